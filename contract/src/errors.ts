@@ -1,0 +1,103 @@
+import { messages } from "./messages.ts";
+
+/**
+ * Every refusal: its code, HTTP status and default sentence. `message` of an answer is the
+ * specification's sentence where it has one; a route may give a more exact one (house rule 9).
+ */
+export const errors = {
+  // 400: the request cannot be read
+  "invalid-request": { status: 400, message: "This request could not be understood." },
+  "invalid-json": { status: 400, message: "The body is not valid JSON." },
+  "invalid-text": { status: 400, message: "This text has characters that cannot be stored." },
+  "invalid-filter": { status: 400, message: "This filter is not known." },
+  "invalid-cursor": { status: 400, message: "This page is no longer there. Please start from the first one." },
+  "invalid-multipart": { status: 400, message: "The upload could not be read." },
+  "duplicate-field": { status: 400, message: "A field was sent twice." },
+  "invalid-state": { status: 400, message: "This sign-in was not started here, or took too long. Please try again." },
+
+  // 401: nobody, or no longer
+  "missing-token": { status: 401, message: messages.userNotLoggedIn },
+  "invalid-token": { status: 401, message: messages.sessionExpired },
+  "missing-session": { status: 401, message: messages.pleaseLogin },
+
+  // 403: known, and not allowed
+  "email-domain-not-allowed": { status: 403, message: messages.useCollegeEmail },
+  "email-not-verified": { status: 403, message: "Your provider has not verified this email address." },
+  "identity-changed": { status: 403, message: "This email belongs to an earlier account. Please write to support." },
+  "account-suspended": { status: 403, message: "This account is suspended. Please write to support." },
+  "not-registered": { status: 403, message: messages.userNotRegistered },
+  "foreign-origin": { status: 403, message: "This request came from another site." },
+
+  // 404: absent, or not yours: the same answer
+  "user-not-registered": { status: 404, message: messages.userNotRegistered },
+  "product-not-found": { status: 404, message: "Product not found" },
+  "photo-not-found": { status: 404, message: "Photo not found" },
+  "not-found": { status: 404, message: "This page does not exist." },
+  "method-not-allowed": { status: 405, message: "This address does not take that method." },
+  "upload-too-slow": { status: 408, message: "The upload took too long. Please try again." },
+
+  // 409, 412: somebody was there before
+  "user-already-registered": { status: 409, message: messages.userAlreadyRegistered },
+  "request-in-progress": { status: 409, message: "This is already being done. Please wait a moment." },
+  "stale-product": { status: 412, message: "This product has changed meanwhile. Please look again." },
+
+  // 413 to 415, 431: too much, or of the wrong kind
+  "body-too-large": { status: 413, message: "That is too much at once." },
+  "image-too-large": { status: 413, message: messages.fileTooLarge },
+  "too-many-parts": { status: 413, message: "The upload has too many parts." },
+  "address-too-long": { status: 414, message: "This address is too long." },
+  "unsupported-media-type": { status: 415, message: "This kind of body is not taken here." },
+
+  // 422: a field is wrong
+  required: { status: 422, message: messages.fillAllFields },
+  "image-required": { status: 422, message: messages.fillAllFields },
+  "too-many-images": { status: 422, message: messages.tooManyPhotos },
+  "foreign-image": { status: 422, message: "One of these photos does not belong here." },
+  "not-an-image": { status: 422, message: "This file is not a photo that can be read." },
+  "unsupported-image-type": { status: 422, message: "Please use a JPEG, PNG, WebP or AVIF photo." },
+  "heic-image": { status: 422, message: "HEIC photos cannot be read here. Please save it as JPEG and try again." },
+  "too-many-pixels": { status: 422, message: "This photo has too many pixels. Please use a smaller one." },
+  "invalid-price": { status: 422, message: messages.priceAboveZero },
+  "price-too-high": { status: 422, message: "This price is too high." },
+  "field-too-long": { status: 422, message: "A text is too long." },
+  "invalid-enum": { status: 422, message: "Please choose one of the list." },
+  "invalid-phone": { status: 422, message: "Invalid phone number format" },
+  "country-code-mismatch": { status: 422, message: "The country code does not belong to this country." },
+  "invalid-course": { status: 422, message: messages.courseRequired },
+  "invalid-semester": { status: 422, message: messages.semesterFailed },
+  "invalid-avatar": { status: 422, message: "This avatar is not known." },
+  "unknown-field": { status: 422, message: "A field cannot be changed here." },
+  "nothing-to-change": { status: 422, message: "There is nothing to change." },
+  "key-reused": { status: 422, message: "This idempotency key was used for another request." },
+
+  // 429: enough for now; each carries Retry-After
+  "rate-limited": { status: 429, message: "Too many requests. Please wait a moment." },
+  "listing-quota": { status: 429, message: "You have reached the number of listings for now." },
+  "edit-quota": { status: 429, message: "You have made very many changes today. Please go on tomorrow." },
+  "photo-quota": { status: 429, message: "You have many unused photos. Please list them or try again tomorrow." },
+  "contact-limit": { status: 429, message: "You have asked for many contacts. Please try again later." },
+  "description-quota": { status: 429, message: "You have had many descriptions written. Please try again later." },
+
+  // 5xx: ours
+  internal: { status: 500, message: "Something went wrong on our side." },
+  "server-busy": { status: 503, message: "The server is busy. Please try again in a moment." },
+  "storage-full": { status: 503, message: "There is no room for new photos right now. Please try again later." },
+  "database-unavailable": { status: 503, message: "The catalogue is not reachable right now. Please try again in a moment." },
+  "identity-provider-unavailable": { status: 503, message: messages.googleLoginFailed },
+  "image-too-slow": { status: 503, message: "This photo took too long. Please try again." },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof errors;
+
+export type FieldError = { field: string; message: string };
+/** Body of every answer that is not a success (RFC 9457, with the specification's members). */
+export type Problem = {
+  type: string;
+  title: string;
+  status: number;
+  code: ErrorCode;
+  message: string;
+  success: false;
+  requestId: string;
+  errors?: FieldError[];
+};

@@ -1,0 +1,92 @@
+/** Every number of the product (specification section 9 and the derived server rules). */
+
+/** Pictures per product (R506). */
+export const maxPhotos = 5;
+/** Bytes of one picked picture; equal is accepted, one more is refused (R507, Q50). */
+export const maxPhotoBytes = 15_728_640;
+/** Pixels of one picture before it is decoded; stops decompression bombs. */
+export const maxPhotoPixels = 50_000_000;
+/** Longest side in pixels to which the browser shrinks a picture before upload. */
+export const uploadLongestSide = 2048;
+/** Widths in pixels in which every photo is stored. */
+export const photoWidths = [320, 640, 1280] as const;
+/** Photos that a student may have uploaded without a product using them. */
+export const maxUnusedPhotos = 30;
+/** Hours after which an unused photo is removed. */
+export const unusedPhotoHours = 24;
+
+/** Characters (D04). */
+export const maxLength = {
+  name: 100,
+  description: 2000,
+  address: 200,
+  course: 80,
+  bio: 500,
+  phone: 24,
+  descriptionTitle: 100,
+  descriptionFeature: 50,
+  search: 80,
+} as const;
+/** Features that the description writer takes (D04). */
+export const maxDescriptionFeatures = 10;
+/** Rupees; the highest price that a product may ask (Q04). */
+export const maxPrice = 1_000_000;
+
+/** Products that a plain list call answers by default and at most. */
+export const listDefault = 100;
+export const listMost = 100;
+/** Products that a filter call answers by default and at most. */
+export const filterDefault = 24;
+export const filterMost = 60;
+/** Products in each home grid (R512). */
+export const homeGrid = 8;
+/** Days that a sold product stays in lists. */
+export const soldListedDays = 14;
+
+/** Rupees that the platform takes (R509). */
+export const platformFee = 0;
+/** Prefix of a stored ten-digit number without a plus (R510, Q63). */
+export const defaultCountryPrefix = "91";
+/** Number format of prices (R511). */
+export const priceLocale = "en-IN";
+
+/** Viewport widths in CSS pixels (R513, R514). */
+export const mobileBreakpoint = 768;
+export const thumbnailBreakpoint = 900;
+/** Thumbnails shown under and from the breakpoint (R514). */
+export const thumbnailsNarrow = 2;
+export const thumbnailsWide = 4;
+/** Page scroll in CSS pixels past which the bar is opaque (R528). */
+export const navOpaqueScroll = 50;
+/** Height in CSS pixels past which "My Listings" scrolls (R530). */
+export const listingsMaxHeight = 600;
+
+/** Milliseconds. */
+export const carouselInterval = 2000; // R515
+export const carouselIntervalSignedIn = 1500; // R516
+export const carouselTransition = 1000; // R517
+export const slideshowInterval = 1000; // R518
+export const slideshowIntervalBuy = 500; // R519
+export const listingRedirectDelay = 3000; // R520
+export const editRedirectDelay = 2000; // R521
+export const toastDefault = 4000; // R522
+export const toastError = 4000; // R523
+export const toastSuccess = 2000; // R524
+export const toastEditError = 4000; // R525
+export const toastEditSuccess = 3000; // R526
+export const footerFadeIn = 3000; // R529
+export const tooltipDelay = 700; // R531
+/** Toasts kept at most (R527). */
+export const maxToasts = 20;
+
+/** Seconds. */
+export const tokenLifetime = 3600;
+export const tokenRefreshLead = 300; // R538
+export const tokenRetryFirst = 30; // R539
+export const tokenRetryMost = 960; // R539
+export const popupClosedGrace = 8; // R540
+export const providerTimeoutShort = 30; // R536
+export const providerTimeoutLong = 60; // R537
+export const tokenSyncMaxAge = 300; // R541
+/** Days that a session lives, whatever happens in it. */
+export const sessionDays = 30;

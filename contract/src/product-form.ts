@@ -1,0 +1,139 @@
+import { maxLength, maxPhotos, maxPrice } from "./limits.ts";
+import { messages } from "./messages.ts";
+import {
+  categories,
+  conditions,
+  locationTypes,
+  type Category,
+  type Condition,
+  type LocationType,
+} from "./products.ts";
+import { cleanText, isStorable } from "./text.ts";
+
+/** What a product form holds before it is checked: text, as typed. */
+export type ProductDraft = Record<ProductField, string>;
+/** What a checked form is worth. `price` is in rupees with at most two decimals. */
+export type ProductInput = {
+  name: string;
+  price: number;
+  description: string;
+  address: string;
+  locationType: LocationType;
+  category: Category;
+  condition: Condition;
+};
+export type ProductField = (typeof productFields)[number];
+export type FormFault = {
+  code: "required" | "invalid-price" | "price-too-high" | "field-too-long" | "invalid-enum" | "too-many-images" | "image-required" | "invalid-text";
+  field: ProductField | "images";
+  message: string;
+};
+
+/** In the order in which the edit form complains (Q76). */
+export const productFields = [
+  "name",
+  "price",
+  "description",
+  "address",
+  "locationType",
+  "category",
+  "condition",
+] as const;
+
+const choices = { locationType: locationTypes, category: categories, condition: conditions };
+const requiredOnEdit: Record<ProductField, string> = {
+  name: messages.nameRequired,
+  price: messages.priceRequired,
+  description: messages.descriptionRequired,
+  address: messages.addressRequired,
+  locationType: messages.locationTypeRequired,
+  category: messages.categoryRequired,
+  condition: messages.conditionRequired,
+};
+
+/**
+ * Reads a price as a person types it: digits, at most two decimals, no sign, grouping or exponent.
+ * @returns rupees, or undefined when the text is not such a number (R377, R402)
+ */
+export function readPrice(text: string): number | undefined {
+  return /^\d{1,12}(\.\d{1,2})?$/.test(text.trim()) ? Number(text.trim()) : undefined;
+}
+
+/**
+ * Checks a product form by the rules of specification section 5; browser and server call this one
+ * function, so they cannot disagree. `photos` is how many pictures the product would have.
+ * @returns the values, or every fault, the first one being the one to show
+ */
+export function checkProduct(
+  form: "sell" | "edit",
+  draft: Partial<ProductDraft>,
+  photos: number,
+): { value: ProductInput; faults?: undefined } | { faults: [FormFault, ...FormFault[]] } {
+  const faults: FormFault[] = [];
+  const text = (field: ProductField, most?: number) => {
+    const raw = draft[field] ?? "";
+    if (!isStorable(raw)) {
+      faults.push({ code: "invalid-text", field, message: "This text has characters that cannot be stored." });
+      return "";
+    }
+    const clean = cleanText(raw, field === "description");
+    if (clean === "") {
+      const message = form === "sell" ? messages.fillAllFields : requiredOnEdit[field];
+      faults.push({ code: "required", field, message });
+    } else if (most !== undefined && clean.length > most) {
+      faults.push({ code: "field-too-long", field, message: `Please use at most ${most} characters.` });
+    }
+    return clean;
+  };
+  const choice = <F extends keyof typeof choices>(field: F) => {
+    const typed = text(field);
+    const found = choices[field].find((value) => value.toLowerCase() === typed.toLowerCase());
+    if (typed !== "" && found === undefined) {
+      faults.push({ code: "invalid-enum", field, message: `${requiredOnEdit[field]}: choose one of the list.` });
+    }
+    return found as (typeof choices)[F][number];
+  };
+
+  const name = text("name", maxLength.name);
+  const price = readPriceField(form, text("price"), faults);
+  const value: ProductInput = {
+    name,
+    price,
+    description: text("description", maxLength.description),
+    address: text("address", maxLength.address),
+    locationType: choice("locationType"),
+    category: choice("category"),
+    condition: choice("condition"),
+  };
+  if (photos < 1) {
+    const message = form === "sell" ? messages.fillAllFields : messages.photoRequired;
+    faults.push({ code: "image-required", field: "images", message });
+  }
+  if (photos > maxPhotos) {
+    const message = form === "sell" ? messages.tooManyPhotos : messages.tooManyPhotosHeld(photos);
+    faults.push({ code: "too-many-images", field: "images", message });
+  }
+  const [first, ...rest] = form === "sell" ? missingFirst(faults) : faults;
+  return first ? { faults: [first, ...rest] } : { value };
+}
+
+function readPriceField(form: "sell" | "edit", text: string, faults: FormFault[]): number {
+  if (text === "") return 0;
+  const price = readPrice(text);
+  if (price === undefined) {
+    const message = form === "sell" ? messages.priceAboveZero : messages.priceNotNumber;
+    faults.push({ code: "invalid-price", field: "price", message });
+  } else if (price <= 0) {
+    faults.push({ code: "invalid-price", field: "price", message: messages.priceAboveZero });
+  } else if (price > maxPrice) {
+    const most = `₹${maxPrice.toLocaleString("en-IN")}`;
+    faults.push({ code: "price-too-high", field: "price", message: `The highest price is ${most}.` });
+  }
+  return price ?? 0;
+}
+
+/** The sell form says first that something is missing (R369 to R376), then what is wrong. */
+function missingFirst(faults: FormFault[]): FormFault[] {
+  const missing = (fault: FormFault) => fault.code === "required" || fault.code === "image-required";
+  return [...faults.filter(missing), ...faults.filter((fault) => !missing(fault))];
+}

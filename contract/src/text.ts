@@ -1,0 +1,20 @@
+/** Whether PostgreSQL and JSON can hold the text: no NUL, no lone surrogate (RFC 8259 section 8.2). */
+export function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes("\0");
+}
+
+/**
+ * Text as it is kept: NFC, trimmed, without control and direction-override characters, with at most
+ * four combining marks in a row; empty when nothing visible is left. Stored raw, escaped on output (D05).
+ */
+export function cleanText(raw: string, multiline = false): string {
+  const kept = raw
+    .normalize("NFC")
+    .replace(/\r\n?/g, "\n")
+    .replace(multiline ? /[^\P{Cc}\n]/gu : /\p{Cc}+/gu, multiline ? "" : " ")
+    .replace(/[\u202A-\u202E\u2066-\u2069]/g, "")
+    .replace(/(\p{M}{4})\p{M}+/gu, "$1")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+  return /[^\p{C}\p{Z}\p{M}\u115F\u1160\u2800\u3164\uFFA0]/u.test(kept) ? kept : "";
+}
