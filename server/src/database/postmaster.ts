@@ -1,0 +1,108 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { readFile, readlink, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** What `postmaster.pid` in a cluster says. `ready` is false while starting, recovering or stopping. */
+export type PidFile = { pid: number; socketFolder: string; ready: boolean };
+
+/** A server that runs on a cluster now. `orphan`: the process that started it is gone. */
+export type Postmaster = PidFile & { orphan: boolean };
+
+/** The setting that carries the starter's pid, so that a server can be told from an orphan. */
+export const ownerSetting = "market.owner";
+
+const fastShutdownMs = 60_000;
+const immediateShutdownMs = 10_000;
+
+export async function readPidFile(cluster: string): Promise<PidFile | null> {
+  const text = await readFile(join(cluster, "postmaster.pid"), "utf8").catch(() => null);
+  const lines = text?.split("\n") ?? [];
+  const pid = Number(lines[0]);
+  if (!Number.isInteger(pid) || pid <= 1) return null;
+  return { pid, socketFolder: lines[4] ?? "", ready: lines[7]?.trim() === "ready" };
+}
+
+/** The server running on the cluster, or null. A number reused by another process is not a server. */
+export async function findPostmaster(cluster: string): Promise<Postmaster | null> {
+  const file = await readPidFile(cluster);
+  if (file === null) return null;
+  const found = process.platform === "linux" ? await readProc(file.pid) : await askPs(file.pid);
+  if (found === null || !found.worksIn(cluster)) return null;
+  const owner = new RegExp(`${ownerSetting}=(\\d+)`).exec(found.command)?.[1];
+  return { ...file, orphan: Number(owner) !== found.parent };
+}
+
+type Found = { parent: number; command: string; worksIn(cluster: string): boolean };
+
+async function readProc(pid: number): Promise<Found | null> {
+  try {
+    const stat = await readFile(`/proc/${pid}/stat`, "utf8");
+    const parent = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
+    const command = await readFile(`/proc/${pid}/cmdline`, "utf8");
+    const folder = await readlink(`/proc/${pid}/cwd`);
+    return { parent, command, worksIn: (cluster) => folder === cluster };
+  } catch {
+    return null;
+  }
+}
+
+async function askPs(pid: number): Promise<Found | null> {
+  try {
+    const { stdout } = await run("ps", ["-ww", "-o", "ppid=,command=", "-p", String(pid)]);
+    const [parent, ...command] = stdout.trim().split(/\s+/);
+    const line = command.join(" ");
+    return {
+      parent: Number(parent),
+      command: line,
+      worksIn: (cluster) => line.includes(cluster.split(/\s+/).join(" ")),
+    };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Takes away what the last run left behind: stops an orphan and removes a pid file whose number now
+ * belongs to something else, which PostgreSQL would take for a running server.
+ */
+export async function clearRemains(cluster: string, orphan: Postmaster | null): Promise<void> {
+  if (orphan !== null) return stopByPid(orphan.pid);
+  const file = await readPidFile(cluster);
+  if (file !== null && isAlive(file.pid)) await rm(join(cluster, "postmaster.pid"), { force: true });
+}
+
+/** Fast shutdown, then immediate, then kill; resolves when the process is gone. */
+export async function stopByPid(pid: number): Promise<void> {
+  for (const [signal, patience] of [
+    ["SIGINT", fastShutdownMs],
+    ["SIGQUIT", immediateShutdownMs],
+    ["SIGKILL", immediateShutdownMs],
+  ] as const) {
+    if (!isAlive(pid)) return;
+    process.kill(pid, signal);
+    const deadline = Date.now() + patience;
+    while (isAlive(pid) && Date.now() < deadline) await wait(20);
+  }
+  if (isAlive(pid)) throw new Error(`PostgreSQL process ${pid} does not stop.`);
+}
+
+/** A process that has ended but that nobody has collected (a container without init) is not alive. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+  if (process.platform !== "linux") return true;
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(")") + 2));
+  } catch {
+    return false;
+  }
+}
