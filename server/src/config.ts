@@ -1,0 +1,94 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { settings, type SettingName } from "./settings.ts";
+
+type Values = { [Name in SettingName]: ReturnType<(typeof settings)[Name]["read"]> };
+
+/** The process's configuration, checked as a whole. `mode` is derived, never set. */
+export type Config = Readonly<Values> & { readonly mode: "trial" | "production" };
+
+/** Every fault of the environment at once, one line each, ready to print. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[];
+  constructor(faults: readonly string[]) {
+    super(["The configuration has faults:", ...faults.map((fault) => `  - ${fault}`)].join("\n"));
+    this.name = "ConfigError";
+    this.faults = faults;
+  }
+}
+
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+const isLoopback = (origin: string) => loopback.test(new URL(origin).hostname);
+
+/**
+ * Reads and checks the environment; the only place that does. Empty means unset, and any
+ * setting may come from a file named by `NAME_FILE`.
+ * @throws ConfigError with every fault named
+ */
+export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const faults: string[] = [];
+  const raw = (name: string) => readRaw(name, environment, faults);
+  const port = raw("PORT") ?? settings.PORT.fallback;
+  const fallbacks: Record<string, string> = {
+    PUBLIC_ORIGIN: `http://localhost:${port}`,
+    DEVELOPMENT_PROVIDER_PORT: String(Number(port) + 1),
+    DATABASE_SESSION_URL: raw("DATABASE_URL") ?? "",
+  };
+  const values: Record<string, unknown> = {};
+  for (const [name, setting] of Object.entries(settings)) {
+    const text = raw(name) ?? fallbacks[name] ?? setting.fallback;
+    try {
+      values[name] = setting.read(text);
+    } catch (error) {
+      faults.push(`${name} ${(error as Error).message}`);
+    }
+  }
+  const config = values as Values;
+  if (faults.length > 0) throw new ConfigError(faults);
+
+  const provider = [config.OIDC_ISSUER, config.OIDC_CLIENT_ID, config.OIDC_CLIENT_SECRET];
+  const trial = provider.every((value) => value === undefined) && isLoopback(config.PUBLIC_ORIGIN);
+  if (!trial) faults.push(...productionFaults(config, raw));
+  if (faults.length > 0) throw new ConfigError(faults);
+  return {
+    ...config,
+    DATA_DIR: resolve(config.DATA_DIR),
+    DEMO_DATA: config.DEMO_DATA ?? trial,
+    mode: trial ? "trial" : "production",
+  };
+}
+
+const neededInProduction = [
+  "PUBLIC_ORIGIN",
+  "OIDC_ISSUER",
+  "OIDC_CLIENT_ID",
+  "OIDC_CLIENT_SECRET",
+  "COLLEGE_EMAIL_SUFFIX",
+  "CONTACT_EMAIL",
+] as const;
+
+function productionFaults(config: Values, raw: (name: string) => string | undefined): string[] {
+  const faults = neededInProduction
+    .filter((name) => raw(name) === undefined)
+    .map((name) => `${name} must be set in production (${settings[name].about.toLowerCase()})`);
+  for (const name of ["PUBLIC_ORIGIN", "OIDC_ISSUER"] as const) {
+    const address = config[name];
+    if (address?.startsWith("http:") && !isLoopback(address)) faults.push(`${name} must start with https://`);
+  }
+  if (config.DEMO_DATA) faults.push("DEMO_DATA=on is for the trial mode only");
+  return faults;
+}
+
+function readRaw(name: string, environment: NodeJS.ProcessEnv, faults: string[]): string | undefined {
+  const value = environment[name];
+  if (value !== undefined && value !== "") return value;
+  const file = environment[`${name}_FILE`];
+  if (file === undefined || file === "") return undefined;
+  try {
+    return readFileSync(file, "utf8").trim() || undefined;
+  } catch {
+    const fault = `${name}_FILE names a file that cannot be read`;
+    if (!faults.includes(fault)) faults.push(fault);
+    return undefined;
+  }
+}

@@ -1,0 +1,102 @@
+import { errors, type ErrorCode, type FieldError, type Problem } from "@market/contract/errors";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { DatabaseError } from "pg";
+
+type Details = { message?: string; errors?: FieldError[]; retryAfter?: number; cause?: unknown };
+
+/** A refusal of the contract's error table: safe to show, never logged as trouble. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly errors: FieldError[] | undefined;
+  /** Seconds after which a repeat may succeed. */
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, details: Details = {}) {
+    super(details.message ?? errors[code].message, { cause: details.cause });
+    this.code = code;
+    this.status = errors[code].status;
+    this.errors = details.errors;
+    this.retryAfter = details.retryAfter ?? (this.status === 429 ? 60 : this.status === 503 ? 5 : undefined);
+  }
+}
+
+/** Constraints that a request can hit, each with its refusal; uniqueness is decided by the database alone. */
+const constraintErrors: Record<string, ErrorCode> = {
+  identities_email_unique: "identity-changed",
+  users_identity_unique: "user-already-registered",
+  products_price_positive: "invalid-price",
+};
+
+const fastifyErrors: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported-media-type",
+  FST_ERR_CTP_BODY_TOO_LARGE: "body-too-large",
+  FST_ERR_CTP_EMPTY_JSON_BODY: "invalid-json",
+  FST_ERR_CTP_INVALID_JSON_BODY: "invalid-json",
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "invalid-request",
+  FST_ERR_BAD_URL: "not-found",
+  FST_ERR_MAX_PARAM_LENGTH: "not-found",
+};
+
+/** The database is away, full of connections, starting or shutting down (PostgreSQL classes 08, 53, 57). */
+const isDatabaseAway = (error: { code?: unknown }) =>
+  typeof error.code === "string" &&
+  (/^(08|53[23]|57P|25006)/.test(error.code) ||
+    ["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "57014"].includes(error.code));
+
+/** Turns anything thrown into a refusal; what is not ours becomes `internal`, its details only logged. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof DatabaseError && error.constraint && constraintErrors[error.constraint]) {
+    return new AppError(constraintErrors[error.constraint] ?? "internal", { cause: error });
+  }
+  if (error instanceof Error) {
+    const { code, statusCode } = error as FastifyError;
+    const known = fastifyErrors[code];
+    if (known) return new AppError(known, { cause: error });
+    if (code === "ENOSPC" || code === "53100") return new AppError("storage-full", { cause: error, retryAfter: 30 });
+    if (isDatabaseAway({ code }) || /timeout exceeded when trying to connect|Connection terminated/.test(error.message)) {
+      return new AppError("database-unavailable", { cause: error });
+    }
+    if (statusCode === 400 && error instanceof SyntaxError) return new AppError("invalid-json", { cause: error });
+    if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+      return new AppError("invalid-request", { cause: error });
+    }
+  }
+  return new AppError("internal", { cause: error });
+}
+
+/** The body of a refusal (RFC 9457). */
+export function problemOf(error: AppError, requestId: string): Problem {
+  return {
+    type: `urn:campus-marketplace:error:${error.code}`,
+    title: errors[error.code].message,
+    status: error.status,
+    code: error.code,
+    message: error.message,
+    success: false,
+    requestId,
+    ...(error.errors && { errors: error.errors }),
+  };
+}
+
+export function sendProblem(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error.status === 401) reply.header("www-authenticate", 'Bearer error="invalid_token"');
+  if (error.retryAfter !== undefined) reply.header("retry-after", String(Math.ceil(error.retryAfter)));
+  return reply
+    .code(error.status)
+    .header("cache-control", "no-store")
+    .type("application/problem+json")
+    .send(JSON.stringify(problemOf(error, request.id)));
+}
+
+/** One error handler for every route, and one answer for every unknown address. */
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((thrown, request, reply) => {
+    const error = toAppError(thrown);
+    if (error.status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, "request failed");
+    else request.log.info({ code: error.code, status: error.status }, "request refused");
+    return sendProblem(error, request, reply);
+  });
+  app.setNotFoundHandler((request, reply) => sendProblem(new AppError("not-found"), request, reply));
+}
