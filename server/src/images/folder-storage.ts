@@ -1,0 +1,111 @@
+import { randomBytes } from "node:crypto";
+import { constants } from "node:fs";
+import { access, copyFile, lstat, mkdir, open, opendir, rename, rm, statfs, unlink, type FileHandle } from "node:fs/promises";
+import { join } from "node:path";
+import { isKey, requireKey, type Storage } from "./storage.ts";
+
+const incomingFolder = ".incoming";
+/** Bytes that must be free before anything is taken in, so that the database beside us never meets a full disk. */
+const reserve = 256 * 1024 * 1024;
+
+/**
+ * Photos in a folder: 4096 shards by the first three characters of the key. A file is written under another
+ * name, flushed, renamed and its folder flushed, so that a name never stands for half a file.
+ */
+export async function openFolderStorage(root: string): Promise<Storage> {
+  const incoming = join(root, incomingFolder);
+  await mkdir(incoming, { recursive: true, mode: 0o700 });
+  await emptyFolder(incoming);
+
+  const shardOf = (key: string) => join(root, requireKey(key).slice(0, 3));
+
+  return {
+    async put(key, path) {
+      const shard = shardOf(key);
+      const temporary = join(incoming, randomBytes(12).toString("hex"));
+      try {
+        await copyFile(path, temporary, constants.COPYFILE_EXCL);
+        await flush(temporary);
+        if (await mkdir(shard, { recursive: true, mode: 0o700 })) await flush(root);
+        await requireFolder(shard);
+        await rename(temporary, join(shard, key));
+        await flush(shard);
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+    },
+
+    async open(key) {
+      const shard = shardOf(key);
+      const handle = await absentIsUndefined(openPlainFile(shard, key));
+      if (!handle) return undefined;
+      const stats = await handle.stat();
+      return { bytes: stats.size, modifiedAt: stats.mtime, stream: handle.createReadStream() };
+    },
+
+    async remove(keys) {
+      for (const key of keys) {
+        const shard = shardOf(key);
+        await absentIsUndefined(requireFolder(shard).then(() => unlink(join(shard, key))));
+      }
+    },
+
+    async *list() {
+      for await (const shard of await opendir(root)) {
+        if (!shard.isDirectory() || shard.name === incomingFolder) continue;
+        for await (const entry of await opendir(join(root, shard.name))) {
+          if (!entry.isFile() || !isKey(entry.name) || !entry.name.startsWith(shard.name)) continue;
+          const stats = await absentIsUndefined(lstat(join(root, shard.name, entry.name)));
+          if (stats) yield { key: entry.name, bytes: stats.size, modifiedAt: stats.mtime };
+        }
+      }
+    },
+
+    async check() {
+      await access(incoming, constants.R_OK | constants.W_OK | constants.X_OK);
+      const { bavail, bsize } = await statfs(root);
+      if (bavail * bsize < reserve) throw Object.assign(new Error("the photo folder's disk is full"), { code: "ENOSPC" });
+    },
+  };
+}
+
+/** Opens without following a link, neither as the file nor as its folder. */
+async function openPlainFile(shard: string, key: string): Promise<FileHandle | undefined> {
+  await requireFolder(shard);
+  const handle = await open(join(shard, key), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  if ((await handle.stat()).isFile()) return handle;
+  await handle.close();
+  return undefined;
+}
+
+async function requireFolder(path: string): Promise<void> {
+  if (!(await lstat(path)).isDirectory()) throw Object.assign(new Error("not a folder"), { code: "ENOTDIR" });
+}
+
+async function absentIsUndefined<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR" || code === "ELOOP") return undefined;
+    throw error;
+  }
+}
+
+async function flush(path: string): Promise<void> {
+  const handle = await open(path, constants.O_RDONLY);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What a killed process left half-written; an hour protects another process that shares the folder. */
+async function emptyFolder(folder: string): Promise<void> {
+  for await (const entry of await opendir(folder)) {
+    const stats = await absentIsUndefined(lstat(join(folder, entry.name)));
+    if (stats && Date.now() - stats.mtimeMs > 3_600_000) await rm(join(folder, entry.name), { force: true });
+  }
+}
