@@ -1,0 +1,85 @@
+import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { startEmbeddedDatabase } from "../database/embedded.ts";
+import { clearRemains, findPostmaster, isAlive } from "../database/postmaster.ts";
+import { migrate } from "../db.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Connection string of the server's own database, from which others are made. */
+    databaseServer: string;
+    /** Name of the migrated database that every test database is a copy of. */
+    databaseTemplate: string;
+  }
+}
+
+const folderPrefix = "market-test-";
+
+/**
+ * One PostgreSQL for the whole run, with a migrated template: the server that DATABASE_URL names, or
+ * an embedded one in a temporary folder.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startServer();
+  const template = `market_test_${process.pid}_template`;
+  await execute(server.url, `drop database if exists ${template} with (force)`);
+  await execute(server.url, `create database ${template}`);
+  await migrate(databaseUrl(server.url, template));
+  project.provide("databaseServer", server.url);
+  project.provide("databaseTemplate", template);
+  return async () => {
+    await execute(server.url, `drop database if exists ${template} with (force)`);
+    await server.stop();
+  };
+}
+
+async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
+  const given = process.env["DATABASE_URL"];
+  if (given) return { url: given, stop: async () => undefined };
+  await sweep();
+  const dataDir = await mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`));
+  // Under root the server runs as another account, which must be let through.
+  await chmod(dataDir, 0o711);
+  const log = { info: console.log, warn: console.warn };
+  const { url, stop } = await startEmbeddedDatabase({ dataDir, log });
+  return {
+    url,
+    async stop() {
+      await stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Runs that were killed leave a folder, perhaps with a server in it. */
+async function sweep(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = Number(new RegExp(`^${folderPrefix}(\\d+)-`).exec(name)?.[1]);
+    if (!pid || isAlive(pid)) continue;
+    const cluster = join(tmpdir(), name, "postgres", "cluster");
+    const running = await findPostmaster(cluster);
+    if (running !== null) await clearRemains(cluster, running);
+    await rm(join(tmpdir(), name), { recursive: true, force: true });
+  }
+}
+
+/** The same server, another database. */
+export function databaseUrl(server: string, database: string): string {
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+/** Runs one administrative statement on a connection of its own. */
+export async function execute(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

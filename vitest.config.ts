@@ -1,0 +1,29 @@
+import { defineConfig } from "vitest/config";
+
+const exclude = ["**/node_modules/**", "**/build/**"];
+
+export default defineConfig({
+  test: {
+    // Two at a time: each server test runs PostgreSQL, image processes and HTTP of its own.
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        test: {
+          name: "parts",
+          include: ["{contract,fixtures,web}/src/**/*.test.{ts,tsx}", "scripts/**/*.test.ts"],
+          exclude,
+        },
+      },
+      {
+        test: {
+          name: "server",
+          include: ["server/src/**/*.test.ts"],
+          exclude,
+          globalSetup: ["server/src/test/setup.ts"],
+        },
+      },
+    ],
+  },
+});
