@@ -4,7 +4,7 @@ import { canReach } from "./account.ts";
 import { prepareBinaries } from "./binaries.ts";
 import { databaseName, ensureCluster } from "./cluster.ts";
 import { defaultReachableRoot, findHome, type Location, settle } from "./location.ts";
-import { clearRemains, findPostmaster } from "./postmaster.ts";
+import { findPostmaster, removeMistakenPidFile, stopByPid } from "./postmaster.ts";
 import { type DatabaseLog, supervise } from "./supervisor.ts";
 
 export type EmbeddedDatabase = {
@@ -63,11 +63,13 @@ function connectionString(socketFolder: string): string {
   return `postgres://${databaseName}@localhost/${databaseName}?host=${encodeURIComponent(socketFolder)}`;
 }
 
+/** A server left behind is stopped, not adopted: the new one is our child and has today's settings. */
 async function clearTheWay(place: Location, dataDir: string, log: DatabaseLog): Promise<void> {
   const running = await findPostmaster(place.cluster);
-  if (running !== null && !running.orphan) throw inUse(dataDir);
-  if (running !== null) log.warn("The database outlived the application that started it: taking over.");
-  await clearRemains(place.cluster, running);
+  if (running === null) return removeMistakenPidFile(place.cluster);
+  if (!running.orphan) throw inUse(dataDir);
+  log.warn("The database outlived the application that started it: taking over.");
+  await stopByPid(running.pid);
 }
 
 function inUse(dataDir: string): Error {

@@ -21,7 +21,7 @@ export async function openLogFile(path: string): Promise<LogFile> {
     async lastFatal() {
       const length = Math.max(0, (await file.stat()).size - from);
       const { buffer } = await file.read(Buffer.alloc(length), 0, length, from);
-      const lines = buffer.toString("utf8").match(/(?:FATAL|PANIC): .*/g);
+      const lines = buffer.toString("utf8").match(/(?:FATAL|PANIC): .*|^postgres: .*/gm);
       return `PostgreSQL does not start: ${lines?.at(-1) ?? "it gave no reason"} (see ${path}).`;
     },
     close: () => file.close(),

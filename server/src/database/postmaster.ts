@@ -67,13 +67,14 @@ async function askPs(pid: number): Promise<Found | null> {
 }
 
 /**
- * Takes away what the last run left behind: stops an orphan and removes a pid file whose number now
- * belongs to something else, which PostgreSQL would take for a running server.
+ * Removes a pid file whose number now belongs to something that is not our server; PostgreSQL would
+ * take it for a running one. Anything else it sorts out itself.
  */
-export async function clearRemains(cluster: string, orphan: Postmaster | null): Promise<void> {
-  if (orphan !== null) return stopByPid(orphan.pid);
-  const file = await readPidFile(cluster);
-  if (file !== null && isAlive(file.pid)) await rm(join(cluster, "postmaster.pid"), { force: true });
+export async function removeMistakenPidFile(cluster: string): Promise<void> {
+  const before = await readPidFile(cluster);
+  if (before === null || !isAlive(before.pid) || (await findPostmaster(cluster)) !== null) return;
+  const now = await readPidFile(cluster);
+  if (now?.pid === before.pid) await rm(join(cluster, "postmaster.pid"), { force: true });
 }
 
 /** Fast shutdown, then immediate, then kill; resolves when the process is gone. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { rm } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { bareEnvironment, type Binaries } from "./binaries.ts";
 import { type Location, makeSocketFolder } from "./location.ts";
@@ -80,7 +80,9 @@ export async function supervise(
     ended = true;
     process.off("exit", stopAtExit);
     await logFile.close();
-    await rm(socketFolder, { recursive: true, force: true });
+    // In the home it may already be another application's.
+    const outside = dirname(socketFolder) !== place.home;
+    if (outside) await rm(socketFolder, { recursive: true, force: true });
     end(reason);
   }
 

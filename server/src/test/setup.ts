@@ -4,7 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedDatabase } from "../database/embedded.ts";
-import { clearRemains, findPostmaster, isAlive } from "../database/postmaster.ts";
+import { findPostmaster, isAlive, stopByPid } from "../database/postmaster.ts";
 import { migrate } from "../db.ts";
 
 declare module "vitest" {
@@ -59,9 +59,8 @@ async function sweep(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = Number(new RegExp(`^${folderPrefix}(\\d+)-`).exec(name)?.[1]);
     if (!pid || isAlive(pid)) continue;
-    const cluster = join(tmpdir(), name, "postgres", "cluster");
-    const running = await findPostmaster(cluster);
-    if (running !== null) await clearRemains(cluster, running);
+    const running = await findPostmaster(join(tmpdir(), name, "postgres", "cluster"));
+    if (running !== null) await stopByPid(running.pid);
     await rm(join(tmpdir(), name), { recursive: true, force: true });
   }
 }
