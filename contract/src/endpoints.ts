@@ -106,7 +106,7 @@ export const endpoints = {
     summary: "One product with its seller's phone; counts against the contact limit unless it is the caller's",
     params: { productId: "product-not-found" },
     body: "none",
-    reply: z.object({ success, product: z.extend(product, { version: z.int() }), message }),
+    reply: z.object({ success, product, message }),
   },
   createProduct: {
     method: "POST",
@@ -180,7 +180,7 @@ export const endpoints = {
     body: "multipart",
     fields: ["image"],
     status: 201,
-    reply: z.object({ success, photo: z.extend(image, { id: z.uuid() }) }),
+    reply: z.object({ success, photo: image }),
   },
   deletePhoto: {
     method: "DELETE",

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { filterDefault, filterMost, listDefault, listMost, maxLength } from "./limits.ts";
+import { filterDefault, filterMost, listDefault, listMost } from "./limits.ts";
 
 /** R292 to R297, in the specification's order. */
 export const categories = [
@@ -43,9 +43,10 @@ export const locationLabels: Record<LocationType, string> = {
   nearby: "Nearby",
 };
 
-/** One stored picture: `url` is readable everywhere, `sources` are narrower or smaller files of it. */
+/** One stored photo: `url` is readable everywhere, `sources` are narrower or smaller files of it. */
 export const photoSource = z.object({ type: z.string(), width: z.int(), url: z.string() });
 export const image = z.object({
+  id: z.uuid(),
   url: z.string(),
   width: z.int(),
   height: z.int(),
@@ -69,16 +70,15 @@ export const product = z.object({
   condition: z.enum(conditions),
   locationType: z.enum(locationTypes),
   address: z.nullable(z.string()),
+  /** Counts the changes; an edit may name the one it was made from (`If-Match`). */
+  version: z.int(),
 });
 export type Product = z.infer<typeof product>;
 
-const emptyIsAbsent = <const T extends readonly [string, ...string[]]>(values: T) =>
+const emptyIsAbsent = <const T extends readonly string[]>(values: T) =>
   z.pipe(
-    z.pipe(
-      z.optional(z.string()),
-      z.transform((value) => (value === "" ? undefined : value)),
-    ),
-    z.optional(z.enum(values)),
+    z.optional(z.enum(["", ...values] as ["", ...T])),
+    z.transform((value) => (value === "" ? undefined : value) as T[number] | undefined),
   );
 
 const pageSize = (fallback: number, most: number) =>
@@ -100,13 +100,9 @@ export const productFilter = z.strictObject({
   condition: emptyIsAbsent(conditions),
   category: emptyIsAbsent(categories),
   priceRange: z.pipe(
-    z.pipe(
-      z.optional(z.string()),
-      z.transform((value) => (value === "" ? undefined : value?.replace(/ $/, "+"))),
-    ),
-    z.optional(z.enum(priceRanges)),
+    z.optional(z.enum(["", ...priceRanges, "2000-5000 "])),
+    z.transform((value) => (value === "" ? undefined : (value?.replace(" ", "+") as PriceRange | undefined))),
   ),
-  q: z.optional(z.string().check(z.maxLength(maxLength.search))),
   sort: emptyIsAbsent(sorts),
   limit: pageSize(filterDefault, filterMost),
   cursor,

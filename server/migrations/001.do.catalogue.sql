@@ -146,7 +146,6 @@ create table idempotency_keys (
   user_id uuid not null references users on delete cascade,
   key text not null,
   request_hash bytea not null,
-  status smallint not null,
   body text not null,
   created_at timestamptz not null default now(),
   primary key (user_id, key)

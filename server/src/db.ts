@@ -5,7 +5,11 @@ import Postgrator from "postgrator";
 import type { Sql } from "sql-template-tag";
 
 /** What a named SQL function needs: the pool, or one transaction of it. */
-export type Queries = { query<Row extends object>(statement: Sql): Promise<Row[]> };
+export type Queries = {
+  query<Row extends object>(statement: Sql): Promise<Row[]>;
+  /** For libraries that bring their own parametrised SQL; ours goes through `query`. */
+  run(text: string, values?: unknown[]): Promise<{ rows: object[] }>;
+};
 
 export type Database = Queries & {
   /** Runs the work in one transaction; whatever it throws undoes everything. */
@@ -33,6 +37,7 @@ const queriesOf = (client: pg.Pool | pg.PoolClient): Queries => ({
   async query<Row extends object>(statement: Sql) {
     return (await client.query<Row>(named(statement))).rows;
   },
+  run: (text, values) => client.query(text, values),
 });
 
 /**

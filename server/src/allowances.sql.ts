@@ -1,0 +1,34 @@
+import sql from "sql-template-tag";
+import type { Queries } from "./db.ts";
+
+/** Limited goods and the length of their periods, as PostgreSQL's date_trunc names it. */
+const periods = { listings: "day", edits: "day", descriptions: "hour" } as const;
+export type Allowance = keyof typeof periods;
+
+/**
+ * Uses one of a student's allowance in the running period. One upsert decides, so the limit is
+ * exact under any number of parallel requests; inside a transaction a rollback gives it back.
+ * @returns 0, or when the allowance is used up the seconds until the next period
+ */
+export async function useAllowance(db: Queries, userId: string, kind: Allowance, limit: number): Promise<number> {
+  const period = periods[kind];
+  const [row] = await db.query<{ used: boolean; wait: number }>(sql`
+    with now_used as (
+      insert into allowances as allowance (user_id, kind, period_start, used)
+      values (${userId}, ${kind}, date_trunc(${period}, now()), 1)
+      on conflict (user_id, kind, period_start) do update set used = allowance.used + 1
+        where allowance.used < ${limit}
+      returning used
+    )
+    select exists (select from now_used) as used,
+      ceil(extract(epoch from date_trunc(${period}, now()) + ('1 ' || ${period})::interval - now()))::int as wait`);
+  return row?.used ? 0 : (row?.wait ?? 1);
+}
+
+/** Forgets periods that ended; nothing counts them any more. */
+export async function deleteOldAllowances(db: Queries): Promise<void> {
+  await db.query(sql`delete from allowances where period_start < now() - interval '2 days'`);
+  await db.query(sql`delete from reveals where day < current_date - 30`);
+  await db.query(sql`delete from clicks where day < current_date - 90`);
+  await db.query(sql`delete from idempotency_keys where created_at < now() - interval '1 day'`);
+}

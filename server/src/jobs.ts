@@ -1,0 +1,52 @@
+import { PgBoss } from "pg-boss";
+import type { Queries } from "./db.ts";
+
+/** A kind of background work. `cron` runs it by the clock too (UTC), on one process at a time. */
+export type Job<Data extends object> = {
+  name: string;
+  cron?: string;
+  work(data: Data): Promise<void>;
+};
+
+/** Puts a job into the queue inside the transaction that makes it necessary. */
+export type Enqueue = <Data extends object>(transaction: Queries, name: string, data: Data) => Promise<void>;
+
+export type Jobs = { enqueue: Enqueue; start(jobs: Job<never>[]): Promise<void>; stop(): Promise<void> };
+
+type Log = { warn(details: object, message: string): void };
+
+/**
+ * Background work on the same database, so that it is neither lost nor done for something undone.
+ * @param url a session connection (not through a transaction pooler)
+ */
+export async function openJobs(url: string, log: Log, pollSeconds = 2): Promise<Jobs> {
+  const boss = new PgBoss({
+    connectionString: url,
+    application_name: "campus-marketplace jobs",
+    max: 2,
+    schema: "jobs",
+    persistWarnings: false,
+  });
+  boss.on("error", (error) => log.warn({ err: error }, "job queue"));
+  await boss.start();
+  return {
+    async enqueue(transaction, name, data) {
+      await boss.send(name, data, {
+        db: { executeSql: (text, values) => transaction.run(text, values) },
+        retryLimit: 5,
+        retryDelay: 10,
+        retryBackoff: true,
+      });
+    },
+    async start(jobs) {
+      for (const job of jobs) {
+        await boss.createQueue(job.name);
+        await boss.work(job.name, { pollingIntervalSeconds: pollSeconds }, async (batch) => {
+          for (const { data } of batch) await job.work((data ?? {}) as never);
+        });
+        if (job.cron) await boss.schedule(job.name, job.cron);
+      }
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+  };
+}

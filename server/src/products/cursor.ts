@@ -1,0 +1,31 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { AppError } from "../errors.ts";
+
+/** The last product of a page: what the next page starts after. */
+export type Position = { id: string; pricePaise: number; isSold: boolean };
+
+const signatureBytes = 9;
+
+/**
+ * Cursors that only this marketplace can make, so that a page is always one that was offered.
+ * @param key 32 bytes shared by all processes
+ */
+export function createCursors(key: Buffer) {
+  const sign = (payload: string) => createHmac("sha256", key).update(payload).digest().subarray(0, signatureBytes);
+  return {
+    /** @param list names the list and its order; a cursor of another list is refused */
+    write(list: string, last: Position): string {
+      const payload = `${last.id}.${last.pricePaise}.${last.isSold ? 1 : 0}`;
+      return `${payload}.${sign(`${list}/${payload}`).toString("base64url")}`;
+    },
+    /** @throws AppError invalid-cursor when it was not made here for this list */
+    read(list: string, cursor: string): Position {
+      const [id = "", price = "", sold = "", signature = ""] = cursor.split(".");
+      const given = Buffer.from(signature, "base64url");
+      const expected = sign(`${list}/${id}.${price}.${sold}`);
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new AppError("invalid-cursor");
+      return { id, pricePaise: Number(price), isSold: sold === "1" };
+    },
+  };
+}
+export type Cursors = ReturnType<typeof createCursors>;

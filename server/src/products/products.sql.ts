@@ -1,0 +1,232 @@
+import { homeGrid, soldListedDays } from "@market/contract/limits";
+import { priceBands, type ProductFilter } from "@market/contract/products";
+import type { ProductInput } from "@market/contract/product-form";
+import sql, { empty, join, raw, type Sql } from "sql-template-tag";
+import type { Queries } from "../db.ts";
+import type { Position } from "./cursor.ts";
+
+/** A row of a list: its place in the order, and its JSON as the database wrote it. */
+export type ProductRow = { id: string; price_paise: number; is_sold: boolean; json: string };
+
+const images = sql`coalesce((select json_agg(photo.image order by photo.position) from photos photo where photo.product_id = product.id), '[]'::json)`;
+
+/** The contract's product; phone and address are only in the text when they are handed in. */
+const productJson = (phone: Sql, address: Sql) => sql`json_build_object(
+  '_id', product.id,
+  'name', product.name,
+  'price', trim_scale(product.price_paise / 100.0),
+  'description', product.description,
+  'images', ${images},
+  'createdAt', to_char(product.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+  'seller', json_build_object('_id', product.seller_id, 'phone', ${phone}),
+  'isSold', product.sold_at is not null,
+  'category', product.category,
+  'condition', product.condition,
+  'locationType', product.location_type,
+  'address', ${address},
+  'version', product.version
+)::text`;
+const withheld = sql`null::text`;
+/** Physically without phone and address (Q38, Q39): every list and public answer is made of this. */
+const publicJson = productJson(withheld, withheld);
+/** A number too short to dial is kept but never offered (Q44). */
+const phone = sql`case when length(regexp_replace(seller.phone, '\\D', '', 'g')) >= 7 then seller.phone end`;
+const fullJson = productJson(phone, sql`product.address`);
+
+const place = sql`product.id, product.price_paise, product.sold_at is not null as is_sold`;
+const soldRecently = raw(`(product.sold_at is null or product.sold_at > now() - interval '${soldListedDays} days')`);
+
+/** Newest unsold products first, after `position` when given. */
+export function selectUnsoldProducts(db: Queries, limit: number, position?: Position): Promise<ProductRow[]> {
+  const after = position ? sql`and product.id < ${position.id}` : empty;
+  return db.query(sql`
+    select ${place}, ${publicJson} as json
+    from products product
+    where product.listed and product.sold_at is null ${after}
+    order by product.id desc
+    limit ${limit}`);
+}
+
+/** Products sold within the fortnight, newest first, after `position` when given. */
+export function selectSoldProducts(db: Queries, limit: number, position?: Position): Promise<ProductRow[]> {
+  const after = position ? sql`and product.id < ${position.id}` : empty;
+  return db.query(sql`
+    select ${place}, ${publicJson} as json
+    from products product
+    where product.listed and product.sold_at is not null and ${soldRecently} ${after}
+    order by product.id desc
+    limit ${limit}`);
+}
+
+/**
+ * Up to eight different unsold products at random: index probes at random keys instead of a sort
+ * of the whole catalogue. A catalogue too small for its probes is topped up with its newest.
+ */
+export function selectRandomProducts(db: Queries, limit = homeGrid): Promise<ProductRow[]> {
+  return db.query(sql`
+    with probe as materialized (select random() as key from generate_series(1, ${limit * 4}::int)),
+    hit as (
+      select distinct found.id
+      from probe cross join lateral (
+        select candidate.id
+        from products candidate
+        where candidate.listed and candidate.sold_at is null and candidate.random_key >= probe.key
+        order by candidate.random_key
+        limit 1
+      ) found
+    ),
+    newest as (
+      select candidate.id from products candidate
+      where candidate.listed and candidate.sold_at is null
+      order by candidate.id desc
+      limit ${limit}
+    ),
+    chosen as (
+      select id, min(preference) as preference
+      from (select id, random() as preference from hit union all select id, 2 from newest) candidates
+      group by id order by preference limit ${limit}
+    )
+    select ${place}, ${publicJson} as json
+    from chosen join products product on product.id = chosen.id
+    order by chosen.preference`);
+}
+
+/** One line per filter; an absent filter leaves no trace, so every combination gets its own plan. */
+export function selectFilteredProducts(
+  db: Queries,
+  filter: Omit<ProductFilter, "cursor">,
+  limit: number,
+  position?: Position,
+): Promise<ProductRow[]> {
+  const band = filter.priceRange && priceBands[filter.priceRange];
+  const conditions = [
+    sql`product.listed`,
+    soldRecently,
+    filter.category && sql`product.category = ${filter.category}`,
+    filter.condition && sql`product.condition = ${filter.condition}`,
+    filter.locationType && sql`product.location_type = ${filter.locationType}`,
+    band && sql`product.price_paise >= ${band.least * 100}`,
+    band?.most !== undefined && sql`product.price_paise <= ${band.most * 100}`,
+    position && after(filter.sort, position),
+  ].filter((condition): condition is Sql => Boolean(condition));
+  return db.query(sql`
+    select ${place}, ${publicJson} as json
+    from products product
+    where ${join(conditions, " and ")}
+    order by ${order(filter.sort)}
+    limit ${limit}`);
+}
+
+function order(sort: ProductFilter["sort"]): Sql {
+  if (sort === "price-low") return sql`product.price_paise, product.id desc`;
+  if (sort === "price-high") return sql`product.price_paise desc, product.id desc`;
+  return sql`product.id desc`;
+}
+
+function after(sort: ProductFilter["sort"], { id, pricePaise }: Position): Sql {
+  if (sort === "price-low") {
+    return sql`(product.price_paise > ${pricePaise} or (product.price_paise = ${pricePaise} and product.id < ${id}))`;
+  }
+  if (sort === "price-high") return sql`(product.price_paise, product.id) < (${pricePaise}, ${id})`;
+  return sql`product.id < ${id}`;
+}
+
+/** All products of a seller, sold ones included, newest first, with phone and address. */
+export function selectOwnProducts(db: Queries, sellerId: string): Promise<ProductRow[]> {
+  return db.query(sql`
+    select ${place}, ${fullJson} as json
+    from products product join users seller on seller.id = product.seller_id
+    where product.seller_id = ${sellerId}
+    order by product.id desc`);
+}
+
+/** One product with phone and address, unless its seller is suspended; the seller always finds it. */
+export async function selectOptionalProduct(
+  db: Queries,
+  productId: string,
+  viewerId: string,
+): Promise<{ seller_id: string; json: string } | undefined> {
+  const [row] = await db.query<{ seller_id: string; json: string }>(sql`
+    select product.seller_id, ${fullJson} as json
+    from products product join users seller on seller.id = product.seller_id
+    where product.id = ${productId} and (seller.suspended_at is null or seller.id = ${viewerId})`);
+  return row;
+}
+
+export async function insertProduct(db: Queries, id: string, sellerId: string, input: ProductInput): Promise<void> {
+  await db.query(sql`
+    insert into products (id, seller_id, name, price_paise, description, address, location_type, category, condition)
+    values (${id}, ${sellerId}, ${input.name}, ${paise(input)}, ${input.description}, ${input.address},
+      ${input.locationType}, ${input.category}, ${input.condition})`);
+}
+
+/** @returns the version before the change, or undefined when it is not the seller's; locks the row */
+export async function selectOptionalVersion(
+  db: Queries,
+  productId: string,
+  sellerId: string,
+): Promise<number | undefined> {
+  const [row] = await db.query<{ version: number }>(sql`
+    select version from products where id = ${productId} and seller_id = ${sellerId} for no key update`);
+  return row?.version;
+}
+
+export async function updateProduct(
+  db: Queries,
+  productId: string,
+  sellerId: string,
+  input: ProductInput,
+): Promise<void> {
+  await db.query(sql`
+    update products
+    set name = ${input.name}, price_paise = ${paise(input)}, description = ${input.description},
+      address = ${input.address}, location_type = ${input.locationType}, category = ${input.category},
+      condition = ${input.condition}, version = version + 1, updated_at = now()
+    where id = ${productId} and seller_id = ${sellerId}`);
+}
+
+/**
+ * Marks a product sold or unsold; flips it when `isSold` is undefined (R441, Q59).
+ * @returns the new state, or undefined when it is not the seller's
+ */
+export async function updateSold(
+  db: Queries,
+  productId: string,
+  sellerId: string,
+  isSold: boolean | undefined,
+): Promise<boolean | undefined> {
+  const wanted = isSold === undefined ? sql`sold_at is null` : sql`${isSold}::boolean`;
+  const [row] = await db.query<{ is_sold: boolean }>(sql`
+    update products
+    set sold_at = case when ${wanted} then coalesce(sold_at, now()) end, listed = true,
+      version = version + 1, updated_at = now()
+    where id = ${productId} and seller_id = ${sellerId}
+    returning sold_at is not null as is_sold`);
+  return row?.is_sold;
+}
+
+/** @returns whether there was such a product of this seller */
+export async function deleteProduct(db: Queries, productId: string, sellerId: string): Promise<boolean> {
+  const rows = await db.query(sql`
+    delete from products where id = ${productId} and seller_id = ${sellerId} returning id`);
+  return rows.length > 0;
+}
+
+/** Takes products that were sold more than a fortnight ago out of the lists. @returns how many */
+export async function delistSoldProducts(db: Queries): Promise<number> {
+  const rows = await db.query(sql`
+    update products product set listed = false
+    where product.listed and product.sold_at is not null and not ${soldRecently}
+    returning product.id`);
+  return rows.length;
+}
+
+/** Counts a view, once per viewer and day; an absent product counts nothing. */
+export async function insertClick(db: Queries, productId: string, viewer: Buffer): Promise<void> {
+  await db.query(sql`
+    insert into clicks (product_id, day, viewer)
+    select id, current_date, ${viewer} from products where id = ${productId}
+    on conflict do nothing`);
+}
+
+const paise = (input: ProductInput) => Math.round(input.price * 100);
