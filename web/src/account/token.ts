@@ -1,0 +1,96 @@
+import type { endpoints, Reply } from "@market/contract/endpoints";
+import type { Problem } from "@market/contract/errors";
+import { providerTimeoutShort, tokenRefreshLead } from "@market/contract/limits";
+import { local } from "./storage.ts";
+
+type Issued = Reply<(typeof endpoints)["issueToken"]>;
+
+const tokenPath = "/api/auth/token" satisfies (typeof endpoints)["issueToken"]["path"];
+/** The local storage key of the ID token (R251). */
+export const tokenKey = "token";
+/** Only one tab asks for a new token at a time; the others find it in local storage. */
+const renewalLock = "campus-marketplace:token";
+
+/** The browser's session is over, or never was: nothing but a new sign-in helps. */
+export class SessionOver extends Error {
+  override name = "SessionOver";
+  readonly code: Problem["code"] | undefined;
+
+  constructor(problem?: Problem) {
+    super(problem?.message ?? "");
+    this.code = problem?.code;
+  }
+}
+
+/**
+ * When a token was made and when it ends, in milliseconds since 1970.
+ * @returns undefined for text that is no JWT with both times
+ */
+export function tokenTimes(token: string): { issuedAt: number; expiresAt: number } | undefined {
+  try {
+    const claims = JSON.parse(atob((token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/"))) as {
+      iat?: unknown;
+      exp?: unknown;
+    };
+    if (typeof claims.iat !== "number" || typeof claims.exp !== "number") return undefined;
+    return { issuedAt: claims.iat * 1000, expiresAt: claims.exp * 1000 };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Milliseconds until a token is to be renewed: 5 minutes before its end (R538), 0 when that is past. */
+export function renewalDelay(token: string, now = Date.now()): number {
+  const times = tokenTimes(token);
+  return times ? Math.max(0, times.expiresAt - tokenRefreshLead * 1000 - now) : 0;
+}
+
+/** The kept token, also when it has ended. */
+export function keptToken(): string | undefined {
+  return local.read(tokenKey);
+}
+
+/** The kept token when it will still be good for the calls of the next minutes. */
+export function freshToken(): string | undefined {
+  const token = keptToken();
+  return token !== undefined && renewalDelay(token) > 0 ? token : undefined;
+}
+
+/**
+ * Asks for a new token on the strength of the session cookie; does not keep it.
+ * @throws SessionOver when there is no session; TypeError, TimeoutError or Error when nothing can be said yet
+ */
+export async function issueToken(): Promise<Issued> {
+  const response = await fetch(tokenPath, {
+    method: "POST",
+    headers: { "X-Requested-With": "campus-marketplace" },
+    signal: AbortSignal.timeout(providerTimeoutShort * 1000),
+  });
+  if (response.ok) return (await response.json()) as Issued;
+  if (response.status !== 401 && response.status !== 403) throw new Error(`token: ${response.status}`);
+  throw new SessionOver((await response.json().catch(() => undefined)) as Problem | undefined);
+}
+
+let renewing: Promise<string> | undefined;
+
+/**
+ * Replaces the kept token. Calls at the same time share one request, in this tab and across tabs.
+ * @param refused a token that the server no longer takes, however fresh it looks
+ * @throws as issueToken
+ */
+export function renewToken(refused?: string): Promise<string> {
+  renewing ??= oneTabAtATime(async () => {
+    const kept = freshToken();
+    if (kept !== undefined && kept !== refused) return kept;
+    const { token } = await issueToken();
+    local.write(tokenKey, token);
+    return token;
+  }).finally(() => {
+    renewing = undefined;
+  });
+  return renewing;
+}
+
+function oneTabAtATime(work: () => Promise<string>): Promise<string> {
+  return "locks" in navigator ? navigator.locks.request(renewalLock, work) : work();
+}
