@@ -1,0 +1,73 @@
+import { endpoints, type Reply } from "@market/contract/endpoints";
+import { errors, type Problem } from "@market/contract/errors";
+import { getIdToken, replaceToken } from "../account/session.ts";
+import { SessionOver } from "../account/token.ts";
+import type { SendAnswer, SendPhoto } from "./photo-queue.ts";
+
+/** Milliseconds without a byte moving after which a connection counts as lost. */
+const stallAfter = 30_000;
+/** Statuses after which the same photo may go through later. */
+const temporary = [408, 409, 500, 502, 503, 504];
+
+/** Sends one photo to POST /api/photos, with progress (which fetch cannot tell) and a renewed token. */
+export const sendPhoto: SendPhoto = async (upload) => {
+  let token: string | undefined;
+  try {
+    token = await getIdToken();
+    const answer = await attempt(upload, token);
+    if (answer.status !== 401) return readAnswer(answer);
+    return readAnswer(await attempt(upload, await replaceToken(token)));
+  } catch (failure) {
+    if (failure instanceof SessionOver) return { refusal: errors["invalid-token"].message };
+    throw failure;
+  }
+};
+
+function attempt({ key, photo, signal, progress }: Parameters<SendPhoto>[0], token: string): Promise<XMLHttpRequest> {
+  const { method, path } = endpoints.createPhoto;
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    let stall: ReturnType<typeof setTimeout> | undefined;
+    const watch = () => {
+      clearTimeout(stall);
+      stall = setTimeout(() => request.abort(), stallAfter);
+    };
+    const stop = () => request.abort();
+    request.open(method, path);
+    request.setRequestHeader("authorization", `Bearer ${token}`);
+    request.setRequestHeader("idempotency-key", key);
+    request.upload.onprogress = ({ loaded, total }) => {
+      watch();
+      progress(total > 0 ? loaded / total : 0);
+    };
+    request.onload = () => resolve(request);
+    request.onerror = () => reject(new TypeError("The photo did not arrive"));
+    request.onabort = request.onerror;
+    request.onloadend = () => {
+      clearTimeout(stall);
+      signal.removeEventListener("abort", stop);
+    };
+    signal.addEventListener("abort", stop);
+    if (signal.aborted) return reject(new TypeError("The photo is no longer wanted"));
+    const form = new FormData();
+    form.append("image", photo, "photo");
+    watch();
+    request.send(form);
+  });
+}
+
+function readAnswer(request: XMLHttpRequest): SendAnswer {
+  const answer = readJson(request.responseText);
+  if (request.status === 201) return { id: (answer as Reply<typeof endpoints.createPhoto>).photo.id };
+  const message = (answer as Partial<Problem> | undefined)?.message ?? errors.internal.message;
+  if (!temporary.includes(request.status)) return { refusal: message };
+  return { again: message, after: Number(request.getResponseHeader("retry-after")) || 0 };
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
