@@ -27,7 +27,13 @@ try {
 async function install() {
   const wanted = wantedPackages();
   if (installedAs(wanted) && pinnedVersion() === expectedVersion()) return;
-  await npm("Installing packages", ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund"]);
+  await npm("Installing packages", [
+    "ci",
+    "--include=dev",
+    "--include=optional",
+    "--no-audit",
+    "--no-fund",
+  ]);
   writeFileSync(installMark, wanted);
   const version = pinnedVersion();
   if (version === expectedVersion()) return;
@@ -101,7 +107,9 @@ function pageSources() {
 
 function filesBelow(folder) {
   return readdirSync(folder, { withFileTypes: true })
-    .filter(({ name }) => !["build", "dist", "node_modules"].includes(name) && !/\.test\./.test(name))
+    .filter(
+      ({ name }) => !["build", "dist", "node_modules"].includes(name) && !/\.test\./.test(name),
+    )
     .sort((one, other) => (one.name < other.name ? -1 : 1))
     .flatMap((entry) => {
       const path = join(folder, entry.name);

@@ -23,6 +23,7 @@ export const browserArguments = [
 /**
  * The path of a Chromium that runs: CHROMIUM_PATH, an installed one, Playwright's from its cache,
  * Playwright's download, and as root on Debian or Ubuntu the distribution's package.
+ * @returns {Promise<string>}
  */
 export async function findBrowser() {
   const given = process.env.CHROMIUM_PATH;
@@ -30,7 +31,7 @@ export async function findBrowser() {
     if (runs(given)) return given;
     throw new Error(`CHROMIUM_PATH names ${given}, which does not run.`);
   }
-  return installed() ?? cached() ?? (await downloaded()) ?? (await packaged()) ?? fail();
+  return installed() ?? cached() ?? (await downloaded()) ?? (await packaged()) ?? refuse();
 }
 
 function installed() {
@@ -60,13 +61,19 @@ async function packaged() {
   return installed();
 }
 
-function fail() {
-  throw new Error("No Chromium found for the browser tests; run: npx playwright install --with-deps chromium");
+/** @returns {never} */
+function refuse() {
+  throw new Error(
+    "No Chromium found for the browser tests; run: npx playwright install --with-deps chromium",
+  );
 }
 
 function which(command) {
   try {
-    return execFileSync("sh", ["-c", `command -v ${command}`], { encoding: "utf8", stdio: "pipe" }).trim();
+    return execFileSync("sh", ["-c", `command -v ${command}`], {
+      encoding: "utf8",
+      stdio: "pipe",
+    }).trim();
   } catch {
     return null;
   }

@@ -13,8 +13,11 @@ export async function runStep(title, command, args, options = {}) {
   const ticker = setInterval(() => {
     if (live) process.stdout.write(`\r${title}… ${seconds()} s`);
   }, 1000);
-  const { code, output } = await collect(command, args, options).finally(() => clearInterval(ticker));
-  if (live) process.stdout.write(`\r${title}: ${code === 0 ? "done" : "failed"} (${seconds()} s)\n`);
+  const { code, output } = await collect(command, args, options).finally(() =>
+    clearInterval(ticker),
+  );
+  if (live)
+    process.stdout.write(`\r${title}: ${code === 0 ? "done" : "failed"} (${seconds()} s)\n`);
   if (code === 0) return;
   throw new Error(`${output.trim()}\n${title} failed.`);
 }

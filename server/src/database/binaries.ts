@@ -30,7 +30,10 @@ export async function prepareBinaries(account: Account, shelter: string): Promis
   const folder =
     reachable && linked
       ? installed.folder
-      : await copyPackage(installed.folder, join(shelter, `postgres-${installed.version}-${platform}`));
+      : await copyPackage(
+          installed.folder,
+          join(shelter, `postgres-${installed.version}-${platform}`),
+        );
   const bin = join(folder, "native", "bin");
   const postgres = join(bin, "postgres");
   const answer = await run(postgres, ["--version"], {

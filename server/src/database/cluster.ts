@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
-import type { Account } from "./account.ts";
 import { bareEnvironment, type Binaries } from "./binaries.ts";
 import { own, type Location } from "./location.ts";
 import { isAlive } from "./postmaster.ts";
@@ -10,8 +9,19 @@ import { isAlive } from "./postmaster.ts";
 /** User and database of the embedded server, both. */
 export const databaseName = "market";
 
-/** macOS has no C.UTF-8; what matters is a UTF-8 ctype, without which trigrams lose every non-ASCII letter. */
+/** macOS has no C.UTF-8; without a UTF-8 ctype trigrams lose every letter that is not ASCII. */
 const ctype = process.platform === "darwin" ? "en_US.UTF-8" : "C.UTF-8";
+
+const choices = [
+  `--username=${databaseName}`,
+  "--auth=trust",
+  "--encoding=UTF8",
+  "--locale-provider=builtin",
+  "--builtin-locale=C.UTF-8",
+  "--locale=C",
+  "--lc-collate=C",
+  `--lc-ctype=${ctype}`,
+];
 
 const accessRules = `# Only the socket, whose folder admits only its owner.\nlocal all ${databaseName} trust\n`;
 
@@ -35,19 +45,10 @@ async function createCluster(place: Location, binaries: Binaries): Promise<void>
   await mkdir(draft, { mode: 0o700 });
   await own(draft, place.account);
   try {
-    await runAs(place.account, place.home, binaries.initdb, [
-      ...["--pgdata", draft, "--username", databaseName, "--auth", "trust", "--encoding", "UTF8"],
-      ...["--locale-provider", "builtin", "--builtin-locale", "C.UTF-8", "--locale", "C"],
-      ...["--lc-collate", "C", "--lc-ctype", ctype],
-    ]);
+    await runAs(place, binaries.initdb, [`--pgdata=${draft}`, ...choices]);
     await writeFile(join(draft, "pg_hba.conf"), accessRules, { flush: true });
-    await runAs(
-      place.account,
-      place.home,
-      binaries.postgres,
-      ["--single", "-D", draft, "-c", "exit_on_error=on", "postgres"],
-      `create database ${databaseName}\n`,
-    );
+    const single = ["--single", "-D", draft, "-c", "exit_on_error=on", "postgres"];
+    await runAs(place, binaries.postgres, single, `create database ${databaseName}\n`);
     await rename(draft, place.cluster);
     await syncFolder(dirname(place.cluster));
   } catch (error) {
@@ -63,18 +64,18 @@ async function removeHalfMade({ home, cluster }: Location): Promise<void> {
   for (const name of await readdir(home)) {
     if (!name.startsWith(prefix)) continue;
     const pid = Number(name.slice(prefix.length));
-    if (pid === process.pid || !isAlive(pid)) await rm(join(home, name), { recursive: true, force: true });
+    if (pid === process.pid || !isAlive(pid))
+      await rm(join(home, name), { recursive: true, force: true });
   }
 }
 
-async function runAs(
-  account: Account,
-  cwd: string,
-  command: string,
-  args: string[],
-  input = "",
-): Promise<void> {
-  const child = spawn(command, args, { ...account.drop, cwd, env: bareEnvironment, stdio: "pipe" });
+async function runAs(place: Location, command: string, args: string[], input = ""): Promise<void> {
+  const child = spawn(command, args, {
+    ...place.account.drop,
+    cwd: place.home,
+    env: bareEnvironment,
+    stdio: "pipe",
+  });
   const left = new Promise<number | null>((resolve, reject) => {
     child.on("error", reject);
     child.on("close", resolve);

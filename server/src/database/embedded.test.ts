@@ -37,14 +37,18 @@ describe("the embedded database", () => {
     const dataDir = join(await temporaryFolder(), "data");
     const first = await start(dataDir);
     expect(first.version).toMatch(/^18\./);
-    expect(await ask(first.url, "select current_user, current_database()")).toEqual([["market", "market"]]);
+    expect(await ask(first.url, "select current_user, current_database()")).toEqual([
+      ["market", "market"],
+    ]);
     const settings = "fsync full_page_writes synchronous_commit listen_addresses".split(" ");
     const shown = await Promise.all(settings.map((name) => ask(first.url, `show ${name}`)));
     expect(shown.flat(2)).toEqual(["on", "on", "on", ""]);
     await ask(first.url, "create table kept (word text); insert into kept values ('साइकिल')");
     // Without a UTF-8 ctype there would be no trigrams of Hindi words at all.
     await ask(first.url, "create extension pg_trgm");
-    expect(await ask(first.url, "select array_length(show_trgm('साइकिल'), 1) > 3")).toEqual([[true]]);
+    expect(await ask(first.url, "select array_length(show_trgm('साइकिल'), 1) > 3")).toEqual([
+      [true],
+    ]);
     await first.stop();
     expect(await first.exited).toBeNull();
 
@@ -68,7 +72,9 @@ describe("the embedded database", () => {
     const { exited } = await start(dataDir);
     await rm(join(dataDir, "postgres", "cluster", "global", "pg_control"));
     process.kill(await postmasterOf(dataDir), "SIGKILL");
-    expect((await exited)?.message).toMatch(/PostgreSQL does not start: postgres: could not find the database system/);
+    expect((await exited)?.message).toMatch(
+      /PostgreSQL does not start: postgres: could not find the database system/,
+    );
   });
 
   it("takes over a server whose application was killed", async () => {
@@ -85,7 +91,10 @@ describe("the embedded database", () => {
 
   it("leaves no server behind when the application exits without stopping it", async () => {
     const dataDir = join(await temporaryFolder(), "data");
-    const application = await startElsewhere(dataDir, "process.stdin.once('data', () => process.exit(3))");
+    const application = await startElsewhere(
+      dataDir,
+      "process.stdin.once('data', () => process.exit(3))",
+    );
     const server = await postmasterOf(dataDir);
     application.stdin.write("go");
     expect(await once(application, "exit")).toEqual([3, null]);
@@ -104,7 +113,10 @@ describe("the embedded database", () => {
   it("lets exactly one of two first starts win", async () => {
     const dataDir = join(await temporaryFolder(), "data");
     const wait = "setInterval(() => undefined, 1000)";
-    const both = await Promise.allSettled([startElsewhere(dataDir, wait), startElsewhere(dataDir, wait)]);
+    const both = await Promise.allSettled([
+      startElsewhere(dataDir, wait),
+      startElsewhere(dataDir, wait),
+    ]);
     const lost = both.filter((outcome) => outcome.status === "rejected");
     expect(lost.map(({ reason }) => String(reason))).toEqual([
       expect.stringContaining(`Another process is already using ${dataDir}`),
@@ -117,7 +129,7 @@ describe("the embedded database", () => {
   });
 
   it("runs below a path of 150 characters with spaces, quotes and other scripts", async () => {
-    const dataDir = join(await temporaryFolder(), "it's a \"long\" पथ, ", "x".repeat(150), "data");
+    const dataDir = join(await temporaryFolder(), 'it\'s a "long" पथ, ', "x".repeat(150), "data");
     await mkdir(dataDir, { recursive: true });
     const { url } = await start(dataDir);
     expect(await ask(url, "select 1")).toEqual([[1]]);
@@ -152,22 +164,27 @@ describe("the embedded database", () => {
     await expect(start(dataDir)).rejects.toThrow(/was made by PostgreSQL 17, this is 18/);
   });
 
-  it.runIf(asRoot)("lives elsewhere when root's folder is closed to the account it runs under", async () => {
-    const outside = await temporaryFolder();
-    const dataDir = join(outside, "closed", "data");
-    await mkdir(dirname(dataDir), { mode: 0o700 });
-    const first = await start(dataDir, join(outside, "reachable"));
-    await ask(first.url, "create table kept as select 1 as one");
-    await first.stop();
-    const pointer = join(dataDir, "postgres.location");
-    expect(await readFile(pointer, "utf8")).toContain(join(outside, "reachable"));
+  it.runIf(asRoot)(
+    "lives elsewhere when root's folder is closed to the account it runs under",
+    async () => {
+      const outside = await temporaryFolder();
+      const dataDir = join(outside, "closed", "data");
+      await mkdir(dirname(dataDir), { mode: 0o700 });
+      const first = await start(dataDir, join(outside, "reachable"));
+      await ask(first.url, "create table kept as select 1 as one");
+      await first.stop();
+      const pointer = join(dataDir, "postgres.location");
+      expect(await readFile(pointer, "utf8")).toContain(join(outside, "reachable"));
 
-    const second = await start(dataDir, join(outside, "reachable"));
-    expect(await ask(second.url, "select one from kept")).toEqual([[1]]);
-    await second.stop();
-    await rm((await readFile(pointer, "utf8")).trim(), { recursive: true });
-    await expect(start(dataDir)).rejects.toThrow(/which is gone: bring it back, or delete that file/);
-  });
+      const second = await start(dataDir, join(outside, "reachable"));
+      expect(await ask(second.url, "select one from kept")).toEqual([[1]]);
+      await second.stop();
+      await rm((await readFile(pointer, "utf8")).trim(), { recursive: true });
+      await expect(start(dataDir)).rejects.toThrow(
+        /which is gone: bring it back, or delete that file/,
+      );
+    },
+  );
 });
 
 /** Another application with a database on `dataDir`; resolves when that one answers. */

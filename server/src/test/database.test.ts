@@ -11,7 +11,9 @@ describe("a test database", () => {
   afterAll(() => Promise.all(databases.map((database) => database.drop())));
 
   it("holds the migrated schema and shares nothing with another", async () => {
-    const [first, second] = await Promise.all(databases.map(({ url }) => tables(url, "create table only_here ()")));
+    const [first, second] = await Promise.all(
+      databases.map(({ url }) => tables(url, "create table only_here ()")),
+    );
     expect(first).toContain("products");
     expect(second).toEqual(first);
   });

@@ -1,0 +1,50 @@
+import { createServer } from "node:net";
+import { defineConfig } from "@playwright/test";
+import { browserArguments, findBrowser } from "../scripts/browser.mjs";
+
+// Workers load this file again: what the first load decided travels in the environment.
+process.env["E2E_PORT"] ??= String(await freePort(3110));
+process.env["CHROMIUM_PATH"] ??= await findBrowser();
+
+const port = process.env["E2E_PORT"];
+const origin = `http://localhost:${port}`;
+
+export default defineConfig({
+  testDir: ".",
+  testMatch: "*.e2e.ts",
+  outputDir: "../test-results",
+  forbidOnly: true,
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    baseURL: origin,
+    trace: "retain-on-failure",
+    launchOptions: { executablePath: process.env["CHROMIUM_PATH"], args: browserArguments },
+  },
+  webServer: {
+    command: "exec node_modules/.bin/node e2e/application.mjs",
+    cwd: "..",
+    env: { PORT: port },
+    url: `${origin}/readyz`,
+    timeout: 120_000,
+    stdout: "ignore",
+    gracefulShutdown: { signal: "SIGTERM", timeout: 20_000 },
+  },
+});
+
+/** The first free port from `from` on whose neighbour, the development provider's, is free too. */
+async function freePort(from: number): Promise<number> {
+  for (let port = from; port < from + 200; port += 2) {
+    if ((await isFree(port)) && (await isFree(port + 1))) return port;
+  }
+  throw new Error(`No two free ports from ${from} on.`);
+}
+
+function isFree(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const server = createServer();
+  server.once("error", () => resolve(false));
+  server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+  return promise;
+}

@@ -1,0 +1,143 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
+const rooms = ["contract/src", "fixtures/src", "server/src", "web/src", "e2e", "bench", "scripts"];
+
+/** What each room may import besides itself and packages. */
+const allowed: Record<string, string[]> = {
+  contract: [],
+  fixtures: ["contract"],
+  server: ["contract"],
+  web: ["contract"],
+  e2e: ["contract", "fixtures", "scripts"],
+  bench: ["contract", "fixtures", "scripts", "server"],
+  scripts: [],
+};
+
+/** The cast of fixtures is for demo data and tests: elsewhere only an import that trial mode makes. */
+const mayUseFixtures = /^server\/src\/(development|test)\/|\.test\.ts$/;
+
+/** Rooms inside web/src, each with those it must not know. */
+const blindTo: Record<string, string[]> = {
+  ui: ["products", "account", "shell", "pages", "api"],
+  products: ["shell", "pages"],
+  account: ["shell", "pages"],
+  shell: ["pages"],
+};
+
+/** Long because they are tables of data, not because they do much. */
+const tables = new Set([
+  "contract/src/endpoints.ts",
+  "contract/src/messages.ts",
+  "fixtures/src/listings.ts",
+  "fixtures/src/listings.data.ts",
+]);
+
+type Source = { path: string; lines: number; imports: Import[] };
+
+/** A lazy import runs later, so like a type it cannot close a circle at load time. */
+type Import = { target: string; isType: boolean; isLazy: boolean };
+
+const sources = rooms.flatMap((room) => filesBelow(join(root, room))).map(readSource);
+const byPath = new Map(sources.map((source) => [source.path, source]));
+
+describe("the layout", () => {
+  it("has sources to look at", () => {
+    expect(sources.length).toBeGreaterThan(50);
+  });
+
+  it("imports one way only: web → contract ← server", () => {
+    const wrong = edges().filter(({ from, to, isLazy }) => {
+      const [own, other] = [from.split("/")[0] ?? "", to.split("/")[0] ?? ""];
+      if (own === other || allowed[own]?.includes(other)) return false;
+      const isServersFixture = own === "server" && other === "fixtures";
+      return !(isServersFixture && (isLazy || mayUseFixtures.test(from)));
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it("keeps ui free of products, and both free of pages", () => {
+    const wrong = edges().filter(({ from, to }) => {
+      const room = /^web\/src\/([^/]+)\//.exec(from)?.[1] ?? "";
+      const other = /^web\/src\/([^/]+)\//.exec(to)?.[1] ?? "";
+      return blindTo[room]?.includes(other);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it("keeps input and output away from the contract", () => {
+    const wrong = sources
+      .filter(({ path }) => path.startsWith("contract/") && !path.endsWith(".test.ts"))
+      .flatMap(({ path, imports }) => imports.map(({ target }) => `${path} → ${target}`))
+      .filter((edge) => !/→ (contract\/|zod)/.test(edge));
+    expect(wrong).toEqual([]);
+  });
+
+  it("has no circular import", () => {
+    expect(findCycle()).toBeNull();
+  });
+
+  it("has no file above 300 lines, except tables of data", () => {
+    const long = sources.filter(({ path, lines }) => lines > 300 && !tables.has(path));
+    expect(long.map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
+  });
+});
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !/\/(node_modules|build)\//.test(path));
+}
+
+function readSource(file: string): Source {
+  const text = readFileSync(file, "utf8");
+  const found = text.matchAll(
+    /^(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']/gm,
+  );
+  const imports = [...found].map(([, type, name, lazy]) => ({
+    target: targetOf(file, name ?? lazy ?? ""),
+    isType: type !== undefined,
+    isLazy: lazy !== undefined,
+  }));
+  return { path: relative(root, file), lines: text.trimEnd().split("\n").length, imports };
+}
+
+/** A path from the project's root for our own files, otherwise the package's name. */
+function targetOf(file: string, name: string): string {
+  const bare = name.replace(/\?.*$/, "");
+  if (bare.startsWith(".")) return relative(root, resolve(dirname(file), bare));
+  const [, workspace, rest] = /^@market\/([^/]+)\/?(.*)$/.exec(bare) ?? [];
+  return workspace === undefined ? bare : `${workspace}/src/${rest}.ts`;
+}
+
+function edges(): { from: string; to: string; isLazy: boolean }[] {
+  return sources.flatMap(({ path, imports }) =>
+    imports
+      .filter(({ target }) => byPath.has(target))
+      .map(({ target, isLazy }) => ({ from: path, to: target, isLazy })),
+  );
+}
+
+function findCycle(): string[] | null {
+  const done = new Set<string>();
+  const visit = (path: string, trail: string[]): string[] | null => {
+    if (trail.includes(path)) return [...trail.slice(trail.indexOf(path)), path];
+    if (done.has(path)) return null;
+    for (const { target, isType, isLazy } of byPath.get(path)?.imports ?? []) {
+      const counts = !isType && !isLazy && byPath.has(target);
+      const cycle = counts ? visit(target, [...trail, path]) : null;
+      if (cycle !== null) return cycle;
+    }
+    done.add(path);
+    return null;
+  };
+  for (const { path } of sources) {
+    const cycle = visit(path, []);
+    if (cycle !== null) return cycle;
+  }
+  return null;
+}
