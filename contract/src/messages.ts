@@ -27,6 +27,9 @@ export const messages = {
   invalidPhone: (country: string) => `Invalid phone number format for ${country}`,
   courseRequired: "Please enter your course",
   registered: "Registration successful!",
+  noConnection: "No connection. Please check your network and try again.",
+  tooManySignIns: "Too many attempts. Please wait a minute and try again.",
+  signInNotSetUp: "Google sign-in is not set up for this address. Please write to support.",
 
   // Catalogue
   noProducts: "No products found. Try adjusting your filters.",

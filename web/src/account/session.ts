@@ -89,11 +89,18 @@ export function resumeSession(): boolean {
 }
 
 /**
- * A token that is good for the next minutes (R250); ends the session when there can be none.
+ * A token that is good for the next minutes (R250), or, when none can be had right now, the kept one
+ * for its last minutes; ends the session when there can be no other.
  * @throws SessionOver, or what a failed request throws
  */
 export async function getIdToken(): Promise<string> {
-  return freshToken() ?? replaceToken();
+  const fresh = freshToken();
+  if (fresh !== undefined) return fresh;
+  return replaceToken().catch((error: unknown) => {
+    const kept = keptToken();
+    if (error instanceof SessionOver || kept === undefined) throw error;
+    return kept;
+  });
 }
 
 /**

@@ -39,10 +39,13 @@ export function tokenTimes(token: string): { issuedAt: number; expiresAt: number
   }
 }
 
+/** Milliseconds by which the server's clock is ahead of a wrong one here, learnt from each new token. */
+let serverAhead = 0;
+
 /** Milliseconds until a token is to be renewed: 5 minutes before its end (R538), 0 when that is past. */
-export function renewalDelay(token: string, now = Date.now()): number {
+export function renewalDelay(token: string): number {
   const times = tokenTimes(token);
-  return times ? Math.max(0, times.expiresAt - tokenRefreshLead * 1000 - now) : 0;
+  return times ? Math.max(0, times.expiresAt - tokenRefreshLead * 1000 - Date.now() - serverAhead) : 0;
 }
 
 /** The kept token, also when it has ended. */
@@ -66,7 +69,11 @@ export async function issueToken(): Promise<Issued> {
     headers: { "X-Requested-With": "campus-marketplace" },
     signal: AbortSignal.timeout(providerTimeoutShort * 1000),
   });
-  if (response.ok) return (await response.json()) as Issued;
+  if (response.ok) {
+    const issued = (await response.json()) as Issued;
+    serverAhead = (tokenTimes(issued.token)?.issuedAt ?? Date.now()) - Date.now();
+    return issued;
+  }
   if (response.status !== 401 && response.status !== 403) throw new Error(`token: ${response.status}`);
   throw new SessionOver((await response.json().catch(() => undefined)) as Problem | undefined);
 }

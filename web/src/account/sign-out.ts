@@ -1,0 +1,30 @@
+import { endpoints } from "@market/contract/endpoints";
+import { providerTimeoutShort } from "@market/contract/limits";
+import { ApiError, call } from "../api/client.ts";
+import { endSession } from "./session.ts";
+import { local, perTab } from "./storage.ts";
+
+/**
+ * Ends the session on the server (R333, R453), then forgets everything that this browser keeps of the
+ * student: local storage (R334), drafts, cached answers, the user (R335).
+ * @throws ApiError when the server could not be told; then nothing is forgotten
+ */
+export async function signOut(): Promise<void> {
+  await call(endpoints.logOut, { signal: AbortSignal.timeout(providerTimeoutShort * 1000) }).catch((error: unknown) => {
+    if (!(error instanceof ApiError && error.status === 401)) throw error;
+  });
+  await Promise.allSettled([clearDrafts(), clearCaches()]);
+  perTab.clear();
+  endSession("choice");
+  local.clear();
+}
+
+async function clearDrafts(): Promise<void> {
+  const drafts = await import("../products/draft.ts");
+  await drafts.clearDrafts();
+}
+
+async function clearCaches(): Promise<void> {
+  if (!("caches" in globalThis)) return;
+  await Promise.all((await caches.keys()).map((name) => caches.delete(name)));
+}
