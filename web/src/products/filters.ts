@@ -1,0 +1,79 @@
+import {
+  categories,
+  conditions,
+  filterFields,
+  locationTypes,
+  priceRanges,
+  sorts,
+  type ProductFilter,
+} from "@market/contract/products";
+
+/** The four filters (R289); an absent one filters nothing. */
+export type Filters = Partial<Pick<ProductFilter, FilterField>>;
+export type FilterField = (typeof filterFields)[number];
+/** What the address of the Buy page says of its list. */
+export type ListChoice = Filters & Pick<ProductFilter, "sort">;
+
+export const filterChoices = {
+  category: categories,
+  condition: conditions,
+  priceRange: priceRanges,
+  locationType: locationTypes,
+} as const satisfies Record<FilterField, readonly string[]>;
+
+/**
+ * Reads filters and sort from the search part of an address. What is not one of the lists is left
+ * out; a raw plus arrives as a space (Q43).
+ */
+export function readChoice(search: URLSearchParams): ListChoice {
+  const value = <const T extends string>(name: string, known: readonly T[]) => {
+    const given = search.get(name)?.replace(/ $/, "+");
+    return known.find((choice) => choice === given);
+  };
+  const choice: ListChoice = {
+    category: value("category", categories),
+    condition: value("condition", conditions),
+    priceRange: value("priceRange", priceRanges),
+    locationType: value("locationType", locationTypes),
+    sort: value("sort", sorts),
+  };
+  return filled(choice);
+}
+
+/**
+ * The search part of an address with one filter or the sort changed; undefined takes it out.
+ * Whatever else stands in the address stays.
+ */
+export function withChoice(search: URLSearchParams, change: ListChoice): URLSearchParams {
+  const next = new URLSearchParams(search);
+  for (const [name, value] of Object.entries(change)) {
+    if (value === undefined) next.delete(name);
+    else next.set(name, value);
+  }
+  return next;
+}
+
+/** Resets all four filters and nothing else (R117). */
+export function withoutFilters(search: URLSearchParams): URLSearchParams {
+  const next = new URLSearchParams(search);
+  for (const field of filterFields) next.delete(field);
+  return next;
+}
+
+/** The filters that are set, in the order in which the panel shows them. */
+export function appliedFilters(choice: ListChoice): { field: FilterField; value: string }[] {
+  const fields = Object.keys(filterChoices) as FilterField[];
+  return fields.flatMap((field) => {
+    const value = choice[field];
+    return value === undefined ? [] : [{ field, value }];
+  });
+}
+
+/** Whether two addresses ask for the same list: one text per list. */
+export function choiceKey(choice: ListChoice): string {
+  return withChoice(new URLSearchParams(), filled(choice)).toString();
+}
+
+function filled(choice: ListChoice): ListChoice {
+  return Object.fromEntries(Object.entries(choice).filter(([, value]) => value !== undefined));
+}
