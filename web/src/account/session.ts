@@ -30,6 +30,19 @@ export function useSession(): Session {
   return useSyncExternalStore(subscribe, currentSession, () => loading);
 }
 
+/** The auth state once the browser knows it. */
+export function settledSession(): Promise<Exclude<Session, { status: "loading" }>> {
+  return new Promise((resolve) => {
+    const tell = () => {
+      if (session.status === "loading") return;
+      stop();
+      resolve(session);
+    };
+    const stop = subscribe(tell);
+    tell();
+  });
+}
+
 /** Calls back after each change of the auth state. @returns a function that stops it */
 export function subscribe(listener: () => void): () => void {
   listeners.add(listener);
