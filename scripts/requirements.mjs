@@ -1,0 +1,89 @@
+// `npm run requirements`: which lines of docs/requirements.md no test and no pointer proves yet.
+// Exit code 1 when a title or a pointer names something that does not exist, or with --strict.
+import { existsSync, globSync, readFileSync } from "node:fs";
+import process from "node:process";
+
+const testFiles = ["{contract,fixtures,server,web}/src/**/*.test.{ts,tsx}", "e2e/**/*.e2e.ts"];
+
+const { lines, faults } = readRequirements(readFileSync("docs/requirements.md", "utf8"));
+const proofs = readProofs();
+
+for (const [id, files] of proofs) {
+  if (!lines.has(id)) faults.push(`${files[0]} names ${id}, which is not a requirement.`);
+}
+
+const sections = Map.groupBy(lines.values(), (line) => line.section);
+let open = 0;
+for (const [section, all] of sections) {
+  const missing = all.filter((line) => !proofs.has(line.id) && !line.pointer);
+  open += missing.length;
+  console.log(`\n${section}: ${all.length - missing.length} of ${all.length} proved`);
+  for (const { id, kind, text } of missing) console.log(`  ${id} ${kind} ${text}`);
+}
+console.log(`\n${lines.size - open} of ${lines.size} lines proved, ${open} open`);
+for (const fault of faults) console.error(fault);
+process.exitCode = faults.length > 0 || (open > 0 && process.argv.includes("--strict")) ? 1 : 0;
+
+function readRequirements(text) {
+  const lines = new Map();
+  const faults = [];
+  let section = "";
+  for (const line of text.split("\n")) {
+    const heading = /^## (.*)$/.exec(line);
+    if (heading) section = heading[1];
+    const [, id, kind = "A", rest] = /^- \*\*([RD]\d+)\*\* (?:`([A-Z])` )?(.*)$/.exec(line) ?? [];
+    if (id === undefined) continue;
+    const [, statement, pointer] = /^(.*?)(?: → (\S+))?$/.exec(rest);
+    if (pointer && !"VD".includes(kind)) faults.push(`${id} needs a test, not a pointer.`);
+    if (pointer && !existsSync(pointer.replace(/#.*$/, ""))) {
+      faults.push(`${id} points to ${pointer}, which does not exist.`);
+    }
+    lines.set(id, { id, kind, text: statement, pointer, section });
+  }
+  return { lines, faults };
+}
+
+function readProofs() {
+  const proofs = new Map();
+  for (const file of globSync(testFiles)) {
+    for (const title of titlesOf(readFileSync(file, "utf8"))) {
+      for (const id of idsIn(title)) proofs.set(id, [...(proofs.get(id) ?? []), file]);
+    }
+  }
+  return proofs;
+}
+
+/** The first string of every it(…), test(…) and describe(…), also after .each(…); never a skipped one. */
+function* titlesOf(source) {
+  const starts = /\b(?:it|test|describe)((?:\.\w+)*)\s*\(/g;
+  for (const match of source.matchAll(starts)) {
+    if (/\.(skip|todo|fixme)\b/.test(match[1])) continue;
+    let at = match.index + match[0].length;
+    if (/\.(each|for|runIf|skipIf)$/.test(match[1]))
+      at = source.indexOf("(", endOfCall(source, at)) + 1;
+    const title = /^\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1/.exec(source.slice(at));
+    if (title) yield title[2];
+  }
+}
+
+/** The place behind the bracket that closes a call, given the place behind the one that opens it. */
+function endOfCall(source, from) {
+  let depth = 1;
+  for (let at = from; at < source.length; at += 1) {
+    if ("([{".includes(source[at])) depth += 1;
+    if (")]}".includes(source[at])) depth -= 1;
+    if (depth === 0) return at + 1;
+  }
+  return source.length;
+}
+
+/** Every id in a title; R260–R269, R260-R269 and R260 to R269 name all between. */
+function* idsIn(title) {
+  const named = /\b([RD])(\d{2,3})\b(?:\s*(?:–|-|to|…)\s*\1(\d{2,3})\b)?/g;
+  for (const [, kind, first, last = first] of title.matchAll(named)) {
+    if (kind === "R" ? first.length !== 3 : first.length !== 2) continue;
+    for (let number = Number(first); number <= Number(last); number += 1) {
+      yield kind + String(number).padStart(first.length, "0");
+    }
+  }
+}
