@@ -8,11 +8,9 @@ import {
   type ProductFilter,
 } from "@market/contract/products";
 
-/** The four filters (R289); an absent one filters nothing. */
-export type Filters = Partial<Pick<ProductFilter, FilterField>>;
 export type FilterField = (typeof filterFields)[number];
-/** What the address of the Buy page says of its list. */
-export type ListChoice = Filters & Pick<ProductFilter, "sort">;
+/** What the address of the Buy page says of its list: the four filters (R289), absent ones filter nothing, and the order. */
+export type ListChoice = Partial<Pick<ProductFilter, FilterField | "sort">>;
 
 export const filterChoices = {
   category: categories,
