@@ -1,0 +1,70 @@
+import { endpoints } from "@market/contract/endpoints";
+import type { FastifyInstance } from "fastify";
+import { ReadyJson, type Serve } from "../endpoint.ts";
+import { AppError, sendProblem } from "../errors.ts";
+import { once, readAttempt, selectAnswer } from "../idempotency.ts";
+import type { Parts } from "../parts.ts";
+import { withUpload } from "./multipart.ts";
+import { discardPhotos, discardUnusedPhoto, makePhotos, photoUrl, requirePhotoRoom, savePhotos } from "./photos.ts";
+import { isKey, typeOf, type Storage } from "./storage.ts";
+
+type PhotoRouteParts = Pick<Parts, "config" | "log" | "db" | "storage" | "processor" | "jobs">;
+
+/** Uploading a photo before its product, thinking better of it, and the photos themselves. */
+export function imageRoutes(app: FastifyInstance, serve: Serve, parts: PhotoRouteParts): void {
+  const { config, db } = parts;
+
+  serve(endpoints.createPhoto, async ({ caller, request }) => {
+    await requirePhotoRoom(db, caller.userId);
+    const rules = { dataDir: config.DATA_DIR, fileField: "image", maxFiles: 1 };
+    return withUpload(request, rules, async ({ files: [file], folder }) => {
+      if (!file) throw new AppError("image-required");
+      const attempt = readAttempt(request, caller.userId, file.sha256);
+      const answered = await selectAnswer(db, attempt);
+      if (answered) return new ReadyJson(answered);
+      const photos = await makePhotos(parts, [file.path], folder);
+      try {
+        const { body, repeated } = await once(db, attempt, async (transaction) => {
+          await requirePhotoRoom(transaction, caller.userId, "transaction");
+          await savePhotos(parts, transaction, caller.userId, photos);
+          return JSON.stringify({ success: true, photo: photos[0]?.image });
+        });
+        if (repeated) await discardPhotos(parts, photos);
+        return new ReadyJson(body);
+      } catch (error) {
+        await discardPhotos(parts, photos);
+        throw error;
+      }
+    });
+  });
+
+  serve(endpoints.deletePhoto, async ({ caller, params }) => {
+    await db.transaction((transaction) => discardUnusedPhoto(parts, transaction, caller.userId, params.photoId));
+    return { success: true } as const;
+  });
+
+  servePhotos(app, parts.storage);
+}
+
+/** The one place where what strangers uploaded leaves the building: always as a picture, never as a page. */
+function servePhotos(app: FastifyInstance, storage: Storage): void {
+  app.get<{ Params: { "*": string } }>(photoUrl("*"), async (request, reply) => {
+    const key = request.params["*"];
+    const file = isKey(key) ? await storage.open(key) : undefined;
+    if (!file) return sendProblem(new AppError("photo-not-found"), request, reply);
+    // A name stands for one content for ever, so it is its own validator.
+    const etag = `"${key}"`;
+    reply.headers({
+      etag,
+      "cache-control": "public, max-age=31536000, immutable",
+      "content-security-policy": "default-src 'none'; sandbox",
+      "cross-origin-resource-policy": "same-origin",
+      "x-content-type-options": "nosniff",
+    });
+    if (request.headers["if-none-match"]?.includes(etag)) {
+      file.stream.destroy();
+      return reply.code(304).send();
+    }
+    return reply.type(typeOf(key)).header("content-length", file.bytes).send(file.stream);
+  });
+}

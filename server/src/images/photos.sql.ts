@@ -1,0 +1,115 @@
+import { unusedPhotoHours } from "@market/contract/limits";
+import type { ProductImage } from "@market/contract/products";
+import sql, { raw } from "sql-template-tag";
+import type { Queries } from "../db.ts";
+
+/** A stored picture: its public shape, and the keys of all its files. */
+export type Photo = { id: string; image: ProductImage; files: string[]; bytes: number };
+
+const unusedPhotoLife = raw(`interval '${unusedPhotoHours} hours'`);
+
+export async function insertPhoto(db: Queries, ownerId: string, { id, image, files, bytes }: Photo): Promise<void> {
+  await db.query(sql`
+    insert into photos (id, owner_id, image, files, bytes)
+    values (${id}, ${ownerId}, ${JSON.stringify(image)}, ${files}, ${bytes})`);
+}
+
+/** How many of a student's photos no product uses. */
+export async function countUnusedPhotos(db: Queries, ownerId: string): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*)::int as count from photos where owner_id = ${ownerId} and product_id is null`);
+  return row?.count ?? 0;
+}
+
+/** Makes parallel requests of one student wait for each other until this transaction ends. */
+export async function lockOwner(db: Queries, ownerId: string): Promise<void> {
+  await db.query(sql`select from users where id = ${ownerId} for no key update`);
+}
+
+/** @returns the product's photos in their order */
+export function selectProductPhotos(db: Queries, productId: string): Promise<{ id: string; url: string }[]> {
+  return db.query(sql`
+    select id, image ->> 'url' as url from photos where product_id = ${productId} order by position`);
+}
+
+/**
+ * Gives a product these photos, in this order.
+ * @returns how many of them are the owner's and free, or the product's already
+ */
+export async function updateProductPhotos(
+  db: Queries,
+  ownerId: string,
+  productId: string,
+  photoIds: readonly string[],
+): Promise<number> {
+  const rows = await db.query(sql`
+    update photos photo
+    set product_id = ${productId}, position = wanted.position - 1
+    from unnest(${photoIds}::uuid[]) with ordinality as wanted (id, position)
+    where photo.id = wanted.id and photo.owner_id = ${ownerId}
+      and (photo.product_id is null or photo.product_id = ${productId})
+    returning photo.id`);
+  return rows.length;
+}
+
+/** Deletes a product's photos except those. @returns the keys of their files */
+export async function deleteOtherPhotos(
+  db: Queries,
+  ownerId: string,
+  productId: string,
+  kept: readonly string[],
+): Promise<string[]> {
+  const rows = await db.query<{ files: string[] }>(sql`
+    delete from photos
+    where product_id = ${productId} and owner_id = ${ownerId} and id <> all (${kept}::uuid[])
+    returning files`);
+  return rows.flatMap((row) => row.files);
+}
+
+/** @returns the keys of its files, or undefined when it is not the owner's or a product uses it */
+export async function deleteUnusedPhoto(db: Queries, ownerId: string, photoId: string): Promise<string[] | undefined> {
+  const [row] = await db.query<{ files: string[] }>(sql`
+    delete from photos
+    where id = ${photoId} and owner_id = ${ownerId} and product_id is null
+    returning files`);
+  return row?.files;
+}
+
+/** Deletes up to `limit` photos that no product used for a day. @returns the keys of their files, photo by photo */
+export async function deleteExpiredPhotos(db: Queries, limit: number): Promise<string[][]> {
+  const rows = await db.query<{ files: string[] }>(sql`
+    delete from photos
+    where id in (
+      select id from photos
+      where product_id is null and created_at < now() - ${unusedPhotoLife}
+      order by created_at limit ${limit} for update skip locked
+    )
+    returning files`);
+  return rows.map((row) => row.files);
+}
+
+export async function selectOptionalPhoto(db: Queries, photoId: string): Promise<Photo | undefined> {
+  const [row] = await db.query<Photo>(sql`
+    select id, image, files, bytes from photos where id = ${photoId}`);
+  return row;
+}
+
+/**
+ * Adds files that were made later.
+ * @returns whether the photo is still there and had not got them from another process
+ */
+export async function updatePhotoFiles(db: Queries, { id, image, files, bytes }: Photo, before: Photo): Promise<boolean> {
+  const rows = await db.query(sql`
+    update photos set image = ${JSON.stringify(image)}, files = ${files}, bytes = ${bytes}
+    where id = ${id} and files = ${before.files}
+    returning id`);
+  return rows.length > 0;
+}
+
+/** @returns those of the keys that no photo has */
+export async function selectUnknownFiles(db: Queries, keys: readonly string[]): Promise<string[]> {
+  const rows = await db.query<{ key: string }>(sql`
+    select key from unnest(${keys}::text[]) as key
+    where not exists (select from photos where files @> array[key])`);
+  return rows.map((row) => row.key);
+}
