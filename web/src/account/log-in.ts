@@ -3,7 +3,7 @@ import { providerTimeoutLong } from "@market/contract/limits";
 import { messages } from "@market/contract/messages";
 import type { AccountProfile, Registration } from "@market/contract/users";
 import { ApiError, call } from "../api/client.ts";
-import { currentSession, rememberAccount, startSession } from "./session.ts";
+import { awaitRegistration, currentSession, startSession } from "./session.ts";
 import { freshToken, issueToken } from "./token.ts";
 
 /** What the backend says of the Google account that this browser is signed in with. */
@@ -50,7 +50,7 @@ async function logInWith({ token, profile, isKept }: Account): Promise<LogIn> {
     return { isRegistered: true };
   } catch (error) {
     if (error instanceof ApiError && error.message.includes(messages.userNotRegistered)) {
-      rememberAccount();
+      awaitRegistration();
       return { isRegistered: false, profile };
     }
     if (error instanceof ApiError && error.status === 401 && isKept) return logInWith(await newAccount());

@@ -58,7 +58,7 @@ function change(next: Session): void {
 export function startSession(token: string, user: User & AccountProfile): void {
   local.write(tokenKey, token);
   local.write(userKey, JSON.stringify(user));
-  rememberAccount();
+  local.write(accountKey, "yes");
   change({ status: "signed-in", user: { ...user, getIdToken } });
 }
 
@@ -78,8 +78,9 @@ export function endSession(by: "choice" | "expiry"): void {
   change({ status: "signed-out", by });
 }
 
-/** The browser has a session cookie of somebody, who may not be registered yet. */
-export function rememberAccount(): void {
+/** The browser has the session cookie of somebody who is not registered: signed out, as far as pages go. */
+export function awaitRegistration(): void {
+  endSession("choice");
   local.write(accountKey, "yes");
 }
 

@@ -1,3 +1,4 @@
+import { errors } from "@market/contract/errors";
 import { messages } from "@market/contract/messages";
 import { ApiError } from "../api/client.ts";
 import { SignInError, type SignInCode } from "./provider.ts";
@@ -36,6 +37,11 @@ const sentences: Partial<Record<SignInCode, string>> = {
   "user-not-found": messages.googleLoginFailed,
 };
 
+/** What the provider's way back said with a code in an address, `/login?error=…`. */
+export function returnedFailure(code: string): SignInFailure {
+  return signInFailure(new SignInError(code in errors ? (code as SignInCode) : "internal"));
+}
+
 /** Sorts whatever a sign-in threw; the sentence is fit to be shown (R465 to R467, R496 to R503). */
 export function signInFailure(error: unknown): SignInFailure {
   const code = codeOf(error);
@@ -56,7 +62,13 @@ function codeOf(error: unknown): SignInCode {
 }
 
 function sentenceOf(error: unknown): string {
-  if (error instanceof ApiError && error.status > 0 && error.status < 500 && error.status !== 401) return error.message;
+  if (error instanceof SignInError) return ownSentence(error.code) ?? messages.googleLoginFailed;
   if (error instanceof SessionOver && error.code !== "missing-session" && error.message !== "") return error.message;
-  return error instanceof SignInError ? messages.googleLoginFailed : messages.loginFailed;
+  if (error instanceof ApiError && error.status > 0 && error.status < 500 && error.status !== 401) return error.message;
+  return messages.loginFailed;
+}
+
+function ownSentence(code: SignInCode): string | undefined {
+  const row = Object.entries(errors).find(([name]) => name === code)?.[1];
+  return row !== undefined && row.status < 500 ? row.message : undefined;
 }

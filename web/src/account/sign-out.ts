@@ -16,6 +16,8 @@ export async function signOut(): Promise<void> {
   await Promise.allSettled([clearDrafts(), clearCaches()]);
   perTab.clear();
   endSession("choice");
+  // The server's answer may have emptied the storage already, and clearing nothing tells no other tab.
+  local.write("signed-out", "now");
   local.clear();
 }
 
