@@ -29,8 +29,14 @@ export async function openJobs(url: string, log: Log, pollSeconds = 2): Promise<
   });
   boss.on("error", (error) => log.warn({ err: error }, "job queue"));
   await boss.start();
+  const queues = new Set<string>();
+  const requireQueue = async (name: string) => {
+    if (!queues.has(name)) await boss.createQueue(name);
+    queues.add(name);
+  };
   return {
     async enqueue(transaction, name, data) {
+      await requireQueue(name);
       await boss.send(name, data, {
         db: { executeSql: (text, values) => transaction.run(text, values) },
         retryLimit: 5,
@@ -40,7 +46,7 @@ export async function openJobs(url: string, log: Log, pollSeconds = 2): Promise<
     },
     async start(jobs) {
       for (const job of jobs) {
-        await boss.createQueue(job.name);
+        await requireQueue(job.name);
         await boss.work(job.name, { pollingIntervalSeconds: pollSeconds }, async (batch) => {
           for (const { data } of batch) await job.work((data ?? {}) as never);
         });

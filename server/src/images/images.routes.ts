@@ -4,7 +4,7 @@ import { ReadyJson, type Serve } from "../endpoint.ts";
 import { AppError, sendProblem } from "../errors.ts";
 import { once, readAttempt, selectAnswer } from "../idempotency.ts";
 import type { Parts } from "../parts.ts";
-import { withUpload } from "./multipart.ts";
+import { acceptMultipart, withUpload } from "./multipart.ts";
 import { discardPhotos, discardUnusedPhoto, makePhotos, photoUrl, requirePhotoRoom, savePhotos } from "./photos.ts";
 import { isKey, typeOf, type Storage } from "./storage.ts";
 
@@ -13,6 +13,7 @@ type PhotoRouteParts = Pick<Parts, "config" | "log" | "db" | "storage" | "proces
 /** Uploading a photo before its product, thinking better of it, and the photos themselves. */
 export function imageRoutes(app: FastifyInstance, serve: Serve, parts: PhotoRouteParts): void {
   const { config, db } = parts;
+  acceptMultipart(app);
 
   serve(endpoints.createPhoto, async ({ caller, request }) => {
     await requirePhotoRoom(db, caller.userId);

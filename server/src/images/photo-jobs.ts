@@ -11,7 +11,7 @@ import {
   updatePhotoFiles,
   type Photo,
 } from "./photos.sql.ts";
-import { withWorkFolder } from "./work-folder.ts";
+import { removeAbandonedWork, withWorkFolder } from "./work-folder.ts";
 
 type JobParts = Pick<Parts, "config" | "log" | "db" | "storage" | "processor" | "jobs">;
 
@@ -25,7 +25,7 @@ const batch = 500;
 export function photoJobs(parts: JobParts): Job<never>[] {
   const avif: Job<{ photoId: string }> = { name: avifJob, work: ({ photoId }) => addAvif(parts, photoId) };
   const removal: Job<{ files: string[] }> = { name: removalJob, work: ({ files }) => parts.storage.remove(files) };
-  const expiry: Job<object> = { name: "photo-expiry", cron: "17 * * * *", work: () => expireUnusedPhotos(parts) };
+  const expiry: Job<object> = { name: "photo-expiry", cron: "17 * * * *", work: () => expire(parts) };
   const sweep: Job<object> = {
     name: "photo-sweep",
     cron: "43 3 * * *",
@@ -60,6 +60,11 @@ export async function addAvif({ config, db, storage, processor, log }: JobParts,
     const unknown = await selectUnknownFiles(db, made.map(({ key }) => key));
     await storage.remove(unknown);
   });
+}
+
+async function expire(parts: JobParts): Promise<void> {
+  await expireUnusedPhotos(parts);
+  await removeAbandonedWork(parts.config.DATA_DIR);
 }
 
 /** Deletes photos that no product used for a day; their files go by queue after the commit. */

@@ -20,7 +20,7 @@ export async function withWorkFolder<T>(dataDir: string, work: (folder: string) 
   }
 }
 
-/** Removes what processes that were killed left behind; run once at start. */
+/** Removes what processes that were killed left behind. */
 export async function removeAbandonedWork(dataDir: string, now = Date.now()): Promise<void> {
   for (const name of await readdir(rootOf(dataDir)).catch(() => [])) {
     const path = join(rootOf(dataDir), name);
