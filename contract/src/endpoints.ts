@@ -22,6 +22,8 @@ export type Endpoint = {
   query?: z.ZodMiniType;
   /** The refusal of a query or body that does not fit its schema. */
   refusal?: ErrorCode;
+  /** The refusal of single fields of the body that has one of its own. */
+  fieldRefusals?: Record<string, ErrorCode>;
   /** `none` also accepts an empty body under a JSON content type. */
   body: "none" | "multipart" | z.ZodMiniType;
   /** Fields of a multipart body, for the description of the API. */
@@ -51,6 +53,12 @@ export const endpoints = {
     access: "identity",
     summary: "Register the person to whom the token belongs",
     body: registration,
+    fieldRefusals: {
+      phone: "invalid-phone",
+      course: "invalid-course",
+      semester: "invalid-semester",
+      country: "invalid-enum",
+    },
     status: 201,
     reply: z.object({ success, message, user }),
   },
@@ -69,6 +77,7 @@ export const endpoints = {
     summary: "Change the caller's avatar or semester",
     body: profileChange,
     refusal: "unknown-field",
+    fieldRefusals: { avatar: "invalid-avatar", semester: "invalid-semester" },
     reply: z.object({ success, user }),
   },
   listProducts: {

@@ -25,6 +25,7 @@ export const errors = {
   "email-not-verified": { status: 403, message: "Your provider has not verified this email address." },
   "identity-changed": { status: 403, message: "This email belongs to an earlier account. Please write to support." },
   "account-suspended": { status: 403, message: "This account is suspended. Please write to support." },
+  "sign-in-cancelled": { status: 403, message: messages.googleLoginFailed },
   "not-registered": { status: 403, message: messages.userNotRegistered },
   "foreign-origin": { status: 403, message: "This request came from another site." },
 

@@ -85,7 +85,7 @@ export function createServe(
           request,
           reply,
         });
-        if (reply.sent) return reply;
+        if (endpoint.reply === "redirect" || reply.sent) return reply;
         if (reply.statusCode === 200 && endpoint.status) reply.code(endpoint.status);
         if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
         if (endpoint.reply === "none") return reply.send();
@@ -100,6 +100,10 @@ async function identify(door: Door, access: Access, request: FastifyRequest): Pr
   if (access === "public" || access === "cookie") return undefined;
   const { authorization } = request.headers;
   if (access === "optional" && authorization === undefined) return undefined;
+  // Node keeps the first of several; whoever stands in front may have judged another.
+  const { rawHeaders } = request.raw;
+  const sent = rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === "authorization");
+  if (sent.length > 1) throw new AppError("invalid-token");
   const caller = await door.identify(authorization);
   if (access === "student" && caller.userId === undefined) throw new AppError("not-registered");
   return caller;
@@ -129,9 +133,8 @@ function read(endpoint: Endpoint, schema: z.ZodMiniType | undefined, raw: unknow
   const result = schema.safeParse(raw);
   if (result.success) return result.data;
   const errors = result.error.issues.map((issue) => ({ field: issue.path.join(".") || "body", message: issue.message }));
-  throw new AppError(raw === undefined || raw === null ? "invalid-request" : (endpoint.refusal ?? "invalid-request"), {
-    errors,
-  });
+  const refusal = endpoint.fieldRefusals?.[errors[0]?.field ?? ""] ?? endpoint.refusal ?? "invalid-request";
+  throw new AppError(raw === undefined || raw === null ? "invalid-request" : refusal, { errors });
 }
 
 declare module "fastify" {

@@ -1,0 +1,171 @@
+import { randomBytes } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { exportJWK, generateKeyPair, type JWK } from "jose";
+import type Provider from "oidc-provider";
+import type { Configuration } from "oidc-provider";
+import type { Config } from "../config.ts";
+import { callbackPath } from "../identity/cookies.ts";
+import type { Log } from "../log.ts";
+import { accountPage, accountPagePolicy, type AccountChoice } from "./account-page.ts";
+import {
+  accountId,
+  accountOf,
+  developmentClient,
+  developmentHost,
+  developmentProviderAddress,
+  developmentSubject,
+  type DevelopmentAccount,
+} from "./accounts.ts";
+
+export type DevelopmentProvider = {
+  /** Where it listens, also when any free port was asked for. */
+  port: number;
+  close(): Promise<void>;
+};
+
+type Options = {
+  config: Pick<Config, "mode" | "PUBLIC_ORIGIN" | "DEVELOPMENT_PROVIDER_PORT">;
+  /** Who can be chosen by one click. */
+  cast: readonly AccountChoice[];
+  log: Pick<Log, "warn">;
+};
+
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+const accountPath = /^\/account\/[\w-]+$/;
+const longestForm = 4096;
+
+/**
+ * Starts an identity provider that lets everybody be anybody, for trying the product and for tests.
+ * @throws Error outside trial mode or when the product is reachable from other computers
+ */
+export async function startDevelopmentProvider({ config, cast, log }: Options): Promise<DevelopmentProvider> {
+  if (config.mode !== "trial" || !loopback.test(new URL(config.PUBLIC_ORIGIN).hostname)) {
+    throw new Error("The development identity provider runs in trial mode on this computer only");
+  }
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject).listen(config.DEVELOPMENT_PROVIDER_PORT, developmentHost, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const issuer = developmentProviderAddress({ DEVELOPMENT_PROVIDER_PORT: port });
+  const provider = await createProvider(issuer, config.PUBLIC_ORIGIN + callbackPath, log);
+  const answer = provider.callback();
+  server.on("request", (request, response) => {
+    const path = URL.parse(request.url ?? "", issuer)?.pathname ?? "";
+    const answered = accountPath.test(path) ? chooseAccount(provider, cast, request, response) : answer(request, response);
+    answered.catch((error: unknown) => {
+      log.warn({ err: error }, "development identity provider");
+      if (!response.headersSent) response.writeHead(400).end("This sign-in is over. Please start again.");
+    });
+  });
+  return { port, close: () => close(server) };
+}
+
+async function createProvider(issuer: string, redirectUri: string, log: Options["log"]): Promise<Provider> {
+  const { privateKey } = await generateKeyPair("RS256", { extractable: true });
+  const key = { ...(await exportJWK(privateKey)), use: "sig", alg: "RS256", kid: "development" };
+  // On import and construction it warns of things that are right here: a runtime newer than its list,
+  // and storage that forgets.
+  const consoleWarn = console.warn;
+  console.warn = () => undefined;
+  try {
+    const library = await import("oidc-provider");
+    const policy = library.interactionPolicy.base();
+    policy.add(new library.interactionPolicy.Prompt({ name: "select_account", requestable: true }), 0);
+    const provider = new library.default(issuer, { ...configurationOf(redirectUri, key), interactions: { policy, url: accountAddress } });
+    provider.on("server_error", (_context, error) => log.warn({ err: error }, "development identity provider"));
+    return provider;
+  } finally {
+    console.warn = consoleWarn;
+  }
+}
+
+function configurationOf(redirectUri: string, key: JWK): Configuration {
+  return {
+    clients: [
+      {
+        client_id: developmentClient.id,
+        client_secret: developmentClient.secret,
+        redirect_uris: [redirectUri],
+        response_types: ["code"],
+        grant_types: ["authorization_code"],
+        token_endpoint_auth_method: "client_secret_post",
+      },
+    ],
+    // E-mail and name belong into the ID token, as Google has it.
+    conformIdTokenClaims: false,
+    claims: { openid: ["sub"], email: ["email", "email_verified", "hd"], profile: ["name"] },
+    extraParams: ["hd"],
+    cookies: { keys: [randomBytes(24).toString("base64url")] },
+    jwks: { keys: [key as { kty: string }] },
+    features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
+    pkce: { required: () => true },
+    ttl: { Session: 600, Interaction: 600, Grant: 600, AccessToken: 60, IdToken: 300, AuthorizationCode: 60 },
+    findAccount: (_context, id) => ({ accountId: id, claims: () => claimsOf(accountOf(id)) }),
+    // Nobody is asked for consent to hand his own address to his own computer.
+    async loadExistingGrant({ oidc }) {
+      const grant = new oidc.provider.Grant({ clientId: oidc.client?.clientId, accountId: oidc.session?.accountId });
+      grant.addOIDCScope("openid email profile");
+      await grant.save();
+      return grant;
+    },
+  };
+}
+
+function claimsOf({ email, name, verified }: DevelopmentAccount) {
+  const hd = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
+  return { sub: developmentSubject(email), email, email_verified: verified, name, hd };
+}
+
+const accountAddress = (_context: unknown, { uid }: { uid: string }) => `/account/${uid}`;
+
+/** Shows the account page, and takes its answer. */
+async function chooseAccount(
+  provider: Provider,
+  cast: readonly AccountChoice[],
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const interaction = await provider.interactionDetails(request, response);
+  if (request.method !== "POST") {
+    response.writeHead(200, {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": accountPagePolicy,
+      "cache-control": "no-store",
+    });
+    response.end(accountPage(cast));
+    return;
+  }
+  if (Number(request.headers["content-length"] ?? Infinity) > longestForm) throw new Error("The form is too long");
+  const form = new URLSearchParams(await text(request));
+  if (form.has("cancel")) {
+    await provider.interactionFinished(request, response, { error: "access_denied", error_description: "cancelled" });
+    return;
+  }
+  await forgetAccount(provider, interaction.session?.uid);
+  const login = { accountId: accountId(readAccount(form, cast)) };
+  await provider.interactionFinished(request, response, { login, select_account: {} });
+}
+
+function readAccount(form: URLSearchParams, cast: readonly AccountChoice[]): DevelopmentAccount {
+  const email = form.get("account") ?? form.get("email") ?? "";
+  const known = cast.find((member) => member.email === email);
+  const name = known?.name ?? (form.get("name") || email.slice(0, email.indexOf("@")));
+  return { email, name, verified: !form.has("unverified") };
+}
+
+/** Otherwise a change of account begins with a question whether to leave the old one. */
+async function forgetAccount(provider: Provider, uid: string | undefined): Promise<void> {
+  const session = uid === undefined ? undefined : await provider.Session.findByUid(uid);
+  if (session === undefined) return;
+  session.accountId = undefined;
+  await session.persist();
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeAllConnections();
+  await closed;
+}

@@ -1,0 +1,116 @@
+import { endpoints } from "@market/contract/endpoints";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import type { Serve } from "../endpoint.ts";
+import { AppError, toAppError } from "../errors.ts";
+import { deriveKey } from "../secrets.ts";
+import { isCollegeAddress } from "./admission.ts";
+import { type Attempt, attemptLifetime, createAttemptSeal } from "./attempt.ts";
+import { createCookies } from "./cookies.ts";
+import type { Identity } from "./identity.ts";
+import { outcomeScript, outcomeScriptPath, sendOutcome } from "./outcome.ts";
+import { findSession } from "./sessions.ts";
+import { endSession } from "./sessions.sql.ts";
+import { signIn } from "./sign-in.ts";
+
+/** Sign-in, tokens and sign-out (design: the provider proves who somebody is, we keep the session). */
+export function identityRoutes(app: FastifyInstance, serve: Serve, identity: Identity): void {
+  const { config, db, keys, tokens, provider } = identity;
+  const cookies = createCookies(config.PUBLIC_ORIGIN);
+  const seal = createAttemptSeal(deriveKey(identity.applicationKey, "sign-in cookies"));
+
+  serve(endpoints.startSignIn, async ({ query, request, reply }) => {
+    const before = await findSession(db, cookies.readSession(request));
+    const attempt: Attempt = {
+      ...provider.newAttempt(),
+      mode: query.mode,
+      name: query.attempt,
+      replaces: before?.sessionId,
+    };
+    reply.header("cache-control", "no-store");
+    try {
+      const address = await provider.signInAddress(attempt);
+      cookies.setSignIn(reply, attempt.state, seal.close(attempt), attemptLifetime);
+      reply.redirect(address.href, 303);
+    } catch (error) {
+      refuseSignIn(toAppError(error), attempt, request, reply);
+    }
+    return undefined;
+  });
+
+  serve(endpoints.finishSignIn, async ({ request, reply }) => {
+    const { state } = request.query as { state?: unknown };
+    const attempt = typeof state === "string" ? seal.open(cookies.readSignIn(request, state)) : undefined;
+    if (typeof state === "string" && attempt !== undefined) cookies.clearSignIn(reply, state);
+    reply.header("cache-control", "no-store");
+    try {
+      if (attempt === undefined || attempt.state !== state) throw new AppError("invalid-state");
+      const claims = await provider.prove(request.url.slice(request.url.indexOf("?")), attempt);
+      cookies.setSession(reply, await signIn(claims, attempt.replaces, identity));
+      request.log.info("signed in");
+      if (attempt.mode === "popup") sendOutcome(reply, attempt.name, undefined);
+      else reply.redirect("/", 303);
+    } catch (error) {
+      refuseSignIn(await countFailure(toAppError(error), request.ip), attempt, request, reply);
+    }
+    return undefined;
+  });
+
+  serve(endpoints.issueToken, async ({ request, reply }) => {
+    const session = await findSession(db, cookies.readSession(request));
+    if (session === undefined) {
+      cookies.clearSession(reply);
+      throw new AppError("missing-session");
+    }
+    if (session.suspended) throw new AppError("account-suspended");
+    if (!isCollegeAddress(session.email, config.COLLEGE_EMAIL_SUFFIX)) throw new AppError("email-domain-not-allowed");
+    const { token, expiresAt } = await tokens.issue(session);
+    const { email, name, picture } = session;
+    return { token, expiresAt: expiresAt.toISOString(), profile: { email, displayName: name, photoURL: picture } };
+  });
+
+  serve(endpoints.logOut, async ({ request, reply }) => {
+    const session = await findSession(db, cookies.readSession(request));
+    if (session !== undefined) await endSession(db, session.sessionId);
+    cookies.clearSession(reply);
+    reply.header("clear-site-data", '"storage"');
+    return undefined;
+  });
+
+  app.get("/.well-known/jwks.json", async (_request, reply) => {
+    reply.header("cache-control", "public, max-age=60");
+    return keys.publicKeys();
+  });
+
+  app.get(outcomeScriptPath, async (_request, reply) => {
+    reply.type("text/javascript; charset=utf-8").header("cache-control", "no-cache").header("x-content-type-options", "nosniff");
+    return outcomeScript;
+  });
+}
+
+/** Failed sign-ins of one address and minute, after which it is told no more than to wait. */
+const failures = new RateLimiterMemory({ points: 50, duration: 60 });
+
+/** Who signs in properly is never refused for what others behind the same address do. */
+async function countFailure(error: AppError, address: string): Promise<AppError> {
+  try {
+    if (error.status < 500) await failures.consume(address);
+    return error;
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    return new AppError("rate-limited", { retryAfter: refusal.msBeforeNext / 1000 });
+  }
+}
+
+/**
+ * Every way in which a sign-in fails ends here. Without an attempt it is unknown which window asked,
+ * so the page that serves both is shown.
+ */
+function refuseSignIn(error: AppError, attempt: Attempt | undefined, request: FastifyRequest, reply: FastifyReply): void {
+  const { code, cause, retryAfter } = error;
+  // The cause's text alone: its details may hold what the provider said of a person.
+  request.log.warn({ code, reason: cause instanceof Error ? cause.message : undefined }, "sign-in refused");
+  if (retryAfter !== undefined) reply.header("retry-after", String(Math.ceil(retryAfter)));
+  if (attempt?.mode === "redirect") reply.redirect(`/login?error=${code}`, 303);
+  else sendOutcome(reply, attempt?.name, code);
+}

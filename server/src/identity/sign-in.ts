@@ -1,0 +1,43 @@
+import { maxLength } from "@market/contract/limits";
+import { cleanText } from "@market/contract/text";
+import { AppError } from "../errors.ts";
+import { admit, type ProviderClaims } from "./admission.ts";
+import { upsertIdentity } from "./identities.sql.ts";
+import type { Identity } from "./identity.ts";
+import { beginSession } from "./sessions.ts";
+import { endSession } from "./sessions.sql.ts";
+
+/**
+ * Lets in whom the provider has proved: identity, then a new session in place of the browser's old one.
+ * @returns the session's secret, for the cookie
+ * @throws AppError email-domain-not-allowed, email-not-verified; a constraint's error for a known
+ * address under another subject (identity-changed)
+ */
+export async function signIn(claims: ProviderClaims, replaces: string | undefined, identity: Pick<Identity, "config" | "db" | "issuer">): Promise<string> {
+  const { config, db, issuer } = identity;
+  const admission = admit(claims, { suffixes: config.COLLEGE_EMAIL_SUFFIX, hostedDomain: config.OIDC_HOSTED_DOMAIN });
+  if ("refusal" in admission) throw new AppError(admission.refusal);
+  const { email } = admission;
+  return db.transaction(async (transaction) => {
+    const identityId = await upsertIdentity(transaction, {
+      issuer,
+      subject: claims.subject,
+      email,
+      name: readName(claims.name) ?? email.slice(0, email.indexOf("@")),
+      picture: readPicture(claims.picture),
+    });
+    const { secret } = await beginSession(transaction, identityId);
+    if (replaces !== undefined) await endSession(transaction, replaces);
+    return secret;
+  });
+}
+
+function readName(name: unknown): string | undefined {
+  if (typeof name !== "string") return undefined;
+  return [...cleanText(name.toWellFormed())].slice(0, maxLength.name).join("") || undefined;
+}
+
+function readPicture(picture: unknown): string | null {
+  const url = typeof picture === "string" && picture.length <= 2048 ? URL.parse(picture) : null;
+  return url?.protocol === "https:" ? url.href : null;
+}
