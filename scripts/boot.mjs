@@ -4,7 +4,14 @@
 // the pages when their sources changed. The npm script goes on with `exec node_modules/.bin/node`.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runStep } from "./step.mjs";
@@ -35,8 +42,8 @@ async function install() {
     "--no-fund",
   ]);
   writeFileSync(installMark, wanted);
-  const version = pinnedVersion();
-  if (version === expectedVersion()) return;
+  linkPinnedNode();
+  if (pinnedVersion() === expectedVersion()) return;
   throw new Error(
     `The pinned Node ${expectedVersion()} cannot run on this machine (${process.platform} ${process.arch}${musl() ? ", musl" : ""}): it needs Linux with glibc, or macOS, on x64 or arm64.`,
   );
@@ -79,6 +86,19 @@ function pinnedVersion() {
   } catch {
     return null;
   }
+}
+
+/** npm 10 takes away the command again together with the packages of other platforms. */
+function linkPinnedNode() {
+  if (existsSync(pinnedNode)) return;
+  const packages = [
+    `node-${process.platform}-${process.arch}`,
+    `node-bin-${process.platform}-${process.arch}`,
+  ];
+  const found = packages.find((name) =>
+    existsSync(join(root, "node_modules", name, "bin", "node")),
+  );
+  if (found !== undefined) symlinkSync(join("..", found, "bin", "node"), pinnedNode);
 }
 
 function musl() {
