@@ -1,0 +1,19 @@
+/** What the browser is told of the operator's settings; nothing secret may ever be added. */
+export type CampusSettings = {
+  /** Short name of the college community, `CGU`. */
+  name: string;
+  contactEmail: string;
+  partnerEmail: string;
+  /** Outside addresses of the footer (R079 to R085); an unset one is not shown as a link. */
+  links: {
+    instagram?: string;
+    linkedin?: string;
+    chat?: string;
+    careers?: string;
+    issues?: string;
+  };
+  /** Q03: the cart alone has its own currency sign. */
+  cartCurrency: string;
+  /** Q07: `on` opens the busy notice on the first page of a visit, `off` never. */
+  busyNotice: "auto" | "on" | "off";
+};

@@ -1,0 +1,65 @@
+import type { CampusSettings } from "./campus.ts";
+import type { Product } from "./products.ts";
+
+/** Addresses whose document is for everybody (specification section 2), in the order of its table. */
+export const publicPages = [
+  "/login",
+  "/register",
+  "/",
+  "/home",
+  "/about",
+  "/terms",
+  "/privacy",
+  "/how-it-works",
+  "/community-guidelines",
+] as const;
+/** Addresses whose document is only the signed-out shell; the browser's guard decides the rest. */
+export const protectedPages = ["/buy", "/sell", "/cart", "/profile", "/edit-product/{productId}"] as const;
+
+/** What the home page shows of the catalogue: never sold products (Q16). */
+export type HomeProducts = { featured: Product[]; latest: Product[] };
+
+/** What a document is made of. `renderedAt` is ISO 8601: server and browser agree on every age. */
+export type PageData = {
+  campus: CampusSettings;
+  renderedAt: string;
+  home?: HomeProducts;
+};
+
+/** What belongs between `<head>` and `</head>`; the server escapes it. */
+export type PageHead = {
+  title: string;
+  description: string;
+  /** Absolute path of a preview picture, and its size in pixels. */
+  image?: { url: string; width: number; height: number };
+  /** Kept out of search engines. */
+  hidden?: boolean;
+};
+
+/** One rendered page, as the page bundle hands it to the server. */
+export type RenderedPage = {
+  status: 200 | 404;
+  /** Content of the element that React owns. */
+  html: string;
+  head: PageHead;
+  /** JSON of the data block, read by the browser before it hydrates. */
+  data: unknown;
+  /** Source modules that this page needs besides the entry, `src/pages/home.tsx`. */
+  modules: string[];
+};
+
+/**
+ * The one door between server and web: an absolute address whose path is in `publicPages` or
+ * `protectedPages`, else the 404 page.
+ */
+export type Render = (address: string, data: PageData) => Promise<RenderedPage>;
+
+/** What a build says of its files; addresses start with a slash. */
+export type PageAssets = {
+  script: string;
+  /** Files to fetch early, by source module. */
+  modules: Record<string, string[]>;
+  /** The whole style sheet, and its hash as a CSP source (`sha256-…`). */
+  style: string;
+  styleHash: string;
+};

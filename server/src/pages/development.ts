@@ -1,0 +1,32 @@
+import middie from "@fastify/middie";
+import type { Render } from "@market/contract/pages";
+import type { FastifyInstance } from "fastify";
+import { createServer, isRunnableDevEnvironment } from "vite";
+import type { PageBundle } from "./bundle.ts";
+
+/**
+ * Serves the web from its source with hot replacement, in this process and on this server's port.
+ * @param folder the `web` workspace
+ */
+export async function openSource(app: FastifyInstance, folder: string): Promise<PageBundle> {
+  const vite = await createServer({
+    root: folder,
+    configFile: `${folder}/vite.config.ts`,
+    appType: "custom",
+    server: { middlewareMode: true, hmr: { server: app.server } },
+  });
+  app.addHook("onClose", () => vite.close());
+  await app.register(middie, { hook: "preHandler" });
+  app.use(vite.middlewares);
+
+  const { ssr } = vite.environments;
+  if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error("Vite has no environment that renders pages here");
+  const render: Render = async (address, data) => {
+    const entry = (await ssr.runner.import("/src/entry.server.tsx")) as { render: Render };
+    return entry.render(address, data);
+  };
+  return {
+    render,
+    assets: { script: "/src/entry.dev.ts", modules: {}, style: "", styleHash: "", styleAddress: "/src/styles.css" },
+  };
+}

@@ -1,0 +1,62 @@
+import type { PageAssets, PageHead, RenderedPage } from "@market/contract/pages";
+
+type Frame = Pick<PageAssets, "script" | "modules" | "style"> & {
+  /** Style sheet fetched instead of inlined; development only. */
+  styleAddress?: string;
+};
+
+/**
+ * Writes a whole document around what React rendered. Everything of `head` is escaped here; the
+ * data block cannot end its element, since every `<` in it is written as an escape.
+ * @param address absolute address under which the page is known
+ */
+export function writeDocument(page: RenderedPage, frame: Frame, address: string): string {
+  const early = [...new Set(page.modules.flatMap((module) => frame.modules[module] ?? []))];
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+${describe(page.head, address)}
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" content="#f7f6f2" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#11151a" media="(prefers-color-scheme: dark)">
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+${frame.styleAddress ? `<link rel="stylesheet" href="${escape(frame.styleAddress)}">` : `<style>${frame.style}</style>`}
+${early.map((file) => `<link rel="modulepreload" href="${escape(file)}">`).join("\n")}
+<script type="module" src="${escape(frame.script)}"></script>
+</head>
+<body>
+<div id="root">${page.html}</div>
+<script type="application/json" id="data">${JSON.stringify(page.data).replaceAll("<", "\\u003c")}</script>
+</body>
+</html>
+`;
+}
+
+function describe({ title, description, image, hidden }: PageHead, address: string): string {
+  const { origin } = new URL(address);
+  const meta = (name: string, content: string) =>
+    `<meta ${name.startsWith("og:") ? "property" : "name"}="${name}" content="${escape(content)}">`;
+  return [
+    `<title>${escape(title)}</title>`,
+    meta("description", description),
+    ...(hidden ? [meta("robots", "noindex")] : [`<link rel="canonical" href="${escape(address)}">`]),
+    meta("og:type", "website"),
+    meta("og:title", title),
+    meta("og:description", description),
+    meta("og:url", address),
+    ...(image
+      ? [
+          meta("og:image", origin + image.url),
+          meta("og:image:width", String(image.width)),
+          meta("og:image:height", String(image.height)),
+          meta("twitter:card", "summary_large_image"),
+        ]
+      : []),
+  ].join("\n");
+}
+
+function escape(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

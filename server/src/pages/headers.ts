@@ -1,0 +1,47 @@
+/** What may be loaded besides our own origin; each entry exists only because its setting is set. */
+export type OutsideOrigins = { connect?: readonly string[]; images?: readonly string[] };
+
+/**
+ * The Content-Security-Policy of every document (design: no inline script anywhere, one hashed style).
+ * @param styleHash `sha256-…` of the inlined style sheet
+ */
+export function contentSecurityPolicy(styleHash: string, outside: OutsideOrigins = {}): string {
+  const and = (origins: readonly string[] = []) => origins.map((origin) => ` ${origin}`).join("");
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' '${styleHash}'`,
+    `img-src 'self' data: blob:${and(outside.images)}`,
+    `connect-src 'self'${and(outside.connect)}`,
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types market",
+  ].join("; ");
+}
+
+/** Headers of every answer of this origin, API and files included. */
+export function commonHeaders(publicOrigin: string): Record<string, string> {
+  return {
+    "x-content-type-options": "nosniff",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "strict-origin-when-cross-origin",
+    "permissions-policy":
+      "accelerometer=(), browsing-topics=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()",
+    ...(publicOrigin.startsWith("https:") && { "strict-transport-security": "max-age=31536000; includeSubDomains" }),
+  };
+}
+
+/** Headers of a document. COOP lets the sign-in popup report back; start and callback send none. */
+export function documentHeaders(policy: string): Record<string, string> {
+  return {
+    "content-security-policy": policy,
+    "cross-origin-opener-policy": "same-origin-allow-popups",
+    "cache-control": "public, max-age=0, must-revalidate",
+    vary: "Accept-Encoding",
+  };
+}

@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import { mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { PageAssets } from "@market/contract/pages";
+import { createBuilder, type Manifest } from "vite";
+
+const compress = { br: promisify(brotliCompress), gz: promisify(gzip) };
+const root = import.meta.dirname;
+const client = join(root, "build/client");
+const recordFile = join(root, "build/builds.json");
+/** Builds whose files stay on disk, so that a deploy breaks no open tab. */
+const keptBuilds = 3;
+
+/** Makes both bundles, the page manifest and the compressed copies. */
+async function build(): Promise<void> {
+  const builder = await createBuilder({ configFile: join(root, "vite.config.ts"), mode: "production", logLevel: "warn" });
+  for (const environment of Object.values(builder.environments)) await builder.build(environment);
+
+  const manifest = JSON.parse(await readFile(join(client, ".vite/manifest.json"), "utf8")) as Manifest;
+  const assets = await describe(manifest);
+  const files = new Set(Object.values(manifest).flatMap(({ file, assets = [] }) => [file, ...assets]));
+  for (const name of await readdir(join(client, "assets"))) {
+    if (name.includes(".worker-")) files.add(`assets/${name}`);
+  }
+  await forgetOldBuilds([...files]);
+  await Promise.all([...files].filter((file) => /\.(js|css|svg)$/.test(file)).map(precompress));
+  await writeWhole(join(root, "build/pages.json"), JSON.stringify(assets));
+}
+
+/** What the server needs to know of a build. */
+async function describe(manifest: Manifest): Promise<PageAssets> {
+  const entry = manifest["src/entry.client.tsx"];
+  const styleFile = Object.values(manifest).find(({ file }) => file.endsWith(".css"))?.file;
+  if (!entry || !styleFile) throw new Error("The build made no entry or no style sheet");
+  const style = (await readFile(join(client, styleFile), "utf8")).trim();
+  const early = (key: string, found = new Set<string>()): Set<string> => {
+    const chunk = manifest[key];
+    if (!chunk || chunk === entry || found.has(`/${chunk.file}`)) return found;
+    found.add(`/${chunk.file}`);
+    for (const part of chunk.imports ?? []) early(part, found);
+    return found;
+  };
+  const pages = Object.keys(manifest).filter((key) => key.startsWith("src/pages/"));
+  const shared = (entry.imports ?? []).flatMap((key) => [...early(key)]);
+  return {
+    script: `/${entry.file}`,
+    modules: Object.fromEntries(pages.map((key) => [key, [...new Set([...shared, ...early(key)])]])),
+    style,
+    styleHash: `sha256-${createHash("sha256").update(style).digest("base64")}`,
+  };
+}
+
+/** Deletes the files that only builds older than the last three have used. */
+async function forgetOldBuilds(files: string[]): Promise<void> {
+  const earlier = await readFile(recordFile, "utf8").then((text) => JSON.parse(text) as string[][], () => []);
+  const others = earlier.filter((build) => build.join() !== files.join());
+  const kept = [files, ...others].slice(0, keptBuilds);
+  const wanted = new Set(kept.flat());
+  for (const name of await readdir(join(client, "assets"))) {
+    if (!wanted.has(`assets/${name.replace(/\.(br|gz)$/, "")}`)) await rm(join(client, "assets", name));
+  }
+  await writeWhole(recordFile, JSON.stringify(kept));
+}
+
+/** Writes `file.br` and `file.gz` beside a file, at the highest levels: it is done once and read for weeks. */
+async function precompress(file: string): Promise<void> {
+  const bytes = await readFile(join(client, file));
+  const br = await compress.br(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
+  await Promise.all([
+    writeWhole(join(client, `${file}.br`), br),
+    writeWhole(join(client, `${file}.gz`), await compress.gz(bytes, { level: 9 })),
+  ]);
+}
+
+/** A server that starts meanwhile never reads half a file. */
+async function writeWhole(path: string, content: string | Buffer): Promise<void> {
+  await mkdir(join(path, ".."), { recursive: true });
+  await writeFile(`${path}.new`, content);
+  await rename(`${path}.new`, path);
+}
+
+await build();

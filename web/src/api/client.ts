@@ -1,0 +1,102 @@
+import type { Body, Endpoint, Query, Reply } from "@market/contract/endpoints";
+import { errors, type ErrorCode, type FieldError, type Problem } from "@market/contract/errors";
+import { messages } from "@market/contract/messages";
+import { currentSession } from "../account/session.ts";
+
+/** A refusal, with what the server said of it. `status` is 0 when no answer arrived. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: ErrorCode | "no-answer" | "invalid-answer";
+  readonly errors: FieldError[];
+  /** Seconds after which asking again may help. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    message: string,
+    details: { status: number; code: ApiError["code"]; errors?: FieldError[]; retryAfter?: number; cause?: unknown },
+  ) {
+    super(message, { cause: details.cause });
+    this.name = "ApiError";
+    this.status = details.status;
+    this.code = details.code;
+    this.errors = details.errors ?? [];
+    this.retryAfter = details.retryAfter;
+  }
+}
+
+type Sent<E extends Endpoint> = {
+  params?: { [P in keyof E["params"]]: string };
+  /** Values of a query; empty ones are left out (R289). */
+  query?: { [Q in keyof Query<E>]?: string | number };
+  body?: Partial<Body<E>>;
+  /** Fields and files of a multipart endpoint. */
+  form?: FormData;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+  /** Bearer token; the session's own unless given. */
+  token?: string;
+  /** Hears the headers of a successful answer. */
+  onHeaders?: (headers: Headers) => void;
+};
+
+/**
+ * Makes one call of the endpoint table, with the session's bearer token when there is one.
+ * @throws ApiError for every refusal and for an unreadable answer (R367); the signal's reason when aborted
+ */
+export async function call<const E extends Endpoint>(endpoint: E, sent: Sent<E> = {}): Promise<Reply<E>> {
+  const { signal } = sent;
+  const response = await fetch(addressOf(endpoint, sent), {
+    method: endpoint.method,
+    headers: await headersOf(endpoint, sent),
+    body: sent.form ?? (sent.body === undefined ? null : JSON.stringify(sent.body)),
+    signal: signal ?? null,
+  }).catch((cause: unknown) => {
+    if (signal?.aborted) throw cause;
+    throw new ApiError(errors.internal.message, { status: 0, code: "no-answer", cause });
+  });
+  if (response.ok && endpoint.reply === "none") return undefined as Reply<E>;
+  const answer: unknown = await response.json().catch((cause: unknown) => {
+    if (signal?.aborted) throw cause;
+    throw new ApiError(messages.invalidBackendJson, { status: response.status, code: "invalid-answer", cause });
+  });
+  if (!response.ok) throw refusalOf(response, answer as Partial<Problem> | null);
+  sent.onHeaders?.(response.headers);
+  return answer as Reply<E>;
+}
+
+/** The address of a call, path parameters and the filled query values in place. */
+export function addressOf<E extends Endpoint>(endpoint: E, { params, query }: Sent<E>): string {
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent((params as Record<string, string> | undefined)?.[name] ?? ""),
+  );
+  const filled = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== "");
+  const search = new URLSearchParams(filled.map(([name, value]) => [name, String(value)]));
+  return search.size > 0 ? `${path}?${search}` : path;
+}
+
+async function headersOf<E extends Endpoint>(endpoint: E, sent: Sent<E>): Promise<Record<string, string>> {
+  const token = sent.token ?? (await tokenFor(endpoint));
+  return {
+    accept: "application/json",
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...(endpoint.access === "cookie" && { "x-requested-with": "campus-marketplace" }),
+    ...(sent.body !== undefined && { "content-type": "application/json" }),
+    ...sent.headers,
+  };
+}
+
+async function tokenFor({ access }: Endpoint): Promise<string | undefined> {
+  const session = currentSession();
+  if (session.status !== "signed-in" || access === "public" || access === "cookie") return undefined;
+  return session.user.getIdToken();
+}
+
+function refusalOf(response: Response, problem: Partial<Problem> | null): ApiError {
+  const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
+  return new ApiError(problem?.message ?? errors.internal.message, {
+    status: response.status,
+    code: problem?.code ?? "internal",
+    errors: problem?.errors,
+    retryAfter: Number.isFinite(seconds) ? seconds : undefined,
+  });
+}

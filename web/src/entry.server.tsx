@@ -1,0 +1,63 @@
+import type { PageData, Render } from "@market/contract/pages";
+import { StrictMode } from "react";
+import { renderToString } from "react-dom/server";
+import {
+  createStaticHandler,
+  createStaticRouter,
+  RouterContextProvider,
+  StaticRouterProvider,
+  type RouteObject,
+} from "react-router";
+import { loadLazy } from "./load-lazy.ts";
+import { type DataBlock, PageSettingsContext, serverData } from "./page-context.ts";
+import type { PageHandle } from "./pages/head.ts";
+import { moduleOf, routes } from "./routes.tsx";
+
+/**
+ * The tree as the server sees it: everybody is signed out there, so the pages behind the guard are
+ * neither loaded nor asked for data.
+ */
+async function forServer(route: RouteObject, guarded = false): Promise<RouteObject> {
+  if (guarded) return { id: route.id, path: route.path, handle: route.handle, Component: () => null };
+  const copy = { ...route } as RouteObject;
+  await loadLazy(copy);
+  const children = route.children?.map((child) => forServer(child, route.id === "guard"));
+  return children ? ({ ...copy, children: await Promise.all(children) } as RouteObject) : copy;
+}
+
+const handler = createStaticHandler(await Promise.all(routes.map((route) => forServer(route))));
+
+function requestContext(data: PageData): RouterContextProvider {
+  const context = new RouterContextProvider();
+  context.set(serverData, data);
+  return context;
+}
+
+/**
+ * Renders one address as a signed-out visitor sees it.
+ * @throws whatever a loader or a component throws; the caller decides what to answer
+ */
+export const render: Render = async (address, data) => {
+  const context = await handler.query(new Request(address), { requestContext: requestContext(data) });
+  if (context instanceof Response) throw new Error(`The page ${address} answered with a redirect`);
+  const [failure] = Object.values(context.errors ?? {});
+  if (failure) throw failure;
+
+  const settings = { campus: data.campus, renderedAt: data.renderedAt };
+  const html = renderToString(
+    <StrictMode>
+      <PageSettingsContext value={settings}>
+        <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />
+      </PageSettingsContext>
+    </StrictMode>,
+  );
+  const handle = context.matches.findLast(({ route }) => route.handle)?.route.handle as PageHandle;
+  const block: DataBlock = { ...settings, loaderData: context.loaderData };
+  return {
+    status: handle.status ?? 200,
+    html,
+    head: handle.head(data.campus, context.loaderData),
+    data: block,
+    modules: context.matches.flatMap(({ route }) => moduleOf(route.id) ?? []),
+  };
+};

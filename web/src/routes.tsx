@@ -1,0 +1,49 @@
+import type { LazyRouteFunction, RouteObject } from "react-router";
+import { Guard } from "./account/guard.tsx";
+import { PageFailure } from "./shell/page-failure.tsx";
+import { Shell } from "./shell/shell.tsx";
+import { Loading } from "./ui/loading.tsx";
+import { messages } from "@market/contract/messages";
+import { title } from "./pages/head.ts";
+
+/** A route module: `Component`, and where it has them `loader`, `handle` and `shouldRevalidate`. */
+const page = (module: string, path: string, load: () => Promise<object>): RouteObject => ({
+  id: `${path} ${module}`,
+  path,
+  lazy: load as LazyRouteFunction<RouteObject>,
+});
+
+const home = () => import("./pages/home.tsx");
+
+/** Every screen, in the order of the specification's route table. */
+export const routes: RouteObject[] = [
+  {
+    id: "shell",
+    Component: Shell,
+    ErrorBoundary: PageFailure,
+    HydrateFallback: () => <Loading label={messages.loading} />,
+    children: [
+      page("home", "/", home),
+      page("home", "/home", home),
+      page("about", "/about", () => import("./pages/about.tsx")),
+      page("terms", "/terms", () => import("./pages/terms.tsx")),
+      page("privacy", "/privacy", () => import("./pages/privacy.tsx")),
+      page("how-it-works", "/how-it-works", () => import("./pages/how-it-works.tsx")),
+      page("community-guidelines", "/community-guidelines", () => import("./pages/community-guidelines.tsx")),
+      {
+        id: "guard",
+        Component: Guard,
+        HydrateFallback: () => <Loading label={messages.loading} />,
+        handle: { head: title("Members") },
+        children: [],
+      },
+      page("not-found", "*", () => import("./pages/not-found.tsx")),
+    ],
+  },
+];
+
+/** The source file of a route's module, or undefined for a route that is part of the entry. */
+export function moduleOf(routeId: string): string | undefined {
+  const [, module] = routeId.split(" ");
+  return module && `src/pages/${module}.tsx`;
+}

@@ -1,0 +1,14 @@
+const reloadedKey = "reloaded-for-lost-chunk";
+
+/**
+ * A deploy may take away a file that an open tab has not fetched yet: reload once to meet the new
+ * build. The mark in session storage keeps a file that is truly gone from reloading for ever.
+ */
+export function reloadOnceOnLostChunk(): void {
+  window.addEventListener("vite:preloadError", (event) => {
+    if (sessionStorage.getItem(reloadedKey) === location.href) return;
+    event.preventDefault();
+    sessionStorage.setItem(reloadedKey, location.href);
+    location.reload();
+  });
+}

@@ -1,0 +1,39 @@
+import type { ComponentProps } from "react";
+import { Spinner } from "./spinner.tsx";
+
+export type ButtonKind = "primary" | "plain" | "quiet" | "danger" | "whatsapp";
+
+const kinds: Record<ButtonKind, string> = {
+  primary: "bg-primary text-on-primary hover:bg-primary-strong border-transparent",
+  plain: "bg-surface text-ink border-control hover:bg-sunken",
+  quiet: "bg-transparent text-ink border-transparent hover:bg-sunken",
+  danger: "bg-surface text-danger border-danger hover:bg-danger-soft",
+  whatsapp: "bg-whatsapp text-on-whatsapp border-transparent hover:opacity-92",
+};
+
+/** The look of a button, for links that look like one. */
+export function buttonClass(kind: ButtonKind = "primary", extra = ""): string {
+  return `pressable inline-flex min-h-12 items-center justify-center gap-2 rounded-button border px-5 text-base font-bold no-underline disabled:opacity-55 aria-disabled:opacity-55 ${kinds[kind]} ${extra}`;
+}
+
+type Props = ComponentProps<"button"> & {
+  kind?: ButtonKind;
+  /** Shows a spinner and refuses clicks; the button keeps its width by its own words. */
+  busy?: boolean;
+};
+
+/** A button; of type "button" unless said, so that it never submits by surprise. */
+export function Button({ kind = "primary", busy = false, className, disabled, children, ...rest }: Props) {
+  return (
+    <button
+      type="button"
+      className={buttonClass(kind, className)}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      {...rest}
+    >
+      {busy && <Spinner />}
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from "node:fs";
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+import { slimContract } from "./slim-contract.ts";
+
+const { dependencies } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8")) as {
+  dependencies: Record<string, string>;
+};
+/** Every browser dependency, so that the development server does not reload itself on first visits. */
+const browserModules = [
+  ...Object.keys(dependencies).filter((name) => !name.startsWith("@market/") && name !== "react-hot-toast" && name !== "zod"),
+  "react-dom/client",
+  "react-router/dom",
+  "react-hot-toast/headless",
+  "zod/mini",
+  "react/jsx-runtime",
+  "react/jsx-dev-runtime",
+];
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [slimContract(), tailwindcss(), react()],
+  optimizeDeps: { include: browserModules },
+  worker: { format: "es" },
+  server: { host: "127.0.0.1" },
+  environments: {
+    client: {
+      build: {
+        outDir: "build/client",
+        emptyOutDir: false,
+        manifest: true,
+        cssCodeSplit: false,
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+        rolldownOptions: { input: "src/entry.client.tsx" },
+      },
+    },
+    ssr: {
+      resolve: { noExternal: true },
+      build: {
+        outDir: "build/server",
+        emptyOutDir: true,
+        copyPublicDir: false,
+        ssr: true,
+        rolldownOptions: { input: "src/entry.server.tsx" },
+      },
+    },
+  },
+});
