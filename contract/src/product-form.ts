@@ -68,7 +68,7 @@ export function checkProduct(
   form: "sell" | "edit",
   draft: Partial<ProductDraft>,
   photos: number,
-): { value: ProductInput; faults?: undefined } | { faults: [FormFault, ...FormFault[]] } {
+): { value: ProductInput; faults?: undefined } | { value?: undefined; faults: [FormFault, ...FormFault[]] } {
   const faults: FormFault[] = [];
   const text = (field: ProductField, most?: number) => {
     const raw = draft[field] ?? "";

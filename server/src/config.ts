@@ -5,7 +5,13 @@ import { settings, type SettingName } from "./settings.ts";
 type Values = { [Name in SettingName]: ReturnType<(typeof settings)[Name]["read"]> };
 
 /** The process's configuration, checked as a whole. `mode` is derived, never set. */
-export type Config = Readonly<Values> & { readonly mode: "trial" | "production" };
+export type Config = Readonly<Values> & {
+  readonly mode: "trial" | "production";
+  /** Pages come from source with hot replacement (`npm run dev`). */
+  readonly isDevelopment: boolean;
+  readonly DEMO_DATA: boolean;
+  readonly LOG_LEVEL: NonNullable<Values["LOG_LEVEL"]>;
+};
 
 /** Every fault of the environment at once, one line each, ready to print. */
 export class ConfigError extends Error {
@@ -54,7 +60,9 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     ...config,
     DATA_DIR: resolve(config.DATA_DIR),
     DEMO_DATA: config.DEMO_DATA ?? trial,
+    LOG_LEVEL: config.LOG_LEVEL ?? (trial ? "warn" : "info"),
     mode: trial ? "trial" : "production",
+    isDevelopment: trial && environment["NODE_ENV"] === "development",
   };
 }
 

@@ -90,7 +90,7 @@ export function sendProblem(error: AppError, request: FastifyRequest, reply: Fas
     .send(JSON.stringify(problemOf(error, request.id)));
 }
 
-/** One error handler for every route, and one answer for every unknown address. */
+/** One error handler for every route; set before any of them. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((thrown, request, reply) => {
     const error = toAppError(thrown);
@@ -98,5 +98,4 @@ export function handleErrors(app: FastifyInstance): void {
     else request.log.info({ code: error.code, status: error.status }, "request refused");
     return sendProblem(error, request, reply);
   });
-  app.setNotFoundHandler((request, reply) => sendProblem(new AppError("not-found"), request, reply));
 }

@@ -16,6 +16,9 @@ const whole = (least: number, most: number) => (value: string) =>
 const oneOf = <const T extends readonly string[]>(...values: T) => (value: string): T[number] =>
   values.includes(value) ? value : must(values.join(", "));
 
+const optionalOneOf = <const T extends readonly string[]>(...values: T) => (value: string): T[number] | undefined =>
+  value === "" ? undefined : oneOf(...values)(value);
+
 const webAddress = (value: string): string => {
   const url = URL.parse(value);
   return url && /^https?:$/.test(url.protocol) ? value.replace(/\/$/, "") : must("a web address (https://…)");
@@ -41,6 +44,9 @@ export const settings = {
   DATABASE_URL: { about: "A PostgreSQL 15 to 18 to use instead of the embedded one", fallback: "", read: databaseUrl },
   DATABASE_SESSION_URL: { about: "The same past a transaction pooler, for migrations, LISTEN and jobs; DATABASE_URL when unset", fallback: "", read: databaseUrl },
   STORAGE_URL: { about: "s3://bucket?endpoint=…&region=… instead of the folder in DATA_DIR", fallback: "", read: optional },
+  AWS_ACCESS_KEY_ID: { about: "Key of the S3 bucket", fallback: "", read: optional },
+  AWS_SECRET_ACCESS_KEY: { about: "Its secret", fallback: "", read: optional },
+  AWS_SESSION_TOKEN: { about: "Its session token, where there is one", fallback: "", read: optional },
   OIDC_ISSUER: { about: "Issuer address of the identity provider (Google: https://accounts.google.com)", fallback: "", read: optionalAddress },
   OIDC_CLIENT_ID: { about: "Client id at the provider", fallback: "", read: optional },
   OIDC_CLIENT_SECRET: { about: "Client secret at the provider", fallback: "", read: optional },
@@ -63,7 +69,7 @@ export const settings = {
   TRUSTED_PROXIES: { about: "How many proxies stand in front", fallback: "0", read: whole(0, 10) },
   BUSY_NOTICE: { about: "Server-busy notice: when really busy (auto), always or never", fallback: "auto", read: oneOf("auto", "on", "off") },
   CART_CURRENCY_SYMBOL: { about: "Currency sign of the cart page", fallback: "$", read: text },
-  LOG_LEVEL: { about: "How much is logged", fallback: "info", read: oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent") },
+  LOG_LEVEL: { about: "How much is logged: fatal, error, warn, info, debug, trace or silent; info in production and warn in trial when unset", fallback: "", read: optionalOneOf("fatal", "error", "warn", "info", "debug", "trace", "silent") },
   METRICS_TOKEN: { about: "Bearer token that opens /metrics; closed when unset", fallback: "", read: optional },
   KEY_SECRET: { about: "Seals the signing keys in the database", fallback: "", read: optional },
   DEMO_DATA: { about: "Load demo data into an empty database (trial mode): on in trial when unset", fallback: "", read: (value: string) => (value === "" ? undefined : oneOf("on", "off")(value) === "on") },

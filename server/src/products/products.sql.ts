@@ -153,6 +153,13 @@ export async function selectOptionalProduct(
   return row;
 }
 
+/** Unsold products of a seller. */
+export async function countActiveProducts(db: Queries, sellerId: string): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*)::int as count from products where seller_id = ${sellerId} and sold_at is null`);
+  return row?.count ?? 0;
+}
+
 export async function insertProduct(db: Queries, id: string, sellerId: string, input: ProductInput): Promise<void> {
   await db.query(sql`
     insert into products (id, seller_id, name, price_paise, description, address, location_type, category, condition)

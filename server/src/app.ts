@@ -1,0 +1,108 @@
+import cookie from "@fastify/cookie";
+import { randomUUID } from "node:crypto";
+import Fastify, { type FastifyHttpOptions, type FastifyInstance, type RawServerDefault } from "fastify";
+import { createServe } from "./endpoint.ts";
+import { AppError, handleErrors, sendProblem } from "./errors.ts";
+import { openIdentity } from "./identity/identity.ts";
+import { identityRoutes } from "./identity/identity.routes.ts";
+import { imageRoutes } from "./images/images.routes.ts";
+import { apiDocsRoutes } from "./operations/api-docs.routes.ts";
+import { createFence } from "./operations/fence.ts";
+import { healthRoutes } from "./operations/health.routes.ts";
+import { metricsRoutes } from "./operations/metrics.routes.ts";
+import { campusOf } from "./pages/campus.ts";
+import { commonHeaders } from "./pages/headers.ts";
+import { openPages } from "./pages/open.ts";
+import { pageRoutes } from "./pages/pages.routes.ts";
+import type { Parts } from "./parts.ts";
+import { selectHomeProducts } from "./products/home.ts";
+import { productRoutes } from "./products/products.routes.ts";
+import { userRoutes } from "./users/users.routes.ts";
+
+/** Bytes of a JSON body; photos come as multipart, which is counted apart. */
+const jsonLimit = 64 * 1024;
+
+/** The whole product on one Fastify instance: its rooms, registered by hand in reading order. */
+export async function buildApp(parts: Parts): Promise<FastifyInstance> {
+  const { config, db, changes } = parts;
+  const app = Fastify(optionsOf(parts));
+  handleErrors(app);
+  readJsonBodies(app);
+  app.decorateRequest("caller");
+  addHooks(app, config.PUBLIC_ORIGIN);
+  await app.register(cookie);
+  metricsRoutes(app, config.METRICS_TOKEN);
+
+  const identity = openIdentity(parts);
+  const fence = createFence(config.LIMITS_REQUESTS_PER_MINUTE);
+  const serve = createServe(app, identity.door, config.PUBLIC_ORIGIN, fence);
+  identityRoutes(app, serve, identity);
+  userRoutes(serve, parts);
+  productRoutes(serve, parts);
+  imageRoutes(app, serve, parts);
+
+  healthRoutes(app, readinessOf(parts), config.DATABASE_URL === undefined ? ["embedded-database"] : []);
+  apiDocsRoutes(app, config.PUBLIC_ORIGIN);
+  const pages = await pageRoutes(app, {
+    bundle: await openPages(app, config.isDevelopment),
+    campus: campusOf(config),
+    publicOrigin: config.PUBLIC_ORIGIN,
+    homeProducts: () => selectHomeProducts(db),
+    redirectsLoopback: config.mode === "trial",
+  });
+  app.addHook("onClose", async () => unsubscribe());
+  const unsubscribe = changes.subscribe(pages.catalogueChanged);
+  app.setNotFoundHandler((request, reply) =>
+    /^\/(api|photos)\//.test(request.url) || request.method !== "GET"
+      ? sendProblem(new AppError("not-found"), request, reply)
+      : pages.notFound(request, reply),
+  );
+  return app;
+}
+
+function optionsOf({ config, log }: Parts): FastifyHttpOptions<RawServerDefault> {
+  return {
+    loggerInstance: log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: (_address, hop) => hop < config.TRUSTED_PROXIES,
+    bodyLimit: jsonLimit,
+    routerOptions: { maxParamLength: 200 },
+    requestTimeout: 300_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 75_000,
+    maxRequestsPerSocket: 10_000,
+    forceCloseConnections: "idle",
+    http: { headersTimeout: 10_000, maxHeaderSize: 16_384 },
+  };
+}
+
+function addHooks(app: FastifyInstance, publicOrigin: string): void {
+  const headers = commonHeaders(publicOrigin);
+  app.addHook("onRequest", async (request, reply) => {
+    reply.headers(headers).header("x-request-id", request.id);
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    const { url: route } = request.routeOptions;
+    const ms = Math.round(reply.elapsedTime);
+    request.log.info({ method: request.method, route, status: reply.statusCode, ms }, "request");
+  });
+}
+
+/** JSON only; an empty JSON body is no body, because clients of the specification send such. */
+function readJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser("error", "error");
+  app.removeContentTypeParser(["application/json", "text/plain"]);
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
+    if (body.length === 0) done(null, undefined);
+    else parse(request, body as string, done);
+  });
+}
+
+function readinessOf({ db, storage }: Parts): Record<string, () => Promise<void>> {
+  return {
+    database: async () => void (await db.run("select 1 from migrations limit 1")),
+    storage: () => storage.check(),
+  };
+}

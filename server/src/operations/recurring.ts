@@ -1,0 +1,29 @@
+import { deleteOldAllowances } from "../allowances.sql.ts";
+import { deleteEndedSessions } from "../identity/sessions.sql.ts";
+import { photoJobs } from "../images/photo-jobs.ts";
+import type { Job } from "../jobs.ts";
+import type { Parts } from "../parts.ts";
+import { delistSoldProducts } from "../products/products.sql.ts";
+
+/** Everything that happens without anybody asking, each job named and on one process at a time. */
+export function recurringJobs(parts: Parts): Job<never>[] {
+  const { db, changes } = parts;
+  return [
+    {
+      name: "delist-sold-products",
+      cron: "17 * * * *",
+      async work() {
+        if ((await delistSoldProducts(db)) > 0) changes.announce();
+      },
+    },
+    {
+      name: "forget-old-counts",
+      cron: "37 3 * * *",
+      async work() {
+        await deleteOldAllowances(db);
+        await deleteEndedSessions(db);
+      },
+    },
+    ...photoJobs(parts),
+  ];
+}

@@ -1,0 +1,43 @@
+import sql from "sql-template-tag";
+import type { Database, Queries } from "../db.ts";
+import { AppError } from "../errors.ts";
+import { selectOptionalProduct } from "./products.sql.ts";
+
+export type ContactLimits = { perDay: number; perMinute: number };
+
+/**
+ * Hands out one product with its seller's phone (Q38). A seller's own product is free, another one
+ * counts once a day and viewer; the limits are exact because the viewer's row is locked meanwhile.
+ * @returns the product as JSON text
+ * @throws AppError product-not-found, contact-limit
+ */
+export async function revealProduct(
+  db: Database,
+  viewerId: string,
+  productId: string,
+  limits: ContactLimits,
+): Promise<string> {
+  return db.transaction(async (transaction) => {
+    const product = await selectOptionalProduct(transaction, productId, viewerId);
+    if (product === undefined) throw new AppError("product-not-found");
+    if (product.seller_id !== viewerId) await countReveal(transaction, viewerId, productId, limits);
+    return product.json;
+  });
+}
+
+async function countReveal(db: Queries, viewerId: string, productId: string, limits: ContactLimits): Promise<void> {
+  await db.query(sql`select from users where id = ${viewerId} for no key update`);
+  const [used] = await db.query<{ known: boolean; today: number; minute: number; until_tomorrow: number }>(sql`
+    select
+      coalesce(bool_or(product_id = ${productId}), false) as known,
+      count(*)::int as today,
+      (count(*) filter (where revealed_at > clock_timestamp() - interval '1 minute'))::int as minute,
+      ceil(extract(epoch from date_trunc('day', now()) + interval '1 day' - now()))::int as until_tomorrow
+    from reveals where user_id = ${viewerId} and day = current_date`);
+  if (used === undefined || used.known) return;
+  if (used.today >= limits.perDay) throw new AppError("contact-limit", { retryAfter: used.until_tomorrow });
+  if (used.minute >= limits.perMinute) throw new AppError("contact-limit", { retryAfter: 60 });
+  await db.query(sql`
+    insert into reveals (user_id, day, product_id, revealed_at)
+    values (${viewerId}, current_date, ${productId}, clock_timestamp())`);
+}

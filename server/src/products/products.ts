@@ -1,0 +1,182 @@
+import { maxPhotos } from "@market/contract/limits";
+import { messages } from "@market/contract/messages";
+import { checkProduct, type FormFault, productFields, type ProductDraft, type ProductInput } from "@market/contract/product-form";
+import type { FastifyRequest } from "fastify";
+import * as z from "zod/mini";
+import { useAllowance } from "../allowances.sql.ts";
+import type { Queries } from "../db.ts";
+import { ReadyJson } from "../endpoint.ts";
+import { AppError } from "../errors.ts";
+import { type Attempt, once, readAttempt, selectAnswer } from "../idempotency.ts";
+import { isId, newId } from "../ids.ts";
+import { type Upload, withUpload } from "../images/multipart.ts";
+import { arrangePhotos, discardPhotos, findKeptPhotos, makePhotos, releasePhotos, savePhotos } from "../images/photos.ts";
+import { type Photo, selectProductPhotos } from "../images/photos.sql.ts";
+import type { Parts } from "../parts.ts";
+import {
+  countActiveProducts,
+  deleteProduct,
+  insertProduct,
+  selectOptionalProduct,
+  selectOptionalVersion,
+  updateProduct,
+} from "./products.sql.ts";
+
+/**
+ * Lists a product (R435). Files first, row second: what is not used by a committed row is discarded.
+ * The `seller` of the form is never read (Q41).
+ */
+export function createProduct(parts: Parts, sellerId: string, request: FastifyRequest): Promise<ReadyJson> {
+  return withUpload(request, rulesOf(parts), async (upload) => {
+    const ids = readPhotoIds(upload);
+    const input = requireValid("sell", upload, ids.length + upload.files.length);
+    const productId = newId();
+    return save(parts, sellerId, request, upload, async (transaction, made) => {
+      await useListing(parts, transaction, sellerId);
+      await insertProduct(transaction, productId, sellerId, input);
+      await savePhotos(parts, transaction, sellerId, made);
+      await arrangePhotos(parts, transaction, sellerId, productId, [...ids, ...made.map(({ id }) => id)]);
+      return answer(transaction, productId, sellerId, messages.productListed);
+    });
+  });
+}
+
+/**
+ * Changes one of the seller's products (R437 to R440). Photos end up in this order: those of
+ * `existingImages`, those of `photos`, the new files; without the first two all present ones stay.
+ * @throws AppError product-not-found for an absent product and for somebody else's alike
+ */
+export function editProduct(
+  parts: Parts,
+  sellerId: string,
+  productId: string,
+  request: FastifyRequest,
+): Promise<ReadyJson> {
+  return withUpload(request, rulesOf(parts), async (upload) => {
+    if ((await selectOptionalVersion(parts.db, productId, sellerId)) === undefined) {
+      throw new AppError("product-not-found");
+    }
+    const ids = await keptPhotos(parts.db, productId, upload);
+    const input = requireValid("edit", upload, ids.length + upload.files.length);
+    return save(parts, sellerId, request, upload, async (transaction, made) => {
+      const version = await selectOptionalVersion(transaction, productId, sellerId);
+      if (version === undefined) throw new AppError("product-not-found");
+      requireFresh(request, version);
+      const wait = await useAllowance(transaction, sellerId, "edits", parts.config.LIMITS_EDITS_PER_DAY);
+      if (wait > 0) throw new AppError("edit-quota", { retryAfter: wait });
+      await updateProduct(transaction, productId, sellerId, input);
+      await savePhotos(parts, transaction, sellerId, made);
+      await arrangePhotos(parts, transaction, sellerId, productId, [...ids, ...made.map(({ id }) => id)]);
+      return answer(transaction, productId, sellerId, messages.productUpdated);
+    });
+  });
+}
+
+/** Deletes one of the seller's products; its files go by the job queue after the commit. */
+export async function removeProduct(parts: Parts, attempt: Attempt, productId: string): Promise<ReadyJson> {
+  const { body } = await once(parts.db, attempt, async (transaction) => {
+    await releasePhotos(parts, transaction, attempt.userId, productId);
+    if (!(await deleteProduct(transaction, productId, attempt.userId))) throw new AppError("product-not-found");
+    return JSON.stringify({ success: true, message: messages.productDeleted });
+  });
+  parts.changes.announce();
+  return new ReadyJson(body);
+}
+
+/** Makes the photos of an upload, then does the work in one transaction, at most once per Idempotency-Key. */
+async function save(
+  parts: Parts,
+  sellerId: string,
+  request: FastifyRequest,
+  upload: Upload,
+  work: (transaction: Queries, made: Photo[]) => Promise<string>,
+): Promise<ReadyJson> {
+  const attempt = readAttempt(request, sellerId, digestOf(upload));
+  const answered = await selectAnswer(parts.db, attempt);
+  if (answered !== undefined) return new ReadyJson(answered);
+  const made = await makePhotos(parts, upload.files.map(({ path }) => path), upload.folder);
+  let isSaved = false;
+  try {
+    const { body, repeated } = await once(parts.db, attempt, (transaction) => work(transaction, made));
+    isSaved = !repeated;
+    parts.changes.announce();
+    return new ReadyJson(body);
+  } finally {
+    if (!isSaved) await discardPhotos(parts, made);
+  }
+}
+
+/** Counts a new listing against the day's and the active limit; exact, because it locks the seller's allowance row. */
+async function useListing({ config }: Parts, transaction: Queries, sellerId: string): Promise<void> {
+  const wait = await useAllowance(transaction, sellerId, "listings", config.LIMITS_NEW_LISTINGS_PER_DAY);
+  if (wait > 0) throw new AppError("listing-quota", { retryAfter: wait });
+  if ((await countActiveProducts(transaction, sellerId)) >= config.LIMITS_ACTIVE_LISTINGS) {
+    throw new AppError("listing-quota", { retryAfter: 3600 });
+  }
+}
+
+async function answer(db: Queries, productId: string, sellerId: string, message: string): Promise<string> {
+  const product = await selectOptionalProduct(db, productId, sellerId);
+  if (product === undefined) throw new AppError("product-not-found");
+  return `{"success":true,"message":${JSON.stringify(message)},"product":${product.json}}`;
+}
+
+function requireValid(form: "sell" | "edit", { fields }: Upload, photos: number): ProductInput {
+  const draft: Partial<ProductDraft> = Object.fromEntries(productFields.map((field) => [field, fields.get(field)?.[0]]));
+  const { value, faults } = checkProduct(form, draft, photos);
+  if (faults === undefined) return value;
+  throw refusalOf(faults);
+}
+
+function refusalOf(faults: [FormFault, ...FormFault[]]): AppError {
+  const errors = faults.map(({ field, message }) => ({ field, message }));
+  return new AppError(faults[0].code, { message: faults[0].message, errors });
+}
+
+const rulesOf = ({ config }: Parts) => ({
+  dataDir: config.DATA_DIR,
+  fileField: "images",
+  maxFiles: maxPhotos,
+  repeatable: ["photos"],
+});
+
+/** What a request asks, in one text: equal texts are the same request. */
+const digestOf = ({ fields, files }: Upload) => JSON.stringify([...fields, files.map(({ sha256 }) => sha256)]);
+
+/** Photo ids in display order, as repeated fields or as one JSON list. */
+function readPhotoIds({ fields }: Upload): string[] {
+  const values = fields.get("photos") ?? [];
+  const ids = values.length === 1 && values[0]?.startsWith("[") ? readJsonList(values[0]) : values;
+  if (!ids.every(isId) || new Set(ids).size !== ids.length) throw new AppError("foreign-image");
+  return ids;
+}
+
+async function keptPhotos(db: Queries, productId: string, upload: Upload): Promise<string[]> {
+  const [existing] = upload.fields.get("existingImages") ?? [];
+  const ids = readPhotoIds(upload);
+  if (existing === undefined && upload.fields.has("photos")) return ids;
+  const kept = existing === undefined ? (await selectProductPhotos(db, productId)).map(({ id }) => id) : await findKeptPhotos(db, productId, readJsonList(existing));
+  return [...kept, ...ids];
+}
+
+const textList = z.array(z.string()).check(z.maxLength(20));
+
+function readJsonList(text: string): string[] {
+  const list = textList.safeParse(parseJson(text));
+  if (!list.success) throw new AppError("invalid-json");
+  return list.data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new AppError("invalid-json");
+  }
+}
+
+/** An edit that names the version it was made from must not overwrite a newer one (RFC 9110 section 13.1.1). */
+function requireFresh(request: FastifyRequest, version: number): void {
+  const expected = request.headers["if-match"];
+  if (expected !== undefined && expected !== "*" && expected !== `"${version}"`) throw new AppError("stale-product");
+}

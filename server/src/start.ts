@@ -1,0 +1,114 @@
+import type { FastifyInstance } from "fastify";
+import { buildApp } from "./app.ts";
+import { type Config, ConfigError, loadConfig } from "./config.ts";
+import { createLog } from "./log.ts";
+import { recurringJobs } from "./operations/recurring.ts";
+import { holdsDemoData } from "./operations/demo-mark.sql.ts";
+import { openParts, type Parts } from "./parts.ts";
+
+/** Milliseconds that requests under way are given when the process is asked to stop. */
+const drain = 10_000;
+
+/** Starts the product and runs until it is told to stop; ends the process with 1 when it cannot run. */
+export async function start(): Promise<void> {
+  try {
+    await run(loadConfig());
+  } catch (error) {
+    const known = error instanceof ConfigError || error instanceof StartError;
+    console.error(known ? error.message : error);
+    process.exit(1);
+  }
+}
+
+/** A reason not to start that the operator can mend. */
+class StartError extends Error {}
+
+async function run(config: Config): Promise<void> {
+  const closers: (() => Promise<unknown>)[] = [];
+  const stop = stopper(closers);
+  const parts = await openParts(config, createLog(config.LOG_LEVEL)).catch((error: Error) => {
+    throw new StartError(error.message, { cause: error });
+  });
+  closers.push(parts.close);
+  try {
+    await admit(parts);
+    const app = await buildApp(parts);
+    closers.push(() => app.close());
+    if (config.mode === "trial") await startTrial(parts, closers);
+    await parts.jobs.start(recurringJobs(parts));
+    await listen(app, config);
+  } catch (error) {
+    await stop.quietly();
+    throw error;
+  }
+  void parts.databaseLost.then((reason) => reason && stop.because(reason.message));
+  announce(config);
+}
+
+/** Demo students have no provider behind them: a production site must never hold them. */
+async function admit({ config, db }: Parts): Promise<void> {
+  if (config.mode === "production" && (await holdsDemoData(db))) {
+    throw new StartError("This database holds demo data. Empty it first: npm run market -- reset-demo");
+  }
+}
+
+/** Starts the provider at which anybody can sign in as anybody, and fills an empty database. */
+async function startTrial(parts: Parts, closers: (() => Promise<unknown>)[]): Promise<void> {
+  const { config, log } = parts;
+  const { startDevelopmentProvider } = await import("./development/provider.ts");
+  const { cast } = await import("@market/fixtures/cast");
+  const provider = await startDevelopmentProvider({ config, cast, log }).catch(
+    explainPort(config.DEVELOPMENT_PROVIDER_PORT, "DEVELOPMENT_PROVIDER_PORT"),
+  );
+  closers.push(provider.close);
+  if (config.DEMO_DATA) {
+    const { loadDemoData } = await import("./development/demo.ts");
+    await loadDemoData(parts);
+  }
+}
+
+function explainPort(port: number, setting: string) {
+  return (error: NodeJS.ErrnoException): never => {
+    if (error.code !== "EADDRINUSE") throw error;
+    throw new StartError(`Port ${port} is taken by another program. Stop it, or choose another one: ${setting}=${port + 10} npm start`);
+  };
+}
+
+async function listen(app: FastifyInstance, { HOST, PORT }: Config): Promise<void> {
+  await app.listen({ host: HOST, port: PORT }).catch(explainPort(PORT, "PORT"));
+}
+
+function announce(config: Config): void {
+  const lines = [`Campus Marketplace is ready: ${config.PUBLIC_ORIGIN}`];
+  if (config.mode === "trial") lines.push("Trial mode: sign in as anybody of the demo campus. Ctrl-C stops it.");
+  if (config.mode === "production" && config.DATABASE_URL === undefined) lines.push(embeddedNote);
+  console.log(lines.join("\n"));
+}
+
+/** Also shown by /readyz. */
+export const embeddedNote =
+  "The embedded PostgreSQL is in use. For production a maintained PostgreSQL through DATABASE_URL is recommended.";
+
+function stopper(closers: (() => Promise<unknown>)[]) {
+  let stopping: Promise<void> | undefined;
+  const closeAll = async () => {
+    setTimeout(() => process.exit(1), drain + 20_000).unref();
+    for (const closer of closers.splice(0).reverse()) {
+      await closer().catch((error: unknown) => console.error("while stopping:", error));
+    }
+  };
+  const exit = (code: number) => {
+    stopping ??= closeAll();
+    void stopping.then(() => process.exit(code));
+  };
+  process.on("SIGINT", () => exit(0));
+  process.on("SIGTERM", () => exit(0));
+  process.on("SIGHUP", () => exit(0));
+  return {
+    quietly: () => (stopping ??= closeAll()),
+    because(reason: string) {
+      console.error(`Stopping: ${reason}`);
+      exit(1);
+    },
+  };
+}

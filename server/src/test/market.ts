@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { buildApp } from "../app.ts";
+import { type Config, loadConfig } from "../config.ts";
+import { createLog } from "../log.ts";
+import { openParts, type Parts } from "../parts.ts";
+import { createTestDatabase } from "./database.ts";
+import { createClient, type TestClient } from "./client.ts";
+import { enrol, type Enrolment } from "./people.ts";
+
+export type TestMarket = {
+  app: FastifyInstance;
+  parts: Parts;
+  /** Calls as nobody. */
+  stranger: TestClient;
+  /** Registers a student and signs him in; calls as him. */
+  student(name: string, details?: Enrolment): Promise<TestClient & { userId: string; token: string }>;
+  close(): Promise<void>;
+};
+
+/** The whole product on a database of its own, entered by its front door. */
+export async function openTestMarket(environment: Record<string, string> = {}): Promise<TestMarket> {
+  const database = environment["DATABASE_URL"] ? undefined : await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), "market-data-"));
+  const config: Config = loadConfig({
+    DATA_DIR: dataDir,
+    DATABASE_URL: database?.url,
+    LOG_LEVEL: "silent",
+    DEMO_DATA: "off",
+    ...environment,
+  });
+  const parts = await openParts(config, createLog(config.LOG_LEVEL));
+  const app = await buildApp(parts);
+  await app.ready();
+  return {
+    app,
+    parts,
+    stranger: createClient(app),
+    async student(name, details) {
+      const { userId, token } = await enrol(parts, name, details);
+      return { ...createClient(app, token), userId, token };
+    },
+    async close() {
+      await app.close();
+      await parts.close();
+      await database?.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import sql from "sql-template-tag";
+import { upsertIdentity } from "../identity/identities.sql.ts";
+import { beginSession } from "../identity/sessions.ts";
+import { openIdentity } from "../identity/identity.ts";
+import { newId } from "../ids.ts";
+import type { Parts } from "../parts.ts";
+
+export type Enrolment = { phone?: string; country?: string; registered?: boolean };
+
+/** Puts a registered student with a live session into the database, as sign-in and registration would. */
+export async function enrol(
+  parts: Parts,
+  name: string,
+  { phone = "+919876543210", country = "India", registered = true }: Enrolment = {},
+): Promise<{ userId: string; token: string }> {
+  const { db } = parts;
+  const email = `${name.toLowerCase()}@cgu.example`;
+  const identityId = await upsertIdentity(db, { issuer: "test", subject: email, email, name, picture: null });
+  const { sessionId } = await beginSession(db, identityId);
+  const userId = newId();
+  if (registered) {
+    await db.query(sql`
+      insert into users (id, identity_id, name, phone, country, course, semester)
+      values (${userId}, ${identityId}, ${name}, ${phone}, ${country}, 'B.Tech', '3rd Semester')`);
+  }
+  const { token } = await openIdentity(parts).tokens.issue({ identityId, sessionId });
+  return { userId, token };
+}
