@@ -34,6 +34,7 @@ export const messages = {
   signInNotSetUp: "Google sign-in is not set up for this address. Please write to support.",
 
   // Catalogue
+  clearFilters: "Clear Filters",
   noProducts: "No products found. Try adjusting your filters.",
   fetchProductsFailed: "Failed to fetch products",
   sold: "Sold",
