@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { handleErrors, sendProblem, AppError } from "../errors.ts";
+import { handleErrors } from "../errors.ts";
 import { acceptMultipart, withUpload } from "./multipart.ts";
 
 let dataDir: string;
@@ -14,7 +14,7 @@ let origin: string;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "market-multipart-"));
   app = Fastify();
-  handleErrors(app, (request, reply) => sendProblem(new AppError("not-found"), request, reply));
+  handleErrors(app);
   acceptMultipart(app);
   const rules = { dataDir, fileField: "images", repeatable: ["photos"], slowAfter: 300 };
   for (const maxFiles of [1, 5]) {
