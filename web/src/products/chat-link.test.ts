@@ -29,7 +29,9 @@ describe("chatLink", () => {
 
   it("R455 keeps every character of the name inside the text", () => {
     const link = new URL(chatLink("+919876543210", "Lamp & shade #2 50% off? कुर्सी") ?? "");
-    expect(link.searchParams.get("text")).toBe("interested in buying Lamp & shade #2 50% off? कुर्सी");
+    expect(link.searchParams.get("text")).toBe(
+      "interested in buying Lamp & shade #2 50% off? कुर्सी",
+    );
     expect([...link.searchParams.keys()]).toEqual(["text"]);
     expect(link.hash).toBe("");
   });

@@ -19,5 +19,7 @@ export function phoneDigits(phone: string): string | undefined {
  */
 export function chatLink(phone: string, name: string): string | undefined {
   const digits = phoneDigits(phone);
-  return digits && `https://wa.me/${digits}?text=${encodeURIComponent(messages.interestedIn(name))}`;
+  return (
+    digits && `https://wa.me/${digits}?text=${encodeURIComponent(messages.interestedIn(name))}`
+  );
 }

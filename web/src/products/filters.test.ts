@@ -5,7 +5,8 @@ const read = (search: string) => readChoice(new URLSearchParams(search));
 
 describe("filters in the address", () => {
   it("R289 reads the four filters and the sort", () => {
-    const search = "category=Room+%26+Living&condition=Used+-+Good&locationType=nearby&priceRange=100-500&sort=price-low";
+    const search =
+      "category=Room+%26+Living&condition=Used+-+Good&locationType=nearby&priceRange=100-500&sort=price-low";
     expect(read(search)).toEqual({
       category: "Room & Living",
       condition: "Used - Good",
@@ -27,11 +28,14 @@ describe("filters in the address", () => {
   });
 
   it("R430 leaves out empty and unknown values", () => {
-    expect(read("category=&condition=Broken&locationType=moon&priceRange=1-2&sort=cheap")).toEqual({});
+    expect(read("category=&condition=Broken&locationType=moon&priceRange=1-2&sort=cheap")).toEqual(
+      {},
+    );
   });
 
   it("R117 resets all four filters and nothing else", () => {
-    const search = "item=7&sort=newest&category=Room+%26+Living&condition=New&locationType=nearby&priceRange=0-100";
+    const search =
+      "item=7&sort=newest&category=Room+%26+Living&condition=New&locationType=nearby&priceRange=0-100";
     expect(withoutFilters(new URLSearchParams(search)).toString()).toBe("item=7&sort=newest");
   });
 
@@ -41,7 +45,9 @@ describe("filters in the address", () => {
   });
 
   it("lists the applied filters in one order, the sort not among them", () => {
-    expect(appliedFilters(read("sort=newest&locationType=On-Campus&category=Room+%26+Living"))).toEqual([
+    expect(
+      appliedFilters(read("sort=newest&locationType=On-Campus&category=Room+%26+Living")),
+    ).toEqual([
       { field: "category", value: "Room & Living" },
       { field: "locationType", value: "On-Campus" },
     ]);

@@ -12,7 +12,11 @@ beforeEach(() => {
     const { promise, resolve, reject } = Promise.withResolvers<Response>();
     const signal = init?.signal ?? new AbortController().signal;
     signal.addEventListener("abort", () => reject(signal.reason as Error));
-    asked.push({ address: new URL(String(input), "http://localhost:3190"), answer: resolve, signal });
+    asked.push({
+      address: new URL(String(input), "http://localhost:3190"),
+      answer: resolve,
+      signal,
+    });
     return promise;
   });
   sessionStorage.setItem("shuffle", "7");
@@ -24,7 +28,9 @@ afterEach(() => {
 });
 
 const things = (from: number, to: number) =>
-  Array.from({ length: to - from }, (_, index) => ({ _id: `0199${String(from + index).padStart(4, "0")}` }));
+  Array.from({ length: to - from }, (_, index) => ({
+    _id: `0199${String(from + index).padStart(4, "0")}`,
+  }));
 const page = (from: number, to: number, cursor?: string) =>
   Response.json(things(from, to), {
     headers: cursor ? { link: `</api/products/filter?cursor=${cursor}>; rel="next"` } : {},

@@ -45,7 +45,11 @@ export class ProductList {
     await this.#load(undefined, "opening", "failed", ({ products, cursor }) => {
       this.#shownKey = key;
       this.#cursor = cursor;
-      this.#change({ products: this.#arrange(products), status: "ready", hasMore: cursor !== undefined });
+      this.#change({
+        products: this.#arrange(products),
+        status: "ready",
+        hasMore: cursor !== undefined,
+      });
     });
   }
 
@@ -57,7 +61,11 @@ export class ProductList {
       const known = new Set(shown.map(({ _id }) => _id));
       const fresh = products.filter(({ _id }) => !known.has(_id));
       this.#cursor = cursor;
-      this.#change({ products: [...shown, ...this.#arrange(fresh)], status: "ready", hasMore: cursor !== undefined });
+      this.#change({
+        products: [...shown, ...this.#arrange(fresh)],
+        status: "ready",
+        hasMore: cursor !== undefined,
+      });
     });
   }
 
@@ -108,7 +116,11 @@ export class ProductList {
 }
 
 /** One page; an answer that is no array counts as empty (R432). */
-async function fetchPage(choice: ListChoice, cursor: string | undefined, signal: AbortSignal): Promise<Page> {
+async function fetchPage(
+  choice: ListChoice,
+  cursor: string | undefined,
+  signal: AbortSignal,
+): Promise<Page> {
   let next: string | undefined;
   const answer: unknown = await call(endpoints.filterProducts, {
     query: { ...choice, cursor },
@@ -117,11 +129,15 @@ async function fetchPage(choice: ListChoice, cursor: string | undefined, signal:
       next = nextCursor(headers.get("link"));
     },
   });
-  return Array.isArray(answer) ? { products: answer as Product[], cursor: next } : { products: [], cursor: undefined };
+  return Array.isArray(answer)
+    ? { products: answer as Product[], cursor: next }
+    : { products: [], cursor: undefined };
 }
 
 /** The cursor inside `<address>; rel="next"` (RFC 8288). */
 function nextCursor(link: string | null): string | undefined {
   const address = /<([^>]*)>\s*;[^,]*\brel="?next"?/.exec(link ?? "")?.[1];
-  return address === undefined ? undefined : (new URL(address, location.origin).searchParams.get("cursor") ?? undefined);
+  return address === undefined
+    ? undefined
+    : (new URL(address, location.origin).searchParams.get("cursor") ?? undefined);
 }

@@ -24,7 +24,10 @@ describe("shuffle", () => {
   });
 
   it("R449 gives every product a fair chance of the first place", () => {
-    const firsts = Array.from({ length: 600 }, (_, seed) => shuffle(page, seed * 2654435761)[0]?._id);
+    const firsts = Array.from(
+      { length: 600 },
+      (_, seed) => shuffle(page, seed * 2654435761)[0]?._id,
+    );
     const counts = page.map(({ _id }) => firsts.filter((first) => first === _id).length);
     expect(Math.min(...counts)).toBeGreaterThan(5);
     expect(Math.max(...counts)).toBeLessThan(60);

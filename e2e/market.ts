@@ -1,0 +1,88 @@
+import {
+  test as base,
+  expect,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from "@playwright/test";
+
+/** A small phone, held upright, as most students have one. */
+export const phone = {
+  viewport: { width: 360, height: 760 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+} as const satisfies BrowserContextOptions;
+
+type Market = {
+  /** A browser of its own for one more student; closed, and its faults counted, with the test. */
+  openBrowser: (options?: BrowserContextOptions) => Promise<BrowserContext>;
+};
+
+/** Every story fails on a console error, an uncaught error and a violated security policy, in any window. */
+export const test = base.extend<Market>({
+  context: async ({ context }, use) => {
+    const faults = await watch(context);
+    await use(context);
+    expect(faults).toEqual([]);
+  },
+  openBrowser: async ({ browser, baseURL }, use) => {
+    const opened: { context: BrowserContext; faults: string[] }[] = [];
+    await use(async (options = {}) => {
+      const context = await browser.newContext({ baseURL, ...options });
+      opened.push({ context, faults: await watch(context) });
+      return context;
+    });
+    for (const { context } of opened) await context.close();
+    expect(opened.flatMap(({ faults }) => faults)).toEqual([]);
+  },
+});
+
+export { expect } from "@playwright/test";
+
+/** Collects what goes wrong in every window of a browser. */
+async function watch(context: BrowserContext): Promise<string[]> {
+  const faults: string[] = [];
+  context.on("console", (message) => {
+    // The browser logs every refused call; which refusals are right is for the story to say.
+    const isRefusal =
+      message.text().startsWith("Failed to load resource") &&
+      message.location().url.includes("/api/");
+    if (message.type() === "error" && !isRefusal)
+      faults.push(`${message.page()?.url()}: ${message.text()}`);
+  });
+  context.on("weberror", (failure) =>
+    faults.push(`${failure.page()?.url()}: ${failure.error().stack}`),
+  );
+  await context.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
+      console.error(`securitypolicyviolation: ${violatedDirective} ${blockedURI}`);
+    });
+  });
+  return faults;
+}
+
+/** Every answer of our server that this browser has had so far, and the calls that were refused. */
+export function recordAnswers(context: BrowserContext): {
+  bodies: () => Promise<string[]>;
+  refused: string[];
+} {
+  const bodies: Promise<string>[] = [];
+  const refused: string[] = [];
+  context.on("response", (response) => {
+    if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
+    const type = response.headers()["content-type"] ?? "";
+    if (/json|html|text/.test(type)) bodies.push(response.text().catch(() => ""));
+  });
+  return { bodies: () => Promise.all(bodies), refused };
+}
+
+/** Loads more of a long list until its end, so that everything of it can be reached. */
+export async function tapUntilGone(page: Page, name: string): Promise<void> {
+  const button = page.getByRole("button", { name });
+  while (await button.isVisible()) {
+    const before = await page.getByRole("article").count();
+    await button.tap();
+    await expect.poll(() => page.getByRole("article").count()).toBeGreaterThan(before);
+  }
+}
