@@ -1,0 +1,63 @@
+import { cloneElement, type ReactElement, useId } from "react";
+
+type Control = {
+  id?: string;
+  className?: string;
+  "aria-describedby"?: string;
+  "aria-invalid"?: boolean;
+};
+type Props = {
+  label: string;
+  /** Who can see this, what it looks like; always there. */
+  hint?: string;
+  /** What is wrong; read out with the control. */
+  error?: string;
+  /** Characters typed, and how many there may be. */
+  count?: { now: number; most: number };
+  /** Stands beside the label, such as a button that fills the field. */
+  beside?: ReactElement;
+  /** One input, select or textarea; it gets its id, look and descriptions here. */
+  children: ReactElement<Control>;
+};
+
+const controlClass =
+  "bg-surface text-ink w-full min-h-12 rounded-button border px-3.5 py-2.5 transition-colors disabled:opacity-60 read-only:bg-sunken";
+
+/** A labelled control with its hint, its fault and its count. */
+export function Field({ label, hint, error, count, beside, children }: Props) {
+  const made = useId();
+  const id = children.props.id ?? made;
+  const described = [hint && `${id}-hint`, error && `${id}-error`, count && `${id}-count`].filter(Boolean).join(" ");
+  const border = error ? "border-danger" : "border-control";
+  return (
+    <div className="grid min-w-0 gap-1.5">
+      <div className="flex items-end justify-between gap-3">
+        <label htmlFor={id} className="font-bold">
+          {label}
+        </label>
+        {beside}
+      </div>
+      {cloneElement(children, {
+        id,
+        className: `${controlClass} ${border} ${children.props.className ?? ""}`,
+        "aria-describedby": described || undefined,
+        "aria-invalid": error ? true : undefined,
+      })}
+      {(hint || count) && (
+        <p className="text-muted flex justify-between gap-3 text-sm">
+          <span id={`${id}-hint`}>{hint}</span>
+          {count && (
+            <span id={`${id}-count`} className="shrink-0 tabular-nums">
+              {count.now}/{count.most}
+            </span>
+          )}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="text-danger text-sm font-bold">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+type Props = {
+  /** Names what is switched, the item included: "Mark as Sold: Red cycle". */
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  /** Words beside the switch; the label is read out in their place. */
+  children?: string;
+  disabled?: boolean;
+};
+
+/** An on-off switch that takes effect at once. */
+export function Switch({ label, checked, onChange, children, disabled }: Props) {
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={checked}
+      aria-label={label}
+      disabled={disabled}
+      onClick={() => onChange(!checked)}
+      className="pressable group inline-flex min-h-12 items-center gap-3 rounded-button font-bold disabled:opacity-55"
+    >
+      <span className="bg-control group-aria-checked:bg-primary relative h-7 w-12 shrink-0 rounded-full transition-colors">
+        <span className="absolute top-1 left-1 size-5 rounded-full bg-white shadow-sm transition-transform group-aria-checked:translate-x-5" />
+      </span>
+      {children}
+    </button>
+  );
+}
