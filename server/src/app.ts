@@ -1,6 +1,6 @@
 import cookie from "@fastify/cookie";
 import { randomUUID } from "node:crypto";
-import Fastify, { type FastifyHttpOptions, type FastifyInstance, type RawServerDefault } from "fastify";
+import Fastify, { type FastifyHttpOptions, type FastifyInstance, LogController, type RawServerDefault } from "fastify";
 import { createServe } from "./endpoint.ts";
 import { AppError, handleErrors, sendProblem } from "./errors.ts";
 import { openIdentity } from "./identity/identity.ts";
@@ -18,6 +18,10 @@ import type { Parts } from "./parts.ts";
 import { selectHomeProducts } from "./products/home.ts";
 import { productRoutes } from "./products/products.routes.ts";
 import { userRoutes } from "./users/users.routes.ts";
+
+/** Also told at start. */
+export const embeddedNote =
+  "The embedded PostgreSQL is in use. For production a maintained PostgreSQL through DATABASE_URL is recommended.";
 
 /** Bytes of a JSON body; photos come as multipart, which is counted apart. */
 const jsonLimit = 64 * 1024;
@@ -41,7 +45,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   productRoutes(serve, parts);
   imageRoutes(app, serve, parts);
 
-  healthRoutes(app, readinessOf(parts), config.DATABASE_URL === undefined ? ["embedded-database"] : []);
+  healthRoutes(app, readinessOf(parts), config.DATABASE_URL === undefined ? [embeddedNote] : []);
   apiDocsRoutes(app, config.PUBLIC_ORIGIN);
   const pages = await pageRoutes(app, {
     bundle: await openPages(app, config.isDevelopment),
@@ -63,7 +67,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
 function optionsOf({ config, log }: Parts): FastifyHttpOptions<RawServerDefault> {
   return {
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: (_address, hop) => hop < config.TRUSTED_PROXIES,

@@ -24,7 +24,8 @@ export class ConfigError extends Error {
 }
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-const isLoopback = (origin: string) => loopback.test(new URL(origin).hostname);
+const isLoopback = (address: string | undefined) =>
+  address === undefined || loopback.test(URL.parse(address)?.hostname ?? "");
 
 /**
  * Reads and checks the environment; the only place that does. Empty means unset, and any
@@ -46,14 +47,13 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     try {
       values[name] = setting.read(text);
     } catch (error) {
-      faults.push(`${name} ${(error as Error).message}`);
+      // What is derived from a faulty setting is wrong too, but nobody wrote it.
+      if (raw(name) !== undefined) faults.push(`${name} ${(error as Error).message}`);
     }
   }
   const config = values as Values;
-  if (faults.length > 0) throw new ConfigError(faults);
-
-  const provider = [config.OIDC_ISSUER, config.OIDC_CLIENT_ID, config.OIDC_CLIENT_SECRET];
-  const trial = provider.every((value) => value === undefined) && isLoopback(config.PUBLIC_ORIGIN);
+  const provider = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"];
+  const trial = provider.every((name) => raw(name) === undefined) && isLoopback(config.PUBLIC_ORIGIN ?? raw("PUBLIC_ORIGIN"));
   if (!trial) faults.push(...productionFaults(config, raw));
   if (faults.length > 0) throw new ConfigError(faults);
   return {

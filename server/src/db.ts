@@ -102,7 +102,7 @@ export async function migrate(url: string): Promise<string[]> {
     });
     const done = await postgrator.migrate();
     await client.query("commit");
-    return done.map((migration) => migration.filename);
+    return done.map((migration) => migration.name);
   } finally {
     await client.end();
   }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { buildApp } from "./app.ts";
+import { buildApp, embeddedNote } from "./app.ts";
 import { type Config, ConfigError, loadConfig } from "./config.ts";
 import { createLog } from "./log.ts";
 import { recurringJobs } from "./operations/recurring.ts";
@@ -84,10 +84,6 @@ function announce(config: Config): void {
   if (config.mode === "production" && config.DATABASE_URL === undefined) lines.push(embeddedNote);
   console.log(lines.join("\n"));
 }
-
-/** Also shown by /readyz. */
-export const embeddedNote =
-  "The embedded PostgreSQL is in use. For production a maintained PostgreSQL through DATABASE_URL is recommended.";
 
 function stopper(closers: (() => Promise<unknown>)[]) {
   let stopping: Promise<void> | undefined;

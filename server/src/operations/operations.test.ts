@@ -1,0 +1,87 @@
+import { endpoints, type Endpoint } from "@market/contract/endpoints";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTestMarket, type TestMarket } from "../test/market.ts";
+
+let market: TestMarket;
+beforeAll(async () => {
+  market = await openTestMarket({ METRICS_TOKEN: "let me see", LIMITS_REQUESTS_PER_MINUTE: "20" });
+});
+afterAll(() => market.close());
+
+describe("health", () => {
+  it("says that the process lives, and that everything it needs answers", async () => {
+    expect((await market.stranger.get("/healthz")).body).toEqual({ status: "ok" });
+    const { status, body } = await market.stranger.get("/readyz");
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: "ready", checks: { database: "ok", storage: "ok" } });
+  });
+});
+
+describe("the description of the API", () => {
+  it("is OpenAPI 3.1 and names every endpoint of the contract", async () => {
+    const { body } = await market.stranger.get("/api/openapi.json");
+    expect(body.openapi).toBe("3.1.0");
+    for (const { path, method } of Object.values<Endpoint>(endpoints)) {
+      expect(body.paths[path]?.[method.toLowerCase()], `${method} ${path}`).toBeDefined();
+    }
+    const category = body.paths["/api/products/filter"].get.parameters.find(
+      ({ name }: { name: string }) => name === "category",
+    );
+    expect(category.schema.enum).toContain("Room & Living");
+  });
+
+  it("has a page for people, without script", async () => {
+    const { status, text } = await market.stranger.get("/api/docs");
+    expect(status).toBe(200);
+    expect(text).toContain("/api/products/{productId}/toggle-sold");
+    expect(text).not.toMatch(/<script|style=/);
+  });
+});
+
+describe("metrics", () => {
+  it("open with their token only, and hold no ids", async () => {
+    await market.stranger.get("/api/products/filter?category=Room+%26+Living");
+    expect((await market.stranger.get("/metrics")).status).toBe(401);
+    const { status, text } = await market.stranger.get("/metrics", { authorization: "Bearer let me see" });
+    expect(status).toBe(200);
+    expect(text).toMatch(/http_request_duration_seconds_count\{method="GET",route="\/api\/products\/filter",status="200"\} 1/);
+    expect(text).not.toMatch(/Living/);
+  });
+});
+
+describe("the fence", () => {
+  it("D11 refuses a student who asks too often, and not the others", async () => {
+    const asha = await market.student("Asha");
+    const rohan = await market.student("Rohan");
+    const answers = [];
+    for (let n = 0; n < 21; n++) answers.push(await asha.get("/api/auth/profile"));
+    expect(answers.slice(0, 20).every(({ status }) => status === 200)).toBe(true);
+    expect(answers[20]).toMatchObject({ status: 429, body: { code: "rate-limited" } });
+    expect(Number(answers[20]?.headers["retry-after"])).toBeGreaterThan(0);
+    expect((await rohan.get("/api/auth/profile")).status).toBe(200);
+  });
+});
+
+describe("strange requests", () => {
+  it.each([
+    ["text/plain", "hello", 415, "unsupported-media-type"],
+    ["application/json", "{", 400, "invalid-json"],
+    ["application/json", '{"__proto__":{"x":1}}', 400, "invalid-json"],
+    ["application/json", `"${"x".repeat(70_000)}"`, 413, "body-too-large"],
+  ])("D16 answers a body of type %s %s", async (type, payload, status, code) => {
+    const { token } = await market.student(`Student-${status}-${payload.length}`);
+    const response = await market.app.inject({
+      method: "POST",
+      url: "/api/auth/google-register",
+      headers: { "content-type": type, authorization: `Bearer ${token}` },
+      payload,
+    });
+    expect([response.statusCode, response.json().code]).toEqual([status, code]);
+    expect(response.headers["content-type"]).toMatch(/^application\/problem\+json/);
+  });
+
+  it("D16 answers unknown addresses of the API in the one shape of errors", async () => {
+    const { status, body } = await market.stranger.get("/api/nothing");
+    expect([status, body.code, body.success]).toEqual([404, "not-found", false]);
+  });
+});
