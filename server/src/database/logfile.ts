@@ -1,4 +1,5 @@
 import { open, rename, stat } from "node:fs/promises";
+import type { Account } from "./account.ts";
 
 const maxBytes = 8 * 1024 * 1024;
 
@@ -10,12 +11,13 @@ export type LogFile = {
   close(): Promise<void>;
 };
 
-/** Opens the log for appending; a big one is put aside first, one generation is kept. */
-export async function openLogFile(path: string): Promise<LogFile> {
+/** Opens the account's log for appending; a big one is put aside first, one generation is kept. */
+export async function openLogFile(path: string, account: Account): Promise<LogFile> {
   const size = (await stat(path).catch(() => null))?.size ?? 0;
   if (size > maxBytes) await rename(path, `${path}.old`);
   const from = size > maxBytes ? 0 : size;
   const file = await open(path, "a+", 0o600);
+  if (account.drop !== null) await file.chown(account.uid, account.gid);
   return {
     descriptor: file.fd,
     async lastFatal() {

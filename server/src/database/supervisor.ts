@@ -27,7 +27,7 @@ export async function supervise(
   log: DatabaseLog,
 ): Promise<Supervised> {
   const socketFolder = await makeSocketFolder(place);
-  const logFile = await openLogFile(join(place.home, "postgres.log"));
+  const logFile = await openLogFile(join(place.home, "postgres.log"), place.account);
   const { promise: exited, resolve: end } = Promise.withResolvers<Error | null>();
   const stopping = new AbortController();
   let child: ChildProcess | null = null;
