@@ -144,9 +144,10 @@ async function chooseAccount(
     await provider.interactionFinished(request, response, { error: "access_denied", error_description: "cancelled" });
     return;
   }
-  await forgetAccount(provider, interaction.session?.uid);
   const login = { accountId: accountId(readAccount(form, cast)) };
-  await provider.interactionFinished(request, response, { login, select_account: {} });
+  const address = await provider.interactionResult(request, response, { login, select_account: {} });
+  await forgetAccount(provider, interaction.session?.uid);
+  response.writeHead(303, { location: address }).end();
 }
 
 function readAccount(form: URLSearchParams, cast: readonly AccountChoice[]): DevelopmentAccount {

@@ -18,6 +18,7 @@ export function identityRoutes(app: FastifyInstance, serve: Serve, identity: Ide
   const { config, db, keys, tokens, provider } = identity;
   const cookies = createCookies(config.PUBLIC_ORIGIN);
   const seal = createAttemptSeal(deriveKey(identity.applicationKey, "sign-in cookies"));
+  const countFailure = createFailureCount();
 
   serve(endpoints.startSignIn, async ({ query, request, reply }) => {
     const before = await findSession(db, cookies.readSession(request));
@@ -88,18 +89,21 @@ export function identityRoutes(app: FastifyInstance, serve: Serve, identity: Ide
   });
 }
 
-/** Failed sign-ins of one address and minute, after which it is told no more than to wait. */
-const failures = new RateLimiterMemory({ points: 50, duration: 60 });
-
-/** Who signs in properly is never refused for what others behind the same address do. */
-async function countFailure(error: AppError, address: string): Promise<AppError> {
-  try {
-    if (error.status < 500) await failures.consume(address);
-    return error;
-  } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    return new AppError("rate-limited", { retryAfter: refusal.msBeforeNext / 1000 });
-  }
+/**
+ * Tells an address that has failed fifty times in a minute no more than to wait. Whoever signs in
+ * properly is never refused for what others behind the same address do.
+ */
+function createFailureCount() {
+  const failures = new RateLimiterMemory({ points: 50, duration: 60 });
+  return async (error: AppError, address: string): Promise<AppError> => {
+    try {
+      if (error.status < 500) await failures.consume(address);
+      return error;
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      return new AppError("rate-limited", { retryAfter: refusal.msBeforeNext / 1000 });
+    }
+  };
 }
 
 /**

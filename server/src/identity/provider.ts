@@ -32,6 +32,8 @@ const clockTolerance = 60;
 /** Milliseconds after which the provider's description of itself is read again. */
 const discoveryLifetime = 86_400_000;
 
+const claimMismatch = "OAUTH_JWT_CLAIM_COMPARISON_FAILED";
+
 export function createIdentityProvider(settings: ProviderSettings): IdentityProvider {
   let discovered: { at: number; configuration: Promise<oidc.Configuration> } | undefined;
 
@@ -119,7 +121,10 @@ function refusalOf(error: unknown): AppError {
   if (error instanceof oidc.AuthorizationResponseError && error.error === "access_denied") {
     return new AppError("sign-in-cancelled");
   }
-  // The code was used before, is too old, or was issued to another browser.
+  // The code was used before, is too old, or belongs to a sign-in of another browser; its nonce then differs too.
   if (error instanceof oidc.ResponseBodyError && error.error === "invalid_grant") return new AppError("invalid-state");
+  if (error instanceof oidc.ClientError && error.code === claimMismatch) {
+    return new AppError("invalid-state", { cause: error });
+  }
   return new AppError("identity-provider-unavailable", { cause: error });
 }

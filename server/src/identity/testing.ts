@@ -5,7 +5,7 @@ import { type Config, loadConfig } from "../config.ts";
 import { type Database, openDatabase } from "../db.ts";
 import { startDevelopmentProvider } from "../development/provider.ts";
 import { createServe } from "../endpoint.ts";
-import { AppError, handleErrors, sendProblem } from "../errors.ts";
+import { handleErrors } from "../errors.ts";
 import { createLog } from "../log.ts";
 import { loadApplicationKey } from "../secrets.ts";
 import { createTestDatabase } from "../test/database.ts";
@@ -78,7 +78,7 @@ export async function openSignInTest(environment: Record<string, string> = {}): 
 async function buildProcess(identity: Identity): Promise<FastifyInstance> {
   const app = Fastify();
   app.decorateRequest("caller");
-  handleErrors(app, (request, reply) => sendProblem(new AppError("not-found"), request, reply));
+  handleErrors(app);
   await app.register(cookie);
   const serve = createServe(app, identity.door, identity.config.PUBLIC_ORIGIN, async () => undefined);
   identityRoutes(app, serve, identity);
