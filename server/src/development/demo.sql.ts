@@ -1,0 +1,76 @@
+import type { CastMember } from "@market/fixtures/cast";
+import type { DemoListing } from "@market/fixtures/listings";
+import { soldListedDays } from "@market/contract/limits";
+import sql from "sql-template-tag";
+import type { Queries } from "../db.ts";
+import type { Photo } from "../images/photos.sql.ts";
+import { newId } from "../ids.ts";
+import { developmentIssuer, developmentSubject } from "./accounts.ts";
+
+/** How far the demo data of this database is, or undefined when it has none. */
+export async function selectOptionalDemoMark(db: Queries): Promise<"loading" | "loaded" | undefined> {
+  const [row] = await db.query<{ state: "loading" | "loaded" }>(sql`
+    select value ->> 'state' as state from settings where name = 'demo_data'`);
+  return row?.state;
+}
+
+/** From the first row on the database counts as one that held demo data. */
+export async function upsertDemoMark(db: Queries, state: "loading" | "loaded"): Promise<void> {
+  await db.query(sql`
+    insert into settings (name, value) values ('demo_data', jsonb_build_object('state', ${state}::text))
+    on conflict (name) do update set value = excluded.value`);
+}
+
+export async function hasUsers(db: Queries): Promise<boolean> {
+  return (await db.query(sql`select from users limit 1`)).length > 0;
+}
+
+/** Registers a member of the cast, unless that has happened. @returns the user's id */
+export async function upsertCastMember(db: Queries, member: CastMember): Promise<string> {
+  const subject = developmentSubject(member.email);
+  const [row] = await db.query<{ id: string }>(sql`
+    with identity as (
+      insert into identities (id, issuer, subject, email, name)
+      values (${newId()}, ${developmentIssuer}, ${subject}, ${member.email}, ${member.name})
+      on conflict on constraint identities_subject_unique do update set name = excluded.name
+      returning id
+    )
+    insert into users (id, identity_id, name, phone, country, course, semester, bio, avatar)
+    select ${newId()}, id, ${member.name}, ${member.phone}, ${member.country}, ${member.course},
+      ${member.semester}, ${member.bio}, ${member.avatar}
+    from identity
+    on conflict on constraint users_identity_unique do update set name = excluded.name
+    returning id`);
+  if (!row) throw new Error(`${member.key} was neither found nor registered`);
+  return row.id;
+}
+
+export async function hasListing(db: Queries, sellerId: string, name: string): Promise<boolean> {
+  return (await db.query(sql`select from products where seller_id = ${sellerId} and name = ${name}`)).length > 0;
+}
+
+/** Inserts a listing as it would be had it been made `ageMinutes` before `now`, with its stored photos. */
+export async function insertListing(
+  db: Queries,
+  sellerId: string,
+  listing: DemoListing,
+  photos: readonly Photo[],
+  now: number,
+): Promise<void> {
+  const createdAt = new Date(now - listing.ageMinutes * 60_000);
+  const soldAt = listing.soldMinutesAgo === undefined ? null : new Date(now - listing.soldMinutesAgo * 60_000);
+  const listed = soldAt === null || soldAt.getTime() > now - soldListedDays * 86_400_000;
+  const id = newId(createdAt.getTime());
+  await db.query(sql`
+    insert into products (id, seller_id, name, price_paise, description, category, condition, location_type,
+      address, created_at, updated_at, sold_at, listed)
+    values (${id}, ${sellerId}, ${listing.name}, ${listing.price * 100}, ${listing.description}, ${listing.category},
+      ${listing.condition}, ${listing.locationType}, ${listing.address}, ${createdAt}, ${soldAt ?? createdAt},
+      ${soldAt}, ${listed})`);
+  for (const [position, photo] of photos.entries()) {
+    await db.query(sql`
+      insert into photos (id, owner_id, product_id, position, image, files, bytes, created_at)
+      values (${photo.id}, ${sellerId}, ${id}, ${position}, ${JSON.stringify(photo.image)}, ${photo.files},
+        ${photo.bytes}, ${createdAt})`);
+  }
+}
