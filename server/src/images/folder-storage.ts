@@ -1,6 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
-import { access, copyFile, lstat, mkdir, open, opendir, rename, rm, statfs, unlink, type FileHandle } from "node:fs/promises";
+import {
+  access,
+  copyFile,
+  lstat,
+  mkdir,
+  open,
+  opendir,
+  rename,
+  rm,
+  statfs,
+  unlink,
+  type FileHandle,
+} from "node:fs/promises";
 import { join } from "node:path";
 import { isKey, requireKey, type Storage } from "./storage.ts";
 
@@ -65,7 +77,8 @@ export async function openFolderStorage(root: string): Promise<Storage> {
     async check() {
       await access(incoming, constants.R_OK | constants.W_OK | constants.X_OK);
       const { bavail, bsize } = await statfs(root);
-      if (bavail * bsize < reserve) throw Object.assign(new Error("the photo folder's disk is full"), { code: "ENOSPC" });
+      if (bavail * bsize < reserve)
+        throw Object.assign(new Error("the photo folder's disk is full"), { code: "ENOSPC" });
     },
   };
 }
@@ -73,14 +86,18 @@ export async function openFolderStorage(root: string): Promise<Storage> {
 /** Opens without following a link, neither as the file nor as its folder. */
 async function openPlainFile(shard: string, key: string): Promise<FileHandle | undefined> {
   await requireFolder(shard);
-  const handle = await open(join(shard, key), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  const handle = await open(
+    join(shard, key),
+    constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
+  );
   if ((await handle.stat()).isFile()) return handle;
   await handle.close();
   return undefined;
 }
 
 async function requireFolder(path: string): Promise<void> {
-  if (!(await lstat(path)).isDirectory()) throw Object.assign(new Error("not a folder"), { code: "ENOTDIR" });
+  if (!(await lstat(path)).isDirectory())
+    throw Object.assign(new Error("not a folder"), { code: "ENOTDIR" });
 }
 
 async function absentIsUndefined<T>(work: Promise<T>): Promise<T | undefined> {
@@ -106,6 +123,7 @@ async function flush(path: string): Promise<void> {
 async function emptyFolder(folder: string): Promise<void> {
   for await (const entry of await opendir(folder)) {
     const stats = await absentIsUndefined(lstat(join(folder, entry.name)));
-    if (stats && Date.now() - stats.mtimeMs > 3_600_000) await rm(join(folder, entry.name), { force: true });
+    if (stats && Date.now() - stats.mtimeMs > 3_600_000)
+      await rm(join(folder, entry.name), { force: true });
   }
 }

@@ -32,7 +32,12 @@ sharp.cache(false);
 sharp.concurrency(1);
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
-  operation: ["VipsForeignLoadJpegFile", "VipsForeignLoadPngFile", "VipsForeignLoadWebpFile", "VipsForeignLoadHeifFile"],
+  operation: [
+    "VipsForeignLoadJpegFile",
+    "VipsForeignLoadPngFile",
+    "VipsForeignLoadWebpFile",
+    "VipsForeignLoadHeifFile",
+  ],
 });
 
 // The web process decides when this one ends: by a kill, or by ending itself.
@@ -47,7 +52,8 @@ answer({ kind: "ready" });
 
 async function work(job: ImageJob): Promise<void> {
   const watch = setInterval(() => {
-    if (process.memoryUsage.rss() > job.maxMemory) answer({ kind: "refused", code: "too-many-pixels", spent: true });
+    if (process.memoryUsage.rss() > job.maxMemory)
+      answer({ kind: "refused", code: "too-many-pixels", spent: true });
   }, memoryCheckInterval);
   try {
     if (job.task === "encode") answer({ kind: "encoded", photo: await encode(job) });
@@ -71,7 +77,9 @@ async function encode({ input, output }: ImageJob): Promise<EncodedPhoto> {
   let pixels = largest;
   for (const width of widths.toReversed()) {
     pixels = await narrow(pixels, width);
-    await picture(pixels).webp({ quality: 75, effort: 4 }).toFile(join(output, `${width}.webp`));
+    await picture(pixels)
+      .webp({ quality: 75, effort: 4 })
+      .toFile(join(output, `${width}.webp`));
   }
   const { dominant } = await picture(pixels).stats();
   return {
@@ -87,7 +95,10 @@ async function encode({ input, output }: ImageJob): Promise<EncodedPhoto> {
 async function encodeAvif({ input, output }: ImageJob): Promise<number[]> {
   let pixels = await decode(input);
   const own = pixels.width <= maxAvifWidth ? [pixels.width] : [];
-  const widths = [...photoWidths.filter((width) => width <= maxAvifWidth && width < pixels.width), ...own];
+  const widths = [
+    ...photoWidths.filter((width) => width <= maxAvifWidth && width < pixels.width),
+    ...own,
+  ];
   for (const width of widths.toReversed()) {
     pixels = await narrow(pixels, width);
     const avif = picture(pixels).avif({ quality: 50, effort: 3, chromaSubsampling: "4:2:0" });
@@ -111,7 +122,11 @@ async function refuseOtherKinds(path: string): Promise<void> {
 
 /** The picture's first frame, upright, in sRGB, on white, at most as wide as the widest stored width. */
 async function decode(path: string): Promise<Pixels> {
-  const source = sharp(path, { autoOrient: true, limitInputPixels: maxPhotoPixels, failOn: "error" });
+  const source = sharp(path, {
+    autoOrient: true,
+    limitInputPixels: maxPhotoPixels,
+    failOn: "error",
+  });
   try {
     const { format, compression, autoOrient } = await source.metadata();
     if (format === "heif" && compression !== "av1") throw new Refusal("heic-image");
@@ -122,7 +137,12 @@ async function decode(path: string): Promise<Pixels> {
       .toColourspace("srgb")
       .raw({ depth: "uchar" })
       .toBuffer({ resolveWithObject: true });
-    return { data, width: info.width, height: info.height, channels: info.channels as Pixels["channels"] };
+    return {
+      data,
+      width: info.width,
+      height: info.height,
+      channels: info.channels as Pixels["channels"],
+    };
   } catch (error) {
     if (error instanceof Refusal) throw error;
     throw new Refusal(/pixel limit/i.test(String(error)) ? "too-many-pixels" : "not-an-image");
@@ -130,26 +150,40 @@ async function decode(path: string): Promise<Pixels> {
 }
 
 /** Never enlarges: a smaller picture keeps its own size. */
-function fit({ width, height }: { width: number; height: number }): { width: number; height: number } {
-  if (Math.max(width, height) > maxRatio * Math.min(width, height)) throw new Refusal("not-an-image");
+function fit({ width, height }: { width: number; height: number }): {
+  width: number;
+  height: number;
+} {
+  if (Math.max(width, height) > maxRatio * Math.min(width, height))
+    throw new Refusal("not-an-image");
   const scale = Math.min(1, photoWidths[2] / width, maxHeight / height);
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
 
 async function narrow(pixels: Pixels, width: number): Promise<Pixels> {
   if (width === pixels.width) return pixels;
-  const { data, info } = await picture(pixels).resize({ width }).raw().toBuffer({ resolveWithObject: true });
+  const { data, info } = await picture(pixels)
+    .resize({ width })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height, channels: pixels.channels };
 }
 
-const picture = ({ data, width, height, channels }: Pixels): Sharp => sharp(data, { raw: { width, height, channels } });
+const picture = ({ data, width, height, channels }: Pixels): Sharp =>
+  sharp(data, { raw: { width, height, channels } });
 
 async function thumbhash(pixels: Pixels): Promise<string> {
-  const small = picture(pixels).resize({ width: 100, height: 100, fit: "inside", withoutEnlargement: true });
+  const small = picture(pixels).resize({
+    width: 100,
+    height: 100,
+    fit: "inside",
+    withoutEnlargement: true,
+  });
   const { data, info } = await small.raw().toBuffer({ resolveWithObject: true });
   const rgba = new Uint8Array(info.width * info.height * 4);
   for (let i = 0; i < info.width * info.height; i++) {
-    for (let band = 0; band < 3; band++) rgba[i * 4 + band] = data[i * info.channels + Math.min(band, info.channels - 1)] ?? 0;
+    for (let band = 0; band < 3; band++)
+      rgba[i * 4 + band] = data[i * info.channels + Math.min(band, info.channels - 1)] ?? 0;
     rgba[i * 4 + 3] = 255;
   }
   return Buffer.from(rgbaToThumbHash(info.width, info.height, rgba)).toString("base64");

@@ -1,11 +1,9 @@
-import { readdir, utimes } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestMarket, type TestMarket } from "../test/market.ts";
-import { addAvif, expireUnusedPhotos, sweepOrphans } from "./photo-jobs.ts";
-import { arrangePhotos, findKeptPhotos } from "./photos.ts";
 import { heic, phoneJpeg, plain, svg } from "./test-pictures.ts";
 
 type Student = Awaited<ReturnType<TestMarket["student"]>>;
@@ -28,23 +26,34 @@ function formOf(content: Buffer | string): FormData {
   return form;
 }
 
-const upload = (student: Student, content: Buffer | string = jpeg, headers: Record<string, string> = {}) =>
-  student.call("POST", "/api/photos", { form: formOf(content), headers });
+const upload = (
+  student: Student,
+  content: Buffer | string = jpeg,
+  headers: Record<string, string> = {},
+) => student.call("POST", "/api/photos", { form: formOf(content), headers });
 
-const filesOf = async () => (await Array.fromAsync(market.parts.storage.list())).map(({ key }) => key).toSorted();
+const filesOf = async () =>
+  (await Array.fromAsync(market.parts.storage.list())).map(({ key }) => key).toSorted();
 const rowsOf = async (student: Student) => {
   const rows = sql`select id, files from photos where owner_id = ${student.userId}`;
   return market.parts.db.query<{ id: string; files: string[] }>(rows);
 };
-const work = async () => (await readdir(join(market.parts.config.DATA_DIR, "uploads")).catch(() => [])).length;
+const work = async () =>
+  (await readdir(join(market.parts.config.DATA_DIR, "uploads")).catch(() => [])).length;
 
 describe("POST /api/photos", () => {
   it("answers with the photo as the contract shows it, in files of our own making", async () => {
     const { status, body } = await upload(asha);
     expect(status).toBe(201);
     const { photo } = body;
-    expect(photo).toMatchObject({ width: 1280, height: 960, color: expect.stringMatching(/^#[0-9a-f]{6}$/) });
-    expect(photo.sources.map(({ type, width }: { type: string; width: number }) => [type, width])).toEqual([
+    expect(photo).toMatchObject({
+      width: 1280,
+      height: 960,
+      color: expect.stringMatching(/^#[0-9a-f]{6}$/),
+    });
+    expect(
+      photo.sources.map(({ type, width }: { type: string; width: number }) => [type, width]),
+    ).toEqual([
       ["image/webp", 320],
       ["image/webp", 640],
       ["image/webp", 1280],
@@ -58,16 +67,21 @@ describe("POST /api/photos", () => {
   });
 
   it("D05 refuses somebody who is not signed in before it reads the photo", async () => {
-    expect(await market.stranger.call("POST", "/api/photos", { form: formOf(jpeg) })).toMatchObject({
-      status: 401,
-      body: { code: "missing-token" },
-    });
+    expect(await market.stranger.call("POST", "/api/photos", { form: formOf(jpeg) })).toMatchObject(
+      {
+        status: 401,
+        body: { code: "missing-token" },
+      },
+    );
   });
 
   it("answers a repeat under the same key with the first photo, and refuses the key for another", async () => {
     const before = (await rowsOf(asha)).length;
     const headers = { "idempotency-key": "cycle-photo-1" };
-    const [first, second] = await Promise.all([upload(asha, jpeg, headers), upload(asha, jpeg, headers)]);
+    const [first, second] = await Promise.all([
+      upload(asha, jpeg, headers),
+      upload(asha, jpeg, headers),
+    ]);
     const third = await upload(asha, jpeg, headers);
     expect([first.status, second.status, third.status]).toEqual([201, 201, 201]);
     expect(second.body).toEqual(first.body);
@@ -83,7 +97,12 @@ describe("POST /api/photos", () => {
     [422, "heic-image", "a HEIC", () => heic],
     [422, "not-an-image", "a text that calls itself a JPEG", () => "hello"],
     [422, "not-an-image", "an empty file", () => ""],
-    [413, "image-too-large", "a JPEG of one byte more than 15728640", () => Buffer.concat([jpeg, Buffer.alloc(15_728_641 - jpeg.length)])],
+    [
+      413,
+      "image-too-large",
+      "a JPEG of one byte more than 15728640",
+      () => Buffer.concat([jpeg, Buffer.alloc(15_728_641 - jpeg.length)]),
+    ],
   ])("D06 %i %s: %s leaves no file and no row", async (status, code, _, make) => {
     const [files, rows] = [await filesOf(), (await rowsOf(asha)).length];
     expect(await upload(asha, await make())).toMatchObject({ status, body: { code } });
@@ -93,7 +112,10 @@ describe("POST /api/photos", () => {
   });
 
   it("R507 takes a JPEG of exactly 15728640 bytes", async () => {
-    const { status } = await upload(asha, Buffer.concat([jpeg, Buffer.alloc(15_728_640 - jpeg.length)]));
+    const { status } = await upload(
+      asha,
+      Buffer.concat([jpeg, Buffer.alloc(15_728_640 - jpeg.length)]),
+    );
     expect(status).toBe(201);
   });
 
@@ -106,7 +128,10 @@ describe("POST /api/photos", () => {
   it("asks for a photo when none was sent", async () => {
     const form = new FormData();
     form.append("name", "x");
-    expect(await asha.call("POST", "/api/photos", { form })).toMatchObject({ status: 422, body: { code: "image-required" } });
+    expect(await asha.call("POST", "/api/photos", { form })).toMatchObject({
+      status: 422,
+      body: { code: "image-required" },
+    });
     expect(await asha.call("POST", "/api/photos", { json: {} })).toMatchObject({ status: 415 });
   });
 
@@ -117,13 +142,20 @@ describe("POST /api/photos", () => {
       select gen_random_uuid(), ${meera.userId}, '{}', array['abc' || n || '.webp'], 1 from generate_series(1, 28) n`);
     const small = await plain(64, 48).png().toBuffer();
     const answers = await Promise.all(Array.from({ length: 4 }, () => upload(meera, small)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 429, 429]);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(2);
     const refused = answers.find(({ status }) => status === 429);
     expect(refused?.body.code).toBe("photo-quota");
     expect(Number(refused?.headers["retry-after"])).toBeGreaterThan(0);
-    const known = new Set((await market.parts.db.query<{ files: string[] }>(sql`select files from photos`)).flatMap(({ files }) => files));
+    const known = new Set(
+      (await market.parts.db.query<{ files: string[] }>(sql`select files from photos`)).flatMap(
+        ({ files }) => files,
+      ),
+    );
     expect((await filesOf()).filter((key) => !known.has(key))).toEqual([]);
-    await market.parts.db.query(sql`delete from photos where owner_id = ${meera.userId} and bytes = 1`);
+    await market.parts.db.query(
+      sql`delete from photos where owner_id = ${meera.userId} and bytes = 1`,
+    );
   });
 });
 
@@ -141,8 +173,15 @@ describe("GET /photos", () => {
       "content-length": String(response.rawPayload.length),
     });
     expect(response.headers["set-cookie"]).toBeUndefined();
-    expect(await sharp(response.rawPayload).metadata()).toMatchObject({ format: "webp", width: 640, height: 480 });
-    const again = await market.app.inject({ url, headers: { "if-none-match": String(response.headers["etag"]) } });
+    expect(await sharp(response.rawPayload).metadata()).toMatchObject({
+      format: "webp",
+      width: 640,
+      height: 480,
+    });
+    const again = await market.app.inject({
+      url,
+      headers: { "if-none-match": String(response.headers["etag"]) },
+    });
     expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
     const head = await market.app.inject({ method: "HEAD", url });
     expect([head.statusCode, head.headers["content-length"], head.rawPayload.length]).toEqual([
@@ -174,113 +213,18 @@ describe("GET /photos", () => {
 describe("DELETE /api/photos/{photoId}", () => {
   it("discards an unused photo of one's own, and nobody else's", async () => {
     const { id } = (await upload(asha)).body.photo;
-    expect(await ravi.call("DELETE", `/api/photos/${id}`)).toMatchObject({ status: 404, body: { code: "photo-not-found" } });
-    expect(await asha.call("DELETE", `/api/photos/${id}`)).toMatchObject({ status: 200, body: { success: true } });
+    expect(await ravi.call("DELETE", `/api/photos/${id}`)).toMatchObject({
+      status: 404,
+      body: { code: "photo-not-found" },
+    });
+    expect(await asha.call("DELETE", `/api/photos/${id}`)).toMatchObject({
+      status: 200,
+      body: { success: true },
+    });
     expect(await asha.call("DELETE", `/api/photos/${id}`)).toMatchObject({ status: 404 });
     expect(await asha.call("DELETE", "/api/photos/1")).toMatchObject({ status: 404 });
-    expect(await market.stranger.call("DELETE", `/api/photos/${id}`)).toMatchObject({ status: 401 });
-  });
-});
-
-describe("photos of a product", () => {
-  const productOf = async (student: Student) => {
-    const id = crypto.randomUUID();
-    await market.parts.db.query(sql`
-      insert into products (id, seller_id, name, price_paise, description, category, condition, location_type, address)
-      values (${id}, ${student.userId}, 'Cycle', 100, 'x', 'Mobility & Transport', 'New', 'nearby', 'x')`);
-    return id;
-  };
-  const arrange = (student: Student, productId: string, ids: string[]) =>
-    market.parts.db.transaction((transaction) => arrangePhotos(market.parts, transaction, student.userId, productId, ids));
-  const photo = async (student: Student) => (await upload(student)).body.photo as { id: string; url: string };
-
-  it("stand in the given order, change places, and go when they are left out", async () => {
-    const product = await productOf(asha);
-    const [a, b, c] = [await photo(asha), await photo(asha), await photo(asha)];
-    await arrange(asha, product, [b.id, a.id]);
-    expect(await findKeptPhotos(market.parts.db, product, [a.url, b.url])).toEqual([a.id, b.id]);
-    await arrange(asha, product, [c.id, b.id]);
-    const rows = await market.parts.db.query<{ id: string }>(
-      sql`select id from photos where product_id = ${product} order by position`,
-    );
-    expect(rows.map(({ id }) => id)).toEqual([c.id, b.id]);
-    expect((await rowsOf(asha)).map(({ id }) => id)).not.toContain(a.id);
-    expect(await asha.call("DELETE", `/api/photos/${b.id}`)).toMatchObject({ status: 404 });
-  });
-
-  it("J03 J04 are never somebody else's, another product's, or from elsewhere", async () => {
-    const [product, other] = [await productOf(asha), await productOf(asha)];
-    const [own, foreign] = [await photo(asha), await photo(ravi)];
-    await arrange(asha, other, [own.id]);
-    for (const id of [own.id, foreign.id, crypto.randomUUID()]) {
-      await expect(arrange(asha, product, [id])).rejects.toMatchObject({ code: "foreign-image" });
-    }
-    for (const url of [own.url, "https://evil.example/x.jpg", "javascript:alert(1)", ""]) {
-      await expect(findKeptPhotos(market.parts.db, product, [url])).rejects.toMatchObject({ code: "foreign-image" });
-    }
-  });
-});
-
-describe("work after the answer", () => {
-  it("adds AVIF files of 320 and 640 once, and lists them first", async () => {
-    const { id } = (await upload(asha)).body.photo;
-    await addAvif(market.parts, id);
-    await addAvif(market.parts, id);
-    const [row] = await market.parts.db.query<{ image: { sources: { type: string; width: number; url: string }[] }; files: string[] }>(
-      sql`select image, files from photos where id = ${id}`,
-    );
-    expect(row?.image.sources.map(({ type, width }) => `${type} ${width}`)).toEqual([
-      "image/avif 320",
-      "image/avif 640",
-      "image/webp 320",
-      "image/webp 640",
-      "image/webp 1280",
-    ]);
-    expect(row?.files).toHaveLength(5);
-    const response = await market.app.inject({ url: row?.image.sources[1]?.url ?? "" });
-    expect([response.statusCode, response.headers["content-type"]]).toEqual([200, "image/avif"]);
-    expect(await sharp(response.rawPayload).metadata()).toMatchObject({ compression: "av1", width: 640, height: 480 });
-    expect(await work()).toBe(0);
-  });
-
-  it("makes no AVIF files of a photo that is gone", async () => {
-    const files = await filesOf();
-    await addAvif(market.parts, crypto.randomUUID());
-    expect(await filesOf()).toEqual(files);
-  });
-
-  it("forgets photos that no product used for 24 hours, not younger ones", async () => {
-    const [old, young] = [(await upload(ravi)).body.photo.id, (await upload(ravi)).body.photo.id];
-    await market.parts.db.query(sql`update photos set created_at = now() - interval '24 hours 1 minute' where id = ${old}`);
-    await expireUnusedPhotos(market.parts);
-    const left = (await rowsOf(ravi)).map(({ id }) => id);
-    expect([left.includes(old), left.includes(young)]).toEqual([false, true]);
-  });
-
-  it("sweeps files without a photo after a day, and no others", async () => {
-    const { DATA_DIR } = market.parts.config;
-    const kept = (await upload(ravi)).body.photo.id;
-    const lost = (await upload(ravi)).body.photo.id;
-    const keysOf = async (id: string) => (await rowsOf(ravi)).find((row) => row.id === id)?.files ?? [];
-    const [keptFiles, lostFiles] = [await keysOf(kept), await keysOf(lost)];
-    await market.parts.db.query(sql`delete from photos where id = ${lost}`);
-    await sweepOrphans(market.parts);
-    expect(await filesOf()).toEqual(expect.arrayContaining([...keptFiles, ...lostFiles]));
-    const yesterday = new Date(Date.now() - 25 * 3_600_000);
-    for (const key of [...keptFiles, ...lostFiles]) await utimes(join(DATA_DIR, "photos", key.slice(0, 3), key), yesterday, yesterday);
-    expect(await sweepOrphans(market.parts)).toBe(3);
-    const left = await filesOf();
-    expect(left).toEqual(expect.arrayContaining(keptFiles));
-    expect(left.filter((key) => lostFiles.includes(key))).toEqual([]);
-  });
-
-  it("sweeps nothing when the database knows hardly any of the files: it is the wrong one", async () => {
-    const files = await filesOf();
-    const path = join(market.parts.config.DATA_DIR, "photos", files[0]?.slice(0, 3) ?? "", files[0] ?? "");
-    const strangers = Array.from({ length: 120 }, (_, i) => `zzz${i}.webp`);
-    for (const key of strangers) await market.parts.storage.put(key, path);
-    expect(await sweepOrphans(market.parts, Date.now() + 48 * 3_600_000)).toBe(0);
-    expect(await filesOf()).toEqual(expect.arrayContaining(strangers));
-    await market.parts.storage.remove(strangers);
+    expect(await market.stranger.call("DELETE", `/api/photos/${id}`)).toMatchObject({
+      status: 401,
+    });
   });
 });

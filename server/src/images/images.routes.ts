@@ -5,7 +5,14 @@ import { AppError, sendProblem } from "../errors.ts";
 import { once, readAttempt, selectAnswer } from "../idempotency.ts";
 import type { Parts } from "../parts.ts";
 import { acceptMultipart, withUpload } from "./multipart.ts";
-import { discardPhotos, discardUnusedPhoto, makePhotos, photoUrl, requirePhotoRoom, savePhotos } from "./photos.ts";
+import {
+  discardPhotos,
+  discardUnusedPhoto,
+  makePhotos,
+  photoUrl,
+  requirePhotoRoom,
+  savePhotos,
+} from "./photos.ts";
 import { isKey, typeOf, type Storage } from "./storage.ts";
 
 type PhotoRouteParts = Pick<Parts, "config" | "log" | "db" | "storage" | "processor" | "jobs">;
@@ -16,13 +23,13 @@ export function imageRoutes(app: FastifyInstance, serve: Serve, parts: PhotoRout
   acceptMultipart(app);
 
   serve(endpoints.createPhoto, async ({ caller, request }) => {
-    await requirePhotoRoom(db, caller.userId);
     const rules = { dataDir: config.DATA_DIR, fileField: "image", maxFiles: 1 };
     return withUpload(request, rules, async ({ files: [file], folder }) => {
       if (!file) throw new AppError("image-required");
       const attempt = readAttempt(request, caller.userId, file.sha256);
       const answered = await selectAnswer(db, attempt);
-      if (answered) return new ReadyJson(answered);
+      if (answered !== undefined) return new ReadyJson(answered);
+      await requirePhotoRoom(db, caller.userId);
       const photos = await makePhotos(parts, [file.path], folder);
       try {
         const { body, repeated } = await once(db, attempt, async (transaction) => {
@@ -40,7 +47,9 @@ export function imageRoutes(app: FastifyInstance, serve: Serve, parts: PhotoRout
   });
 
   serve(endpoints.deletePhoto, async ({ caller, params }) => {
-    await db.transaction((transaction) => discardUnusedPhoto(parts, transaction, caller.userId, params.photoId));
+    await db.transaction((transaction) =>
+      discardUnusedPhoto(parts, transaction, caller.userId, params.photoId),
+    );
     return { success: true } as const;
   });
 

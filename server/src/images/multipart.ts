@@ -36,8 +36,9 @@ const frameBytes = maxParts * (maxFieldBytes + 8 * 1024);
 /** A student on a second-generation network sends faster than this. */
 const slowBytes = 15_000;
 const slowAfterDefault = 30_000;
-/** Milliseconds for which the rest of a refused request is read, so that its sender gets to the answer. */
+/** Milliseconds and bytes for which the rest of a refused request is read, so that its sender gets to the answer. */
 const drainTime = 10_000;
+const drainBytes = 100_000_000;
 
 /** Lets multipart bodies through unread; `withUpload` reads them once the caller is known. */
 export function acceptMultipart(app: FastifyInstance): void {
@@ -50,7 +51,11 @@ export function acceptMultipart(app: FastifyInstance): void {
  * @throws AppError invalid-multipart, duplicate-field, field-too-long, image-too-large, too-many-images, too-many-parts,
  *   unsupported-media-type or upload-too-slow
  */
-export function withUpload<T>(request: FastifyRequest, rules: UploadRules, work: (upload: Upload) => Promise<T>): Promise<T> {
+export function withUpload<T>(
+  request: FastifyRequest,
+  rules: UploadRules,
+  work: (upload: Upload) => Promise<T>,
+): Promise<T> {
   return withWorkFolder(rules.dataDir, async (folder) => work(await spool(request, rules, folder)));
 }
 
@@ -59,10 +64,11 @@ async function spool(request: FastifyRequest, rules: UploadRules, folder: string
   const total = rules.maxFiles * maxPhotoBytes + frameBytes;
   try {
     const parser = openParser(request, rules);
-    if (Number(request.headers["content-length"] ?? 0) > total) throw new AppError("image-too-large");
+    if (Number(request.headers["content-length"] ?? 0) > total)
+      throw new AppError("image-too-large");
     return await readParts(body, parser, rules, folder, total);
   } finally {
-    drain(body, total);
+    drain(body);
   }
 }
 
@@ -70,9 +76,11 @@ async function spool(request: FastifyRequest, rules: UploadRules, folder: string
 function openParser(request: FastifyRequest, rules: UploadRules): BusboyInstance {
   const type = request.headers["content-type"] ?? "";
   const encoding = request.headers["content-encoding"] ?? "identity";
-  if (!/^multipart\/form-data\s*(;|$)/i.test(type) || encoding !== "identity") throw new AppError("unsupported-media-type");
+  if (!/^multipart\/form-data\s*(;|$)/i.test(type) || encoding !== "identity")
+    throw new AppError("unsupported-media-type");
   // RFC 2046 section 5.1.1: one to seventy characters of a small set.
-  if (!/;\s*boundary=("[\w'()+,./:=? -]{1,70}"|[\w'()+,./:=?-]{1,70})\s*(;|$)/i.test(type)) throw new AppError("invalid-multipart");
+  if (!/;\s*boundary=("[\w'()+,./:=? -]{1,70}"|[\w'()+,./:=?-]{1,70})\s*(;|$)/i.test(type))
+    throw new AppError("invalid-multipart");
   const limits = {
     parts: maxParts,
     files: rules.maxFiles,
@@ -122,7 +130,13 @@ async function readParts(
   }
 }
 
-function collectParts(parser: BusboyInstance, rules: UploadRules, folder: string, refuse: Refuse, signal: AbortSignal): Parts {
+function collectParts(
+  parser: BusboyInstance,
+  rules: UploadRules,
+  folder: string,
+  refuse: Refuse,
+  signal: AbortSignal,
+): Parts {
   const fields: Parts["fields"] = new Map();
   const files: Parts["files"] = [];
 
@@ -131,7 +145,8 @@ function collectParts(parser: BusboyInstance, rules: UploadRules, folder: string
     if (name.length > maxFieldName) return refuse(new AppError("too-many-parts"));
     if (isCut) return refuse(new AppError("field-too-long"));
     const known = fields.get(name) ?? [];
-    if (known.length > 0 && !rules.repeatable?.includes(name)) return refuse(new AppError("duplicate-field"));
+    if (known.length > 0 && !rules.repeatable?.includes(name))
+      return refuse(new AppError("duplicate-field"));
     fields.set(name, [...known, value]);
   });
   parser.on("file", (name: unknown, stream, fileName: string | undefined, _encoding, type) => {
@@ -148,16 +163,23 @@ function collectParts(parser: BusboyInstance, rules: UploadRules, folder: string
     files.push(file);
   });
   parser.on("partsLimit", () => refuse(new AppError("too-many-parts")));
-  parser.on("filesLimit", () => refuse(new AppError(rules.maxFiles === maxPhotos ? "too-many-images" : "too-many-parts")));
+  parser.on("filesLimit", () =>
+    refuse(new AppError(rules.maxFiles === maxPhotos ? "too-many-images" : "too-many-parts")),
+  );
   parser.on("error", (error) => refuse(new AppError("invalid-multipart", { cause: error })));
   return { fields, files };
 }
 
 /** Names that every object has are no field (they would be found in any table that is looked up by name). */
-const isFieldName = (name: unknown): name is string => typeof name === "string" && name !== "" && !(name in Object.prototype);
+const isFieldName = (name: unknown): name is string =>
+  typeof name === "string" && name !== "" && !(name in Object.prototype);
 const isNested = (type: string | undefined) => /^multipart\//i.test(type ?? "");
 
-async function spoolFile(stream: BusboyFileStream, path: string, signal: AbortSignal): Promise<SpooledFile> {
+async function spoolFile(
+  stream: BusboyFileStream,
+  path: string,
+  signal: AbortSignal,
+): Promise<SpooledFile> {
   const hash = createHash("sha256");
   let bytes = 0;
   const count = async function* (chunks: AsyncIterable<Buffer>) {
@@ -173,7 +195,12 @@ async function spoolFile(stream: BusboyFileStream, path: string, signal: AbortSi
 }
 
 /** Counts the whole request itself, whatever its parts say, and notices who is gone or dawdles. @returns the end of it */
-function watch(body: IncomingMessage, total: number, slowAfter: number, refuse: Refuse): () => void {
+function watch(
+  body: IncomingMessage,
+  total: number,
+  slowAfter: number,
+  refuse: Refuse,
+): () => void {
   let received = 0;
   let before = 0;
   const onData = (chunk: Buffer) => {
@@ -184,7 +211,8 @@ function watch(body: IncomingMessage, total: number, slowAfter: number, refuse: 
     if (!body.readableEnded) refuse(new AppError("invalid-multipart"));
   };
   const pace = setInterval(() => {
-    if (received - before < slowBytes && !body.readableEnded) refuse(new AppError("upload-too-slow"));
+    if (received - before < slowBytes && !body.readableEnded)
+      refuse(new AppError("upload-too-slow"));
     before = received;
   }, slowAfter);
   body.on("data", onData).on("close", onClose).on("error", refuse);
@@ -198,9 +226,9 @@ function watch(body: IncomingMessage, total: number, slowAfter: number, refuse: 
  * Reads what is left of a request that was answered early, for a bounded time and size: its sender looks for
  * the answer only when it has sent everything, and a connection that is cut loses the answer.
  */
-function drain(body: IncomingMessage, total: number): void {
+function drain(body: IncomingMessage): void {
   if (body.readableEnded || body.destroyed) return;
-  let left = total;
+  let left = drainBytes;
   const cut = () => body.socket.destroy();
   const timer = setTimeout(cut, drainTime).unref();
   body.on("data", (chunk: Buffer) => (left -= chunk.length) < 0 && cut());

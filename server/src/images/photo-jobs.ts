@@ -13,7 +13,7 @@ import {
 } from "./photos.sql.ts";
 import { removeAbandonedWork, withWorkFolder } from "./work-folder.ts";
 
-type JobParts = Pick<Parts, "config" | "log" | "db" | "storage" | "processor" | "jobs">;
+type JobParts = Pick<Parts, "config" | "log" | "db" | "storage" | "processor" | "jobs" | "changes">;
 
 /** Milliseconds after which a file without a row cannot belong to a request that is still running. */
 const sweepGrace = 24 * 3_600_000;
@@ -23,9 +23,19 @@ const batch = 500;
 
 /** The background work of photos. */
 export function photoJobs(parts: JobParts): Job<never>[] {
-  const avif: Job<{ photoId: string }> = { name: avifJob, work: ({ photoId }) => addAvif(parts, photoId) };
-  const removal: Job<{ files: string[] }> = { name: removalJob, work: ({ files }) => parts.storage.remove(files) };
-  const expiry: Job<object> = { name: "photo-expiry", cron: "17 * * * *", work: () => expire(parts) };
+  const avif: Job<{ photoId: string }> = {
+    name: avifJob,
+    work: ({ photoId }) => addAvif(parts, photoId),
+  };
+  const removal: Job<{ files: string[] }> = {
+    name: removalJob,
+    work: ({ files }) => parts.storage.remove(files),
+  };
+  const expiry: Job<object> = {
+    name: "photo-expiry",
+    cron: "17 * * * *",
+    work: () => expire(parts),
+  };
   const sweep: Job<object> = {
     name: "photo-sweep",
     cron: "43 3 * * *",
@@ -35,7 +45,8 @@ export function photoJobs(parts: JobParts): Job<never>[] {
 }
 
 /** Adds the AVIF files of a photo, unless it is gone or has them. Safe to repeat. */
-export async function addAvif({ config, db, storage, processor, log }: JobParts, photoId: string): Promise<void> {
+export async function addAvif(parts: JobParts, photoId: string): Promise<void> {
+  const { config, db, storage, processor, log, changes } = parts;
   const photo = await selectOptionalPhoto(db, photoId);
   const largest = photo?.files.find((key) => key.endsWith(`-${photo.image.width}.webp`));
   if (!photo || !largest || photo.files.some((key) => key.endsWith(".avif"))) return;
@@ -46,7 +57,11 @@ export async function addAvif({ config, db, storage, processor, log }: JobParts,
     await pipeline(stored.stream, createWriteStream(input, { flags: "wx" }));
     const widths = await processor.encodeAvif(input, folder);
     const name = largest.slice(0, largest.lastIndexOf("-"));
-    const made = widths.map((width) => ({ width, key: `${name}-${width}.avif`, path: join(folder, `${width}.avif`) }));
+    const made = widths.map((width) => ({
+      width,
+      key: `${name}-${width}.avif`,
+      path: join(folder, `${width}.avif`),
+    }));
     for (const { key, path } of made) await storage.put(key, path);
     const sources = [...made.map(({ key, width }) => sourceOf(key, width)), ...photo.image.sources];
     const changed: Photo = {
@@ -55,9 +70,14 @@ export async function addAvif({ config, db, storage, processor, log }: JobParts,
       files: [...photo.files, ...made.map(({ key }) => key)],
       bytes: photo.bytes + (await sizeOf(made.map(({ path }) => path))),
     };
-    if (await updatePhotoFiles(db, changed, photo)) return;
+    const saved = await updatePhotoFiles(db, changed, photo);
+    if (saved?.is_listed) changes.announce();
+    if (saved) return;
     // Another process was first and has the same files, or the photo is gone.
-    const unknown = await selectUnknownFiles(db, made.map(({ key }) => key));
+    const unknown = await selectUnknownFiles(
+      db,
+      made.map(({ key }) => key),
+    );
     await storage.remove(unknown);
   });
 }
@@ -83,7 +103,10 @@ export async function expireUnusedPhotos({ db, jobs }: JobParts): Promise<void> 
  * Removes files that no photo has, and that are so old that no running request can still be about to claim them.
  * @returns how many
  */
-export async function sweepOrphans({ db, storage, log }: JobParts, now = Date.now()): Promise<number> {
+export async function sweepOrphans(
+  { db, storage, log }: JobParts,
+  now = Date.now(),
+): Promise<number> {
   const orphans: string[] = [];
   let aged = 0;
   let keys: string[] = [];
@@ -98,7 +121,10 @@ export async function sweepOrphans({ db, storage, log }: JobParts, now = Date.no
   }
   await check();
   if (orphans.length > plausibleOrphans && orphans.length > aged / 2) {
-    log.error({ orphans: orphans.length, files: aged }, "most photo files are unknown to this database; none was removed");
+    log.error(
+      { orphans: orphans.length, files: aged },
+      "most photo files are unknown to this database; none was removed",
+    );
     return 0;
   }
   await storage.remove(orphans);

@@ -8,7 +8,11 @@ export type Photo = { id: string; image: ProductImage; files: string[]; bytes: n
 
 const unusedPhotoLife = raw(`interval '${unusedPhotoHours} hours'`);
 
-export async function insertPhoto(db: Queries, ownerId: string, { id, image, files, bytes }: Photo): Promise<void> {
+export async function insertPhoto(
+  db: Queries,
+  ownerId: string,
+  { id, image, files, bytes }: Photo,
+): Promise<void> {
   await db.query(sql`
     insert into photos (id, owner_id, image, files, bytes)
     values (${id}, ${ownerId}, ${JSON.stringify(image)}, ${files}, ${bytes})`);
@@ -27,7 +31,10 @@ export async function lockOwner(db: Queries, ownerId: string): Promise<void> {
 }
 
 /** @returns the product's photos in their order */
-export function selectProductPhotos(db: Queries, productId: string): Promise<{ id: string; url: string }[]> {
+export function selectProductPhotos(
+  db: Queries,
+  productId: string,
+): Promise<{ id: string; url: string }[]> {
   return db.query(sql`
     select id, image ->> 'url' as url from photos where product_id = ${productId} order by position`);
 }
@@ -67,7 +74,11 @@ export async function deleteOtherPhotos(
 }
 
 /** @returns the keys of its files, or undefined when it is not the owner's or a product uses it */
-export async function deleteUnusedPhoto(db: Queries, ownerId: string, photoId: string): Promise<string[] | undefined> {
+export async function deleteUnusedPhoto(
+  db: Queries,
+  ownerId: string,
+  photoId: string,
+): Promise<string[] | undefined> {
   const [row] = await db.query<{ files: string[] }>(sql`
     delete from photos
     where id = ${photoId} and owner_id = ${ownerId} and product_id is null
@@ -88,7 +99,10 @@ export async function deleteExpiredPhotos(db: Queries, limit: number): Promise<s
   return rows.map((row) => row.files);
 }
 
-export async function selectOptionalPhoto(db: Queries, photoId: string): Promise<Photo | undefined> {
+export async function selectOptionalPhoto(
+  db: Queries,
+  photoId: string,
+): Promise<Photo | undefined> {
   const [row] = await db.query<Photo>(sql`
     select id, image, files, bytes from photos where id = ${photoId}`);
   return row;
@@ -96,14 +110,18 @@ export async function selectOptionalPhoto(db: Queries, photoId: string): Promise
 
 /**
  * Adds files that were made later.
- * @returns whether the photo is still there and had not got them from another process
+ * @returns undefined when the photo is gone, or got them from another process
  */
-export async function updatePhotoFiles(db: Queries, { id, image, files, bytes }: Photo, before: Photo): Promise<boolean> {
-  const rows = await db.query(sql`
+export async function updatePhotoFiles(
+  db: Queries,
+  { id, image, files, bytes }: Photo,
+  before: Photo,
+): Promise<{ is_listed: boolean } | undefined> {
+  const [row] = await db.query<{ is_listed: boolean }>(sql`
     update photos set image = ${JSON.stringify(image)}, files = ${files}, bytes = ${bytes}
     where id = ${id} and files = ${before.files}
-    returning id`);
-  return rows.length > 0;
+    returning product_id is not null as is_listed`);
+  return row;
 }
 
 /** @returns those of the keys that no photo has */

@@ -36,9 +36,15 @@ export const photoUrl = (key: string): string => `/photos/${key}`;
  * @param paths of spooled uploads, in folders that the caller removes
  * @throws AppError of the picture that cannot be taken, with its place in the list as field
  */
-export async function makePhotos(parts: PhotoParts, paths: readonly string[], folder: string): Promise<Photo[]> {
+export async function makePhotos(
+  parts: PhotoParts,
+  paths: readonly string[],
+  folder: string,
+): Promise<Photo[]> {
   const outcomes = await Promise.allSettled(paths.map((path) => makePhoto(parts, path, folder)));
-  const made = outcomes.filter((outcome) => outcome.status === "fulfilled").map((outcome) => outcome.value);
+  const made = outcomes
+    .filter((outcome) => outcome.status === "fulfilled")
+    .map((outcome) => outcome.value);
   const failed = outcomes.findIndex((outcome) => outcome.status === "rejected");
   const outcome = outcomes[failed];
   if (outcome?.status !== "rejected") return made;
@@ -49,25 +55,41 @@ export async function makePhotos(parts: PhotoParts, paths: readonly string[], fo
   throw new AppError(reason.code, { message: reason.message, errors, cause: reason });
 }
 
-async function makePhoto({ storage, processor, log }: PhotoParts, path: string, folder: string): Promise<Photo> {
+async function makePhoto(
+  { storage, processor, log }: PhotoParts,
+  path: string,
+  folder: string,
+): Promise<Photo> {
   const output = await mkdtemp(join(folder, "made-"));
   const { width, height, widths, thumbhash, color } = await processor.encode(path, output);
   const made = widths.map((each) => ({ width: each, path: join(output, `${each}.webp`) }));
-  const hash = createHash("sha256").update(await readFile(join(output, `${width}.webp`))).digest("hex");
+  const hash = createHash("sha256")
+    .update(await readFile(join(output, `${width}.webp`)))
+    .digest("hex");
   const name = `${randomBytes(16).toString("hex")}-${hash.slice(0, 16)}`;
   const files = made.map((file) => `${name}-${file.width}.webp`);
   const bytes = await sizeOf(made.map((file) => file.path));
   try {
     await Promise.all(made.map((file, i) => storage.put(files[i] ?? "", file.path)));
   } catch (error) {
-    await storage.remove(files).catch((second: unknown) => log.warn({ err: second, files }, "files were not discarded"));
+    await storage
+      .remove(files)
+      .catch((second: unknown) => log.warn({ err: second, files }, "files were not discarded"));
     throw error;
   }
   await rm(output, { recursive: true });
   const sources = made.map((file, i) => sourceOf(files[i] ?? "", file.width));
   const plain = sources.find((source) => source.width === plainWidth) ?? sources.at(-1);
   const id = newId();
-  const image: ProductImage = { id, url: plain?.url ?? "", width, height, thumbhash, color, sources };
+  const image: ProductImage = {
+    id,
+    url: plain?.url ?? "",
+    width,
+    height,
+    thumbhash,
+    color,
+    sources,
+  };
   return { id, image, files, bytes };
 }
 
@@ -80,18 +102,29 @@ export const sourceOf = (key: string, width: number): ProductImage["sources"][nu
 /** @returns bytes of the files together; anything else than a plain file was not made by our encoder */
 export async function sizeOf(paths: readonly string[]): Promise<number> {
   const stats = await Promise.all(paths.map((path) => lstat(path)));
-  if (stats.some((each) => !each.isFile())) throw new Error("an image process made something that is no file");
+  if (stats.some((each) => !each.isFile()))
+    throw new Error("an image process made something that is no file");
   return stats.reduce((sum, each) => sum + each.size, 0);
 }
 
 /** Removes the files of photos whose rows were never written. */
-export async function discardPhotos({ storage, log }: PhotoParts, photos: readonly Photo[]): Promise<void> {
+export async function discardPhotos(
+  { storage, log }: PhotoParts,
+  photos: readonly Photo[],
+): Promise<void> {
   const files = photos.flatMap((photo) => photo.files);
-  await storage.remove(files).catch((error: unknown) => log.warn({ err: error, files }, "files were not discarded"));
+  await storage
+    .remove(files)
+    .catch((error: unknown) => log.warn({ err: error, files }, "files were not discarded"));
 }
 
 /** Writes the rows of made photos, still unused, and asks for their AVIF files. */
-export async function savePhotos({ jobs }: PhotoParts, transaction: Queries, ownerId: string, photos: readonly Photo[]) {
+export async function savePhotos(
+  { jobs }: PhotoParts,
+  transaction: Queries,
+  ownerId: string,
+  photos: readonly Photo[],
+) {
   for (const photo of photos) {
     await insertPhoto(transaction, ownerId, photo);
     await jobs.enqueue(transaction, avifJob, { photoId: photo.id });
@@ -103,7 +136,11 @@ export async function savePhotos({ jobs }: PhotoParts, transaction: Queries, own
  * parallel uploads; outside it spares the work.
  * @throws AppError photo-quota
  */
-export async function requirePhotoRoom(db: Queries, ownerId: string, within?: "transaction"): Promise<void> {
+export async function requirePhotoRoom(
+  db: Queries,
+  ownerId: string,
+  within?: "transaction",
+): Promise<void> {
   if (within) await lockOwner(db, ownerId);
   if ((await countUnusedPhotos(db, ownerId)) >= maxUnusedPhotos) {
     throw new AppError("photo-quota", { retryAfter: unusedPhotoHours * 3600 });
@@ -129,7 +166,12 @@ export async function arrangePhotos(
 }
 
 /** Deletes the photos of a product that is about to be deleted; their files go after the commit. */
-export async function releasePhotos(parts: PhotoParts, transaction: Queries, ownerId: string, productId: string) {
+export async function releasePhotos(
+  parts: PhotoParts,
+  transaction: Queries,
+  ownerId: string,
+  productId: string,
+) {
   await arrangePhotos(parts, transaction, ownerId, productId, []);
 }
 
@@ -138,7 +180,11 @@ export async function releasePhotos(parts: PhotoParts, transaction: Queries, own
  * @param urls the `url` of each, as the product's answer had it
  * @throws AppError foreign-image when one is not a photo of this product
  */
-export async function findKeptPhotos(db: Queries, productId: string, urls: readonly string[]): Promise<string[]> {
+export async function findKeptPhotos(
+  db: Queries,
+  productId: string,
+  urls: readonly string[],
+): Promise<string[]> {
   const photos = await selectProductPhotos(db, productId);
   return urls.map((url) => {
     const photo = photos.find((each) => each.url === url);
@@ -148,7 +194,12 @@ export async function findKeptPhotos(db: Queries, productId: string, urls: reado
 }
 
 /** @throws AppError photo-not-found when it is not the owner's, or a product uses it */
-export async function discardUnusedPhoto(parts: PhotoParts, transaction: Queries, ownerId: string, photoId: string) {
+export async function discardUnusedPhoto(
+  parts: PhotoParts,
+  transaction: Queries,
+  ownerId: string,
+  photoId: string,
+) {
   const files = await deleteUnusedPhoto(transaction, ownerId, photoId);
   if (!files) throw new AppError("photo-not-found");
   await parts.jobs.enqueue(transaction, removalJob, { files });

@@ -4,7 +4,18 @@ export type PictureKind = "photo" | "heic" | "other-picture" | "unknown";
 /** Bytes to look at. */
 export const kindBytes = 512;
 
-const heicBrands = new Set(["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "msf1"]);
+const heicBrands = new Set([
+  "heic",
+  "heix",
+  "heim",
+  "heis",
+  "hevc",
+  "hevx",
+  "hevm",
+  "hevs",
+  "mif1",
+  "msf1",
+]);
 const avifBrands = new Set(["avif", "avis"]);
 
 /** Pictures and documents that are real, and that we do not take. */
@@ -35,7 +46,8 @@ export function kindOf(start: Buffer): PictureKind {
   if (text.startsWith("RIFF") && text.slice(8, 12) === "WEBP") return "photo";
   if (text.slice(4, 8) === "ftyp") return kindOfBrands(text);
   if (otherStarts.some((bytes) => text.startsWith(bytes))) return "other-picture";
-  if (/^(\xef\xbb\xbf)?\s*<(\?xml|!--|!doctype svg|!DOCTYPE svg|svg)/.test(text)) return "other-picture";
+  if (/^(\xef\xbb\xbf)?\s*<(\?xml|!--|!doctype svg|!DOCTYPE svg|svg)/.test(text))
+    return "other-picture";
   return "unknown";
 }
 

@@ -18,20 +18,24 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function encode(content: Buffer | string, by = processor) {
+async function encode(content: Buffer | string) {
   const output = await mkdtemp(join(folder, "out-"));
   const input = join(output, "input");
   await writeFile(input, content);
-  const photo = await by.encode(input, output);
+  const photo = await processor.encode(input, output);
   await rm(input);
   return { ...photo, output, files: (await readdir(output)).toSorted() };
 }
 
 /** Whether the quarters are where a viewer should see them, within what encoder and printing inks may change. */
 async function isUpright(path: string, tolerance = 32): Promise<boolean> {
-  const { data, info } = await sharp(path).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const { data, info } = await sharp(path)
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   const near = (x: number, y: number, colour: readonly number[]) => {
-    const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels;
+    const at =
+      (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels;
     return colour.every((part, band) => Math.abs(part - (data[at + band] ?? 0)) < tolerance);
   };
   return (
@@ -43,11 +47,18 @@ async function isUpright(path: string, tolerance = 32): Promise<boolean> {
 }
 
 async function expectBare(path: string) {
-  const { exif, xmp, icc, iptc, orientation, space, depth, hasAlpha, pages } = await sharp(path).metadata();
+  const { exif, xmp, icc, iptc, orientation, space, depth, hasAlpha, pages } =
+    await sharp(path).metadata();
   expect({ exif, xmp, icc, iptc, orientation }).toEqual({});
-  expect({ space, depth, hasAlpha, pages: pages ?? 1 }).toEqual({ space: "srgb", depth: "uchar", hasAlpha: false, pages: 1 });
+  expect({ space, depth, hasAlpha, pages: pages ?? 1 }).toEqual({
+    space: "srgb",
+    depth: "uchar",
+    hasAlpha: false,
+    pages: 1,
+  });
   const bytes = (await readFile(path)).toString("latin1");
-  for (const word of ["EXIF", "Exif", "XMP ", "ICCP", "Asha", "Hostel", "script"]) expect(bytes).not.toContain(word);
+  for (const word of ["EXIF", "Exif", "XMP ", "ICCP", "Asha", "Hostel", "script"])
+    expect(bytes).not.toContain(word);
 }
 
 describe("a photo from a phone", () => {
@@ -57,7 +68,11 @@ describe("a photo from a phone", () => {
     expect(photo.files).toEqual(["1280.webp", "320.webp", "640.webp"]);
     for (const width of [320, 640, 1280]) {
       const path = join(photo.output, `${width}.webp`);
-      expect(await sharp(path).metadata()).toMatchObject({ format: "webp", width, height: (width * 3) / 4 });
+      expect(await sharp(path).metadata()).toMatchObject({
+        format: "webp",
+        width,
+        height: (width * 3) / 4,
+      });
       await expectBare(path);
       expect(await isUpright(path)).toBe(true);
     }
@@ -66,16 +81,21 @@ describe("a photo from a phone", () => {
     expect(photo.color).toMatch(/^#[0-9a-f]{6}$/);
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])("D07 is upright when it was held in way %i", async (orientation) => {
-    const photo = await encode(await phoneJpeg(900, 600, orientation));
-    expect(photo).toMatchObject({ width: 900, height: 600, widths: [320, 640, 900] });
-    expect(await isUpright(join(photo.output, "900.webp"))).toBe(true);
-    await expectBare(join(photo.output, "900.webp"));
-  });
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    "D07 is upright when it was held in way %i",
+    async (orientation) => {
+      const photo = await encode(await phoneJpeg(900, 600, orientation));
+      expect(photo).toMatchObject({ width: 900, height: 600, widths: [320, 640, 900] });
+      expect(await isUpright(join(photo.output, "900.webp"))).toBe(true);
+      await expectBare(join(photo.output, "900.webp"));
+    },
+  );
 
   it("gets AVIF files of 320 and 640 afterwards", async () => {
     const photo = await encode(await phoneJpeg(3000, 4000));
-    expect(await processor.encodeAvif(join(photo.output, "1280.webp"), photo.output)).toEqual([320, 640]);
+    expect(await processor.encodeAvif(join(photo.output, "1280.webp"), photo.output)).toEqual([
+      320, 640,
+    ]);
     for (const width of [320, 640]) {
       const path = join(photo.output, `${width}.avif`);
       expect(await sharp(path).metadata()).toMatchObject({ compression: "av1", width });
@@ -114,14 +134,25 @@ describe("every way to write a picture", () => {
     [
       "animated WebP, of which the first frame counts",
       async () => {
-        const second = { create: { width: 400, height: 300, channels: 3, background: "#000" } } as const;
-        const frames = [await plain(400, 300).png().toBuffer(), await sharp(second).png().toBuffer()];
-        return sharp(frames, { join: { animated: true } }).webp().toBuffer();
+        const second = {
+          create: { width: 400, height: 300, channels: 3, background: "#000" },
+        } as const;
+        const frames = [
+          await plain(400, 300).png().toBuffer(),
+          await sharp(second).png().toBuffer(),
+        ];
+        return sharp(frames, { join: { animated: true } })
+          .webp()
+          .toBuffer();
       },
     ],
     [
       "JPEG with a page behind it",
-      async () => Buffer.concat([await plain(400, 300).jpeg().toBuffer(), Buffer.from("<script>alert(1)</script>")]),
+      async () =>
+        Buffer.concat([
+          await plain(400, 300).jpeg().toBuffer(),
+          Buffer.from("<script>alert(1)</script>"),
+        ]),
     ],
   ])("takes a %s", async (_, make, tolerance?: number) => {
     const photo = await encode(await make());
@@ -131,9 +162,18 @@ describe("every way to write a picture", () => {
   });
 
   it("lays a transparent picture on white", async () => {
-    const clear = { create: { width: 400, height: 300, channels: 4, background: { r: 200, g: 0, b: 0, alpha: 0 } } } as const;
+    const clear = {
+      create: {
+        width: 400,
+        height: 300,
+        channels: 4,
+        background: { r: 200, g: 0, b: 0, alpha: 0 },
+      },
+    } as const;
     const photo = await encode(await sharp(clear).png({ palette: true }).toBuffer());
-    expect([...(await sharp(join(photo.output, "400.webp")).raw().toBuffer()).subarray(0, 3)]).toEqual([255, 255, 255]);
+    expect([
+      ...(await sharp(join(photo.output, "400.webp")).raw().toBuffer()).subarray(0, 3),
+    ]).toEqual([255, 255, 255]);
     expect(photo.color).toBe("#f8f8f8");
   });
 
@@ -158,13 +198,33 @@ describe("refusals", () => {
     ["not-an-image", "nothing", () => ""],
     ["not-an-image", "one byte", () => "x"],
     ["not-an-image", "half a JPEG", async () => (await phoneJpeg(800, 600)).subarray(0, 20_000)],
-    ["not-an-image", "half a PNG", async () => (await plain(800, 600).png().toBuffer()).subarray(0, 20_000)],
-    ["not-an-image", "half a WebP", async () => (await plain(800, 600).webp().toBuffer()).subarray(0, 3_000)],
-    ["not-an-image", "half an AVIF", async () => (await plain(800, 600).avif().toBuffer()).subarray(0, 600)],
-    ["not-an-image", "a JPEG's first bytes before a page", () => Buffer.from("\xff\xd8\xff\xe0<html>", "latin1")],
+    [
+      "not-an-image",
+      "half a PNG",
+      async () => (await plain(800, 600).png().toBuffer()).subarray(0, 20_000),
+    ],
+    [
+      "not-an-image",
+      "half a WebP",
+      async () => (await plain(800, 600).webp().toBuffer()).subarray(0, 3_000),
+    ],
+    [
+      "not-an-image",
+      "half an AVIF",
+      async () => (await plain(800, 600).avif().toBuffer()).subarray(0, 600),
+    ],
+    [
+      "not-an-image",
+      "a JPEG's first bytes before a page",
+      () => Buffer.from("\xff\xd8\xff\xe0<html>", "latin1"),
+    ],
     ["not-an-image", "a line of pixels", () => plain(1, 3_000).png().toBuffer()],
     ["too-many-pixels", "a PNG that claims 30000 by 30000", () => claimingPng(30_000, 30_000)],
-    ["too-many-pixels", "a PNG that claims one line of 65 million", () => claimingPng(65_000_000, 1)],
+    [
+      "too-many-pixels",
+      "a PNG that claims one line of 65 million",
+      () => claimingPng(65_000_000, 1),
+    ],
   ])("%s: %s", async (code, _, make) => {
     await expect(encode(await make())).rejects.toMatchObject({ code });
   });
@@ -172,62 +232,9 @@ describe("refusals", () => {
   it("leaves no file of a refused picture but the upload itself", async () => {
     const output = await mkdtemp(join(folder, "refused-"));
     await writeFile(join(output, "input"), svg);
-    await expect(processor.encode(join(output, "input"), output)).rejects.toMatchObject({ code: "unsupported-image-type" });
+    await expect(processor.encode(join(output, "input"), output)).rejects.toMatchObject({
+      code: "unsupported-image-type",
+    });
     expect(await readdir(output)).toEqual(["input"]);
-  });
-});
-
-describe("image processes that are driven to their limits", () => {
-  const limited = async (options: Parameters<typeof createImageProcessor>[0], work: (by: ImageProcessor) => Promise<void>) => {
-    const by = createImageProcessor({ processes: 1, ...options });
-    await work(by).finally(() => by.close());
-  };
-  const small = () => plain(400, 300).jpeg().toBuffer();
-  let greedy: Buffer;
-  beforeAll(async () => {
-    // Just under the pixel limit, and written so that all of it must be held and turned over.
-    const flat = sharp({ create: { width: 7070, height: 7070, channels: 3, background: "#a84" } });
-    greedy = await flat.toColourspace("rgb16").png({ progressive: true, compressionLevel: 1 }).toBuffer();
-  });
-
-  it("ends one that takes too long, says so, and goes on", async () => {
-    const troubles: string[] = [];
-    await limited({ killAfter: 600, onTrouble: (reason) => troubles.push(reason) }, async (by) => {
-      await expect(encode(greedy, by)).rejects.toMatchObject({ code: "image-too-slow", status: 503 });
-      expect(troubles).toEqual(["an image process took too long"]);
-      expect((await encode(await small(), by)).width).toBe(400);
-    });
-  });
-
-  it("ends one that holds too much memory, and goes on", async () => {
-    const troubles: string[] = [];
-    const maxMemory = 200 * 1024 * 1024;
-    await limited({ maxMemory, onTrouble: (reason) => troubles.push(reason) }, async (by) => {
-      await expect(encode(greedy, by)).rejects.toMatchObject({ code: "too-many-pixels" });
-      expect(troubles).toEqual(["an image process held too much memory"]);
-      expect((await encode(await small(), by)).width).toBe(400);
-    });
-  });
-
-  it("takes the largest and heaviest picture that is allowed", async () => {
-    expect(await encode(greedy)).toMatchObject({ width: 1280, height: 1280 });
-  });
-
-  it("refuses what cannot wait any more, and serves what waits", async () => {
-    await limited({ waiting: 2 }, async (by) => {
-      const content = await small();
-      const all = await Promise.allSettled(Array.from({ length: 5 }, () => encode(content, by)));
-      const refused = all.filter((one) => one.status === "rejected").map((one) => one.reason as object);
-      expect(all.length - refused.length).toBe(3);
-      for (const reason of refused) expect(reason).toMatchObject({ code: "server-busy", status: 503 });
-    });
-  });
-
-  it("refuses everything once it is closed", async () => {
-    const by = createImageProcessor();
-    const waiting = expect(encode(await small(), by)).rejects.toMatchObject({ code: "server-busy" });
-    await by.close();
-    await waiting;
-    await expect(encode(await small(), by)).rejects.toMatchObject({ code: "server-busy" });
   });
 });

@@ -5,7 +5,12 @@ import { fileURLToPath } from "node:url";
 import * as z from "zod/mini";
 import { AppError } from "../errors.ts";
 
-const refusals = ["not-an-image", "unsupported-image-type", "heic-image", "too-many-pixels"] as const;
+const refusals = [
+  "not-an-image",
+  "unsupported-image-type",
+  "heic-image",
+  "too-many-pixels",
+] as const;
 export type ImageRefusal = (typeof refusals)[number];
 
 const side = z.int().check(z.minimum(1), z.maximum(2560));
@@ -29,7 +34,12 @@ const imageAnswer = z.discriminatedUnion("kind", [
 ]);
 /** What an image process says. It is read as the word of a stranger: a hostile picture may be speaking. */
 export type ImageAnswer = z.infer<typeof imageAnswer>;
-export type ImageJob = { task: "encode" | "avif"; input: string; output: string; maxMemory: number };
+export type ImageJob = {
+  task: "encode" | "avif";
+  input: string;
+  output: string;
+  maxMemory: number;
+};
 
 export type ImageProcessor = {
   /**
@@ -87,7 +97,8 @@ export function createImageProcessor(options: ProcessorOptions = {}): ImageProce
   let closed = false;
 
   function submit(lane: Task[], job: Omit<ImageJob, "maxMemory">): Promise<ImageAnswer> {
-    if (closed || (lane === uploads && uploads.length >= waiting)) return Promise.reject(new AppError("server-busy"));
+    if (closed || (lane === uploads && uploads.length >= waiting))
+      return Promise.reject(new AppError("server-busy"));
     return new Promise((resolve, reject) => {
       lane.push({ ...job, resolve, reject });
       startNext();
@@ -106,13 +117,20 @@ export function createImageProcessor(options: ProcessorOptions = {}): ImageProce
     try {
       child = takeIdle() ?? (await start());
       const answer = await ask(child, task);
-      if (answer.kind === "refused" && answer.spent) throw new Spent("held too much memory", new AppError(answer.code));
+      if (answer.kind === "refused" && answer.spent)
+        throw new Spent("held too much memory", new AppError(answer.code));
       rest(child);
       task.resolve(answer);
     } catch (error) {
       child?.kill("SIGKILL");
       if (error instanceof Spent && !closed) onTrouble(error.message);
-      task.reject(closed ? new AppError("server-busy") : error instanceof Spent ? error.refusal : (error as Error));
+      task.reject(
+        closed
+          ? new AppError("server-busy")
+          : error instanceof Spent
+            ? error.refusal
+            : (error as Error),
+      );
     } finally {
       busy--;
       startNext();
@@ -176,9 +194,13 @@ export function createImageProcessor(options: ProcessorOptions = {}): ImageProce
     },
     async close() {
       closed = true;
-      for (const task of [...uploads.splice(0), ...background.splice(0)]) task.reject(new AppError("server-busy"));
+      for (const task of [...uploads.splice(0), ...background.splice(0)])
+        task.reject(new AppError("server-busy"));
       const ended = [...children].map((child) => once(child, "exit"));
-      for (const child of children) child.kill("SIGKILL");
+      for (const child of children) {
+        child.ref();
+        child.kill("SIGKILL");
+      }
       await Promise.all(ended);
     },
   };
@@ -195,7 +217,10 @@ class Spent extends Error {
 
 function nextAnswer(child: ChildProcess, killAfter: number): Promise<ImageAnswer> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => fail(new Spent("took too long", new AppError("image-too-slow"))), killAfter);
+    const timer = setTimeout(
+      () => fail(new Spent("took too long", new AppError("image-too-slow"))),
+      killAfter,
+    );
     const onExit = () => fail(new Spent("died", new AppError("not-an-image")));
     const onError = (error: Error) => fail(error);
     const onMessage = (message: unknown) => {

@@ -21,7 +21,10 @@ const requestTimeout = 15_000;
  */
 export function openS3Storage(url: string, credentials: StorageSetting["credentials"]): Storage {
   const { bucket, endpoint, region } = readStorageUrl(url);
-  if (!credentials) throw new Error("STORAGE_URL names an S3 bucket, so AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are needed");
+  if (!credentials)
+    throw new Error(
+      "STORAGE_URL names an S3 bucket, so AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are needed",
+    );
   const client = new S3Client({
     region,
     ...(endpoint && { endpoint, forcePathStyle: true }),
@@ -34,13 +37,20 @@ export function openS3Storage(url: string, credentials: StorageSetting["credenti
 
   return {
     async put(key, path) {
-      const object = { Bucket: bucket, Key: requireKey(key), Body: await readFile(path), ContentType: typeOf(key) };
+      const object = {
+        Bucket: bucket,
+        Key: requireKey(key),
+        Body: await readFile(path),
+        ContentType: typeOf(key),
+      };
       await client.send(new PutObjectCommand(object));
     },
 
     async open(key) {
       try {
-        const found = await client.send(new GetObjectCommand({ Bucket: bucket, Key: requireKey(key) }));
+        const found = await client.send(
+          new GetObjectCommand({ Bucket: bucket, Key: requireKey(key) }),
+        );
         const { Body, ContentLength = 0, LastModified = new Date(0) } = found;
         return Body && { bytes: ContentLength, modifiedAt: LastModified, stream: Body as Readable };
       } catch (error) {
@@ -52,14 +62,17 @@ export function openS3Storage(url: string, credentials: StorageSetting["credenti
     // One by one: the call for many needs a checksum that not every service agrees on.
     async remove(keys) {
       await Promise.all(
-        keys.map((key) => client.send(new DeleteObjectCommand({ Bucket: bucket, Key: requireKey(key) }))),
+        keys.map((key) =>
+          client.send(new DeleteObjectCommand({ Bucket: bucket, Key: requireKey(key) })),
+        ),
       );
     },
 
     async *list() {
       for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket })) {
         for (const { Key, Size = 0, LastModified } of page.Contents ?? []) {
-          if (Key && LastModified && isKey(Key)) yield { key: Key, bytes: Size, modifiedAt: LastModified };
+          if (Key && LastModified && isKey(Key))
+            yield { key: Key, bytes: Size, modifiedAt: LastModified };
         }
       }
     },
@@ -71,7 +84,11 @@ export function openS3Storage(url: string, credentials: StorageSetting["credenti
 }
 
 /** @throws with a sentence for the operator when the address names no bucket */
-export function readStorageUrl(text: string): { bucket: string; endpoint: string | undefined; region: string } {
+export function readStorageUrl(text: string): {
+  bucket: string;
+  endpoint: string | undefined;
+  region: string;
+} {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== "s3:" || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname)) {
     throw new Error("STORAGE_URL must look like s3://bucket?endpoint=https://…&region=…");

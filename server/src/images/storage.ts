@@ -22,7 +22,9 @@ export type StorageSetting = {
   url?: string | undefined;
   folder: string;
   /** The standard AWS variables, as the configuration read them */
-  credentials?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string | undefined } | undefined;
+  credentials?:
+    | { accessKeyId: string; secretAccessKey: string; sessionToken?: string | undefined }
+    | undefined;
 };
 
 /** The part of a store's content that a process may not guess or leave: letters, digits, dots and dashes. */
@@ -39,7 +41,8 @@ export function requireKey(text: string): string {
 const types: Record<string, string> = { webp: "image/webp", avif: "image/avif" };
 
 /** Media type that the key's ending stands for. */
-export const typeOf = (key: string): string => types[key.slice(key.lastIndexOf(".") + 1)] ?? "application/octet-stream";
+export const typeOf = (key: string): string =>
+  types[key.slice(key.lastIndexOf(".") + 1)] ?? "application/octet-stream";
 
 /** Opens the store that the setting names; the S3 client is loaded only when it is used. */
 export async function createStorage(setting: StorageSetting): Promise<Storage> {

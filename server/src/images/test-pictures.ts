@@ -11,7 +11,10 @@ export const quarters = {
 } as const satisfies Record<string, Colour>;
 
 /** Where a stored pixel is seen, by Exif orientation (Exif 2.32 section 4.6.4). */
-const seenAt: Record<number, (x: number, y: number, right: number, bottom: number) => [number, number]> = {
+const seenAt: Record<
+  number,
+  (x: number, y: number, right: number, bottom: number) => [number, number]
+> = {
   1: (x, y) => [x, y],
   2: (x, y, right) => [right - x, y],
   3: (x, y, right, bottom) => [right - x, bottom - y],
@@ -31,11 +34,19 @@ function quarteredPixels(width: number, height: number, orientation: number) {
     for (let x = 0; x < w; x++) {
       const [seenX, seenY] = place(x, y, w - 1, h - 1);
       const left = seenX < width / 2;
-      const colour = seenY < height / 2 ? (left ? quarters.topLeft : quarters.topRight) : left ? quarters.bottomLeft : quarters.bottomRight;
+      const colour =
+        seenY < height / 2
+          ? left
+            ? quarters.topLeft
+            : quarters.topRight
+          : left
+            ? quarters.bottomLeft
+            : quarters.bottomRight;
       // A little grain, so that the encoder has a photo's work.
       const grain = ((x * 7 + y * 13 + ((x * y) >> 3)) & 15) - 8;
       const at = (y * w + x) * 3;
-      for (let band = 0; band < 3; band++) data[at + band] = Math.max(0, Math.min(255, (colour[band] ?? 0) + grain));
+      for (let band = 0; band < 3; band++)
+        data[at + band] = Math.max(0, Math.min(255, (colour[band] ?? 0) + grain));
     }
   }
   return sharp(data, { raw: { width: w, height: h, channels: 3 } });
@@ -48,7 +59,12 @@ export function phoneJpeg(width: number, height: number, orientation = 1): Promi
   return quarteredPixels(width, height, orientation)
     .withExif({
       IFD0: { Make: "Campus", Model: "Phone", Artist: "Asha Rao" },
-      IFD3: { GPSLatitudeRef: "N", GPSLatitude: "20/1 17/1 45/1", GPSLongitudeRef: "E", GPSLongitude: "85/1 49/1 30/1" },
+      IFD3: {
+        GPSLatitudeRef: "N",
+        GPSLatitude: "20/1 17/1 45/1",
+        GPSLongitudeRef: "E",
+        GPSLongitude: "85/1 49/1 30/1",
+      },
     })
     .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><secret>Hostel 4</secret></x:xmpmeta>')
     .withIccProfile("p3", { attach: true })
@@ -71,7 +87,12 @@ export function claimingPng(width: number, height: number): Buffer {
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([signature, chunk("IHDR", header), chunk("IDAT", deflateSync(Buffer.alloc(64))), chunk("IEND", Buffer.alloc(0))]);
+  return Buffer.concat([
+    signature,
+    chunk("IHDR", header),
+    chunk("IDAT", deflateSync(Buffer.alloc(64))),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
 }
 
 /** The opening of a phone's HEIC file. */

@@ -10,7 +10,10 @@ const rootOf = (dataDir: string) => join(dataDir, "uploads");
  * Lends a private folder on the data disk, and removes it with all that is in it, however the work ends.
  * Not the system's temporary folder: on many machines that is memory.
  */
-export async function withWorkFolder<T>(dataDir: string, work: (folder: string) => Promise<T>): Promise<T> {
+export async function withWorkFolder<T>(
+  dataDir: string,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
   await mkdir(rootOf(dataDir), { recursive: true, mode: 0o700 });
   const folder = await mkdtemp(join(rootOf(dataDir), "work-"));
   try {
@@ -25,6 +28,7 @@ export async function removeAbandonedWork(dataDir: string, now = Date.now()): Pr
   for (const name of await readdir(rootOf(dataDir)).catch(() => [])) {
     const path = join(rootOf(dataDir), name);
     const stats = await stat(path).catch(() => undefined);
-    if (stats && now - stats.mtimeMs > abandonedAfter) await rm(path, { recursive: true, force: true });
+    if (stats && now - stats.mtimeMs > abandonedAfter)
+      await rm(path, { recursive: true, force: true });
   }
 }
