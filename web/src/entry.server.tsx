@@ -51,12 +51,14 @@ export const render: Render = async (address, data) => {
       </PageSettingsContext>
     </StrictMode>,
   );
-  const handle = context.matches.findLast(({ route }) => route.handle)?.route.handle as PageHandle;
+  const match = context.matches.findLast(({ route }) => route.handle);
+  if (!match) throw new Error(`No page describes itself at ${address}`);
+  const handle = match.route.handle as PageHandle;
   const block: DataBlock = { ...settings, loaderData: context.loaderData };
   return {
     status: handle.status ?? 200,
     html,
-    head: handle.head(data.campus, context.loaderData),
+    head: handle.head(data.campus, context.loaderData[match.route.id]),
     data: block,
     modules: context.matches.flatMap(({ route }) => moduleOf(route.id) ?? []),
   };

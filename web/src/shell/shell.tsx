@@ -1,10 +1,61 @@
-import { Outlet } from "react-router";
+import { messages } from "@market/contract/messages";
+import { useEffect, useRef } from "react";
+import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigate } from "react-router";
+import { usePageSettings } from "../page-context.ts";
+import type { PageHandle } from "../pages/head.ts";
+import { Alerts } from "../ui/alert.tsx";
+import { Toaster } from "../ui/toaster.tsx";
+import { BottomBar } from "./bottom-bar.tsx";
+import { Footer } from "./footer.tsx";
+import { NavigationBar } from "./navigation-bar.tsx";
 
-/** What stands around every page. */
+/** What stands around every page. Pages render inside its one `main`. */
 export function Shell() {
+  useLowerCaseAddress();
+  const main = usePageChange();
   return (
-    <main id="main">
-      <Outlet />
-    </main>
+    <>
+      <a href="#main" className="skip-link">
+        {messages.skipToContent}
+      </a>
+      <NavigationBar />
+      <main id="main" ref={main} tabIndex={-1} className="min-h-[70vh] outline-none">
+        <Outlet />
+      </main>
+      <Footer />
+      <BottomBar />
+      <Toaster />
+      <Alerts />
+      <ScrollRestoration getKey={({ pathname, search, key }) => (pathname === "/buy" ? pathname + search : key)} />
+    </>
   );
+}
+
+/** Q13: pages open under any case, and the address bar is rewritten. */
+function useLowerCaseAddress(): void {
+  const { pathname, search, hash, state } = useLocation();
+  const navigate = useNavigate();
+  const lower = pathname.toLowerCase();
+  useEffect(() => {
+    if (lower !== pathname) void navigate(lower + search + hash, { replace: true, state });
+  }, [lower, pathname, search, hash, state, navigate]);
+}
+
+/** On a new page: its title, and the focus, so that a screen reader begins to read there. */
+function usePageChange() {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const { campus } = usePageSettings();
+  const match = useMatches().findLast(({ handle }) => handle);
+  const title = match && (match.handle as PageHandle).head(campus, match.loaderData).title;
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (title !== undefined) document.title = title;
+  }, [title]);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
 }

@@ -1,0 +1,57 @@
+import { messages } from "@market/contract/messages";
+import { useEffect, useState } from "react";
+import { Link, useLocation } from "react-router";
+import { paths } from "../paths.ts";
+import { Icon, type IconName } from "../ui/icon.tsx";
+import { isCurrent } from "./bar-link.tsx";
+
+const places: [to: string, label: string, icon: IconName][] = [
+  [paths.homeNamed, messages.home, "home"],
+  [paths.buy, messages.buy, "buy"],
+  [paths.sell, messages.sell, "plus"],
+  [paths.profile, messages.profile, "person"],
+];
+/** Pages whose own submit button stands at the bottom. */
+const withOwnBar = [paths.sell, paths.editProduct("")];
+
+/** The four places within a thumb's reach; phones only. It hides while the page is scrolled down. */
+export function BottomBar() {
+  const { pathname } = useLocation();
+  const isAway = useScrollingDown();
+  if (withOwnBar.some((path) => pathname.startsWith(path))) return null;
+  return (
+    <nav aria-label="Quick" data-away={isAway} className="bottom-bar md:hidden">
+      <ul className="grid grid-cols-4">
+        {places.map(([to, label, icon]) => (
+          <li key={to}>
+            <Link to={to} aria-current={isCurrent(to, pathname) ? "page" : undefined} className="bottom-link">
+              <span className={icon === "plus" ? "bg-primary text-on-primary -mt-6 grid size-13 place-items-center rounded-full shadow-float" : ""}>
+                <Icon name={icon} className={icon === "plus" ? "size-7" : "size-6"} />
+              </span>
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** Pixels of one movement that count as meant. */
+const meant = 8;
+
+function useScrollingDown(): boolean {
+  const [isDown, setIsDown] = useState(false);
+  useEffect(() => {
+    let last = window.scrollY;
+    const look = () => {
+      const now = Math.max(0, window.scrollY);
+      if (Math.abs(now - last) < meant) return;
+      setIsDown(now > last && now > 120);
+      last = now;
+    };
+    addEventListener("scroll", look, { passive: true });
+    return () => removeEventListener("scroll", look);
+  }, []);
+  return isDown;
+}

@@ -1,0 +1,129 @@
+import { navOpaqueScroll } from "@market/contract/limits";
+import { messages } from "@market/contract/messages";
+import { useEffect, useState } from "react";
+import { Link, useLocation } from "react-router";
+import { type SessionUser, useSession } from "../account/session.ts";
+import { usePageSettings } from "../page-context.ts";
+import { paths } from "../paths.ts";
+import { buttonClass } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { LogOutButton } from "./log-out-button.tsx";
+import { BarLink, isCurrent } from "./bar-link.tsx";
+
+/** The bar above every page (R052 to R071). It is neutral until the browser knows who is there. */
+export function NavigationBar() {
+  const { campus } = usePageSettings();
+  const session = useSession();
+  const location = useLocation();
+  const isScrolled = useScrolledPast(navOpaqueScroll);
+  // The menu belongs to the place where it was opened, so that every navigation closes it (R065).
+  const [openAt, setOpenAt] = useState<string>();
+  const isOpen = openAt === location.key;
+  const close = () => setOpenAt(undefined);
+
+  return (
+    <header
+      data-opaque={isScrolled || isOpen}
+      className="bar sticky top-0 z-40"
+      onKeyDown={(event) => event.key === "Escape" && close()}
+    >
+      <div className="content flex h-14 items-center gap-2 md:h-16 md:gap-6">
+        <Link to={paths.home} className="flex min-h-12 min-w-0 items-center gap-2.5 font-bold">
+          <img src="/icon.svg" alt="" width="36" height="36" className="size-9 shrink-0" />
+          <span className="truncate text-lg">{campus.name} Marketplace</span>
+        </Link>
+        <nav aria-label="Main" className="hidden items-center gap-1 md:flex">
+          <BarLink to={paths.homeNamed}>{messages.home}</BarLink>
+          <BarLink to={paths.buy}>{messages.buy}</BarLink>
+          <BarLink to={paths.sell}>{messages.sell}</BarLink>
+        </nav>
+        <div className="ml-auto flex items-center gap-1 md:gap-3">
+          {session.status === "signed-in" && <Greeting user={session.user} />}
+          <div className="hidden items-center gap-2 md:flex">
+            {session.status === "signed-in" && <LogOutButton />}
+            {session.status === "signed-out" && <Entrances />}
+          </div>
+          <button
+            type="button"
+            className="pressable grid size-12 place-items-center rounded-full md:hidden"
+            aria-expanded={isOpen}
+            aria-controls="menu"
+            aria-label={messages.menu}
+            onClick={() => setOpenAt(isOpen ? undefined : location.key)}
+          >
+            <Icon name={isOpen ? "close" : "menu"} className="size-6" />
+          </button>
+        </div>
+      </div>
+      <nav id="menu" aria-label={messages.menu} hidden={!isOpen} className="border-line bg-surface absolute inset-x-0 border-y shadow-float md:hidden">
+        <ul className="content py-2">
+          {menu.map(([to, label]) => (
+            <li key={to}>
+              <Link to={to} onClick={close} aria-current={isCurrent(to, location.pathname) ? "page" : undefined} className="menu-item">
+                {label}
+              </Link>
+            </li>
+          ))}
+          <li className="border-line mt-2 border-t pt-2">
+            {session.status === "signed-in" ? (
+              <LogOutButton wide />
+            ) : (
+              <Link to={paths.login} onClick={close} className={buttonClass("primary", "w-full")}>
+                {messages.logIn}
+              </Link>
+            )}
+          </li>
+        </ul>
+      </nav>
+    </header>
+  );
+}
+
+const menu = [
+  [paths.homeNamed, messages.home],
+  [paths.buy, messages.buy],
+  [paths.sell, messages.sell],
+  [paths.profile, messages.profile],
+] as const;
+
+function Entrances() {
+  return (
+    <>
+      <Link to={paths.login} className={buttonClass("quiet")}>
+        {messages.logIn}
+      </Link>
+      <Link to={paths.signUp} className={buttonClass("primary")}>
+        {messages.signUp}
+      </Link>
+    </>
+  );
+}
+
+function Greeting({ user }: { user: SessionUser }) {
+  const name = user.displayName.trim();
+  const firstWord = name.split(/\s+/)[0] || messages.fallbackName;
+  const initial = [...name][0]?.toUpperCase() ?? messages.fallbackInitial;
+  return (
+    <>
+      <span className="text-muted max-w-[12ch] truncate text-sm md:text-base">{messages.greeting(firstWord)}</span>
+      <Link
+        to={paths.profile}
+        aria-label={messages.profile}
+        className="pressable bg-primary text-on-primary hidden size-12 place-items-center rounded-full text-lg font-bold md:grid"
+      >
+        {initial}
+      </Link>
+    </>
+  );
+}
+
+function useScrolledPast(pixels: number): boolean {
+  const [isPast, setIsPast] = useState(false);
+  useEffect(() => {
+    const look = () => setIsPast(window.scrollY > pixels);
+    look();
+    addEventListener("scroll", look, { passive: true });
+    return () => removeEventListener("scroll", look);
+  }, [pixels]);
+  return isPast;
+}
