@@ -1,0 +1,128 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openSignInTest, type SignInTest } from "./testing.ts";
+
+const googleLogin = { method: "POST", url: "/api/auth/google-login" } as const;
+
+describe("a session", () => {
+  let test: SignInTest;
+  beforeAll(async () => {
+    test = await openSignInTest();
+  });
+  afterAll(() => test.close());
+
+  const signedIn = async (email: string) => {
+    const browser = test.browser();
+    await browser.signIn(email);
+    const { token } = (await browser.token()).body;
+    return { browser, token: String(token), headers: { authorization: `Bearer ${token}` } };
+  };
+
+  it("C09 ends with the sign-out on every process at once, and all its tokens with it", async () => {
+    const { app: other } = await test.anotherProcess();
+    const { browser, headers } = await signedIn("asha@cgu.example");
+    const second = { authorization: `Bearer ${(await browser.token()).body.token}` };
+    expect((await other.inject({ ...googleLogin, headers })).statusCode).toBe(404);
+
+    const page = await browser.logOut();
+    expect(page.status).toBe(204);
+    expect(page.text).toBe("");
+    expect(page.headers.get("clear-site-data")).toBe('"storage"');
+    for (const one of [headers, second]) {
+      const answer = await other.inject({ ...googleLogin, headers: one });
+      expect([answer.statusCode, answer.json().code]).toEqual([401, "invalid-token"]);
+    }
+    expect(browser.cookies.filter(({ host }) => host === "localhost")).toEqual([]);
+    expect((await browser.token()).body.code).toBe("missing-session");
+  });
+
+  it("C10 may be ended twice, and where there is none", async () => {
+    const { browser } = await signedIn("rohan@cgu.example");
+    expect([(await browser.logOut()).status, (await browser.logOut()).status]).toEqual([204, 204]);
+    expect((await test.browser().logOut()).status).toBe(204);
+  });
+
+  it("of one browser goes on when another of the same person signs out", async () => {
+    const here = await signedIn("priya@cgu.example");
+    const there = await signedIn("priya@cgu.example");
+    await here.browser.logOut();
+    expect((await test.app.inject({ ...googleLogin, headers: there.headers })).statusCode).toBe(404);
+    expect((await test.app.inject({ ...googleLogin, headers: here.headers })).statusCode).toBe(401);
+  });
+
+  it("C12 is never one that was there before the sign-in", async () => {
+    const browser = test.browser();
+    const planted = "p".repeat(43);
+    browser.cookies.push({ host: "localhost", name: "session-3170", value: planted, path: "/", strict: true, attributes: "" });
+    await browser.signIn("imran@cgu.example");
+    const values = browser.cookies.filter(({ name }) => name === "session-3170").map(({ value }) => value);
+    expect(values).toHaveLength(1);
+    expect(values).not.toContain(planted);
+  });
+
+  it.each(["x", "", "p".repeat(43), "p".repeat(5000), "%00", "a'; drop table sessions; --"])(
+    "is not opened by the cookie %j",
+    async (value) => {
+      const browser = test.browser();
+      browser.cookies.push({ host: "localhost", name: "session-3170", value, path: "/", strict: true, attributes: "" });
+      expect((await browser.token()).body).toMatchObject({ status: 401, code: "missing-session", message: "Please login to continue" });
+    },
+  );
+
+  it.each([
+    ["without our header", { "sec-fetch-site": "same-origin" }],
+    ["with another header", { "x-requested-with": "XMLHttpRequest" }],
+    ["from another site", { "x-requested-with": "campus-marketplace", "sec-fetch-site": "cross-site" }],
+    ["from another host of the site", { "x-requested-with": "campus-marketplace", "sec-fetch-site": "same-site" }],
+    ["from another origin", { "x-requested-with": "campus-marketplace", origin: "http://127.0.0.1:3170" }],
+    ["from nowhere", { "x-requested-with": "campus-marketplace", origin: "null" }],
+  ])("C01 C03 gives no token to a call %s, and does not end by it", async (_what, headers) => {
+    const { browser } = await signedIn("ananya@cgu.example");
+    expect((await browser.token(headers)).body).toMatchObject({ status: 403, code: "foreign-origin" });
+    const cookie = browser.cookies.filter(({ host }) => host === "localhost").map(({ name, value }) => `${name}=${value}`);
+    const answer = await test.app.inject({ method: "POST", url: "/api/auth/logout", headers: { ...headers, cookie: cookie.join("; ") } });
+    expect(answer.json().code).toBe("foreign-origin");
+    expect((await browser.token()).status).toBe(200);
+  });
+
+  it("runs out after thirty days, used or not, and its tokens with it", async () => {
+    const { browser, headers } = await signedIn("vikram@cgu.example");
+    await test.db.query(sql`
+      update sessions set expires_at = now() where identity_id = (select id from identities where email = 'vikram@cgu.example')`);
+    expect((await browser.token()).body.code).toBe("missing-session");
+    expect((await test.app.inject({ ...googleLogin, headers })).json().code).toBe("invalid-token");
+  });
+
+  it("D01 gives no token to somebody whose domain is no longer admitted, and takes none from him", async () => {
+    const { browser, headers } = await signedIn("meera@cgu.example");
+    await test.db.query(sql`update identities set email = 'meera@elsewhere.example' where email = 'meera@cgu.example'`);
+    expect((await browser.token()).body.code).toBe("email-domain-not-allowed");
+    expect((await test.app.inject({ ...googleLogin, headers })).json().code).toBe("email-domain-not-allowed");
+  });
+
+  it("is bound to our host and to https when we are there", async () => {
+    const { app } = await test.anotherProcess({
+      PUBLIC_ORIGIN: "https://market.example",
+      OIDC_ISSUER: `http://127.0.0.1:${test.config.DEVELOPMENT_PROVIDER_PORT}`,
+      OIDC_CLIENT_ID: "campus-marketplace",
+      OIDC_CLIENT_SECRET: "development",
+      COLLEGE_EMAIL_SUFFIX: "@cgu.example",
+      CONTACT_EMAIL: "help@cgu.example",
+    });
+    const start = await app.inject("/api/auth/start?mode=redirect");
+    expect(start.headers["set-cookie"]).toMatch(
+      /^__Secure-sign-in-[\w-]{8}=[^;]+; Max-Age=600; Path=\/api\/auth\/callback; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    const out = await app.inject({ method: "POST", url: "/api/auth/logout", headers: { "x-requested-with": "campus-marketplace" } });
+    expect(out.headers["set-cookie"]).toMatch(/^__Host-session=; Max-Age=0; Path=\/; .*HttpOnly; Secure; SameSite=Strict$/);
+  });
+
+  it("publishes its keys and the script of its closing page", async () => {
+    const keys = await test.app.inject("/.well-known/jwks.json");
+    expect(keys.json().keys).toHaveLength(1);
+    expect(keys.body).not.toContain('"d"');
+    const script = await test.app.inject("/api/auth/outcome.js");
+    expect(script.headers["content-type"]).toBe("text/javascript; charset=utf-8");
+    expect(script.body).toContain("campus-marketplace:sign-in");
+  });
+});
