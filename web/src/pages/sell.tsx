@@ -17,6 +17,7 @@ import {
   useDraftKeeping,
 } from "../products/use-draft.ts";
 import { usePhotos } from "../products/use-photos.ts";
+import { toast } from "../ui/toast.ts";
 import { type PageHandle, title } from "./head.ts";
 
 export const handle: PageHandle = { head: title("Sell an Item", { hidden: true }) };
@@ -27,7 +28,7 @@ export function Component() {
   const owner = session.status === "signed-in" ? session.user._id : "";
   const [beginning, begin] = useBeginning(owner);
   return (
-    <main id="main" className="content max-w-[720px] py-6 md:py-10">
+    <div className="content max-w-[720px] py-6 md:py-10">
       <h1 className="text-2xl font-bold">Sell an Item</h1>
       <p className="text-muted mt-1 mb-6">List your item for sale to {campus.name} people.</p>
       {beginning && (
@@ -38,7 +39,7 @@ export function Component() {
           onFresh={() => begin(emptyBeginning())}
         />
       )}
-    </main>
+    </div>
   );
 }
 
@@ -49,12 +50,8 @@ function SellForm({ owner, beginning, onFresh }: Props) {
   const [state, setState] = useState<SubmitState>("editing");
   const [fields, setFields] = useState(beginning.fields);
   const [isAsked, setAsked] = useState(beginning.savedAt !== undefined);
-  const { queue, photos, isReady } = usePhotos(beginning.photos);
-  useDraftKeeping(
-    { owner, key: beginning.key, active: isReady && state !== "done" },
-    fields,
-    photos,
-  );
+  const { queue, photos } = usePhotos(beginning.photos);
+  useDraftKeeping({ owner, key: beginning.key, active: state !== "done" }, fields, photos);
 
   useEffect(() => {
     if (state !== "done") return;
@@ -70,12 +67,12 @@ function SellForm({ owner, beginning, onFresh }: Props) {
     const result = await listProduct({ key: beginning.key, seller: owner, product }, queue);
     if (result.failure !== undefined) {
       setState("editing");
-      notify("error", result.failure);
+      toast.error(result.failure);
       return result.faults;
     }
     setState("done");
     await discardDraft();
-    notify("success", messages.productListed);
+    toast.success(messages.productListed);
     return [];
   };
   const discard = () => {
@@ -92,9 +89,13 @@ function SellForm({ owner, beginning, onFresh }: Props) {
         queue={queue}
         photos={photos}
         state={state}
-        labels={{ idle: messages.listItem, working: messages.processing }}
+        labels={{
+          idle: messages.listItem,
+          working: messages.processing,
+          done: "Listed. On to your profile",
+        }}
         onChange={setFields}
-        onNotice={notify}
+        onNotice={(kind, sentence) => toast[kind](sentence)}
         onSubmit={submit}
       />
     </div>

@@ -32,12 +32,15 @@ function connect(): Promise<IDBDatabase> {
   return database;
 }
 
-async function change(act: (drafts: IDBObjectStore, photos: IDBObjectStore) => void): Promise<void> {
+async function change(
+  act: (drafts: IDBObjectStore, photos: IDBObjectStore) => void,
+): Promise<void> {
   const transaction = (await connect()).transaction(["drafts", "photos"], "readwrite");
   act(transaction.objectStore("drafts"), transaction.objectStore("photos"));
   await new Promise<void>((resolve, reject) => {
     transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error ?? new Error("The draft could not be kept"));
+    transaction.onabort = () =>
+      reject(transaction.error ?? new Error("The draft could not be kept"));
   });
 }
 
@@ -57,22 +60,31 @@ function ignoreMissingStorage(): void {
  * Opens the draft of one student for editing.
  * @returns the draft and the bytes of its photos by key, or undefined when there is none
  */
-export async function openDraft(owner: string): Promise<{ draft: Draft; photos: Map<string, Blob> } | undefined> {
+export async function openDraft(
+  owner: string,
+): Promise<{ draft: Draft; photos: Map<string, Blob> } | undefined> {
   open = true;
   try {
-    const stores = (await connect()).transaction(["drafts", "photos"]);
-    const draft = await read<Draft | undefined>(stores.objectStore("drafts").get(current));
+    const kept = (await connect()).transaction(["drafts", "photos"]);
+    const draft = await read<Draft | undefined>(kept.objectStore("drafts").get(current));
     if (!draft) return undefined;
     if (draft.owner !== owner) {
       await discardDraft();
       return undefined;
     }
-    const blobs = (await connect()).transaction("photos").objectStore("photos");
+    const blobs = kept.objectStore("photos");
     const found = await Promise.all(
-      draft.photos.map(async ({ key }) => [key, await read<Blob | undefined>(blobs.get(key))] as const),
+      draft.photos.map(
+        async ({ key }) => [key, await read<Blob | undefined>(blobs.get(key))] as const,
+      ),
     );
-    const photos = new Map(found.filter((entry): entry is readonly [string, Blob] => entry[1] !== undefined));
-    return { draft: { ...draft, photos: draft.photos.filter(({ key }) => photos.has(key)) }, photos };
+    const photos = new Map(
+      found.filter((entry): entry is readonly [string, Blob] => entry[1] !== undefined),
+    );
+    return {
+      draft: { ...draft, photos: draft.photos.filter(({ key }) => photos.has(key)) },
+      photos,
+    };
   } catch {
     ignoreMissingStorage();
     return undefined;

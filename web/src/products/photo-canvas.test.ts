@@ -17,6 +17,8 @@ describe("size of an uploaded photo", () => {
     expect(isReadyToSend(new Blob([bytes], { type: "image/jpeg" }), 2048, 1000)).toBe(true);
     expect(isReadyToSend(new Blob([bytes], { type: "image/jpeg" }), 2049, 1000)).toBe(false);
     expect(isReadyToSend(new Blob([bytes], { type: "image/heic" }), 800, 600)).toBe(false);
-    expect(isReadyToSend(new Blob([new Uint8Array(500_000)], { type: "image/jpeg" }), 800, 600)).toBe(false);
+    expect(
+      isReadyToSend(new Blob([new Uint8Array(500_000)], { type: "image/jpeg" }), 800, 600),
+    ).toBe(false);
   });
 });

@@ -7,14 +7,25 @@ const smallEnough = 400_000;
 const sendable = ["image/jpeg", "image/png", "image/webp", "image/avif"];
 
 /** Width and height with the longest side at most `longest`; pictures are never enlarged. */
-export function fitInside(width: number, height: number, longest: number): { width: number; height: number } {
+export function fitInside(
+  width: number,
+  height: number,
+  longest: number,
+): { width: number; height: number } {
   const scale = Math.min(1, longest / Math.max(width, height));
-  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+  return {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  };
 }
 
 /** Whether the picked file is already what an upload should be. */
 export function isReadyToSend(photo: Blob, width: number, height: number): boolean {
-  return Math.max(width, height) <= uploadLongestSide && photo.size <= smallEnough && sendable.includes(photo.type);
+  return (
+    Math.max(width, height) <= uploadLongestSide &&
+    photo.size <= smallEnough &&
+    sendable.includes(photo.type)
+  );
 }
 
 /**

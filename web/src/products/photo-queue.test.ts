@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { PhotoQueue, type SendPhoto } from "./photo-queue.ts";
+import { type FormPhoto, PhotoQueue, type SendPhoto } from "./photo-queue.ts";
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 /** A server that answers the n-th arriving photo as the n-th entry says, and every later one as the last. */
-async function serve(...answers: Answer[]) {
+async function serve(answers: Answer[], initial: FormPhoto[] = []) {
   const keys: string[] = [];
   const discarded: string[] = [];
   server = createServer((request, response) => {
@@ -23,18 +23,27 @@ async function serve(...answers: Answer[]) {
   await once(server, "listening");
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   const send: SendPhoto = async ({ key, photo, signal, progress }) => {
-    const response = await fetch(address, { method: "POST", body: photo, signal, headers: { "idempotency-key": key } });
+    const response = await fetch(address, {
+      method: "POST",
+      body: photo,
+      signal,
+      headers: { "idempotency-key": key },
+    });
     progress(1);
     const body = (await response.json()) as { id: string; message: string };
     if (response.status === 201) return { id: body.id };
     return response.status === 503 ? { again: body.message, after: 0 } : { refusal: body.message };
   };
-  const queue = new PhotoQueue({
-    send,
-    shrink: (file) => Promise.resolve(file),
-    discard: (id) => discarded.push(id),
-    firstDelay: 5,
-  });
+  const queue = new PhotoQueue(
+    {
+      send,
+      shrink: (file) => Promise.resolve(file),
+      discard: (id) => discarded.push(id),
+      firstDelay: 5,
+    },
+    initial,
+  );
+  queue.open();
   return { queue, keys, discarded };
 }
 
@@ -52,20 +61,22 @@ const refuse =
 const cut: Answer = (request) => {
   request.once("data", () => request.socket.destroy());
 };
-const picked = (...names: string[]) => names.map((name) => new File([new Uint8Array(200_000)], name));
+const picked = (...names: string[]) =>
+  names.map((name) => new File([new Uint8Array(200_000)], name));
 const names = (queue: PhotoQueue) => queue.photos().map(({ name }) => name);
 
 describe("photos on their way", () => {
   it("sends each picked photo once and keeps its id", async () => {
-    const { queue, keys } = await serve(accept);
+    const { queue, keys } = await serve([accept]);
     queue.add(picked("a.jpg", "b.jpg", "c.jpg"));
     expect(await queue.settled()).toBe("uploaded");
     expect(new Set(keys).size).toBe(3);
-    for (const { key, step } of queue.photos()) expect(step).toMatchObject({ name: "uploaded", id: `photo of ${key}` });
+    for (const { key, step } of queue.photos())
+      expect(step).toMatchObject({ name: "uploaded", id: `photo of ${key}` });
   });
 
   it("repeats a photo whose connection was cut, under the same key", async () => {
-    const { queue, keys } = await serve(accept, cut, accept);
+    const { queue, keys } = await serve([accept, cut, accept]);
     queue.add(picked("a.jpg", "b.jpg", "c.jpg"));
     expect(await queue.settled()).toBe("uploaded");
     expect(keys).toHaveLength(4);
@@ -73,24 +84,30 @@ describe("photos on their way", () => {
   });
 
   it("goes on by itself after a busy answer", async () => {
-    const { queue, keys } = await serve(refuse(503, "The server is busy."), accept);
+    const { queue, keys } = await serve([refuse(503, "The server is busy."), accept]);
     queue.add(picked("a.jpg"));
     expect(await queue.settled()).toBe("uploaded");
     expect(keys).toHaveLength(2);
   });
 
   it("shows a refusal at its photo, sends it again when asked, and does not stop the others", async () => {
-    const { queue } = await serve(refuse(422, "This file is not a photo that can be read."), accept);
+    const { queue } = await serve([
+      refuse(422, "This file is not a photo that can be read."),
+      accept,
+    ]);
     queue.add(picked("a.txt", "b.jpg"));
     expect(await queue.settled()).toBe("refused");
     const refused = queue.photos().find(({ step }) => step.name === "refused");
-    expect(refused?.step).toEqual({ name: "refused", message: "This file is not a photo that can be read." });
+    expect(refused?.step).toEqual({
+      name: "refused",
+      message: "This file is not a photo that can be read.",
+    });
     queue.retry(refused?.key ?? "");
     expect(await queue.settled()).toBe("uploaded");
   });
 
   it("tells a waiting submit that the network is gone, and keeps the photo", async () => {
-    const { queue } = await serve(cut);
+    const { queue } = await serve([cut]);
     queue.add(picked("a.jpg"));
     expect(await queue.settled()).toBe("unreachable");
     expect(names(queue)).toEqual(["a.jpg"]);
@@ -98,7 +115,7 @@ describe("photos on their way", () => {
   });
 
   it("discards the upload of a removed photo", async () => {
-    const { queue, discarded } = await serve(accept);
+    const { queue, discarded } = await serve([accept]);
     queue.add(picked("a.jpg", "b.jpg"));
     await queue.settled();
     const [first] = queue.photos();
@@ -108,7 +125,7 @@ describe("photos on their way", () => {
   });
 
   it("moves photos in display order and stays inside it", async () => {
-    const { queue } = await serve(accept);
+    const { queue } = await serve([accept]);
     queue.add(picked("a.jpg", "b.jpg", "c.jpg"));
     const [, , last] = queue.photos();
     queue.move(last?.key ?? "", 0);
@@ -119,13 +136,28 @@ describe("photos on their way", () => {
   });
 
   it("sends a restored draft's photos that had not arrived, and only those", async () => {
-    const { queue, keys } = await serve(accept);
     const blob = new Blob(["picture"]);
-    queue.restore([
-      { key: "there-already", name: "a.jpg", blob, step: { name: "uploaded", id: "photo 1", at: 0 } },
+    const draft: FormPhoto[] = [
+      {
+        key: "there-already",
+        name: "a.jpg",
+        blob,
+        step: { name: "uploaded", id: "photo 1", at: 0 },
+      },
       { key: "not-there-yet", name: "b.jpg", blob, step: { name: "waiting" } },
-    ]);
+    ];
+    const { queue, keys } = await serve([accept], draft);
     expect(await queue.settled()).toBe("uploaded");
     expect(keys).toEqual(["not-there-yet"]);
+  });
+
+  it("goes on where it stopped when the form is opened again", async () => {
+    const { queue, discarded } = await serve([accept]);
+    queue.add(picked("a.jpg", "b.jpg", "c.jpg"));
+    const done = queue.settled();
+    queue.close();
+    queue.open();
+    expect(await done).toBe("uploaded");
+    expect(discarded).toEqual([]);
   });
 });

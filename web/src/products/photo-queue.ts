@@ -9,7 +9,13 @@ export type PhotoStep =
   | { name: "kept"; url: string };
 
 /** A photo in display order. `preview` is an address an image element can show. */
-export type FormPhoto = { key: string; name: string; blob?: Blob; preview?: string; step: PhotoStep };
+export type FormPhoto = {
+  key: string;
+  name: string;
+  blob?: Blob;
+  preview?: string;
+  step: PhotoStep;
+};
 
 /** `again` asks to send later, `after` seconds from now at the earliest, for the reason in `message`. */
 export type SendAnswer = { id: string } | { refusal: string } | { again: string; after: number };
@@ -50,8 +56,12 @@ export class PhotoQueue {
   readonly #attempts = new Map<string, number>();
   #failures = 0;
 
-  constructor(work: Work) {
+  #isOpen = false;
+
+  /** @param initial photos of a draft or of a stored product */
+  constructor(work: Work, initial: readonly FormPhoto[] = []) {
     this.#work = work;
+    this.#photos = initial;
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -75,13 +85,18 @@ export class PhotoQueue {
     }
   }
 
-  /** Puts back photos of a draft or of a stored product; those not yet uploaded are sent. */
-  restore(photos: readonly FormPhoto[]): void {
-    this.#set([
-      ...this.#photos,
-      ...photos.map((photo) => (photo.blob ? { ...photo, preview: URL.createObjectURL(photo.blob) } : photo)),
-    ]);
+  /** Begins, or goes on, to send what waits. */
+  open(): void {
+    this.#isOpen = true;
+    this.#set(this.#photos.map(withPreview));
     this.#fill();
+  }
+
+  /** Stops all sending; what was under way will be sent from its start. */
+  close(): void {
+    this.#isOpen = false;
+    for (const photo of this.#photos) this.#forget(photo);
+    this.#set(this.#photos.map(atRest));
   }
 
   remove(key: string): void {
@@ -117,7 +132,8 @@ export class PhotoQueue {
   /** Sends uploaded photos once more under new keys, because the server has forgotten them. */
   sendAgain(): void {
     for (const { key, step } of this.#photos) {
-      if (step.name === "uploaded") this.#update(key, { key: crypto.randomUUID(), step: { name: "waiting" } });
+      if (step.name === "uploaded")
+        this.#update(key, { key: crypto.randomUUID(), step: { name: "waiting" } });
     }
     this.#fill();
   }
@@ -169,6 +185,7 @@ export class PhotoQueue {
 
   #forget({ key, blob, preview }: FormPhoto): void {
     this.#sending.get(key)?.abort();
+    this.#sending.delete(key);
     clearTimeout(this.#timers.get(key));
     this.#timers.delete(key);
     this.#attempts.delete(key);
@@ -182,6 +199,7 @@ export class PhotoQueue {
   }
 
   #fill(): void {
+    if (!this.#isOpen) return;
     for (const { key, blob, step } of this.#photos) {
       if (this.#sending.size >= atOnce) return;
       if (step.name === "waiting" && blob) void this.#send(key, blob);
@@ -198,9 +216,12 @@ export class PhotoQueue {
     const answer = await this.#work
       .send({ key, photo, signal: stop.signal, progress })
       .catch(() => ({ again: "", after: 0 }));
-    this.#sending.delete(key);
-    if (!stop.signal.aborted) this.#settle(key, answer);
-    else if ("id" in answer) this.#work.discard(answer.id);
+    if (!stop.signal.aborted) {
+      this.#sending.delete(key);
+      this.#settle(key, answer);
+    } else if ("id" in answer && !this.#find(key)) {
+      this.#work.discard(answer.id);
+    }
     this.#fill();
   }
 
@@ -226,6 +247,20 @@ export class PhotoQueue {
     const first = this.#work.firstDelay ?? 1000;
     const pause = Math.max(after * 1000, Math.min(first * 2 ** (attempts - 1), first * 30));
     this.#update(key, { step: { name: "delayed", attempts } });
-    this.#timers.set(key, setTimeout(() => this.#line(key), pause));
+    this.#timers.set(
+      key,
+      setTimeout(() => this.#line(key), pause),
+    );
   }
+}
+
+function withPreview(photo: FormPhoto): FormPhoto {
+  return photo.blob ? { ...photo, preview: URL.createObjectURL(photo.blob) } : photo;
+}
+
+function atRest({ preview, ...photo }: FormPhoto): FormPhoto {
+  const { name } = photo.step;
+  const step: PhotoStep =
+    name === "sending" || name === "delayed" ? { name: "waiting" } : photo.step;
+  return photo.blob ? { ...photo, step } : { ...photo, preview, step };
 }

@@ -23,7 +23,10 @@ export const sendPhoto: SendPhoto = async (upload) => {
   }
 };
 
-function attempt({ key, photo, signal, progress }: Parameters<SendPhoto>[0], token: string): Promise<XMLHttpRequest> {
+function attempt(
+  { key, photo, signal, progress }: Parameters<SendPhoto>[0],
+  token: string,
+): Promise<XMLHttpRequest> {
   const { method, path } = endpoints.createPhoto;
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -58,7 +61,8 @@ function attempt({ key, photo, signal, progress }: Parameters<SendPhoto>[0], tok
 
 function readAnswer(request: XMLHttpRequest): SendAnswer {
   const answer = readJson(request.responseText);
-  if (request.status === 201) return { id: (answer as Reply<typeof endpoints.createPhoto>).photo.id };
+  if (request.status === 201)
+    return { id: (answer as Reply<typeof endpoints.createPhoto>).photo.id };
   const message = (answer as Partial<Problem> | undefined)?.message ?? errors.internal.message;
   if (!temporary.includes(request.status)) return { refusal: message };
   return { again: message, after: Number(request.getResponseHeader("retry-after")) || 0 };

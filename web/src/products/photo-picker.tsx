@@ -1,0 +1,178 @@
+import { maxPhotos } from "@market/contract/limits";
+import { messages } from "@market/contract/messages";
+import { type ChangeEvent, type Ref, useRef, useState } from "react";
+import { Button } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { acceptedTypes, pickPhotos } from "./photo-pick.ts";
+import type { FormPhoto, PhotoQueue } from "./photo-queue.ts";
+import { PhotoSlot } from "./photo-slot.tsx";
+import { PhotoTools } from "./photo-tools.tsx";
+import { useIncomingFiles } from "./use-incoming-files.ts";
+import { useReorder } from "./use-reorder.ts";
+
+type Props = {
+  form: "sell" | "edit";
+  queue: PhotoQueue;
+  photos: readonly FormPhoto[];
+  error?: string;
+  /** Takes the focus when the photos are what is wrong with the form. */
+  ref: Ref<HTMLButtonElement>;
+  onNotice: (kind: "success" | "error", sentence: string) => void;
+};
+
+/** Up to five photos, the first one the cover: picked, dropped, pasted or taken with the camera. */
+export function PhotoPicker({ form, queue, photos, error, ref, onNotice }: Props) {
+  const camera = useRef<HTMLInputElement>(null);
+  const gallery = useRef<HTMLInputElement>(null);
+  const [chosen, setChosen] = useState<string>();
+  const { dragged, grab, wasDrag } = useReorder((key, onto) =>
+    queue.move(
+      key,
+      photos.findIndex((photo) => photo.key === onto),
+    ),
+  );
+
+  const add = (files: readonly File[]) => {
+    const { taken, refusals, notice } = pickPhotos(form, files, queue.photos().length);
+    queue.add(taken);
+    if (notice !== undefined) onNotice("success", notice);
+    for (const refusal of refusals) onNotice("error", refusal);
+  };
+  const isOver = useIncomingFiles(add);
+  const addPicked = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    add([...(currentTarget.files ?? [])]);
+    currentTarget.value = "";
+  };
+  const remove = (key: string) => {
+    queue.remove(key);
+    if (form === "edit") onNotice("success", messages.photoRemoved);
+  };
+
+  const place = photos.findIndex(({ key }) => key === chosen);
+  const stuck = photos.flatMap(({ key, step }, index) =>
+    step.name === "refused" ? [{ key, sentence: `Photo ${index + 1}: ${step.message}` }] : [],
+  );
+  return (
+    <fieldset className="min-w-0" aria-describedby={error ? "photos-error" : undefined}>
+      <legend className="mb-2 flex w-full items-baseline justify-between gap-4 font-bold">
+        Photos
+        <span className="text-muted text-sm font-normal tabular-nums" role="status">
+          {form === "edit"
+            ? messages.photosCounted(photos.length)
+            : `${photos.length} of ${maxPhotos}`}
+        </span>
+      </legend>
+      <ul
+        className={`rounded-card grid grid-cols-4 grid-rows-2 gap-2 md:gap-3 ${isOver ? "outline-primary outline-3 outline-offset-4 outline-dashed" : ""}`}
+      >
+        {photos.map((photo, index) => (
+          <PhotoSlot
+            key={photo.key}
+            photo={photo}
+            place={index}
+            chosen={photo.key === chosen}
+            dragged={photo.key === dragged}
+            onChoose={() => {
+              if (!wasDrag()) setChosen(photo.key === chosen ? undefined : photo.key);
+            }}
+            onRemove={() => remove(photo.key)}
+            onRetry={() => queue.retry(photo.key)}
+            onGrab={(event) => grab(photo.key, event)}
+          />
+        ))}
+        {Array.from({ length: maxPhotos - photos.length }, (_, index) => (
+          <EmptySlot
+            key={index}
+            isCover={photos.length === 0 && index === 0}
+            isNext={index === 0}
+            hasError={error !== undefined}
+            onPick={() => gallery.current?.click()}
+          />
+        ))}
+      </ul>
+      {place >= 0 && (
+        <PhotoTools
+          queue={queue}
+          photos={photos}
+          place={place}
+          onClose={() => setChosen(undefined)}
+        />
+      )}
+      <ul className="text-danger mt-2 text-sm" aria-live="polite">
+        {stuck.map(({ key, sentence }) => (
+          <li key={key}>{sentence}</li>
+        ))}
+      </ul>
+      {error && (
+        <p id="photos-error" className="text-danger mt-2 text-sm">
+          {error}
+        </p>
+      )}
+      <div className="mt-3 flex flex-wrap items-center gap-2">
+        <Button
+          kind="plain"
+          className="hidden flex-1 pointer-coarse:inline-flex"
+          onClick={() => camera.current?.click()}
+        >
+          <Icon name="camera" />
+          Camera
+        </Button>
+        <Button
+          kind="plain"
+          className="flex-1 sm:flex-none"
+          ref={ref}
+          onClick={() => gallery.current?.click()}
+        >
+          <Icon name="pictures" />
+          Gallery
+        </Button>
+        <p className="text-muted hidden text-sm pointer-fine:block">
+          or drop photos here, or paste them
+        </p>
+      </div>
+      <input
+        ref={camera}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        hidden
+        onChange={addPicked}
+      />
+      <input
+        ref={gallery}
+        type="file"
+        accept={acceptedTypes(navigator.userAgent)}
+        multiple
+        hidden
+        aria-label="Photos from the gallery"
+        onChange={addPicked}
+      />
+    </fieldset>
+  );
+}
+
+type EmptyProps = { isCover: boolean; isNext: boolean; hasError: boolean; onPick: () => void };
+
+function EmptySlot({ isCover, isNext, hasError, onPick }: EmptyProps) {
+  const look = `rounded-card grid aspect-square size-full place-items-center border-2 border-dashed ${hasError ? "border-danger" : "border-line"}`;
+  return (
+    <li className={isCover ? "col-span-2 row-span-2" : ""}>
+      {isNext ? (
+        <button
+          type="button"
+          className={`${look} text-muted hover:border-control hover:text-ink pressable`}
+          onClick={onPick}
+        >
+          <span className="grid justify-items-center gap-1 text-sm">
+            <Icon name={isCover ? "camera" : "plus"} className="size-7" />
+            <span className={isCover ? "" : "sr-only"}>
+              {isCover ? "Add a cover photo" : "Add a photo"}
+            </span>
+          </span>
+        </button>
+      ) : (
+        <span className={look} />
+      )}
+    </li>
+  );
+}

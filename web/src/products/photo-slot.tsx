@@ -1,0 +1,135 @@
+import type { PointerEvent } from "react";
+import { Icon } from "../ui/icon.tsx";
+import { Spinner } from "../ui/spinner.tsx";
+import type { FormPhoto, PhotoStep } from "./photo-queue.ts";
+
+type Props = {
+  photo: FormPhoto;
+  /** From 0; the first one is the cover. */
+  place: number;
+  chosen: boolean;
+  dragged: boolean;
+  onChoose: () => void;
+  onRemove: () => void;
+  onRetry: () => void;
+  onGrab: (event: PointerEvent) => void;
+};
+
+/** One photo of the form: its picture, how far it has come, and a cross that removes it. */
+export function PhotoSlot({
+  photo,
+  place,
+  chosen,
+  dragged,
+  onChoose,
+  onRemove,
+  onRetry,
+  onGrab,
+}: Props) {
+  const { key, preview, step } = photo;
+  const name = `Photo ${place + 1}`;
+  const needsHelp = step.name === "refused" || step.name === "delayed";
+  return (
+    <li
+      data-photo={key}
+      className={`bg-sunken rounded-card relative touch-pan-y overflow-hidden transition-opacity ${place === 0 ? "col-span-2 row-span-2" : ""} ${dragged ? "opacity-60" : ""} ${chosen ? "outline-primary outline-3 outline-offset-2" : ""}`}
+      onPointerDown={onGrab}
+    >
+      <button
+        type="button"
+        className="block size-full"
+        aria-label={`${name}: ${describeStep(step)}`}
+        aria-pressed={chosen}
+        onClick={onChoose}
+      >
+        {preview ? (
+          <img
+            src={preview}
+            alt=""
+            draggable={false}
+            className="aspect-square size-full object-cover"
+          />
+        ) : (
+          <span className="block aspect-square" />
+        )}
+      </button>
+      {place === 0 && (
+        <span className="bg-marigold text-on-marigold pointer-events-none absolute bottom-2 left-2 rounded-full px-2.5 py-1 text-xs font-bold">
+          Cover
+        </span>
+      )}
+      <StepMark step={step} />
+      {needsHelp && (
+        <button
+          type="button"
+          className="text-danger bg-surface absolute inset-0 m-auto grid size-11 place-items-center rounded-full shadow-float"
+          aria-label={`${name}: try again`}
+          onClick={onRetry}
+        >
+          <Icon name="retry" className="size-6" />
+        </button>
+      )}
+      <button
+        type="button"
+        className="group absolute top-0 right-0 grid size-11 justify-items-end p-1.5"
+        aria-label={`Remove ${name.toLowerCase()}`}
+        onClick={onRemove}
+      >
+        <span className="bg-scrim/85 group-hover:bg-danger group-hover:text-on-danger grid size-7 place-items-center rounded-full text-white">
+          <Icon name="close" className="size-4" />
+        </span>
+      </button>
+    </li>
+  );
+}
+
+/** The words for how far a photo has come. */
+export function describeStep(step: PhotoStep): string {
+  switch (step.name) {
+    case "shrinking":
+      return "being prepared";
+    case "waiting":
+      return "waiting to upload";
+    case "sending":
+      return `uploading, ${Math.round(step.share * 100)} percent`;
+    case "delayed":
+      return "waiting for the connection";
+    case "refused":
+      return step.message;
+    case "uploaded":
+    case "kept":
+      return "ready";
+  }
+}
+
+const ring = 2 * Math.PI * 15;
+
+function StepMark({ step }: { step: PhotoStep }) {
+  if (step.name === "uploaded" || step.name === "kept") return null;
+  return (
+    <span className="bg-scrim/55 pointer-events-none absolute inset-0 grid place-items-center text-white">
+      {(step.name === "shrinking" || step.name === "waiting") && <Spinner large />}
+      {step.name === "sending" && (
+        <svg
+          viewBox="0 0 36 36"
+          className="size-11 -rotate-90"
+          fill="none"
+          strokeWidth="4"
+          aria-hidden="true"
+        >
+          <circle cx="18" cy="18" r="15" stroke="currentColor" strokeOpacity="0.3" />
+          <circle
+            cx="18"
+            cy="18"
+            r="15"
+            stroke="currentColor"
+            strokeLinecap="round"
+            strokeDasharray={ring}
+            strokeDashoffset={ring * (1 - step.share)}
+            className="transition-[stroke-dashoffset] duration-200"
+          />
+        </svg>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,99 @@
+import { maxLength, platformFee, priceLocale } from "@market/contract/limits";
+import { readPrice } from "@market/contract/product-form";
+import { categories, conditions, locationLabels, locationTypes } from "@market/contract/products";
+import type { FieldErrors, UseFormRegister } from "react-hook-form";
+import { Field } from "../ui/field.tsx";
+import { CategoryIcon } from "./category-icon.tsx";
+import { ChoiceField } from "./choice-field.tsx";
+import type { FormValues } from "./product-form.tsx";
+
+const conditionNotes: Record<(typeof conditions)[number], string> = {
+  New: "Never used",
+  "Like New": "No marks at all",
+  "Used - Good": "Works well, small marks",
+  "Used - Acceptable": "Works, shows its age",
+};
+const locationNotes: Record<(typeof locationTypes)[number], string> = {
+  "On-Campus": "Hand over on campus",
+  nearby: "Hand over close to campus",
+};
+
+type Props = {
+  register: UseFormRegister<FormValues>;
+  errors: FieldErrors<FormValues>;
+  /** As typed. */
+  price: string;
+};
+
+/** Everything of a product but its photos. */
+export function ProductFields({ register, errors, price }: Props) {
+  const rupees = readPrice(price);
+  return (
+    <>
+      <Field label="Name" error={errors.name?.message}>
+        <input maxLength={maxLength.name} autoComplete="off" {...register("name")} />
+      </Field>
+      <Field
+        label="Price"
+        hint={rupees ? `₹${rupees.toLocaleString(priceLocale)}` : "In rupees"}
+        error={errors.price?.message}
+      >
+        <input inputMode="decimal" autoComplete="off" {...register("price")} />
+      </Field>
+      <ChoiceField
+        legend="Category"
+        columns="grid-cols-2 sm:grid-cols-3"
+        error={errors.category?.message}
+        field={register("category")}
+        choices={categories.map((category) => ({
+          value: category,
+          label: category,
+          icon: <CategoryIcon category={category} className="size-7 shrink-0" />,
+        }))}
+      />
+      <ChoiceField
+        legend="Condition"
+        columns="grid-cols-2 md:grid-cols-4"
+        error={errors.condition?.message}
+        field={register("condition")}
+        choices={conditions.map((condition) => ({
+          value: condition,
+          label: condition,
+          note: conditionNotes[condition],
+        }))}
+      />
+      <ChoiceField
+        legend="Location type"
+        columns="grid-cols-2"
+        error={errors.locationType?.message}
+        field={register("locationType")}
+        choices={locationTypes.map((type) => ({
+          value: type,
+          label: locationLabels[type],
+          note: locationNotes[type],
+        }))}
+      />
+      <Field
+        label="Address"
+        hint="Shown only to a signed-in student who contacts you"
+        error={errors.address?.message}
+      >
+        <input
+          maxLength={maxLength.address}
+          placeholder="Hostel 5, room 212"
+          autoComplete="off"
+          {...register("address")}
+        />
+      </Field>
+      <Field label="Description" error={errors.description?.message}>
+        <textarea rows={5} maxLength={maxLength.description} {...register("description")} />
+      </Field>
+      <p className="border-line flex flex-wrap items-center gap-3 border-t pt-4">
+        Platform fee <span className="font-bold tabular-nums">₹{platformFee}</span>
+        <span className="bg-marigold text-on-marigold rounded-full px-2.5 py-1 text-xs font-bold">
+          Early-bird offer
+        </span>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { checkProduct } from "@market/contract/product-form";
+import { describe, expect, it } from "vitest";
+import { whyNotReady } from "./readiness.ts";
+
+const cycle = {
+  name: "Hero Sprint cycle",
+  price: "3500",
+  description: "Two years old, new tyres.",
+  address: "Hostel 5",
+  locationType: "On-Campus",
+  category: "Mobility & Transport",
+  condition: "Used - Good",
+};
+const why = (change: Partial<typeof cycle>, photos = 1) =>
+  whyNotReady(checkProduct("sell", { ...cycle, ...change }, photos).faults ?? []);
+
+describe("why a form is not ready", () => {
+  it("names what is missing in the order of the screen", () => {
+    expect(why({ price: "" }, 0)).toBe("Add a photo and a price");
+    expect(why({ price: "", category: "", address: " " })).toBe(
+      "Add a price, a category, and an address",
+    );
+  });
+
+  it("stays short when nearly everything is missing", () => {
+    expect(whyNotReady(checkProduct("sell", {}, 0).faults ?? [])).toBe(
+      "Add a photo, a name, and 6 more",
+    );
+  });
+
+  it("R378 says what is wrong when nothing is missing", () => {
+    expect(why({ price: "0" })).toBe("Price must be greater than zero.");
+  });
+
+  it("is silent when the form is ready", () => {
+    expect(why({})).toBeUndefined();
+  });
+});

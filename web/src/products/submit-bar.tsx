@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+import { Button } from "../ui/button.tsx";
+
+type Props = {
+  labels: { idle: string; working: string };
+  state: "editing" | "processing" | "done";
+  /** Why the form is not ready, or how far it is. */
+  line: string;
+  children?: ReactNode;
+};
+
+/**
+ * The submit button, always in reach. It stays clickable when the form is not ready, so that the
+ * click tells why, and as wide as its longer words, so that it does not jump.
+ */
+export function SubmitBar({ labels, state, line, children }: Props) {
+  const isWorking = state === "processing";
+  return (
+    <div className="bg-canvas/95 border-line sticky bottom-0 z-10 -mx-4 flex items-center justify-between gap-4 border-t px-4 py-3 md:-mx-6 md:px-6">
+      <p className="text-muted min-w-0 text-sm" role="status">
+        {line}
+      </p>
+      {children}
+      <Button type="submit" busy={isWorking} disabled={state !== "editing"} className="shrink-0">
+        <span className="grid text-center">
+          <span className={`col-start-1 row-start-1 ${isWorking ? "invisible" : ""}`}>
+            {labels.idle}
+          </span>
+          <span className={`col-start-1 row-start-1 ${isWorking ? "" : "invisible"}`}>
+            {labels.working}
+          </span>
+        </span>
+      </Button>
+    </div>
+  );
+}

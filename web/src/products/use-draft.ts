@@ -1,0 +1,117 @@
+import { type ProductDraft, productFields } from "@market/contract/product-form";
+import { unusedPhotoHours } from "@market/contract/limits";
+import { useEffect, useRef, useState } from "react";
+import {
+  type Draft,
+  discardDraft,
+  flushDraft,
+  openDraft,
+  removeDraftPhoto,
+  saveDraft,
+  saveDraftPhoto,
+} from "./draft.ts";
+import type { FormPhoto } from "./photo-queue.ts";
+
+/** What a sell form begins with; `savedAt` only when a draft was found. */
+export type Beginning = {
+  key: string;
+  fields: ProductDraft;
+  photos: FormPhoto[];
+  savedAt?: number;
+};
+
+/** An hour less than the server keeps an unused photo, so that a submit still finds it. */
+const trustedFor = (unusedPhotoHours - 1) * 3_600_000;
+
+/** A form that nobody has touched. */
+export function emptyBeginning(): Beginning {
+  const fields = Object.fromEntries(productFields.map((field) => [field, ""])) as ProductDraft;
+  return { key: crypto.randomUUID(), fields, photos: [] };
+}
+
+/** The student's draft once it is read, or an empty form; undefined until then. */
+export function useBeginning(owner: string): [Beginning | undefined, (next: Beginning) => void] {
+  const [beginning, setBeginning] = useState<Beginning>();
+  useEffect(() => {
+    let wanted = true;
+    void openDraft(owner).then((opened) => {
+      if (wanted) setBeginning(opened ? readBeginning(opened) : emptyBeginning());
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [owner]);
+  return [beginning, setBeginning];
+}
+
+function readBeginning({
+  draft,
+  photos,
+}: NonNullable<Awaited<ReturnType<typeof openDraft>>>): Beginning {
+  return {
+    key: draft.key,
+    fields: { ...emptyBeginning().fields, ...draft.fields },
+    savedAt: draft.savedAt,
+    photos: draft.photos.map(({ key, name, uploaded }) => {
+      const blob = photos.get(key);
+      if (!uploaded) return { key, name, blob, step: { name: "waiting" } };
+      if (Date.now() - uploaded.at < trustedFor)
+        return { key, name, blob, step: { name: "uploaded", ...uploaded } };
+      return { key: crypto.randomUUID(), name, blob, step: { name: "waiting" } };
+    }),
+  };
+}
+
+/** Keeps a form on this device as it changes, until `active` ends. */
+export function useDraftKeeping(
+  { owner, key, active }: { owner: string; key: string; active: boolean },
+  fields: ProductDraft,
+  photos: readonly FormPhoto[],
+): void {
+  const kept = useRef(new Set<string>());
+
+  useEffect(() => {
+    if (!active) return;
+    const held = new Set(photos.map((photo) => photo.key));
+    for (const photo of photos) {
+      if (!photo.blob || kept.current.has(photo.key)) continue;
+      kept.current.add(photo.key);
+      void saveDraftPhoto(photo.key, photo.blob);
+    }
+    for (const old of kept.current) {
+      if (held.has(old)) continue;
+      kept.current.delete(old);
+      void removeDraftPhoto(old);
+    }
+  }, [active, photos]);
+
+  // As text, so that the progress of an upload is no reason to write.
+  const content = JSON.stringify({
+    owner,
+    key,
+    fields,
+    photos: photos.map(({ key: photo, name, step }) => ({
+      key: photo,
+      name,
+      uploaded: step.name === "uploaded" ? { id: step.id, at: step.at } : undefined,
+    })),
+  } satisfies Omit<Draft, "savedAt">);
+  const isEmpty =
+    photos.length === 0 && productFields.every((field) => fields[field].trim() === "");
+  useEffect(() => {
+    if (!active) return;
+    if (isEmpty) void discardDraft();
+    else saveDraft({ ...(JSON.parse(content) as Omit<Draft, "savedAt">), savedAt: Date.now() });
+  }, [active, content, isEmpty]);
+
+  useEffect(() => {
+    const flush = () => void flushDraft();
+    addEventListener("pagehide", flush);
+    document.addEventListener("visibilitychange", flush);
+    return () => {
+      removeEventListener("pagehide", flush);
+      document.removeEventListener("visibilitychange", flush);
+      flush();
+    };
+  }, []);
+}
