@@ -1,6 +1,7 @@
 import cookie from "@fastify/cookie";
 import { randomUUID } from "node:crypto";
 import Fastify, { type FastifyHttpOptions, type FastifyInstance, LogController, type RawServerDefault } from "fastify";
+import { descriptionRoutes } from "./descriptions/descriptions.routes.ts";
 import { createServe } from "./endpoint.ts";
 import { AppError, handleErrors, sendProblem } from "./errors.ts";
 import { openIdentity } from "./identity/identity.ts";
@@ -44,6 +45,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   userRoutes(serve, parts);
   productRoutes(serve, parts);
   imageRoutes(app, serve, parts);
+  descriptionRoutes(serve, parts);
 
   healthRoutes(app, readinessOf(parts), config.DATABASE_URL === undefined ? [embeddedNote] : []);
   apiDocsRoutes(app, config.PUBLIC_ORIGIN);

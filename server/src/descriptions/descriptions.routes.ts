@@ -1,0 +1,51 @@
+import { endpoints } from "@market/contract/endpoints";
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { useAllowance } from "../allowances.sql.ts";
+import type { Serve } from "../endpoint.ts";
+import { AppError } from "../errors.ts";
+import type { Parts } from "../parts.ts";
+import { writeLocally } from "./local-writer.ts";
+import { type ProviderSettings, writeByProvider } from "./provider-writer.ts";
+
+/**
+ * The description writer (R445). Everybody may use the local one, within a limit per address; a
+ * configured provider costs money, so it writes for students only, within the hour's allowance and
+ * one at a time. When it fails, the local writer steps in and the answer says so.
+ */
+export function descriptionRoutes(serve: Serve, { config, db, log }: Parts): void {
+  const provider = providerOf(config);
+  const strangers = new RateLimiterMemory({ points: config.LIMITS_AI_PER_HOUR, duration: 3600 });
+  const busy = new Set<string>();
+
+  serve(endpoints.generateDescription, async ({ caller, body, request }) => {
+    const userId = caller?.userId;
+    if (userId === undefined) {
+      await strangers.consume(request.ip).catch(refuse);
+      return locally(body);
+    }
+    const wait = await useAllowance(db, userId, "descriptions", config.LIMITS_AI_PER_HOUR);
+    if (wait > 0) throw new AppError("description-quota", { retryAfter: wait });
+    if (provider === undefined) return locally(body);
+    if (busy.has(userId)) throw new AppError("request-in-progress", { retryAfter: 5 });
+    busy.add(userId);
+    try {
+      return { description: await writeByProvider(provider, body), writer: "provider" as const };
+    } catch (error) {
+      log.warn({ reason: (error as Error).message }, "the description provider failed");
+      return locally(body);
+    } finally {
+      busy.delete(userId);
+    }
+  });
+}
+
+const locally = (wish: Parameters<typeof writeLocally>[0]) => ({ description: writeLocally(wish), writer: "local" as const });
+
+function refuse(refusal: unknown): never {
+  if (!(refusal instanceof RateLimiterRes)) throw refusal;
+  throw new AppError("description-quota", { retryAfter: refusal.msBeforeNext / 1000 });
+}
+
+function providerOf({ AI_BASE_URL, AI_API_KEY, AI_MODEL }: Parts["config"]): ProviderSettings | undefined {
+  return AI_BASE_URL === undefined ? undefined : { baseUrl: AI_BASE_URL, key: AI_API_KEY, model: AI_MODEL ?? "default" };
+}
