@@ -3,11 +3,12 @@ import { StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, matchRoutes } from "react-router";
 import { RouterProvider } from "react-router/dom";
-import { followOtherTabs, resumeSession, settleSignedOut } from "./account/session.ts";
+import { startAccount } from "./account/auth-state.ts";
 import { loadLazy } from "./load-lazy.ts";
 import { type DataBlock, dataBlockId, PageSettingsContext } from "./page-context.ts";
 import { routes } from "./routes.tsx";
 import { reloadOnceOnLostChunk } from "./shell/lost-chunk.ts";
+import { showAlert } from "./ui/alert.tsx";
 
 reloadOnceOnLostChunk();
 
@@ -15,10 +16,12 @@ const block = JSON.parse(document.getElementById(dataBlockId)?.textContent ?? "n
 const root = document.getElementById("root");
 if (!root) throw new Error("The document has no root element");
 
-if (!resumeSession()) settleSignedOut();
-followOtherTabs();
 await Promise.all((matchRoutes(routes, location) ?? []).map(({ route }) => loadLazy(route)));
 const router = createBrowserRouter(routes, { hydrationData: { loaderData: block.loaderData } });
+startAccount({
+  go: (path, state) => void router.navigate(path, { replace: true, state }),
+  alert: showAlert,
+});
 
 hydrateRoot(
   root,

@@ -1,19 +1,30 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openBrowser, tokenOf } from "../test/browser.ts";
-import type { Notice } from "./sign-in-notices.ts";
+import type { AlertNotice } from "../ui/alert.tsx";
 
 const profile = { email: "asha@cgu.example", displayName: "Asha Patnaik", photoURL: null };
-const asha = { _id: "0193a0e4-0000-7000-8000-000000000001", name: "Asha Patnaik", email: profile.email, phone: "+919876543210" };
-const answers = { phone: "+919876543210", course: "B.Arch", semester: "1st Semester", country: "India" };
+const asha = {
+  _id: "0193a0e4-0000-7000-8000-000000000001",
+  name: "Asha Patnaik",
+  email: profile.email,
+  phone: "+919876543210",
+};
+const answers = {
+  phone: "+919876543210",
+  course: "B.Arch",
+  semester: "1st Semester",
+  country: "India",
+};
 
 const problem = (status: number, code: string, message: string) =>
   Response.json({ success: false, code, message, status }, { status });
-const signedIn = () => Response.json({ token: fresh(), expiresAt: "2026-11-21T12:00:00Z", profile });
+const signedIn = () =>
+  Response.json({ token: fresh(), expiresAt: "2026-11-21T12:00:00Z", profile });
 const fresh = () => tokenOf("asha", Math.floor(Date.now() / 1000));
 
 let server: Record<string, () => Response>;
 let calls: string[];
-let news: (Notice | [path: string, state?: unknown])[];
+let news: (AlertNotice | [path: string, state?: unknown])[];
 let browser: ReturnType<typeof openBrowser>;
 
 async function openPage() {
@@ -57,10 +68,15 @@ describe("the auth state when a page starts", () => {
 
   it("R323 R450 shows the kept user and sends the token to google-login", async () => {
     keepAsha();
-    server["/api/auth/google-login"] = () => Response.json({ success: true, message: "ok", user: { ...asha, semester: "8th Semester" } });
+    server["/api/auth/google-login"] = () =>
+      Response.json({ success: true, message: "ok", user: { ...asha, semester: "8th Semester" } });
     const page = await openPage();
     expect(page.currentSession()).toMatchObject({ status: "signed-in", user: asha });
-    await vi.waitFor(() => expect(page.currentSession()).toMatchObject({ user: { semester: "8th Semester", displayName: "Asha Patnaik" } }));
+    await vi.waitFor(() =>
+      expect(page.currentSession()).toMatchObject({
+        user: { semester: "8th Semester", displayName: "Asha Patnaik" },
+      }),
+    );
     expect(calls).toEqual(["/api/auth/google-login"]);
   });
 
@@ -68,9 +84,16 @@ describe("the auth state when a page starts", () => {
     keepAsha();
     const refusedToken = browser.localStorage.getItem("token");
     let asked = 0;
-    server["/api/auth/token"] = () => Response.json({ token: tokenOf("new", Math.floor(Date.now() / 1000)), expiresAt: "", profile });
+    server["/api/auth/token"] = () =>
+      Response.json({
+        token: tokenOf("new", Math.floor(Date.now() / 1000)),
+        expiresAt: "",
+        profile,
+      });
     server["/api/auth/google-login"] = () =>
-      asked++ === 0 ? problem(401, "invalid-token", "Session expired. Please login again") : Response.json({ success: true, message: "ok", user: asha });
+      asked++ === 0
+        ? problem(401, "invalid-token", "Session expired. Please login again")
+        : Response.json({ success: true, message: "ok", user: asha });
     await openPage();
     await vi.waitFor(() => expect(browser.localStorage.getItem("token")).not.toBe(refusedToken));
     expect(calls).toEqual(["/api/auth/google-login", "/api/auth/token", "/api/auth/google-login"]);
@@ -90,7 +113,9 @@ describe("the auth state when a page starts", () => {
     keepAsha("no longer a token");
     server["/api/auth/token"] = () => problem(401, "missing-session", "Please login to continue");
     const page = await openPage();
-    await vi.waitFor(() => expect(page.currentSession()).toEqual({ status: "signed-out", by: "expiry" }));
+    await vi.waitFor(() =>
+      expect(page.currentSession()).toEqual({ status: "signed-out", by: "expiry" }),
+    );
     expect(browser.localStorage.getItem("user")).toBeNull();
     expect(news).toEqual([]);
   });
@@ -98,7 +123,8 @@ describe("the auth state when a page starts", () => {
   it("R321 R324 R461 is loading until the backend says not registered, then leads to /register with the Google profile", async () => {
     browser.localStorage.setItem("account", "yes");
     server["/api/auth/token"] = signedIn;
-    server["/api/auth/google-login"] = () => problem(404, "user-not-registered", "User not registered");
+    server["/api/auth/google-login"] = () =>
+      problem(404, "user-not-registered", "User not registered");
     const page = await openPage();
     expect(page.currentSession().status).toBe("loading");
     await vi.waitFor(() => expect(news).toEqual([["/register", profile]]));
@@ -109,7 +135,8 @@ describe("the auth state when a page starts", () => {
   it("R462 warns first when it comes back from a sign-in that was asked for", async () => {
     sessionStorage.setItem("sign-in", "{}");
     server["/api/auth/token"] = signedIn;
-    server["/api/auth/google-login"] = () => problem(404, "user-not-registered", "User not registered");
+    server["/api/auth/google-login"] = () =>
+      problem(404, "user-not-registered", "User not registered");
     await openPage();
     await vi.waitFor(() =>
       expect(news).toEqual([
@@ -122,9 +149,12 @@ describe("the auth state when a page starts", () => {
   it("R452 completes a registration that left for the provider", async () => {
     sessionStorage.setItem("sign-in", JSON.stringify({ registration: answers }));
     server["/api/auth/token"] = signedIn;
-    server["/api/auth/google-register"] = () => Response.json({ success: true, message: "ok", user: asha }, { status: 201 });
+    server["/api/auth/google-register"] = () =>
+      Response.json({ success: true, message: "ok", user: asha }, { status: 201 });
     const page = await openPage();
-    await vi.waitFor(() => expect(page.currentSession()).toMatchObject({ status: "signed-in", user: asha }));
+    await vi.waitFor(() =>
+      expect(page.currentSession()).toMatchObject({ status: "signed-in", user: asha }),
+    );
     expect(calls).toEqual(["/api/auth/token", "/api/auth/google-register"]);
     expect(sessionStorage.getItem("sign-in")).toBeNull();
   });
@@ -132,11 +162,16 @@ describe("the auth state when a page starts", () => {
   it("R463 says so when that registration was not needed", async () => {
     sessionStorage.setItem("sign-in", JSON.stringify({ registration: answers }));
     server["/api/auth/token"] = signedIn;
-    server["/api/auth/google-register"] = () => problem(409, "user-already-registered", "User already registered");
+    server["/api/auth/google-register"] = () =>
+      problem(409, "user-already-registered", "User already registered");
     await openPage();
     await vi.waitFor(() =>
       expect(news).toEqual([
-        { kind: "info", title: "Already Registered", text: "You are already registered. Redirecting to login." },
+        {
+          kind: "info",
+          title: "Already Registered",
+          text: "You are already registered. Redirecting to login.",
+        },
         ["/login"],
       ]),
     );
@@ -155,7 +190,9 @@ describe("the auth state when a page starts", () => {
     const sentence = "This account is suspended. Please write to support.";
     server["/api/auth/token"] = () => problem(403, "account-suspended", sentence);
     const page = await openPage();
-    await vi.waitFor(() => expect(news).toEqual([{ kind: "error", title: "Authentication Failed", text: sentence }]));
+    await vi.waitFor(() =>
+      expect(news).toEqual([{ kind: "error", title: "Authentication Failed", text: sentence }]),
+    );
     expect(page.currentSession().status).toBe("signed-out");
   });
 });

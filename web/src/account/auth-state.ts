@@ -4,7 +4,13 @@ import { paths } from "../paths.ts";
 import type { LogIn } from "./log-in.ts";
 import { keepTokenFresh } from "./renewal.ts";
 import { discardRegistrationDraft } from "./registration.ts";
-import { endSession, followOtherTabs, hasAccount, resumeSession, settleSignedOut } from "./session.ts";
+import {
+  endSession,
+  followOtherTabs,
+  hasAccount,
+  resumeSession,
+  settleSignedOut,
+} from "./session.ts";
 import { finishSignIn, isSigningIn, takeLeftSignIn } from "./sign-in.ts";
 import { signInFailure } from "./sign-in-failure.ts";
 import { type Desk, tellKnownFailure, tellNotRegistered } from "./sign-in-notices.ts";
@@ -29,7 +35,11 @@ export function startAccount(desk: Desk): void {
   );
 }
 
-async function arrive(desk: Desk, outcome: LogIn, left: ReturnType<typeof takeLeftSignIn>): Promise<void> {
+async function arrive(
+  desk: Desk,
+  outcome: LogIn,
+  left: ReturnType<typeof takeLeftSignIn>,
+): Promise<void> {
   if (outcome.isRegistered) {
     if (left?.registration) discardRegistrationDraft();
   } else if (left) {
@@ -40,14 +50,25 @@ async function arrive(desk: Desk, outcome: LogIn, left: ReturnType<typeof takeLe
   }
 }
 
-async function stayOut(desk: Desk, error: unknown, isAsked: boolean, isResumed: boolean): Promise<void> {
+async function stayOut(
+  desk: Desk,
+  error: unknown,
+  isAsked: boolean,
+  isResumed: boolean,
+): Promise<void> {
   const failure = signInFailure(error);
-  const isRefused = error instanceof SessionOver || (error instanceof ApiError && [401, 403].includes(error.status));
+  const isRefused =
+    error instanceof SessionOver ||
+    (error instanceof ApiError && [401, 403].includes(error.status));
   if (isRefused) endSession("expiry");
   else if (!isResumed) settleSignedOut();
   if (failure.code === "missing-session") return;
   if (!isAsked && !isRefused) console.warn(failure.message);
   else if (!(await tellKnownFailure(desk, failure))) {
-    await desk.alert({ kind: "error", title: messages.authenticationFailed, text: failure.message });
+    await desk.alert({
+      kind: "error",
+      title: messages.authenticationFailed,
+      text: failure.message,
+    });
   }
 }

@@ -53,7 +53,8 @@ async function logInWith({ token, profile, isKept }: Account): Promise<LogIn> {
       awaitRegistration();
       return { isRegistered: false, profile };
     }
-    if (error instanceof ApiError && error.status === 401 && isKept) return logInWith(await newAccount());
+    if (error instanceof ApiError && error.status === 401 && isKept)
+      return logInWith(await newAccount());
     throw error;
   }
 }

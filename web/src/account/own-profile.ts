@@ -52,5 +52,10 @@ async function withRetries<T>(read: () => Promise<T>): Promise<T> {
 
 /** A dropped network and a server in trouble pass; a refusal does not. */
 function isPassing(error: unknown): boolean {
-  return !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
+  return (
+    !(error instanceof ApiError) ||
+    error.status === 0 ||
+    error.status === 429 ||
+    error.status >= 500
+  );
 }

@@ -9,7 +9,10 @@ let browser: ReturnType<typeof openBrowser>;
 const attempt = () => opened?.searchParams.get("attempt");
 const answer = (fields: object, origin = "http://localhost:3190") =>
   browser.events.dispatchEvent(
-    Object.assign(new Event("message"), { origin, data: { type: "campus-marketplace:sign-in", ...fields } }),
+    Object.assign(new Event("message"), {
+      origin,
+      data: { type: "campus-marketplace:sign-in", ...fields },
+    }),
   );
 const codeOf = (sign: Promise<void>) =>
   sign.then(
@@ -62,7 +65,7 @@ describe("the provider's window", () => {
   });
 
   it("R540 R500 gives a closed window 8 seconds, and still takes a late answer", async () => {
-    const idle = vi.fn();
+    const idle = vi.fn<() => void>();
     const sign = openProvider(idle);
     vi.advanceTimersByTime(60_000);
     popup.closed = true;
@@ -77,7 +80,7 @@ describe("the provider's window", () => {
   });
 
   it("does not go idle when the answer came before the 8 seconds were over", async () => {
-    const idle = vi.fn();
+    const idle = vi.fn<() => void>();
     const sign = openProvider(idle);
     popup.closed = true;
     vi.advanceTimersByTime(3_000);
@@ -103,12 +106,27 @@ describe("the provider's window", () => {
 
 describe("browsers inside other apps", () => {
   it.each([
-    ["Mozilla/5.0 (iPhone; CPU iPhone OS 17_5) AppleWebKit/605.1.15 Mobile/15E148 Instagram 334.0.4.32.98", true],
-    ["Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 Mobile/15E148 [FBAN/FBIOS;FBAV/465.0.0.36.105]", true],
-    ["Mozilla/5.0 (Linux; Android 14; Redmi Note 12; wv) AppleWebKit/537.36 Version/4.0 Chrome/125.0 Mobile", true],
+    [
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5) AppleWebKit/605.1.15 Mobile/15E148 Instagram 334.0.4.32.98",
+      true,
+    ],
+    [
+      "Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 Mobile/15E148 [FBAN/FBIOS;FBAV/465.0.0.36.105]",
+      true,
+    ],
+    [
+      "Mozilla/5.0 (Linux; Android 14; Redmi Note 12; wv) AppleWebKit/537.36 Version/4.0 Chrome/125.0 Mobile",
+      true,
+    ],
     ["Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 Mobile/15E148 [LinkedInApp]/9.29.7", true],
-    ["Mozilla/5.0 (Linux; Android 14; Redmi Note 12) AppleWebKit/537.36 Chrome/125.0.0.0 Mobile Safari/537.36", false],
-    ["Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/17.5 Safari/605.1.15", false],
+    [
+      "Mozilla/5.0 (Linux; Android 14; Redmi Note 12) AppleWebKit/537.36 Chrome/125.0.0.0 Mobile Safari/537.36",
+      false,
+    ],
+    [
+      "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/17.5 Safari/605.1.15",
+      false,
+    ],
   ])("%s: %s", (userAgent, isInApp) => {
     expect(isInAppBrowser(userAgent)).toBe(isInApp);
   });

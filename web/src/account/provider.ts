@@ -110,5 +110,11 @@ function windowFeatures(): string {
 }
 
 function isAnswer(data: unknown): data is Answer {
-  return typeof data === "object" && data !== null && "type" in data && data.type === channelName && "attempt" in data;
+  return (
+    typeof data === "object" &&
+    data !== null &&
+    "type" in data &&
+    data.type === channelName &&
+    "attempt" in data
+  );
 }

@@ -1,12 +1,25 @@
 import { describe, expect, it } from "vitest";
 import { checkRegistration, codeOf } from "./registration.ts";
 
-const asha = { country: "India", code: "", number: "9876543210", course: "B.Tech CSE", semester: "1st Semester" };
+const asha = {
+  country: "India",
+  code: "",
+  number: "9876543210",
+  course: "B.Tech CSE",
+  semester: "1st Semester",
+};
 
 describe("registration", () => {
   it("R283 to R286 joins code and number, and sends course, semester and country", () => {
-    expect(checkRegistration({ ...asha, number: " 98765 43210 ", course: "  B.Tech  CSE " })).toEqual({
-      value: { phone: "+919876543210", course: "B.Tech  CSE", semester: "1st Semester", country: "India" },
+    expect(
+      checkRegistration({ ...asha, number: " 98765 43210 ", course: "  B.Tech  CSE " }),
+    ).toEqual({
+      value: {
+        phone: "+919876543210",
+        course: "B.Tech  CSE",
+        semester: "1st Semester",
+        country: "India",
+      },
     });
   });
 
@@ -23,7 +36,9 @@ describe("registration", () => {
     ["Germany", "+49", "1512345678"],
   ])("R385 to R393 %s takes %s %s", (country, code, number) => {
     expect(codeOf({ ...asha, country })).toBe(code);
-    expect(checkRegistration({ ...asha, country, number })).toMatchObject({ value: { phone: code + number } });
+    expect(checkRegistration({ ...asha, country, number })).toMatchObject({
+      value: { phone: code + number },
+    });
   });
 
   it.each([
@@ -46,18 +61,26 @@ describe("registration", () => {
     ["+65", "9123 4567", "+6591234567"],
     ["971", "ask me", "+971askme"],
   ])("R394 Other takes anything with a typed code: %s %s", (code, number, phone) => {
-    expect(checkRegistration({ ...asha, country: "Other", code, number })).toMatchObject({ value: { phone } });
+    expect(checkRegistration({ ...asha, country: "Other", code, number })).toMatchObject({
+      value: { phone },
+    });
   });
 
   it("R384 R394 Other needs a number and a code", () => {
     expect(checkRegistration({ ...asha, country: "Other", code: "", number: " " })).toEqual({
-      faults: { number: "Invalid phone number format for Other", code: "Please enter your country code" },
+      faults: {
+        number: "Invalid phone number format for Other",
+        code: "Please enter your country code",
+      },
     });
   });
 
   it("Q25 needs a course of at most 80 characters, and names every fault at once", () => {
     expect(checkRegistration({ ...asha, number: "", course: "\u200B " })).toEqual({
-      faults: { number: "Invalid phone number format for India", course: "Please enter your course" },
+      faults: {
+        number: "Invalid phone number format for India",
+        course: "Please enter your course",
+      },
     });
     expect(checkRegistration({ ...asha, course: "x".repeat(81) })).toEqual({
       faults: { course: "Please use at most 80 characters." },

@@ -13,13 +13,16 @@ import {
 import { perTab } from "./storage.ts";
 
 /** What the registration form holds, as typed. `code` is read for the country Other alone. */
-export type RegistrationDraft = Record<"country" | "code" | "number" | "course" | "semester", string>;
+export type RegistrationDraft = Record<
+  "country" | "code" | "number" | "course" | "semester",
+  string
+>;
 export type RegistrationFaults = Partial<Record<keyof RegistrationDraft, string>>;
 
 /** The session storage key under which a half-filled form outlives a reload or a look at the terms. */
 const draftKey = "registration";
 
-const emptyDraft: RegistrationDraft = {
+export const emptyRegistration: RegistrationDraft = {
   country: countryNames[0],
   code: "",
   number: "",
@@ -38,7 +41,8 @@ export function checkRegistration(
 ): { value: Registration; faults?: undefined } | { faults: RegistrationFaults } {
   const faults: RegistrationFaults = {};
   const phone = joinPhone(draft.country, draft.number, draft.code);
-  if (phone === undefined || phone.length > maxLength.phone) faults.number = messages.invalidPhone(draft.country);
+  if (phone === undefined || phone.length > maxLength.phone)
+    faults.number = messages.invalidPhone(draft.country);
   if (draft.country === otherCountry && stripSpace(draft.code).replace(/^\+/, "") === "") {
     faults.code = messages.countryCodeRequired;
   }
@@ -52,11 +56,13 @@ export function checkRegistration(
 /** The form as it was left in this tab, or an empty one. */
 export function openRegistrationDraft(): RegistrationDraft {
   try {
-    const kept = JSON.parse(perTab.read(draftKey) ?? "{}") as Partial<Record<keyof RegistrationDraft, unknown>>;
+    const kept = JSON.parse(perTab.read(draftKey) ?? "{}") as Partial<
+      Record<keyof RegistrationDraft, unknown>
+    >;
     const strings = Object.entries(kept).filter(([, value]) => typeof value === "string");
-    return { ...emptyDraft, ...Object.fromEntries(strings) };
+    return { ...emptyRegistration, ...Object.fromEntries(strings) };
   } catch {
-    return emptyDraft;
+    return emptyRegistration;
   }
 }
 

@@ -12,7 +12,11 @@ let browser: ReturnType<typeof openBrowser>;
 
 const now = () => Math.floor(Date.now() / 1000);
 const granted: Answer = () =>
-  Response.json({ token: tokenOf("asha", now()), expiresAt: new Date(Date.now() + 60 * minute).toISOString(), profile });
+  Response.json({
+    token: tokenOf("asha", now()),
+    expiresAt: new Date(Date.now() + 60 * minute).toISOString(),
+    profile,
+  });
 const refused: Answer = () =>
   Response.json({ code: "missing-session", message: "Please login to continue" }, { status: 401 });
 const offline: Answer = () => Promise.reject(new TypeError("Failed to fetch"));
@@ -47,7 +51,10 @@ describe("the ID token", () => {
     page.startSession(token, asha as never);
     expect(browser.localStorage.getItem("token")).toBe(token);
     expect(JSON.parse(browser.localStorage.getItem("user") ?? "")).toEqual(asha);
-    expect(page.currentSession()).toMatchObject({ status: "signed-in", user: { displayName: "Asha Patnaik" } });
+    expect(page.currentSession()).toMatchObject({
+      status: "signed-in",
+      user: { displayName: "Asha Patnaik" },
+    });
   });
 
   it("R538 is renewed 5 minutes before its end, again and again", async () => {
@@ -131,7 +138,11 @@ describe("the ID token", () => {
   it("does not run in circles when this computer's clock is two hours ahead", async () => {
     const page = await openPage();
     answers = Array<Answer>(9).fill(() =>
-      Response.json({ token: tokenOf("asha", now() - 7200), expiresAt: "2027-01-15T08:00:00Z", profile }),
+      Response.json({
+        token: tokenOf("asha", now() - 7200),
+        expiresAt: "2027-01-15T08:00:00Z",
+        profile,
+      }),
     );
     page.startSession(tokenOf("asha", now() - 7200), asha as never);
     page.keepTokenFresh();

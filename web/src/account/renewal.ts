@@ -19,7 +19,10 @@ export function keepTokenFresh(): () => void {
     clearTimeout(timer);
     const token = keptToken();
     if (currentSession().status !== "signed-in" || token === undefined) return;
-    timer = setTimeout(() => void renew(), failures > 0 ? retryDelay(failures) : renewalDelay(token));
+    timer = setTimeout(
+      () => void renew(),
+      failures > 0 ? retryDelay(failures) : renewalDelay(token),
+    );
   };
   const renew = async () => {
     try {

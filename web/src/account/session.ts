@@ -135,7 +135,8 @@ export function followOtherTabs(): () => void {
   const follow = (event: StorageEvent) => {
     if (event.storageArea !== localStorage) return;
     if (event.key !== null && event.key !== userKey && event.key !== tokenKey) return;
-    if (!resumeSession() && session.status === "signed-in") change({ status: "signed-out", by: "choice" });
+    if (!resumeSession() && session.status === "signed-in")
+      change({ status: "signed-out", by: "choice" });
   };
   addEventListener("storage", follow);
   return () => removeEventListener("storage", follow);
@@ -144,7 +145,9 @@ export function followOtherTabs(): () => void {
 function keptUser(): (User & AccountProfile) | undefined {
   try {
     const user = JSON.parse(local.read(userKey) ?? "null") as (User & AccountProfile) | null;
-    return user !== null && typeof user._id === "string" && typeof user.displayName === "string" ? user : undefined;
+    return user !== null && typeof user._id === "string" && typeof user.displayName === "string"
+      ? user
+      : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { errors } from "@market/contract/errors";
+import { errors, type FieldError } from "@market/contract/errors";
 import { messages } from "@market/contract/messages";
 import { ApiError } from "../api/client.ts";
 import { SignInError, type SignInCode } from "./provider.ts";
@@ -12,6 +12,8 @@ export type SignInFailure = {
   kind: "quiet" | "blocked" | "denied" | "known" | "refused";
   code: string;
   message: string;
+  /** What the server said of single fields of the registration. */
+  fields?: FieldError[];
 };
 
 const kinds: Partial<Record<SignInCode, SignInFailure["kind"]>> = {
@@ -45,7 +47,14 @@ export function returnedFailure(code: string): SignInFailure {
 /** Sorts whatever a sign-in threw; the sentence is fit to be shown (R465 to R467, R496 to R503). */
 export function signInFailure(error: unknown): SignInFailure {
   const code = codeOf(error);
-  return { kind: kinds[code] ?? "refused", code, message: sentences[code] ?? sentenceOf(error) };
+  const fields =
+    error instanceof ApiError && error.errors.length > 0 ? { fields: error.errors } : {};
+  return {
+    kind: kinds[code] ?? "refused",
+    code,
+    message: sentences[code] ?? sentenceOf(error),
+    ...fields,
+  };
 }
 
 function codeOf(error: unknown): SignInCode {
@@ -57,14 +66,17 @@ function codeOf(error: unknown): SignInCode {
     if (error.code === "invalid-answer") return "internal";
     return error.code === "rate-limited" ? "too-many-requests" : error.code;
   }
-  const isNetwork = error instanceof TypeError || (error instanceof DOMException && error.name === "TimeoutError");
+  const isNetwork =
+    error instanceof TypeError || (error instanceof DOMException && error.name === "TimeoutError");
   return isNetwork ? "network-request-failed" : "internal";
 }
 
 function sentenceOf(error: unknown): string {
   if (error instanceof SignInError) return ownSentence(error.code) ?? messages.googleLoginFailed;
-  if (error instanceof SessionOver && error.code !== "missing-session" && error.message !== "") return error.message;
-  if (error instanceof ApiError && error.status > 0 && error.status < 500 && error.status !== 401) return error.message;
+  if (error instanceof SessionOver && error.code !== "missing-session" && error.message !== "")
+    return error.message;
+  if (error instanceof ApiError && error.status > 0 && error.status < 500 && error.status !== 401)
+    return error.message;
   return messages.loginFailed;
 }
 

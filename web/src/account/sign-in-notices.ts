@@ -1,20 +1,24 @@
 import { messages } from "@market/contract/messages";
 import type { AccountProfile } from "@market/contract/users";
 import { paths } from "../paths.ts";
+import type { AlertNotice } from "../ui/alert.tsx";
 import type { SignInFailure } from "./sign-in-failure.ts";
 
-export type Notice = { kind: "warning" | "info" | "error"; title: string; text: string };
 /** What a sign-in may do to the screen. */
 export type Desk = {
   /** @param state the navigation state that comes with the page */
   go(path: string, state?: unknown): void;
   /** Shows a dialog; resolves when it was dismissed. */
-  alert(notice: Notice): Promise<void>;
+  alert(notice: AlertNotice): Promise<void>;
 };
 
 /** R462: the explicit sign-in of somebody who is not registered. */
 export async function tellNotRegistered(desk: Desk, profile: AccountProfile): Promise<void> {
-  await desk.alert({ kind: "warning", title: messages.userNotRegisteredTitle, text: messages.pleaseRegister });
+  await desk.alert({
+    kind: "warning",
+    title: messages.userNotRegisteredTitle,
+    text: messages.pleaseRegister,
+  });
   desk.go(paths.register, profile);
 }
 
@@ -22,9 +26,16 @@ export async function tellNotRegistered(desk: Desk, profile: AccountProfile): Pr
  * Shows the failures that the specification gives a dialog of its own (R463, R464).
  * @returns false for every other one
  */
-export async function tellKnownFailure(desk: Desk, { kind, message }: SignInFailure): Promise<boolean> {
+export async function tellKnownFailure(
+  desk: Desk,
+  { kind, message }: SignInFailure,
+): Promise<boolean> {
   if (kind === "denied") {
-    await desk.alert({ kind: "error", title: messages.accessDenied, text: messages.useCollegeEmail });
+    await desk.alert({
+      kind: "error",
+      title: messages.accessDenied,
+      text: messages.useCollegeEmail,
+    });
     return true;
   }
   if (kind !== "known") return false;

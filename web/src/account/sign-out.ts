@@ -10,9 +10,11 @@ import { local, perTab } from "./storage.ts";
  * @throws ApiError when the server could not be told; then nothing is forgotten
  */
 export async function signOut(): Promise<void> {
-  await call(endpoints.logOut, { signal: AbortSignal.timeout(providerTimeoutShort * 1000) }).catch((error: unknown) => {
-    if (!(error instanceof ApiError && error.status === 401)) throw error;
-  });
+  await call(endpoints.logOut, { signal: AbortSignal.timeout(providerTimeoutShort * 1000) }).catch(
+    (error: unknown) => {
+      if (!(error instanceof ApiError && error.status === 401)) throw error;
+    },
+  );
   await Promise.allSettled([clearDrafts(), clearCaches()]);
   perTab.clear();
   endSession("choice");

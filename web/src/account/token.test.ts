@@ -12,15 +12,21 @@ describe("a token's times", () => {
   });
 
   it("are read from its claims", () => {
-    expect(tokenTimes(tokenUntil(1_003_600))).toEqual({ issuedAt: 1_000_000_000, expiresAt: 1_003_600_000 });
+    expect(tokenTimes(tokenUntil(1_003_600))).toEqual({
+      issuedAt: 1_000_000_000,
+      expiresAt: 1_003_600_000,
+    });
   });
 
-  it.each(["", "a.b.c", "no-dots", `x.${encode({ iat: "1", exp: 2 })}.x`, `x.${encode({ iat: 1 })}.x`])(
-    "are absent in %j",
-    (text) => {
-      expect(tokenTimes(text)).toBeUndefined();
-    },
-  );
+  it.each([
+    "",
+    "a.b.c",
+    "no-dots",
+    `x.${encode({ iat: "1", exp: 2 })}.x`,
+    `x.${encode({ iat: 1 })}.x`,
+  ])("are absent in %j", (text) => {
+    expect(tokenTimes(text)).toBeUndefined();
+  });
 
   it("R538 let it be renewed 5 minutes before its end", () => {
     expect(renewalDelay(tokenUntil(1_003_600))).toBe(55 * 60 * 1000);

@@ -28,7 +28,9 @@ export class SessionOver extends Error {
  */
 export function tokenTimes(token: string): { issuedAt: number; expiresAt: number } | undefined {
   try {
-    const claims = JSON.parse(atob((token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/"))) as {
+    const claims = JSON.parse(
+      atob((token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/")),
+    ) as {
       iat?: unknown;
       exp?: unknown;
     };
@@ -45,7 +47,9 @@ let serverAhead = 0;
 /** Milliseconds until a token is to be renewed: 5 minutes before its end (R538), 0 when that is past. */
 export function renewalDelay(token: string): number {
   const times = tokenTimes(token);
-  return times ? Math.max(0, times.expiresAt - tokenRefreshLead * 1000 - Date.now() - serverAhead) : 0;
+  return times
+    ? Math.max(0, times.expiresAt - tokenRefreshLead * 1000 - Date.now() - serverAhead)
+    : 0;
 }
 
 /** The kept token, also when it has ended. */
@@ -74,7 +78,8 @@ export async function issueToken(): Promise<Issued> {
     serverAhead = (tokenTimes(issued.token)?.issuedAt ?? Date.now()) - Date.now();
     return issued;
   }
-  if (response.status !== 401 && response.status !== 403) throw new Error(`token: ${response.status}`);
+  if (response.status !== 401 && response.status !== 403)
+    throw new Error(`token: ${response.status}`);
   throw new SessionOver((await response.json().catch(() => undefined)) as Problem | undefined);
 }
 

@@ -9,5 +9,9 @@ export type LoginState = { reason?: string };
 export function VisitorsOnly() {
   const session = useSession();
   const state = useLocation().state as LoginState | null;
-  return session.status === "signed-in" && state?.reason === undefined ? <Navigate to={paths.home} replace /> : <Outlet />;
+  return session.status === "signed-in" && state?.reason === undefined ? (
+    <Navigate to={paths.home} replace />
+  ) : (
+    <Outlet />
+  );
 }

@@ -1,0 +1,81 @@
+import { maxLength } from "@market/contract/limits";
+import { messages } from "@market/contract/messages";
+import { type Registration, semesters } from "@market/contract/users";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { Select } from "../ui/select.tsx";
+import { GoogleMark } from "./google-button.tsx";
+import { PhoneFields } from "./phone-fields.tsx";
+import {
+  checkRegistration,
+  keepRegistrationDraft,
+  type RegistrationDraft,
+  type RegistrationFaults,
+} from "./registration.ts";
+
+type Props = {
+  initial: RegistrationDraft;
+  isBusy: boolean;
+  /** What the server said of single fields. */
+  refused: RegistrationFaults;
+  /** Called in the submitting click, so that Google's window may open. */
+  onSubmit: (registration: Registration) => void;
+};
+
+/** R147 to R152. Keeps what was typed over reloads and refusals. */
+export function RegistrationForm({ initial, isBusy, refused, onSubmit }: Props) {
+  const [draft, setDraft] = useState(initial);
+  const [faults, setFaults] = useState<RegistrationFaults>({});
+  const form = useRef<HTMLFormElement>(null);
+  const shown = { ...refused, ...faults };
+
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [refused, faults]);
+
+  const change = (change: Partial<RegistrationDraft>) => {
+    const next = { ...draft, ...change };
+    setDraft(next);
+    keepRegistrationDraft(next);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const checked = checkRegistration(draft);
+    setFaults(checked.faults ?? {});
+    if (!checked.faults) onSubmit(checked.value);
+  };
+
+  return (
+    <form ref={form} noValidate className="grid gap-4" onSubmit={submit}>
+      <PhoneFields draft={draft} faults={shown} onChange={change} />
+      <p className="text-muted -mt-2 text-sm">
+        Buyers reach you on WhatsApp. Only signed-in students who contact you see the number.
+      </p>
+      <Field label="Course" error={shown.course}>
+        <input
+          name="course"
+          value={draft.course}
+          placeholder="B.Tech CSE"
+          autoComplete="off"
+          maxLength={maxLength.course}
+          onChange={(event) => change({ course: event.target.value })}
+        />
+      </Field>
+      <Field label="Semester" error={shown.semester}>
+        <Select
+          name="semester"
+          value={draft.semester}
+          options={semesters}
+          onChange={(event) => change({ semester: event.target.value })}
+        />
+      </Field>
+      <Button type="submit" className="mt-1 w-full" busy={isBusy}>
+        {messages.submit}
+      </Button>
+      <p className="text-muted flex items-center justify-center gap-2 text-sm">
+        <GoogleMark /> You confirm with your college Google account
+      </p>
+    </form>
+  );
+}
