@@ -1,0 +1,183 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTestMarket, type TestMarket } from "./test/market.ts";
+
+/**
+ * A client that knows nothing but the table of calls in section 7 of the specification: one base
+ * address, a bearer token, and the members it reads of each answer.
+ */
+let market: TestMarket;
+let base: string;
+let token: string;
+let newcomer: string;
+let productId: string;
+
+beforeAll(async () => {
+  market = await openTestMarket();
+  base = await market.app.listen({ host: "127.0.0.1", port: 0 });
+  token = (await market.student("Asha", { phone: "+919812345678" })).token;
+  newcomer = (await market.student("Newcomer", { registered: false })).token;
+});
+afterAll(() => market.close());
+
+const bearer = (value = token) => ({ authorization: `Bearer ${value}` });
+const json = { "content-type": "application/json" };
+
+// The answers are read as a client without types would.
+async function call(method: string, path: string, init: Omit<RequestInit, "method"> = {}): Promise<{ status: number; body: any }> {
+  const response = await fetch(base + path, { method, ...init });
+  const text = await response.text();
+  return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
+}
+
+async function listing(fields: Record<string, string>, pictures: string[]): Promise<FormData> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  for (const background of pictures) {
+    const bytes = await sharp({ create: { width: 300, height: 400, channels: 3, background } }).jpeg().toBuffer();
+    form.append("images", new Blob([new Uint8Array(bytes)], { type: "image/jpeg" }), "photo.jpg");
+  }
+  return form;
+}
+
+const fields = {
+  name: "Study table",
+  price: "1500",
+  description: "Solid wood, one drawer.",
+  locationType: "nearby",
+  address: "Shop 4, Station Road",
+  category: "Room & Living",
+  condition: "Like New",
+  seller: "somebody",
+};
+
+describe("the fourteen calls, made by a client of the specification", () => {
+  it("R421 R422 POST /api/auth/google-login: JSON content type, no body", async () => {
+    const { status, body } = await call("POST", "/api/auth/google-login", { headers: { ...bearer(), ...json } });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ success: true, message: expect.any(String), user: { name: "Asha" } });
+  });
+
+  it("R461 Q66 google-login of somebody unknown says `User not registered`", async () => {
+    const { body } = await call("POST", "/api/auth/google-login", { headers: { ...bearer(newcomer), ...json } });
+    expect(body.success).toBe(false);
+    expect(body.message).toContain("User not registered");
+  });
+
+  it("R423 R424 R283-R287 POST /api/auth/google-register: registration data plus name and email", async () => {
+    const registration = {
+      phone: "+919876501234",
+      course: "B.Tech CSE",
+      semester: "1st Semester",
+      country: "India",
+      name: "Somebody Else",
+      email: "else@cgu.example",
+    };
+    const init = { headers: { ...bearer(newcomer), ...json }, body: JSON.stringify(registration) };
+    const { body } = await call("POST", "/api/auth/google-register", init);
+    expect(body).toMatchObject({ success: true, message: expect.any(String), user: { name: "Newcomer", course: "B.Tech CSE" } });
+    const again = await call("POST", "/api/auth/google-register", init);
+    expect(again.body.success).toBe(false);
+    expect(again.body.message).toContain("User already registered");
+  });
+
+  it("R425 R253-R257 GET /api/auth/profile", async () => {
+    const { body } = await call("GET", "/api/auth/profile", { headers: bearer() });
+    expect(body.success).toBe(true);
+    expect(body.user).toMatchObject({
+      name: "Asha",
+      phone: "+919812345678",
+      email: "asha@cgu.example",
+      course: "B.Tech",
+      semester: "3rd Semester",
+      bio: "",
+      avatar: "adventurer",
+      gender: "male",
+    });
+  });
+
+  it("R426 R427 PUT /api/auth/profile with {avatar} or {semester}", async () => {
+    const change = (what: object) =>
+      call("PUT", "/api/auth/profile", { headers: { ...bearer(), ...json }, body: JSON.stringify(what) });
+    expect((await change({ avatar: "lorelei" })).body.success).toBe(true);
+    expect((await change({ semester: "5th Semester" })).body.success).toBe(true);
+    const { body } = await call("GET", "/api/auth/profile", { headers: bearer() });
+    expect(body.user).toMatchObject({ avatar: "lorelei", gender: "female", semester: "5th Semester" });
+  });
+
+  it("R435 POST /api/products/create: multipart with repeated images", async () => {
+    const form = await listing(fields, ["#446688", "#884466"]);
+    const { status, body } = await call("POST", "/api/products/create", { headers: bearer(), body: form });
+    expect(status).toBe(201);
+    productId = body.product._id;
+    const refused = await call("POST", "/api/products/create", { headers: bearer(), body: await listing(fields, []) });
+    expect(refused.body.message).toBe("Please fill in all fields and upload at least one image.");
+  });
+
+  it("R428 GET /api/products: a list, without a token", async () => {
+    const { body } = await call("GET", "/api/products");
+    expect(Array.isArray(body)).toBe(true);
+    expect(body[0]).toMatchObject({ _id: productId, name: "Study table", price: 1500, isSold: false });
+  });
+
+  it("R429 R431 GET /api/products/filter: an array for the non-empty filters", async () => {
+    const query = new URLSearchParams({
+      locationType: "nearby",
+      condition: "Like New",
+      category: "Room & Living",
+      priceRange: "1000-2000",
+    });
+    const { body } = await call("GET", `/api/products/filter?${query}`);
+    expect(body.map(({ _id }: { _id: string }) => _id)).toEqual([productId]);
+    expect((await call("GET", "/api/products/filter?condition=New")).body).toEqual([]);
+  });
+
+  it("R433 GET /api/products/user", async () => {
+    const { body } = await call("GET", "/api/products/user", { headers: bearer() });
+    expect(body).toMatchObject({ success: true, products: [{ _id: productId, address: "Shop 4, Station Road" }] });
+  });
+
+  it("R434 R276 GET /api/products/{productId}", async () => {
+    const { body } = await call("GET", `/api/products/${productId}`, { headers: bearer(newcomer) });
+    expect(body).toMatchObject({ success: true, message: expect.any(String) });
+    expect(body.product).toMatchObject({ name: "Study table", seller: { phone: "+919812345678" } });
+    for (const { url } of body.product.images) {
+      const picture = await fetch(base + url);
+      expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/webp"]);
+    }
+  });
+
+  it("R437 R438 R439 R440 PUT /api/products/{productId}: existingImages as a JSON list, images as new files", async () => {
+    const { body: before } = await call("GET", `/api/products/${productId}`, { headers: bearer() });
+    const form = await listing({ ...fields, price: "1200" }, ["#228822"]);
+    form.append("existingImages", JSON.stringify([before.product.images[1].url]));
+    const { body } = await call("PUT", `/api/products/${productId}`, { headers: bearer(), body: form });
+    expect(body).toMatchObject({ success: true, message: "Product updated successfully!" });
+    const { body: after } = await call("GET", `/api/products/${productId}`, { headers: bearer() });
+    expect(after.product.price).toBe(1200);
+    expect(after.product.images).toHaveLength(2);
+    expect(after.product.images[0].url).toBe(before.product.images[1].url);
+  });
+
+  it("R441 PUT /api/products/{id}/toggle-sold: empty body", async () => {
+    const toggle = () => call("PUT", `/api/products/${productId}/toggle-sold`, { headers: { ...bearer(), ...json } });
+    expect((await toggle()).body.success).toBe(true);
+    expect((await call("GET", `/api/products/${productId}`, { headers: bearer() })).body.product.isSold).toBe(true);
+    expect((await toggle()).body.success).toBe(true);
+  });
+
+  it("R443 POST /api/products/{id}/click: JSON content type, no body, no token", async () => {
+    expect((await call("POST", `/api/products/${productId}/click`, { headers: json })).status).toBe(204);
+  });
+
+  it("R445 R446 POST /api/ai/generate-description", async () => {
+    const init = { headers: json, body: JSON.stringify({ title: "Study table", features: ["solid wood", "one drawer"] }) };
+    expect((await call("POST", "/api/ai/generate-description", init)).body.description).toContain("solid wood");
+  });
+
+  it("R442 DELETE /api/products/{id}", async () => {
+    const init = { headers: { ...bearer(), ...json } };
+    expect((await call("DELETE", `/api/products/${productId}`, init)).body.success).toBe(true);
+    expect((await call("GET", "/api/products")).body).toEqual([]);
+  });
+});
