@@ -84,7 +84,7 @@ export function openS3Storage(url: string, credentials: StorageSetting["credenti
 }
 
 /** @throws with a sentence for the operator when the address names no bucket */
-export function readStorageUrl(text: string): {
+function readStorageUrl(text: string): {
   bucket: string;
   endpoint: string | undefined;
   region: string;
