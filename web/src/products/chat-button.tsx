@@ -14,7 +14,7 @@ type Props = {
   product: Product;
   page: ChatPage;
   /** The product turned out to be gone, or sold meanwhile: nothing to show any more. */
-  onUnavailable: (how: "gone" | "sold") => void;
+  onUnavailable: () => void;
   className?: string;
 };
 
@@ -23,8 +23,7 @@ export function ChatButton({ product, page, onUnavailable, className }: Props) {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const [isBusy, setIsBusy] = useState(false);
-  useSession();
-  const own = isOwn(product);
+  const own = isOwn(product, useSession());
 
   const chat = async () => {
     setIsBusy(true);
@@ -43,7 +42,7 @@ export function ChatButton({ product, page, onUnavailable, className }: Props) {
       case "gone":
       case "sold":
         toast.plain(outcome.message);
-        onUnavailable(outcome.is);
+        onUnavailable();
         return;
       case "failed":
         if (outcome.isAlert)

@@ -1,0 +1,150 @@
+import { messages } from "@market/contract/messages";
+import { categories } from "@market/contract/products";
+import { CategoryIcon } from "./category-icon.tsx";
+import { filterLabel } from "./filter-labels.ts";
+import { appliedFilters, type ListChoice } from "./filters.ts";
+
+const chip =
+  "pressable inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-full border px-3.5 text-sm whitespace-nowrap";
+const chipToChoose = `${chip} bg-surface border-line hover:border-control aria-pressed:bg-ink aria-pressed:text-canvas aria-pressed:border-ink`;
+
+type Props = {
+  choice: ListChoice;
+  onChange: (change: ListChoice) => void;
+  isPanelOpen: boolean;
+  onTogglePanel: () => void;
+  /** On small screens the panel is a sheet over the page. */
+  onOpenSheet: () => void;
+};
+
+/** The row under the top bar: opens the panel (R116), and chooses a category in one tap. */
+export function FilterBar({ choice, onChange, isPanelOpen, onTogglePanel, onOpenSheet }: Props) {
+  const count = appliedFilters(choice).length;
+  const look = `${chip} bg-surface border-control hover:bg-sunken aria-expanded:bg-sunken font-bold`;
+  const label = count > 0 ? messages.filtersApplied(count) : messages.filters;
+  return (
+    <div className="flex items-center gap-2 py-2">
+      <button
+        type="button"
+        className={`${look} lg:hidden`}
+        aria-haspopup="dialog"
+        aria-label={label}
+        onClick={onOpenSheet}
+      >
+        <FiltersFace count={count} />
+      </button>
+      <button
+        type="button"
+        className={`${look} max-lg:hidden`}
+        aria-expanded={isPanelOpen}
+        aria-label={label}
+        onClick={onTogglePanel}
+      >
+        <FiltersFace count={count} />
+      </button>
+      <span className="bg-line h-6 w-px shrink-0" />
+      <div
+        role="group"
+        aria-label={messages.filterHeadings.category}
+        className="-my-1 flex min-w-0 flex-1 gap-2 overflow-x-auto p-1 [scrollbar-width:none]"
+      >
+        {[undefined, ...categories].map((category) => (
+          <button
+            key={category ?? ""}
+            type="button"
+            className={chipToChoose}
+            aria-pressed={choice.category === category}
+            onClick={() => onChange({ category })}
+          >
+            {category && <CategoryIcon category={category} className="size-5 shrink-0" />}
+            {category ?? messages.allCategories}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+type AppliedProps = {
+  choice: ListChoice;
+  onChange: (change: ListChoice) => void;
+  onClear: () => void;
+};
+
+/** The filters that are set, each to be taken off, and all of them at once (R117). */
+export function AppliedFilters({ choice, onChange, onClear }: AppliedProps) {
+  const applied = appliedFilters(choice);
+  if (applied.length === 0) return null;
+  return (
+    <ul className="flex flex-wrap items-center gap-2">
+      {applied.map(({ field, value }) => (
+        <li key={field}>
+          <button
+            type="button"
+            className={`${chip} bg-mint text-on-mint border-transparent font-bold`}
+            aria-label={messages.removeFilter(filterLabel(field, value))}
+            onClick={() => onChange({ [field]: undefined })}
+          >
+            {filterLabel(field, value)}
+            <Cross />
+          </button>
+        </li>
+      ))}
+      <li>
+        <button
+          type="button"
+          className="pressable text-primary min-h-11 px-2 text-sm font-bold underline underline-offset-4"
+          onClick={onClear}
+        >
+          {messages.clearFilters}
+        </button>
+      </li>
+    </ul>
+  );
+}
+
+function FiltersFace({ count }: { count: number }) {
+  return (
+    <>
+      <Sliders />
+      {messages.filters}
+      {count > 0 && (
+        <span className="bg-primary text-on-primary grid size-5 place-items-center rounded-full text-xs font-bold tabular-nums">
+          {count}
+        </span>
+      )}
+    </>
+  );
+}
+
+function Sliders() {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      className="size-5 shrink-0"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.9"
+      strokeLinecap="round"
+      aria-hidden="true"
+    >
+      <path d="M4 8h9m5 0h2M4 16h2m5 0h9M15.500 5.500a2.500 2.500 0 1 0 0 5 2.500 2.500 0 0 0 0-5ZM8.500 13.500a2.500 2.500 0 1 0 0 5 2.500 2.500 0 0 0 0-5Z" />
+    </svg>
+  );
+}
+
+function Cross() {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      className="size-4 shrink-0"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2.200"
+      strokeLinecap="round"
+      aria-hidden="true"
+    >
+      <path d="m7 7 10 10M17 7 7 17" />
+    </svg>
+  );
+}

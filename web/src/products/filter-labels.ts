@@ -1,0 +1,14 @@
+import { priceLocale } from "@market/contract/limits";
+import { locationLabels, type LocationType } from "@market/contract/products";
+import type { FilterField } from "./filters.ts";
+
+/** What a screen calls one value of a filter. */
+export function filterLabel(field: FilterField, value: string): string {
+  if (field === "locationType") return locationLabels[value as LocationType];
+  return field === "priceRange" ? priceLabel(value) : value;
+}
+
+function priceLabel(range: string): string {
+  const grouped = range.replace(/\d+/g, (digits) => Number(digits).toLocaleString(priceLocale));
+  return `₹${grouped.replace("-", "–")}`;
+}

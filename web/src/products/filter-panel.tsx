@@ -1,0 +1,37 @@
+import { messages } from "@market/contract/messages";
+import { useId } from "react";
+import { filterLabel } from "./filter-labels.ts";
+import { type FilterField, filterChoices, type ListChoice } from "./filters.ts";
+
+type Props = { choice: ListChoice; onChange: (change: ListChoice) => void };
+
+const pill =
+  "pressable bg-surface border-control has-checked:border-primary has-checked:bg-mint has-checked:text-on-mint has-focus-visible:outline-focus inline-flex min-h-11 cursor-pointer items-center rounded-full border px-4 text-sm has-checked:font-bold has-focus-visible:outline-3 has-focus-visible:outline-offset-2";
+
+/** The four filters as groups of pills, one of each to be chosen; every choice counts at once (R118). */
+export function FilterPanel({ choice, onChange }: Props) {
+  const id = useId();
+  return (
+    <div className="grid gap-6">
+      {(Object.keys(filterChoices) as FilterField[]).map((field) => (
+        <fieldset key={field} className="min-w-0">
+          <legend className="mb-2.5 text-sm font-bold">{messages.filterHeadings[field]}</legend>
+          <div className="flex flex-wrap gap-2">
+            {[undefined, ...filterChoices[field]].map((value) => (
+              <label key={value ?? ""} className={pill}>
+                <input
+                  type="radio"
+                  name={`${id}-${field}`}
+                  className="sr-only"
+                  checked={choice[field] === value}
+                  onChange={() => onChange({ [field]: value })}
+                />
+                {value === undefined ? messages.anyChoice : filterLabel(field, value)}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      ))}
+    </div>
+  );
+}
