@@ -1,9 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Config } from "../config.ts";
 
-/** Somebody as the development provider knows him or her: one of the cast, or an address typed in. */
-export type DevelopmentAccount = { email: string; name: string; verified: boolean };
-
 /**
  * Under which name identities of the development provider are kept. Not its address: that changes
  * with the port, and the same people would come back as strangers.
@@ -16,22 +13,13 @@ export const developmentClient = { id: "campus-marketplace", secret: "developmen
 /** Another host name than the product's `localhost`, so that the browser treats the two as it will Google and us. */
 export const developmentHost = "127.0.0.1";
 
-export function developmentProviderAddress({ DEVELOPMENT_PROVIDER_PORT }: Pick<Config, "DEVELOPMENT_PROVIDER_PORT">): string {
+export function developmentProviderAddress({
+  DEVELOPMENT_PROVIDER_PORT,
+}: Pick<Config, "DEVELOPMENT_PROVIDER_PORT">): string {
   return `http://${developmentHost}:${DEVELOPMENT_PROVIDER_PORT}`;
 }
 
 /** The provider's `sub` of an address; the same at every start. */
 export function developmentSubject(email: string): string {
   return createHash("sha256").update(email.toLowerCase()).digest("base64url");
-}
-
-/** The whole account is its id, so that the provider need not remember anybody. */
-export function accountId(account: DevelopmentAccount): string {
-  return Buffer.from(JSON.stringify(account)).toString("base64url");
-}
-
-/** Reads an id that accountId has made. */
-export function accountOf(id: string): DevelopmentAccount {
-  const account: unknown = JSON.parse(Buffer.from(id, "base64url").toString("utf8"));
-  return account as DevelopmentAccount;
 }

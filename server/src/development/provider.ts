@@ -10,13 +10,10 @@ import { callbackPath } from "../identity/cookies.ts";
 import type { Log } from "../log.ts";
 import { accountPage, accountPagePolicy, type AccountChoice } from "./account-page.ts";
 import {
-  accountId,
-  accountOf,
   developmentClient,
   developmentHost,
   developmentProviderAddress,
   developmentSubject,
-  type DevelopmentAccount,
 } from "./accounts.ts";
 
 export type DevelopmentProvider = {
@@ -24,6 +21,11 @@ export type DevelopmentProvider = {
   port: number;
   close(): Promise<void>;
 };
+
+/** Somebody who has been chosen: one of the cast, or an address typed in. */
+type Account = { email: string; name: string; verified: boolean };
+/** By subject. */
+type Accounts = Map<string, Account>;
 
 type Options = {
   config: Pick<Config, "mode" | "PUBLIC_ORIGIN" | "DEVELOPMENT_PROVIDER_PORT">;
@@ -40,7 +42,11 @@ const longestForm = 4096;
  * Starts an identity provider that lets everybody be anybody, for trying the product and for tests.
  * @throws Error outside trial mode or when the product is reachable from other computers
  */
-export async function startDevelopmentProvider({ config, cast, log }: Options): Promise<DevelopmentProvider> {
+export async function startDevelopmentProvider({
+  config,
+  cast,
+  log,
+}: Options): Promise<DevelopmentProvider> {
   if (config.mode !== "trial" || !loopback.test(new URL(config.PUBLIC_ORIGIN).hostname)) {
     throw new Error("The development identity provider runs in trial mode on this computer only");
   }
@@ -50,20 +56,29 @@ export async function startDevelopmentProvider({ config, cast, log }: Options): 
   });
   const { port } = server.address() as AddressInfo;
   const issuer = developmentProviderAddress({ DEVELOPMENT_PROVIDER_PORT: port });
-  const provider = await createProvider(issuer, config.PUBLIC_ORIGIN + callbackPath, log);
+  const accounts: Accounts = new Map();
+  const provider = await createProvider(issuer, config.PUBLIC_ORIGIN + callbackPath, accounts, log);
   const answer = provider.callback();
   server.on("request", (request, response) => {
     const path = URL.parse(request.url ?? "", issuer)?.pathname ?? "";
-    const answered = accountPath.test(path) ? chooseAccount(provider, cast, request, response) : answer(request, response);
+    const answered = accountPath.test(path)
+      ? chooseAccount({ provider, accounts, cast }, request, response)
+      : answer(request, response);
     answered.catch((error: unknown) => {
       log.warn({ err: error }, "development identity provider");
-      if (!response.headersSent) response.writeHead(400).end("This sign-in is over. Please start again.");
+      if (!response.headersSent)
+        response.writeHead(400).end("This sign-in is over. Please start again.");
     });
   });
   return { port, close: () => close(server) };
 }
 
-async function createProvider(issuer: string, redirectUri: string, log: Options["log"]): Promise<Provider> {
+async function createProvider(
+  issuer: string,
+  redirectUri: string,
+  accounts: Accounts,
+  log: Options["log"],
+): Promise<Provider> {
   const { privateKey } = await generateKeyPair("RS256", { extractable: true });
   const key = { ...(await exportJWK(privateKey)), use: "sig", alg: "RS256", kid: "development" };
   // On import and construction it warns of things that are right here: a runtime newer than its list,
@@ -73,16 +88,24 @@ async function createProvider(issuer: string, redirectUri: string, log: Options[
   try {
     const library = await import("oidc-provider");
     const policy = library.interactionPolicy.base();
-    policy.add(new library.interactionPolicy.Prompt({ name: "select_account", requestable: true }), 0);
-    const provider = new library.default(issuer, { ...configurationOf(redirectUri, key), interactions: { policy, url: accountAddress } });
-    provider.on("server_error", (_context, error) => log.warn({ err: error }, "development identity provider"));
+    policy.add(
+      new library.interactionPolicy.Prompt({ name: "select_account", requestable: true }),
+      0,
+    );
+    const provider = new library.default(issuer, {
+      ...configurationOf(redirectUri, accounts, key),
+      interactions: { policy, url: accountAddress },
+    });
+    provider.on("server_error", (_context, error) =>
+      log.warn({ err: error }, "development identity provider"),
+    );
     return provider;
   } finally {
     console.warn = consoleWarn;
   }
 }
 
-function configurationOf(redirectUri: string, key: JWK): Configuration {
+function configurationOf(redirectUri: string, accounts: Accounts, key: JWK): Configuration {
   return {
     clients: [
       {
@@ -102,11 +125,24 @@ function configurationOf(redirectUri: string, key: JWK): Configuration {
     jwks: { keys: [key as { kty: string }] },
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
     pkce: { required: () => true },
-    ttl: { Session: 600, Interaction: 600, Grant: 600, AccessToken: 60, IdToken: 300, AuthorizationCode: 60 },
-    findAccount: (_context, id) => ({ accountId: id, claims: () => claimsOf(accountOf(id)) }),
+    ttl: {
+      Session: 600,
+      Interaction: 600,
+      Grant: 600,
+      AccessToken: 60,
+      IdToken: 300,
+      AuthorizationCode: 60,
+    },
+    findAccount(_context, id) {
+      const account = accounts.get(id);
+      return account && { accountId: id, claims: () => claimsOf(id, account) };
+    },
     // Nobody is asked for consent to hand his own address to his own computer.
     async loadExistingGrant({ oidc }) {
-      const grant = new oidc.provider.Grant({ clientId: oidc.client?.clientId, accountId: oidc.session?.accountId });
+      const grant = new oidc.provider.Grant({
+        clientId: oidc.client?.clientId,
+        accountId: oidc.session?.accountId,
+      });
       grant.addOIDCScope("openid email profile");
       await grant.save();
       return grant;
@@ -114,17 +150,20 @@ function configurationOf(redirectUri: string, key: JWK): Configuration {
   };
 }
 
-function claimsOf({ email, name, verified }: DevelopmentAccount) {
+function claimsOf(sub: string, { email, name, verified }: Account) {
   const hd = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
-  return { sub: developmentSubject(email), email, email_verified: verified, name, hd };
+  return { sub, email, email_verified: verified, name, hd };
 }
 
 const accountAddress = (_context: unknown, { uid }: { uid: string }) => `/account/${uid}`;
 
 /** Shows the account page, and takes its answer. */
 async function chooseAccount(
-  provider: Provider,
-  cast: readonly AccountChoice[],
+  {
+    provider,
+    accounts,
+    cast,
+  }: { provider: Provider; accounts: Accounts; cast: readonly AccountChoice[] },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -138,19 +177,28 @@ async function chooseAccount(
     response.end(accountPage(cast));
     return;
   }
-  if (Number(request.headers["content-length"] ?? Infinity) > longestForm) throw new Error("The form is too long");
+  if (Number(request.headers["content-length"] ?? Infinity) > longestForm)
+    throw new Error("The form is too long");
   const form = new URLSearchParams(await text(request));
   if (form.has("cancel")) {
-    await provider.interactionFinished(request, response, { error: "access_denied", error_description: "cancelled" });
+    await provider.interactionFinished(request, response, {
+      error: "access_denied",
+      error_description: "cancelled",
+    });
     return;
   }
-  const login = { accountId: accountId(readAccount(form, cast)) };
-  const address = await provider.interactionResult(request, response, { login, select_account: {} });
+  const account = readAccount(form, cast);
+  const login = { accountId: developmentSubject(account.email) };
+  accounts.set(login.accountId, account);
+  const address = await provider.interactionResult(request, response, {
+    login,
+    select_account: {},
+  });
   await forgetAccount(provider, interaction.session?.uid);
   response.writeHead(303, { location: address }).end();
 }
 
-function readAccount(form: URLSearchParams, cast: readonly AccountChoice[]): DevelopmentAccount {
+function readAccount(form: URLSearchParams, cast: readonly AccountChoice[]): Account {
   const email = form.get("account") ?? form.get("email") ?? "";
   const known = cast.find((member) => member.email === email);
   const name = known?.name ?? (form.get("name") || email.slice(0, email.indexOf("@")));

@@ -21,7 +21,8 @@ type Options = {
  */
 export async function issueDevelopmentToken({ config, db, email, name }: Options): Promise<string> {
   if (config.mode !== "trial") throw new Error("Tokens can be made by command in trial mode only");
-  if (!isCollegeAddress(email, config.COLLEGE_EMAIL_SUFFIX)) throw new Error(`${email} is not a college address`);
+  if (!isCollegeAddress(email, config.COLLEGE_EMAIL_SUFFIX))
+    throw new Error(`${email} is not a college address`);
   const address = email.toLowerCase();
   const identityId =
     (await selectOptionalIdentityId(db, address)) ??

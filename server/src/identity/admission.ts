@@ -31,12 +31,15 @@ const longestAddress = 254;
 export function isCollegeAddress(email: string, suffixes: readonly string[]): boolean {
   const parts = email.split("@");
   const [local = "", domain = ""] = parts;
-  if (parts.length !== 2 || email.length > longestAddress || local.length > longestLocalPart) return false;
+  if (parts.length !== 2 || email.length > longestAddress || local.length > longestLocalPart)
+    return false;
   // The pattern comes before lower-casing: outside ASCII, folding turns other letters into Latin ones.
   if (!localPart.test(local) || !domainName.test(domain)) return false;
   const folded = domain.toLowerCase();
   return suffixes.some((suffix) =>
-    suffix.startsWith("@") ? folded === suffix.slice(1) : folded === suffix.slice(1) || folded.endsWith(suffix),
+    suffix.startsWith("@")
+      ? folded === suffix.slice(1)
+      : folded === suffix.slice(1) || folded.endsWith(suffix),
   );
 }
 
@@ -44,7 +47,10 @@ export function isCollegeAddress(email: string, suffixes: readonly string[]): bo
  * Decides whether somebody whom the provider knows may come in.
  * @returns the address in lower case, or the refusal
  */
-export function admit(claims: ProviderClaims, rules: AdmissionRules): { email: string } | { refusal: ErrorCode } {
+export function admit(
+  claims: ProviderClaims,
+  rules: AdmissionRules,
+): { email: string } | { refusal: ErrorCode } {
   const { email, emailVerified, hostedDomain } = claims;
   if (typeof email !== "string" || !isCollegeAddress(email, rules.suffixes)) {
     return { refusal: "email-domain-not-allowed" };

@@ -31,10 +31,19 @@ describe("a callback that is not the answer to this browser's sign-in", () => {
   const open = (url: string, browser?: TestBrowser) =>
     own.app.inject({
       url: url.replace("http://localhost:3170", ""),
-      headers: browser ? { cookie: browser.cookies.map(({ name, value }) => `${name}=${value}`).join("; ") } : {},
+      headers: browser
+        ? { cookie: browser.cookies.map(({ name, value }) => `${name}=${value}`).join("; ") }
+        : {},
     });
-  const expectRefused = (answer: Awaited<ReturnType<typeof open>>, code = "invalid-state", status = 400) => {
-    expect([answer.statusCode, /data-code="([\w-]*)"/.exec(answer.body)?.[1]]).toEqual([status, code]);
+  const expectRefused = (
+    answer: Awaited<ReturnType<typeof open>>,
+    code = "invalid-state",
+    status = 400,
+  ) => {
+    expect([answer.statusCode, /data-code="([\w-]*)"/.exec(answer.body)?.[1]]).toEqual([
+      status,
+      code,
+    ]);
     expect(JSON.stringify(answer.headers["set-cookie"] ?? "")).not.toContain("session-3170");
   };
 
@@ -67,7 +76,10 @@ describe("a callback that is not the answer to this browser's sign-in", () => {
 
   it.each([
     ["another state", (url: URL) => url.searchParams.set("state", "A".repeat(43))],
-    ["two states", (url: URL) => url.searchParams.append("state", url.searchParams.get("state") ?? "")],
+    [
+      "two states",
+      (url: URL) => url.searchParams.append("state", url.searchParams.get("state") ?? ""),
+    ],
     ["no state", (url: URL) => url.searchParams.delete("state")],
     ["an empty state", (url: URL) => url.searchParams.set("state", "")],
     ["another code", (url: URL) => url.searchParams.set("code", "made-up")],
@@ -104,10 +116,13 @@ describe("a callback that is not the answer to this browser's sign-in", () => {
     const { value } = signInCookie(browser);
     const step = Math.ceil(value.length / 40);
     for (let place = 0; place < value.length; place += step) {
-      signInCookie(browser).value = value.slice(0, place) + (value[place] === "A" ? "B" : "A") + value.slice(place + 1);
+      signInCookie(browser).value =
+        value.slice(0, place) + (value[place] === "A" ? "B" : "A") + value.slice(place + 1);
       expectRefused(await open(callback.href, browser));
     }
-    signInCookie(browser).value = createAttemptSeal(Buffer.alloc(32)).close(attemptOf({ ...browser, cookies: [{ ...signInCookie(browser), value }] }));
+    signInCookie(browser).value = createAttemptSeal(Buffer.alloc(32)).close(
+      attemptOf({ ...browser, cookies: [{ ...signInCookie(browser), value }] }),
+    );
     expectRefused(await open(callback.href, browser));
     signInCookie(browser).value = value;
     expect((await open(callback.href, browser)).statusCode).toBe(200);
@@ -123,7 +138,8 @@ describe("a callback that is not the answer to this browser's sign-in", () => {
   });
 
   it("A37 meets a closed door after fifty failures in a minute, while proper sign-ins go on", async () => {
-    for (let time = 0; time < 50; time++) expectRefused(await open("/api/auth/callback?state=x&code=y"));
+    for (let time = 0; time < 50; time++)
+      expectRefused(await open("/api/auth/callback?state=x&code=y"));
     const answer = await open("/api/auth/callback?state=x&code=y");
     expectRefused(answer, "rate-limited", 429);
     expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);

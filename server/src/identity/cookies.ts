@@ -25,9 +25,15 @@ export function createCookies(publicOrigin: string): Cookies {
   const sessionName = secure ? "__Host-session" : `session-${port || "80"}`;
   const session: CookieSerializeOptions = { path: "/", httpOnly: true, secure, sameSite: "strict" };
   // Lax, because the way back from the provider begins at another site.
-  const signIn: CookieSerializeOptions = { path: callbackPath, httpOnly: true, secure, sameSite: "lax" };
+  const signIn: CookieSerializeOptions = {
+    path: callbackPath,
+    httpOnly: true,
+    secure,
+    sameSite: "lax",
+  };
   // One cookie per sign-in, so that two tabs can sign in at once.
-  const signInName = (state: string) => `${secure ? "__Secure-sign-in" : `sign-in-${port || "80"}`}-${state.slice(0, 8)}`;
+  const signInName = (state: string) =>
+    `${secure ? "__Secure-sign-in" : `sign-in-${port || "80"}`}-${state.slice(0, 8)}`;
 
   return {
     readSession: (request) => request.cookies[sessionName],

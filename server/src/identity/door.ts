@@ -9,7 +9,15 @@ import type { Tokens } from "./tokens.ts";
  * Looks at every bearer token: the signature first, then in the database whether its session is
  * alive, its holder not suspended and still of the college (D01).
  */
-export function createDoor({ db, tokens, suffixes }: { db: Queries; tokens: Tokens; suffixes: readonly string[] }): Door {
+export function createDoor({
+  db,
+  tokens,
+  suffixes,
+}: {
+  db: Queries;
+  tokens: Tokens;
+  suffixes: readonly string[];
+}): Door {
   return {
     async identify(authorization) {
       if (authorization === undefined || authorization === "") throw new AppError("missing-token");

@@ -30,7 +30,12 @@ export async function upsertIdentity(db: Queries, identity: ProvedIdentity): Pro
 }
 
 /** @param email in lower case */
-export async function selectOptionalIdentityId(db: Queries, email: string): Promise<string | undefined> {
-  const [row] = await db.query<{ id: string }>(sql`select id from identities where email = ${email}`);
+export async function selectOptionalIdentityId(
+  db: Queries,
+  email: string,
+): Promise<string | undefined> {
+  const [row] = await db.query<{ id: string }>(
+    sql`select id from identities where email = ${email}`,
+  );
   return row?.id;
 }

@@ -41,7 +41,8 @@ export function identityRoutes(app: FastifyInstance, serve: Serve, identity: Ide
 
   serve(endpoints.finishSignIn, async ({ request, reply }) => {
     const { state } = request.query as { state?: unknown };
-    const attempt = typeof state === "string" ? seal.open(cookies.readSignIn(request, state)) : undefined;
+    const attempt =
+      typeof state === "string" ? seal.open(cookies.readSignIn(request, state)) : undefined;
     if (typeof state === "string" && attempt !== undefined) cookies.clearSignIn(reply, state);
     reply.header("cache-control", "no-store");
     try {
@@ -64,10 +65,15 @@ export function identityRoutes(app: FastifyInstance, serve: Serve, identity: Ide
       throw new AppError("missing-session");
     }
     if (session.suspended) throw new AppError("account-suspended");
-    if (!isCollegeAddress(session.email, config.COLLEGE_EMAIL_SUFFIX)) throw new AppError("email-domain-not-allowed");
+    if (!isCollegeAddress(session.email, config.COLLEGE_EMAIL_SUFFIX))
+      throw new AppError("email-domain-not-allowed");
     const { token, expiresAt } = await tokens.issue(session);
     const { email, name, picture } = session;
-    return { token, expiresAt: expiresAt.toISOString(), profile: { email, displayName: name, photoURL: picture } };
+    return {
+      token,
+      expiresAt: expiresAt.toISOString(),
+      profile: { email, displayName: name, photoURL: picture },
+    };
   });
 
   serve(endpoints.logOut, async ({ request, reply }) => {
@@ -84,7 +90,10 @@ export function identityRoutes(app: FastifyInstance, serve: Serve, identity: Ide
   });
 
   app.get(outcomeScriptPath, async (_request, reply) => {
-    reply.type("text/javascript; charset=utf-8").header("cache-control", "no-cache").header("x-content-type-options", "nosniff");
+    reply
+      .type("text/javascript; charset=utf-8")
+      .header("cache-control", "no-cache")
+      .header("x-content-type-options", "nosniff");
     return outcomeScript;
   });
 }
@@ -110,10 +119,18 @@ function createFailureCount() {
  * Every way in which a sign-in fails ends here. Without an attempt it is unknown which window asked,
  * so the page that serves both is shown.
  */
-function refuseSignIn(error: AppError, attempt: Attempt | undefined, request: FastifyRequest, reply: FastifyReply): void {
+function refuseSignIn(
+  error: AppError,
+  attempt: Attempt | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   const { code, cause, retryAfter } = error;
   // The cause's text alone: its details may hold what the provider said of a person.
-  request.log.warn({ code, reason: cause instanceof Error ? cause.message : undefined }, "sign-in refused");
+  request.log.warn(
+    { code, reason: cause instanceof Error ? cause.message : undefined },
+    "sign-in refused",
+  );
   if (retryAfter !== undefined) reply.header("retry-after", String(Math.ceil(retryAfter)));
   if (attempt?.mode === "redirect") reply.redirect(`/login?error=${code}`, 303);
   else sendOutcome(reply, attempt?.name, code);

@@ -1,6 +1,10 @@
 import type { Config } from "../config.ts";
 import type { Database } from "../db.ts";
-import { developmentClient, developmentIssuer, developmentProviderAddress } from "../development/accounts.ts";
+import {
+  developmentClient,
+  developmentIssuer,
+  developmentProviderAddress,
+} from "../development/accounts.ts";
 import type { Door } from "../endpoint.ts";
 import { callbackPath } from "./cookies.ts";
 import { createDoor } from "./door.ts";
@@ -36,11 +40,21 @@ export function openIdentity({ config, db, applicationKey }: Needed): Identity {
   return { config, db, applicationKey, keys, tokens, door, provider, issuer };
 }
 
-function providerOf(config: Config): { issuer: string; address: string; id: string; secret: string } {
+function providerOf(config: Config): {
+  issuer: string;
+  address: string;
+  id: string;
+  secret: string;
+} {
   if (config.mode === "trial") {
-    return { ...developmentClient, issuer: developmentIssuer, address: developmentProviderAddress(config) };
+    return {
+      ...developmentClient,
+      issuer: developmentIssuer,
+      address: developmentProviderAddress(config),
+    };
   }
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret } = config;
-  if (issuer === undefined || id === undefined || secret === undefined) throw new Error("The OIDC_ settings are missing");
+  if (issuer === undefined || id === undefined || secret === undefined)
+    throw new Error("The OIDC_ settings are missing");
   return { issuer, address: issuer, id, secret };
 }

@@ -24,12 +24,19 @@ export function selectSigningKeys(db: Queries): Promise<SigningKeyRow[]> {
     order by created_at, id`);
 }
 
-export async function insertSigningKey(db: Queries, id: string, privateKey: string, publicKey: JWK): Promise<void> {
+export async function insertSigningKey(
+  db: Queries,
+  id: string,
+  privateKey: string,
+  publicKey: JWK,
+): Promise<void> {
   await db.query(sql`
     insert into signing_keys (id, private_key, public_key) values (${id}, ${privateKey}, ${JSON.stringify(publicKey)})`);
 }
 
 /** Lets the present keys sign for two more minutes, by when every process has read their successor. */
 export async function retireSigningKeys(db: Queries): Promise<void> {
-  await db.query(sql`update signing_keys set retired_at = now() + interval '2 minutes' where retired_at is null`);
+  await db.query(
+    sql`update signing_keys set retired_at = now() + interval '2 minutes' where retired_at is null`,
+  );
 }

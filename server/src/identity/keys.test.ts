@@ -25,7 +25,9 @@ describe("signing keys", () => {
     return { keys, tokens: createTokens(keys, "https://market.example") };
   };
   const pass = (interval: string) =>
-    db.query(sql`update signing_keys set created_at = created_at - ${interval}::interval, retired_at = retired_at - ${interval}::interval`);
+    db.query(
+      sql`update signing_keys set created_at = created_at - ${interval}::interval, retired_at = retired_at - ${interval}::interval`,
+    );
 
   it("are one, however many processes begin at once, and each knows the others' tokens", async () => {
     const processes = Array.from({ length: 6 }, () => process());
@@ -39,7 +41,15 @@ describe("signing keys", () => {
   it("publish only their public half", async () => {
     const { keys: published } = await process().keys.publicKeys();
     expect(published).toEqual([
-      { kty: "EC", crv: "P-256", alg: "ES256", use: "sig", kid: expect.any(String), x: expect.any(String), y: expect.any(String) },
+      {
+        kty: "EC",
+        crv: "P-256",
+        alg: "ES256",
+        use: "sig",
+        kid: expect.any(String),
+        x: expect.any(String),
+        y: expect.any(String),
+      },
     ]);
   });
 
@@ -58,17 +68,22 @@ describe("signing keys", () => {
     expect((await later.keys.signer()).id).toBe(second);
     const after = await later.tokens.issue(holder);
     expect(await informed.tokens.verify(after.token)).toEqual(holder);
-    for (const { token } of [before, between, after]) expect(await later.tokens.verify(token)).toEqual(holder);
+    for (const { token } of [before, between, after])
+      expect(await later.tokens.verify(token)).toEqual(holder);
 
     await pass("70 minutes");
-    await expect(process().tokens.verify(before.token)).rejects.toMatchObject({ code: "invalid-token" });
+    await expect(process().tokens.verify(before.token)).rejects.toMatchObject({
+      code: "invalid-token",
+    });
     expect(await process().tokens.verify(after.token)).toEqual(holder);
   });
 
   it("are sealed in the database when there is a secret", async () => {
     const sealed = process("a long secret");
     const { token } = await sealed.tokens.issue(holder);
-    const [row] = await db.query<{ privateKey: string }>(sql`select private_key as "privateKey" from signing_keys`);
+    const [row] = await db.query<{ privateKey: string }>(
+      sql`select private_key as "privateKey" from signing_keys`,
+    );
     expect(row?.privateKey).toMatch(/^sealed-1\./);
     expect(row?.privateKey).not.toContain('"d"');
     expect(await process("a long secret").tokens.verify(token)).toEqual(holder);

@@ -1,4 +1,11 @@
-import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from "jose";
+import {
+  calculateJwkThumbprint,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type CryptoKey,
+  type JWK,
+} from "jose";
 import type { Database, Queries } from "../db.ts";
 import {
   insertSigningKey,
@@ -20,7 +27,12 @@ export type SigningKeys = {
   publicKeys(): Promise<{ keys: JWK[] }>;
 };
 
-type KeySet = { readAt: number; signer: Signer; verifiers: Map<string, CryptoKey>; publicKeys: JWK[] };
+type KeySet = {
+  readAt: number;
+  signer: Signer;
+  verifiers: Map<string, CryptoKey>;
+  publicKeys: JWK[];
+};
 
 export const signingAlgorithm = "ES256";
 /** Milliseconds after which the keys are read again; well under the two minutes of a key's notice. */
@@ -44,7 +56,9 @@ export function createSigningKeys(db: Database, secret: string | undefined): Sig
 
   async function readSigner(rows: SigningKeyRow[]): Promise<Signer | undefined> {
     for (const { id, privateKey, signs } of rows) {
-      const key = signs ? (signers.get(id) ?? (await openPrivateKey(id, privateKey, secret))) : undefined;
+      const key = signs
+        ? (signers.get(id) ?? (await openPrivateKey(id, privateKey, secret)))
+        : undefined;
       if (key === undefined) continue;
       signers.set(id, key);
       return { id, key };
@@ -68,9 +82,16 @@ export function createSigningKeys(db: Database, secret: string | undefined): Sig
     }
     if (signer === undefined) throw new Error("No signing key can be read");
     const verifiers = await Promise.all(
-      rows.map(async ({ id, publicKey }) => [encodeHeader(id), await importKey(publicKey)] as const),
+      rows.map(
+        async ({ id, publicKey }) => [encodeHeader(id), await importKey(publicKey)] as const,
+      ),
     );
-    known = { readAt, signer, verifiers: new Map(verifiers), publicKeys: rows.map((row) => row.publicKey) };
+    known = {
+      readAt,
+      signer,
+      verifiers: new Map(verifiers),
+      publicKeys: rows.map((row) => row.publicKey),
+    };
     return known;
   }
 
@@ -108,17 +129,26 @@ async function addSigningKey(db: Queries, secret: string | undefined): Promise<s
   const publicKey = await exportJWK(pair.publicKey);
   const id = await calculateJwkThumbprint(publicKey);
   const privateKey = JSON.stringify(await exportJWK(pair.privateKey));
-  await insertSigningKey(db, id, secret === undefined ? privateKey : await seal(privateKey, secret, id), {
-    ...publicKey,
-    kid: id,
-    use: "sig",
-    alg: signingAlgorithm,
-  });
+  await insertSigningKey(
+    db,
+    id,
+    secret === undefined ? privateKey : await seal(privateKey, secret, id),
+    {
+      ...publicKey,
+      kid: id,
+      use: "sig",
+      alg: signingAlgorithm,
+    },
+  );
   return id;
 }
 
 /** A key sealed under another KEY_SECRET still checks tokens, but signs none here. */
-async function openPrivateKey(id: string, stored: string, secret: string | undefined): Promise<CryptoKey | undefined> {
+async function openPrivateKey(
+  id: string,
+  stored: string,
+  secret: string | undefined,
+): Promise<CryptoKey | undefined> {
   if (!isSealed(stored)) return importKey(JSON.parse(stored) as JWK);
   const text = secret === undefined ? undefined : await unseal(stored, secret, id);
   return text === undefined ? undefined : importKey(JSON.parse(text) as JWK);
@@ -128,4 +158,5 @@ async function importKey(key: JWK): Promise<CryptoKey> {
   return (await importJWK(key, signingAlgorithm)) as CryptoKey;
 }
 
-const encodeHeader = (keyId: string) => Buffer.from(JSON.stringify(tokenHeader(keyId))).toString("base64url");
+const encodeHeader = (keyId: string) =>
+  Buffer.from(JSON.stringify(tokenHeader(keyId))).toString("base64url");

@@ -14,8 +14,13 @@ const policy =
  * no more than a code: no token, no address.
  * @param attempt the asking tab's name for the sign-in, when it is known
  */
-export function sendOutcome(reply: FastifyReply, attempt: string | undefined, code: ErrorCode | undefined): FastifyReply {
-  const text = code === undefined ? "You are signed in. You can close this window." : errors[code].message;
+export function sendOutcome(
+  reply: FastifyReply,
+  attempt: string | undefined,
+  code: ErrorCode | undefined,
+): FastifyReply {
+  const text =
+    code === undefined ? "You are signed in. You can close this window." : errors[code].message;
   const next = code === undefined ? "/" : `/login?error=${code}`;
   return reply
     .code(code === undefined ? 200 : errors[code].status)
@@ -23,8 +28,7 @@ export function sendOutcome(reply: FastifyReply, attempt: string | undefined, co
     .header("cache-control", "no-store")
     .header("content-security-policy", policy)
     .header("referrer-policy", "no-referrer")
-    .header("x-content-type-options", "nosniff")
-    .send(`<!doctype html>
+    .header("x-content-type-options", "nosniff").send(`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

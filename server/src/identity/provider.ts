@@ -38,7 +38,8 @@ export function createIdentityProvider(settings: ProviderSettings): IdentityProv
   let discovered: { at: number; configuration: Promise<oidc.Configuration> } | undefined;
 
   function configuration(): Promise<oidc.Configuration> {
-    if (discovered && performance.now() - discovered.at < discoveryLifetime) return discovered.configuration;
+    if (discovered && performance.now() - discovered.at < discoveryLifetime)
+      return discovered.configuration;
     const attempt = { at: performance.now(), configuration: discover(settings) };
     discovered = attempt;
     attempt.configuration.catch(() => {
@@ -93,7 +94,8 @@ export function createIdentityProvider(settings: ProviderSettings): IdentityProv
 
 async function discover(settings: ProviderSettings): Promise<oidc.Configuration> {
   const issuer = new URL(settings.issuer);
-  const local = issuer.protocol === "http:" && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(issuer.hostname);
+  const local =
+    issuer.protocol === "http:" && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(issuer.hostname);
   return oidc.discovery(issuer, settings.clientId, settings.clientSecret, undefined, {
     timeout: providerTimeoutShort,
     // Besides the transport, the signature itself is checked against the provider's published keys;
@@ -105,8 +107,10 @@ async function discover(settings: ProviderSettings): Promise<oidc.Configuration>
 /** What the library leaves open: whom the token was issued to, and a time of issue yet to come. */
 function readClaims(claims: oidc.IDToken | undefined, clientId: string): ProviderClaims {
   if (claims === undefined) throw new Error("The provider sent no ID token");
-  if (claims.azp !== undefined && claims.azp !== clientId) throw new Error("The ID token is of another client");
-  if (claims.iat > Date.now() / 1000 + clockTolerance) throw new Error("The ID token is from the future");
+  if (claims.azp !== undefined && claims.azp !== clientId)
+    throw new Error("The ID token is of another client");
+  if (claims.iat > Date.now() / 1000 + clockTolerance)
+    throw new Error("The ID token is from the future");
   return {
     subject: claims.sub,
     email: claims["email"],
@@ -122,7 +126,8 @@ function refusalOf(error: unknown): AppError {
     return new AppError("sign-in-cancelled");
   }
   // The code was used before, is too old, or belongs to a sign-in of another browser; its nonce then differs too.
-  if (error instanceof oidc.ResponseBodyError && error.error === "invalid_grant") return new AppError("invalid-state");
+  if (error instanceof oidc.ResponseBodyError && error.error === "invalid_grant")
+    return new AppError("invalid-state");
   if (error instanceof oidc.ClientError && error.code === claimMismatch) {
     return new AppError("invalid-state", { cause: error });
   }

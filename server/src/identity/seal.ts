@@ -14,7 +14,10 @@ export async function seal(text: string, passphrase: string, name: string): Prom
   const cipher = createCipheriv("aes-256-gcm", await stretch(passphrase, salt, 32), iv);
   cipher.setAAD(Buffer.from(name));
   const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-  return [mark, ...[salt, iv, cipher.getAuthTag(), sealed].map((part) => part.toString("base64url"))].join(".");
+  return [
+    mark,
+    ...[salt, iv, cipher.getAuthTag(), sealed].map((part) => part.toString("base64url")),
+  ].join(".");
 }
 
 export function isSealed(text: string): boolean {
@@ -22,11 +25,20 @@ export function isSealed(text: string): boolean {
 }
 
 /** @returns the text, or undefined when the passphrase or the name is another, or the text was changed */
-export async function unseal(text: string, passphrase: string, name: string): Promise<string | undefined> {
-  const [salt, iv, tag, sealed] = text.split(".").slice(1).map((part) => Buffer.from(part, "base64url"));
+export async function unseal(
+  text: string,
+  passphrase: string,
+  name: string,
+): Promise<string | undefined> {
+  const [salt, iv, tag, sealed] = text
+    .split(".")
+    .slice(1)
+    .map((part) => Buffer.from(part, "base64url"));
   if (!salt || !iv || !tag || !sealed) return undefined;
   try {
-    const decipher = createDecipheriv("aes-256-gcm", await stretch(passphrase, salt, 32), iv, { authTagLength: 16 });
+    const decipher = createDecipheriv("aes-256-gcm", await stretch(passphrase, salt, 32), iv, {
+      authTagLength: 16,
+    });
     decipher.setAAD(Buffer.from(name));
     decipher.setAuthTag(tag);
     return Buffer.concat([decipher.update(sealed), decipher.final()]).toString("utf8");

@@ -46,16 +46,27 @@ describe("a session", () => {
     const here = await signedIn("priya@cgu.example");
     const there = await signedIn("priya@cgu.example");
     await here.browser.logOut();
-    expect((await test.app.inject({ ...googleLogin, headers: there.headers })).statusCode).toBe(404);
+    expect((await test.app.inject({ ...googleLogin, headers: there.headers })).statusCode).toBe(
+      404,
+    );
     expect((await test.app.inject({ ...googleLogin, headers: here.headers })).statusCode).toBe(401);
   });
 
   it("C12 is never one that was there before the sign-in", async () => {
     const browser = test.browser();
     const planted = "p".repeat(43);
-    browser.cookies.push({ host: "localhost", name: "session-3170", value: planted, path: "/", strict: true, attributes: "" });
+    browser.cookies.push({
+      host: "localhost",
+      name: "session-3170",
+      value: planted,
+      path: "/",
+      strict: true,
+      attributes: "",
+    });
     await browser.signIn("imran@cgu.example");
-    const values = browser.cookies.filter(({ name }) => name === "session-3170").map(({ value }) => value);
+    const values = browser.cookies
+      .filter(({ name }) => name === "session-3170")
+      .map(({ value }) => value);
     expect(values).toHaveLength(1);
     expect(values).not.toContain(planted);
   });
@@ -64,23 +75,52 @@ describe("a session", () => {
     "is not opened by the cookie %j",
     async (value) => {
       const browser = test.browser();
-      browser.cookies.push({ host: "localhost", name: "session-3170", value, path: "/", strict: true, attributes: "" });
-      expect((await browser.token()).body).toMatchObject({ status: 401, code: "missing-session", message: "Please login to continue" });
+      browser.cookies.push({
+        host: "localhost",
+        name: "session-3170",
+        value,
+        path: "/",
+        strict: true,
+        attributes: "",
+      });
+      expect((await browser.token()).body).toMatchObject({
+        status: 401,
+        code: "missing-session",
+        message: "Please login to continue",
+      });
     },
   );
 
   it.each([
     ["without our header", { "sec-fetch-site": "same-origin" }],
     ["with another header", { "x-requested-with": "XMLHttpRequest" }],
-    ["from another site", { "x-requested-with": "campus-marketplace", "sec-fetch-site": "cross-site" }],
-    ["from another host of the site", { "x-requested-with": "campus-marketplace", "sec-fetch-site": "same-site" }],
-    ["from another origin", { "x-requested-with": "campus-marketplace", origin: "http://127.0.0.1:3170" }],
+    [
+      "from another site",
+      { "x-requested-with": "campus-marketplace", "sec-fetch-site": "cross-site" },
+    ],
+    [
+      "from another host of the site",
+      { "x-requested-with": "campus-marketplace", "sec-fetch-site": "same-site" },
+    ],
+    [
+      "from another origin",
+      { "x-requested-with": "campus-marketplace", origin: "http://127.0.0.1:3170" },
+    ],
     ["from nowhere", { "x-requested-with": "campus-marketplace", origin: "null" }],
   ])("C01 C03 gives no token to a call %s, and does not end by it", async (_what, headers) => {
     const { browser } = await signedIn("ananya@cgu.example");
-    expect((await browser.token(headers)).body).toMatchObject({ status: 403, code: "foreign-origin" });
-    const cookie = browser.cookies.filter(({ host }) => host === "localhost").map(({ name, value }) => `${name}=${value}`);
-    const answer = await test.app.inject({ method: "POST", url: "/api/auth/logout", headers: { ...headers, cookie: cookie.join("; ") } });
+    expect((await browser.token(headers)).body).toMatchObject({
+      status: 403,
+      code: "foreign-origin",
+    });
+    const cookie = browser.cookies
+      .filter(({ host }) => host === "localhost")
+      .map(({ name, value }) => `${name}=${value}`);
+    const answer = await test.app.inject({
+      method: "POST",
+      url: "/api/auth/logout",
+      headers: { ...headers, cookie: cookie.join("; ") },
+    });
     expect(answer.json().code).toBe("foreign-origin");
     expect((await browser.token()).status).toBe(200);
   });
@@ -95,9 +135,13 @@ describe("a session", () => {
 
   it("D01 gives no token to somebody whose domain is no longer admitted, and takes none from him", async () => {
     const { browser, headers } = await signedIn("meera@cgu.example");
-    await test.db.query(sql`update identities set email = 'meera@elsewhere.example' where email = 'meera@cgu.example'`);
+    await test.db.query(
+      sql`update identities set email = 'meera@elsewhere.example' where email = 'meera@cgu.example'`,
+    );
     expect((await browser.token()).body.code).toBe("email-domain-not-allowed");
-    expect((await test.app.inject({ ...googleLogin, headers })).json().code).toBe("email-domain-not-allowed");
+    expect((await test.app.inject({ ...googleLogin, headers })).json().code).toBe(
+      "email-domain-not-allowed",
+    );
   });
 
   it("is bound to our host and to https when we are there", async () => {
@@ -113,8 +157,14 @@ describe("a session", () => {
     expect(start.headers["set-cookie"]).toMatch(
       /^__Secure-sign-in-[\w-]{8}=[^;]+; Max-Age=600; Path=\/api\/auth\/callback; HttpOnly; Secure; SameSite=Lax$/,
     );
-    const out = await app.inject({ method: "POST", url: "/api/auth/logout", headers: { "x-requested-with": "campus-marketplace" } });
-    expect(out.headers["set-cookie"]).toMatch(/^__Host-session=; Max-Age=0; Path=\/; .*HttpOnly; Secure; SameSite=Strict$/);
+    const out = await app.inject({
+      method: "POST",
+      url: "/api/auth/logout",
+      headers: { "x-requested-with": "campus-marketplace" },
+    });
+    expect(out.headers["set-cookie"]).toMatch(
+      /^__Host-session=; Max-Age=0; Path=\/; .*HttpOnly; Secure; SameSite=Strict$/,
+    );
   });
 
   it("publishes its keys and the script of its closing page", async () => {

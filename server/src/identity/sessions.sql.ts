@@ -13,7 +13,11 @@ export type SessionOwner = {
   suspended: boolean;
 };
 
-export async function insertSession(db: Queries, identityId: string, secretHash: Buffer): Promise<string> {
+export async function insertSession(
+  db: Queries,
+  identityId: string,
+  secretHash: Buffer,
+): Promise<string> {
   const id = newId();
   await db.query(sql`
     insert into sessions (id, identity_id, secret_hash, expires_at)
@@ -21,7 +25,10 @@ export async function insertSession(db: Queries, identityId: string, secretHash:
   return id;
 }
 
-export async function selectOptionalSession(db: Queries, secretHash: Buffer): Promise<SessionOwner | undefined> {
+export async function selectOptionalSession(
+  db: Queries,
+  secretHash: Buffer,
+): Promise<SessionOwner | undefined> {
   const [row] = await db.query<SessionOwner>(sql`
     select s.id as "sessionId", i.id as "identityId", i.email, i.name, i.picture,
       u.suspended_at is not null as suspended
@@ -48,10 +55,14 @@ export async function selectOptionalCaller(
 }
 
 export async function endSession(db: Queries, sessionId: string): Promise<void> {
-  await db.query(sql`update sessions set ended_at = now() where id = ${sessionId} and ended_at is null`);
+  await db.query(
+    sql`update sessions set ended_at = now() where id = ${sessionId} and ended_at is null`,
+  );
 }
 
 /** Forgets sessions that have run out or were ended a day ago. */
 export async function deleteEndedSessions(db: Queries): Promise<void> {
-  await db.query(sql`delete from sessions where expires_at < now() or ended_at < now() - interval '1 day'`);
+  await db.query(
+    sql`delete from sessions where expires_at < now() or ended_at < now() - interval '1 day'`,
+  );
 }

@@ -16,7 +16,9 @@ describe("signing in through the provider", () => {
     expect(page.text).toContain('data-attempt="try-1" data-code=""');
     expect(page.text).not.toMatch(/ey[\w-]+\.|<script>|style=|asha/);
     expect(page.headers.get("cross-origin-opener-policy")).toBeNull();
-    expect(page.headers.get("content-security-policy")).toContain("default-src 'none'; script-src 'self'");
+    expect(page.headers.get("content-security-policy")).toContain(
+      "default-src 'none'; script-src 'self'",
+    );
     expect(page.url.href).toMatch(/^http:\/\/localhost:3170\/api\/auth\/callback\?/);
 
     const { status, body } = await browser.token();
@@ -51,7 +53,9 @@ describe("signing in through the provider", () => {
   });
 
   it("asks the provider for a choice of account, with PKCE, state and nonce", async () => {
-    const page = await test.browser().open("/api/auth/start?mode=popup&attempt=a", { follow: false });
+    const page = await test
+      .browser()
+      .open("/api/auth/start?mode=popup&attempt=a", { follow: false });
     expect(page.status).toBe(303);
     expect(page.headers.get("cross-origin-opener-policy")).toBeNull();
     expect(page.headers.get("set-cookie")).toMatch(
@@ -91,8 +95,14 @@ describe("signing in through the provider", () => {
     const browser = test.browser();
     const first = await browser.open("/api/auth/start?mode=popup&attempt=one");
     const second = await browser.open("/api/auth/start?mode=popup&attempt=two");
-    for (const [tab, attempt] of [[first, "one"], [second, "two"]] as const) {
-      const page = await browser.open(tab.url.href, { method: "POST", form: { account: "asha@cgu.example" } });
+    for (const [tab, attempt] of [
+      [first, "one"],
+      [second, "two"],
+    ] as const) {
+      const page = await browser.open(tab.url.href, {
+        method: "POST",
+        form: { account: "asha@cgu.example" },
+      });
       expect(page.text).toContain(`data-attempt="${attempt}" data-code=""`);
     }
   });
@@ -100,19 +110,32 @@ describe("signing in through the provider", () => {
   it.each([
     ["R363 an address outside the college", "kabir@gmail.example", 403, "email-domain-not-allowed"],
     ["a typed look-alike", { email: "asha@evilcgu.example" }, 403, "email-domain-not-allowed"],
-    ["an address that is not verified", { email: "new@cgu.example", unverified: "yes" }, 403, "email-not-verified"],
+    [
+      "an address that is not verified",
+      { email: "new@cgu.example", unverified: "yes" },
+      403,
+      "email-not-verified",
+    ],
     ["a sign-in that was cancelled", { cancel: "yes" }, 403, "sign-in-cancelled"],
   ])("refuses %s, in both modes, and begins no session", async (_what, account, status, code) => {
     const browser = test.browser();
     const page = await browser.signIn(account);
     expect(page.status).toBe(status);
     expect(page.text).toContain(`data-attempt="try-1" data-code="${code}"`);
-    expect((await browser.signIn(account, "redirect")).url.href).toBe(`http://localhost:3170/login?error=${code}`);
-    expect((await browser.token()).body).toMatchObject({ status: 401, code: "missing-session", success: false });
+    expect((await browser.signIn(account, "redirect")).url.href).toBe(
+      `http://localhost:3170/login?error=${code}`,
+    );
+    expect((await browser.token()).body).toMatchObject({
+      status: 401,
+      code: "missing-session",
+      success: false,
+    });
   });
 
   it("R366 says what to do with another address", async () => {
-    expect((await test.browser().signIn("kabir@gmail.example")).text).toContain("Use your college email to continue.");
+    expect((await test.browser().signIn("kabir@gmail.example")).text).toContain(
+      "Use your college email to continue.",
+    );
   });
 
   it("refuses a known address that comes back with another subject, and leaves the account alone", async () => {
@@ -122,7 +145,9 @@ describe("signing in through the provider", () => {
     const page = await test.browser().signIn({ email: "Old@cgu.example" });
     expect(page.status).toBe(403);
     expect(page.text).toContain('data-code="identity-changed"');
-    const rows = await test.db.query(sql`select name from identities where email = 'old@cgu.example'`);
+    const rows = await test.db.query(
+      sql`select name from identities where email = 'old@cgu.example'`,
+    );
     expect(rows).toEqual([{ name: "Old" }]);
   });
 
@@ -138,7 +163,11 @@ describe("signing in through the provider", () => {
   });
 
   it("refuses a mode or an attempt of the wrong form", async () => {
-    expect((await test.client().get("/api/auth/start?mode=iframe")).body.code).toBe("invalid-request");
-    expect((await test.client().get("/api/auth/start?mode=popup&attempt=%22%3E%3Cscript%3E")).body.code).toBe("invalid-request");
+    expect((await test.client().get("/api/auth/start?mode=iframe")).body.code).toBe(
+      "invalid-request",
+    );
+    expect(
+      (await test.client().get("/api/auth/start?mode=popup&attempt=%22%3E%3Cscript%3E")).body.code,
+    ).toBe("invalid-request");
   });
 });

@@ -13,9 +13,16 @@ import { endSession } from "./sessions.sql.ts";
  * @throws AppError email-domain-not-allowed, email-not-verified; a constraint's error for a known
  * address under another subject (identity-changed)
  */
-export async function signIn(claims: ProviderClaims, replaces: string | undefined, identity: Pick<Identity, "config" | "db" | "issuer">): Promise<string> {
+export async function signIn(
+  claims: ProviderClaims,
+  replaces: string | undefined,
+  identity: Pick<Identity, "config" | "db" | "issuer">,
+): Promise<string> {
   const { config, db, issuer } = identity;
-  const admission = admit(claims, { suffixes: config.COLLEGE_EMAIL_SUFFIX, hostedDomain: config.OIDC_HOSTED_DOMAIN });
+  const admission = admit(claims, {
+    suffixes: config.COLLEGE_EMAIL_SUFFIX,
+    hostedDomain: config.OIDC_HOSTED_DOMAIN,
+  });
   if ("refusal" in admission) throw new AppError(admission.refusal);
   const { email } = admission;
   return db.transaction(async (transaction) => {

@@ -1,8 +1,23 @@
+import type { AccountProfile } from "@market/contract/users";
 import type { FastifyInstance } from "fastify";
 
-type Cookie = { host: string; name: string; value: string; path: string; strict: boolean; attributes: string };
+type Cookie = {
+  host: string;
+  name: string;
+  value: string;
+  path: string;
+  strict: boolean;
+  attributes: string;
+};
 export type Page = { url: URL; status: number; headers: Headers; text: string };
-type Options = { method?: "GET" | "POST"; form?: Record<string, string>; headers?: Record<string, string>; follow?: boolean };
+/** A token, or a refusal. */
+type TokenAnswer = { token: string; expiresAt: string; profile: AccountProfile; code?: string };
+type Options = {
+  method?: "GET" | "POST";
+  form?: Record<string, string>;
+  headers?: Record<string, string>;
+  follow?: boolean;
+};
 
 export type TestBrowser = {
   cookies: Cookie[];
@@ -11,9 +26,14 @@ export type TestBrowser = {
   /** From the click on the login button to wherever the browser ends. */
   signIn(account: string | Record<string, string>, mode?: "popup" | "redirect"): Promise<Page>;
   /** The same, stopped before the browser follows the way back to the product. */
-  signInUntilCallback(account: string | Record<string, string>, mode?: "popup" | "redirect"): Promise<URL>;
+  signInUntilCallback(
+    account: string | Record<string, string>,
+    mode?: "popup" | "redirect",
+  ): Promise<URL>;
   /** What our own page asks for with its cookie. */
-  token(headers?: Record<string, string>): Promise<{ status: number; headers: Headers; body: any }>;
+  token(
+    headers?: Record<string, string>,
+  ): Promise<{ status: number; headers: Headers; body: TokenAnswer }>;
   logOut(): Promise<Page>;
 };
 
@@ -26,13 +46,20 @@ const ownPage = { "x-requested-with": "campus-marketplace", "sec-fetch-site": "s
 export function createBrowser(app: FastifyInstance, origin: string): TestBrowser {
   const cookies: Cookie[] = [];
 
-  async function load(url: URL, { method = "GET", form, headers }: Options, crossSite: boolean): Promise<Page> {
+  async function load(
+    url: URL,
+    { method = "GET", form, headers }: Options,
+    crossSite: boolean,
+  ): Promise<Page> {
     const sent = cookies.filter(
-      ({ host, path, strict }) => host === url.hostname && url.pathname.startsWith(path) && !(strict && crossSite),
+      ({ host, path, strict }) =>
+        host === url.hostname && url.pathname.startsWith(path) && !(strict && crossSite),
     );
     const body = form ? new URLSearchParams(form).toString() : undefined;
     const all = {
-      ...(sent.length > 0 && { cookie: sent.map(({ name, value }) => `${name}=${value}`).join("; ") }),
+      ...(sent.length > 0 && {
+        cookie: sent.map(({ name, value }) => `${name}=${value}`).join("; "),
+      }),
       ...(body !== undefined && { "content-type": "application/x-www-form-urlencoded" }),
       ...headers,
     };
@@ -48,12 +75,21 @@ export function createBrowser(app: FastifyInstance, origin: string): TestBrowser
     const [pair = "", ...attributes] = line.split("; ");
     const [name = "", value = ""] = pair.split(/=(.*)/s);
     const path = attributes.find((text) => /^path=/i.test(text))?.slice(5) ?? "/";
-    const old = cookies.findIndex((one) => one.host === url.hostname && one.name === name && one.path === path);
+    const old = cookies.findIndex(
+      (one) => one.host === url.hostname && one.name === name && one.path === path,
+    );
     if (old >= 0) cookies.splice(old, 1);
     const expires = attributes.find((text) => /^expires=/i.test(text))?.slice(8);
     if (attributes.includes("Max-Age=0") || (expires && Date.parse(expires) <= Date.now())) return;
     const strict = attributes.some((text) => /^samesite=strict$/i.test(text));
-    cookies.push({ host: url.hostname, name, value, path, strict, attributes: attributes.join("; ") });
+    cookies.push({
+      host: url.hostname,
+      name,
+      value,
+      path,
+      strict,
+      attributes: attributes.join("; "),
+    });
   }
 
   async function open(address: string, options: Options = {}, stopAt?: string): Promise<Page> {
@@ -72,26 +108,49 @@ export function createBrowser(app: FastifyInstance, origin: string): TestBrowser
     }
   }
 
-  async function choose(account: string | Record<string, string>, mode: string, stopAt?: string): Promise<Page> {
+  async function choose(
+    account: string | Record<string, string>,
+    mode: string,
+    stopAt?: string,
+  ): Promise<Page> {
     const choice = await open(`/api/auth/start?mode=${mode}&attempt=try-1`);
     if (choice.url.origin === origin) return choice;
-    return open(choice.url.href, { method: "POST", form: typeof account === "string" ? { account } : account }, stopAt);
+    return open(
+      choice.url.href,
+      { method: "POST", form: typeof account === "string" ? { account } : account },
+      stopAt,
+    );
   }
 
   return {
     cookies,
     open,
     signIn: (account, mode = "popup") => choose(account, mode),
-    signInUntilCallback: async (account, mode = "popup") => (await choose(account, mode, "/api/auth/callback")).url,
+    signInUntilCallback: async (account, mode = "popup") =>
+      (await choose(account, mode, "/api/auth/callback")).url,
     async token(headers = ownPage) {
-      const page = await load(new URL("/api/auth/token", origin), { method: "POST", headers }, false);
-      return { status: page.status, headers: page.headers, body: JSON.parse(page.text) };
+      const page = await load(
+        new URL("/api/auth/token", origin),
+        { method: "POST", headers },
+        false,
+      );
+      return {
+        status: page.status,
+        headers: page.headers,
+        body: JSON.parse(page.text) as TokenAnswer,
+      };
     },
-    logOut: () => load(new URL("/api/auth/logout", origin), { method: "POST", headers: ownPage }, false),
+    logOut: () =>
+      load(new URL("/api/auth/logout", origin), { method: "POST", headers: ownPage }, false),
   };
 }
 
-async function enter(app: FastifyInstance, url: URL, method: "GET" | "POST", headers: Record<string, string>): Promise<Page> {
+async function enter(
+  app: FastifyInstance,
+  url: URL,
+  method: "GET" | "POST",
+  headers: Record<string, string>,
+): Promise<Page> {
   const answer = await app.inject({ method, url: url.pathname + url.search, headers });
   const received = new Headers();
   for (const [name, value] of Object.entries(answer.headers)) {

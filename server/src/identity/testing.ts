@@ -33,11 +33,18 @@ export type SignInTest = TestProcess & {
 };
 
 /** Identity and users on a database of their own, with the development provider beside them. */
-export async function openSignInTest(environment: Record<string, string> = {}): Promise<SignInTest> {
+export async function openSignInTest(
+  environment: Record<string, string> = {},
+): Promise<SignInTest> {
   const database = await createTestDatabase();
   const db = openDatabase(database.url, () => undefined);
   const log = createLog("silent");
-  const settings = { PUBLIC_ORIGIN: origin, DATABASE_URL: database.url, LOG_LEVEL: "silent", ...environment };
+  const settings = {
+    PUBLIC_ORIGIN: origin,
+    DATABASE_URL: database.url,
+    LOG_LEVEL: "silent",
+    ...environment,
+  };
   const provider = await startDevelopmentProvider({
     config: { ...loadConfig(settings), DEVELOPMENT_PROVIDER_PORT: 0 },
     cast: [...cast, outsider],
@@ -46,7 +53,11 @@ export async function openSignInTest(environment: Record<string, string> = {}): 
   const config = loadConfig({ ...settings, DEVELOPMENT_PROVIDER_PORT: String(provider.port) });
   const processes: FastifyInstance[] = [];
   const open = async (changed: Config): Promise<TestProcess> => {
-    const identity = openIdentity({ config: changed, db, applicationKey: await loadApplicationKey(db) });
+    const identity = openIdentity({
+      config: changed,
+      db,
+      applicationKey: await loadApplicationKey(db),
+    });
     const app = await buildProcess(identity);
     processes.push(app);
     return { app, identity };
@@ -65,7 +76,9 @@ export async function openSignInTest(environment: Record<string, string> = {}): 
     },
     client: (token) => createClient(app, token),
     anotherProcess: (changes = {}) =>
-      open(loadConfig({ ...settings, DEVELOPMENT_PROVIDER_PORT: String(provider.port), ...changes })),
+      open(
+        loadConfig({ ...settings, DEVELOPMENT_PROVIDER_PORT: String(provider.port), ...changes }),
+      ),
     async close() {
       await Promise.all(processes.map((one) => one.close()));
       await provider.close();
@@ -80,7 +93,12 @@ async function buildProcess(identity: Identity): Promise<FastifyInstance> {
   app.decorateRequest("caller");
   handleErrors(app);
   await app.register(cookie);
-  const serve = createServe(app, identity.door, identity.config.PUBLIC_ORIGIN, async () => undefined);
+  const serve = createServe(
+    app,
+    identity.door,
+    identity.config.PUBLIC_ORIGIN,
+    async () => undefined,
+  );
   identityRoutes(app, serve, identity);
   userRoutes(serve, identity);
   await app.ready();

@@ -1,4 +1,10 @@
-import { createHmac, createPublicKey, generateKeyPairSync, sign, type KeyObject } from "node:crypto";
+import {
+  createHmac,
+  createPublicKey,
+  generateKeyPairSync,
+  sign,
+  type KeyObject,
+} from "node:crypto";
 import type { JWK } from "jose";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -7,7 +13,8 @@ import { createAttemptSeal } from "./attempt.ts";
 import { deriveKey } from "../secrets.ts";
 import { openSignInTest, type SignInTest } from "./testing.ts";
 
-const encode = (value: unknown) => Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url");
+const encode = (value: unknown) =>
+  Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url");
 const now = () => Math.floor(Date.now() / 1000);
 
 describe("a bearer token", () => {
@@ -21,7 +28,9 @@ describe("a bearer token", () => {
   beforeAll(async () => {
     test = await openSignInTest();
     valid = await test.tokenOf("asha@cgu.example");
-    [header = {}, claims = {}] = valid.split(".", 2).map((part) => JSON.parse(Buffer.from(part, "base64url").toString()));
+    [header = {}, claims = {}] = valid
+      .split(".", 2)
+      .map((part) => JSON.parse(Buffer.from(part, "base64url").toString()));
     const [row] = await test.db.query<{ privateKey: string; publicKey: JWK }>(sql`
       select private_key as "privateKey", public_key as "publicKey" from signing_keys`);
     publicKey = row?.publicKey ?? {};
@@ -48,13 +57,19 @@ describe("a bearer token", () => {
   };
   const expectForged = async (token: string) => {
     const { status, body, headers } = await answerTo(`Bearer ${token}`);
-    expect([status, body.code, body.message]).toEqual([401, "invalid-token", "Session expired. Please login again"]);
+    expect([status, body.code, body.message]).toEqual([
+      401,
+      "invalid-token",
+      "Session expired. Please login again",
+    ]);
     expect(headers["www-authenticate"]).toBe('Bearer error="invalid_token"');
   };
 
   it("R420 opens the door, and one that we sign by hand does too", async () => {
     expect((await answerTo(`Bearer ${valid}`)).body.code).toBe("user-not-registered");
-    expect((await answerTo(`bearer ${signed(header, claims)}`)).body.code).toBe("user-not-registered");
+    expect((await answerTo(`bearer ${signed(header, claims)}`)).body.code).toBe(
+      "user-not-registered",
+    );
     expect(header).toEqual({ alg: "ES256", typ: "JWT", kid: expect.any(String) });
     expect(claims).toEqual({
       iss: "http://localhost:3170",
@@ -68,13 +83,29 @@ describe("a bearer token", () => {
 
   it("is missed where there is none, and refused where it is not one bearer token", async () => {
     for (const none of [undefined, ""]) {
-      expect((await answerTo(none)).body).toMatchObject({ status: 401, code: "missing-token", message: "User not logged in" });
+      expect((await answerTo(none)).body).toMatchObject({
+        status: 401,
+        code: "missing-token",
+        message: "User not logged in",
+      });
     }
-    for (const other of [valid, `Basic ${valid}`, `Token ${valid}`, `Bearer  ${valid}`, `Bearer ${valid} `.concat("x"), `Bearer ${valid}, Bearer ${valid}`, "Bearer", "Bearer "]) {
+    for (const other of [
+      valid,
+      `Basic ${valid}`,
+      `Token ${valid}`,
+      `Bearer  ${valid}`,
+      `Bearer ${valid} `.concat("x"),
+      `Bearer ${valid}, Bearer ${valid}`,
+      "Bearer",
+      "Bearer ",
+    ]) {
       const { status, body } = await answerTo(other);
       expect([other.length, status, body.code]).toEqual([other.length, 401, "invalid-token"]);
     }
-    const inQuery = await test.app.inject({ method: "POST", url: `/api/auth/google-login?token=${valid}&access_token=${valid}` });
+    const inQuery = await test.app.inject({
+      method: "POST",
+      url: `/api/auth/google-login?token=${valid}&access_token=${valid}`,
+    });
     expect(inQuery.json().code).toBe("missing-token");
   });
 
@@ -92,7 +123,9 @@ describe("a bearer token", () => {
     ];
     for (const secret of secrets) {
       const text = `${encode({ ...header, alg: "HS256" })}.${encode(claims)}`;
-      await expectForged(`${text}.${createHmac("sha256", secret).update(text).digest("base64url")}`);
+      await expectForged(
+        `${text}.${createHmac("sha256", secret).update(text).digest("base64url")}`,
+      );
     }
   });
 
@@ -106,7 +139,10 @@ describe("a bearer token", () => {
       { ...header, jwk },
       { ...header, jku: "http://127.0.0.1:3171/jwks.json" },
       { ...header, x5u: "http://127.0.0.1:3171/chain.pem" },
-      { ...header, x5c: [stranger.publicKey.export({ type: "spki", format: "der" }).toString("base64")] },
+      {
+        ...header,
+        x5c: [stranger.publicKey.export({ type: "spki", format: "der" }).toString("base64")],
+      },
       { ...header, kid: "../../../../dev/null" },
       { ...header, kid: "' or 1=1 --" },
     ];
@@ -126,7 +162,9 @@ describe("a bearer token", () => {
       { kid: header["kid"], typ: "JWT", alg: "ES256" },
     ];
     for (const head of heads) await expectForged(signed(head, claims));
-    await expectForged(signed(`{"alg":"ES256","alg":"none","typ":"JWT","kid":"${header["kid"]}"}`, claims));
+    await expectForged(
+      signed(`{"alg":"ES256","alg":"none","typ":"JWT","kid":"${header["kid"]}"}`, claims),
+    );
   });
 
   it.each([
@@ -179,7 +217,9 @@ describe("a bearer token", () => {
   it("is refused when any one of its characters is another", async () => {
     for (let place = 0; place < valid.length; place++) {
       const other = valid[place] === "A" ? "B" : "A";
-      const { status, body } = await answerTo(`Bearer ${valid.slice(0, place)}${other}${valid.slice(place + 1)}`);
+      const { status, body } = await answerTo(
+        `Bearer ${valid.slice(0, place)}${other}${valid.slice(place + 1)}`,
+      );
       expect([place, status, body.code]).toEqual([place, 401, "invalid-token"]);
     }
   });
@@ -188,10 +228,18 @@ describe("a bearer token", () => {
     const [head = "", body = "", signature = ""] = valid.split(".");
     const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     const last = alphabet.indexOf(signature.at(-1) ?? "");
-    const sameBytes = [...alphabet].filter((_, index) => index >> 4 === last >> 4 && index !== last);
-    for (const letter of sameBytes) await expectForged(`${head}.${body}.${signature.slice(0, -1)}${letter}`);
+    const sameBytes = [...alphabet].filter(
+      (_, index) => index >> 4 === last >> 4 && index !== last,
+    );
+    for (const letter of sameBytes)
+      await expectForged(`${head}.${body}.${signature.slice(0, -1)}${letter}`);
     expect(sameBytes).toHaveLength(15);
-    for (const spelling of [`${valid}=`, `${valid}==`, `${head}=.${body}.${signature}`, `${head}.${body}\t.${signature}`]) {
+    for (const spelling of [
+      `${valid}=`,
+      `${valid}==`,
+      `${head}=.${body}.${signature}`,
+      `${head}.${body}\t.${signature}`,
+    ]) {
       await expectForged(spelling);
     }
     await expectForged(valid.replaceAll("-", "+").replaceAll("_", "/").concat("=="));
@@ -201,19 +249,27 @@ describe("a bearer token", () => {
     const browser = test.browser();
     const callback = await browser.signInUntilCallback("asha@cgu.example");
     const cookie = browser.cookies.find(({ name }) => name.startsWith("sign-in-"));
-    const attempt = createAttemptSeal(deriveKey(test.identity.applicationKey, "sign-in cookies")).open(cookie?.value);
-    const answer = await fetch(new URL("/token", `http://127.0.0.1:${test.config.DEVELOPMENT_PROVIDER_PORT}`), {
-      method: "POST",
-      body: new URLSearchParams({
-        grant_type: "authorization_code",
-        code: callback.searchParams.get("code") ?? "",
-        redirect_uri: "http://localhost:3170/api/auth/callback",
-        client_id: "campus-marketplace",
-        client_secret: "development",
-        code_verifier: attempt?.verifier ?? "",
-      }),
-    });
-    const { id_token: idToken, access_token: accessToken } = (await answer.json()) as Record<string, string>;
+    const attempt = createAttemptSeal(
+      deriveKey(test.identity.applicationKey, "sign-in cookies"),
+    ).open(cookie?.value);
+    const answer = await fetch(
+      new URL("/token", `http://127.0.0.1:${test.config.DEVELOPMENT_PROVIDER_PORT}`),
+      {
+        method: "POST",
+        body: new URLSearchParams({
+          grant_type: "authorization_code",
+          code: callback.searchParams.get("code") ?? "",
+          redirect_uri: "http://localhost:3170/api/auth/callback",
+          client_id: "campus-marketplace",
+          client_secret: "development",
+          code_verifier: attempt?.verifier ?? "",
+        }),
+      },
+    );
+    const { id_token: idToken, access_token: accessToken } = (await answer.json()) as Record<
+      string,
+      string
+    >;
     expect(idToken).toMatch(/^ey/);
     await expectForged(idToken ?? "");
     await expectForged(accessToken ?? "");
@@ -238,13 +294,19 @@ describe("a bearer token", () => {
     try {
       for (let time = 0; time < 10_000; time++) {
         const kid = encode({ ...header, kid: `${time}` });
-        const forged = time % 2 ? `${kid}.${body}.${signature}` : `${head}.${encode({ ...claims, time })}.${signature}`;
+        const forged =
+          time % 2
+            ? `${kid}.${body}.${signature}`
+            : `${head}.${encode({ ...claims, time })}.${signature}`;
         await expect(identity.tokens.verify(forged)).rejects.toThrow("Session expired");
       }
     } finally {
       identity.db.query = query;
     }
     expect(readings).toBeLessThanOrEqual(3);
-    expect(await identity.tokens.verify(valid)).toEqual({ identityId: claims["sub"], sessionId: claims["sid"] });
+    expect(await identity.tokens.verify(valid)).toEqual({
+      identityId: claims["sub"],
+      sessionId: claims["sid"],
+    });
   });
 });

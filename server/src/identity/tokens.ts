@@ -69,6 +69,7 @@ async function readPayload(token: string, key: CryptoKey, issuer: string): Promi
 }
 
 /** base64url has several spellings of the same bytes; only the one that we write is taken. */
-const isCanonical = (segment: string) => Buffer.from(segment, "base64url").toString("base64url") === segment;
+const isCanonical = (segment: string) =>
+  Buffer.from(segment, "base64url").toString("base64url") === segment;
 
 const isIdText = (value: unknown): value is string => typeof value === "string" && isId(value);

@@ -18,7 +18,10 @@ export type UserRow = {
 
 const columns = sql`u.id, u.name, u.phone, i.email, u.course, u.semester, u.country, u.bio, u.avatar`;
 
-export async function selectOptionalUser(db: Queries, userId: string): Promise<UserRow | undefined> {
+export async function selectOptionalUser(
+  db: Queries,
+  userId: string,
+): Promise<UserRow | undefined> {
   const [row] = await db.query<UserRow>(sql`
     select ${columns} from users u join identities i on i.id = u.identity_id where u.id = ${userId}`);
   return row;
@@ -30,7 +33,11 @@ export type NewUser = Pick<UserRow, "phone" | "course" | "semester" | "country">
  * Registers the person behind an identity, under the name that the provider gave.
  * @throws a violation of users_identity_unique when there is a registration already
  */
-export async function insertUser(db: Queries, identityId: string, user: NewUser): Promise<UserRow | undefined> {
+export async function insertUser(
+  db: Queries,
+  identityId: string,
+  user: NewUser,
+): Promise<UserRow | undefined> {
   const { phone, country, course, semester } = user;
   const [row] = await db.query<UserRow>(sql`
     with u as (
@@ -43,7 +50,11 @@ export async function insertUser(db: Queries, identityId: string, user: NewUser)
 
 export type UserChange = Partial<Pick<UserRow, "avatar" | "semester">>;
 
-export async function updateUser(db: Queries, userId: string, { avatar, semester }: UserChange): Promise<UserRow | undefined> {
+export async function updateUser(
+  db: Queries,
+  userId: string,
+  { avatar, semester }: UserChange,
+): Promise<UserRow | undefined> {
   const [row] = await db.query<UserRow>(sql`
     update users u set
       avatar = coalesce(${avatar ?? null}, u.avatar),

@@ -50,7 +50,8 @@ export function readRegistration(body: Registration): NewUser {
   const semester = readSemester(body.semester);
   if (semester === undefined) refuse("semester", "invalid-semester");
 
-  if (country === undefined || phone === undefined || semester === undefined || faults.length > 0) throw refusal(faults);
+  if (country === undefined || phone === undefined || semester === undefined || faults.length > 0)
+    throw refusal(faults);
   return { phone, country, course, semester };
 }
 
@@ -62,7 +63,11 @@ export function readProfileChange(body: ProfileChange): UserChange {
   const faults: Fault[] = [];
   const avatar = avatarNames.find((name) => name === body.avatar);
   if (body.avatar !== undefined && avatar === undefined) {
-    faults.push({ field: "avatar", code: "invalid-avatar", message: errors["invalid-avatar"].message });
+    faults.push({
+      field: "avatar",
+      code: "invalid-avatar",
+      message: errors["invalid-avatar"].message,
+    });
   }
   const semester = body.semester === undefined ? undefined : readSemester(body.semester);
   if (body.semester !== undefined && semester === undefined) {
