@@ -21,14 +21,14 @@ type Market = {
 
 /** Every story fails on a console error, an uncaught error and a violated security policy, in any window. */
 export const test = base.extend<Market>({
-  context: async ({ context }, use) => {
+  context: async ({ context }, provide) => {
     const faults = await watch(context);
-    await use(context);
+    await provide(context);
     expect(faults).toEqual([]);
   },
-  openBrowser: async ({ browser, baseURL }, use) => {
+  openBrowser: async ({ browser, baseURL }, provide) => {
     const opened: { context: BrowserContext; faults: string[] }[] = [];
-    await use(async (options = {}) => {
+    await provide(async (options = {}) => {
       const context = await browser.newContext({ baseURL, ...options });
       opened.push({ context, faults: await watch(context) });
       return context;

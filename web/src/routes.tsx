@@ -1,17 +1,27 @@
 import type { LazyRouteFunction, RouteObject } from "react-router";
 import { Guard } from "./account/guard.tsx";
+import { VisitorsOnly } from "./account/visitors-only.tsx";
 import { PageFailure } from "./shell/page-failure.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { Loading } from "./ui/loading.tsx";
 import { messages } from "@market/contract/messages";
-import { title } from "./pages/head.ts";
+import { type PageHandle, title } from "./pages/head.ts";
 
 /** A route module: `Component`, and where it has them `loader`, `handle` and `shouldRevalidate`. */
-const page = (module: string, path: string, load: () => Promise<object>): RouteObject => ({
+const page = (
+  module: string,
+  path: string,
+  load: () => Promise<object>,
+  handle?: PageHandle,
+): RouteObject => ({
   id: `${path} ${module}`,
   path,
+  handle,
   lazy: load as LazyRouteFunction<RouteObject>,
 });
+
+/** The head of a protected page; its module is not loaded on the server, where nobody is signed in. */
+const guarded = (name: string): PageHandle => ({ head: title(name, { hidden: true }) });
 
 const home = () => import("./pages/home.tsx");
 
@@ -23,19 +33,34 @@ export const routes: RouteObject[] = [
     ErrorBoundary: PageFailure,
     HydrateFallback: () => <Loading label={messages.loading} />,
     children: [
+      {
+        id: "visitors-only",
+        Component: VisitorsOnly,
+        children: [
+          page("login", "/login", () => import("./pages/login.tsx")),
+          page("register", "/register", () => import("./pages/register.tsx")),
+        ],
+      },
       page("home", "/", home),
       page("home", "/home", home),
       page("about", "/about", () => import("./pages/about.tsx")),
       page("terms", "/terms", () => import("./pages/terms.tsx")),
       page("privacy", "/privacy", () => import("./pages/privacy.tsx")),
       page("how-it-works", "/how-it-works", () => import("./pages/how-it-works.tsx")),
-      page("community-guidelines", "/community-guidelines", () => import("./pages/community-guidelines.tsx")),
+      page(
+        "community-guidelines",
+        "/community-guidelines",
+        () => import("./pages/community-guidelines.tsx"),
+      ),
       {
         id: "guard",
         Component: Guard,
         HydrateFallback: () => <Loading label={messages.loading} />,
-        handle: { head: title("Members") },
-        children: [],
+        children: [
+          page("buy", "/buy", () => import("./pages/buy.tsx"), guarded("Buy")),
+          page("sell", "/sell", () => import("./pages/sell.tsx"), guarded("Sell an Item")),
+          page("profile", "/profile", () => import("./pages/profile.tsx"), guarded("Profile")),
+        ],
       },
       page("not-found", "*", () => import("./pages/not-found.tsx")),
     ],

@@ -50,7 +50,7 @@ function browser({ blocks = false } = {}) {
   ownTab = undefined;
   openBrowser(async (input, init) => {
     asked.push({
-      address: String(input),
+      address: input as string,
       authorization: new Headers(init?.headers).get("authorization"),
     });
     return answer();

@@ -1,7 +1,7 @@
 import { endpoints } from "@market/contract/endpoints";
 import { messages } from "@market/contract/messages";
 import type { Product } from "@market/contract/products";
-import { currentSession } from "../account/session.ts";
+import { currentSession, type Session } from "../account/session.ts";
 import { SessionOver } from "../account/token.ts";
 import { ApiError, call } from "../api/client.ts";
 import { chatLink } from "./chat-link.ts";
@@ -18,8 +18,7 @@ export type ChatOutcome =
   | { is: "failed"; message: string; isAlert: boolean };
 
 /** Whether the product is the signed-in student's own, who cannot chat with himself (R415). */
-export function isOwn(product: Product): boolean {
-  const session = currentSession();
+export function isOwn(product: Product, session: Session): boolean {
   return session.status === "signed-in" && session.user._id === product.seller._id;
 }
 
@@ -29,8 +28,9 @@ export function isOwn(product: Product): boolean {
  * This is the only read of a phone on these pages, and the server counts it (Q38).
  */
 export async function startChat(product: Product, page: ChatPage): Promise<ChatOutcome> {
-  if (currentSession().status !== "signed-in") return { is: "signed-out" };
-  if (isOwn(product)) return { is: "own", message: messages.ownProduct };
+  const session = currentSession();
+  if (session.status !== "signed-in") return { is: "signed-out" };
+  if (isOwn(product, session)) return { is: "own", message: messages.ownProduct };
 
   let chat: Window | undefined;
   try {

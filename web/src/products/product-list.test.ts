@@ -13,7 +13,7 @@ beforeEach(() => {
     const signal = init?.signal ?? new AbortController().signal;
     signal.addEventListener("abort", () => reject(signal.reason as Error));
     asked.push({
-      address: new URL(String(input), "http://localhost:3190"),
+      address: new URL(input as string, "http://localhost:3190"),
       answer: resolve,
       signal,
     });

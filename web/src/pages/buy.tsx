@@ -1,0 +1,113 @@
+import { messages } from "@market/contract/messages";
+import type { Sort } from "@market/contract/products";
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import { useNavigationType, useSearchParams } from "react-router";
+import { AppliedFilters, FilterBar } from "../products/filter-bar.tsx";
+import { FilterPanel } from "../products/filter-panel.tsx";
+import { FilterSheet } from "../products/filter-sheet.tsx";
+import {
+  choiceKey,
+  type ListChoice,
+  readChoice,
+  withChoice,
+  withoutFilters,
+} from "../products/filters.ts";
+import { ItemDialog } from "../products/item-dialog.tsx";
+import { ProductList } from "../products/product-list.ts";
+import { Results } from "../products/results.tsx";
+import { SortSelect } from "../products/sort-select.tsx";
+
+/** Kept outside the page: Back finds the pages that were loaded. */
+const list = new ProductList();
+
+/** R115 to R124. */
+export function Component() {
+  const [search, setSearch] = useSearchParams();
+  const choice = useChoice(search);
+  const state = useProducts(choice);
+  const [now] = useState(() => Date.now());
+  const [isPanelOpen, setIsPanelOpen] = useState(true);
+  const [isSheetOpen, setIsSheetOpen] = useState(false);
+
+  const change = (next: ListChoice) => setSearch(withChoice(search, next));
+  const clear = () => setSearch(withoutFilters(search));
+  const items = messages.itemsFound(state.products?.length ?? 0, !state.hasMore);
+
+  return (
+    <div className="content pb-12">
+      <h1 className="pt-5 text-2xl font-bold">{messages.buy}</h1>
+      <div className="bg-canvas sticky top-14 z-30 md:top-16">
+        <FilterBar
+          choice={choice}
+          onChange={change}
+          isPanelOpen={isPanelOpen}
+          onTogglePanel={() => setIsPanelOpen(!isPanelOpen)}
+          onOpenSheet={() => setIsSheetOpen(true)}
+        />
+      </div>
+      <div className="lg:flex lg:items-start lg:gap-8">
+        {isPanelOpen && (
+          <aside className="sticky top-32 hidden max-h-[calc(100dvh-9rem)] w-65 shrink-0 overflow-y-auto pb-6 lg:block">
+            <FilterPanel choice={choice} onChange={change} />
+          </aside>
+        )}
+        <section className="grid min-w-0 flex-1 gap-4" aria-label={messages.products}>
+          <AppliedFilters choice={choice} onChange={change} onClear={clear} />
+          <div className="flex items-center justify-between gap-3">
+            <p className="text-muted text-sm tabular-nums" role="status">
+              {state.status === "ready" && items}
+            </p>
+            <SortSelect sort={choice.sort} onChange={(sort?: Sort) => change({ sort })} />
+          </div>
+          <Results
+            list={state}
+            isNarrow={isPanelOpen}
+            search={search.toString()}
+            now={now}
+            onExtend={() => void list.extend()}
+            onRetry={() => void list.retry()}
+            onClear={clear}
+          />
+        </section>
+      </div>
+      <ItemDialog
+        products={state.products ?? []}
+        page="buy"
+        now={now}
+        onUnavailable={({ _id }) => list.remove(_id)}
+      />
+      <FilterSheet
+        open={isSheetOpen}
+        onClose={() => setIsSheetOpen(false)}
+        choice={choice}
+        onChange={change}
+        onClear={clear}
+        items={items}
+      />
+    </div>
+  );
+}
+
+/** The list that the address asks for; the same object as long as it asks for the same. */
+function useChoice(search: URLSearchParams): ListChoice {
+  const key = choiceKey(readChoice(search));
+  return useMemo(() => readChoice(new URLSearchParams(key)), [key]);
+}
+
+/** Opens the list whenever the choice changes; on the way back what is still there is enough. */
+function useProducts(choice: ListChoice) {
+  const isWayBack = useNavigationType() === "POP";
+  const open = useEffectEvent((wanted: ListChoice) => {
+    void list.open(wanted, { resume: isWayBack });
+  });
+  useLayoutEffect(() => open(choice), [choice]);
+  useEffect(() => () => list.close(), []);
+  return useSyncExternalStore(list.subscribe, list.state);
+}

@@ -1,0 +1,105 @@
+import { slideshowIntervalBuy } from "@market/contract/limits";
+import { messages } from "@market/contract/messages";
+import { Button } from "../ui/button.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { paths } from "../paths.ts";
+import { Card } from "./card.tsx";
+import { EmptyList } from "./empty-list.tsx";
+import type { ListState } from "./product-list.ts";
+
+const skeletons = 6;
+/** Cards on the first screen of most devices. */
+const firstRow = 4;
+const sizes = "(width < 600px) 46vw, (width < 900px) 31vw, 240px";
+
+type Props = {
+  list: ListState;
+  /** Whether the filter panel takes a column away. */
+  isNarrow: boolean;
+  /** The address's search part; a card adds its product to it. */
+  search: string;
+  /** Milliseconds since 1970; ages are counted from here. */
+  now: number;
+  onExtend: () => void;
+  onRetry: () => void;
+  onClear: () => void;
+};
+
+/** The grid of the Buy page in each of its states: loading, error, loaded, empty. */
+export function Results({ list, isNarrow, search, now, onExtend, onRetry, onClear }: Props) {
+  const { products, status, hasMore } = list;
+  if (status === "failed") return <Failure onRetry={onRetry} />;
+  if (products?.length === 0 && status === "ready") return <EmptyList onClear={onClear} />;
+  const grid = `grid grid-cols-2 gap-3 sm:grid-cols-3 md:gap-4 xl:gap-5 ${
+    isNarrow ? "lg:grid-cols-3 xl:grid-cols-4" : "lg:grid-cols-4 xl:grid-cols-5"
+  }`;
+  if (products === undefined) {
+    return (
+      <div className={`${grid} transition-opacity delay-150 duration-100 starting:opacity-0`}>
+        {Array.from({ length: skeletons }, (_, index) => (
+          <CardSkeleton key={index} />
+        ))}
+      </div>
+    );
+  }
+  return (
+    <>
+      <ul
+        className={`${grid} transition-opacity ${status === "opening" ? "opacity-60" : ""}`}
+        aria-busy={status === "opening"}
+      >
+        {products.map((product, index) => (
+          <li key={product._id}>
+            <Card
+              product={product}
+              to={paths.withItem(search, product._id)}
+              now={now}
+              interval={slideshowIntervalBuy}
+              sizes={sizes}
+              eager={index < firstRow}
+            />
+          </li>
+        ))}
+      </ul>
+      {status === "extension-failed" && <Failure onRetry={onRetry} />}
+      {hasMore && status !== "extension-failed" && (
+        <div className="grid justify-center pt-8">
+          <Button
+            kind="plain"
+            className="min-w-56"
+            busy={status === "extending"}
+            onClick={onExtend}
+          >
+            {messages.loadMore}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** R469. */
+function Failure({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className="grid justify-items-center gap-4 py-12 text-center" role="alert">
+      <p className="text-lg">{messages.fetchProductsFailed}</p>
+      <Button kind="plain" onClick={onRetry}>
+        {messages.tryAgain}
+      </Button>
+    </div>
+  );
+}
+
+/** The shape of a card that is on its way. */
+function CardSkeleton() {
+  return (
+    <div className="rounded-card border-line bg-surface overflow-hidden border">
+      <Skeleton className="aspect-4/5 rounded-none" />
+      <div className="grid gap-2 p-3">
+        <Skeleton className="h-5 w-2/5" />
+        <Skeleton className="h-4 w-4/5" />
+        <Skeleton className="h-3 w-3/5" />
+      </div>
+    </div>
+  );
+}
