@@ -13,13 +13,13 @@ export type DatabaseLog = { info(message: string): void; warn(message: string): 
 type Supervised = { socketFolder: string; stop(): Promise<void>; exited: Promise<Error | null> };
 
 const slowStartMs = 5_000;
-const steadyMs = 60_000;
+const steadyMs = 1_000;
 const maxFailures = 6;
 const firstPauseMs = 100;
 
 /**
  * Runs PostgreSQL on the cluster until `stop`. A server that dies is started again after a pause
- * that doubles; after six failures in a row `exited` resolves with the reason.
+ * that doubles; after six starts in a row that fail or last less than a second `exited` resolves with the reason.
  */
 export async function supervise(
   place: Location,
