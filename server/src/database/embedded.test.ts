@@ -1,10 +1,10 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import pg from "pg";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { temporaryFolder } from "../test/folder.ts";
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { makeTemporaryFolder, temporaryFolder } from "../test/folder.ts";
 import { type EmbeddedDatabase, findEmbeddedDatabase, startEmbeddedDatabase } from "./embedded.ts";
 import { isAlive, readPidFile } from "./postmaster.ts";
 
@@ -15,6 +15,15 @@ async function start(dataDir: string, reachableRoot?: string): Promise<EmbeddedD
   const database = await startEmbeddedDatabase({ dataDir, log: silent, reachableRoot });
   onTestFinished(() => database.stop());
   return database;
+}
+
+let prepared: string;
+
+/** A data folder as an earlier run left it: cheaper than a first start. */
+async function preparedFolder(): Promise<string> {
+  const dataDir = join(await temporaryFolder(), "data");
+  execFileSync("cp", ["-a", prepared, dataDir]);
+  return dataDir;
 }
 
 async function ask(url: string, statement: string): Promise<unknown[][]> {
@@ -32,7 +41,15 @@ async function postmasterOf(dataDir: string): Promise<number> {
   return (await readPidFile(join(dataDir, "postgres", "cluster")))?.pid ?? 0;
 }
 
-describe("the embedded database", () => {
+beforeAll(async () => {
+  const folder = await makeTemporaryFolder();
+  prepared = join(folder, "data");
+  const database = await startEmbeddedDatabase({ dataDir: prepared, log: silent });
+  await database.stop();
+  return () => rm(folder, { recursive: true, force: true });
+});
+
+describe("the embedded database", { timeout: 60_000 }, () => {
   it("answers on a socket only, keeps what it confirmed, and starts again with its data", async () => {
     const dataDir = join(await temporaryFolder(), "data");
     const first = await start(dataDir);
@@ -57,7 +74,7 @@ describe("the embedded database", () => {
   });
 
   it("comes back by itself after its server is killed", async () => {
-    const dataDir = join(await temporaryFolder(), "data");
+    const dataDir = await preparedFolder();
     const { url } = await start(dataDir);
     await ask(url, "create table kept as select 1 as one");
     const killed = await postmasterOf(dataDir);
@@ -68,7 +85,7 @@ describe("the embedded database", () => {
   });
 
   it("says so when its server cannot be brought back", async () => {
-    const dataDir = join(await temporaryFolder(), "data");
+    const dataDir = await preparedFolder();
     const { exited } = await start(dataDir);
     await rm(join(dataDir, "postgres", "cluster", "global", "pg_control"));
     process.kill(await postmasterOf(dataDir), "SIGKILL");
@@ -78,7 +95,7 @@ describe("the embedded database", () => {
   });
 
   it("takes over a server whose application was killed", async () => {
-    const dataDir = join(await temporaryFolder(), "data");
+    const dataDir = await preparedFolder();
     const application = await startElsewhere(dataDir, "setInterval(() => undefined, 1000)");
     const orphan = await postmasterOf(dataDir);
     application.kill("SIGKILL");
@@ -90,7 +107,7 @@ describe("the embedded database", () => {
   });
 
   it("leaves no server behind when the application exits without stopping it", async () => {
-    const dataDir = join(await temporaryFolder(), "data");
+    const dataDir = await preparedFolder();
     const application = await startElsewhere(
       dataDir,
       "process.stdin.once('data', () => process.exit(3))",
@@ -102,7 +119,7 @@ describe("the embedded database", () => {
   });
 
   it("refuses a second application on the same folder in one sentence, which can still find the first", async () => {
-    const dataDir = join(await temporaryFolder(), "data");
+    const dataDir = await preparedFolder();
     expect(await findEmbeddedDatabase(dataDir)).toBeNull();
     const { url } = await start(dataDir);
     await expect(start(dataDir)).rejects.toThrow(`Another process is already using ${dataDir}`);
@@ -146,7 +163,7 @@ describe("the embedded database", () => {
   });
 
   it("is not kept from starting by a pid file whose number another process has now", async () => {
-    const dataDir = join(await temporaryFolder(), "data");
+    const dataDir = await preparedFolder();
     const first = await start(dataDir);
     const pidFile = join(dataDir, "postgres", "cluster", "postmaster.pid");
     const lines = (await readFile(pidFile, "utf8")).split("\n");
@@ -157,7 +174,7 @@ describe("the embedded database", () => {
   });
 
   it("refuses a database that another major version made", async () => {
-    const dataDir = join(await temporaryFolder(), "data");
+    const dataDir = await preparedFolder();
     const first = await start(dataDir);
     await first.stop();
     await writeFile(join(dataDir, "postgres", "cluster", "PG_VERSION"), "17\n");

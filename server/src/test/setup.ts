@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -6,6 +6,7 @@ import type { TestProject } from "vitest/node";
 import { startEmbeddedDatabase } from "../database/embedded.ts";
 import { findPostmaster, isAlive, stopByPid } from "../database/postmaster.ts";
 import { migrate } from "../db.ts";
+import { folderPrefix, makeTemporaryFolder } from "./folder.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -15,8 +16,6 @@ declare module "vitest" {
     databaseTemplate: string;
   }
 }
-
-const folderPrefix = "market-test-";
 
 /**
  * One PostgreSQL for the whole run, with a migrated template: the server that DATABASE_URL names, or
@@ -40,9 +39,7 @@ async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const given = process.env["DATABASE_URL"];
   if (given) return { url: given, stop: async () => undefined };
   await sweep();
-  const dataDir = await mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`));
-  // Under root the server runs as another account, which must be let through.
-  await chmod(dataDir, 0o711);
+  const dataDir = await makeTemporaryFolder();
   const log = { info: console.log, warn: console.warn };
   const { url, stop } = await startEmbeddedDatabase({ dataDir, log });
   return {
