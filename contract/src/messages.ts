@@ -39,6 +39,7 @@ export const messages = {
   notifications: "Notifications",
   close: "Close",
   ok: "OK",
+  cancel: "Cancel",
 
   // Home
   campusTiles: "Your campus, Your Marketplace !",
@@ -52,6 +53,20 @@ export const messages = {
   justArrived: "Just Arrived",
   viewAll: "View All Products",
   beFirst: "Be the first to list something",
+  tileBuyNote: "Find it on campus",
+  tileSellNote: "List it in a minute",
+  tileRequestNote: "Ask for what you need",
+  facts: "Why here",
+  factFee: "Platform fee, an early-bird offer",
+  factCampus: (campus: string) => `Campus: only verified ${campus} students buy and sell here`,
+  factPhones: "Phone numbers in public: a seller's is shared only with who starts a chat",
+  carousel: "Highlights",
+  slideBoard: "Pass it on.",
+  slideBoardText: (campus: string) => `Second-hand finds from ${campus} students.`,
+  slideBox: "Leaving campus?",
+  slideBoxText: "Turn that box into cash.",
+  slideGate: "Meet at the gate.",
+  slideGateText: "Chat, check it, done.",
   pauseSlides: "Pause slides",
   playSlides: "Play slides",
 
@@ -60,6 +75,9 @@ export const messages = {
   today: "Today",
   description: "Description",
   chat: "Chat on WhatsApp",
+  more: "more",
+  photos: "Photos",
+  numberShared: "Your number is shared only when you message.",
   previousPhotos: "Scroll photos up",
   nextPhotos: "Scroll photos down",
   photo: (n: number, of: number) => `Photo ${n} of ${of}`,
@@ -91,6 +109,7 @@ export const messages = {
   signInNotSetUp: "Google sign-in is not set up for this address. Please write to support.",
 
   // Catalogue
+  products: "Products",
   filters: "Filters",
   filtersApplied: (n: number) => `Filters, ${n} applied`,
   filterHeadings: { category: "Category", condition: "Condition", priceRange: "Price", locationType: "Location" },
@@ -162,6 +181,7 @@ export const messages = {
 
   // Profile
   myListings: "My Listings",
+  items: (n: number) => `${n} ${n === 1 ? "item" : "items"}`,
   markAsSold: "Mark as Sold",
   semesterUpdated: "Semester updated successfully!",
   semesterFailed: "Failed to update semester",

@@ -1,15 +1,90 @@
+import { endpoints } from "@market/contract/endpoints";
+import { homeGrid, slideshowInterval } from "@market/contract/limits";
+import { messages } from "@market/contract/messages";
 import type { HomeProducts } from "@market/contract/pages";
-import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+import type { Product } from "@market/contract/products";
+import { Link, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs, useLoaderData } from "react-router";
+import { ContinueStrip } from "../account/continue-strip.tsx";
+import { call } from "../api/client.ts";
 import { serverData } from "../page-context.ts";
+import { itemParameter, paths } from "../paths.ts";
+import type { BadgeKind } from "../products/badge.tsx";
+import { Card } from "../products/card.tsx";
+import { EmptyGrid, Grid } from "../products/grid.tsx";
+import { ItemDialog } from "../products/item-dialog.tsx";
+import { useNow } from "../shell/use-now.ts";
+import { buttonClass } from "../ui/button.tsx";
 import { type PageHandle, title } from "./head.ts";
+import { HomeCarousel } from "./home-carousel.tsx";
+import { HomeFacts } from "./home-facts.tsx";
+import { HomeTiles } from "./home-tiles.tsx";
 
-export const handle: PageHandle = { head: title("Home") };
+export const handle: PageHandle = { head: title("Buy and sell on campus") };
 
-export async function loader({ context }: LoaderFunctionArgs): Promise<HomeProducts> {
-  return context.get(serverData)?.home ?? { featured: [], latest: [] };
+/** Eight random and eight newest unsold products; chosen once per visit of the page (R095, R098, Q17). */
+export async function loader({ context, request }: LoaderFunctionArgs): Promise<HomeProducts> {
+  const given = context.get(serverData)?.home;
+  if (given) return given;
+  const list = (sort: "random" | "newest") =>
+    call(endpoints.listProducts, { query: { sort, limit: homeGrid }, signal: request.signal });
+  const [featured, latest] = await Promise.all([list("random"), list("newest")]);
+  const unsold = ({ isSold }: Product) => !isSold;
+  return { featured: featured.filter(unsold), latest: latest.filter(unsold) };
 }
 
+/** Opening a product changes only the search; it must not deal new random eight. */
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
+  return currentUrl.pathname !== nextUrl.pathname;
+}
+
+/** R086 to R114. */
 export function Component() {
-  const { featured } = useLoaderData<typeof loader>();
-  return <h1 className="text-2xl">Home {featured.length}</h1>;
+  const { featured, latest } = useLoaderData<typeof loader>();
+  const now = useNow();
+  return (
+    <>
+      <ContinueStrip />
+      <HomeCarousel />
+      <HomeTiles />
+      <HomeGrid heading={messages.featured} badge="top-pick" products={featured} now={now} />
+      <HomeGrid heading={messages.latest} badge="just-arrived" products={latest} now={now} />
+      <div className="content pt-8 text-center">
+        <Link to={paths.buy} className={buttonClass("primary", "w-full md:w-auto md:min-w-72")}>
+          {messages.viewAll}
+        </Link>
+      </div>
+      <HomeFacts />
+      <ItemDialog products={[...featured, ...latest]} page="home" now={now} />
+    </>
+  );
+}
+
+const sizes = "(width < 600px) calc(50vw - 22px), (width < 900px) 31vw, (width < 1200px) 23vw, 275px";
+
+type GridProps = { heading: string; badge: BadgeKind; products: readonly Product[]; now: number };
+
+function HomeGrid({ heading, badge, products, now }: GridProps) {
+  return (
+    <section className="content pt-10 md:pt-14">
+      <h2 className="mb-4 text-xl font-bold md:text-2xl">{heading}</h2>
+      {products.length === 0 ? (
+        <EmptyGrid />
+      ) : (
+        <Grid>
+          {products.map((product) => (
+            <li key={product._id}>
+              <Card
+                product={product}
+                to={{ search: `?${itemParameter}=${product._id}` }}
+                now={now}
+                interval={slideshowInterval}
+                sizes={sizes}
+                badge={badge}
+              />
+            </li>
+          ))}
+        </Grid>
+      )}
+    </section>
+  );
 }

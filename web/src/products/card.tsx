@@ -1,0 +1,97 @@
+import { messages } from "@market/contract/messages";
+import { locationLabels, type Product } from "@market/contract/products";
+import type { To } from "react-router";
+import { Link } from "react-router";
+import { ageOf } from "./age.ts";
+import { Badge, type BadgeKind } from "./badge.tsx";
+import { loadDetailDialog } from "./item-dialog.tsx";
+import { PhotoStrip } from "./photo-strip.tsx";
+import { formatPrice } from "./price.ts";
+import { useSlideshow } from "./use-slideshow.ts";
+
+type Props = {
+  product: Product;
+  /** Where the whole card leads: the same page with the product's dialog open. */
+  to: To;
+  /** Milliseconds since 1970; ages are counted from here. */
+  now: number;
+  /** Milliseconds between two photos while a mouse rests on the card. */
+  interval: number;
+  sizes: string;
+  badge?: BadgeKind;
+  /** Stands on the first screen. */
+  eager?: boolean;
+};
+
+/** A product in a grid: the photo carries the colour, the price comes first. Sold ones lead nowhere. */
+export function Card({ product, to, now, interval, sizes, badge, eager }: Props) {
+  const { name, images, isSold } = product;
+  const show = useSlideshow(isSold ? 1 : images.length, interval);
+  const inside = (
+    <>
+      <div className="bg-line relative aspect-4/5 overflow-hidden">
+        <PhotoStrip
+          images={images}
+          alt={name}
+          sizes={sizes}
+          eager={eager}
+          index={show.index}
+          onIndex={show.turnTo}
+          places={show.places}
+          fetched={show.fetched}
+        />
+        {badge && !isSold && <Badge kind={badge} />}
+        {images.length > 1 && !isSold && <Count now={show.index + 1} of={images.length} />}
+        {isSold && <SoldMark />}
+      </div>
+      <div className="grid gap-0.5 p-3">
+        <p className="text-base font-bold tabular-nums lg:text-lg">{formatPrice(product.price)}</p>
+        <h3 className="line-clamp-1 text-sm md:line-clamp-2 md:text-base">{name}</h3>
+        <p className="text-muted line-clamp-2 text-xs">
+          {product.condition} · {locationLabels[product.locationType]} · <span className="whitespace-nowrap">{ageOf(product.createdAt, now)}</span>
+        </p>
+      </div>
+    </>
+  );
+  const look = "card block h-full overflow-hidden rounded-card border border-line bg-surface";
+  if (isSold) {
+    return (
+      <div className={`${look} is-sold`} aria-disabled="true">
+        {inside}
+      </div>
+    );
+  }
+  return (
+    <Link
+      to={to}
+      state={{ isFromCard: true }}
+      preventScrollReset
+      className={look}
+      onPointerEnter={(event) => {
+        show.handlers.onPointerEnter(event);
+        loadDetailDialog();
+      }}
+      onPointerLeave={show.handlers.onPointerLeave}
+      onTouchStart={show.handlers.onTouchStart}
+      onFocus={loadDetailDialog}
+    >
+      {inside}
+    </Link>
+  );
+}
+
+function Count({ now, of }: { now: number; of: number }) {
+  return (
+    <span className="absolute right-2 bottom-2 rounded-full bg-[#14181fc7] px-2 py-0.5 text-xs text-white tabular-nums" aria-hidden="true">
+      {now}/{of}
+    </span>
+  );
+}
+
+function SoldMark() {
+  return (
+    <span className="absolute inset-0 grid place-items-center">
+      <span className="bg-scrim/85 rounded-full px-4 py-1.5 font-bold text-white">{messages.sold}</span>
+    </span>
+  );
+}

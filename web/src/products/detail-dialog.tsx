@@ -1,0 +1,83 @@
+import { messages } from "@market/contract/messages";
+import { locationLabels, type Product } from "@market/contract/products";
+import { useLayoutEffect, useRef, useState } from "react";
+import { CloseButton, Dialog } from "../ui/dialog.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { ageOf } from "./age.ts";
+import { ChatButton } from "./chat-button.tsx";
+import type { ChatPage } from "./chat.ts";
+import { Gallery } from "./gallery.tsx";
+import { formatPrice } from "./price.ts";
+
+type Props = {
+  product: Product;
+  page: ChatPage;
+  now: number;
+  onClose: () => void;
+  onUnavailable: () => void;
+};
+
+/** Everything about one product (R102 to R113): a full sheet on phones, a wide dialog elsewhere. */
+export function DetailDialog({ product, page, now, onClose, onUnavailable }: Props) {
+  const chips = [
+    product.condition,
+    locationLabels[product.locationType],
+    ageOf(product.createdAt, now),
+    product.category,
+  ];
+  return (
+    <Dialog open onClose={onClose} label={product.name} className="dialog-detail">
+      <div className="detail">
+        <div className="bg-sunken relative p-3 md:p-4">
+          <Gallery images={product.images} name={product.name} />
+        </div>
+        <div className="grid content-start gap-4 p-4 md:overflow-y-auto md:p-6 md:pt-5">
+          <div className="md:pr-14">
+            <p className="text-3xl font-bold tabular-nums">{formatPrice(product.price)}</p>
+            <h2 className="mt-1 text-xl font-bold">{product.name}</h2>
+          </div>
+          <ul className="flex flex-wrap gap-2">
+            {chips.map((chip) => (
+              <li key={chip} className="bg-sunken rounded-full px-3 py-1.5 text-sm">
+                {chip}
+              </li>
+            ))}
+          </ul>
+          <Description text={product.description} />
+        </div>
+        <div className="detail-actions">
+          <ChatButton product={product} page={page} onUnavailable={onUnavailable} className="min-h-14 w-full" />
+          <p className="text-muted mt-2 flex items-center justify-center gap-1.5 text-xs">
+            <Icon name="lock" className="size-4" />
+            {messages.numberShared}
+          </p>
+        </div>
+      </div>
+      <CloseButton onClick={onClose} className="detail-close" />
+    </Dialog>
+  );
+}
+
+/** Six lines, and the rest on demand. */
+function Description({ text }: { text: string }) {
+  const words = useRef<HTMLParagraphElement>(null);
+  const [isCut, setIsCut] = useState(false);
+  const [isWhole, setIsWhole] = useState(false);
+  useLayoutEffect(() => {
+    const { scrollHeight = 0, clientHeight = 0 } = words.current ?? {};
+    setIsCut(scrollHeight > clientHeight + 1);
+  }, [text]);
+  return (
+    <div>
+      <h3 className="text-muted mb-1 text-sm font-bold">{messages.description}</h3>
+      <p ref={words} className={`whitespace-pre-line ${isWhole ? "" : "line-clamp-6"}`}>
+        {text}
+      </p>
+      {isCut && !isWhole && (
+        <button type="button" className="text-primary min-h-12 font-bold underline underline-offset-4" onClick={() => setIsWhole(true)}>
+          {messages.more}
+        </button>
+      )}
+    </div>
+  );
+}

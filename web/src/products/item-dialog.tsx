@@ -1,0 +1,62 @@
+import type { Product } from "@market/contract/products";
+import { lazy, Suspense, useEffect } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { itemParameter } from "../paths.ts";
+import { useHydrated } from "../ui/hydrated.ts";
+import type { ChatPage } from "./chat.ts";
+import { countClick } from "./click.ts";
+
+const importDetailDialog = () => import("./detail-dialog.tsx");
+const DetailDialog = lazy(async () => ({ default: (await importDetailDialog()).DetailDialog }));
+
+/** Fetches the dialog's code on intent, so that the click need not wait for it. */
+export function loadDetailDialog(): void {
+  void importDetailDialog();
+}
+
+type Props = {
+  /** Where the product of the address is looked for; what is not among them opens nothing. */
+  products: readonly Product[];
+  page: ChatPage;
+  now: number;
+  /** The product was found to be sold or gone. */
+  onUnavailable?: (product: Product) => void;
+};
+
+/** The detail dialog of the product that the address names; Back closes it (R102). */
+export function ItemDialog({ products, page, now, onUnavailable }: Props) {
+  const isHydrated = useHydrated();
+  const location = useLocation();
+  const navigate = useNavigate();
+  const itemId = isHydrated ? new URLSearchParams(location.search).get(itemParameter) : null;
+  const product = products.find(({ _id, isSold }) => _id === itemId && !isSold);
+  const openId = product?._id;
+  useEffect(() => {
+    if (openId !== undefined) countClick(openId);
+  }, [openId]);
+
+  const close = () => {
+    const isFromCard = (location.state as { isFromCard?: boolean } | null)?.isFromCard;
+    if (isFromCard) return void navigate(-1);
+    const kept = new URLSearchParams(location.search);
+    kept.delete(itemParameter);
+    void navigate({ search: kept.toString() }, { replace: true, preventScrollReset: true });
+  };
+
+  if (!product) return null;
+  return (
+    <Suspense>
+      <DetailDialog
+        key={product._id}
+        product={product}
+        page={page}
+        now={now}
+        onClose={close}
+        onUnavailable={() => {
+          close();
+          onUnavailable?.(product);
+        }}
+      />
+    </Suspense>
+  );
+}

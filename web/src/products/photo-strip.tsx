@@ -1,0 +1,67 @@
+import type { ProductImage } from "@market/contract/products";
+import { type RefObject, useEffect, useRef } from "react";
+import { Photo } from "./photo.tsx";
+
+type Props = {
+  images: readonly ProductImage[];
+  alt: string;
+  sizes: string;
+  /** Which photo is in view; the strip follows it, and tells when a finger has moved it. */
+  index: number;
+  onIndex: (index: number) => void;
+  /** How many places the strip has; those without a fetched photo stay empty. */
+  places: number;
+  /** How many photos, from the first, may be fetched. */
+  fetched: number;
+  eager?: boolean;
+  fit?: "cover" | "contain";
+};
+
+/** Photos side by side, one in view, moved by a finger or by `index`. */
+export function PhotoStrip({
+  images,
+  alt,
+  sizes,
+  index,
+  onIndex,
+  places,
+  fetched,
+  eager,
+  fit,
+}: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  useFollow(box, index);
+  return (
+    <div
+      ref={box}
+      className="photo-strip"
+      onScroll={({ currentTarget: { scrollLeft, clientWidth } }) => {
+        const seen = Math.round(scrollLeft / Math.max(1, clientWidth));
+        if (seen !== index) onIndex(seen);
+      }}
+    >
+      {images.slice(0, places).map((image, place) => (
+        <div key={image.url} className="relative w-full shrink-0 snap-center overflow-hidden">
+          {place < Math.max(1, fetched) && (
+            <Photo
+              image={image}
+              alt={place === 0 ? alt : ""}
+              sizes={sizes}
+              eager={eager && place === 0}
+              fit={fit}
+            />
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function useFollow(box: RefObject<HTMLDivElement | null>, index: number): void {
+  useEffect(() => {
+    const strip = box.current;
+    if (!strip) return;
+    const seen = Math.round(strip.scrollLeft / Math.max(1, strip.clientWidth));
+    if (seen !== index) strip.scrollTo({ left: index * strip.clientWidth, behavior: "instant" });
+  }, [box, index]);
+}

@@ -1,0 +1,80 @@
+import type { ProductImage } from "@market/contract/products";
+import { type RefObject, useEffect, useRef, useState } from "react";
+
+type Props = {
+  /** A plain address comes from clients that know nothing of variants. */
+  image: ProductImage | string;
+  alt: string;
+  /** Widths for the browser's choice among the variants, as in `sizes` of HTML. */
+  sizes: string;
+  /** Fetched at once and first; for the photos of the first screen. */
+  eager?: boolean;
+  fit?: "cover" | "contain";
+};
+
+const fallback = "/no-photo.svg";
+
+/**
+ * One photo, filling its box: the dominant colour first, then the thumbhash, then the picture. The
+ * box must be positioned and have a size. A picture that fails is replaced once (R494).
+ */
+export function Photo({ image, alt, sizes, eager = false, fit = "cover" }: Props) {
+  const element = useRef<HTMLImageElement>(null);
+  const [hasFailed, setHasFailed] = useState(false);
+  const whole = typeof image === "string" ? undefined : image;
+  const address = typeof image === "string" ? image : image.url;
+  useThumbhash(element, whole?.thumbhash);
+  useEffect(() => {
+    // A failure before hydration has told nobody.
+    if (element.current?.complete && element.current.naturalWidth === 0) setHasFailed(true);
+  }, [address]);
+
+  const types = hasFailed ? [] : [...new Set(whole?.sources.map(({ type }) => type))].sort();
+  return (
+    <>
+      <svg className="absolute inset-0 size-full" aria-hidden="true">
+        <rect width="100%" height="100%" fill={whole?.color ?? "#868b94"} />
+      </svg>
+      <picture>
+        {types.map((type) => (
+          <source key={type} type={type} sizes={sizes} srcSet={sourceSet(whole, type)} />
+        ))}
+        <img
+          ref={element}
+          src={hasFailed ? fallback : address}
+          alt={alt}
+          width={whole?.width}
+          height={whole?.height}
+          loading={eager ? "eager" : "lazy"}
+          decoding="async"
+          draggable={false}
+          onError={() => setHasFailed(true)}
+          className={`absolute inset-0 size-full bg-cover bg-center bg-no-repeat ${fit === "cover" ? "object-cover" : "object-contain"}`}
+        />
+      </picture>
+    </>
+  );
+}
+
+function sourceSet(image: ProductImage | undefined, type: string): string | undefined {
+  return image?.sources
+    .filter((source) => source.type === type)
+    .map(({ url, width }) => `${url} ${width}w`)
+    .join(", ");
+}
+
+/** Shows the blurred likeness while the picture is on its way; its code is only fetched when needed. */
+function useThumbhash(element: RefObject<HTMLImageElement | null>, thumbhash: string | undefined): void {
+  useEffect(() => {
+    const image = element.current;
+    if (!image || !thumbhash || image.complete) return undefined;
+    const clear = () => image.style.removeProperty("background-image");
+    image.addEventListener("load", clear, { once: true });
+    void import("thumbhash").then(({ thumbHashToDataURL }) => {
+      if (image.complete) return;
+      const bytes = Uint8Array.from(atob(thumbhash), (character) => character.charCodeAt(0));
+      image.style.backgroundImage = `url(${thumbHashToDataURL(bytes)})`;
+    });
+    return () => image.removeEventListener("load", clear);
+  }, [element, thumbhash]);
+}

@@ -1,0 +1,51 @@
+import { type PointerEvent, useEffect, useState } from "react";
+import { useMedia } from "../ui/hydrated.ts";
+
+/** Milliseconds of hovering before the next photo is fetched, so that a passing mouse costs nothing. */
+const hoverDelay = 150;
+
+/**
+ * The photos of one card: still until a mouse rests on it, then one after the other; a finger swipes
+ * them by itself (R101, Q18).
+ * @param interval milliseconds between two photos
+ */
+export function useSlideshow(photos: number, interval: number) {
+  const [index, setIndex] = useState(0);
+  const [isHovered, setIsHovered] = useState(false);
+  const [fetched, setFetched] = useState(1);
+  const isTouch = useMedia("(pointer: coarse)");
+  const isCalm = useMedia("(prefers-reduced-motion: reduce), (prefers-reduced-data: reduce)");
+  const plays = isHovered && !isCalm && photos > 1;
+
+  useEffect(() => {
+    if (!plays) return undefined;
+    const fetch = setTimeout(() => setFetched((before) => Math.max(before, 2)), hoverDelay);
+    const turn = setInterval(() => {
+      setFetched((before) => Math.min(photos, before + 1));
+      setIndex((before) => (before + 1) % photos);
+    }, interval);
+    return () => {
+      clearTimeout(fetch);
+      clearInterval(turn);
+    };
+  }, [plays, photos, interval]);
+
+  return {
+    index,
+    fetched,
+    places: isTouch || fetched > 1 ? photos : 1,
+    isPlaying: plays,
+    turnTo(next: number) {
+      setIndex(next);
+      setFetched((before) => Math.min(photos, Math.max(before, next + 2)));
+    },
+    handlers: {
+      onPointerEnter: ({ pointerType }: PointerEvent) => setIsHovered(pointerType === "mouse"),
+      onPointerLeave: ({ pointerType }: PointerEvent) => {
+        setIsHovered(false);
+        if (pointerType === "mouse") setIndex(0);
+      },
+      onTouchStart: () => setFetched((before) => Math.max(before, Math.min(2, photos))),
+    },
+  };
+}
