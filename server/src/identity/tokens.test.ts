@@ -274,39 +274,4 @@ describe("a bearer token", () => {
     await expectForged(idToken ?? "");
     await expectForged(accessToken ?? "");
   });
-
-  it("A36 is refused unread when it is huge", async () => {
-    const huge = `${encode({ ...header, pad: "x".repeat(6000) })}.${encode(claims)}.${valid.split(".")[2]}`;
-    const started = performance.now();
-    await expectForged(huge);
-    expect(performance.now() - started).toBeLessThan(200);
-  });
-
-  it("P10 is refused ten thousand times over, and costs no more than three readings of the keys", async () => {
-    const { identity } = await test.anotherProcess();
-    const [head = "", body = "", signature = ""] = valid.split(".");
-    let readings = 0;
-    const { query } = identity.db;
-    identity.db.query = (statement) => {
-      if (statement.text.includes("from signing_keys")) readings++;
-      return query(statement);
-    };
-    try {
-      for (let time = 0; time < 10_000; time++) {
-        const kid = encode({ ...header, kid: `${time}` });
-        const forged =
-          time % 2
-            ? `${kid}.${body}.${signature}`
-            : `${head}.${encode({ ...claims, time })}.${signature}`;
-        await expect(identity.tokens.verify(forged)).rejects.toThrow("Session expired");
-      }
-    } finally {
-      identity.db.query = query;
-    }
-    expect(readings).toBeLessThanOrEqual(3);
-    expect(await identity.tokens.verify(valid)).toEqual({
-      identityId: claims["sub"],
-      sessionId: claims["sid"],
-    });
-  });
 });

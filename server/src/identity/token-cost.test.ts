@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openSignInTest, type SignInTest } from "./testing.ts";
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+describe("a forged token costs little, and", () => {
+  let test: SignInTest;
+  let valid: string;
+  let header: Record<string, unknown>;
+  let claims: Record<string, unknown>;
+
+  beforeAll(async () => {
+    test = await openSignInTest();
+    valid = await test.tokenOf("asha@cgu.example");
+    [header = {}, claims = {}] = valid
+      .split(".", 2)
+      .map((part) => JSON.parse(Buffer.from(part, "base64url").toString()));
+  });
+  afterAll(() => test.close());
+
+  it("A36 is refused unread when it is huge", async () => {
+    const huge = `${encode({ ...header, pad: "x".repeat(6000) })}.${encode(claims)}.${valid.split(".")[2]}`;
+    const started = performance.now();
+    const answer = await test.client(huge).call("POST", "/api/auth/google-login");
+    expect([answer.status, answer.body.code]).toEqual([401, "invalid-token"]);
+    expect(performance.now() - started).toBeLessThan(200);
+  });
+
+  it("P10 is refused ten thousand times over, and costs no more than three readings of the keys", async () => {
+    const { identity } = await test.anotherProcess();
+    const [head = "", body = "", signature = ""] = valid.split(".");
+    let readings = 0;
+    const { query } = identity.db;
+    identity.db.query = (statement) => {
+      if (statement.text.includes("from signing_keys")) readings++;
+      return query(statement);
+    };
+    try {
+      for (let time = 0; time < 10_000; time++) {
+        const kid = encode({ ...header, kid: `${time}` });
+        const forged =
+          time % 2
+            ? `${kid}.${body}.${signature}`
+            : `${head}.${encode({ ...claims, time })}.${signature}`;
+        await expect(identity.tokens.verify(forged)).rejects.toThrow("Session expired");
+      }
+    } finally {
+      identity.db.query = query;
+    }
+    expect(readings).toBeLessThanOrEqual(3);
+    expect(await identity.tokens.verify(valid)).toEqual({
+      identityId: claims["sub"],
+      sessionId: claims["sid"],
+    });
+  });
+});
