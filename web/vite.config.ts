@@ -18,7 +18,7 @@ const browserModules = [
   "react/jsx-dev-runtime",
 ];
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   plugins: [slimContract(), tailwindcss(), react()],
   optimizeDeps: { include: browserModules },
@@ -33,11 +33,25 @@ export default defineConfig({
         cssCodeSplit: false,
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
-        rolldownOptions: { input: "src/entry.client.tsx" },
+        rolldownOptions: {
+          input: "src/entry.client.tsx",
+          output: {
+            codeSplitting: {
+              groups: [
+                // What changes only with a dependency stays in browsers' caches through our deploys.
+                { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
+                // What every page needs, and what every grid needs, compress better as one file each.
+                { name: "app", test: /src\/entry\.client\.tsx/, priority: 1 },
+                { name: "cards", test: /src\/products\/card\.tsx/ },
+              ],
+            },
+          },
+        },
       },
     },
     ssr: {
-      resolve: { noExternal: true },
+      // The module runner of the development server cannot take in CommonJS.
+      resolve: command === "build" ? { noExternal: true } : {},
       build: {
         outDir: "build/server",
         emptyOutDir: true,
@@ -47,4 +61,4 @@ export default defineConfig({
       },
     },
   },
-});
+}));

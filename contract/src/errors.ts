@@ -33,6 +33,7 @@ export const errors = {
   "user-not-registered": { status: 404, message: messages.userNotRegistered },
   "product-not-found": { status: 404, message: "Product not found" },
   "photo-not-found": { status: 404, message: "Photo not found" },
+  "avatar-not-found": { status: 404, message: "Avatar not found" },
   "not-found": { status: 404, message: "This page does not exist." },
   "method-not-allowed": { status: 405, message: "This address does not take that method." },
   "upload-too-slow": { status: 408, message: "The upload took too long. Please try again." },
@@ -80,7 +81,7 @@ export const errors = {
   "description-quota": { status: 429, message: "You have had many descriptions written. Please try again later." },
 
   // 5xx: ours
-  internal: { status: 500, message: "Something went wrong on our side." },
+  internal: { status: 500, message: messages.wentWrong },
   "server-busy": { status: 503, message: "The server is busy. Please try again in a moment." },
   "storage-full": { status: 503, message: "There is no room for new photos right now. Please try again later." },
   "database-unavailable": { status: 503, message: "The catalogue is not reachable right now. Please try again in a moment." },

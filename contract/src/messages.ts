@@ -39,6 +39,8 @@ export const messages = {
   notifications: "Notifications",
   close: "Close",
   ok: "OK",
+  wentWrong: "Something went wrong on our side.",
+  offline: "You are offline. Please try again when you are connected.",
   cancel: "Cancel",
 
   // Home

@@ -60,13 +60,13 @@ const board: Scene = (width, height, isNarrow) =>
   bunting(width) +
   (isNarrow
     ? put(note(cycle(), c.paper, c.brick), 570, 285, 0.98, -6) +
-      put(note(books(), c.mint, c.green), 812, 240, 0.86, 5) +
-      put(note(lamp(), "#fdf0d2", c.marigold), 790, 480, 0.72, -4)
+      put(note(books(), c.mint, c.green), 814, 210, 0.8, 5) +
+      put(note(lamp(), "#fdf0d2", c.marigold), 800, 452, 0.6, -4)
     : put(note(books(), c.mint, c.green), 866, 290, 0.98, -7) +
       put(note(cycle(), c.paper, c.brick), 1140, 270, 1.18, 4) +
       put(note(headphones(), "#fbe3d6", c.green), 1440, 262, 0.96, -5) +
       put(note(lamp(), "#fdf0d2", c.marigold), 960, 580, 0.82, 6) +
-      put(note(kettle(), "#dcecf2", c.brick), 1270, 604, 0.84, -4) +
+      put(note(kettle(), "#dcecf2", c.brick), 1270, 592, 0.78, -4) +
       put(note(calculator(), c.paper, c.marigold), 1550, 566, 0.84, 7));
 
 const box = () =>
@@ -133,7 +133,7 @@ const gate: Scene = (width, height, isNarrow) => {
     person(student(c.marigold, "long", "M-30 16-58 52"), 168) +
     put(cycle(), middle + 8 * scale, ground - 66 * scale, 1.2 * scale) +
     put(bubble(c.paper, disc(-44, -4, 11, c.green) + disc(0, -4, 11, c.green) + disc(44, -4, 11, c.green)), middle - 120 * scale, ground - 330 * scale, 0.82 * scale) +
-    put(`<g transform="scale(-1 1)">${bubble(c.mint, line("m-34-6 22 24 46-44", c.green, 14))}</g>`, middle + 130 * scale, ground - 350 * scale, 0.82 * scale)
+    put(`<g transform="scale(-1 1)">${bubble(c.mint, line("m34-4-22 22-46-44", c.green, 14))}</g>`, middle + 130 * scale, ground - 350 * scale, 0.82 * scale)
   );
 };
 

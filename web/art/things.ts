@@ -99,7 +99,7 @@ export const plant = () =>
 
 /** A seated or standing student: head, hair, kurta, and what the arms do. */
 export const student = (cloth: string, hair: "short" | "long", arm: string) =>
-  (hair === "long" ? shape("M-30-92c-10-62 70-62 60 0l6 54h-72z", c.ink) : "") +
+  (hair === "long" ? shape("M-40-62c-6-54 86-54 80 0l6 76h-92z", c.ink) : "") +
   block(-34, 88, 26, 96, c.ink, 8) +
   block(8, 88, 26, 96, c.ink, 8) +
   shape("M-46 116c-4-70-2-106 18-126 14-10 42-10 56 0 20 20 22 56 18 126z", cloth) +

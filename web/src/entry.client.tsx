@@ -12,22 +12,27 @@ import { showAlert } from "./ui/alert.tsx";
 
 reloadOnceOnLostChunk();
 
-const block = JSON.parse(document.getElementById(dataBlockId)?.textContent ?? "null") as DataBlock;
-const root = document.getElementById("root");
-if (!root) throw new Error("The document has no root element");
+/** Not at the top level: page modules import from this file's chunk and would wait for it for ever. */
+async function start(): Promise<void> {
+  const block = JSON.parse(document.getElementById(dataBlockId)?.textContent ?? "null") as DataBlock;
+  const root = document.getElementById("root");
+  if (!root) throw new Error("The document has no root element");
 
-await Promise.all((matchRoutes(routes, location) ?? []).map(({ route }) => loadLazy(route)));
-const router = createBrowserRouter(routes, { hydrationData: { loaderData: block.loaderData } });
-startAccount({
-  go: (path, state) => void router.navigate(path, { replace: true, state }),
-  alert: showAlert,
-});
+  await Promise.all((matchRoutes(routes, location) ?? []).map(({ route }) => loadLazy(route)));
+  const router = createBrowserRouter(routes, { hydrationData: { loaderData: block.loaderData } });
+  startAccount({
+    go: (path, state) => void router.navigate(path, { replace: true, state }),
+    alert: showAlert,
+  });
 
-hydrateRoot(
-  root,
-  <StrictMode>
-    <PageSettingsContext value={{ campus: block.campus, renderedAt: block.renderedAt }}>
-      <RouterProvider router={router} />
-    </PageSettingsContext>
-  </StrictMode>,
-);
+  hydrateRoot(
+    root,
+    <StrictMode>
+      <PageSettingsContext value={{ campus: block.campus, renderedAt: block.renderedAt }}>
+        <RouterProvider router={router} />
+      </PageSettingsContext>
+    </StrictMode>,
+  );
+}
+
+void start();

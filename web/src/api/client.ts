@@ -1,5 +1,5 @@
 import type { Body, Endpoint, Query, Reply } from "@market/contract/endpoints";
-import { errors, type ErrorCode, type FieldError, type Problem } from "@market/contract/errors";
+import type { ErrorCode, FieldError, Problem } from "@market/contract/errors";
 import { messages } from "@market/contract/messages";
 import { currentSession } from "../account/session.ts";
 
@@ -52,7 +52,7 @@ export async function call<const E extends Endpoint>(endpoint: E, sent: Sent<E> 
     signal: signal ?? null,
   }).catch((cause: unknown) => {
     if (signal?.aborted) throw cause;
-    throw new ApiError(errors.internal.message, { status: 0, code: "no-answer", cause });
+    throw new ApiError(messages.wentWrong, { status: 0, code: "no-answer", cause });
   });
   if (response.ok && endpoint.reply === "none") return undefined as Reply<E>;
   const answer: unknown = await response.json().catch((cause: unknown) => {
@@ -93,7 +93,7 @@ async function tokenFor({ access }: Endpoint): Promise<string | undefined> {
 
 function refusalOf(response: Response, problem: Partial<Problem> | null): ApiError {
   const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
-  return new ApiError(problem?.message ?? errors.internal.message, {
+  return new ApiError(problem?.message ?? messages.wentWrong, {
     status: response.status,
     code: problem?.code ?? "internal",
     errors: problem?.errors,

@@ -38,7 +38,7 @@ export function HomeCarousel() {
             </li>
           ))}
         </ul>
-        <div className="absolute inset-x-0 bottom-0 flex items-center justify-end gap-1 p-1 md:p-3">
+        <div className="absolute right-1 bottom-1 flex h-8 items-center rounded-full bg-[#fffffff0] pl-3 md:right-4 md:bottom-4">
           <span className="flex gap-1.5" aria-hidden="true">
             {slides.map(({ title }, place) => (
               <span key={title} className={`h-2 rounded-full bg-[#14181f] transition-all ${place === index ? "w-5" : "w-2 opacity-40"}`} />
@@ -48,11 +48,9 @@ export function HomeCarousel() {
             type="button"
             aria-label={isPaused ? messages.playSlides : messages.pauseSlides}
             onClick={togglePause}
-            className="pressable grid size-12 place-items-center text-[#14181f]"
+            className="pressable -my-2 grid size-12 place-items-center text-[#14181f]"
           >
-            <span className="grid size-8 place-items-center rounded-full bg-[#fffffff0]">
-              <Icon name={isPaused ? "play" : "pause"} className="size-4" />
-            </span>
+            <Icon name={isPaused ? "play" : "pause"} className="size-4" />
           </button>
         </div>
       </div>

@@ -45,10 +45,13 @@ export function Card({ product, to, now, interval, sizes, badge, eager }: Props)
         {isSold && <SoldMark />}
       </div>
       <div className="grid gap-0.5 p-3">
-        <p className="text-base font-bold tabular-nums lg:text-lg">{formatPrice(product.price)}</p>
+        <p className="flex flex-wrap items-baseline justify-between gap-x-2">
+          <span className="text-base font-bold tabular-nums lg:text-lg">{formatPrice(product.price)}</span>
+          <span className="text-muted text-xs">{ageOf(product.createdAt, now)}</span>
+        </p>
         <h3 className="line-clamp-1 text-sm md:line-clamp-2 md:text-base">{name}</h3>
-        <p className="text-muted line-clamp-2 text-xs">
-          {product.condition} · {locationLabels[product.locationType]} · <span className="whitespace-nowrap">{ageOf(product.createdAt, now)}</span>
+        <p className="text-muted truncate text-xs">
+          {product.condition} · {locationLabels[product.locationType]}
         </p>
       </div>
     </>

@@ -1,6 +1,6 @@
 import { messages } from "@market/contract/messages";
 import { locationLabels, type Product } from "@market/contract/products";
-import { useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { CloseButton, Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { ageOf } from "./age.ts";
@@ -63,7 +63,8 @@ function Description({ text }: { text: string }) {
   const words = useRef<HTMLParagraphElement>(null);
   const [isCut, setIsCut] = useState(false);
   const [isWhole, setIsWhole] = useState(false);
-  useLayoutEffect(() => {
+  // Only once the dialog stands do its lines have a height.
+  useEffect(() => {
     const { scrollHeight = 0, clientHeight = 0 } = words.current ?? {};
     setIsCut(scrollHeight > clientHeight + 1);
   }, [text]);
