@@ -3,7 +3,15 @@ import { soldListedDays } from "@market/contract/limits";
 import { semesters } from "@market/contract/users";
 import sql, { raw, type Sql } from "sql-template-tag";
 import { developmentIssuer } from "./accounts.ts";
-import { courses, firstNames, lastNames, openings, places, sentences, things } from "./demo-words.ts";
+import {
+  courses,
+  firstNames,
+  lastNames,
+  openings,
+  places,
+  sentences,
+  things,
+} from "./demo-words.ts";
 
 /** A UUIDv7 (RFC 9562) from milliseconds since 1970 and 19 hexadecimal digits. */
 const uuidOf = (milliseconds: Sql, digits: Sql) =>
@@ -52,7 +60,10 @@ export const createSharedPictures = sql`
   where not exists (select from photos where product_id is not null)`;
 
 /** What a chance below 1 is compared with so that the n-th of six comes 1/n as often as the first (Zipf). */
-const zipf = categories.map((_, i) => i).slice(1).map((n) => harmonic(n) / harmonic(categories.length));
+const zipf = categories
+  .map((_, i) => i)
+  .slice(1)
+  .map((n) => harmonic(n) / harmonic(categories.length));
 function harmonic(n: number): number {
   return Array.from({ length: n }, (_, i) => 1 / (i + 1)).reduce((sum, part) => sum + part, 0);
 }
@@ -63,7 +74,14 @@ const year = 365 * 86_400;
  * Listings `from` to `to` of `count` with five pictures each, oldest first and denser towards today:
  * ids rise with time, so every index grows at its end. Their photos own no files: deleting one removes nothing.
  */
-export function insertListings(from: number, to: number, count: number, seed: number, sellers: number, pictures: number): Sql {
+export function insertListings(
+  from: number,
+  to: number,
+  count: number,
+  seed: number,
+  sellers: number,
+  pictures: number,
+): Sql {
   return sql`
     with drawn as (
       select i, md5(${seed}::int || ' ' || i) as digits,

@@ -32,7 +32,13 @@ export async function fillWithListings({ db, count, seed, log }: Options): Promi
   const client = await db.connect();
   try {
     await client.query("begin");
-    await upsertDemoMark({ query: async (statement) => (await client.query(statement)).rows, run: (text, values) => client.query(text, values) }, "loaded");
+    await upsertDemoMark(
+      {
+        query: async (statement) => (await client.query(statement)).rows,
+        run: (text, values) => client.query(text, values),
+      },
+      "loaded",
+    );
     await fill(client, count, seed);
     await client.query("commit");
     log("Collecting statistics");
@@ -44,7 +50,9 @@ export async function fillWithListings({ db, count, seed, log }: Options): Promi
   } finally {
     client.release(true);
   }
-  log(`${count.toLocaleString("en-IN")} listings in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  log(
+    `${count.toLocaleString("en-IN")} listings in ${((performance.now() - started) / 1000).toFixed(1)} s`,
+  );
 }
 
 async function fill(client: pg.PoolClient, count: number, seed: number): Promise<void> {
@@ -79,7 +87,12 @@ async function fill(client: pg.PoolClient, count: number, seed: number): Promise
   indexing.end();
 }
 
-async function countRows(client: pg.PoolClient, table: "seller_number" | "shared_picture"): Promise<number> {
-  const { rows } = await client.query<{ count: number }>(`select count(*)::int as count from ${table}`);
+async function countRows(
+  client: pg.PoolClient,
+  table: "seller_number" | "shared_picture",
+): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::int as count from ${table}`,
+  );
   return rows[0]?.count ?? 0;
 }

@@ -3,7 +3,11 @@ export type Progress = { step(done: number): void; end(): void };
 const barWidth = 30;
 
 /** One line that grows on a terminal; elsewhere a line for every quarter. */
-export function showProgress(what: string, total: number, output: NodeJS.WriteStream = process.stdout): Progress {
+export function showProgress(
+  what: string,
+  total: number,
+  output: NodeJS.WriteStream = process.stdout,
+): Progress {
   const started = performance.now();
   const seconds = () => `${((performance.now() - started) / 1000).toFixed(0)} s`;
   let quarter = 0;

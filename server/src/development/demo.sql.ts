@@ -8,7 +8,9 @@ import { newId } from "../ids.ts";
 import { developmentIssuer, developmentSubject } from "./accounts.ts";
 
 /** How far the demo data of this database is, or undefined when it has none. */
-export async function selectOptionalDemoMark(db: Queries): Promise<"loading" | "loaded" | undefined> {
+export async function selectOptionalDemoMark(
+  db: Queries,
+): Promise<"loading" | "loaded" | undefined> {
   const [row] = await db.query<{ state: "loading" | "loaded" }>(sql`
     select value ->> 'state' as state from settings where name = 'demo_data'`);
   return row?.state;
@@ -46,7 +48,10 @@ export async function upsertCastMember(db: Queries, member: CastMember): Promise
 }
 
 export async function hasListing(db: Queries, sellerId: string, name: string): Promise<boolean> {
-  return (await db.query(sql`select from products where seller_id = ${sellerId} and name = ${name}`)).length > 0;
+  return (
+    (await db.query(sql`select from products where seller_id = ${sellerId} and name = ${name}`))
+      .length > 0
+  );
 }
 
 /** Inserts a listing as it would be had it been made `ageMinutes` before `now`, with its stored photos. */
@@ -58,7 +63,8 @@ export async function insertListing(
   now: number,
 ): Promise<void> {
   const createdAt = new Date(now - listing.ageMinutes * 60_000);
-  const soldAt = listing.soldMinutesAgo === undefined ? null : new Date(now - listing.soldMinutesAgo * 60_000);
+  const soldAt =
+    listing.soldMinutesAgo === undefined ? null : new Date(now - listing.soldMinutesAgo * 60_000);
   const listed = soldAt === null || soldAt.getTime() > now - soldListedDays * 86_400_000;
   const id = newId(createdAt.getTime());
   await db.query(sql`

@@ -13,7 +13,12 @@ import { createLog } from "../log.ts";
 import { createTestDatabase, type TestDatabase } from "../test/database.ts";
 import { loadDemoData } from "./demo.ts";
 import { fillWithListings } from "./demo-bulk.ts";
-import { insertListing, selectOptionalDemoMark, upsertCastMember, upsertDemoMark } from "./demo.sql.ts";
+import {
+  insertListing,
+  selectOptionalDemoMark,
+  upsertCastMember,
+  upsertDemoMark,
+} from "./demo.sql.ts";
 
 let made: TestDatabase;
 let db: Database;
@@ -27,7 +32,8 @@ afterAll(async () => {
   await made.drop();
 });
 
-const count = async (query: string) => Number(((await db.run(query)).rows[0] as { count: string }).count);
+const count = async (query: string) =>
+  Number(((await db.run(query)).rows[0] as { count: string }).count);
 
 describe("the demo data", () => {
   it("registers the cast once, however often it is asked to", async () => {
@@ -43,9 +49,26 @@ describe("the demo data", () => {
     const [newest] = listings;
     if (!newest) throw new Error("no listings");
     await insertListing(db, sellerId, { ...newest, name: "Fresh", ageMinutes: 90 }, [], now);
-    await insertListing(db, sellerId, { ...newest, name: "Sold today", ageMinutes: 900, soldMinutesAgo: 60 }, [], now);
-    await insertListing(db, sellerId, { ...newest, name: "Sold long ago", ageMinutes: 90_000, soldMinutesAgo: 15 * 24 * 60 }, [], now);
-    const rows = await db.query<{ name: string; minutes: number; sold: boolean; listed: boolean }>(sql`
+    await insertListing(
+      db,
+      sellerId,
+      { ...newest, name: "Sold today", ageMinutes: 900, soldMinutesAgo: 60 },
+      [],
+      now,
+    );
+    await insertListing(
+      db,
+      sellerId,
+      { ...newest, name: "Sold long ago", ageMinutes: 90_000, soldMinutesAgo: 15 * 24 * 60 },
+      [],
+      now,
+    );
+    const rows = await db.query<{
+      name: string;
+      minutes: number;
+      sold: boolean;
+      listed: boolean;
+    }>(sql`
       select name, round(extract(epoch from (${new Date(now)}::timestamptz - created_at)) / 60)::int as minutes,
         sold_at is not null as sold, listed
       from products where seller_id = ${sellerId} order by id desc`);
@@ -110,11 +133,15 @@ describe("the bulk filler", () => {
     expect(await count("select count(*) from products")).toBe(productsBefore + 3500);
     expect(await count("select count(*) from photos")).toBe(3500 * 5);
     expect(await count(parts)).toBe(before);
-    const sold = await count("select count(*) from products where sold_at is not null and description like '% Model %'");
+    const sold = await count(
+      "select count(*) from products where sold_at is not null and description like '% Model %'",
+    );
     expect(sold / 3500).toBeGreaterThan(0.09);
     expect(sold / 3500).toBeLessThan(0.15);
     const [first, , , , , last] = (
-      await db.query<{ count: number }>(sql`select count(*)::int as count from products group by category order by 1 desc`)
+      await db.query<{ count: number }>(
+        sql`select count(*)::int as count from products group by category order by 1 desc`,
+      )
     ).map((row) => row.count);
     expect((first ?? 0) / (last ?? 1)).toBeGreaterThan(4);
     expect(await count("select count(*) from products where created_at > now()")).toBe(0);

@@ -25,7 +25,10 @@ const lanes = 3;
  * Fills an empty database with the cast and what they sell, through the real photo pipeline. Does
  * nothing when that has happened or when students are there already; goes on where it was interrupted.
  */
-export async function loadDemoData({ config, db, storage, jobs, log }: DemoParts, things: readonly DemoListing[] = listings): Promise<void> {
+export async function loadDemoData(
+  { config, db, storage, jobs, log }: DemoParts,
+  things: readonly DemoListing[] = listings,
+): Promise<void> {
   const mark = await selectOptionalDemoMark(db);
   if (mark === "loaded" || (mark === undefined && (await hasUsers(db)))) return;
   await upsertDemoMark(db, "loading");
@@ -63,7 +66,9 @@ export async function loadDemoData({ config, db, storage, jobs, log }: DemoParts
     }
   };
   try {
-    await withWorkFolder(config.DATA_DIR, (folder) => Promise.all(Array.from({ length: lanes }, () => work(folder))));
+    await withWorkFolder(config.DATA_DIR, (folder) =>
+      Promise.all(Array.from({ length: lanes }, () => work(folder))),
+    );
   } finally {
     progress.end();
     await processor.close();
