@@ -16,4 +16,8 @@ export type CampusSettings = {
   cartCurrency: string;
   /** Q07: `on` opens the busy notice on the first page of a visit, `off` never. */
   busyNotice: "auto" | "on" | "off";
+  /** An outside avatar service, for `avatarUrl`. */
+  avatarBase?: string;
+  /** Where page views are reported instead of to our own counter: the event address of a Plausible-compatible service. */
+  analyticsUrl?: string;
 };

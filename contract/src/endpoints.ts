@@ -3,6 +3,7 @@ import { maxDescriptionFeatures, maxLength } from "./limits.ts";
 import type { ErrorCode } from "./errors.ts";
 import { image, product, productFilter, productList } from "./products.ts";
 import { accountProfile, profileChange, registration, user } from "./users.ts";
+import { pageView } from "./views.ts";
 
 /**
  * Who may call: `public` anybody; `optional` anybody, a bearer token is looked at when there;
@@ -199,6 +200,16 @@ export const endpoints = {
     params: { photoId: "photo-not-found" },
     body: "none",
     reply: z.object({ success }),
+  },
+
+  countView: {
+    method: "POST",
+    path: "/api/views",
+    access: "public",
+    summary: "Count one page view; it carries nothing that tells who looked",
+    body: pageView,
+    status: 204,
+    reply: "none",
   },
 
   startSignIn: {

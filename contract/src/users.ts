@@ -45,6 +45,17 @@ export function genderOf(avatar: AvatarStyle): Gender {
   return avatarStyles.female.some((style) => style === avatar) ? "female" : "male";
 }
 
+/**
+ * Address of a student's avatar (Q36). It holds the id, never the name: ours is drawn from the name on the server,
+ * an outside one from the id.
+ * @param style any style, for the picker; the saved one when absent (an outside service cannot know it: give it)
+ * @param base the outside service of the settings, DiceBear's address scheme; our own server when absent
+ */
+export function avatarUrl(userId: string, style?: AvatarStyle, base?: string): string {
+  if (base !== undefined) return `${base}/${style ?? avatarNames[0]}/svg?seed=${userId}`;
+  return style === undefined ? `/avatars/${userId}` : `/avatars/${userId}/${style}`;
+}
+
 /** Removes every kind of white space (R383). */
 export function stripSpace(text: string): string {
   return text.replace(/\s/gu, "");

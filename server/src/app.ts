@@ -1,6 +1,8 @@
 import cookie from "@fastify/cookie";
 import { randomUUID } from "node:crypto";
 import Fastify, { type FastifyHttpOptions, type FastifyInstance, LogController, type RawServerDefault } from "fastify";
+import { analyticsRoutes } from "./analytics/analytics.routes.ts";
+import { avatarRoutes } from "./avatars/avatars.routes.ts";
 import { descriptionRoutes } from "./descriptions/descriptions.routes.ts";
 import { createServe } from "./endpoint.ts";
 import { AppError, handleErrors, sendProblem } from "./errors.ts";
@@ -10,8 +12,9 @@ import { imageRoutes } from "./images/images.routes.ts";
 import { apiDocsRoutes } from "./operations/api-docs.routes.ts";
 import { createFence } from "./operations/fence.ts";
 import { healthRoutes } from "./operations/health.routes.ts";
+import { type LoadLimits, shedLoad } from "./operations/load.ts";
 import { metricsRoutes } from "./operations/metrics.routes.ts";
-import { campusOf } from "./pages/campus.ts";
+import { campusOf, outsideOf } from "./pages/campus.ts";
 import { commonHeaders } from "./pages/headers.ts";
 import { openPages } from "./pages/open.ts";
 import { pageRoutes } from "./pages/pages.routes.ts";
@@ -27,14 +30,18 @@ export const embeddedNote =
 /** Bytes of a JSON body; photos come as multipart, which is counted apart. */
 const jsonLimit = 64 * 1024;
 
-/** The whole product on one Fastify instance: its rooms, registered by hand in reading order. */
-export async function buildApp(parts: Parts): Promise<FastifyInstance> {
+/**
+ * The whole product on one Fastify instance: its rooms, registered by hand in reading order.
+ * @param limits how much this process takes on; the usual ones unless a test wants to see it refuse
+ */
+export async function buildApp(parts: Parts, limits?: LoadLimits): Promise<FastifyInstance> {
   const { config, db, changes } = parts;
   const app = Fastify(optionsOf(parts));
   handleErrors(app);
   readJsonBodies(app);
   app.decorateRequest("caller");
   addHooks(app, config.PUBLIC_ORIGIN);
+  shedLoad(app, { limits, waitingForDatabase: db.waiting });
   await app.register(cookie);
   metricsRoutes(app, config.METRICS_TOKEN);
 
@@ -46,12 +53,15 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   productRoutes(serve, parts);
   imageRoutes(app, serve, parts);
   descriptionRoutes(serve, parts);
+  avatarRoutes(app, parts);
+  analyticsRoutes(app, serve, parts);
 
   healthRoutes(app, readinessOf(parts), config.DATABASE_URL === undefined ? [embeddedNote] : []);
   apiDocsRoutes(app, config.PUBLIC_ORIGIN);
   const pages = await pageRoutes(app, {
     bundle: await openPages(app, config.isDevelopment),
     campus: campusOf(config),
+    outside: outsideOf(config),
     publicOrigin: config.PUBLIC_ORIGIN,
     homeProducts: () => selectHomeProducts(db),
     redirectsLoopback: config.mode === "trial",
@@ -59,7 +69,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   app.addHook("onClose", async () => unsubscribe());
   const unsubscribe = changes.subscribe(pages.catalogueChanged);
   app.setNotFoundHandler((request, reply) =>
-    /^\/(api|photos)\//.test(request.url) || request.method !== "GET"
+    /^\/(api|photos|avatars)\//.test(request.url) || request.method !== "GET"
       ? sendProblem(new AppError("not-found"), request, reply)
       : pages.notFound(request, reply),
   );

@@ -16,6 +16,8 @@ export type Database = Queries & {
   transaction<T>(work: (transaction: Queries) => Promise<T>): Promise<T>;
   /** One connection of the pool, for COPY and LISTEN. */
   connect(): Promise<pg.PoolClient>;
+  /** How many queries wait for a connection. */
+  waiting(): number;
   close(): Promise<void>;
 };
 
@@ -76,6 +78,7 @@ export function openDatabase(url: string, onError: (error: Error) => void, size 
       }
     },
     connect: () => pool.connect(),
+    waiting: () => pool.waitingCount,
     close: () => pool.end(),
   };
 }

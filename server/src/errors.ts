@@ -94,7 +94,8 @@ export function sendProblem(error: AppError, request: FastifyRequest, reply: Fas
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((thrown, request, reply) => {
     const error = toAppError(thrown);
-    if (error.status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, "request failed");
+    // A flood of refusals must not become a flood of error lines.
+    if (error.status >= 500 && error.code !== "server-busy") request.log.error({ err: error.cause ?? error, code: error.code }, "request failed");
     else request.log.info({ code: error.code, status: error.status }, "request refused");
     return sendProblem(error, request, reply);
   });

@@ -1,4 +1,6 @@
 import { parseArgs } from "node:util";
+import { describeViews } from "../analytics/report.ts";
+import { selectViewSums } from "../analytics/views.sql.ts";
 import { type Config, ConfigError, loadConfig } from "../config.ts";
 import { createLog } from "../log.ts";
 import { openDatabaseOnly } from "../parts.ts";
@@ -9,6 +11,7 @@ const usage = `npm run market -- <command>
   token --email <address>        print a token for a student (trial mode)
   demo --listings <number>       fill the database with many listings, for measuring (trial mode)
   reset-demo                     empty a database that held demo data, so that production accepts it
+  views [--days 7]               print how often the pages were looked at
   check-config                   check the settings and say what mode they make
 `;
 
@@ -42,6 +45,15 @@ const commands: Record<string, Command> = {
       if (!(await holdsDemoData(db))) throw new UsageError("This database holds no demo data; nothing was changed.");
       await deleteDemoData(db);
       console.log("The demo data is gone. Photos of it are swept within a day.");
+    });
+  },
+
+  async views(config, args) {
+    const { values } = parseArgs({ args, options: { days: { type: "string", default: "7" } } });
+    const days = Number(values.days);
+    if (!Number.isInteger(days) || days < 1) throw new UsageError("views takes --days with a whole number");
+    await withDatabase(config, async (db) => {
+      console.log(describeViews(await selectViewSums(db, days), days));
     });
   },
 

@@ -1,4 +1,5 @@
 import { deleteOldAllowances } from "../allowances.sql.ts";
+import { deleteOldViews } from "../analytics/views.sql.ts";
 import { deleteEndedSessions } from "../identity/sessions.sql.ts";
 import { photoJobs } from "../images/photo-jobs.ts";
 import type { Job } from "../jobs.ts";
@@ -22,6 +23,7 @@ export function recurringJobs(parts: Parts): Job<never>[] {
       async work() {
         await deleteOldAllowances(db);
         await deleteEndedSessions(db);
+        await deleteOldViews(db);
       },
     },
     ...photoJobs(parts),

@@ -1,5 +1,6 @@
 import type { CampusSettings } from "@market/contract/campus";
 import type { Config } from "../config.ts";
+import type { OutsideOrigins } from "./headers.ts";
 
 /** The settings that every browser may know. */
 export function campusOf(config: Config): CampusSettings {
@@ -16,5 +17,13 @@ export function campusOf(config: Config): CampusSettings {
     },
     cartCurrency: config.CART_CURRENCY_SYMBOL,
     busyNotice: config.BUSY_NOTICE,
+    avatarBase: config.AVATAR_BASE_URL,
+    analyticsUrl: config.ANALYTICS_URL,
   };
+}
+
+/** The outside services that the settings name; a document may reach no other. */
+export function outsideOf({ AVATAR_BASE_URL, ANALYTICS_URL }: Config): OutsideOrigins {
+  const originOf = (address: string | undefined) => (address === undefined ? [] : [new URL(address).origin]);
+  return { images: originOf(AVATAR_BASE_URL), connect: originOf(ANALYTICS_URL) };
 }

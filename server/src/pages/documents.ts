@@ -88,7 +88,8 @@ export class Documents {
   }
 }
 
-async function encode(identity: Buffer): Promise<Document["variants"]> {
+/** The same bytes in every encoding that a browser may ask for. */
+export async function encode(identity: Buffer): Promise<Document["variants"]> {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,

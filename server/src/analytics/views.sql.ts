@@ -1,0 +1,43 @@
+import type { PageView } from "@market/contract/views";
+import sql from "sql-template-tag";
+import type { Queries } from "../db.ts";
+
+/** Views that agree in everything that is counted. `day` is ISO 8601, UTC. */
+export type ViewCount = { [Field in keyof PageView]: string } & { day: string; views: number };
+
+/** Adds to the sums; in key order, so that two processes never wait for each other in a circle. */
+export async function addViews(db: Queries, counts: ViewCount[]): Promise<void> {
+  const column = <Field extends keyof ViewCount>(field: Field) =>
+    counts.map((count) => count[field]);
+  await db.query(sql`
+    insert into view_counts as known (day, page, referrer, viewport, language, views)
+    select day, page, referrer, viewport, language, views
+    from unnest(
+      ${column("day")}::date[], ${column("page")}::text[], ${column("referrer")}::text[],
+      ${column("viewport")}::text[], ${column("language")}::text[], ${column("views")}::int[]
+    ) as counted (day, page, referrer, viewport, language, views)
+    order by day, page, referrer, viewport, language
+    on conflict (day, page, referrer, viewport, language) do update set views = known.views + excluded.views`);
+}
+
+/** One line of the report; `table` is the field by whose values the views are summed. */
+export type ViewSum = { table: "day" | keyof PageView; value: string; views: number };
+
+/** The views of the last days, today included, summed by each field. */
+export function selectViewSums(db: Queries, days: number): Promise<ViewSum[]> {
+  return db.query<ViewSum>(sql`
+    select
+      case when grouping(day) = 0 then 'day' when grouping(page) = 0 then 'page' when grouping(referrer) = 0 then 'referrer'
+        when grouping(viewport) = 0 then 'viewport' else 'language' end as table,
+      coalesce(day::text, page, referrer, viewport, language) as value,
+      sum(views)::int as views
+    from view_counts
+    where day > (now() at time zone 'utc')::date - ${days}::int
+    group by grouping sets (day, page, referrer, viewport, language)
+    order by day desc, views desc, value`);
+}
+
+/** A year can be compared with the one before it; older days are forgotten. */
+export async function deleteOldViews(db: Queries): Promise<void> {
+  await db.query(sql`delete from view_counts where day < (now() at time zone 'utc')::date - 800`);
+}

@@ -1,0 +1,45 @@
+import { avatarNames } from "@market/contract/users";
+import type { FastifyInstance } from "fastify";
+import { AppError } from "../errors.ts";
+import { isId } from "../ids.ts";
+import { chooseEncoding, isSame } from "../pages/documents.ts";
+import type { Queries } from "../db.ts";
+import { selectOptionalFace } from "./avatars.sql.ts";
+import { createArtist } from "./avatars.ts";
+
+const headers = {
+  // A student may choose another style at any time, and a shown one must not outlive a suspension for long.
+  "cache-control": "public, max-age=300, must-revalidate",
+  "content-security-policy": "default-src 'none'; sandbox",
+  vary: "Accept-Encoding",
+};
+
+/**
+ * Pictures of students (R259): `/avatars/{userId}` in the chosen style, `/avatars/{userId}/{style}` in any,
+ * for the picker. The name from which they are drawn stays here.
+ */
+export function avatarRoutes(app: FastifyInstance, { db }: { db: Queries }): void {
+  const draw = createArtist();
+  for (const url of ["/avatars/:userId", "/avatars/:userId/:style"]) {
+    app.get<{ Params: { userId: string; style?: string } }>(
+      url,
+      { config: { yieldsToLoad: true } },
+      async (request, reply) => {
+        const { userId, style } = request.params;
+        const asked = avatarNames.find((name) => name === style);
+        const face =
+          isId(userId) && (style === undefined || asked)
+            ? await selectOptionalFace(db, userId)
+            : undefined;
+        if (face === undefined) throw new AppError("avatar-not-found");
+        const drawing = await draw(asked ?? face.avatar, face.name);
+        const encoding = chooseEncoding(request.headers["accept-encoding"]);
+        const { bytes, etag } = drawing[encoding];
+        reply.headers(headers).header("etag", etag);
+        if (isSame(request.headers["if-none-match"], etag)) return reply.code(304).send();
+        if (encoding !== "identity") reply.header("content-encoding", encoding);
+        return reply.type("image/svg+xml").send(bytes);
+      },
+    );
+  }
+}

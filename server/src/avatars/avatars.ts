@@ -1,0 +1,40 @@
+import { Avatar, Style, type StyleDefinition } from "@dicebear/core";
+import type { AvatarStyle } from "@market/contract/users";
+import { ByteCache } from "../byte-cache.ts";
+import { type Document, encode } from "../pages/documents.ts";
+
+/** Bytes of drawn avatars that are kept: those of some six hundred students. */
+const keptBytes = 8 * 1024 * 1024;
+
+export type Drawing = Document["variants"];
+
+/**
+ * Draws avatars: the same name and style always give the same picture (R259). The licence of each style
+ * asks for its artist's name, which stands in the picture's metadata.
+ */
+export function createArtist(): (style: AvatarStyle, name: string) => Promise<Drawing> {
+  const styles = new Map<AvatarStyle, Promise<Style<StyleDefinition>>>();
+  const drawings = new ByteCache<Drawing>(
+    keptBytes,
+    ({ identity, gzip, br }) => identity.bytes.length + gzip.bytes.length + br.bytes.length,
+  );
+  return async (style, name) => {
+    const key = `${style} ${name}`;
+    const kept = drawings.get(key);
+    if (kept !== undefined) return kept;
+    const loaded = styles.get(style) ?? loadStyle(style);
+    styles.set(style, loaded);
+    const drawing = await encode(Buffer.from(new Avatar(await loaded, { seed: name }).toString()));
+    drawings.set(key, drawing);
+    return drawing;
+  };
+}
+
+/** Checking a definition takes up to 70 ms, so each is loaded when it is first wanted. */
+async function loadStyle(style: AvatarStyle): Promise<Style<StyleDefinition>> {
+  const module = `@dicebear/styles/${style}.json`;
+  const { default: definition } = (await import(module, { with: { type: "json" } })) as {
+    default: StyleDefinition;
+  };
+  return new Style(definition);
+}
