@@ -51,7 +51,7 @@ export async function pageRoutes(app: FastifyInstance, options: PageOptions): Pr
     return reply.code(status).type("text/html; charset=utf-8").send(bytes);
   };
   for (const page of [...publicPages, ...protectedPages]) {
-    app.get(page.replace(/\{(\w+)\}/g, ":$1"), (request, reply) => send(request, reply, page));
+    app.get(page.replace(/\{(\w+)\}/g, ":$1(^[0-9a-f-]{36}$)"), (request, reply) => send(request, reply, page));
   }
   if (bundle.files !== undefined) await registerFiles(app, bundle.files);
 
@@ -119,7 +119,7 @@ function lowerAddress(url: string): string | undefined {
   const [path = "", ...query] = url.split("?");
   const lower = path.toLowerCase().replace(/\/+$/, "");
   const isPage = [...publicPages, ...protectedPages].some((page) =>
-    new RegExp(`^${page.replace(/\{\w+\}/, "[0-9a-f-]+")}$`).test(lower),
+    new RegExp(`^${page.replace(/\{\w+\}/, "[0-9a-f-]{36}")}$`).test(lower),
   );
   return isPage && lower !== path ? [lower, ...query].join("?") : undefined;
 }

@@ -3,6 +3,7 @@ import { homeGrid, slideshowInterval } from "@market/contract/limits";
 import { messages } from "@market/contract/messages";
 import type { HomeProducts } from "@market/contract/pages";
 import type { Product } from "@market/contract/products";
+import { useEffect } from "react";
 import { Link, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs, useLoaderData } from "react-router";
 import { ContinueStrip } from "../account/continue-strip.tsx";
 import { call } from "../api/client.ts";
@@ -21,13 +22,16 @@ import { HomeTiles } from "./home-tiles.tsx";
 
 export const handle: PageHandle = { head: title("Buy and sell on campus") };
 
-/** Eight random and eight newest unsold products; chosen once per visit of the page (R095, R098, Q17). */
+/** The random eight of this page load; they stay while the page lives (Q17), also for the way back. */
+let dealt: readonly Product[] | undefined;
+
+/** Eight random and eight newest unsold products (R095, R098). */
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<HomeProducts> {
   const given = context.get(serverData)?.home;
   if (given) return given;
   const list = (sort: "random" | "newest") =>
     call(endpoints.listProducts, { query: { sort, limit: homeGrid }, signal: request.signal });
-  const [featured, latest] = await Promise.all([list("random"), list("newest")]);
+  const [featured, latest] = await Promise.all([dealt ?? list("random"), list("newest")]);
   const unsold = ({ isSold }: Product) => !isSold;
   return { featured: featured.filter(unsold), latest: latest.filter(unsold) };
 }
@@ -41,6 +45,9 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 export function Component() {
   const { featured, latest } = useLoaderData<typeof loader>();
   const now = useNow();
+  useEffect(() => {
+    dealt = featured;
+  }, [featured]);
   return (
     <>
       <ContinueStrip />

@@ -19,6 +19,7 @@ type Props = {
 
 /** Everything about one product (R102 to R113): a full sheet on phones, a wide dialog elsewhere. */
 export function DetailDialog({ product, page, now, onClose, onUnavailable }: Props) {
+  const closeButton = useRef<HTMLButtonElement>(null);
   const chips = [
     product.condition,
     locationLabels[product.locationType],
@@ -26,7 +27,7 @@ export function DetailDialog({ product, page, now, onClose, onUnavailable }: Pro
     product.category,
   ];
   return (
-    <Dialog open onClose={onClose} label={product.name} className="dialog-detail">
+    <Dialog open onClose={onClose} label={product.name} className="dialog-detail" initialFocus={closeButton}>
       <div className="detail">
         <div className="bg-sunken relative p-3 md:p-4">
           <Gallery images={product.images} name={product.name} />
@@ -53,7 +54,7 @@ export function DetailDialog({ product, page, now, onClose, onUnavailable }: Pro
           </p>
         </div>
       </div>
-      <CloseButton onClick={onClose} className="detail-close" />
+      <CloseButton ref={closeButton} onClick={onClose} className="detail-close" />
     </Dialog>
   );
 }

@@ -13,8 +13,9 @@ const bigSizes = "(width < 768px) 80vw, 440px";
 export function Gallery({ images, name }: { images: readonly ProductImage[]; name: string }) {
   const [index, setIndex] = useState(0);
   return (
-    <div className={`grid gap-3 ${images.length > 1 ? "grid-cols-[1fr_64px] md:grid-cols-[72px_1fr]" : ""}`}>
-      <div className="relative aspect-4/5 max-h-[56dvh] w-full overflow-hidden rounded-card md:order-last md:max-h-none" role="group" aria-label={messages.photo(index + 1, images.length)}>
+    <div className={`grid gap-3 ${images.length > 1 ? "grid-cols-[64px_1fr] md:grid-cols-[72px_1fr]" : ""}`}>
+      {images.length > 1 && <Thumbnails images={images} index={index} onIndex={setIndex} />}
+      <div className="relative aspect-4/5 max-h-[56dvh] w-full overflow-hidden rounded-card md:max-h-none" role="group" aria-label={messages.photo(index + 1, images.length)}>
         <PhotoStrip
           images={images}
           alt={name}
@@ -27,7 +28,6 @@ export function Gallery({ images, name }: { images: readonly ProductImage[]; nam
           fit="contain"
         />
       </div>
-      {images.length > 1 && <Thumbnails images={images} index={index} onIndex={setIndex} />}
     </div>
   );
 }

@@ -59,10 +59,13 @@ export function Dialog({ open, onClose, label, role, className = "dialog-centred
   );
 }
 
+type CloseProps = { onClick: () => void; className?: string; ref?: RefObject<HTMLButtonElement | null> };
+
 /** The round button that closes a dialog, for its top right corner. */
-export function CloseButton({ onClick, className = "" }: { onClick: () => void; className?: string }) {
+export function CloseButton({ onClick, className = "", ref }: CloseProps) {
   return (
     <button
+      ref={ref}
       type="button"
       aria-label={messages.close}
       onClick={onClick}

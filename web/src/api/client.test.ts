@@ -1,0 +1,115 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { endpoints } from "@market/contract/endpoints";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { ApiError, call } from "./client.ts";
+
+type Seen = { method: string; url: string; headers: IncomingMessage["headers"]; body: string };
+type Answer = { status?: number; headers?: Record<string, string>; body?: string };
+
+let server: Server;
+let seen: Seen;
+let answer: Answer = {};
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    seen = {
+      method: request.method ?? "",
+      url: request.url ?? "",
+      headers: request.headers,
+      body: Buffer.concat(parts).toString(),
+    };
+    response.writeHead(answer.status ?? 200, { "content-type": "application/json", ...answer.headers });
+    response.end(answer.body ?? "[]");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const realFetch = globalThis.fetch;
+  vi.stubGlobal("fetch", (path: string, init: RequestInit) => realFetch(origin + path, init));
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
+  server.close();
+});
+
+const caught = (work: Promise<unknown>) => work.then(() => undefined, (error: unknown) => error as ApiError);
+
+describe("the API client", () => {
+  it("R289 sends only filter values that are not empty", async () => {
+    answer = {};
+    await call(endpoints.filterProducts, {
+      query: { category: "Room & Living", condition: undefined, priceRange: "2000-5000+", sort: "" },
+    });
+    expect(seen.method).toBe("GET");
+    expect(seen.url).toBe("/api/products/filter?category=Room+%26+Living&priceRange=2000-5000%2B");
+  });
+
+  it("puts path parameters in and sends a token when it is given one", async () => {
+    answer = { body: '{"success":true,"isSold":true,"message":"Product marked as sold"}' };
+    const reply = await call(endpoints.toggleSold, {
+      params: { productId: "01930000-0000-7000-8000-000000000001" },
+      body: { isSold: true },
+      token: "abc",
+    });
+    expect(seen).toMatchObject({
+      method: "PUT",
+      url: "/api/products/01930000-0000-7000-8000-000000000001/toggle-sold",
+      body: '{"isSold":true}',
+    });
+    expect(seen.headers.authorization).toBe("Bearer abc");
+    expect(seen.headers["content-type"]).toBe("application/json");
+    expect(reply.isSold).toBe(true);
+  });
+
+  it("marks cookie calls as coming from our own page, without a token", async () => {
+    answer = { status: 204, body: "" };
+    await expect(call(endpoints.logOut)).resolves.toBeUndefined();
+    expect(seen.headers["x-requested-with"]).toBe("campus-marketplace");
+    expect(seen.headers.authorization).toBeUndefined();
+  });
+
+  it("R367 says so when an answer is no JSON", async () => {
+    answer = { body: "<html>" };
+    const error = await caught(call(endpoints.listProducts));
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ message: "Invalid JSON response from backend.", code: "invalid-answer", status: 200 });
+  });
+
+  it("hands on what the server says of a refusal", async () => {
+    answer = {
+      status: 429,
+      headers: { "retry-after": "17", "content-type": "application/problem+json" },
+      body: JSON.stringify({
+        success: false,
+        status: 429,
+        code: "contact-limit",
+        message: "Slow down",
+        errors: [{ field: "name", message: "Too long" }],
+      }),
+    };
+    expect(await caught(call(endpoints.listProducts))).toMatchObject({
+      status: 429,
+      code: "contact-limit",
+      message: "Slow down",
+      retryAfter: 17,
+      errors: [{ field: "name", message: "Too long" }],
+    });
+  });
+
+  it("tells an aborted call from a failed one", async () => {
+    answer = {};
+    const controller = new AbortController();
+    controller.abort(new Error("newer call"));
+    expect(await caught(call(endpoints.listProducts, { signal: controller.signal }))).toMatchObject({
+      message: "newer call",
+    });
+  });
+
+  it("answers a lost connection with an ApiError of status 0", async () => {
+    answer = { status: 200, headers: { "content-length": "10" }, body: "" };
+    server.once("request", (request) => request.socket.destroy());
+    expect(await caught(call(endpoints.listProducts))).toMatchObject({ status: 0, code: "no-answer" });
+  });
+});
