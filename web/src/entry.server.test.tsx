@@ -31,6 +31,7 @@ const cycle: Product = {
   condition: "Used - Good",
   locationType: "nearby",
   address: null,
+  version: 1,
 };
 const data: PageData = {
   campus: {

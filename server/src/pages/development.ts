@@ -13,7 +13,7 @@ export async function openSource(app: FastifyInstance, folder: string): Promise<
     root: folder,
     configFile: `${folder}/vite.config.ts`,
     appType: "custom",
-    server: { middlewareMode: true, hmr: { server: app.server } },
+    server: { middlewareMode: true, ws: { server: app.server } },
   });
   app.addHook("onClose", () => vite.close());
   await app.register(middie, { hook: "preHandler" });
