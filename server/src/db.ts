@@ -57,7 +57,10 @@ export function openDatabase(url: string, onError: (error: Error) => void, size 
     idle_in_transaction_session_timeout: 30_000,
     application_name: "campus-marketplace",
   });
-  pool.on("error", onError);
+  // The pool closes before its last farewell is read, so a server stopped next may still answer it.
+  pool.on("error", (error) => {
+    if (!pool.ending) onError(error);
+  });
   return {
     ...queriesOf(pool),
     async transaction(work) {
