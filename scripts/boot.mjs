@@ -142,7 +142,10 @@ function npm(title, args) {
   const own = process.env.npm_execpath;
   const byPath = own !== undefined && /npm-cli\.[cm]?js$/.test(own);
   const [command, first] = byPath ? [process.execPath, [own]] : ["npm", []];
-  return runStep(title, command, [...first, ...args], { cwd: root });
+  return runStep(title, command, [...first, ...args], {
+    cwd: root,
+    env: { ...process.env, NO_COLOR: "1" },
+  });
 }
 
 function read(path) {
