@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     // Two at a time: each server test runs PostgreSQL, image processes and HTTP of its own.
     maxWorkers: 2,
-    testTimeout: 20_000,
+    testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [
       {

@@ -27,7 +27,7 @@ export default defineConfig({
     cwd: "..",
     env: { PORT: port },
     url: `${origin}/readyz`,
-    timeout: 120_000,
+    timeout: 300_000,
     stdout: "ignore",
     gracefulShutdown: { signal: "SIGTERM", timeout: 20_000 },
   },
