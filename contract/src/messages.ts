@@ -26,6 +26,7 @@ export const messages = {
   terms: "Terms and Conditions",
   privacy: "Privacy Policy",
   register: "Register",
+  support: "Support:",
   reportIssue: "Report an issue",
   contactUs: "Contact us",
   careers: "Careers",

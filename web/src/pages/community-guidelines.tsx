@@ -1,22 +1,22 @@
-import { Link } from "react-router";
-import { paths } from "../paths.ts";
+import { guidelinesPage as words } from "@market/contract/static-pages";
+import { usePageSettings } from "../page-context.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { type PageHandle, title } from "./head.ts";
+import { Parts, Reading } from "./reading.tsx";
 
-export const handle: PageHandle = { head: title("X") };
+export const handle: PageHandle = { head: title(words.title) };
 
-/** Every address that the route table does not know. */
+/** R222 to R226. */
 export function Component() {
+  const { campus } = usePageSettings();
   return (
-    <div className="content grid min-h-[60vh] place-content-center justify-items-center gap-4 py-16 text-center">
-      <p className="text-primary text-4xl font-bold" aria-hidden="true">
-        404
+    <Reading title={words.title} lead={words.lead}>
+      <Parts parts={words.rules} numbered />
+      <p className="mt-8">
+        <a href={`mailto:${campus.contactEmail}`} className={buttonClass("plain")}>
+          {words.report}
+        </a>
       </p>
-      <h1 className="text-2xl font-bold">This page is not on the board</h1>
-      <p className="text-muted max-w-[40ch]">The address may have a typing mistake, or what was here has been taken down.</p>
-      <Link to={paths.home} className={buttonClass("primary")}>
-        Back to home
-      </Link>
-    </div>
+    </Reading>
   );
 }

@@ -1,22 +1,27 @@
+import { platformFee } from "@market/contract/limits";
+import { howItWorksPage as words } from "@market/contract/static-pages";
 import { Link } from "react-router";
 import { paths } from "../paths.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { type PageHandle, title } from "./head.ts";
+import { Parts, Reading } from "./reading.tsx";
 
-export const handle: PageHandle = { head: title("X") };
+export const handle: PageHandle = { head: title(words.title) };
 
-/** Every address that the route table does not know. */
+/** R217 to R221. */
 export function Component() {
   return (
-    <div className="content grid min-h-[60vh] place-content-center justify-items-center gap-4 py-16 text-center">
-      <p className="text-primary text-4xl font-bold" aria-hidden="true">
-        404
+    <Reading title={words.title} lead={words.lead}>
+      <Parts parts={words.steps} numbered />
+      <p className="mt-8 flex flex-wrap items-center gap-3">
+        {words.fee} <span className="font-bold tabular-nums">₹{platformFee}</span>
+        <span className="bg-marigold text-on-marigold rounded-full px-2.5 py-1 text-xs font-bold">{words.offer}</span>
       </p>
-      <h1 className="text-2xl font-bold">This page is not on the board</h1>
-      <p className="text-muted max-w-[40ch]">The address may have a typing mistake, or what was here has been taken down.</p>
-      <Link to={paths.home} className={buttonClass("primary")}>
-        Back to home
-      </Link>
-    </div>
+      <p className="mt-6">
+        <Link to={paths.buy} className={buttonClass("primary")}>
+          {words.browse}
+        </Link>
+      </p>
+    </Reading>
   );
 }

@@ -1,22 +1,29 @@
-import { Link } from "react-router";
-import { paths } from "../paths.ts";
-import { buttonClass } from "../ui/button.tsx";
+import { termsPage as words } from "@market/contract/static-pages";
 import { type PageHandle, title } from "./head.ts";
+import { Reading, Section } from "./reading.tsx";
+import { SupportLine } from "./support-line.tsx";
 
-export const handle: PageHandle = { head: title("X") };
+export const handle: PageHandle = { head: title(words.title) };
 
-/** Every address that the route table does not know. */
+/** R227 to R233, R002, R007 to R009. */
 export function Component() {
   return (
-    <div className="content grid min-h-[60vh] place-content-center justify-items-center gap-4 py-16 text-center">
-      <p className="text-primary text-4xl font-bold" aria-hidden="true">
-        404
-      </p>
-      <h1 className="text-2xl font-bold">This page is not on the board</h1>
-      <p className="text-muted max-w-[40ch]">The address may have a typing mistake, or what was here has been taken down.</p>
-      <Link to={paths.home} className={buttonClass("primary")}>
-        Back to home
-      </Link>
-    </div>
+    <Reading title={words.title} lead={words.lead}>
+      {words.sections.map((section) => (
+        <Section key={section.title} {...section} />
+      ))}
+      <section className="mt-8">
+        <h2 className="text-xl font-bold">{words.prohibitedTitle}</h2>
+        <ul className="mt-2 list-disc space-y-1 pl-6">
+          {words.prohibited.map((thing) => (
+            <li key={thing}>{thing}</li>
+          ))}
+        </ul>
+      </section>
+      {words.after.map((section) => (
+        <Section key={section.title} {...section} />
+      ))}
+      <SupportLine />
+    </Reading>
   );
 }

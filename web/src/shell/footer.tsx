@@ -60,9 +60,10 @@ function Links({ heading, children }: { heading: string; children: ReactNode }) 
   );
 }
 
-/** A link to somewhere else; left out while the operator has not said where. */
-function Outside({ href, children }: { href: string | undefined; children: string }) {
-  if (href === undefined) return null;
+/** A link to somewhere else; to the support address while the operator has not said where (Q06). */
+function Outside({ href: given, children }: { href: string | undefined; children: string }) {
+  const { campus } = usePageSettings();
+  const href = given ?? `mailto:${campus.contactEmail}`;
   const isMail = href.startsWith("mailto:");
   return (
     <li>

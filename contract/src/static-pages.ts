@@ -1,0 +1,138 @@
+/** Texts of the pages that only tell; `{campus}` stands for the campus name. They claim nothing that is not so (Q05). */
+
+type Part = { title: string; text: string };
+
+export const aboutPage = {
+  title: "About Us",
+  lead: "One notice board for everything that students of {campus} pass on.",
+  mission: {
+    title: "Our mission",
+    text: "A campus throws away good things every May and buys them again every July. We make it easier to hand a cycle, a lamp or a textbook to the next student than to leave it behind. The marketplace is free, nonprofit, and run by a small, self-funded team.",
+  },
+  offersTitle: "What we offer",
+  offers: [
+    {
+      title: "Centralized Platform",
+      text: "All listings in one place with filters, instead of scattered in a dozen chat groups.",
+    },
+    {
+      title: "Trusted Community",
+      text: "Only verified students may buy and sell: every profile stands behind a college account of {campus}.",
+    },
+    {
+      title: "Easy and Fast Transactions",
+      text: "List with photos in a minute. Buyers write to you directly; there is nobody in between.",
+    },
+    {
+      title: "Safe and Transparent Deals",
+      text: "Real prices, real ages, and a phone number that is shown to nobody but who starts a chat.",
+    },
+  ] satisfies Part[],
+  why: {
+    title: "Why we built it",
+    text: "Messages in a hostel group are gone in an hour, nobody knows what is already sold, and everybody's number is out. We wanted a board that stays up, says when a thing was put there, and keeps numbers private.",
+  },
+  joinUs: "Join Us",
+} as const;
+
+export const howItWorksPage = {
+  title: "How it works",
+  lead: "From your shelf to the next room in four steps.",
+  steps: [
+    {
+      title: "Sign Up & Verify",
+      text: "Log in with your college Google account and tell us your course, semester and WhatsApp number. Other addresses are not let in.",
+    },
+    {
+      title: "Browse Listings",
+      text: "Filter by category, condition, place and price. Every listing shows how old it is, and sold things say so.",
+    },
+    {
+      title: "Sell an Item",
+      text: "Take up to five photos, set a price, and your listing is up. Mark it as sold when it is gone.",
+    },
+    {
+      title: "Connect & Trade",
+      text: "Chat with the seller on WhatsApp, meet on campus, look at the thing, and pay each other directly.",
+    },
+  ] satisfies Part[],
+  fee: "Platform fee",
+  offer: "Early-bird offer",
+  browse: "Browse Listings",
+} as const;
+
+export const guidelinesPage = {
+  title: "Community guidelines",
+  lead: "Five rules keep this board a good place.",
+  rules: [
+    { title: "Be Respectful", text: "Write as you would speak to somebody from your own hostel. Answer, even when the answer is no." },
+    {
+      title: "No Scams or Fraud",
+      text: "Describe things as they are and show their faults. To receive money nobody ever needs to scan a code or type a PIN.",
+    },
+    { title: "Meet Safely", text: "Meet on campus, in daylight, where other people are. Look at the thing before you pay." },
+    { title: "No Prohibited Items", text: "What the terms forbid must not be listed. Such listings are taken down." },
+    { title: "Report Misuse", text: "Write to us about listings or people that break these rules. We read every message." },
+  ] satisfies Part[],
+  report: "Write to us",
+} as const;
+
+export const termsPage = {
+  title: "Terms and Conditions",
+  lead: "The short rules of using this marketplace.",
+  sections: [
+    { title: "Who may use it", text: ["You must belong to the university community of {campus} and sign in with your college account. Only verified students may buy and sell."] },
+    {
+      title: "Deals are between you",
+      text: [
+        "Deals are made directly between buyer and seller. We are not a party to them.",
+        "We do not facilitate payments and do not mediate disputes.",
+      ],
+    },
+    { title: "Cost", text: ["The marketplace is free. The platform fee is ₹0 under the early-bird offer."] },
+  ],
+  prohibitedTitle: "Prohibited items",
+  prohibited: [
+    "Illegal substances, including drugs, alcohol and tobacco",
+    "Weapons, explosives and hazardous materials",
+    "Plagiarized or counterfeit materials, such as fake degrees, IDs or assignments",
+    "Unauthorized software, hacking tools or malware",
+    "Anything that violates university policy or local law",
+  ],
+  after: [
+    { title: "Misuse", text: ["Misrepresentation or fraud leads to suspension or termination of your account."] },
+    { title: "Your data", text: ["You may ask support to delete your data at any time."] },
+  ],
+} as const;
+
+export const privacyPage = {
+  title: "Privacy Policy",
+  updated: "Updated 20 Mar 2025",
+  sections: [
+    {
+      title: "What we keep",
+      text: [
+        "Your name and college e-mail address from your Google account, your WhatsApp number, course, semester and avatar, and what you list.",
+        "Photos are made smaller when they arrive, and everything hidden in them, such as the place where they were taken, is removed.",
+      ],
+    },
+    {
+      title: "Who sees it",
+      text: [
+        "Anybody can see your listings, without your name, number or address.",
+        "Your number and the address of a listing are shown only to a signed-in student who starts a chat about it.",
+      ],
+    },
+    {
+      title: "What we do not do",
+      text: ["We sell nothing, show no advertisements and handle no payments."],
+    },
+    {
+      title: "On your device",
+      text: [
+        "One cookie keeps you signed in. Your browser also keeps your profile and unfinished listings; signing out clears them.",
+      ],
+    },
+    { title: "Your choice", text: ["Write to us to see, correct or delete what we keep about you."] },
+  ],
+} as const;
