@@ -1,7 +1,13 @@
 import type { ProductDraft } from "@market/contract/product-form";
 
 /** A photo of a draft; its bytes lie beside it, so that typing does not write them again and again. */
-export type DraftPhoto = { key: string; name: string; uploaded?: { id: string; at: number } };
+export type DraftPhoto = {
+  key: string;
+  name: string;
+  /** Its bytes are the picked file, still to be shrunk. */
+  isRaw?: boolean;
+  uploaded?: { id: string; at: number };
+};
 /** What a student has begun to sell. `key` is the Idempotency-Key of its submit; times in ms since 1970. */
 export type Draft = {
   owner: string;

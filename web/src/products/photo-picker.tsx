@@ -109,17 +109,15 @@ export function PhotoPicker({ form, queue, photos, error, ref, onNotice }: Props
         </p>
       )}
       <div className="mt-3 flex flex-wrap items-center gap-2">
+        <div className="hidden flex-1 pointer-coarse:grid">
+          <Button kind="plain" onClick={() => camera.current?.click()}>
+            <Icon name="camera" />
+            Camera
+          </Button>
+        </div>
         <Button
           kind="plain"
-          className="hidden flex-1 pointer-coarse:inline-flex"
-          onClick={() => camera.current?.click()}
-        >
-          <Icon name="camera" />
-          Camera
-        </Button>
-        <Button
-          kind="plain"
-          className="flex-1 sm:flex-none"
+          className="flex-1 pointer-fine:flex-none"
           ref={ref}
           onClick={() => gallery.current?.click()}
         >

@@ -145,10 +145,11 @@ describe("photos on their way", () => {
         step: { name: "uploaded", id: "photo 1", at: 0 },
       },
       { key: "not-there-yet", name: "b.jpg", blob, step: { name: "waiting" } },
+      { key: "still-raw", name: "c.jpg", blob, step: { name: "shrinking" } },
     ];
     const { queue, keys } = await serve([accept], draft);
     expect(await queue.settled()).toBe("uploaded");
-    expect(keys).toEqual(["not-there-yet"]);
+    expect(keys.toSorted()).toEqual(["not-there-yet", "still-raw"]);
   });
 
   it("goes on where it stopped when the form is opened again", async () => {

@@ -8,7 +8,10 @@ export type PhotoStep =
   | { name: "uploaded"; id: string; at: number }
   | { name: "kept"; url: string };
 
-/** A photo in display order. `preview` is an address an image element can show. */
+/**
+ * A photo in display order. `blob` is the picked file until it is shrunk; `preview` is an address that
+ * an image element can show.
+ */
 export type FormPhoto = {
   key: string;
   name: string;
@@ -76,12 +79,9 @@ export class PhotoQueue {
   add(files: readonly File[]): void {
     for (const file of files) {
       const key = crypto.randomUUID();
-      this.#set([...this.#photos, { key, name: file.name, step: { name: "shrinking" } }]);
-      void this.#work.shrink(file).then((blob) => {
-        if (!this.#find(key)) return;
-        this.#update(key, { blob, preview: URL.createObjectURL(blob), step: { name: "waiting" } });
-        this.#fill();
-      });
+      const photo: FormPhoto = { key, name: file.name, blob: file, step: { name: "shrinking" } };
+      this.#set([...this.#photos, photo]);
+      void this.#shrink(key, file);
     }
   }
 
@@ -89,6 +89,9 @@ export class PhotoQueue {
   open(): void {
     this.#isOpen = true;
     this.#set(this.#photos.map(withPreview));
+    for (const { key, blob, step } of this.#photos) {
+      if (step.name === "shrinking" && blob) void this.#shrink(key, blob);
+    }
     this.#fill();
   }
 
@@ -198,6 +201,13 @@ export class PhotoQueue {
     this.#fill();
   }
 
+  async #shrink(key: string, picked: Blob): Promise<void> {
+    const blob = await this.#work.shrink(picked);
+    if (this.#find(key)?.step.name !== "shrinking" || !this.#isOpen) return;
+    this.#update(key, { blob, preview: URL.createObjectURL(blob), step: { name: "waiting" } });
+    this.#fill();
+  }
+
   #fill(): void {
     if (!this.#isOpen) return;
     for (const { key, blob, step } of this.#photos) {
@@ -255,7 +265,9 @@ export class PhotoQueue {
 }
 
 function withPreview(photo: FormPhoto): FormPhoto {
-  return photo.blob ? { ...photo, preview: URL.createObjectURL(photo.blob) } : photo;
+  return photo.blob && photo.step.name !== "shrinking"
+    ? { ...photo, preview: URL.createObjectURL(photo.blob) }
+    : photo;
 }
 
 function atRest({ preview, ...photo }: FormPhoto): FormPhoto {

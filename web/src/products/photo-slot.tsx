@@ -71,11 +71,11 @@ export function PhotoSlot({
       )}
       <button
         type="button"
-        className="group absolute top-0 right-0 grid size-11 justify-items-end p-1.5"
+        className={`group absolute top-0 right-0 grid justify-items-end ${place === 0 ? "size-11 p-1.5" : "size-8 p-1 md:size-11 md:p-1.5"}`}
         aria-label={`Remove ${name.toLowerCase()}`}
         onClick={onRemove}
       >
-        <span className="bg-scrim/85 group-hover:bg-danger group-hover:text-on-danger grid size-7 place-items-center rounded-full text-white">
+        <span className="bg-scrim/85 group-hover:bg-danger group-hover:text-on-danger grid size-6 place-items-center rounded-full text-white">
           <Icon name="close" className="size-4" />
         </span>
       </button>

@@ -53,7 +53,7 @@ export function ProductFields({ register, errors, price }: Props) {
       />
       <ChoiceField
         legend="Condition"
-        columns="grid-cols-2 md:grid-cols-4"
+        columns="grid-cols-2"
         error={errors.condition?.message}
         field={register("condition")}
         choices={conditions.map((condition) => ({

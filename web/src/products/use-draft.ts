@@ -52,12 +52,19 @@ function readBeginning({
     key: draft.key,
     fields: { ...emptyBeginning().fields, ...draft.fields },
     savedAt: draft.savedAt,
-    photos: draft.photos.map(({ key, name, uploaded }) => {
+    photos: draft.photos.map(({ key, name, isRaw = false, uploaded }) => {
       const blob = photos.get(key);
-      if (!uploaded) return { key, name, blob, step: { name: "waiting" } };
-      if (Date.now() - uploaded.at < trustedFor)
+      if (uploaded && Date.now() - uploaded.at < trustedFor) {
         return { key, name, blob, step: { name: "uploaded", ...uploaded } };
-      return { key: crypto.randomUUID(), name, blob, step: { name: "waiting" } };
+      }
+      if (!uploaded && !isRaw) return { key, name, blob, step: { name: "waiting" } };
+      // Other bytes, or another photo on the server: not a repetition of what the old key stands for.
+      return {
+        key: crypto.randomUUID(),
+        name,
+        blob,
+        step: { name: isRaw ? "shrinking" : "waiting" },
+      };
     }),
   };
 }
@@ -68,17 +75,17 @@ export function useDraftKeeping(
   fields: ProductDraft,
   photos: readonly FormPhoto[],
 ): void {
-  const kept = useRef(new Set<string>());
+  const kept = useRef(new Map<string, Blob>());
 
   useEffect(() => {
     if (!active) return;
     const held = new Set(photos.map((photo) => photo.key));
     for (const photo of photos) {
-      if (!photo.blob || kept.current.has(photo.key)) continue;
-      kept.current.add(photo.key);
+      if (!photo.blob || kept.current.get(photo.key) === photo.blob) continue;
+      kept.current.set(photo.key, photo.blob);
       void saveDraftPhoto(photo.key, photo.blob);
     }
-    for (const old of kept.current) {
+    for (const old of kept.current.keys()) {
       if (held.has(old)) continue;
       kept.current.delete(old);
       void removeDraftPhoto(old);
@@ -93,6 +100,7 @@ export function useDraftKeeping(
     photos: photos.map(({ key: photo, name, step }) => ({
       key: photo,
       name,
+      isRaw: step.name === "shrinking",
       uploaded: step.name === "uploaded" ? { id: step.id, at: step.at } : undefined,
     })),
   } satisfies Omit<Draft, "savedAt">);

@@ -1,0 +1,254 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "@playwright/test";
+import sharp from "sharp";
+import { expect, phone, test } from "./market.ts";
+import { type Orientation, phonePhoto } from "./phone-photo.ts";
+import { signIn } from "./students.ts";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+test.use(phone);
+
+type Picked = { name: string; mimeType: string; buffer: Buffer };
+const photos = new Map<Orientation, Promise<Buffer>>();
+
+/** Photos of a phone that was held in these ways; each is made once for all stories. */
+async function photoFiles(...orientations: Orientation[]): Promise<Picked[]> {
+  return Promise.all(
+    orientations.map(async (orientation) => {
+      const made = photos.get(orientation) ?? phonePhoto(orientation);
+      photos.set(orientation, made);
+      return { name: `held ${orientation}.jpg`, mimeType: "image/jpeg", buffer: await made };
+    }),
+  );
+}
+
+async function smallPicture(): Promise<Picked> {
+  const create = { width: 64, height: 64, channels: 3, background: "teal" } as const;
+  return {
+    name: "small.png",
+    mimeType: "image/png",
+    buffer: await sharp({ create }).png().toBuffer(),
+  };
+}
+
+async function openSell(page: Page, name = "Asha Patnaik"): Promise<void> {
+  await signIn(page, name);
+  await page.goto("/sell");
+  await expect(page.getByRole("button", { name: "List Item" })).toBeVisible();
+}
+
+const gallery = (page: Page) => page.getByLabel("Photos from the gallery");
+const photo = (page: Page, place: number) =>
+  page.getByRole("button", { name: `Photo ${place}: ready` });
+
+async function fillIn(page: Page, name: string): Promise<void> {
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("Price").fill("1200");
+  await page.getByText("Mobility & Transport").click();
+  await page.getByText("Used - Good").click();
+  await page.getByText("Nearby").click();
+  await page.getByLabel("Address").fill("Patia, near the bus stop");
+  await page.getByLabel("Description").fill("Two years old, new tyres.\nLock included.");
+}
+
+type Own = {
+  name: string;
+  price: number;
+  locationType: string;
+  images: { width: number; height: number }[];
+};
+
+/** The student's own products, as a client with the same token reads them. */
+async function ownProducts(page: Page): Promise<Own[]> {
+  const token = await page.evaluate(() => localStorage.getItem("token"));
+  const answer = await page.request.get("/api/products/user", {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return ((await answer.json()) as { products: Own[] }).products;
+}
+
+test("R368 to R378 a form that is not ready says why, in a notice and under the field, and keeps what was typed", async ({
+  page,
+}) => {
+  await openSell(page);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sell an Item");
+  await expect(page.getByText("List your item for sale to CGU people.")).toBeVisible();
+  await page.getByLabel("Name").fill("Cycle");
+  await page.getByRole("button", { name: "List Item" }).click();
+  await expect(page.getByRole("alert")).toHaveText(
+    "Please fill in all fields and upload at least one image.",
+  );
+  await expect(page.getByLabel("Price")).toBeFocused();
+  await expect(page.getByLabel("Name")).toHaveValue("Cycle");
+
+  await gallery(page).setInputFiles(await smallPicture());
+  await expect(page.getByText("1 image(s) added successfully!")).toBeVisible();
+  await fillIn(page, "Cycle");
+  await page.getByLabel("Price").fill("0");
+  await page.getByRole("button", { name: "List Item" }).click();
+  await expect(page.getByText("Price must be greater than zero.").last()).toBeVisible();
+  expect(await ownProducts(page)).not.toContainEqual(expect.objectContaining({ name: "Cycle" }));
+});
+
+test("R379, R380, R381, R382 only five photos of at most 15 MB are taken", async ({ page }) => {
+  await openSell(page);
+  const small = await smallPicture();
+  const large = { name: "large.jpg", mimeType: "image/jpeg", buffer: Buffer.alloc(15_728_641) };
+  const text = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no photo") };
+  await gallery(page).setInputFiles([large, text]);
+  await expect(page.getByText("File is too large (Max: 15MB).")).toBeVisible();
+  await expect(page.getByText("This file is not a photo that can be read.")).toBeVisible();
+  await gallery(page).setInputFiles([small, small, small, small, small, small]);
+  await expect(page.getByText("5 image(s) added successfully!")).toBeVisible();
+  await expect(page.getByText("You can upload a maximum of 5 images.")).toBeVisible();
+  await expect(page.getByText("5 of 5")).toBeVisible();
+  for (const place of [5, 4, 3, 2, 1])
+    await page.getByRole("button", { name: `Remove photo ${place}` }).click();
+  await expect(page.getByText("0 of 5")).toBeVisible();
+});
+
+test("three phone photos are shrunk and listed although a connection is cut in the second", async ({
+  page,
+}) => {
+  await openSell(page);
+  const keys: string[] = [];
+  await page.route("**/api/photos", async (route) => {
+    const headers = await route.request().allHeaders();
+    keys.push(headers["idempotency-key"] ?? "");
+    if (keys.length === 2) return route.abort("connectionreset");
+    return route.continue();
+  });
+  const sizes: Promise<number>[] = [];
+  page.on("requestfinished", (request) => {
+    if (!request.url().endsWith("/api/photos")) return;
+    sizes.push(request.sizes().then(({ requestBodySize }) => requestBodySize));
+  });
+  const files = await photoFiles(6, 3, 8);
+  await gallery(page).setInputFiles(files);
+  await fillIn(page, "Hero Sprint cycle");
+  for (const place of [1, 2, 3]) await expect(photo(page, place)).toBeVisible();
+  expect(keys).toHaveLength(4);
+  expect(new Set(keys).size).toBe(3);
+  const picked = Math.min(...files.map(({ buffer }) => buffer.length));
+  expect(Math.max(...(await Promise.all(sizes)))).toBeLessThan(picked / 2);
+
+  await page.getByRole("button", { name: "Photo 3: ready" }).click();
+  await page.getByRole("button", { name: "Make cover" }).click();
+  await expect(page.getByText("₹1,200")).toBeVisible();
+  await page.getByRole("button", { name: "List Item" }).click();
+  await expect(page.getByText("Product listed successfully!")).toBeVisible();
+  await page.waitForURL("/profile");
+
+  const listed = (await ownProducts(page)).filter(({ name }) => name === "Hero Sprint cycle");
+  expect(listed).toEqual([expect.objectContaining({ price: 1200, locationType: "nearby" })]);
+  const shapes = listed[0]?.images.map(({ width, height }) => (width > height ? "wide" : "tall"));
+  expect(shapes).toEqual(["tall", "tall", "wide"]);
+  await page.goto("/sell");
+  await expect(page.getByLabel("Name")).toHaveValue("");
+});
+
+test("a reload brings the draft back with its photos and goes on uploading", async ({ page }) => {
+  await openSell(page);
+  let isHeld = true;
+  let sent = 0;
+  await page.route("**/api/photos", (route) => {
+    sent += 1;
+    // Neither answered nor cut: how a train in a tunnel looks.
+    if (!isHeld || sent === 1) return route.continue();
+    return undefined;
+  });
+  await gallery(page).setInputFiles(await photoFiles(1, 6, 3));
+  await fillIn(page, "Study lamp");
+  await expect(photo(page, 1)).toBeVisible();
+  await expect(page.getByText("2 of 3 photos still uploading")).toBeVisible();
+  // The draft is written once typing pauses, or when the page is left.
+  await page.goto("/about");
+  isHeld = false;
+  await page.goto("/sell");
+  await expect(page.getByText("Continue your draft?")).toBeVisible();
+  for (const place of [1, 2, 3]) await expect(photo(page, place)).toBeVisible();
+  expect(sent).toBe(5);
+  await expect(page.getByLabel("Name")).toHaveValue("Study lamp");
+  await expect(page.getByLabel("Description")).toHaveValue(
+    "Two years old, new tyres.\nLock included.",
+  );
+  await expect(page.getByRole("radio", { name: /Mobility & Transport/ })).toBeChecked();
+
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect(page.getByLabel("Name")).toHaveValue("");
+  await page.reload();
+  await expect(page.getByText("0 of 5")).toBeVisible();
+  await expect(page.getByText("Continue your draft?")).toBeHidden();
+});
+
+test("an error keeps the form, and a second try under the same key lists once", async ({
+  page,
+}) => {
+  await openSell(page);
+  const keys: string[] = [];
+  await page.route("**/api/products/create", async (route) => {
+    keys.push((await route.request().allHeaders())["idempotency-key"] ?? "");
+    if (keys.length > 1) return route.continue();
+    // The server does the work, and its answer is lost.
+    await route.fetch();
+    return route.abort("connectionreset");
+  });
+  await gallery(page).setInputFiles(await smallPicture());
+  await fillIn(page, "Scientific calculator");
+  await page.getByRole("button", { name: "List Item" }).click();
+  await expect(page.getByText("Error listing product. Please try again.")).toBeVisible();
+  await expect(page.getByLabel("Name")).toHaveValue("Scientific calculator");
+  await page.getByRole("button", { name: "List Item" }).click();
+  await expect(page.getByText("Product listed successfully!")).toBeVisible();
+  expect(new Set(keys).size).toBe(1);
+  const listed = (await ownProducts(page)).filter(({ name }) => name === "Scientific calculator");
+  expect(listed).toHaveLength(1);
+});
+
+test("photos change places by keyboard and by dragging", async ({ page }) => {
+  await openSell(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await gallery(page).setInputFiles([await smallPicture(), await smallPicture()]);
+  for (const place of [1, 2]) await expect(photo(page, place)).toBeVisible();
+  const pictures = () =>
+    page
+      .locator("[data-photo] img")
+      .evaluateAll((all) => all.map((each) => each.getAttribute("src")));
+  const [first, second] = await pictures();
+  await photo(page, 1).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Move right" }).focus();
+  await page.keyboard.press("Enter");
+  expect(await pictures()).toEqual([second, first]);
+  await photo(page, 2).dragTo(photo(page, 1));
+  expect(await pictures()).toEqual([first, second]);
+});
+
+for (const scheme of ["light", "dark"] as const) {
+  test(`the form has no axe violation (${scheme})`, async ({ browser, baseURL }) => {
+    const context = await browser.newContext({
+      baseURL,
+      ...phone,
+      bypassCSP: true,
+      colorScheme: scheme,
+      reducedMotion: "reduce",
+    });
+    const page = await context.newPage();
+    await openSell(page);
+    await gallery(page).setInputFiles(await smallPicture());
+    await photo(page, 1).click();
+    await page.getByRole("button", { name: "List Item" }).click();
+    await page.evaluate(axe);
+    const violations = await page.evaluate(async () => {
+      const { axe: engine } = window as unknown as { axe: typeof import("axe-core") };
+      const found = await engine.run();
+      return found.violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ target }) => `${id}: ${target.join(" ")}`),
+      );
+    });
+    expect(violations).toEqual([]);
+    await context.close();
+  });
+}
