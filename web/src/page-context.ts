@@ -3,8 +3,8 @@ import type { PageData } from "@market/contract/pages";
 import { createContext, use } from "react";
 import { createContext as createRouterContext } from "react-router";
 
-/** What the server gave to this rendering; undefined in the browser, where loaders ask the API. */
-export const serverData = createRouterContext<PageData | undefined>(undefined);
+/** What the server gave to this rendering; null in the browser, where loaders ask the API. */
+export const serverData = createRouterContext<PageData | null>(null);
 
 /** What every page may read of its document. `renderedAt` is ISO 8601. */
 export type PageSettings = { campus: CampusSettings; renderedAt: string };

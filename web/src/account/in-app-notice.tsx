@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Button } from "../ui/button.tsx";
-import { useHydrated } from "../ui/use-hydrated.ts";
+import { useHydrated } from "../ui/hydrated.ts";
 import { isInAppBrowser } from "./provider.ts";
 
 /** Google refuses sign-in inside Instagram, Facebook and LinkedIn; says so before it does (Q45). */

@@ -23,7 +23,7 @@ export function PhoneFields({ draft, faults, onChange }: Props) {
           onChange={(event) => onChange({ country: event.target.value })}
         />
       </Field>
-      <div className="grid grid-cols-[7rem_1fr] items-start gap-3">
+      <div className="grid grid-cols-[8.5rem_1fr] items-start gap-3">
         <Field label="Country code" error={faults.code}>
           <input
             name="code"

@@ -12,6 +12,7 @@ import { useSignIn } from "../account/use-sign-in.ts";
 import type { LoginState } from "../account/visitors-only.tsx";
 import { usePageSettings } from "../page-context.ts";
 import { paths } from "../paths.ts";
+import { useHydrated } from "../ui/hydrated.ts";
 import { type PageHandle, title } from "./head.ts";
 
 export const handle: PageHandle = { head: title("Log in") };
@@ -20,7 +21,9 @@ export const handle: PageHandle = { head: title("Log in") };
 export function Component() {
   const { campus } = usePageSettings();
   const { isBusy, failure, start, startHere } = useSignIn();
-  const reason = (useLocation().state as LoginState | null)?.reason;
+  const { state } = useLocation();
+  const isHydrated = useHydrated();
+  const reason = isHydrated ? (state as LoginState | null)?.reason : undefined;
   const returned = useReturnedFailure();
   const shown = failure ?? (isBusy ? undefined : returned);
 
@@ -57,7 +60,8 @@ export function Component() {
 function useReturnedFailure(): SignInFailure | undefined {
   const desk = useDesk();
   const [search, setSearch] = useSearchParams();
-  const code = search.get("error");
+  const isHydrated = useHydrated();
+  const code = isHydrated ? search.get("error") : null;
   useEffect(() => {
     if (code === null || returnedFailure(code).kind !== "denied") return;
     setSearch({}, { replace: true });

@@ -8,7 +8,7 @@ import { SignInFailed } from "../account/sign-in-failed.tsx";
 import { useRegistration } from "../account/use-registration.ts";
 import { usePageSettings } from "../page-context.ts";
 import { paths } from "../paths.ts";
-import { useHydrated } from "../ui/use-hydrated.ts";
+import { useHydrated } from "../ui/hydrated.ts";
 import { type PageHandle, title } from "./head.ts";
 
 export const handle: PageHandle = { head: title("Register") };
@@ -18,7 +18,8 @@ export function Component() {
   const { campus } = usePageSettings();
   const { isBusy, failure, refused, submit, startHere } = useRegistration();
   const isHydrated = useHydrated();
-  const profile = useLocation().state as Partial<AccountProfile> | null;
+  const { state } = useLocation();
+  const profile = isHydrated ? (state as Partial<AccountProfile> | null) : null;
 
   return (
     <AccountCard

@@ -21,7 +21,7 @@ type Props = {
 };
 
 const controlClass =
-  "bg-surface text-ink w-full min-h-12 rounded-button border px-3.5 py-2.5 transition-colors disabled:opacity-60 read-only:bg-sunken";
+  "bg-surface text-ink w-full min-h-12 rounded-button border px-3.5 py-2.5 transition-colors disabled:opacity-60 [&:is(input,textarea)]:read-only:bg-sunken";
 
 /** A labelled control with its hint, its fault and its count. */
 export function Field({ label, hint, error, count, beside, children }: Props) {

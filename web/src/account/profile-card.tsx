@@ -1,0 +1,37 @@
+import type { User } from "@market/contract/users";
+import type { ReactNode } from "react";
+import { SemesterEditor } from "./semester-editor.tsx";
+
+/** What the student is known by here (R157 to R163). */
+export function ProfileCard({ user }: { user: User }) {
+  const facts: [name: string, value: ReactNode][] = [
+    ["Phone", user.phone],
+    ["Email", user.email],
+    ["Course", user.course],
+    ["Semester", <SemesterEditor key="semester" semester={user.semester} />],
+  ];
+  return (
+    <section
+      aria-label="About you"
+      className="bg-surface border-line rounded-sheet grid gap-6 border p-5 md:grid-cols-[auto_1fr] md:items-center md:gap-8 md:p-8"
+    >
+      <div className="flex items-center gap-4 md:grid md:justify-items-center md:gap-3">
+        <span
+          aria-hidden="true"
+          className="bg-primary text-on-primary grid size-18 shrink-0 place-items-center rounded-full text-3xl font-bold md:size-28 md:text-4xl"
+        >
+          {[...user.name.trim()][0]?.toUpperCase()}
+        </span>
+        <h1 className="min-w-0 text-2xl font-bold md:max-w-[16ch] md:text-center">{user.name}</h1>
+      </div>
+      <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+        {facts.map(([name, value]) => (
+          <div key={name} className="grid min-w-0 gap-0.5">
+            <dt className="text-muted text-sm">{name}</dt>
+            <dd className="min-w-0 tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

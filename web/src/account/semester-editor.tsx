@@ -1,0 +1,90 @@
+import { endpoints } from "@market/contract/endpoints";
+import { messages } from "@market/contract/messages";
+import { semesters } from "@market/contract/users";
+import { type KeyboardEvent, useRef, useState } from "react";
+import { call } from "../api/client.ts";
+import { Icon } from "../ui/icon.tsx";
+import { Spinner } from "../ui/spinner.tsx";
+import { toast } from "../ui/toast.ts";
+import { updateUser } from "./session.ts";
+
+const listId = "semesters";
+
+/** The click on the icon asked for exactly this field. */
+const focus = (input: HTMLInputElement | null) => input?.focus();
+
+/** The semester, turned into an input by its icon and saved when the input is left (R163 to R167). */
+export function SemesterEditor({ semester }: { semester: string }) {
+  const [typed, setTyped] = useState<string>();
+  const [isSaving, setIsSaving] = useState(false);
+  const isReturning = useRef(false);
+
+  const close = () => setTyped(undefined);
+  const save = async () => {
+    if (typed === undefined || isSaving) return;
+    if (typed.trim() === semester) {
+      close();
+      return;
+    }
+    setIsSaving(true);
+    try {
+      const { user } = await call(endpoints.updateProfile, { body: { semester: typed } });
+      updateUser(user);
+      close();
+      toast.success(messages.semesterUpdated);
+    } catch {
+      toast.error(messages.semesterFailed);
+    } finally {
+      setIsSaving(false);
+    }
+  };
+  const leaveByKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== "Enter" && event.key !== "Escape") return;
+    isReturning.current = true;
+    if (event.key === "Enter") void save();
+    else close();
+  };
+
+  if (typed === undefined) {
+    return (
+      <span className="flex items-center gap-1">
+        {semester}
+        <button
+          ref={(button) => {
+            if (isReturning.current) button?.focus();
+            isReturning.current = false;
+          }}
+          type="button"
+          aria-label="Edit semester"
+          onClick={() => setTyped(semester)}
+          className="pressable text-primary hover:bg-sunken -my-3 grid size-12 place-items-center rounded-full"
+        >
+          <Icon name="pencil" />
+        </button>
+      </span>
+    );
+  }
+  return (
+    <span className="flex items-center gap-2">
+      <input
+        aria-label="Semester"
+        list={listId}
+        value={typed}
+        readOnly={isSaving}
+        autoComplete="off"
+        ref={focus}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={() => void save()}
+        onKeyDown={leaveByKey}
+        className="bg-surface border-control rounded-button min-h-12 w-full min-w-0 border px-3.5"
+      />
+      <datalist id={listId}>
+        {semesters.map((label) => (
+          <option key={label} value={label} />
+        ))}
+      </datalist>
+      {isSaving && <Spinner />}
+    </span>
+  );
+}

@@ -1,0 +1,83 @@
+import { slideshowInterval } from "@market/contract/limits";
+import { messages } from "@market/contract/messages";
+import type { Product } from "@market/contract/products";
+import { useRef } from "react";
+import { Link } from "react-router";
+import { paths } from "../paths.ts";
+import { Icon } from "../ui/icon.tsx";
+import { Switch } from "../ui/switch.tsx";
+import { DeleteProduct } from "./delete-product.tsx";
+import { markSold } from "./own-listing-actions.ts";
+import { PhotoStrip } from "./photo-strip.tsx";
+import { formatPrice } from "./price.ts";
+import { useSlideshow } from "./use-slideshow.ts";
+
+type Props = {
+  product: Product;
+  onSold: (isSold: boolean) => void;
+  onDeleted: () => void;
+};
+
+/** One listing among the student's own (R176 to R184). */
+export function OwnListing({ product, onSold, onDeleted }: Props) {
+  const { name, images, description, address, isSold } = product;
+  const show = useSlideshow(images.length, slideshowInterval);
+  const isAsking = useRef(false);
+  const toggle = async (next: boolean) => {
+    if (isAsking.current) return;
+    isAsking.current = true;
+    onSold(next);
+    onSold(await markSold(product, next));
+    isAsking.current = false;
+  };
+  return (
+    <article className="bg-surface border-line rounded-card flex min-w-0 flex-col overflow-hidden border">
+      <div className="flex gap-3 p-3 pb-0 sm:grid sm:gap-0 sm:p-0">
+        <div
+          className="bg-line rounded-button relative aspect-4/5 w-28 shrink-0 self-start overflow-hidden sm:w-full sm:rounded-none"
+          {...show.handlers}
+        >
+          <PhotoStrip
+            images={images}
+            alt={name}
+            sizes="(width >= 600px) 300px, 112px"
+            index={show.index}
+            onIndex={show.turnTo}
+            places={show.places}
+            fetched={show.fetched}
+          />
+        </div>
+        <div className="grid min-w-0 flex-1 content-start gap-1 sm:p-4 sm:pb-0">
+          <p className="text-lg font-bold tabular-nums">{formatPrice(product.price)}</p>
+          <h3 className="line-clamp-2 font-normal">{name}</h3>
+          <p className="text-muted line-clamp-2 text-sm">{description}</p>
+          {address !== null && (
+            <p className="text-muted flex min-w-0 items-center gap-1.5 text-sm">
+              <Icon name="pin" className="size-4" />
+              <span className="truncate">{address}</span>
+            </p>
+          )}
+        </div>
+      </div>
+      <div className="border-line mt-auto flex items-center justify-between gap-2 px-3 py-1 sm:mt-3 sm:border-t sm:px-4">
+        <Switch
+          label={`${messages.markAsSold}: ${name}`}
+          checked={isSold}
+          onChange={(next) => void toggle(next)}
+        >
+          {messages.markAsSold}
+        </Switch>
+        <div className="-mr-2 flex">
+          <Link
+            to={paths.editProduct(product._id)}
+            aria-label={`Edit ${name}`}
+            className="pressable hover:bg-sunken grid size-12 place-items-center rounded-full"
+          >
+            <Icon name="pencil" />
+          </Link>
+          <DeleteProduct product={product} onDeleted={onDeleted} />
+        </div>
+      </div>
+    </article>
+  );
+}
