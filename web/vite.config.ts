@@ -35,6 +35,7 @@ export default defineConfig(({ command }) => ({
         modulePreload: { polyfill: false },
         rolldownOptions: {
           input: "src/entry.client.tsx",
+          checks: { pluginTimings: false },
           output: {
             codeSplitting: {
               groups: [
