@@ -6,6 +6,7 @@ import { discardPhotos, makePhotos } from "../images/photos.ts";
 import { createImageProcessor } from "../images/processor.ts";
 import { withWorkFolder } from "../images/work-folder.ts";
 import type { Parts } from "../parts.ts";
+import { rememberEncoded } from "./encoded-cache.ts";
 import { showProgress } from "./demo-progress.ts";
 import {
   hasListing,
@@ -42,7 +43,7 @@ export async function loadDemoData(
     killAfter: 60_000,
     onTrouble: (reason) => log.warn({ reason }, "image process"),
   });
-  const parts = { storage, processor, jobs, log };
+  const parts = { storage, processor: { ...processor, ...rememberEncoded(processor) }, jobs, log };
   const progress = showProgress("Loading the demo campus", things.length);
   const now = Date.now();
   const queue = [...things];
