@@ -3,7 +3,6 @@ import {
   expect,
   type BrowserContext,
   type BrowserContextOptions,
-  type Page,
 } from "@playwright/test";
 
 /** A small phone, held upright, as most students have one. */
@@ -75,14 +74,4 @@ export function recordAnswers(context: BrowserContext): {
     if (/json|html|text/.test(type)) bodies.push(response.text().catch(() => ""));
   });
   return { bodies: () => Promise.all(bodies), refused };
-}
-
-/** Loads more of a long list until its end, so that everything of it can be reached. */
-export async function tapUntilGone(page: Page, name: string): Promise<void> {
-  const button = page.getByRole("button", { name });
-  while (await button.isVisible()) {
-    const before = await page.getByRole("article").count();
-    await button.tap();
-    await expect.poll(() => page.getByRole("article").count()).toBeGreaterThan(before);
-  }
 }

@@ -1,0 +1,205 @@
+import { cast } from "@market/fixtures/cast";
+import type { BrowserContext, Page } from "@playwright/test";
+import sharp from "sharp";
+import { expect, phone, recordAnswers, test } from "./market.ts";
+import { type Orientation, phonePhoto, quarterColours, quarters } from "./phone-photo.ts";
+import { signIn } from "./students.ts";
+
+test.use(phone);
+
+/** Somebody new to the campus, whose address and number no other story uses. */
+function newcomer(name: string) {
+  const unique = String(Date.now()).slice(-8) + String(name.length % 10);
+  return {
+    name,
+    email: `${name.toLowerCase().replace(" ", ".")}.${unique}@cgu.example`,
+    number: `9${unique}`,
+  };
+}
+type Newcomer = ReturnType<typeof newcomer>;
+
+/** Taps what opens Google's window, and chooses an account there. */
+async function chooseAccount(page: Page, button: string, { name, email }: Newcomer): Promise<void> {
+  const popup = page.waitForEvent("popup");
+  await page.getByRole("button", { name: button, exact: true }).tap();
+  const window = await popup;
+  await window.getByLabel("E-mail address").fill(email);
+  await window.getByLabel("Name", { exact: true }).fill(name);
+  await window.getByRole("button", { name: "Continue" }).click();
+}
+
+async function signInAndRegister(page: Page, student: Newcomer): Promise<void> {
+  await page.goto("/login");
+  await chooseAccount(page, "Login with Google", student);
+  await page
+    .getByRole("alertdialog", { name: "User Not Registered" })
+    .getByRole("button", { name: "OK" })
+    .tap();
+  await page.getByLabel("Country", { exact: true }).selectOption("India");
+  await page.getByLabel("WhatsApp number").fill(student.number);
+  await page.getByLabel("Course").fill("B.Tech CSE");
+  await chooseAccount(page, "Submit", student);
+  await expect(page).toHaveURL("/");
+}
+
+const cycle = "Hero Sprint cycle, 21 gears & lock";
+const held: Orientation[] = [6, 1, 8];
+
+async function listCycle(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Sell", exact: true }).last().tap();
+  const photos = await Promise.all(held.map(phonePhoto));
+  await page
+    .getByLabel("Photos from the gallery")
+    .setInputFiles(
+      photos.map((buffer, place) => ({ name: `IMG_${place}.jpg`, mimeType: "image/jpeg", buffer })),
+    );
+  await page.getByLabel("Name").fill(cycle);
+  await page.getByLabel("Price").fill("1850");
+  await page.getByText("Mobility & Transport").tap();
+  await page.getByText("Used - Good").tap();
+  await page.getByText("On-Campus").tap();
+  await page.getByLabel("Address").fill("Hostel 4 gate");
+  await page.getByLabel("Description").fill("Two years old, new tyres.\nLock included.");
+  await page.getByRole("button", { name: "List Item" }).tap();
+  await expect(page.getByText("Product listed successfully!")).toBeVisible({ timeout: 60_000 });
+  await expect(page).toHaveURL("/profile");
+}
+
+type Stored = {
+  images: { url: string; width: number; height: number; sources: { url: string }[] }[];
+};
+
+/** Every stored file of the newest own product shows what the camera saw, and says nothing else. */
+async function expectBarePhotos(page: Page): Promise<void> {
+  const token = await page.evaluate(() => localStorage.getItem("token"));
+  const own = await page.request.get("/api/products/user", {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const { products } = (await own.json()) as { products: Stored[] };
+  const images = products[0]?.images ?? [];
+  expect(images.map(({ width, height }) => width < height)).toEqual(
+    held.map((orientation) => orientation > 4),
+  );
+  const addresses = new Set(
+    images.flatMap(({ url, sources }) => [url, ...sources.map((source) => source.url)]),
+  );
+  expect(addresses.size).toBeGreaterThanOrEqual(9);
+  for (const address of addresses) {
+    const file = await (await page.request.get(address)).body();
+    const { exif, xmp, iptc, icc, orientation, comments } = await sharp(file).metadata();
+    expect({ address, exif, xmp, iptc, icc, orientation, comments }).toEqual({ address });
+    const seen = await quarterColours(file);
+    for (const quarter of Object.keys(quarters) as (keyof typeof quarters)[]) {
+      const distance = Math.hypot(
+        ...seen[quarter].map((value, band) => value - (quarters[quarter][band] ?? 0)),
+      );
+      expect(distance, `${quarter} of ${address}`).toBeLessThan(60);
+    }
+  }
+}
+
+/** Nothing of this story leaves the machine. */
+async function standInForWhatsApp(context: BrowserContext): Promise<void> {
+  await context.route("https://wa.me/**", (route) =>
+    route.fulfill({ contentType: "text/html", body: "<title>WhatsApp</title>" }),
+  );
+}
+
+async function choose(page: Page, ...filters: string[]): Promise<void> {
+  await page.getByRole("button", { name: "Filters" }).tap();
+  const sheet = page.getByRole("dialog", { name: "Filters" });
+  for (const filter of filters) await sheet.getByText(filter, { exact: true }).tap();
+  await sheet.getByRole("button", { name: /^Show / }).tap();
+  await expect(sheet).toBeHidden();
+}
+
+test("a student lists a cycle with photos, another finds it and opens the chat, and it is sold", async ({
+  page,
+  openBrowser,
+}) => {
+  test.setTimeout(240_000);
+  const nandini = newcomer("Nandini Rao");
+  const tarun = newcomer("Tarun Bose");
+
+  await signInAndRegister(page, nandini);
+  await listCycle(page);
+  await expectBarePhotos(page);
+
+  const context = await openBrowser(phone);
+  await standInForWhatsApp(context);
+  const answers = recordAnswers(context);
+  const buyer = await context.newPage();
+  await signInAndRegister(buyer, tarun);
+  await buyer.getByRole("link", { name: "Buy", exact: true }).last().tap();
+  await choose(buyer, "Mobility & Transport", "Used - Good", "₹1,000–2,000");
+  expect(Object.fromEntries(new URL(buyer.url()).searchParams)).toEqual({
+    category: "Mobility & Transport",
+    condition: "Used - Good",
+    priceRange: "1000-2000",
+  });
+  const card = buyer.getByRole("listitem").filter({ hasText: cycle });
+  await card.getByRole("link").tap();
+  const dialog = buyer.getByRole("dialog", { name: cycle });
+  await expect(dialog).toContainText("₹1,850");
+  await expect(dialog).toContainText("Lock included.");
+  expect((await answers.bodies()).filter((body) => body.includes(nandini.number))).toEqual([]);
+
+  const popup = buyer.waitForEvent("popup");
+  await dialog.getByRole("button", { name: "Chat on WhatsApp" }).tap();
+  const chat = await popup;
+  await chat.waitForURL("https://wa.me/**");
+  const link = new URL(chat.url());
+  expect(link.pathname).toBe(`/91${nandini.number}`);
+  expect(link.searchParams.get("text")).toBe(`interested in buying ${cycle}`);
+  expect(await chat.evaluate(() => window.opener as unknown)).toBeNull();
+  await chat.close();
+
+  await page.getByRole("switch", { name: `Mark as Sold: ${cycle}` }).tap();
+  await expect(page.getByText("Product marked as sold")).toBeVisible();
+  await buyer.goBack();
+  await expect(dialog).toBeHidden();
+  await buyer.reload();
+  await expect(card).toContainText("Sold");
+  await expect(card.getByRole("link")).toHaveCount(0);
+  await expect(card.locator("[aria-disabled=true]")).toBeVisible();
+  await card.tap();
+  await expect(dialog).toBeHidden();
+});
+
+test("sixty items are opened one after the other: nothing is refused, and no phone travels before a chat tap", async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(240_000);
+  await standInForWhatsApp(context);
+  const answers = recordAnswers(context);
+  const rohan = "Rohan Mehta";
+  await signIn(page, rohan);
+  await page.goto("/buy");
+  const cards = page
+    .getByRole("region", { name: "Products" })
+    .getByRole("listitem")
+    .getByRole("link");
+  await expect(cards.first()).toBeVisible();
+  while ((await cards.count()) < 60) {
+    const before = await cards.count();
+    await page.getByRole("button", { name: "Load more" }).tap();
+    await expect.poll(() => cards.count()).toBeGreaterThan(before);
+  }
+  for (let place = 0; place < 60; place += 1) {
+    await cards.nth(place).tap();
+    await expect(
+      page.getByRole("dialog").getByRole("button", { name: /Chat on WhatsApp|chat with yourself/ }),
+    ).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole("dialog")).toBeHidden();
+  }
+  expect(answers.refused).toEqual([]);
+  const sellers = cast
+    .filter(({ name }) => name !== rohan)
+    .map(({ phone: number }) => number.slice(1));
+  const leaks = (await answers.bodies()).filter((body) =>
+    sellers.some((digits) => body.includes(digits)),
+  );
+  expect(leaks).toEqual([]);
+});
