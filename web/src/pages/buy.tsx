@@ -54,11 +54,11 @@ export function Component() {
       </div>
       <div className="lg:flex lg:items-start lg:gap-8">
         {isPanelOpen && (
-          <aside className="sticky top-32 hidden max-h-[calc(100dvh-9rem)] w-65 shrink-0 overflow-y-auto pb-6 lg:block">
+          <aside className="sticky top-32 hidden max-h-[calc(100dvh-9rem)] w-65 shrink-0 overflow-y-auto px-1 pt-3 pb-6 lg:block">
             <FilterPanel choice={choice} onChange={change} />
           </aside>
         )}
-        <section className="grid min-w-0 flex-1 gap-4" aria-label={messages.products}>
+        <section className="grid min-w-0 flex-1 gap-3 pt-1" aria-label={messages.products}>
           <AppliedFilters choice={choice} onChange={change} onClear={clear} />
           <div className="flex items-center justify-between gap-3">
             <p className="text-muted text-sm tabular-nums" role="status">

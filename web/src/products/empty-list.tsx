@@ -19,7 +19,7 @@ export function EmptyList({ onClear }: { onClear: () => void }) {
         <path d="M48 62h.1M72 62h.1M51 75c5-5 13-5 18 0" strokeWidth="3.500" />
         <path d="M8 24l6 4M12 12l5 5M112 24l-6 4M108 12l-5 5" className="text-marigold" />
       </svg>
-      <p className="max-w-[32ch] text-lg">{messages.noProducts}</p>
+      <p className="max-w-[34ch] text-lg text-balance">{messages.noProducts}</p>
       <Button kind="plain" onClick={onClear}>
         {messages.clearFilters}
       </Button>

@@ -1,5 +1,6 @@
 import { messages } from "@market/contract/messages";
-import { categories } from "@market/contract/products";
+import { categories, type Category } from "@market/contract/products";
+import { useEffect, useRef } from "react";
 import { CategoryIcon } from "./category-icon.tsx";
 import { filterLabel } from "./filter-labels.ts";
 import { appliedFilters, type ListChoice } from "./filters.ts";
@@ -42,25 +43,40 @@ export function FilterBar({ choice, onChange, isPanelOpen, onTogglePanel, onOpen
       >
         <FiltersFace count={count} />
       </button>
-      <span className="bg-line h-6 w-px shrink-0" />
-      <div
-        role="group"
-        aria-label={messages.filterHeadings.category}
-        className="-my-1 flex min-w-0 flex-1 gap-2 overflow-x-auto p-1 [scrollbar-width:none]"
-      >
-        {[undefined, ...categories].map((category) => (
-          <button
-            key={category ?? ""}
-            type="button"
-            className={chipToChoose}
-            aria-pressed={choice.category === category}
-            onClick={() => onChange({ category })}
-          >
-            {category && <CategoryIcon category={category} className="size-5 shrink-0" />}
-            {category ?? messages.allCategories}
-          </button>
-        ))}
-      </div>
+      <CategoryChips chosen={choice.category} onChange={onChange} />
+    </div>
+  );
+}
+
+type ChipsProps = { chosen: Category | undefined; onChange: (change: ListChoice) => void };
+
+/** One row that a finger moves; it fades at its end, and the chosen chip is always in sight. */
+function CategoryChips({ chosen, onChange }: ChipsProps) {
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const pressed = row.current?.querySelector<HTMLElement>("[aria-pressed=true]");
+    const start = (pressed?.offsetLeft ?? 0) - (row.current?.offsetLeft ?? 0);
+    row.current?.scrollTo({ left: start - 24 });
+  }, [chosen]);
+  return (
+    <div
+      ref={row}
+      role="group"
+      aria-label={messages.filterHeadings.category}
+      className="-my-1 -mr-4 flex min-w-0 flex-1 gap-2 overflow-x-auto scroll-smooth mask-r-from-[calc(100%-32px)] p-1 pr-8 [scrollbar-width:none] md:-mr-6"
+    >
+      {[undefined, ...categories].map((category) => (
+        <button
+          key={category ?? ""}
+          type="button"
+          className={chipToChoose}
+          aria-pressed={chosen === category}
+          onClick={() => onChange({ category })}
+        >
+          {category && <CategoryIcon category={category} className="size-5 shrink-0 lg:hidden" />}
+          {category ?? messages.allCategories}
+        </button>
+      ))}
     </div>
   );
 }
@@ -76,9 +92,9 @@ export function AppliedFilters({ choice, onChange, onClear }: AppliedProps) {
   const applied = appliedFilters(choice);
   if (applied.length === 0) return null;
   return (
-    <ul className="flex flex-wrap items-center gap-2">
+    <ul className="-mx-4 flex items-center gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-1">
       {applied.map(({ field, value }) => (
-        <li key={field}>
+        <li key={field} className="shrink-0">
           <button
             type="button"
             className={`${chip} bg-mint text-on-mint border-transparent font-bold`}
@@ -90,7 +106,7 @@ export function AppliedFilters({ choice, onChange, onClear }: AppliedProps) {
           </button>
         </li>
       ))}
-      <li>
+      <li className="shrink-0">
         <button
           type="button"
           className="pressable text-primary min-h-11 px-2 text-sm font-bold underline underline-offset-4"

@@ -10,7 +10,7 @@ export function SortSelect({ sort, onChange }: Props) {
     <label className="flex items-center gap-2 text-sm">
       <span className="text-muted max-sm:sr-only">{messages.sortBy}</span>
       <Select
-        className="rounded-button bg-surface border-control min-h-11 border pl-3 font-bold"
+        className="rounded-button bg-surface border-line hover:border-control min-h-11 border pl-3"
         value={sort ?? ""}
         placeholder={messages.sortNames.mixed}
         options={sorts.map((value) => ({ value, label: messages.sortNames[value] }))}
