@@ -24,7 +24,8 @@ export class ConfigError extends Error {
 }
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-const isLoopback = (address: string | undefined) =>
+/** Whether the address is this computer's own. */
+export const isLoopback = (address: string | undefined) =>
   address === undefined || loopback.test(URL.parse(address)?.hostname ?? "");
 
 /**

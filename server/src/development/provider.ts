@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { exportJWK, generateKeyPair, type JWK } from "jose";
 import type Provider from "oidc-provider";
 import type { Configuration } from "oidc-provider";
-import type { Config } from "../config.ts";
+import { type Config, isLoopback } from "../config.ts";
 import { callbackPath } from "../identity/cookies.ts";
 import type { Log } from "../log.ts";
 import { accountPage, accountPagePolicy, type AccountChoice } from "./account-page.ts";
@@ -34,7 +34,6 @@ type Options = {
   log: Pick<Log, "warn">;
 };
 
-const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 const accountPath = /^\/account\/[\w-]+$/;
 const longestForm = 4096;
 
@@ -47,7 +46,7 @@ export async function startDevelopmentProvider({
   cast,
   log,
 }: Options): Promise<DevelopmentProvider> {
-  if (config.mode !== "trial" || !loopback.test(new URL(config.PUBLIC_ORIGIN).hostname)) {
+  if (config.mode !== "trial" || !isLoopback(config.PUBLIC_ORIGIN)) {
     throw new Error("The development identity provider runs in trial mode on this computer only");
   }
   const server = createServer();

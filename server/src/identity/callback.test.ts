@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { deriveKey } from "../secrets.ts";
 import { type Attempt, createAttemptSeal } from "./attempt.ts";
 import type { TestBrowser } from "./test-browser.ts";
@@ -13,7 +13,6 @@ describe("a callback that is not the answer to this browser's sign-in", () => {
   beforeEach(async () => {
     own = await test.anotherProcess();
   });
-  afterEach(() => vi.useRealTimers());
   afterAll(() => test.close());
 
   const signInCookie = (browser: TestBrowser) => {
@@ -77,6 +76,14 @@ describe("a callback that is not the answer to this browser's sign-in", () => {
   it.each([
     ["another state", (url: URL) => url.searchParams.set("state", "A".repeat(43))],
     [
+      "a state that begins alike",
+      (url: URL) =>
+        url.searchParams.set(
+          "state",
+          `${url.searchParams.get("state")?.slice(0, 8)}${"A".repeat(35)}`,
+        ),
+    ],
+    [
       "two states",
       (url: URL) => url.searchParams.append("state", url.searchParams.get("state") ?? ""),
     ],
@@ -126,15 +133,6 @@ describe("a callback that is not the answer to this browser's sign-in", () => {
     expectRefused(await open(callback.href, browser));
     signInCookie(browser).value = value;
     expect((await open(callback.href, browser)).statusCode).toBe(200);
-  });
-
-  it("is refused after ten minutes", async () => {
-    const browser = test.browser();
-    const callback = await browser.signInUntilCallback("asha@cgu.example");
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 601_000 });
-    expectRefused(await open(callback.href, browser));
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 601_000 - 5_000 });
-    expectRefused(await open(callback.href, browser));
   });
 
   it("A37 meets a closed door after fifty failures in a minute, while proper sign-ins go on", async () => {

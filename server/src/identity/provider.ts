@@ -1,5 +1,6 @@
 import { providerTimeoutShort } from "@market/contract/limits";
 import * as oidc from "openid-client";
+import { isLoopback } from "../config.ts";
 import { AppError } from "../errors.ts";
 import type { ProviderClaims } from "./admission.ts";
 import type { Attempt } from "./attempt.ts";
@@ -94,8 +95,7 @@ export function createIdentityProvider(settings: ProviderSettings): IdentityProv
 
 async function discover(settings: ProviderSettings): Promise<oidc.Configuration> {
   const issuer = new URL(settings.issuer);
-  const local =
-    issuer.protocol === "http:" && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(issuer.hostname);
+  const local = issuer.protocol === "http:" && isLoopback(settings.issuer);
   return oidc.discovery(issuer, settings.clientId, settings.clientSecret, undefined, {
     timeout: providerTimeoutShort,
     // Besides the transport, the signature itself is checked against the provider's published keys;

@@ -29,6 +29,11 @@ describe("a forged token costs little, and", () => {
   it("P10 is refused ten thousand times over, and costs no more than three readings of the keys", async () => {
     const { identity } = await test.anotherProcess();
     const [head = "", body = "", signature = ""] = valid.split(".");
+    const forge = (time: number) =>
+      time % 2
+        ? `${encode({ ...header, kid: `${time}` })}.${body}.${signature}`
+        : `${head}.${encode({ ...claims, time })}.${signature}`;
+    let accepted = 0;
     let readings = 0;
     const { query } = identity.db;
     identity.db.query = (statement) => {
@@ -36,21 +41,21 @@ describe("a forged token costs little, and", () => {
       return query(statement);
     };
     try {
-      for (let time = 0; time < 10_000; time++) {
-        const kid = encode({ ...header, kid: `${time}` });
-        const forged =
-          time % 2
-            ? `${kid}.${body}.${signature}`
-            : `${head}.${encode({ ...claims, time })}.${signature}`;
-        await expect(identity.tokens.verify(forged)).rejects.toThrow("Session expired");
+      for (let hundred = 0; hundred < 100; hundred++) {
+        const forged = Array.from({ length: 100 }, (_, place) => forge(hundred * 100 + place));
+        const answers = await Promise.allSettled(
+          forged.map((token) => identity.tokens.verify(token)),
+        );
+        accepted += answers.filter(({ status }) => status === "fulfilled").length;
       }
     } finally {
       identity.db.query = query;
     }
+    expect(accepted).toBe(0);
     expect(readings).toBeLessThanOrEqual(3);
     expect(await identity.tokens.verify(valid)).toEqual({
       identityId: claims["sub"],
       sessionId: claims["sid"],
     });
-  });
+  }, 60_000);
 });
