@@ -36,7 +36,15 @@ export type Endpoint = {
 
 const success = z.literal(true);
 const message = z.string();
-const formFields = ["name", "price", "description", "locationType", "address", "category", "condition"] as const;
+const formFields = [
+  "name",
+  "price",
+  "description",
+  "locationType",
+  "address",
+  "category",
+  "condition",
+] as const;
 
 /** The whole API as one table; the first fourteen product and auth calls are the specification's (section 7). */
 export const endpoints = {
@@ -113,7 +121,8 @@ export const endpoints = {
     method: "GET",
     path: "/api/products/{productId}",
     access: "student",
-    summary: "One product with its seller's phone; counts against the contact limit unless it is the caller's",
+    summary:
+      "One product with its seller's phone; counts against the contact limit unless it is the caller's",
     params: { productId: "product-not-found" },
     body: "none",
     reply: z.object({ success, product, message }),
@@ -253,8 +262,14 @@ export const endpoints = {
 
 export type EndpointName = keyof typeof endpoints;
 /** What a successful call answers. */
-export type Reply<E extends Endpoint> = E["reply"] extends z.ZodMiniType ? z.infer<E["reply"]> : undefined;
+export type Reply<E extends Endpoint> = E["reply"] extends z.ZodMiniType
+  ? z.infer<E["reply"]>
+  : undefined;
 /** Query after it was read by the server. */
-export type Query<E extends Endpoint> = E["query"] extends z.ZodMiniType ? z.infer<E["query"]> : undefined;
+export type Query<E extends Endpoint> = E["query"] extends z.ZodMiniType
+  ? z.infer<E["query"]>
+  : undefined;
 /** JSON body after it was read by the server. */
-export type Body<E extends Endpoint> = E["body"] extends z.ZodMiniType ? z.infer<E["body"]> : undefined;
+export type Body<E extends Endpoint> = E["body"] extends z.ZodMiniType
+  ? z.infer<E["body"]>
+  : undefined;

@@ -10,10 +10,16 @@ export const errors = {
   "invalid-json": { status: 400, message: "The body is not valid JSON." },
   "invalid-text": { status: 400, message: "This text has characters that cannot be stored." },
   "invalid-filter": { status: 400, message: "This filter is not known." },
-  "invalid-cursor": { status: 400, message: "This page is no longer there. Please start from the first one." },
+  "invalid-cursor": {
+    status: 400,
+    message: "This page is no longer there. Please start from the first one.",
+  },
   "invalid-multipart": { status: 400, message: "The upload could not be read." },
   "duplicate-field": { status: 400, message: "A field was sent twice." },
-  "invalid-state": { status: 400, message: "This sign-in was not started here, or took too long. Please try again." },
+  "invalid-state": {
+    status: 400,
+    message: "This sign-in was not started here, or took too long. Please try again.",
+  },
 
   // 401: nobody, or no longer
   "missing-token": { status: 401, message: messages.userNotLoggedIn },
@@ -22,9 +28,18 @@ export const errors = {
 
   // 403: known, and not allowed
   "email-domain-not-allowed": { status: 403, message: messages.useCollegeEmail },
-  "email-not-verified": { status: 403, message: "Your provider has not verified this email address." },
-  "identity-changed": { status: 403, message: "This email belongs to an earlier account. Please write to support." },
-  "account-suspended": { status: 403, message: "This account is suspended. Please write to support." },
+  "email-not-verified": {
+    status: 403,
+    message: "Your provider has not verified this email address.",
+  },
+  "identity-changed": {
+    status: 403,
+    message: "This email belongs to an earlier account. Please write to support.",
+  },
+  "account-suspended": {
+    status: 403,
+    message: "This account is suspended. Please write to support.",
+  },
   "sign-in-cancelled": { status: 403, message: messages.googleLoginFailed },
   "not-registered": { status: 403, message: messages.userNotRegistered },
   "foreign-origin": { status: 403, message: "This request came from another site." },
@@ -40,8 +55,14 @@ export const errors = {
 
   // 409, 412: somebody was there before
   "user-already-registered": { status: 409, message: messages.userAlreadyRegistered },
-  "request-in-progress": { status: 409, message: "This is already being done. Please wait a moment." },
-  "stale-product": { status: 412, message: "This product has changed meanwhile. Please look again." },
+  "request-in-progress": {
+    status: 409,
+    message: "This is already being done. Please wait a moment.",
+  },
+  "stale-product": {
+    status: 412,
+    message: "This product has changed meanwhile. Please look again.",
+  },
 
   // 413 to 415, 431: too much, or of the wrong kind
   "body-too-large": { status: 413, message: "That is too much at once." },
@@ -57,14 +78,23 @@ export const errors = {
   "foreign-image": { status: 422, message: "One of these photos does not belong here." },
   "not-an-image": { status: 422, message: "This file is not a photo that can be read." },
   "unsupported-image-type": { status: 422, message: "Please use a JPEG, PNG, WebP or AVIF photo." },
-  "heic-image": { status: 422, message: "HEIC photos cannot be read here. Please save it as JPEG and try again." },
-  "too-many-pixels": { status: 422, message: "This photo has too many pixels. Please use a smaller one." },
+  "heic-image": {
+    status: 422,
+    message: "HEIC photos cannot be read here. Please save it as JPEG and try again.",
+  },
+  "too-many-pixels": {
+    status: 422,
+    message: "This photo has too many pixels. Please use a smaller one.",
+  },
   "invalid-price": { status: 422, message: messages.priceAboveZero },
   "price-too-high": { status: 422, message: "This price is too high." },
   "field-too-long": { status: 422, message: "A text is too long." },
   "invalid-enum": { status: 422, message: "Please choose one of the list." },
   "invalid-phone": { status: 422, message: "Invalid phone number format" },
-  "country-code-mismatch": { status: 422, message: "The country code does not belong to this country." },
+  "country-code-mismatch": {
+    status: 422,
+    message: "The country code does not belong to this country.",
+  },
   "invalid-course": { status: 422, message: messages.courseRequired },
   "invalid-semester": { status: 422, message: messages.semesterFailed },
   "invalid-avatar": { status: 422, message: "This avatar is not known." },
@@ -75,16 +105,34 @@ export const errors = {
   // 429: enough for now; each carries Retry-After
   "rate-limited": { status: 429, message: "Too many requests. Please wait a moment." },
   "listing-quota": { status: 429, message: "You have reached the number of listings for now." },
-  "edit-quota": { status: 429, message: "You have made very many changes today. Please go on tomorrow." },
-  "photo-quota": { status: 429, message: "You have many unused photos. Please list them or try again tomorrow." },
-  "contact-limit": { status: 429, message: "You have asked for many contacts. Please try again later." },
-  "description-quota": { status: 429, message: "You have had many descriptions written. Please try again later." },
+  "edit-quota": {
+    status: 429,
+    message: "You have made very many changes today. Please go on tomorrow.",
+  },
+  "photo-quota": {
+    status: 429,
+    message: "You have many unused photos. Please list them or try again tomorrow.",
+  },
+  "contact-limit": {
+    status: 429,
+    message: "You have asked for many contacts. Please try again later.",
+  },
+  "description-quota": {
+    status: 429,
+    message: "You have had many descriptions written. Please try again later.",
+  },
 
   // 5xx: ours
   internal: { status: 500, message: messages.wentWrong },
   "server-busy": { status: 503, message: "The server is busy. Please try again in a moment." },
-  "storage-full": { status: 503, message: "There is no room for new photos right now. Please try again later." },
-  "database-unavailable": { status: 503, message: "The catalogue is not reachable right now. Please try again in a moment." },
+  "storage-full": {
+    status: 503,
+    message: "There is no room for new photos right now. Please try again later.",
+  },
+  "database-unavailable": {
+    status: 503,
+    message: "The catalogue is not reachable right now. Please try again in a moment.",
+  },
   "identity-provider-unavailable": { status: 503, message: messages.googleLoginFailed },
   "image-too-slow": { status: 503, message: "This photo took too long. Please try again." },
 } as const satisfies Record<string, { status: number; message: string }>;

@@ -74,7 +74,8 @@ export const messages = {
   playSlides: "Play slides",
 
   // Product
-  age: (count: number, unit: "day" | "month" | "year") => `${count} ${unit}${count === 1 ? "" : "s"} ago`,
+  age: (count: number, unit: "day" | "month" | "year") =>
+    `${count} ${unit}${count === 1 ? "" : "s"} ago`,
   today: "Today",
   description: "Description",
   chat: "Chat on WhatsApp",
@@ -115,14 +116,25 @@ export const messages = {
   products: "Products",
   filters: "Filters",
   filtersApplied: (n: number) => `Filters, ${n} applied`,
-  filterHeadings: { category: "Category", condition: "Condition", priceRange: "Price", locationType: "Location" },
+  filterHeadings: {
+    category: "Category",
+    condition: "Condition",
+    priceRange: "Price",
+    locationType: "Location",
+  },
   anyChoice: "Any",
   allCategories: "All",
   removeFilter: (label: string) => `Remove ${label}`,
   clearFilters: "Clear Filters",
   sortBy: "Sort by",
-  sortNames: { mixed: "Mixed", newest: "Newest first", "price-low": "Price: low to high", "price-high": "Price: high to low" },
-  itemsFound: (n: number, isAll: boolean) => `${n}${isAll ? "" : "+"} ${n === 1 && isAll ? "item" : "items"}`,
+  sortNames: {
+    mixed: "Mixed",
+    newest: "Newest first",
+    "price-low": "Price: low to high",
+    "price-high": "Price: high to low",
+  },
+  itemsFound: (n: number, isAll: boolean) =>
+    `${n}${isAll ? "" : "+"} ${n === 1 && isAll ? "item" : "items"}`,
   showItems: (items: string) => `Show ${items}`,
   loadMore: "Load more",
   tryAgain: "Try again",

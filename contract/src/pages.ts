@@ -14,7 +14,13 @@ export const publicPages = [
   "/community-guidelines",
 ] as const;
 /** Addresses whose document is only the signed-out shell; the browser's guard decides the rest. */
-export const protectedPages = ["/buy", "/sell", "/cart", "/profile", "/edit-product/{productId}"] as const;
+export const protectedPages = [
+  "/buy",
+  "/sell",
+  "/cart",
+  "/profile",
+  "/edit-product/{productId}",
+] as const;
 
 /** What a page view may name: templates of addresses, never an id; `404` stands for every unknown address. */
 export const viewedPages = [...publicPages, ...protectedPages, "/item/{productId}", "404"] as const;

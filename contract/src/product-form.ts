@@ -24,7 +24,15 @@ export type ProductInput = {
 };
 export type ProductField = (typeof productFields)[number];
 export type FormFault = {
-  code: "required" | "invalid-price" | "price-too-high" | "field-too-long" | "invalid-enum" | "too-many-images" | "image-required" | "invalid-text";
+  code:
+    | "required"
+    | "invalid-price"
+    | "price-too-high"
+    | "field-too-long"
+    | "invalid-enum"
+    | "too-many-images"
+    | "image-required"
+    | "invalid-text";
   field: ProductField | "images";
   message: string;
 };
@@ -68,12 +76,18 @@ export function checkProduct(
   form: "sell" | "edit",
   draft: Partial<ProductDraft>,
   photos: number,
-): { value: ProductInput; faults?: undefined } | { value?: undefined; faults: [FormFault, ...FormFault[]] } {
+):
+  | { value: ProductInput; faults?: undefined }
+  | { value?: undefined; faults: [FormFault, ...FormFault[]] } {
   const faults: FormFault[] = [];
   const text = (field: ProductField, most?: number) => {
     const raw = draft[field] ?? "";
     if (!isStorable(raw)) {
-      faults.push({ code: "invalid-text", field, message: "This text has characters that cannot be stored." });
+      faults.push({
+        code: "invalid-text",
+        field,
+        message: "This text has characters that cannot be stored.",
+      });
       return "";
     }
     const clean = cleanText(raw, field === "description");
@@ -81,7 +95,11 @@ export function checkProduct(
       const message = form === "sell" ? messages.fillAllFields : requiredOnEdit[field];
       faults.push({ code: "required", field, message });
     } else if (most !== undefined && clean.length > most) {
-      faults.push({ code: "field-too-long", field, message: `Please use at most ${most} characters.` });
+      faults.push({
+        code: "field-too-long",
+        field,
+        message: `Please use at most ${most} characters.`,
+      });
     }
     return clean;
   };
@@ -89,7 +107,11 @@ export function checkProduct(
     const typed = text(field);
     const found = choices[field].find((value) => value.toLowerCase() === typed.toLowerCase());
     if (typed !== "" && found === undefined) {
-      faults.push({ code: "invalid-enum", field, message: `${requiredOnEdit[field]}: choose one of the list.` });
+      faults.push({
+        code: "invalid-enum",
+        field,
+        message: `${requiredOnEdit[field]}: choose one of the list.`,
+      });
     }
     return found as (typeof choices)[F][number];
   };
@@ -127,13 +149,18 @@ function readPriceField(form: "sell" | "edit", text: string, faults: FormFault[]
     faults.push({ code: "invalid-price", field: "price", message: messages.priceAboveZero });
   } else if (price > maxPrice) {
     const most = `₹${maxPrice.toLocaleString("en-IN")}`;
-    faults.push({ code: "price-too-high", field: "price", message: `The highest price is ${most}.` });
+    faults.push({
+      code: "price-too-high",
+      field: "price",
+      message: `The highest price is ${most}.`,
+    });
   }
   return price ?? 0;
 }
 
 /** The sell form says first that something is missing (R369 to R376), then what is wrong. */
 function missingFirst(faults: FormFault[]): FormFault[] {
-  const missing = (fault: FormFault) => fault.code === "required" || fault.code === "image-required";
+  const missing = (fault: FormFault) =>
+    fault.code === "required" || fault.code === "image-required";
   return [...faults.filter(missing), ...faults.filter((fault) => !missing(fault))];
 }

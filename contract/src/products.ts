@@ -101,7 +101,9 @@ export const productFilter = z.strictObject({
   category: emptyIsAbsent(categories),
   priceRange: z.pipe(
     z.optional(z.enum(["", ...priceRanges, "2000-5000 "])),
-    z.transform((value) => (value === "" ? undefined : (value?.replace(" ", "+") as PriceRange | undefined))),
+    z.transform((value) =>
+      value === "" ? undefined : (value?.replace(" ", "+") as PriceRange | undefined),
+    ),
   ),
   sort: emptyIsAbsent(sorts),
   limit: pageSize(filterDefault, filterMost),

@@ -65,14 +65,26 @@ export const guidelinesPage = {
   title: "Community guidelines",
   lead: "Five rules keep this board a good place.",
   rules: [
-    { title: "Be Respectful", text: "Write as you would speak to somebody from your own hostel. Answer, even when the answer is no." },
+    {
+      title: "Be Respectful",
+      text: "Write as you would speak to somebody from your own hostel. Answer, even when the answer is no.",
+    },
     {
       title: "No Scams or Fraud",
       text: "Describe things as they are and show their faults. To receive money nobody ever needs to scan a code or type a PIN.",
     },
-    { title: "Meet Safely", text: "Meet on campus, in daylight, where other people are. Look at the thing before you pay." },
-    { title: "No Prohibited Items", text: "What the terms forbid must not be listed. Such listings are taken down." },
-    { title: "Report Misuse", text: "Write to us about listings or people that break these rules. We read every message." },
+    {
+      title: "Meet Safely",
+      text: "Meet on campus, in daylight, where other people are. Look at the thing before you pay.",
+    },
+    {
+      title: "No Prohibited Items",
+      text: "What the terms forbid must not be listed. Such listings are taken down.",
+    },
+    {
+      title: "Report Misuse",
+      text: "Write to us about listings or people that break these rules. We read every message.",
+    },
   ] satisfies Part[],
   report: "Write to us",
 } as const;
@@ -81,7 +93,12 @@ export const termsPage = {
   title: "Terms and Conditions",
   lead: "The short rules of using this marketplace.",
   sections: [
-    { title: "Who may use it", text: ["You must belong to the university community of {campus} and sign in with your college account. Only verified students may buy and sell."] },
+    {
+      title: "Who may use it",
+      text: [
+        "You must belong to the university community of {campus} and sign in with your college account. Only verified students may buy and sell.",
+      ],
+    },
     {
       title: "Deals are between you",
       text: [
@@ -89,7 +106,10 @@ export const termsPage = {
         "We do not facilitate payments and do not mediate disputes.",
       ],
     },
-    { title: "Cost", text: ["The marketplace is free. The platform fee is ₹0 under the early-bird offer."] },
+    {
+      title: "Cost",
+      text: ["The marketplace is free. The platform fee is ₹0 under the early-bird offer."],
+    },
   ],
   prohibitedTitle: "Prohibited items",
   prohibited: [
@@ -100,7 +120,10 @@ export const termsPage = {
     "Anything that violates university policy or local law",
   ],
   after: [
-    { title: "Misuse", text: ["Misrepresentation or fraud leads to suspension or termination of your account."] },
+    {
+      title: "Misuse",
+      text: ["Misrepresentation or fraud leads to suspension or termination of your account."],
+    },
     { title: "Your data", text: ["You may ask support to delete your data at any time."] },
   ],
 } as const;
@@ -133,6 +156,9 @@ export const privacyPage = {
         "One cookie keeps you signed in. Your browser also keeps your profile and unfinished listings; signing out clears them.",
       ],
     },
-    { title: "Your choice", text: ["Write to us to see, correct or delete what we keep about you."] },
+    {
+      title: "Your choice",
+      text: ["Write to us to see, correct or delete what we keep about you."],
+    },
   ],
 } as const;

@@ -86,7 +86,11 @@ export function readJoinedPhone(country: string, joined: string): string | "mism
     if (!bare.startsWith(known.code)) return "mismatch";
     return known.digits.test(bare.slice(known.code.length)) ? bare : undefined;
   }
-  return country === otherCountry && /\S/.test(text.replace(/^\+/, "")) && text.length <= maxLength.phone ? text : undefined;
+  return country === otherCountry &&
+    /\S/.test(text.replace(/^\+/, "")) &&
+    text.length <= maxLength.phone
+    ? text
+    : undefined;
 }
 
 /**

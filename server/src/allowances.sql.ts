@@ -10,7 +10,12 @@ export type Allowance = keyof typeof periods;
  * exact under any number of parallel requests; inside a transaction a rollback gives it back.
  * @returns 0, or when the allowance is used up the seconds until the next period
  */
-export async function useAllowance(db: Queries, userId: string, kind: Allowance, limit: number): Promise<number> {
+export async function useAllowance(
+  db: Queries,
+  userId: string,
+  kind: Allowance,
+  limit: number,
+): Promise<number> {
   const period = periods[kind];
   const [row] = await db.query<{ used: boolean; wait: number }>(sql`
     with now_used as (

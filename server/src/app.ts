@@ -1,6 +1,11 @@
 import cookie from "@fastify/cookie";
 import { randomUUID } from "node:crypto";
-import Fastify, { type FastifyHttpOptions, type FastifyInstance, LogController, type RawServerDefault } from "fastify";
+import Fastify, {
+  type FastifyHttpOptions,
+  type FastifyInstance,
+  LogController,
+  type RawServerDefault,
+} from "fastify";
 import { analyticsRoutes } from "./analytics/analytics.routes.ts";
 import { avatarRoutes } from "./avatars/avatars.routes.ts";
 import { descriptionRoutes } from "./descriptions/descriptions.routes.ts";
@@ -112,7 +117,7 @@ function readJsonBodies(app: FastifyInstance): void {
   app.removeContentTypeParser(["application/json", "text/plain"]);
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
     if (body.length === 0) done(null, undefined);
-    else parse(request, body as string, done);
+    else void parse(request, body as string, done);
   });
 }
 

@@ -58,15 +58,30 @@ describe("loadConfig", () => {
   });
 
   it("names every fault at once", () => {
-    const faults = faultsOf({ PORT: "x", BUSY_NOTICE: "sometimes", COLLEGE_EMAIL_SUFFIX: "college.edu", DATABASE_URL: "mysql://x" });
+    const faults = faultsOf({
+      PORT: "x",
+      BUSY_NOTICE: "sometimes",
+      COLLEGE_EMAIL_SUFFIX: "college.edu",
+      DATABASE_URL: "mysql://x",
+    });
     expect(faults).toHaveLength(4);
     expect(faultsOf({ PUBLIC_ORIGIN: "https://market.college.edu" })).toHaveLength(5);
   });
 
   it("takes plain http on loopback addresses only, for the public address and the provider", () => {
-    expect(faultsOf({ ...production, PUBLIC_ORIGIN: "http://market.college.edu" })[0]).toMatch(/^PUBLIC_ORIGIN .*https/);
-    expect(faultsOf({ ...production, OIDC_ISSUER: "http://id.college.edu" })[0]).toMatch(/^OIDC_ISSUER .*https/);
-    expect(loadConfig({ ...production, PUBLIC_ORIGIN: "http://localhost:3000", OIDC_ISSUER: "http://127.0.0.1:9" }).mode).toBe("production");
+    expect(faultsOf({ ...production, PUBLIC_ORIGIN: "http://market.college.edu" })[0]).toMatch(
+      /^PUBLIC_ORIGIN .*https/,
+    );
+    expect(faultsOf({ ...production, OIDC_ISSUER: "http://id.college.edu" })[0]).toMatch(
+      /^OIDC_ISSUER .*https/,
+    );
+    expect(
+      loadConfig({
+        ...production,
+        PUBLIC_ORIGIN: "http://localhost:3000",
+        OIDC_ISSUER: "http://127.0.0.1:9",
+      }).mode,
+    ).toBe("production");
   });
 
   it("refuses demo data in production", () => {
@@ -77,11 +92,17 @@ describe("loadConfig", () => {
     const file = join(mkdtempSync(join(tmpdir(), "config-")), "secret");
     writeFileSync(file, "from a file\n");
     const { OIDC_CLIENT_SECRET: _, ...rest } = production;
-    expect(loadConfig({ ...rest, OIDC_CLIENT_SECRET_FILE: file }).OIDC_CLIENT_SECRET).toBe("from a file");
-    expect(faultsOf({ ...rest, OIDC_CLIENT_SECRET_FILE: "/nowhere" }).join()).toContain("OIDC_CLIENT_SECRET_FILE");
+    expect(loadConfig({ ...rest, OIDC_CLIENT_SECRET_FILE: file }).OIDC_CLIENT_SECRET).toBe(
+      "from a file",
+    );
+    expect(faultsOf({ ...rest, OIDC_CLIENT_SECRET_FILE: "/nowhere" }).join()).toContain(
+      "OIDC_CLIENT_SECRET_FILE",
+    );
   });
 });
 
 it(".env.example names every setting", async () => {
-  expect(await readFile(new URL("../../.env.example", import.meta.url), "utf8")).toBe(exampleEnvironment());
+  expect(await readFile(new URL("../../.env.example", import.meta.url), "utf8")).toBe(
+    exampleEnvironment(),
+  );
 });

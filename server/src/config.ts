@@ -54,7 +54,9 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
   }
   const config = values as Values;
   const provider = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"];
-  const trial = provider.every((name) => raw(name) === undefined) && isLoopback(config.PUBLIC_ORIGIN ?? raw("PUBLIC_ORIGIN"));
+  const trial =
+    provider.every((name) => raw(name) === undefined) &&
+    isLoopback(config.PUBLIC_ORIGIN ?? raw("PUBLIC_ORIGIN"));
   if (!trial) faults.push(...productionFaults(config, raw));
   if (faults.length > 0) throw new ConfigError(faults);
   return {
@@ -82,13 +84,18 @@ function productionFaults(config: Values, raw: (name: string) => string | undefi
     .map((name) => `${name} must be set in production (${settings[name].about.toLowerCase()})`);
   for (const name of ["PUBLIC_ORIGIN", "OIDC_ISSUER"] as const) {
     const address = config[name];
-    if (address?.startsWith("http:") && !isLoopback(address)) faults.push(`${name} must start with https://`);
+    if (address?.startsWith("http:") && !isLoopback(address))
+      faults.push(`${name} must start with https://`);
   }
   if (config.DEMO_DATA) faults.push("DEMO_DATA=on is for the trial mode only");
   return faults;
 }
 
-function readRaw(name: string, environment: NodeJS.ProcessEnv, faults: string[]): string | undefined {
+function readRaw(
+  name: string,
+  environment: NodeJS.ProcessEnv,
+  faults: string[],
+): string | undefined {
   const value = environment[name];
   if (value !== undefined && value !== "") return value;
   const file = environment[`${name}_FILE`];

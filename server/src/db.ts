@@ -94,7 +94,10 @@ const migrationLock = 7_202_511;
  * @returns the names of the migrations that were run
  */
 export async function migrate(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, application_name: "campus-marketplace migrations" });
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: "campus-marketplace migrations",
+  });
   await client.connect();
   try {
     await client.query("begin");

@@ -63,7 +63,10 @@ export function createServe(
   publicOrigin: string,
   fence: (request: FastifyRequest, userId: string | undefined) => Promise<void>,
 ): Serve {
-  return <const E extends Endpoint>(endpoint: E, handler: (call: Call<E>) => Promise<Reply<E> | ReadyJson>) => {
+  return <const E extends Endpoint>(
+    endpoint: E,
+    handler: (call: Call<E>) => Promise<Reply<E> | ReadyJson>,
+  ) => {
     const isWrite = endpoint.method !== "GET";
     app.route({
       method: endpoint.method,
@@ -72,16 +75,29 @@ export function createServe(
       async onRequest(request) {
         if (isWrite) refuseForeignOrigin(request, publicOrigin);
         if (endpoint.access === "cookie") requireOwnPage(request);
-        const caller = await identify(door, endpoint.access, request);
+        const caller = await identify(door, endpoint.access, request).catch(
+          async (refusal: unknown) => {
+            // Somebody who guesses at tokens is counted too, by address.
+            await fence(request, undefined);
+            throw refusal;
+          },
+        );
         request.caller = caller;
         await fence(request, caller?.userId);
       },
       async handler(request, reply) {
         const answer = await handler({
           caller: request.caller as CallerOf<E["access"]>,
-          params: readParams(endpoint, request.params as Record<string, string>) as Call<E>["params"],
+          params: readParams(
+            endpoint,
+            request.params as Record<string, string>,
+          ) as Call<E>["params"],
           query: read(endpoint, endpoint.query, request.query) as Query<E>,
-          body: read(endpoint, typeof endpoint.body === "string" ? undefined : endpoint.body, request.body) as Body<E>,
+          body: read(
+            endpoint,
+            typeof endpoint.body === "string" ? undefined : endpoint.body,
+            request.body,
+          ) as Body<E>,
           request,
           reply,
         });
@@ -96,13 +112,19 @@ export function createServe(
   };
 }
 
-async function identify(door: Door, access: Access, request: FastifyRequest): Promise<Identified | undefined> {
+async function identify(
+  door: Door,
+  access: Access,
+  request: FastifyRequest,
+): Promise<Identified | undefined> {
   if (access === "public" || access === "cookie") return undefined;
   const { authorization } = request.headers;
   if (access === "optional" && authorization === undefined) return undefined;
   // Node keeps the first of several; whoever stands in front may have judged another.
   const { rawHeaders } = request.raw;
-  const sent = rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === "authorization");
+  const sent = rawHeaders.filter(
+    (text, index) => index % 2 === 0 && text.toLowerCase() === "authorization",
+  );
   if (sent.length > 1) throw new AppError("invalid-token");
   const caller = await door.identify(authorization);
   if (access === "student" && caller.userId === undefined) throw new AppError("not-registered");
@@ -116,7 +138,10 @@ function refuseForeignOrigin(request: FastifyRequest, publicOrigin: string): voi
 
 function requireOwnPage(request: FastifyRequest): void {
   const site = request.headers["sec-fetch-site"];
-  if (request.headers["x-requested-with"] !== requestedWith || (site !== undefined && site !== "same-origin")) {
+  if (
+    request.headers["x-requested-with"] !== requestedWith ||
+    (site !== undefined && site !== "same-origin")
+  ) {
     throw new AppError("foreign-origin");
   }
 }
@@ -132,8 +157,12 @@ function read(endpoint: Endpoint, schema: z.ZodMiniType | undefined, raw: unknow
   if (schema === undefined) return undefined;
   const result = schema.safeParse(raw);
   if (result.success) return result.data;
-  const errors = result.error.issues.map((issue) => ({ field: issue.path.join(".") || "body", message: issue.message }));
-  const refusal = endpoint.fieldRefusals?.[errors[0]?.field ?? ""] ?? endpoint.refusal ?? "invalid-request";
+  const errors = result.error.issues.map((issue) => ({
+    field: issue.path.join(".") || "body",
+    message: issue.message,
+  }));
+  const refusal =
+    endpoint.fieldRefusals?.[errors[0]?.field ?? ""] ?? endpoint.refusal ?? "invalid-request";
   throw new AppError(raw === undefined || raw === null ? "invalid-request" : refusal, { errors });
 }
 

@@ -17,7 +17,8 @@ export class AppError extends Error {
     this.code = code;
     this.status = errors[code].status;
     this.errors = details.errors;
-    this.retryAfter = details.retryAfter ?? (this.status === 429 ? 60 : this.status === 503 ? 5 : undefined);
+    this.retryAfter =
+      details.retryAfter ?? (this.status === 429 ? 60 : this.status === 503 ? 5 : undefined);
   }
 }
 
@@ -54,11 +55,16 @@ export function toAppError(error: unknown): AppError {
     const { code, statusCode } = error as FastifyError;
     const known = fastifyErrors[code];
     if (known) return new AppError(known, { cause: error });
-    if (code === "ENOSPC" || code === "53100") return new AppError("storage-full", { cause: error, retryAfter: 30 });
-    if (isDatabaseAway({ code }) || /timeout exceeded when trying to connect|Connection terminated/.test(error.message)) {
+    if (code === "ENOSPC" || code === "53100")
+      return new AppError("storage-full", { cause: error, retryAfter: 30 });
+    if (
+      isDatabaseAway({ code }) ||
+      /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+    ) {
       return new AppError("database-unavailable", { cause: error });
     }
-    if (statusCode === 400 && error instanceof SyntaxError) return new AppError("invalid-json", { cause: error });
+    if (statusCode === 400 && error instanceof SyntaxError)
+      return new AppError("invalid-json", { cause: error });
     if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
       return new AppError("invalid-request", { cause: error });
     }
@@ -80,9 +86,14 @@ export function problemOf(error: AppError, requestId: string): Problem {
   };
 }
 
-export function sendProblem(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendProblem(
+  error: AppError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   if (error.status === 401) reply.header("www-authenticate", 'Bearer error="invalid_token"');
-  if (error.retryAfter !== undefined) reply.header("retry-after", String(Math.ceil(error.retryAfter)));
+  if (error.retryAfter !== undefined)
+    reply.header("retry-after", String(Math.ceil(error.retryAfter)));
   return reply
     .code(error.status)
     .header("cache-control", "no-store")
@@ -95,7 +106,8 @@ export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((thrown, request, reply) => {
     const error = toAppError(thrown);
     // A flood of refusals must not become a flood of error lines.
-    if (error.status >= 500 && error.code !== "server-busy") request.log.error({ err: error.cause ?? error, code: error.code }, "request failed");
+    if (error.status >= 500 && error.code !== "server-busy")
+      request.log.error({ err: error.cause ?? error, code: error.code }, "request failed");
     else request.log.info({ code: error.code, status: error.status }, "request refused");
     return sendProblem(error, request, reply);
   });

@@ -9,9 +9,17 @@ export type Job<Data extends object> = {
 };
 
 /** Puts a job into the queue inside the transaction that makes it necessary. */
-export type Enqueue = <Data extends object>(transaction: Queries, name: string, data: Data) => Promise<void>;
+export type Enqueue = <Data extends object>(
+  transaction: Queries,
+  name: string,
+  data: Data,
+) => Promise<void>;
 
-export type Jobs = { enqueue: Enqueue; start(jobs: Job<never>[]): Promise<void>; stop(): Promise<void> };
+export type Jobs = {
+  enqueue: Enqueue;
+  start(jobs: Job<never>[]): Promise<void>;
+  stop(): Promise<void>;
+};
 
 type Log = { warn(details: object, message: string): void };
 

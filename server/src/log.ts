@@ -18,7 +18,10 @@ export function createLog(level: string): Log {
         constraint: error.constraint,
         stack: error.stack,
       }),
-      req: (request: { method: string; url: string }) => ({ method: request.method, path: request.url.split("?")[0] }),
+      req: (request: { method: string; url: string }) => ({
+        method: request.method,
+        path: request.url.split("?")[0],
+      }),
     },
   });
 }

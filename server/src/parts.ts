@@ -2,7 +2,11 @@ import { join } from "node:path";
 import pg from "pg";
 import type { Config } from "./config.ts";
 import { assertDurable } from "./database/durability.ts";
-import { type EmbeddedDatabase, findEmbeddedDatabase, startEmbeddedDatabase } from "./database/embedded.ts";
+import {
+  type EmbeddedDatabase,
+  findEmbeddedDatabase,
+  startEmbeddedDatabase,
+} from "./database/embedded.ts";
 import { type Database, migrate, openDatabase } from "./db.ts";
 import { createImageProcessor, type ImageProcessor } from "./images/processor.ts";
 import { createStorage, type Storage } from "./images/storage.ts";
@@ -44,10 +48,14 @@ export async function openParts(config: Config, log: Log): Promise<Parts> {
     await checkDurability(sessionUrl);
     const migrations = await migrate(sessionUrl);
     if (migrations.length > 0) log.info({ migrations }, "schema brought up to date");
-    const db = openDatabase(url, (error) => log.warn({ err: error }, "idle database connection lost"));
+    const db = openDatabase(url, (error) =>
+      log.warn({ err: error }, "idle database connection lost"),
+    );
     closers.push(db.close);
     const storage = await openStorage(config);
-    const processor = createImageProcessor({ onTrouble: (reason) => log.warn({ reason }, "image process") });
+    const processor = createImageProcessor({
+      onTrouble: (reason) => log.warn({ reason }, "image process"),
+    });
     closers.push(processor.close);
     const changes = openChanges(sessionUrl, log);
     closers.push(changes.close);
@@ -55,7 +63,18 @@ export async function openParts(config: Config, log: Log): Promise<Parts> {
     closers.push(jobs.stop);
     const applicationKey = await loadApplicationKey(db);
     const databaseLost = embedded?.exited ?? new Promise<never>(() => undefined);
-    return { config, log, db, storage, processor, jobs, changes, applicationKey, databaseLost, close };
+    return {
+      config,
+      log,
+      db,
+      storage,
+      processor,
+      jobs,
+      changes,
+      applicationKey,
+      databaseLost,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
@@ -66,15 +85,27 @@ export async function openParts(config: Config, log: Log): Promise<Parts> {
 export function openStorage(config: Config): Promise<Storage> {
   const accessKeyId = config.AWS_ACCESS_KEY_ID;
   const secretAccessKey = config.AWS_SECRET_ACCESS_KEY;
-  const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey, sessionToken: config.AWS_SESSION_TOKEN } : undefined;
-  return createStorage({ url: config.STORAGE_URL, folder: join(config.DATA_DIR, "photos"), credentials });
+  const credentials =
+    accessKeyId && secretAccessKey
+      ? { accessKeyId, secretAccessKey, sessionToken: config.AWS_SESSION_TOKEN }
+      : undefined;
+  return createStorage({
+    url: config.STORAGE_URL,
+    folder: join(config.DATA_DIR, "photos"),
+    credentials,
+  });
 }
 
 /** The database of a running or stopped installation, for operator commands. */
-export async function openDatabaseOnly(config: Config, log: Log): Promise<{ db: Database; close(): Promise<void> }> {
+export async function openDatabaseOnly(
+  config: Config,
+  log: Log,
+): Promise<{ db: Database; close(): Promise<void> }> {
   const running = config.DATABASE_URL ?? (await findEmbeddedDatabase(config.DATA_DIR));
   const embedded = running === null ? await startEmbedded(config, log) : undefined;
-  const db = openDatabase(running ?? embedded?.url ?? "", (error) => log.warn({ err: error }, "connection lost"), 4);
+  const url = running ?? embedded?.url ?? "";
+  await migrate(config.DATABASE_SESSION_URL ?? url);
+  const db = openDatabase(url, (error) => log.warn({ err: error }, "connection lost"), 4);
   return {
     db,
     async close() {

@@ -7,7 +7,9 @@ export async function loadApplicationKey(db: Queries): Promise<Buffer> {
   const fresh = JSON.stringify(randomBytes(32).toString("base64"));
   await db.query(sql`
     insert into settings (name, value) values ('application_key', ${fresh}::jsonb) on conflict (name) do nothing`);
-  const [row] = await db.query<{ value: string }>(sql`select value from settings where name = 'application_key'`);
+  const [row] = await db.query<{ value: string }>(
+    sql`select value from settings where name = 'application_key'`,
+  );
   if (row === undefined) throw new Error("The application key could not be read.");
   return Buffer.from(row.value, "base64");
 }

@@ -23,8 +23,12 @@ afterAll(() => market.close());
 const bearer = (value = token) => ({ authorization: `Bearer ${value}` });
 const json = { "content-type": "application/json" };
 
-// The answers are read as a client without types would.
-async function call(method: string, path: string, init: Omit<RequestInit, "method"> = {}): Promise<{ status: number; body: any }> {
+// oxlint-disable-next-line no-explicit-any -- this client knows no types
+async function call(
+  method: string,
+  path: string,
+  init: Omit<RequestInit, "method"> = {},
+): Promise<{ status: number; body: any }> {
   const response = await fetch(base + path, { method, ...init });
   const text = await response.text();
   return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
@@ -34,7 +38,9 @@ async function listing(fields: Record<string, string>, pictures: string[]): Prom
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   for (const background of pictures) {
-    const bytes = await sharp({ create: { width: 300, height: 400, channels: 3, background } }).jpeg().toBuffer();
+    const bytes = await sharp({ create: { width: 300, height: 400, channels: 3, background } })
+      .jpeg()
+      .toBuffer();
     form.append("images", new Blob([new Uint8Array(bytes)], { type: "image/jpeg" }), "photo.jpg");
   }
   return form;
@@ -53,13 +59,21 @@ const fields = {
 
 describe("the fourteen calls, made by a client of the specification", () => {
   it("R421 R422 POST /api/auth/google-login: JSON content type, no body", async () => {
-    const { status, body } = await call("POST", "/api/auth/google-login", { headers: { ...bearer(), ...json } });
+    const { status, body } = await call("POST", "/api/auth/google-login", {
+      headers: { ...bearer(), ...json },
+    });
     expect(status).toBe(200);
-    expect(body).toMatchObject({ success: true, message: expect.any(String), user: { name: "Asha" } });
+    expect(body).toMatchObject({
+      success: true,
+      message: expect.any(String),
+      user: { name: "Asha" },
+    });
   });
 
   it("R461 Q66 google-login of somebody unknown says `User not registered`", async () => {
-    const { body } = await call("POST", "/api/auth/google-login", { headers: { ...bearer(newcomer), ...json } });
+    const { body } = await call("POST", "/api/auth/google-login", {
+      headers: { ...bearer(newcomer), ...json },
+    });
     expect(body.success).toBe(false);
     expect(body.message).toContain("User not registered");
   });
@@ -75,7 +89,11 @@ describe("the fourteen calls, made by a client of the specification", () => {
     };
     const init = { headers: { ...bearer(newcomer), ...json }, body: JSON.stringify(registration) };
     const { body } = await call("POST", "/api/auth/google-register", init);
-    expect(body).toMatchObject({ success: true, message: expect.any(String), user: { name: "Newcomer", course: "B.Tech CSE" } });
+    expect(body).toMatchObject({
+      success: true,
+      message: expect.any(String),
+      user: { name: "Newcomer", course: "B.Tech CSE" },
+    });
     const again = await call("POST", "/api/auth/google-register", init);
     expect(again.body.success).toBe(false);
     expect(again.body.message).toContain("User already registered");
@@ -98,26 +116,44 @@ describe("the fourteen calls, made by a client of the specification", () => {
 
   it("R426 R427 PUT /api/auth/profile with {avatar} or {semester}", async () => {
     const change = (what: object) =>
-      call("PUT", "/api/auth/profile", { headers: { ...bearer(), ...json }, body: JSON.stringify(what) });
+      call("PUT", "/api/auth/profile", {
+        headers: { ...bearer(), ...json },
+        body: JSON.stringify(what),
+      });
     expect((await change({ avatar: "lorelei" })).body.success).toBe(true);
     expect((await change({ semester: "5th Semester" })).body.success).toBe(true);
     const { body } = await call("GET", "/api/auth/profile", { headers: bearer() });
-    expect(body.user).toMatchObject({ avatar: "lorelei", gender: "female", semester: "5th Semester" });
+    expect(body.user).toMatchObject({
+      avatar: "lorelei",
+      gender: "female",
+      semester: "5th Semester",
+    });
   });
 
   it("R435 POST /api/products/create: multipart with repeated images", async () => {
     const form = await listing(fields, ["#446688", "#884466"]);
-    const { status, body } = await call("POST", "/api/products/create", { headers: bearer(), body: form });
+    const { status, body } = await call("POST", "/api/products/create", {
+      headers: bearer(),
+      body: form,
+    });
     expect(status).toBe(201);
     productId = body.product._id;
-    const refused = await call("POST", "/api/products/create", { headers: bearer(), body: await listing(fields, []) });
+    const refused = await call("POST", "/api/products/create", {
+      headers: bearer(),
+      body: await listing(fields, []),
+    });
     expect(refused.body.message).toBe("Please fill in all fields and upload at least one image.");
   });
 
   it("R428 GET /api/products: a list, without a token", async () => {
     const { body } = await call("GET", "/api/products");
     expect(Array.isArray(body)).toBe(true);
-    expect(body[0]).toMatchObject({ _id: productId, name: "Study table", price: 1500, isSold: false });
+    expect(body[0]).toMatchObject({
+      _id: productId,
+      name: "Study table",
+      price: 1500,
+      isSold: false,
+    });
   });
 
   it("R429 R431 GET /api/products/filter: an array for the non-empty filters", async () => {
@@ -134,7 +170,10 @@ describe("the fourteen calls, made by a client of the specification", () => {
 
   it("R433 GET /api/products/user", async () => {
     const { body } = await call("GET", "/api/products/user", { headers: bearer() });
-    expect(body).toMatchObject({ success: true, products: [{ _id: productId, address: "Shop 4, Station Road" }] });
+    expect(body).toMatchObject({
+      success: true,
+      products: [{ _id: productId, address: "Shop 4, Station Road" }],
+    });
   });
 
   it("R434 R276 GET /api/products/{productId}", async () => {
@@ -151,7 +190,10 @@ describe("the fourteen calls, made by a client of the specification", () => {
     const { body: before } = await call("GET", `/api/products/${productId}`, { headers: bearer() });
     const form = await listing({ ...fields, price: "1200" }, ["#228822"]);
     form.append("existingImages", JSON.stringify([before.product.images[1].url]));
-    const { body } = await call("PUT", `/api/products/${productId}`, { headers: bearer(), body: form });
+    const { body } = await call("PUT", `/api/products/${productId}`, {
+      headers: bearer(),
+      body: form,
+    });
     expect(body).toMatchObject({ success: true, message: "Product updated successfully!" });
     const { body: after } = await call("GET", `/api/products/${productId}`, { headers: bearer() });
     expect(after.product.price).toBe(1200);
@@ -160,19 +202,29 @@ describe("the fourteen calls, made by a client of the specification", () => {
   });
 
   it("R441 PUT /api/products/{id}/toggle-sold: empty body", async () => {
-    const toggle = () => call("PUT", `/api/products/${productId}/toggle-sold`, { headers: { ...bearer(), ...json } });
+    const toggle = () =>
+      call("PUT", `/api/products/${productId}/toggle-sold`, { headers: { ...bearer(), ...json } });
     expect((await toggle()).body.success).toBe(true);
-    expect((await call("GET", `/api/products/${productId}`, { headers: bearer() })).body.product.isSold).toBe(true);
+    expect(
+      (await call("GET", `/api/products/${productId}`, { headers: bearer() })).body.product.isSold,
+    ).toBe(true);
     expect((await toggle()).body.success).toBe(true);
   });
 
   it("R443 POST /api/products/{id}/click: JSON content type, no body, no token", async () => {
-    expect((await call("POST", `/api/products/${productId}/click`, { headers: json })).status).toBe(204);
+    expect((await call("POST", `/api/products/${productId}/click`, { headers: json })).status).toBe(
+      204,
+    );
   });
 
   it("R445 R446 POST /api/ai/generate-description", async () => {
-    const init = { headers: json, body: JSON.stringify({ title: "Study table", features: ["solid wood", "one drawer"] }) };
-    expect((await call("POST", "/api/ai/generate-description", init)).body.description).toContain("solid wood");
+    const init = {
+      headers: json,
+      body: JSON.stringify({ title: "Study table", features: ["solid wood", "one drawer"] }),
+    };
+    expect((await call("POST", "/api/ai/generate-description", init)).body.description).toContain(
+      "solid wood",
+    );
   });
 
   it("R442 DELETE /api/products/{id}", async () => {

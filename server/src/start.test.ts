@@ -20,7 +20,12 @@ const production = {
   CONTACT_EMAIL: "help@college.edu",
 };
 
-type Started = { child: ChildProcess; port: number; output(): string; exit: Promise<number | null> };
+type Started = {
+  child: ChildProcess;
+  port: number;
+  output(): string;
+  exit: Promise<number | null>;
+};
 
 let started: Started[] = [];
 let databases: TestDatabase[] = [];
@@ -45,7 +50,10 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function startProcess(environment: Record<string, string>, database?: TestDatabase): Promise<Started> {
+async function startProcess(
+  environment: Record<string, string>,
+  database?: TestDatabase,
+): Promise<Started> {
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), "market-start-"));
   folders.push(folder);
@@ -87,7 +95,9 @@ describe("the four ways to start", () => {
     const one = await startProcess({ DEMO_DATA: "off" }, await database());
     await ready(one);
     expect((await fetch(`http://localhost:${one.port}/readyz`)).status).toBe(200);
-    expect(await (await fetch(`http://localhost:${one.port}/`)).text()).toContain("Your campus, Your Marketplace !");
+    expect(await (await fetch(`http://localhost:${one.port}/`)).text()).toContain(
+      "Your campus, Your Marketplace !",
+    );
     one.child.kill("SIGTERM");
     expect(await one.exit).toBe(0);
   });
@@ -106,7 +116,8 @@ describe("the four ways to start", () => {
     const { CONTACT_EMAIL: _, COLLEGE_EMAIL_SUFFIX: __, ...rest } = production;
     const one = await startProcess({ ...rest, PORT: "none" });
     expect(await one.exit).toBe(1);
-    for (const name of ["CONTACT_EMAIL", "COLLEGE_EMAIL_SUFFIX", "PORT"]) expect(one.output()).toContain(`- ${name} `);
+    for (const name of ["CONTACT_EMAIL", "COLLEGE_EMAIL_SUFFIX", "PORT"])
+      expect(one.output()).toContain(`- ${name} `);
   });
 
   it("production on a database that held demo data: refused", async () => {
@@ -123,7 +134,10 @@ describe("the four ways to start", () => {
   it("says in one sentence that a port is taken", async () => {
     const first = await startProcess({ DEMO_DATA: "off" }, await database());
     await ready(first);
-    const second = await startProcess({ DEMO_DATA: "off", PORT: String(first.port) }, await database());
+    const second = await startProcess(
+      { DEMO_DATA: "off", PORT: String(first.port) },
+      await database(),
+    );
     expect(await second.exit).toBe(1);
     expect(second.output()).toContain(`Port ${first.port} is taken by another program.`);
   });

@@ -48,7 +48,9 @@ async function run(config: Config): Promise<void> {
 /** Demo students have no provider behind them: a production site must never hold them. */
 async function admit({ config, db }: Parts): Promise<void> {
   if (config.mode === "production" && (await holdsDemoData(db))) {
-    throw new StartError("This database holds demo data. Empty it first: npm run market -- reset-demo");
+    throw new StartError(
+      "This database holds demo data. Empty it first: npm run market -- reset-demo",
+    );
   }
 }
 
@@ -56,8 +58,8 @@ async function admit({ config, db }: Parts): Promise<void> {
 async function startTrial(parts: Parts, closers: (() => Promise<unknown>)[]): Promise<void> {
   const { config, log } = parts;
   const { startDevelopmentProvider } = await import("./development/provider.ts");
-  const { cast } = await import("@market/fixtures/cast");
-  const provider = await startDevelopmentProvider({ config, cast, log }).catch(
+  const { cast, outsider } = await import("@market/fixtures/cast");
+  const provider = await startDevelopmentProvider({ config, cast: [...cast, outsider], log }).catch(
     explainPort(config.DEVELOPMENT_PROVIDER_PORT, "DEVELOPMENT_PROVIDER_PORT"),
   );
   closers.push(provider.close);
@@ -70,7 +72,9 @@ async function startTrial(parts: Parts, closers: (() => Promise<unknown>)[]): Pr
 function explainPort(port: number, setting: string) {
   return (error: NodeJS.ErrnoException): never => {
     if (error.code !== "EADDRINUSE") throw error;
-    throw new StartError(`Port ${port} is taken by another program. Stop it, or choose another one: ${setting}=${port + 10} npm start`);
+    throw new StartError(
+      `Port ${port} is taken by another program. Stop it, or choose another one: ${setting}=${port + 10} npm start`,
+    );
   };
 }
 
@@ -80,7 +84,8 @@ async function listen(app: FastifyInstance, { HOST, PORT }: Config): Promise<voi
 
 function announce(config: Config): void {
   const lines = [`Campus Marketplace is ready: ${config.PUBLIC_ORIGIN}`];
-  if (config.mode === "trial") lines.push("Trial mode: sign in as anybody of the demo campus. Ctrl-C stops it.");
+  if (config.mode === "trial")
+    lines.push("Trial mode: sign in as anybody of the demo campus. Ctrl-C stops it.");
   if (config.mode === "production" && config.DATABASE_URL === undefined) lines.push(embeddedNote);
   console.log(lines.join("\n"));
 }

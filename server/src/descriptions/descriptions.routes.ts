@@ -39,13 +39,22 @@ export function descriptionRoutes(serve: Serve, { config, db, log }: Parts): voi
   });
 }
 
-const locally = (wish: Parameters<typeof writeLocally>[0]) => ({ description: writeLocally(wish), writer: "local" as const });
+const locally = (wish: Parameters<typeof writeLocally>[0]) => ({
+  description: writeLocally(wish),
+  writer: "local" as const,
+});
 
 function refuse(refusal: unknown): never {
   if (!(refusal instanceof RateLimiterRes)) throw refusal;
   throw new AppError("description-quota", { retryAfter: refusal.msBeforeNext / 1000 });
 }
 
-function providerOf({ AI_BASE_URL, AI_API_KEY, AI_MODEL }: Parts["config"]): ProviderSettings | undefined {
-  return AI_BASE_URL === undefined ? undefined : { baseUrl: AI_BASE_URL, key: AI_API_KEY, model: AI_MODEL ?? "default" };
+function providerOf({
+  AI_BASE_URL,
+  AI_API_KEY,
+  AI_MODEL,
+}: Parts["config"]): ProviderSettings | undefined {
+  return AI_BASE_URL === undefined
+    ? undefined
+    : { baseUrl: AI_BASE_URL, key: AI_API_KEY, model: AI_MODEL ?? "default" };
 }

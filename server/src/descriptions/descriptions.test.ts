@@ -19,16 +19,19 @@ describe("without a provider", () => {
     const { status, body } = await asha.call("POST", path, { json: wish });
     expect(status).toBe(200);
     expect(body.writer).toBe("local");
-    for (const word of ["Hero Sprint cycle", "new brakes", "21 gears", "lock included"]) expect(body.description).toContain(word);
+    for (const word of ["Hero Sprint cycle", "new brakes", "21 gears", "lock included"])
+      expect(body.description).toContain(word);
   });
 
   it("D11 stops a student and an address after the hour's limit", async () => {
     const rohan = await market.student("Rohan");
     const statuses = [];
-    for (let n = 0; n < 4; n++) statuses.push((await rohan.call("POST", path, { json: wish })).status);
+    for (let n = 0; n < 4; n++)
+      statuses.push((await rohan.call("POST", path, { json: wish })).status);
     expect(statuses).toEqual([200, 200, 200, 429]);
     const signedOut = [];
-    for (let n = 0; n < 4; n++) signedOut.push((await market.stranger.call("POST", path, { json: wish })).status);
+    for (let n = 0; n < 4; n++)
+      signedOut.push((await market.stranger.call("POST", path, { json: wish })).status);
     expect(signedOut).toEqual([200, 200, 200, 429]);
   });
 
@@ -95,7 +98,10 @@ describe("with an OpenAI-compatible provider", () => {
     ["answers another shape", (_, response) => response.end('{"choices":[]}')],
     ["answers endlessly", (_, response) => response.end("x".repeat(1_000_000))],
     ["hangs up", (request) => request.socket.destroy()],
-    ["redirects elsewhere", (_, response) => response.writeHead(302, { location: "http://127.0.0.1:9/" }).end()],
+    [
+      "redirects elsewhere",
+      (_, response) => response.writeHead(302, { location: "http://127.0.0.1:9/" }).end(),
+    ],
     ["says nothing", say("\u200b ")],
   ])("lets the local writer step in when the provider %s", async (name, behave) => {
     answer = behave;

@@ -25,8 +25,11 @@ const closings = [
  * student did not say. The same words always give the same text.
  */
 export function writeLocally({ title, features }: Wish): string {
-  const seed = createHash("sha256").update(JSON.stringify([title, features])).digest();
-  const pick = <T>(choices: readonly T[], n: number) => choices[(seed[n] ?? 0) % choices.length] as T;
+  const seed = createHash("sha256")
+    .update(JSON.stringify([title, features]))
+    .digest();
+  const pick = <T>(choices: readonly T[], n: number) =>
+    choices[(seed[n] ?? 0) % choices.length] as T;
   const name = tidy(title);
   const said = features.map(tidy).filter((feature) => feature !== "");
   const sentences = [

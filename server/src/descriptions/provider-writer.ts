@@ -44,7 +44,9 @@ export async function writeByProvider(
   if (!response.ok) throw new Error(`the description provider answered ${response.status}`);
   const { choices } = completion.parse(JSON.parse(await readBounded(response)));
   const content = choices[0]?.message.content ?? "";
-  const text = isStorable(content) ? cleanText(content, true).slice(0, maxLength.description).trim() : "";
+  const text = isStorable(content)
+    ? cleanText(content, true).slice(0, maxLength.description).trim()
+    : "";
   if (text === "") throw new Error("the description provider answered nothing that can be shown");
   return text.toWellFormed();
 }

@@ -3,16 +3,18 @@ import { errors } from "@market/contract/errors";
 import type { FastifyInstance } from "fastify";
 import { describeApi } from "./openapi.ts";
 
-const escape = (text: string) =>
-  text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${escape(cell)}</td>`).join("")}</tr>`;
+const row = (...cells: string[]) =>
+  `<tr>${cells.map((cell) => `<td>${escape(cell)}</td>`).join("")}</tr>`;
 
 function page(): string {
   const calls = Object.values<Endpoint>(endpoints).map((endpoint) =>
     row(endpoint.method, endpoint.path, endpoint.access, endpoint.summary),
   );
-  const refusals = Object.entries(errors).map(([code, { status, message }]) => row(String(status), code, message));
+  const refusals = Object.entries(errors).map(([code, { status, message }]) =>
+    row(String(status), code, message),
+  );
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Campus Marketplace API</title></head>
@@ -33,9 +35,15 @@ export function apiDocsRoutes(app: FastifyInstance, publicOrigin: string): void 
   const description = JSON.stringify(describeApi(publicOrigin));
   const html = page();
   app.get("/api/openapi.json", async (_request, reply) =>
-    reply.header("cache-control", "public, max-age=300").type("application/json; charset=utf-8").send(description),
+    reply
+      .header("cache-control", "public, max-age=300")
+      .type("application/json; charset=utf-8")
+      .send(description),
   );
   app.get("/api/docs", async (_request, reply) =>
-    reply.header("cache-control", "public, max-age=300").type("text/html; charset=utf-8").send(html),
+    reply
+      .header("cache-control", "public, max-age=300")
+      .type("text/html; charset=utf-8")
+      .send(html),
   );
 }

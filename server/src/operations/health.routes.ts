@@ -7,8 +7,14 @@ type Check = () => Promise<void>;
  * @param checks by name: what must work before traffic is sent here; each throws when it does not
  * @param notes facts an operator should know, such as the use of the embedded database
  */
-export function healthRoutes(app: FastifyInstance, checks: Record<string, Check>, notes: string[]): void {
-  app.get("/healthz", async (_request, reply) => reply.header("cache-control", "no-store").send({ status: "ok" }));
+export function healthRoutes(
+  app: FastifyInstance,
+  checks: Record<string, Check>,
+  notes: string[],
+): void {
+  app.get("/healthz", async (_request, reply) =>
+    reply.header("cache-control", "no-store").send({ status: "ok" }),
+  );
 
   app.get("/readyz", async (request, reply) => {
     const results = await Promise.all(

@@ -1,13 +1,13 @@
 import { randomInt } from "node:crypto";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { type Endpoint, endpoints } from "@market/contract/endpoints";
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import { AppError } from "../errors.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { AppError, problemOf } from "../errors.ts";
 
 /** How much one process takes on before it says no (reliability P25). */
 export type LoadLimits = {
   /**
-   * Requests in work at a time. A request takes 1 to 3 ms of the process, so the last of these is
+   * Requests in work at a time. A request takes about 1 ms of the process, so the last of these is
    * answered in well under a second; a longer queue would only make everybody's wait longer.
    */
   inFlight: number;
@@ -15,7 +15,7 @@ export type LoadLimits = {
   waitingForDatabase: number;
   /** Milliseconds by which the event loop is late on average. A request needs some four turns of it: one second. */
   loopDelay: number;
-  /** Requests in work at a time while the loop is late: enough to keep it busy, so that nothing stands idle. */
+  /** Requests in work at a time while the loop is late: fewer, yet enough that nothing stands idle. */
   inFlightWhenLate: number;
   /** Uploads at a time. They take bandwidth and disk (75 MB each at most), hardly any of the process. */
   uploads: number;
@@ -27,7 +27,7 @@ const usualLimits: LoadLimits = {
   inFlight: 256,
   waitingForDatabase: 128,
   loopDelay: 250,
-  inFlightWhenLate: 16,
+  inFlightWhenLate: 64,
   uploads: 32,
   uploadsPerStudent: 6,
 };
@@ -66,7 +66,7 @@ export function shedLoad(
   app.addHook("onRequest", async (request, reply) => {
     const lane = laneOf(request);
     if (lane === "open") return;
-    if (isBusy()) throw serverBusy();
+    if (isBusy()) return refuse(request, reply);
     if (lane === "upload") return;
     inFlight++;
     reply.raw.once("close", () => inFlight--);
@@ -98,9 +98,28 @@ function laneOf({ routeOptions: { config } }: FastifyRequest): "open" | "call" |
   return endpoint.body === "multipart" ? "upload" : "call";
 }
 
-const serverBusy = () => new AppError("server-busy", { retryAfter: retryAfter() });
 /** Seconds; spread, so that those refused together do not come back together. */
 const retryAfter = () => randomInt(2, 6);
+const serverBusy = () => new AppError("server-busy", { retryAfter: retryAfter() });
+const busyProblem = serverBusy();
+
+/**
+ * Answers past the machinery that handles errors, at half its cost: when most requests are refused,
+ * what refusing costs is taken from the others.
+ */
+function refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const body = JSON.stringify(problemOf(busyProblem, request.id));
+  reply.hijack();
+  reply.raw.writeHead(busyProblem.status, {
+    ...reply.getHeaders(),
+    "retry-after": retryAfter(),
+    "cache-control": "no-store",
+    "content-type": "application/problem+json",
+    "content-length": Buffer.byteLength(body),
+  });
+  reply.raw.end(body);
+  return reply;
+}
 
 /** How late the event loop was since the last look, on average. */
 function watchLoop(app: FastifyInstance): { delay(): number } {

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { describeViews } from "../analytics/report.ts";
 import { selectViewSums } from "../analytics/views.sql.ts";
 import { type Config, ConfigError, loadConfig } from "../config.ts";
+import { rotateSigningKeys } from "../identity/keys.ts";
 import { createLog } from "../log.ts";
 import { openDatabaseOnly } from "../parts.ts";
 import { deleteDemoData, holdsDemoData } from "./demo-mark.sql.ts";
@@ -12,6 +13,7 @@ const usage = `npm run market -- <command>
   demo --listings <number>       fill the database with many listings, for measuring (trial mode)
   reset-demo                     empty a database that held demo data, so that production accepts it
   views [--days 7]               print how often the pages were looked at
+  rotate-keys                    sign tokens with a new key from now on; old tokens stay valid
   check-config                   check the settings and say what mode they make
 `;
 
@@ -33,16 +35,23 @@ const commands: Record<string, Command> = {
 
   async demo(config, args) {
     requireTrial(config);
-    const { values } = parseArgs({ args, options: { listings: { type: "string" }, seed: { type: "string", default: "1" } } });
+    const { values } = parseArgs({
+      args,
+      options: { listings: { type: "string" }, seed: { type: "string", default: "1" } },
+    });
     const count = Number(values.listings);
-    if (!Number.isInteger(count) || count < 1) throw new UsageError("demo needs --listings with a whole number");
+    if (!Number.isInteger(count) || count < 1)
+      throw new UsageError("demo needs --listings with a whole number");
     const { fillWithListings } = await import("../development/demo-bulk.ts");
-    await withDatabase(config, (db) => fillWithListings({ db, count, seed: Number(values.seed), log: console.log }));
+    await withDatabase(config, (db) =>
+      fillWithListings({ db, count, seed: Number(values.seed), log: console.log }),
+    );
   },
 
   async "reset-demo"(config) {
     await withDatabase(config, async (db) => {
-      if (!(await holdsDemoData(db))) throw new UsageError("This database holds no demo data; nothing was changed.");
+      if (!(await holdsDemoData(db)))
+        throw new UsageError("This database holds no demo data; nothing was changed.");
       await deleteDemoData(db);
       console.log("The demo data is gone. Photos of it are swept within a day.");
     });
@@ -51,9 +60,18 @@ const commands: Record<string, Command> = {
   async views(config, args) {
     const { values } = parseArgs({ args, options: { days: { type: "string", default: "7" } } });
     const days = Number(values.days);
-    if (!Number.isInteger(days) || days < 1) throw new UsageError("views takes --days with a whole number");
+    if (!Number.isInteger(days) || days < 1)
+      throw new UsageError("views takes --days with a whole number");
     await withDatabase(config, async (db) => {
       console.log(describeViews(await selectViewSums(db, days), days));
+    });
+  },
+
+  async "rotate-keys"(config) {
+    await withDatabase(config, async (db) => {
+      console.log(
+        `Tokens are signed with key ${await rotateSigningKeys(db, config.KEY_SECRET)} from now on.`,
+      );
     });
   },
 
@@ -62,7 +80,10 @@ const commands: Record<string, Command> = {
   },
 };
 
-async function withDatabase(config: Config, work: (db: Awaited<ReturnType<typeof openDatabaseOnly>>["db"]) => Promise<void>) {
+async function withDatabase(
+  config: Config,
+  work: (db: Awaited<ReturnType<typeof openDatabaseOnly>>["db"]) => Promise<void>,
+) {
   const { db, close } = await openDatabaseOnly(config, createLog("warn"));
   try {
     await work(db);
@@ -81,6 +102,8 @@ try {
   if (command === undefined) throw new UsageError(usage);
   await command(loadConfig(), args);
 } catch (error) {
-  console.error(error instanceof UsageError || error instanceof ConfigError ? error.message : error);
+  console.error(
+    error instanceof UsageError || error instanceof ConfigError ? error.message : error,
+  );
   process.exitCode = 1;
 }

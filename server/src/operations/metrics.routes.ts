@@ -22,11 +22,17 @@ export function metricsRoutes(app: FastifyInstance, token: string | undefined): 
   });
   app.addHook("onResponse", async (request, reply) => {
     const route = request.routeOptions.url ?? "unknown";
-    requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+    requests.observe(
+      { method: request.method, route, status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    );
   });
   app.get("/metrics", async (request, reply) => {
     const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? "";
     if (!timingSafeEqual(digest(given), digest(token))) throw new AppError("invalid-token");
-    return reply.header("cache-control", "no-store").type(register.contentType).send(await register.metrics());
+    return reply
+      .header("cache-control", "no-store")
+      .type(register.contentType)
+      .send(await register.metrics());
   });
 }

@@ -36,8 +36,14 @@ function operationOf(name: string, endpoint: Endpoint): object {
     required: true,
     schema: { type: "string", format: "uuid" },
   }));
-  const query = endpoint.query && (schemaOf(endpoint.query, "input") as { properties?: Record<string, object> });
-  const inQuery = Object.entries(query?.properties ?? {}).map(([parameter, schema]) => ({ name: parameter, in: "query", schema }));
+  const query =
+    endpoint.query &&
+    (schemaOf(endpoint.query, "input") as { properties?: Record<string, object> });
+  const inQuery = Object.entries(query?.properties ?? {}).map(([parameter, schema]) => ({
+    name: parameter,
+    in: "query",
+    schema,
+  }));
   const isOpen = endpoint.access === "public" || endpoint.access === "optional";
   return {
     operationId: name,
@@ -49,7 +55,9 @@ function operationOf(name: string, endpoint: Endpoint): object {
       ...successOf(endpoint),
       default: {
         description: "A refusal",
-        content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+        content: {
+          "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
+        },
       },
     },
   };
@@ -58,7 +66,11 @@ function operationOf(name: string, endpoint: Endpoint): object {
 function requestOf(endpoint: Endpoint): object {
   if (endpoint.body === "none") return {};
   if (endpoint.body !== "multipart") {
-    return { requestBody: { content: { "application/json": { schema: schemaOf(endpoint.body, "input") } } } };
+    return {
+      requestBody: {
+        content: { "application/json": { schema: schemaOf(endpoint.body, "input") } },
+      },
+    };
   }
   const files = ["image", "images"];
   const properties = Object.fromEntries(
@@ -69,7 +81,9 @@ function requestOf(endpoint: Endpoint): object {
         : { type: "string" },
     ]),
   );
-  return { requestBody: { content: { "multipart/form-data": { schema: { type: "object", properties } } } } };
+  return {
+    requestBody: { content: { "multipart/form-data": { schema: { type: "object", properties } } } },
+  };
 }
 
 function successOf(endpoint: Endpoint): object {
@@ -87,7 +101,11 @@ export function describeApi(publicOrigin: string): object {
   }
   return {
     openapi: "3.1.0",
-    info: { title: "Campus Marketplace", version: "1.0.0", license: { name: "MIT", identifier: "MIT" } },
+    info: {
+      title: "Campus Marketplace",
+      version: "1.0.0",
+      license: { name: "MIT", identifier: "MIT" },
+    },
     servers: [{ url: publicOrigin }],
     paths,
     components: {

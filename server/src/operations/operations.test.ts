@@ -42,9 +42,13 @@ describe("metrics", () => {
   it("open with their token only, and hold no ids", async () => {
     await market.stranger.get("/api/products/filter?category=Room+%26+Living");
     expect((await market.stranger.get("/metrics")).status).toBe(401);
-    const { status, text } = await market.stranger.get("/metrics", { authorization: "Bearer let me see" });
+    const { status, text } = await market.stranger.get("/metrics", {
+      authorization: "Bearer let me see",
+    });
     expect(status).toBe(200);
-    expect(text).toMatch(/http_request_duration_seconds_count\{method="GET",route="\/api\/products\/filter",status="200"\} 1/);
+    expect(text).toMatch(
+      /http_request_duration_seconds_count\{method="GET",route="\/api\/products\/filter",status="200"\} 1/,
+    );
     expect(text).not.toMatch(/Living/);
   });
 });

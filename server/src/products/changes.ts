@@ -32,7 +32,11 @@ export function openChanges(url: string, log: Log): Changes {
   let closed = false;
 
   const connect = async () => {
-    const next = new pg.Client({ connectionString: url, application_name: "campus-marketplace changes", keepAlive: true });
+    const next = new pg.Client({
+      connectionString: url,
+      application_name: "campus-marketplace changes",
+      keepAlive: true,
+    });
     let lost = false;
     const retry = (error?: Error) => {
       if (lost || closed) return;
@@ -50,7 +54,10 @@ export function openChanges(url: string, log: Log): Changes {
     try {
       await next.connect();
       await next.query(`listen ${channel}`);
-      if (closed) return void (await next.end());
+      if (closed) {
+        await next.end();
+        return;
+      }
       client = next;
       tell();
     } catch (error) {

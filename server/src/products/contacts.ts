@@ -25,9 +25,19 @@ export async function revealProduct(
   });
 }
 
-async function countReveal(db: Queries, viewerId: string, productId: string, limits: ContactLimits): Promise<void> {
+async function countReveal(
+  db: Queries,
+  viewerId: string,
+  productId: string,
+  limits: ContactLimits,
+): Promise<void> {
   await db.query(sql`select from users where id = ${viewerId} for no key update`);
-  const [used] = await db.query<{ known: boolean; today: number; minute: number; until_tomorrow: number }>(sql`
+  const [used] = await db.query<{
+    known: boolean;
+    today: number;
+    minute: number;
+    until_tomorrow: number;
+  }>(sql`
     select
       coalesce(bool_or(product_id = ${productId}), false) as known,
       count(*)::int as today,
@@ -35,7 +45,8 @@ async function countReveal(db: Queries, viewerId: string, productId: string, lim
       ceil(extract(epoch from date_trunc('day', now()) + interval '1 day' - now()))::int as until_tomorrow
     from reveals where user_id = ${viewerId} and day = current_date`);
   if (used === undefined || used.known) return;
-  if (used.today >= limits.perDay) throw new AppError("contact-limit", { retryAfter: used.until_tomorrow });
+  if (used.today >= limits.perDay)
+    throw new AppError("contact-limit", { retryAfter: used.until_tomorrow });
   if (used.minute >= limits.perMinute) throw new AppError("contact-limit", { retryAfter: 60 });
   await db.query(sql`
     insert into reveals (user_id, day, product_id, revealed_at)

@@ -11,7 +11,8 @@ const signatureBytes = 9;
  * @param key 32 bytes shared by all processes
  */
 export function createCursors(key: Buffer) {
-  const sign = (payload: string) => createHmac("sha256", key).update(payload).digest().subarray(0, signatureBytes);
+  const sign = (payload: string) =>
+    createHmac("sha256", key).update(payload).digest().subarray(0, signatureBytes);
   return {
     /** @param list names the list and its order; a cursor of another list is refused */
     write(list: string, last: Position): string {
@@ -23,7 +24,8 @@ export function createCursors(key: Buffer) {
       const [id = "", price = "", sold = "", signature = ""] = cursor.split(".");
       const given = Buffer.from(signature, "base64url");
       const expected = sign(`${list}/${id}.${price}.${sold}`);
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new AppError("invalid-cursor");
+      if (given.length !== expected.length || !timingSafeEqual(given, expected))
+        throw new AppError("invalid-cursor");
       return { id, pricePaise: Number(price), isSold: sold === "1" };
     },
   };

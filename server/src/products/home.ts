@@ -8,6 +8,9 @@ const parse = (rows: ProductRow[]) => rows.map((row) => JSON.parse(row.json) as 
 
 /** The two home grids: eight at random and the eight newest, none of them sold (R095, R098, Q16). */
 export async function selectHomeProducts(db: Queries): Promise<HomeProducts> {
-  const [featured, latest] = await Promise.all([selectRandomProducts(db), selectUnsoldProducts(db, homeGrid)]);
+  const [featured, latest] = await Promise.all([
+    selectRandomProducts(db),
+    selectUnsoldProducts(db, homeGrid),
+  ]);
   return { featured: parse(featured), latest: parse(latest) };
 }

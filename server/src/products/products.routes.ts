@@ -28,7 +28,10 @@ export function productRoutes(serve: Serve, parts: Parts): void {
   const { config, db, changes, applicationKey } = parts;
   const cursors = createCursors(deriveKey(applicationKey, "cursors"));
   const viewerKey = deriveKey(applicationKey, "viewers");
-  const contactLimits = { perDay: config.LIMITS_CONTACTS_PER_DAY, perMinute: config.LIMITS_CONTACTS_PER_MINUTE };
+  const contactLimits = {
+    perDay: config.LIMITS_CONTACTS_PER_DAY,
+    perMinute: config.LIMITS_CONTACTS_PER_MINUTE,
+  };
 
   serve(endpoints.listProducts, async ({ query, request, reply }) => {
     if (query.sort === "random") return listOf(await selectRandomProducts(db, query.limit));
@@ -54,7 +57,9 @@ export function productRoutes(serve: Serve, parts: Parts): void {
     return new ReadyJson(`{"success":true,"product":${json},"message":"Product found"}`);
   });
 
-  serve(endpoints.createProduct, async ({ caller, request }) => createProduct(parts, caller.userId, request));
+  serve(endpoints.createProduct, async ({ caller, request }) =>
+    createProduct(parts, caller.userId, request),
+  );
   serve(endpoints.updateProduct, async ({ caller, params, request }) =>
     editProduct(parts, caller.userId, params.productId, request),
   );
@@ -64,9 +69,18 @@ export function productRoutes(serve: Serve, parts: Parts): void {
     const answer = await once(db, attempt, async (transaction) => {
       const isSold = await updateSold(transaction, params.productId, caller.userId, body?.isSold);
       if (isSold === undefined) throw new AppError("product-not-found");
-      const wait = await useAllowance(transaction, caller.userId, "edits", config.LIMITS_EDITS_PER_DAY);
+      const wait = await useAllowance(
+        transaction,
+        caller.userId,
+        "edits",
+        config.LIMITS_EDITS_PER_DAY,
+      );
       if (wait > 0) throw new AppError("edit-quota", { retryAfter: wait });
-      return JSON.stringify({ success: true, message: isSold ? messages.markedSold : messages.markedUnsold, isSold });
+      return JSON.stringify({
+        success: true,
+        message: isSold ? messages.markedSold : messages.markedUnsold,
+        isSold,
+      });
     });
     changes.announce();
     return new ReadyJson(answer.body);
@@ -79,7 +93,11 @@ export function productRoutes(serve: Serve, parts: Parts): void {
   serve(endpoints.clickProduct, async ({ caller, params, request }) => {
     const day = new Date().toISOString().slice(0, 10);
     const viewer = caller?.userId ?? `${request.ip} ${request.headers["user-agent"] ?? ""}`;
-    await insertClick(db, params.productId, createHmac("sha256", viewerKey).update(`${day} ${viewer}`).digest());
+    await insertClick(
+      db,
+      params.productId,
+      createHmac("sha256", viewerKey).update(`${day} ${viewer}`).digest(),
+    );
     return undefined;
   });
 }
@@ -87,19 +105,33 @@ export function productRoutes(serve: Serve, parts: Parts): void {
 const listOf = (rows: ProductRow[]) => new ReadyJson(`[${rows.map((row) => row.json).join(",")}]`);
 
 /** Unsold products first, then sold ones (design of GET /api/products); one more than the page tells that there is a next. */
-async function selectListPage(query: ProductList, cursors: Cursors, { db }: Parts): Promise<ProductRow[]> {
+async function selectListPage(
+  query: ProductList,
+  cursors: Cursors,
+  { db }: Parts,
+): Promise<ProductRow[]> {
   const wanted = query.limit + 1;
-  const position = query.cursor === undefined ? undefined : cursors.read(query.sort ?? "list", query.cursor);
+  const position =
+    query.cursor === undefined ? undefined : cursors.read(query.sort ?? "list", query.cursor);
   const unsold = position?.isSold ? [] : await selectUnsoldProducts(db, wanted, position);
   if (unsold.length === wanted || query.sort === "newest") return unsold;
-  const sold = await selectSoldProducts(db, wanted - unsold.length, position?.isSold ? position : undefined);
+  const sold = await selectSoldProducts(
+    db,
+    wanted - unsold.length,
+    position?.isSold ? position : undefined,
+  );
   return [...unsold, ...sold];
 }
 
 type Answering = { cursors: Cursors; request: FastifyRequest; reply: FastifyReply };
 
 /** Cuts the page to its size and names the next one in a Link header (RFC 8288). */
-function page(rows: ProductRow[], { limit }: { limit: number }, list: string, answering: Answering): ReadyJson {
+function page(
+  rows: ProductRow[],
+  { limit }: { limit: number },
+  list: string,
+  answering: Answering,
+): ReadyJson {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   if (rows.length > limit && last) {
@@ -114,6 +146,12 @@ function page(rows: ProductRow[], { limit }: { limit: number }, list: string, an
 }
 
 /** A cursor belongs to one set of filters and one order. */
-function filterName({ category, condition, locationType, priceRange, sort }: ProductFilter): string {
+function filterName({
+  category,
+  condition,
+  locationType,
+  priceRange,
+  sort,
+}: ProductFilter): string {
   return JSON.stringify([category, condition, locationType, priceRange, sort]);
 }

@@ -34,10 +34,16 @@ const phone = sql`case when length(regexp_replace(seller.phone, '\\D', '', 'g'))
 const fullJson = productJson(phone, sql`product.address`);
 
 const place = sql`product.id, product.price_paise, product.sold_at is not null as is_sold`;
-const soldRecently = raw(`(product.sold_at is null or product.sold_at > now() - interval '${soldListedDays} days')`);
+const soldRecently = raw(
+  `(product.sold_at is null or product.sold_at > now() - interval '${soldListedDays} days')`,
+);
 
 /** Newest unsold products first, after `position` when given. */
-export function selectUnsoldProducts(db: Queries, limit: number, position?: Position): Promise<ProductRow[]> {
+export function selectUnsoldProducts(
+  db: Queries,
+  limit: number,
+  position?: Position,
+): Promise<ProductRow[]> {
   const after = position ? sql`and product.id < ${position.id}` : empty;
   return db.query(sql`
     select ${place}, ${publicJson} as json
@@ -48,7 +54,11 @@ export function selectUnsoldProducts(db: Queries, limit: number, position?: Posi
 }
 
 /** Products sold within the fortnight, newest first, after `position` when given. */
-export function selectSoldProducts(db: Queries, limit: number, position?: Position): Promise<ProductRow[]> {
+export function selectSoldProducts(
+  db: Queries,
+  limit: number,
+  position?: Position,
+): Promise<ProductRow[]> {
   const after = position ? sql`and product.id < ${position.id}` : empty;
   return db.query(sql`
     select ${place}, ${publicJson} as json
@@ -160,7 +170,12 @@ export async function countActiveProducts(db: Queries, sellerId: string): Promis
   return row?.count ?? 0;
 }
 
-export async function insertProduct(db: Queries, id: string, sellerId: string, input: ProductInput): Promise<void> {
+export async function insertProduct(
+  db: Queries,
+  id: string,
+  sellerId: string,
+  input: ProductInput,
+): Promise<void> {
   await db.query(sql`
     insert into products (id, seller_id, name, price_paise, description, address, location_type, category, condition)
     values (${id}, ${sellerId}, ${input.name}, ${paise(input)}, ${input.description}, ${input.address},
@@ -213,7 +228,11 @@ export async function updateSold(
 }
 
 /** @returns whether there was such a product of this seller */
-export async function deleteProduct(db: Queries, productId: string, sellerId: string): Promise<boolean> {
+export async function deleteProduct(
+  db: Queries,
+  productId: string,
+  sellerId: string,
+): Promise<boolean> {
   const rows = await db.query(sql`
     delete from products where id = ${productId} and seller_id = ${sellerId} returning id`);
   return rows.length > 0;

@@ -1,6 +1,12 @@
 import { maxPhotos } from "@market/contract/limits";
 import { messages } from "@market/contract/messages";
-import { checkProduct, type FormFault, productFields, type ProductDraft, type ProductInput } from "@market/contract/product-form";
+import {
+  checkProduct,
+  type FormFault,
+  productFields,
+  type ProductDraft,
+  type ProductInput,
+} from "@market/contract/product-form";
 import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { useAllowance } from "../allowances.sql.ts";
@@ -10,7 +16,14 @@ import { AppError } from "../errors.ts";
 import { type Attempt, once, readAttempt, selectAnswer } from "../idempotency.ts";
 import { isId, newId } from "../ids.ts";
 import { type Upload, withUpload } from "../images/multipart.ts";
-import { arrangePhotos, discardPhotos, findKeptPhotos, makePhotos, releasePhotos, savePhotos } from "../images/photos.ts";
+import {
+  arrangePhotos,
+  discardPhotos,
+  findKeptPhotos,
+  makePhotos,
+  releasePhotos,
+  savePhotos,
+} from "../images/photos.ts";
 import { type Photo, selectProductPhotos } from "../images/photos.sql.ts";
 import type { Parts } from "../parts.ts";
 import {
@@ -26,7 +39,11 @@ import {
  * Lists a product (R435). Files first, row second: what is not used by a committed row is discarded.
  * The `seller` of the form is never read (Q41).
  */
-export function createProduct(parts: Parts, sellerId: string, request: FastifyRequest): Promise<ReadyJson> {
+export function createProduct(
+  parts: Parts,
+  sellerId: string,
+  request: FastifyRequest,
+): Promise<ReadyJson> {
   return withUpload(request, rulesOf(parts), async (upload) => {
     const ids = readPhotoIds(upload);
     const input = requireValid("sell", upload, ids.length + upload.files.length);
@@ -35,7 +52,10 @@ export function createProduct(parts: Parts, sellerId: string, request: FastifyRe
       await useListing(parts, transaction, sellerId);
       await insertProduct(transaction, productId, sellerId, input);
       await savePhotos(parts, transaction, sellerId, made);
-      await arrangePhotos(parts, transaction, sellerId, productId, [...ids, ...made.map(({ id }) => id)]);
+      await arrangePhotos(parts, transaction, sellerId, productId, [
+        ...ids,
+        ...made.map(({ id }) => id),
+      ]);
       return answer(transaction, productId, sellerId, messages.productListed);
     });
   });
@@ -62,21 +82,34 @@ export function editProduct(
       const version = await selectOptionalVersion(transaction, productId, sellerId);
       if (version === undefined) throw new AppError("product-not-found");
       requireFresh(request, version);
-      const wait = await useAllowance(transaction, sellerId, "edits", parts.config.LIMITS_EDITS_PER_DAY);
+      const wait = await useAllowance(
+        transaction,
+        sellerId,
+        "edits",
+        parts.config.LIMITS_EDITS_PER_DAY,
+      );
       if (wait > 0) throw new AppError("edit-quota", { retryAfter: wait });
       await updateProduct(transaction, productId, sellerId, input);
       await savePhotos(parts, transaction, sellerId, made);
-      await arrangePhotos(parts, transaction, sellerId, productId, [...ids, ...made.map(({ id }) => id)]);
+      await arrangePhotos(parts, transaction, sellerId, productId, [
+        ...ids,
+        ...made.map(({ id }) => id),
+      ]);
       return answer(transaction, productId, sellerId, messages.productUpdated);
     });
   });
 }
 
 /** Deletes one of the seller's products; its files go by the job queue after the commit. */
-export async function removeProduct(parts: Parts, attempt: Attempt, productId: string): Promise<ReadyJson> {
+export async function removeProduct(
+  parts: Parts,
+  attempt: Attempt,
+  productId: string,
+): Promise<ReadyJson> {
   const { body } = await once(parts.db, attempt, async (transaction) => {
     await releasePhotos(parts, transaction, attempt.userId, productId);
-    if (!(await deleteProduct(transaction, productId, attempt.userId))) throw new AppError("product-not-found");
+    if (!(await deleteProduct(transaction, productId, attempt.userId)))
+      throw new AppError("product-not-found");
     return JSON.stringify({ success: true, message: messages.productDeleted });
   });
   parts.changes.announce();
@@ -94,10 +127,16 @@ async function save(
   const attempt = readAttempt(request, sellerId, digestOf(upload));
   const answered = await selectAnswer(parts.db, attempt);
   if (answered !== undefined) return new ReadyJson(answered);
-  const made = await makePhotos(parts, upload.files.map(({ path }) => path), upload.folder);
+  const made = await makePhotos(
+    parts,
+    upload.files.map(({ path }) => path),
+    upload.folder,
+  );
   let isSaved = false;
   try {
-    const { body, repeated } = await once(parts.db, attempt, (transaction) => work(transaction, made));
+    const { body, repeated } = await once(parts.db, attempt, (transaction) =>
+      work(transaction, made),
+    );
     isSaved = !repeated;
     parts.changes.announce();
     return new ReadyJson(body);
@@ -107,22 +146,38 @@ async function save(
 }
 
 /** Counts a new listing against the day's and the active limit; exact, because it locks the seller's allowance row. */
-async function useListing({ config }: Parts, transaction: Queries, sellerId: string): Promise<void> {
-  const wait = await useAllowance(transaction, sellerId, "listings", config.LIMITS_NEW_LISTINGS_PER_DAY);
+async function useListing(
+  { config }: Parts,
+  transaction: Queries,
+  sellerId: string,
+): Promise<void> {
+  const wait = await useAllowance(
+    transaction,
+    sellerId,
+    "listings",
+    config.LIMITS_NEW_LISTINGS_PER_DAY,
+  );
   if (wait > 0) throw new AppError("listing-quota", { retryAfter: wait });
   if ((await countActiveProducts(transaction, sellerId)) >= config.LIMITS_ACTIVE_LISTINGS) {
     throw new AppError("listing-quota", { retryAfter: 3600 });
   }
 }
 
-async function answer(db: Queries, productId: string, sellerId: string, message: string): Promise<string> {
+async function answer(
+  db: Queries,
+  productId: string,
+  sellerId: string,
+  message: string,
+): Promise<string> {
   const product = await selectOptionalProduct(db, productId, sellerId);
   if (product === undefined) throw new AppError("product-not-found");
   return `{"success":true,"message":${JSON.stringify(message)},"product":${product.json}}`;
 }
 
 function requireValid(form: "sell" | "edit", { fields }: Upload, photos: number): ProductInput {
-  const draft: Partial<ProductDraft> = Object.fromEntries(productFields.map((field) => [field, fields.get(field)?.[0]]));
+  const draft: Partial<ProductDraft> = Object.fromEntries(
+    productFields.map((field) => [field, fields.get(field)?.[0]]),
+  );
   const { value, faults } = checkProduct(form, draft, photos);
   if (faults === undefined) return value;
   throw refusalOf(faults);
@@ -141,7 +196,8 @@ const rulesOf = ({ config }: Parts) => ({
 });
 
 /** What a request asks, in one text: equal texts are the same request. */
-const digestOf = ({ fields, files }: Upload) => JSON.stringify([...fields, files.map(({ sha256 }) => sha256)]);
+const digestOf = ({ fields, files }: Upload) =>
+  JSON.stringify([...fields, files.map(({ sha256 }) => sha256)]);
 
 /** Photo ids in display order, as repeated fields or as one JSON list. */
 function readPhotoIds({ fields }: Upload): string[] {
@@ -155,7 +211,10 @@ async function keptPhotos(db: Queries, productId: string, upload: Upload): Promi
   const [existing] = upload.fields.get("existingImages") ?? [];
   const ids = readPhotoIds(upload);
   if (existing === undefined && upload.fields.has("photos")) return ids;
-  const kept = existing === undefined ? (await selectProductPhotos(db, productId)).map(({ id }) => id) : await findKeptPhotos(db, productId, readJsonList(existing));
+  const kept =
+    existing === undefined
+      ? (await selectProductPhotos(db, productId)).map(({ id }) => id)
+      : await findKeptPhotos(db, productId, readJsonList(existing));
   return [...kept, ...ids];
 }
 
@@ -178,5 +237,6 @@ function parseJson(text: string): unknown {
 /** An edit that names the version it was made from must not overwrite a newer one (RFC 9110 section 13.1.1). */
 function requireFresh(request: FastifyRequest, version: number): void {
   const expected = request.headers["if-match"];
-  if (expected !== undefined && expected !== "*" && expected !== `"${version}"`) throw new AppError("stale-product");
+  if (expected !== undefined && expected !== "*" && expected !== `"${version}"`)
+    throw new AppError("stale-product");
 }

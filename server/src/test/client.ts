@@ -6,7 +6,7 @@ import { expect } from "vitest";
 export type TestResponse = {
   status: number;
   headers: Record<string, string | undefined>;
-  // A test reads what it expects; a wrong shape has failed before it gets here.
+  // oxlint-disable-next-line no-explicit-any -- a wrong shape has failed against the contract before a test reads it
   body: any;
   text: string;
 };
@@ -22,7 +22,12 @@ export type TestClient = {
 /** A client that compares every real answer with the contract. */
 export function createClient(app: FastifyInstance, token?: string): TestClient {
   const call: TestClient["call"] = async (method, url, sent = {}) => {
-    const response = await app.inject({ method, url, ...(await payloadOf(sent)), headers: await headersOf(sent, token) });
+    const response = await app.inject({
+      method,
+      url,
+      ...(await payloadOf(sent)),
+      headers: await headersOf(sent, token),
+    });
     const isJson = /json/.test(String(response.headers["content-type"]));
     const answer: TestResponse = {
       status: response.statusCode,
@@ -49,9 +54,20 @@ async function payloadOf({ json, form }: Sent): Promise<Pick<InjectOptions, "pay
   return json === undefined ? {} : { payload: JSON.stringify(json) };
 }
 
-async function headersOf({ json, form, headers }: Sent, token?: string): Promise<Record<string, string>> {
-  const type = form ? encode(form).headers.get("content-type") : json === undefined ? null : "application/json";
-  return { ...(token && { authorization: `Bearer ${token}` }), ...(type && { "content-type": type }), ...headers };
+async function headersOf(
+  { json, form, headers }: Sent,
+  token?: string,
+): Promise<Record<string, string>> {
+  const type = form
+    ? encode(form).headers.get("content-type")
+    : json === undefined
+      ? null
+      : "application/json";
+  return {
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...(type && { "content-type": type }),
+    ...headers,
+  };
 }
 
 /** The row of the endpoint table to which an address belongs: fixed paths before those with parameters. */
@@ -60,15 +76,26 @@ function endpointOf(method: string, url: string): Endpoint | undefined {
   const rows = Object.values<Endpoint>(endpoints).filter((endpoint) => endpoint.method === method);
   return (
     rows.find((endpoint) => endpoint.path === path) ??
-    rows.find((endpoint) => new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, "[^/]+")}$`).test(path))
+    rows.find((endpoint) =>
+      new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, "[^/]+")}$`).test(path),
+    )
   );
 }
 
-function expectContract(method: string, url: string, { status, headers, body }: TestResponse): void {
+function expectContract(
+  method: string,
+  url: string,
+  { status, headers, body }: TestResponse,
+): void {
   if (!url.startsWith("/api/")) return;
   if (status >= 400) {
     expect(headers["content-type"]).toMatch(/^application\/problem\+json/);
-    expect(body).toMatchObject({ success: false, status, message: expect.any(String), requestId: expect.any(String) });
+    expect(body).toMatchObject({
+      success: false,
+      status,
+      message: expect.any(String),
+      requestId: expect.any(String),
+    });
     expect(errors).toHaveProperty(body.code);
     return;
   }

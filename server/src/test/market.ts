@@ -10,18 +10,22 @@ import { createTestDatabase } from "./database.ts";
 import { createClient, type TestClient } from "./client.ts";
 import { enrol, type Enrolment } from "./people.ts";
 
+export type TestStudent = TestClient & { userId: string; token: string };
+
 export type TestMarket = {
   app: FastifyInstance;
   parts: Parts;
   /** Calls as nobody. */
   stranger: TestClient;
   /** Registers a student and signs him in; calls as him. */
-  student(name: string, details?: Enrolment): Promise<TestClient & { userId: string; token: string }>;
+  student(name: string, details?: Enrolment): Promise<TestStudent>;
   close(): Promise<void>;
 };
 
 /** The whole product on a database of its own, entered by its front door. */
-export async function openTestMarket(environment: Record<string, string> = {}): Promise<TestMarket> {
+export async function openTestMarket(
+  environment: Record<string, string> = {},
+): Promise<TestMarket> {
   const database = environment["DATABASE_URL"] ? undefined : await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "market-data-"));
   const config: Config = loadConfig({

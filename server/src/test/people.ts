@@ -15,7 +15,13 @@ export async function enrol(
 ): Promise<{ userId: string; token: string }> {
   const { db } = parts;
   const email = `${name.toLowerCase()}@cgu.example`;
-  const identityId = await upsertIdentity(db, { issuer: "test", subject: email, email, name, picture: null });
+  const identityId = await upsertIdentity(db, {
+    issuer: "test",
+    subject: email,
+    email,
+    name,
+    picture: null,
+  });
   const { sessionId } = await beginSession(db, identityId);
   const userId = newId();
   if (registered) {

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { list } from "../test/listings.ts";
+import { openTestMarket, type TestMarket, type TestStudent } from "../test/market.ts";
+
+let market: TestMarket;
+let asha: TestStudent;
+
+beforeAll(async () => {
+  market = await openTestMarket();
+  asha = await market.student("Asha", { phone: "+919812345678" });
+  for (let price = 2500; price < 2509; price++) await list(asha, { price: String(price) });
+});
+afterAll(() => market.close());
+
+describe("lists", () => {
+  it("R428 R431 R270-R281 Q38 Q39 show every field, and nobody's phone or address", async () => {
+    const response = await market.stranger.get(
+      "/api/products/filter?category=Mobility+%26+Transport",
+    );
+    expect(response.status).toBe(200);
+    expect(response.body[0]).toMatchObject({
+      seller: { _id: expect.any(String), phone: null },
+      address: null,
+    });
+    expect(response.text).not.toContain("9812345678");
+    expect((await market.stranger.get("/api/products")).text).not.toMatch(/98123|Gate 2/);
+  });
+
+  it("R429 Q43 R304-R308 filters by every field, both ends of a price band included", async () => {
+    const imran = await market.student("Imran");
+    for (const price of ["100", "500", "2000", "60000"]) {
+      await list(imran, {
+        price,
+        category: "Health & Fitness",
+        condition: "New",
+        locationType: "nearby",
+      });
+    }
+    const prices = async (query: string) => {
+      const { body } = await market.stranger.get(
+        `/api/products/filter?category=Health+%26+Fitness&${query}`,
+      );
+      return (body as { price: number }[]).map(({ price }) => price).sort((a, b) => a - b);
+    };
+    expect(await prices("priceRange=0-100")).toEqual([100]);
+    expect(await prices("priceRange=100-500")).toEqual([100, 500]);
+    expect(await prices("priceRange=1000-2000")).toEqual([2000]);
+    expect(await prices("priceRange=2000-5000%2B")).toEqual([2000, 60000]);
+    expect(await prices("priceRange=2000-5000+")).toEqual([2000, 60000]);
+    expect(await prices("condition=New&locationType=nearby&priceRange=")).toHaveLength(4);
+    expect(await prices("condition=Like+New")).toEqual([]);
+    expect(await prices("sort=price-high&limit=2")).toEqual([2000, 60000]);
+  });
+
+  it.each([
+    "category=Cars",
+    "category=a&category=b",
+    "category[]=x",
+    "priceRange=0-100' OR 1=1--",
+    "limit=0",
+    "what=ever",
+  ])("D03 refuses %s", async (query) => {
+    const { status, body } = await market.stranger.get(`/api/products/filter?${query}`);
+    expect([status, body.code]).toEqual([400, "invalid-filter"]);
+  });
+
+  it.each(["", "&sort=price-low", "&sort=price-high", "&sort=newest"])(
+    "Q56 walks all pages by their Link headers, each product once (order%s)",
+    async (sort) => {
+      const seen: string[] = [];
+      let next: string | undefined = `/api/products/filter?limit=3${sort}`;
+      while (next) {
+        const { body, headers } = await market.stranger.get(next);
+        seen.push(...(body as { _id: string }[]).map(({ _id }) => _id));
+        next = /<([^>]+)>; rel="next"/.exec(headers["link"] ?? "")?.[1];
+      }
+      const all = (await market.stranger.get("/api/products/filter?limit=60")).body as {
+        _id: string;
+      }[];
+      expect(new Set(seen).size).toBe(seen.length);
+      expect([...seen].sort()).toEqual(all.map(({ _id }) => _id).sort());
+    },
+  );
+
+  it.each(["x", "a.b.c.d", `${"0".repeat(36)}.1.0.AAAAAAAAAAAA`])(
+    "Q56 refuses the cursor %s",
+    async (cursor) => {
+      const { status, body } = await market.stranger.get(`/api/products?cursor=${cursor}`);
+      expect([status, body.code]).toEqual([400, "invalid-cursor"]);
+    },
+  );
+
+  it("R095 R098 gives eight different unsold products at random, and the eight newest", async () => {
+    const random = (await market.stranger.get("/api/products?sort=random&limit=8")).body as {
+      _id: string;
+    }[];
+    expect(new Set(random.map(({ _id }) => _id)).size).toBe(8);
+    const newest = (await market.stranger.get("/api/products?sort=newest&limit=8")).body as {
+      createdAt: string;
+    }[];
+    expect(newest).toHaveLength(8);
+    expect(newest.map(({ createdAt }) => createdAt)).toEqual(
+      newest
+        .map(({ createdAt }) => createdAt)
+        .sort()
+        .reverse(),
+    );
+  });
+});

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cycle, formOf, list } from "../test/listings.ts";
+import { openTestMarket, type TestMarket, type TestStudent } from "../test/market.ts";
+
+let market: TestMarket;
+let asha: TestStudent;
+let rohan: TestStudent;
+
+beforeAll(async () => {
+  market = await openTestMarket();
+  asha = await market.student("Asha", { phone: "+919812345678" });
+  rohan = await market.student("Rohan");
+});
+afterAll(() => market.close());
+
+describe("PUT /api/products/{productId}", () => {
+  const edit = async (
+    student: TestStudent,
+    id: string,
+    fields: Record<string, string | undefined>,
+    images: string[] = [],
+    headers = {},
+  ) =>
+    student.call("PUT", `/api/products/${id}`, {
+      form: await formOf({ ...cycle, ...fields }, images),
+      headers,
+    });
+
+  it("R437-R440 keeps, drops and adds pictures in the order asked for", async () => {
+    const { product } = (await list(asha, {}, ["#110000", "#220000", "#330000"])).body;
+    const kept = [product.images[2].url, product.images[0].url];
+    const fields = { name: "Cycle, repainted", existingImages: JSON.stringify(kept) };
+    const { status, body } = await edit(asha, product._id, fields, ["#440000"]);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ success: true, message: "Product updated successfully!" });
+    expect(body.product.name).toBe("Cycle, repainted");
+    expect(body.product.images.map(({ url }: { url: string }) => url).slice(0, 2)).toEqual(kept);
+    expect(body.product.images).toHaveLength(3);
+  });
+
+  it("R416 D02 answers 404 for somebody else's product, and changes nothing", async () => {
+    const { product } = (await list(asha)).body;
+    expect((await edit(rohan, product._id, { name: "Mine now" })).status).toBe(404);
+    expect(
+      (await rohan.call("PUT", `/api/products/${product._id}/toggle-sold`, { json: {} })).status,
+    ).toBe(404);
+    expect((await rohan.call("DELETE", `/api/products/${product._id}`)).status).toBe(404);
+    expect((await asha.get(`/api/products/${product._id}`)).body.product).toMatchObject({
+      name: cycle.name,
+      isSold: false,
+    });
+  });
+
+  it.each([
+    ["name", "Product name is required"],
+    ["price", "Price is required"],
+    ["description", "Description is required"],
+    ["address", "Address is required"],
+    ["locationType", "Location type is required"],
+    ["category", "Category is required"],
+    ["condition", "Condition is required"],
+  ])("R395-R401 refuses an edit without %s", async (field, message) => {
+    const editor = await market.student(`Editor-${field}`);
+    const { product } = (await list(editor)).body;
+    const { status, body } = await edit(editor, product._id, { [field]: "" });
+    expect([status, body.code, body.message]).toEqual([422, "required", message]);
+    expect(body.errors).toEqual([{ field, message }]);
+  });
+
+  it.each([
+    ["abc", "Price must be a number"],
+    ["0", "Price must be greater than zero."],
+  ])("R402 Q52 refuses the price %s", async (price, message) => {
+    const editor = await market.student(`Editor-of-price-${price}`);
+    const { product } = (await list(editor)).body;
+    const { status, body } = await edit(editor, product._id, { price });
+    expect([status, body.code, body.message]).toEqual([422, "invalid-price", message]);
+  });
+
+  it("R403 R404 refuses no picture and more than five", async () => {
+    const editor = await market.student("Editor-of-pictures");
+    const { product } = (await list(editor, {}, ["#110000", "#220000", "#330000"])).body;
+    const none = await edit(editor, product._id, { existingImages: "[]" });
+    expect([none.status, none.body.message]).toEqual([422, "Please upload at least one image"]);
+    const six = await edit(editor, product._id, {}, ["#440000", "#550000", "#660000"]);
+    expect([six.status, six.body.message]).toEqual([422, "Maximum 5 images allowed (you have 6)"]);
+  });
+
+  it("Q58 refuses pictures of another product and addresses from elsewhere", async () => {
+    const { product } = (await list(asha)).body;
+    const other = (await list(rohan)).body.product;
+    for (const url of [other.images[0].url, "https://evil.example/x.jpg", "javascript:alert(1)"]) {
+      const { status, body } = await edit(asha, product._id, {
+        existingImages: JSON.stringify([url]),
+      });
+      expect([status, body.code]).toEqual([422, "foreign-image"]);
+    }
+    expect((await edit(asha, product._id, { existingImages: "{not json" })).body.code).toBe(
+      "invalid-json",
+    );
+  });
+
+  it("D09 refuses an edit made from an older version", async () => {
+    const { product } = (await list(asha)).body;
+    expect(
+      (await edit(asha, product._id, { name: "First" }, [], { "if-match": `"${product.version}"` }))
+        .status,
+    ).toBe(200);
+    const late = await edit(asha, product._id, { name: "Second" }, [], {
+      "if-match": `"${product.version}"`,
+    });
+    expect([late.status, late.body.code]).toEqual([412, "stale-product"]);
+  });
+});
+
+describe("toggle-sold, delete and click", () => {
+  it("R441 R481 R482 Q59 flips without a body, also under a JSON content type, and sets what is asked", async () => {
+    const { product } = (await list(asha)).body;
+    const path = `/api/products/${product._id}/toggle-sold`;
+    const flipped = await asha.call("PUT", path, {
+      headers: { "content-type": "application/json" },
+    });
+    expect(flipped.body).toEqual({
+      success: true,
+      message: "Product marked as sold",
+      isSold: true,
+    });
+    const set = await asha.call("PUT", path, { json: { isSold: false } });
+    expect(set.body).toEqual({ success: true, message: "Product marked as unsold", isSold: false });
+    const again = await asha.call("PUT", path, { json: { isSold: false } });
+    expect(again.body.isSold).toBe(false);
+    expect((await asha.call("PUT", path, { json: { isSold: "yes" } })).status).toBe(422);
+  });
+
+  it("R442 R484 deletes a product once, with an empty JSON body too", async () => {
+    const { product } = (await list(asha)).body;
+    const headers = { "content-type": "application/json" };
+    const first = await asha.call("DELETE", `/api/products/${product._id}`, { headers });
+    expect([first.status, first.body.message]).toEqual([200, "Product deleted successfully!"]);
+    expect((await asha.call("DELETE", `/api/products/${product._id}`, { headers })).status).toBe(
+      404,
+    );
+    expect((await rohan.get(`/api/products/${product._id}`)).status).toBe(404);
+  });
+
+  it("R443 Q60 takes a click of anybody with an empty JSON body, and tells nothing of absent products", async () => {
+    const { product } = (await list(asha)).body;
+    const headers = { "content-type": "application/json" };
+    for (const id of [product._id, "01994e50-0000-7000-8000-000000000000"]) {
+      expect(
+        (await market.stranger.call("POST", `/api/products/${id}/click`, { headers })).status,
+      ).toBe(204);
+    }
+  });
+
+  it("D17 refuses a write from another site", async () => {
+    const { product } = (await list(asha)).body;
+    const headers = { origin: "https://evil.example" };
+    const { status, body } = await asha.call("PUT", `/api/products/${product._id}/toggle-sold`, {
+      headers,
+    });
+    expect([status, body.code]).toEqual([403, "foreign-origin"]);
+  });
+});

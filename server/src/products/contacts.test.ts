@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { list } from "../test/listings.ts";
+import { openTestMarket, type TestMarket, type TestStudent } from "../test/market.ts";
+
+let market: TestMarket;
+let asha: TestStudent;
+let rohan: TestStudent;
+
+beforeAll(async () => {
+  market = await openTestMarket();
+  asha = await market.student("Asha", { phone: "+919812345678" });
+  rohan = await market.student("Rohan");
+});
+afterAll(() => market.close());
+
+describe("GET /api/products/{productId}", () => {
+  it("R434 gives a signed-in student the seller's phone and address", async () => {
+    const { body } = await list(asha);
+    const { status, body: read } = await rohan.get(`/api/products/${body.product._id}`);
+    expect(status).toBe(200);
+    expect(read.product).toMatchObject({
+      seller: { phone: "+919812345678" },
+      address: "Gate 2, near the cycle stand",
+    });
+    expect((await market.stranger.get(`/api/products/${body.product._id}`)).status).toBe(401);
+  });
+
+  it.each([
+    "1",
+    "..%2Fuser",
+    "01994e50-0000-7000-8000-000000000000",
+    "{01994e50-0000-7000-8000-000000000000}",
+  ])("answers the id %s like any absent one", async (id) => {
+    const { status, body } = await rohan.get(`/api/products/${id}`);
+    expect([status, body.code]).toEqual([404, "product-not-found"]);
+  });
+
+  it("D10 Q38 counts a listing once a day, refuses the ninth within a minute, exactly under parallel reads", async () => {
+    const neha = await market.student("Neha");
+    const seller = await market.student("Farhan");
+    const ids: string[] = [];
+    for (let n = 0; n < 12; n++)
+      ids.push((await list(seller, { name: `Thing ${n}` })).body.product._id);
+    const answers = await Promise.all(
+      [...ids, ...ids].map((id) => neha.get(`/api/products/${id}`)),
+    );
+    const revealed = ids.filter(
+      (id, n) => answers[n]?.status === 200 || answers[n + 12]?.status === 200,
+    );
+    expect(revealed).toHaveLength(8);
+    const refused = answers.find(({ status }) => status !== 200);
+    expect(refused?.status).toBe(429);
+    expect(refused?.body.code).toBe("contact-limit");
+    expect(refused?.headers["retry-after"]).toBe("60");
+    expect((await neha.get(`/api/products/${revealed[0]}`)).status).toBe(200);
+    for (const id of ids) expect((await seller.get(`/api/products/${id}`)).status).toBe(200);
+  });
+});

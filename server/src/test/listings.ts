@@ -1,0 +1,41 @@
+import sharp from "sharp";
+import type { TestResponse } from "./client.ts";
+import type { TestStudent } from "./market.ts";
+
+/** A listing with every field right; tests change the one they are about. */
+export const cycle = {
+  name: "Hero Sprint cycle",
+  price: "3200",
+  description: "Two years old, new brakes, rides well.",
+  locationType: "On-Campus",
+  address: "Gate 2, near the cycle stand",
+  category: "Mobility & Transport",
+  condition: "Used - Good",
+};
+
+type Fields = Record<string, string | undefined>;
+
+/** A product form with one small picture per colour; undefined leaves a field out. */
+export async function formOf(fields: Fields, colors: string[] = ["#336699"]): Promise<FormData> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields))
+    if (value !== undefined) form.append(name, value);
+  for (const background of colors) {
+    const bytes = await sharp({ create: { width: 480, height: 600, channels: 3, background } })
+      .jpeg()
+      .toBuffer();
+    form.append("images", new Blob([new Uint8Array(bytes)]), "photo.jpg");
+  }
+  return form;
+}
+
+/** Lists a cycle as this student. */
+export async function list(
+  student: TestStudent,
+  fields: Fields = {},
+  colors?: string[],
+): Promise<TestResponse> {
+  return student.call("POST", "/api/products/create", {
+    form: await formOf({ ...cycle, ...fields }, colors),
+  });
+}
