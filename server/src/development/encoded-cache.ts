@@ -14,10 +14,15 @@ const program = readFile(new URL("../images/image-process.ts", import.meta.url))
  * Remembers what the image processes made of the demo pictures, so that only the first start of a
  * clone waits for them. Each entry appears whole or not at all.
  */
-export function rememberEncoded(processor: Pick<ImageProcessor, "encode">): Pick<ImageProcessor, "encode"> {
+export function rememberEncoded(
+  processor: Pick<ImageProcessor, "encode">,
+): Pick<ImageProcessor, "encode"> {
   return {
     async encode(input, output) {
-      const key = createHash("sha256").update(await program).update(await readFile(input)).digest("hex");
+      const key = createHash("sha256")
+        .update(await program)
+        .update(await readFile(input))
+        .digest("hex");
       const entry = join(folder, key.slice(0, 32));
       const known = await readFile(join(entry, "photo.json"), "utf8").catch(() => undefined);
       if (known !== undefined) {

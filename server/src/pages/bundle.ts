@@ -17,6 +17,8 @@ export type PageBundle = {
  */
 export async function openBuild(folder: string): Promise<PageBundle> {
   const assets = JSON.parse(await readFile(`${folder}/pages.json`, "utf8")) as PageAssets;
-  const { render } = (await import(pathToFileURL(`${folder}/server/entry.server.js`).href)) as { render: Render };
+  const { render } = (await import(pathToFileURL(`${folder}/server/entry.server.js`).href)) as {
+    render: Render;
+  };
   return { render, assets, files: `${folder}/client` };
 }

@@ -24,6 +24,7 @@ export function campusOf(config: Config): CampusSettings {
 
 /** The outside services that the settings name; a document may reach no other. */
 export function outsideOf({ AVATAR_BASE_URL, ANALYTICS_URL }: Config): OutsideOrigins {
-  const originOf = (address: string | undefined) => (address === undefined ? [] : [new URL(address).origin]);
+  const originOf = (address: string | undefined) =>
+    address === undefined ? [] : [new URL(address).origin];
   return { images: originOf(AVATAR_BASE_URL), connect: originOf(ANALYTICS_URL) };
 }

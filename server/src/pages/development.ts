@@ -20,13 +20,20 @@ export async function openSource(app: FastifyInstance, folder: string): Promise<
   app.use(vite.middlewares);
 
   const { ssr } = vite.environments;
-  if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error("Vite has no environment that renders pages here");
+  if (!ssr || !isRunnableDevEnvironment(ssr))
+    throw new Error("Vite has no environment that renders pages here");
   const render: Render = async (address, data) => {
     const entry = (await ssr.runner.import("/src/entry.server.tsx")) as { render: Render };
     return entry.render(address, data);
   };
   return {
     render,
-    assets: { script: "/src/entry.dev.ts", modules: {}, style: "", styleHash: "", styleAddress: "/src/styles.css" },
+    assets: {
+      script: "/src/entry.dev.ts",
+      modules: {},
+      style: "",
+      styleHash: "",
+      styleAddress: "/src/styles.css",
+    },
   };
 }

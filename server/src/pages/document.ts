@@ -41,7 +41,9 @@ function describe({ title, description, image, hidden }: PageHead, address: stri
   return [
     `<title>${escape(title)}</title>`,
     meta("description", description),
-    ...(hidden ? [meta("robots", "noindex")] : [`<link rel="canonical" href="${escape(address)}">`]),
+    ...(hidden
+      ? [meta("robots", "noindex")]
+      : [`<link rel="canonical" href="${escape(address)}">`]),
     meta("og:type", "website"),
     meta("og:title", title),
     meta("og:description", description),
@@ -58,5 +60,9 @@ function describe({ title, description, image, hidden }: PageHead, address: stri
 }
 
 function escape(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
 }

@@ -83,7 +83,12 @@ export class Documents {
     const madeAt = this.#now();
     const { status, text, expiresAt } = await this.#maker.make(key);
     const document = { status, variants: await encode(Buffer.from(text)) };
-    this.#entries.set(key, { document, madeAt, expiresAt, stale: this.#changedWhileMaking.has(key) });
+    this.#entries.set(key, {
+      document,
+      madeAt,
+      expiresAt,
+      stale: this.#changedWhileMaking.has(key),
+    });
     return document;
   }
 }
@@ -95,7 +100,10 @@ export async function encode(identity: Buffer): Promise<Document["variants"]> {
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
   };
-  const [br, gz] = await Promise.all([compressBr(identity, { params }), compressGzip(identity, { level: 6 })]);
+  const [br, gz] = await Promise.all([
+    compressBr(identity, { params }),
+    compressGzip(identity, { level: 6 }),
+  ]);
   const hash = createHash("sha256").update(identity).digest("base64url").slice(0, 22);
   return {
     identity: { bytes: identity, etag: `"${hash}"` },
@@ -121,5 +129,7 @@ export function chooseEncoding(header: string | undefined): Encoding {
 /** Whether an If-None-Match header names this entity tag (RFC 9110 section 13.1.2). */
 export function isSame(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
-  return header.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
+  return header
+    .split(",")
+    .some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
 }

@@ -32,7 +32,9 @@ export function commonHeaders(publicOrigin: string): Record<string, string> {
     "referrer-policy": "strict-origin-when-cross-origin",
     "permissions-policy":
       "accelerometer=(), browsing-topics=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()",
-    ...(publicOrigin.startsWith("https:") && { "strict-transport-security": "max-age=31536000; includeSubDomains" }),
+    ...(publicOrigin.startsWith("https:") && {
+      "strict-transport-security": "max-age=31536000; includeSubDomains",
+    }),
   };
 }
 

@@ -5,7 +5,12 @@ import type { PageBundle } from "./bundle.ts";
 import { pageRoutes } from "./pages.routes.ts";
 
 const bundle: PageBundle = {
-  assets: { script: "/assets/app.js", modules: { home: ["/assets/home.js"] }, style: "a{}", styleHash: "sha256-abc=" },
+  assets: {
+    script: "/assets/app.js",
+    modules: { home: ["/assets/home.js"] },
+    style: "a{}",
+    styleHash: "sha256-abc=",
+  },
   render: async (address, data) => {
     const path = new URL(address).pathname;
     return {
@@ -20,7 +25,9 @@ const bundle: PageBundle = {
 const clock = { now: Date.parse("2026-11-21T12:00:00Z") };
 let app: FastifyInstance;
 
-async function open(homeProducts: () => Promise<HomeProducts> = async () => ({ featured: [], latest: [] })) {
+async function open(
+  homeProducts: () => Promise<HomeProducts> = async () => ({ featured: [], latest: [] }),
+) {
   app = Fastify();
   const pages = await pageRoutes(app, {
     bundle,
@@ -71,11 +78,17 @@ describe("documents over HTTP", () => {
     const { get } = await open();
     const first = await get("/about", { "accept-encoding": "br" });
     expect(first.headers["content-encoding"]).toBe("br");
-    const again = await get("/about", { "accept-encoding": "br", "if-none-match": String(first.headers.etag) });
+    const again = await get("/about", {
+      "accept-encoding": "br",
+      "if-none-match": String(first.headers.etag),
+    });
     expect(again.statusCode).toBe(304);
     expect(again.headers.vary).toBe("Accept-Encoding");
     expect(again.body).toBe("");
-    const other = await get("/about", { "accept-encoding": "gzip", "if-none-match": String(first.headers.etag) });
+    const other = await get("/about", {
+      "accept-encoding": "gzip",
+      "if-none-match": String(first.headers.etag),
+    });
     expect(other.statusCode).toBe(200);
   });
 

@@ -46,12 +46,15 @@ export async function pageRoutes(app: FastifyInstance, options: PageOptions): Pr
     const encoding = chooseEncoding(request.headers["accept-encoding"]);
     const { bytes, etag } = variants[encoding];
     reply.headers(headers).header("etag", etag);
-    if (status === 200 && isSame(request.headers["if-none-match"], etag)) return reply.code(304).send();
+    if (status === 200 && isSame(request.headers["if-none-match"], etag))
+      return reply.code(304).send();
     if (encoding !== "identity") reply.header("content-encoding", encoding);
     return reply.code(status).type("text/html; charset=utf-8").send(bytes);
   };
   for (const page of [...publicPages, ...protectedPages]) {
-    app.get(page.replace(/\{(\w+)\}/g, ":$1(^[0-9a-f-]{36}$)"), (request, reply) => send(request, reply, page));
+    app.get(page.replace(/\{(\w+)\}/g, ":$1(^[0-9a-f-]{36}$)"), (request, reply) =>
+      send(request, reply, page),
+    );
   }
   if (bundle.files !== undefined) await registerFiles(app, bundle.files);
 
@@ -67,24 +70,40 @@ export async function pageRoutes(app: FastifyInstance, options: PageOptions): Pr
 function policyOf({ bundle, outside }: PageOptions): string {
   const { styleAddress, styleHash } = bundle.assets;
   // Vite's client adds style elements and shows faults as HTML; only development loosens the rule for it.
-  if (styleAddress !== undefined) return "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; connect-src 'self' ws:";
+  if (styleAddress !== undefined)
+    return "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; connect-src 'self' ws:";
   return contentSecurityPolicy(styleHash, outside);
 }
 
-function createDocuments(app: FastifyInstance, { bundle, campus, publicOrigin, homeProducts, now = Date.now }: PageOptions) {
+function createDocuments(
+  app: FastifyInstance,
+  { bundle, campus, publicOrigin, homeProducts, now = Date.now }: PageOptions,
+) {
   return new Documents({
     now,
-    failed: (page, error) => app.log.error({ err: error, page }, "A page could not be made anew; the last good one is shown"),
+    failed: (page, error) =>
+      app.log.error(
+        { err: error, page },
+        "A page could not be made anew; the last good one is shown",
+      ),
     async make(key) {
       const isHome = homeKeys.includes(key);
       const home = isHome ? await homeProducts() : undefined;
       const address = publicOrigin + key.replace(/\{\w+\}/, "one");
-      const page = await bundle.render(address, { campus, home, renderedAt: new Date(now()).toISOString() });
+      const page = await bundle.render(address, {
+        campus,
+        home,
+        renderedAt: new Date(now()).toISOString(),
+      });
       const canonical = key === "/home" ? `${publicOrigin}/` : address;
       return {
         status: page.status,
         text: writeDocument(page, bundle.assets, canonical),
-        expiresAt: bundle.assets.styleAddress ? 0 : isHome ? now() + homeLifetime : nextMidnight(now()),
+        expiresAt: bundle.assets.styleAddress
+          ? 0
+          : isHome
+            ? now() + homeLifetime
+            : nextMidnight(now()),
       };
     },
   });
@@ -102,7 +121,10 @@ async function registerFiles(app: FastifyInstance, root: string): Promise<void> 
     cacheControl: false,
     setHeaders(reply, path) {
       const isHashed = path.includes("/assets/");
-      reply.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "public, max-age=3600");
+      reply.header(
+        "cache-control",
+        isHashed ? "public, max-age=31536000, immutable" : "public, max-age=3600",
+      );
       reply.header("vary", "Accept-Encoding");
     },
   });
@@ -110,7 +132,9 @@ async function registerFiles(app: FastifyInstance, root: string): Promise<void> 
 
 function otherLoopbackName(request: FastifyRequest, publicOrigin: string): string | undefined {
   const own = new URL(publicOrigin);
-  const isOther = request.hostname !== own.hostname && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(request.hostname);
+  const isOther =
+    request.hostname !== own.hostname &&
+    /^(localhost|127(\.\d+){3}|\[::1\])$/.test(request.hostname);
   return isOther ? publicOrigin + request.url : undefined;
 }
 
