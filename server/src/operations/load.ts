@@ -109,14 +109,15 @@ const busyProblem = serverBusy();
  */
 function refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const body = JSON.stringify(problemOf(busyProblem, request.id));
-  reply.hijack();
-  reply.raw.writeHead(busyProblem.status, {
+  const headers: Record<string, number | string | string[] | undefined> = {
     ...reply.getHeaders(),
     "retry-after": retryAfter(),
     "cache-control": "no-store",
     "content-type": "application/problem+json",
     "content-length": Buffer.byteLength(body),
-  });
+  };
+  reply.hijack();
+  reply.raw.writeHead(busyProblem.status, headers);
   reply.raw.end(body);
   return reply;
 }
