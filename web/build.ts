@@ -15,12 +15,20 @@ const keptBuilds = 3;
 
 /** Makes both bundles, the page manifest and the compressed copies. */
 async function build(): Promise<void> {
-  const builder = await createBuilder({ configFile: join(root, "vite.config.ts"), mode: "production", logLevel: "warn" });
+  const builder = await createBuilder({
+    configFile: join(root, "vite.config.ts"),
+    mode: "production",
+    logLevel: "warn",
+  });
   for (const environment of Object.values(builder.environments)) await builder.build(environment);
 
-  const manifest = JSON.parse(await readFile(join(client, ".vite/manifest.json"), "utf8")) as Manifest;
+  const manifest = JSON.parse(
+    await readFile(join(client, ".vite/manifest.json"), "utf8"),
+  ) as Manifest;
   const assets = await describe(manifest);
-  const files = new Set(Object.values(manifest).flatMap(({ file, assets = [] }) => [file, ...assets]));
+  const files = new Set(
+    Object.values(manifest).flatMap(({ file, assets = [] }) => [file, ...assets]),
+  );
   for (const name of await readdir(join(client, "assets"))) {
     if (name.includes(".worker-")) files.add(`assets/${name}`);
   }
@@ -46,7 +54,9 @@ async function describe(manifest: Manifest): Promise<PageAssets> {
   const shared = (entry.imports ?? []).flatMap((key) => [...early(key)]);
   return {
     script: `/${entry.file}`,
-    modules: Object.fromEntries(pages.map((key) => [key, [...new Set([...shared, ...early(key)])]])),
+    modules: Object.fromEntries(
+      pages.map((key) => [key, [...new Set([...shared, ...early(key)])]]),
+    ),
     style,
     styleHash: `sha256-${createHash("sha256").update(style).digest("base64")}`,
   };
@@ -54,12 +64,16 @@ async function describe(manifest: Manifest): Promise<PageAssets> {
 
 /** Deletes the files that only builds older than the last three have used. */
 async function forgetOldBuilds(files: string[]): Promise<void> {
-  const earlier = await readFile(recordFile, "utf8").then((text) => JSON.parse(text) as string[][], () => []);
+  const earlier = await readFile(recordFile, "utf8").then(
+    (text) => JSON.parse(text) as string[][],
+    () => [],
+  );
   const others = earlier.filter((build) => build.join() !== files.join());
   const kept = [files, ...others].slice(0, keptBuilds);
   const wanted = new Set(kept.flat());
   for (const name of await readdir(join(client, "assets"))) {
-    if (!wanted.has(`assets/${name.replace(/\.(br|gz)$/, "")}`)) await rm(join(client, "assets", name));
+    if (!wanted.has(`assets/${name.replace(/\.(br|gz)$/, "")}`))
+      await rm(join(client, "assets", name));
   }
   await writeWhole(recordFile, JSON.stringify(kept));
 }

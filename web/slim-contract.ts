@@ -28,11 +28,16 @@ export function slimContract(): Plugin {
     },
     transform(_, id) {
       if (!id.endsWith("/contract/src/endpoints.ts")) return undefined;
-      const table = Object.entries<Endpoint>(endpoints).map(([name, { method, path, access, reply }]) => [
-        name,
-        { method, path, access, reply: typeof reply === "string" ? reply : "json" },
-      ]);
-      return { code: `export const endpoints = ${JSON.stringify(Object.fromEntries(table))};`, map: null };
+      const table = Object.entries<Endpoint>(endpoints).map(
+        ([name, { method, path, access, reply }]) => [
+          name,
+          { method, path, access, reply: typeof reply === "string" ? reply : "json" },
+        ],
+      );
+      return {
+        code: `export const endpoints = ${JSON.stringify(Object.fromEntries(table))};`,
+        map: null,
+      };
     },
   };
 }

@@ -4,12 +4,16 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { slimContract } from "./slim-contract.ts";
 
-const { dependencies } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8")) as {
+const { dependencies } = JSON.parse(
+  readFileSync(new URL("package.json", import.meta.url), "utf8"),
+) as {
   dependencies: Record<string, string>;
 };
 /** Every browser dependency, so that the development server does not reload itself on first visits. */
 const browserModules = [
-  ...Object.keys(dependencies).filter((name) => !name.startsWith("@market/") && name !== "react-hot-toast" && name !== "zod"),
+  ...Object.keys(dependencies).filter(
+    (name) => !name.startsWith("@market/") && name !== "react-hot-toast" && name !== "zod",
+  ),
   "react-dom/client",
   "react-router/dom",
   "react-hot-toast/headless",
@@ -22,7 +26,7 @@ export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   plugins: [slimContract(), tailwindcss(), react()],
   optimizeDeps: { include: browserModules },
-  worker: { format: "es" },
+  worker: { format: "es", rolldownOptions: { checks: { pluginTimings: false } } },
   server: { host: "127.0.0.1" },
   environments: {
     client: {
@@ -40,7 +44,11 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 // What changes only with a dependency stays in browsers' caches through our deploys.
-                { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
+                {
+                  name: "react",
+                  test: /node_modules\/(react|react-dom|react-router|scheduler)\//,
+                  priority: 2,
+                },
                 // What every page needs, and what every grid needs, compress better as one file each.
                 { name: "app", test: /src\/entry\.client\.tsx/, priority: 1 },
                 { name: "cards", test: /src\/products\/card\.tsx/ },
@@ -58,7 +66,7 @@ export default defineConfig(({ command }) => ({
         emptyOutDir: true,
         copyPublicDir: false,
         ssr: true,
-        rolldownOptions: { input: "src/entry.server.tsx" },
+        rolldownOptions: { input: "src/entry.server.tsx", checks: { pluginTimings: false } },
       },
     },
   },

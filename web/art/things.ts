@@ -20,7 +20,8 @@ const c = colour;
 const line = (d: string, stroke: string, width: number) =>
   `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`;
 const shape = (d: string, fill: string) => `<path d="${d}" fill="${fill}"/>`;
-const disc = (x: number, y: number, r: number, fill: string) => `<circle cx="${x}" cy="${y}" r="${r}" fill="${fill}"/>`;
+const disc = (x: number, y: number, r: number, fill: string) =>
+  `<circle cx="${x}" cy="${y}" r="${r}" fill="${fill}"/>`;
 const ring = (x: number, y: number, r: number, stroke: string, width: number) =>
   `<circle cx="${x}" cy="${y}" r="${r}" fill="none" stroke="${stroke}" stroke-width="${width}"/>`;
 const block = (x: number, y: number, w: number, h: number, fill: string, r = 0) =>
@@ -84,9 +85,23 @@ export const headphones = () =>
 
 export const calculator = () => {
   const keys = [0, 1, 2, 3].flatMap((row) =>
-    [0, 1, 2].map((column) => block(-44 + column * 32, -12 + row * 26, 24, 18, row === 3 && column === 2 ? c.marigold : c.mint, 5)),
+    [0, 1, 2].map((column) =>
+      block(
+        -44 + column * 32,
+        -12 + row * 26,
+        24,
+        18,
+        row === 3 && column === 2 ? c.marigold : c.mint,
+        5,
+      ),
+    ),
   );
-  return block(-60, -94, 120, 192, c.ink, 16) + block(-46, -78, 92, 44, "#b8d3b0", 6) + line("M-10-56h44", c.ink, 5) + keys.join("");
+  return (
+    block(-60, -94, 120, 192, c.ink, 16) +
+    block(-46, -78, 92, 44, "#b8d3b0", 6) +
+    line("M-10-56h44", c.ink, 5) +
+    keys.join("")
+  );
 };
 
 export const plant = () =>

@@ -14,7 +14,9 @@ reloadOnceOnLostChunk();
 
 /** Not at the top level: page modules import from this file's chunk and would wait for it for ever. */
 async function start(): Promise<void> {
-  const block = JSON.parse(document.getElementById(dataBlockId)?.textContent ?? "null") as DataBlock;
+  const block = JSON.parse(
+    document.getElementById(dataBlockId)?.textContent ?? "null",
+  ) as DataBlock;
   const root = document.getElementById("root");
   if (!root) throw new Error("The document has no root element");
 

@@ -1,6 +1,8 @@
 // Development only: React's refresh runtime must be in place before the first component is loaded,
 // and the usual inline script for it is forbidden here as everywhere.
-const { injectIntoGlobalHook } = (await import(/* @vite-ignore */ `${location.origin}/@react-refresh`)) as {
+const { injectIntoGlobalHook } = (await import(
+  /* @vite-ignore */ `${location.origin}/@react-refresh`
+)) as {
   injectIntoGlobalHook: (target: Window) => void;
 };
 injectIntoGlobalHook(window);

@@ -18,7 +18,8 @@ import { moduleOf, routes } from "./routes.tsx";
  * neither loaded nor asked for data.
  */
 async function forServer(route: RouteObject, guarded = false): Promise<RouteObject> {
-  if (guarded) return { id: route.id, path: route.path, handle: route.handle, Component: () => null };
+  if (guarded)
+    return { id: route.id, path: route.path, handle: route.handle, Component: () => null };
   const copy = { ...route } as RouteObject;
   await loadLazy(copy);
   const children = route.children?.map((child) => forServer(child, route.id === "guard"));
@@ -38,7 +39,9 @@ function requestContext(data: PageData): RouterContextProvider {
  * @throws whatever a loader or a component throws; the caller decides what to answer
  */
 export const render: Render = async (address, data) => {
-  const context = await handler.query(new Request(address), { requestContext: requestContext(data) });
+  const context = await handler.query(new Request(address), {
+    requestContext: requestContext(data),
+  });
   if (context instanceof Response) throw new Error(`The page ${address} answered with a redirect`);
   const [failure] = Object.values(context.errors ?? {});
   if (failure) throw failure;
@@ -47,7 +50,11 @@ export const render: Render = async (address, data) => {
   const html = renderToString(
     <StrictMode>
       <PageSettingsContext value={settings}>
-        <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />
+        <StaticRouterProvider
+          router={createStaticRouter(handler.dataRoutes, context)}
+          context={context}
+          hydrate={false}
+        />
       </PageSettingsContext>
     </StrictMode>,
   );

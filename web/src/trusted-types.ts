@@ -1,6 +1,10 @@
 /** Addresses of the build's workers; they alone may become scripts. */
 const workerAddresses = Object.values(
-  import.meta.glob<string>("./**/*.worker.ts", { query: "?worker&url", import: "default", eager: true }),
+  import.meta.glob<string>("./**/*.worker.ts", {
+    query: "?worker&url",
+    import: "default",
+    eager: true,
+  }),
 );
 
 type Policy = { createScriptURL(address: string): TrustedScriptURL };

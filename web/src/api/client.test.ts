@@ -21,7 +21,10 @@ beforeAll(async () => {
       headers: request.headers,
       body: Buffer.concat(parts).toString(),
     };
-    response.writeHead(answer.status ?? 200, { "content-type": "application/json", ...answer.headers });
+    response.writeHead(answer.status ?? 200, {
+      "content-type": "application/json",
+      ...answer.headers,
+    });
     response.end(answer.body ?? "[]");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -34,13 +37,22 @@ afterAll(() => {
   server.close();
 });
 
-const caught = (work: Promise<unknown>) => work.then(() => undefined, (error: unknown) => error as ApiError);
+const caught = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error as ApiError,
+  );
 
 describe("the API client", () => {
   it("R289 sends only filter values that are not empty", async () => {
     answer = {};
     await call(endpoints.filterProducts, {
-      query: { category: "Room & Living", condition: undefined, priceRange: "2000-5000+", sort: "" },
+      query: {
+        category: "Room & Living",
+        condition: undefined,
+        priceRange: "2000-5000+",
+        sort: "",
+      },
     });
     expect(seen.method).toBe("GET");
     expect(seen.url).toBe("/api/products/filter?category=Room+%26+Living&priceRange=2000-5000%2B");
@@ -74,7 +86,11 @@ describe("the API client", () => {
     answer = { body: "<html>" };
     const error = await caught(call(endpoints.listProducts));
     expect(error).toBeInstanceOf(ApiError);
-    expect(error).toMatchObject({ message: "Invalid JSON response from backend.", code: "invalid-answer", status: 200 });
+    expect(error).toMatchObject({
+      message: "Invalid JSON response from backend.",
+      code: "invalid-answer",
+      status: 200,
+    });
   });
 
   it("hands on what the server says of a refusal", async () => {
@@ -102,14 +118,19 @@ describe("the API client", () => {
     answer = {};
     const controller = new AbortController();
     controller.abort(new Error("newer call"));
-    expect(await caught(call(endpoints.listProducts, { signal: controller.signal }))).toMatchObject({
-      message: "newer call",
-    });
+    expect(await caught(call(endpoints.listProducts, { signal: controller.signal }))).toMatchObject(
+      {
+        message: "newer call",
+      },
+    );
   });
 
   it("answers a lost connection with an ApiError of status 0", async () => {
     answer = { status: 200, headers: { "content-length": "10" }, body: "" };
     server.once("request", (request) => request.socket.destroy());
-    expect(await caught(call(endpoints.listProducts))).toMatchObject({ status: 0, code: "no-answer" });
+    expect(await caught(call(endpoints.listProducts))).toMatchObject({
+      status: 0,
+      code: "no-answer",
+    });
   });
 });

@@ -13,7 +13,13 @@ export class ApiError extends Error {
 
   constructor(
     message: string,
-    details: { status: number; code: ApiError["code"]; errors?: FieldError[]; retryAfter?: number; cause?: unknown },
+    details: {
+      status: number;
+      code: ApiError["code"];
+      errors?: FieldError[];
+      retryAfter?: number;
+      cause?: unknown;
+    },
   ) {
     super(message, { cause: details.cause });
     this.name = "ApiError";
@@ -43,7 +49,10 @@ type Sent<E extends Endpoint> = {
  * Makes one call of the endpoint table, with the session's bearer token when there is one.
  * @throws ApiError for every refusal and for an unreadable answer (R367); the signal's reason when aborted
  */
-export async function call<const E extends Endpoint>(endpoint: E, sent: Sent<E> = {}): Promise<Reply<E>> {
+export async function call<const E extends Endpoint>(
+  endpoint: E,
+  sent: Sent<E> = {},
+): Promise<Reply<E>> {
   const { signal } = sent;
   const response = await fetch(addressOf(endpoint, sent), {
     method: endpoint.method,
@@ -57,7 +66,11 @@ export async function call<const E extends Endpoint>(endpoint: E, sent: Sent<E> 
   if (response.ok && endpoint.reply === "none") return undefined as Reply<E>;
   const answer: unknown = await response.json().catch((cause: unknown) => {
     if (signal?.aborted) throw cause;
-    throw new ApiError(messages.invalidBackendJson, { status: response.status, code: "invalid-answer", cause });
+    throw new ApiError(messages.invalidBackendJson, {
+      status: response.status,
+      code: "invalid-answer",
+      cause,
+    });
   });
   if (!response.ok) throw refusalOf(response, answer as Partial<Problem> | null);
   sent.onHeaders?.(response.headers);
@@ -69,12 +82,17 @@ export function addressOf<E extends Endpoint>(endpoint: E, { params, query }: Se
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent((params as Record<string, string> | undefined)?.[name] ?? ""),
   );
-  const filled = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== "");
+  const filled = Object.entries(query ?? {}).filter(
+    ([, value]) => value !== undefined && value !== "",
+  );
   const search = new URLSearchParams(filled.map(([name, value]) => [name, String(value)]));
   return search.size > 0 ? `${path}?${search}` : path;
 }
 
-async function headersOf<E extends Endpoint>(endpoint: E, sent: Sent<E>): Promise<Record<string, string>> {
+async function headersOf<E extends Endpoint>(
+  endpoint: E,
+  sent: Sent<E>,
+): Promise<Record<string, string>> {
   const token = sent.token ?? (await tokenFor(endpoint));
   return {
     accept: "application/json",
@@ -87,7 +105,8 @@ async function headersOf<E extends Endpoint>(endpoint: E, sent: Sent<E>): Promis
 
 async function tokenFor({ access }: Endpoint): Promise<string | undefined> {
   const session = currentSession();
-  if (session.status !== "signed-in" || access === "public" || access === "cookie") return undefined;
+  if (session.status !== "signed-in" || access === "public" || access === "cookie")
+    return undefined;
   return session.user.getIdToken();
 }
 

@@ -17,7 +17,13 @@ export function Component() {
       <div className="content pt-2 md:pt-4">
         <picture>
           <source media="(width < 768px)" srcSet={boardNarrow} width="960" height="540" />
-          <img src={boardWide} alt="" width="1680" height="720" className="h-auto w-full rounded-card md:max-h-72 md:object-cover md:rounded-sheet" />
+          <img
+            src={boardWide}
+            alt=""
+            width="1680"
+            height="720"
+            className="h-auto w-full rounded-card md:max-h-72 md:object-cover md:rounded-sheet"
+          />
         </picture>
       </div>
       <Reading title={words.title} lead={words.lead}>
@@ -33,7 +39,12 @@ export function Component() {
         </ul>
         <Section title={words.why.title} text={[words.why.text]} />
         <p className="mt-8">
-          <a href={campus.links.instagram ?? `mailto:${campus.contactEmail}`} className={buttonClass("primary")} target="_blank" rel="noopener noreferrer">
+          <a
+            href={campus.links.instagram ?? `mailto:${campus.contactEmail}`}
+            className={buttonClass("primary")}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
             {words.joinUs}
           </a>
         </p>

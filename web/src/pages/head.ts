@@ -7,10 +7,14 @@ export type PageHandle = {
   status?: 404;
 };
 
-const slogan = "Buy and sell second-hand things with verified students of your own campus. No fees, no middlemen.";
+const slogan =
+  "Buy and sell second-hand things with verified students of your own campus. No fees, no middlemen.";
 
 /** The head of a page that shows no product. */
-export function title(name: string, options: { description?: string; hidden?: boolean } = {}): PageHandle["head"] {
+export function title(
+  name: string,
+  options: { description?: string; hidden?: boolean } = {},
+): PageHandle["head"] {
   return (campus) => ({
     title: `${name} · ${campus.name} Marketplace`,
     description: options.description ?? slogan,

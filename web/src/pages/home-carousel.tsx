@@ -24,9 +24,19 @@ export function HomeCarousel() {
   const swiping = useSwipe(turnBy);
 
   return (
-    <section aria-roledescription="carousel" aria-label={messages.carousel} className="content pt-2 md:pt-4" {...rest}>
+    <section
+      aria-roledescription="carousel"
+      aria-label={messages.carousel}
+      className="content pt-2 md:pt-4"
+      {...rest}
+    >
       <div className="relative overflow-hidden rounded-card md:rounded-sheet">
-        <ul className="carousel-track" data-index={index} aria-live={isPaused ? "polite" : "off"} {...swiping}>
+        <ul
+          className="carousel-track"
+          data-index={index}
+          aria-live={isPaused ? "polite" : "off"}
+          {...swiping}
+        >
           {slides.map((slide, place) => (
             <li
               key={slide.title}
@@ -34,14 +44,21 @@ export function HomeCarousel() {
               aria-roledescription="slide"
               inert={place !== index}
             >
-              <SlideLink slide={slide} to={isSignedIn ? paths.buy : paths.login} isFirst={place === 0} />
+              <SlideLink
+                slide={slide}
+                to={isSignedIn ? paths.buy : paths.login}
+                isFirst={place === 0}
+              />
             </li>
           ))}
         </ul>
         <div className="absolute right-1 bottom-1 flex h-8 items-center rounded-full bg-[#fffffff0] pl-3 md:right-4 md:bottom-4">
           <span className="flex gap-1.5" aria-hidden="true">
             {slides.map(({ title }, place) => (
-              <span key={title} className={`h-2 rounded-full bg-[#14181f] transition-all ${place === index ? "w-5" : "w-2 opacity-40"}`} />
+              <span
+                key={title}
+                className={`h-2 rounded-full bg-[#14181f] transition-all ${place === index ? "w-5" : "w-2 opacity-40"}`}
+              />
             ))}
           </span>
           <button
@@ -61,7 +78,11 @@ export function HomeCarousel() {
 function SlideLink({ slide, to, isFirst }: { slide: Slide; to: string; isFirst: boolean }) {
   const isHydrated = useHydrated();
   return (
-    <Link to={to} draggable={false} className="absolute inset-0 block bg-[#efe2c8] text-[#14181f] -outline-offset-4">
+    <Link
+      to={to}
+      draggable={false}
+      className="absolute inset-0 block bg-[#efe2c8] text-[#14181f] -outline-offset-4"
+    >
       {(isFirst || isHydrated) && (
         <picture>
           <source media="(width < 768px)" srcSet={slide.narrow} width="960" height="540" />
@@ -77,7 +98,9 @@ function SlideLink({ slide, to, isFirst }: { slide: Slide; to: string; isFirst: 
         </picture>
       )}
       <span className="absolute inset-y-0 left-0 grid w-1/2 content-center gap-1 pl-4 sm:pl-8 md:w-[42%] md:gap-3 md:pl-14">
-        <span className="text-xl leading-tight font-bold text-balance sm:text-3xl lg:text-4xl">{slide.title}</span>
+        <span className="text-xl leading-tight font-bold text-balance sm:text-3xl lg:text-4xl">
+          {slide.title}
+        </span>
         <span className="text-sm leading-tight sm:text-lg">{slide.text}</span>
       </span>
     </Link>

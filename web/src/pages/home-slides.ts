@@ -12,7 +12,12 @@ export type Slide = { title: string; text: string; wide: string; narrow: string 
 /** The slides of the home page, with words of this campus. */
 export function slidesOf(campus: string): Slide[] {
   return [
-    { title: messages.slideBoard, text: messages.slideBoardText(campus), wide: boardWide, narrow: boardNarrow },
+    {
+      title: messages.slideBoard,
+      text: messages.slideBoardText(campus),
+      wide: boardWide,
+      narrow: boardNarrow,
+    },
     { title: messages.slideBox, text: messages.slideBoxText, wide: boxWide, narrow: boxNarrow },
     { title: messages.slideGate, text: messages.slideGateText, wide: gateWide, narrow: gateNarrow },
   ];

@@ -37,7 +37,9 @@ function TileWords({ icon, name, note }: { icon: IconName; name: string; note: s
     <>
       <Icon name={icon} className="size-8 md:size-10" />
       <span>
-        <span className="block text-sm font-bold whitespace-nowrap sm:text-base sm:tracking-wide md:text-xl">{name}</span>
+        <span className="block text-sm font-bold whitespace-nowrap sm:text-base sm:tracking-wide md:text-xl">
+          {name}
+        </span>
         <span className="hidden text-sm md:block">{note}</span>
       </span>
     </>

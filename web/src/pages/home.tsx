@@ -4,7 +4,12 @@ import { messages } from "@market/contract/messages";
 import type { HomeProducts } from "@market/contract/pages";
 import type { Product } from "@market/contract/products";
 import { useEffect } from "react";
-import { Link, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs, useLoaderData } from "react-router";
+import {
+  Link,
+  type LoaderFunctionArgs,
+  type ShouldRevalidateFunctionArgs,
+  useLoaderData,
+} from "react-router";
 import { ContinueStrip } from "../account/continue-strip.tsx";
 import { call } from "../api/client.ts";
 import { serverData } from "../page-context.ts";
@@ -66,7 +71,8 @@ export function Component() {
   );
 }
 
-const sizes = "(width < 600px) calc(50vw - 22px), (width < 900px) 31vw, (width < 1200px) 23vw, 275px";
+const sizes =
+  "(width < 600px) calc(50vw - 22px), (width < 900px) 31vw, (width < 1200px) 23vw, 275px";
 
 type GridProps = { heading: string; badge: BadgeKind; products: readonly Product[]; now: number };
 

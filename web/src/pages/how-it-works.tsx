@@ -15,7 +15,9 @@ export function Component() {
       <Parts parts={words.steps} numbered />
       <p className="mt-8 flex flex-wrap items-center gap-3">
         {words.fee} <span className="font-bold tabular-nums">₹{platformFee}</span>
-        <span className="bg-marigold text-on-marigold rounded-full px-2.5 py-1 text-xs font-bold">{words.offer}</span>
+        <span className="bg-marigold text-on-marigold rounded-full px-2.5 py-1 text-xs font-bold">
+          {words.offer}
+        </span>
       </p>
       <p className="mt-6">
         <Link to={paths.buy} className={buttonClass("primary")}>

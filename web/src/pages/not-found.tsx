@@ -13,7 +13,9 @@ export function Component() {
         404
       </p>
       <h1 className="text-2xl font-bold">This page is not on the board</h1>
-      <p className="text-muted max-w-[40ch]">The address may have a typing mistake, or what was here has been taken down.</p>
+      <p className="text-muted max-w-[40ch]">
+        The address may have a typing mistake, or what was here has been taken down.
+      </p>
       <Link to={paths.home} className={buttonClass("primary")}>
         Back to home
       </Link>

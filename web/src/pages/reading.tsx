@@ -2,7 +2,15 @@ import type { ReactNode } from "react";
 import { usePageSettings } from "../page-context.ts";
 
 /** A page that is read: its heading, a lead and its sections in one comfortable column. */
-export function Reading({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
+export function Reading({
+  title,
+  lead,
+  children,
+}: {
+  title: string;
+  lead?: string;
+  children: ReactNode;
+}) {
   const say = useCampusWords();
   return (
     <article className="content max-w-[760px] pt-8 md:pt-14">
@@ -28,7 +36,13 @@ export function Section({ title, text }: { title: string; text: readonly string[
 }
 
 /** Numbered or plain cards with a title and a few words. */
-export function Parts({ parts, numbered = false }: { parts: readonly { title: string; text: string }[]; numbered?: boolean }) {
+export function Parts({
+  parts,
+  numbered = false,
+}: {
+  parts: readonly { title: string; text: string }[];
+  numbered?: boolean;
+}) {
   const say = useCampusWords();
   const List = numbered ? "ol" : "ul";
   return (
@@ -36,7 +50,10 @@ export function Parts({ parts, numbered = false }: { parts: readonly { title: st
       {parts.map(({ title, text }, place) => (
         <li key={title} className="border-line bg-surface rounded-card border p-5">
           {numbered && (
-            <span className="bg-mint text-on-mint mb-3 grid size-9 place-items-center rounded-full font-bold" aria-hidden="true">
+            <span
+              className="bg-mint text-on-mint mb-3 grid size-9 place-items-center rounded-full font-bold"
+              aria-hidden="true"
+            >
               {place + 1}
             </span>
           )}

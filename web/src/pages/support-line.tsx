@@ -7,7 +7,10 @@ export function SupportLine() {
   return (
     <p className="border-line mt-10 border-t pt-6">
       {messages.support}{" "}
-      <a href={`mailto:${campus.contactEmail}`} className="text-primary font-bold underline underline-offset-4">
+      <a
+        href={`mailto:${campus.contactEmail}`}
+        className="text-primary font-bold underline underline-offset-4"
+      >
         {campus.contactEmail}
       </a>
     </p>

@@ -12,7 +12,9 @@ const looks: Record<BadgeKind, { text: string; icon: IconName; className: string
 export function Badge({ kind }: { kind: BadgeKind }) {
   const { text, icon, className } = looks[kind];
   return (
-    <span className={`absolute top-2 left-2 flex items-center gap-1 rounded-full py-1 pr-2.5 pl-1.5 text-xs font-bold ${className}`}>
+    <span
+      className={`absolute top-2 left-2 flex items-center gap-1 rounded-full py-1 pr-2.5 pl-1.5 text-xs font-bold ${className}`}
+    >
       <Icon name={icon} className="size-4" />
       {text}
     </span>

@@ -46,7 +46,9 @@ export function Card({ product, to, now, interval, sizes, badge, eager }: Props)
       </div>
       <div className="grid gap-0.5 p-3">
         <p className="flex flex-wrap items-baseline justify-between gap-x-2">
-          <span className="text-base font-bold tabular-nums lg:text-lg">{formatPrice(product.price)}</span>
+          <span className="text-base font-bold tabular-nums lg:text-lg">
+            {formatPrice(product.price)}
+          </span>
           <span className="text-muted text-xs">{ageOf(product.createdAt, now)}</span>
         </p>
         <h3 className="line-clamp-1 text-sm md:line-clamp-2 md:text-base">{name}</h3>
@@ -85,7 +87,10 @@ export function Card({ product, to, now, interval, sizes, badge, eager }: Props)
 
 function Count({ now, of }: { now: number; of: number }) {
   return (
-    <span className="absolute right-2 bottom-2 rounded-full bg-[#14181fc7] px-2 py-0.5 text-xs text-white tabular-nums" aria-hidden="true">
+    <span
+      className="absolute right-2 bottom-2 rounded-full bg-[#14181fc7] px-2 py-0.5 text-xs text-white tabular-nums"
+      aria-hidden="true"
+    >
       {now}/{of}
     </span>
   );
@@ -94,7 +99,9 @@ function Count({ now, of }: { now: number; of: number }) {
 function SoldMark() {
   return (
     <span className="absolute inset-0 grid place-items-center">
-      <span className="bg-scrim/85 rounded-full px-4 py-1.5 font-bold text-white">{messages.sold}</span>
+      <span className="bg-scrim/85 rounded-full px-4 py-1.5 font-bold text-white">
+        {messages.sold}
+      </span>
     </span>
   );
 }

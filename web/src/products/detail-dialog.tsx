@@ -27,7 +27,13 @@ export function DetailDialog({ product, page, now, onClose, onUnavailable }: Pro
     product.category,
   ];
   return (
-    <Dialog open onClose={onClose} label={product.name} className="dialog-detail" initialFocus={closeButton}>
+    <Dialog
+      open
+      onClose={onClose}
+      label={product.name}
+      className="dialog-detail"
+      initialFocus={closeButton}
+    >
       <div className="detail">
         <div className="bg-sunken relative p-3 md:p-4">
           <Gallery images={product.images} name={product.name} />
@@ -47,7 +53,12 @@ export function DetailDialog({ product, page, now, onClose, onUnavailable }: Pro
           <Description text={product.description} />
         </div>
         <div className="detail-actions">
-          <ChatButton product={product} page={page} onUnavailable={onUnavailable} className="min-h-14 w-full" />
+          <ChatButton
+            product={product}
+            page={page}
+            onUnavailable={onUnavailable}
+            className="min-h-14 w-full"
+          />
           <p className="text-muted mt-2 flex items-center justify-center gap-1.5 text-xs">
             <Icon name="lock" className="size-4" />
             {messages.numberShared}
@@ -76,7 +87,11 @@ function Description({ text }: { text: string }) {
         {text}
       </p>
       {isCut && !isWhole && (
-        <button type="button" className="text-primary min-h-12 font-bold underline underline-offset-4" onClick={() => setIsWhole(true)}>
+        <button
+          type="button"
+          className="text-primary min-h-12 font-bold underline underline-offset-4"
+          onClick={() => setIsWhole(true)}
+        >
           {messages.more}
         </button>
       )}

@@ -13,9 +13,11 @@ const bigSizes = "(width < 768px) 80vw, 440px";
 export function Gallery({ images, name }: { images: readonly ProductImage[]; name: string }) {
   const [index, setIndex] = useState(0);
   return (
-    <div className={`grid gap-3 ${images.length > 1 ? "grid-cols-[64px_1fr] md:grid-cols-[72px_1fr]" : ""}`}>
+    <div
+      className={`grid gap-3 ${images.length > 1 ? "grid-cols-[64px_1fr] md:grid-cols-[72px_1fr]" : ""}`}
+    >
       {images.length > 1 && <Thumbnails images={images} index={index} onIndex={setIndex} />}
-      <div className="relative aspect-4/5 max-h-[56dvh] w-full overflow-hidden rounded-card md:max-h-none" role="group" aria-label={messages.photo(index + 1, images.length)}>
+      <div className="relative aspect-4/5 max-h-[56dvh] w-full overflow-hidden rounded-card md:max-h-none">
         <PhotoStrip
           images={images}
           alt={name}
@@ -26,13 +28,18 @@ export function Gallery({ images, name }: { images: readonly ProductImage[]; nam
           fetched={index + 2}
           eager
           fit="contain"
+          label={messages.photo(index + 1, images.length)}
         />
       </div>
     </div>
   );
 }
 
-type ThumbnailProps = { images: readonly ProductImage[]; index: number; onIndex: (index: number) => void };
+type ThumbnailProps = {
+  images: readonly ProductImage[];
+  index: number;
+  onIndex: (index: number) => void;
+};
 
 function Thumbnails({ images, index, onIndex }: ThumbnailProps) {
   const isNarrow = useMedia(`(width < ${thumbnailBreakpoint}px)`);
@@ -53,13 +60,28 @@ function Thumbnails({ images, index, onIndex }: ThumbnailProps) {
     event.preventDefault();
     const next = (index + step + images.length) % images.length;
     select(next);
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus());
+    requestAnimationFrame(() =>
+      list.current?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus(),
+    );
   };
 
   return (
     <div className="grid content-start gap-2">
-      <Scroll icon="up" label={messages.previousPhotos} isEnd={start === 0} onClick={() => setFirst(start - 1)} />
-      <div ref={list} role="tablist" aria-orientation="vertical" aria-label={messages.photos} className="grid gap-2" onKeyDown={onKeyDown}>
+      <Scroll
+        icon="up"
+        label={messages.previousPhotos}
+        isEnd={start === 0}
+        onClick={() => setFirst(start - 1)}
+      />
+      <div
+        ref={list}
+        role="tablist"
+        tabIndex={-1}
+        aria-orientation="vertical"
+        aria-label={messages.photos}
+        className="grid gap-2"
+        onKeyDown={onKeyDown}
+      >
         {images.slice(start, start + shown).map((image, offset) => {
           const place = start + offset;
           const isChosen = place === index;
@@ -70,7 +92,9 @@ function Thumbnails({ images, index, onIndex }: ThumbnailProps) {
               role="tab"
               aria-selected={isChosen}
               aria-label={messages.photo(place + 1, images.length)}
-              tabIndex={isChosen || (offset === 0 && (index < start || index >= start + shown)) ? 0 : -1}
+              tabIndex={
+                isChosen || (offset === 0 && (index < start || index >= start + shown)) ? 0 : -1
+              }
               onClick={() => select(place)}
               className="aria-selected:outline-primary relative aspect-square w-full overflow-hidden rounded-button outline-offset-1 aria-selected:outline-3"
             >
@@ -79,7 +103,12 @@ function Thumbnails({ images, index, onIndex }: ThumbnailProps) {
           );
         })}
       </div>
-      <Scroll icon="down" label={messages.nextPhotos} isEnd={start === last} onClick={() => setFirst(start + 1)} />
+      <Scroll
+        icon="down"
+        label={messages.nextPhotos}
+        isEnd={start === last}
+        onClick={() => setFirst(start + 1)}
+      />
     </div>
   );
 }

@@ -15,6 +15,8 @@ type Props = {
   fetched: number;
   eager?: boolean;
   fit?: "cover" | "contain";
+  /** Makes the strip a stop of the keyboard, under this name; not inside a link. */
+  label?: string;
 };
 
 /** Photos side by side, one in view, moved by a finger or by `index`. */
@@ -28,6 +30,7 @@ export function PhotoStrip({
   fetched,
   eager,
   fit,
+  label,
 }: Props) {
   const box = useRef<HTMLDivElement>(null);
   useFollow(box, index);
@@ -35,6 +38,7 @@ export function PhotoStrip({
     <div
       ref={box}
       className="photo-strip"
+      {...(label !== undefined && { role: "group", "aria-label": label, tabIndex: 0 })}
       onScroll={({ currentTarget: { scrollLeft, clientWidth } }) => {
         const seen = Math.round(scrollLeft / Math.max(1, clientWidth));
         if (seen !== index) onIndex(seen);

@@ -64,7 +64,10 @@ function sourceSet(image: ProductImage | undefined, type: string): string | unde
 }
 
 /** Shows the blurred likeness while the picture is on its way; its code is only fetched when needed. */
-function useThumbhash(element: RefObject<HTMLImageElement | null>, thumbhash: string | undefined): void {
+function useThumbhash(
+  element: RefObject<HTMLImageElement | null>,
+  thumbhash: string | undefined,
+): void {
   useEffect(() => {
     const image = element.current;
     if (!image || !thumbhash || image.complete) return undefined;

@@ -3,7 +3,8 @@ import { paths } from "../paths.ts";
 
 /** Whether a link leads to the page that is open; Home has two addresses. */
 export function isCurrent(to: string, pathname: string): boolean {
-  if (to === paths.homeNamed || to === paths.home) return pathname === paths.home || pathname === paths.homeNamed;
+  if (to === paths.homeNamed || to === paths.home)
+    return pathname === paths.home || pathname === paths.homeNamed;
   return pathname === to;
 }
 

@@ -24,8 +24,18 @@ export function BottomBar() {
       <ul className="grid grid-cols-4">
         {places.map(([to, label, icon]) => (
           <li key={to}>
-            <Link to={to} aria-current={isCurrent(to, pathname) ? "page" : undefined} className="bottom-link">
-              <span className={icon === "plus" ? "bg-primary text-on-primary -mt-6 grid size-13 place-items-center rounded-full shadow-float" : ""}>
+            <Link
+              to={to}
+              aria-current={isCurrent(to, pathname) ? "page" : undefined}
+              className="bottom-link"
+            >
+              <span
+                className={
+                  icon === "plus"
+                    ? "bg-primary text-on-primary -mt-6 grid size-13 place-items-center rounded-full shadow-float"
+                    : ""
+                }
+              >
                 <Icon name={icon} className={icon === "plus" ? "size-7" : "size-6"} />
               </span>
               {label}

@@ -67,7 +67,11 @@ function Outside({ href: given, children }: { href: string | undefined; children
   const isMail = href.startsWith("mailto:");
   return (
     <li>
-      <a href={href} className="footer-link" {...(!isMail && { target: "_blank", rel: "noopener noreferrer" })}>
+      <a
+        href={href}
+        className="footer-link"
+        {...(!isMail && { target: "_blank", rel: "noopener noreferrer" })}
+      >
         {children}
       </a>
     </li>

@@ -23,7 +23,12 @@ export function LogOutButton({ wide = false }: { wide?: boolean }) {
     }
   };
   return (
-    <Button kind="plain" busy={isWorking} onClick={() => void leave()} className={wide ? "w-full" : ""}>
+    <Button
+      kind="plain"
+      busy={isWorking}
+      onClick={() => void leave()}
+      className={wide ? "w-full" : ""}
+    >
       {isWorking ? messages.loggingOut : messages.logOut}
     </Button>
   );

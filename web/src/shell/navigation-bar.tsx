@@ -55,11 +55,21 @@ export function NavigationBar() {
           </button>
         </div>
       </div>
-      <nav id="menu" aria-label={messages.menu} hidden={!isOpen} className="border-line bg-surface absolute inset-x-0 border-y shadow-float md:hidden">
+      <nav
+        id="menu"
+        aria-label={messages.menu}
+        hidden={!isOpen}
+        className="border-line bg-surface absolute inset-x-0 border-y shadow-float md:hidden"
+      >
         <ul className="content py-2">
           {menu.map(([to, label]) => (
             <li key={to}>
-              <Link to={to} onClick={close} aria-current={isCurrent(to, location.pathname) ? "page" : undefined} className="menu-item">
+              <Link
+                to={to}
+                onClick={close}
+                aria-current={isCurrent(to, location.pathname) ? "page" : undefined}
+                className="menu-item"
+              >
                 {label}
               </Link>
             </li>
@@ -105,7 +115,9 @@ function Greeting({ user }: { user: SessionUser }) {
   const initial = [...name][0]?.toUpperCase() ?? messages.fallbackInitial;
   return (
     <>
-      <span className="text-muted max-w-[12ch] truncate text-sm md:text-base">{messages.greeting(firstWord)}</span>
+      <span className="text-muted max-w-[12ch] truncate text-sm md:text-base">
+        {messages.greeting(firstWord)}
+      </span>
       <Link
         to={paths.profile}
         aria-label={messages.profile}

@@ -6,7 +6,10 @@ import { Button } from "../ui/button.tsx";
 export function PageFailure() {
   const failure = useRouteError();
   return (
-    <main className="content grid min-h-dvh place-content-center justify-items-center gap-4 text-center" id="main">
+    <main
+      className="content grid min-h-dvh place-content-center justify-items-center gap-4 text-center"
+      id="main"
+    >
       <h1 className="text-2xl font-bold">This page could not be shown</h1>
       <p className="text-muted max-w-[40ch]" role="alert">
         {describeFailure(failure)}

@@ -26,7 +26,9 @@ export function Shell() {
       <BottomBar />
       <Toaster />
       <Alerts />
-      <ScrollRestoration getKey={({ pathname, search, key }) => (pathname === "/buy" ? pathname + search : key)} />
+      <ScrollRestoration
+        getKey={({ pathname, search, key }) => (pathname === "/buy" ? pathname + search : key)}
+      />
     </>
   );
 }

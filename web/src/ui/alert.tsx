@@ -42,7 +42,11 @@ const looks = {
 
 /** Where alerts appear; stands once in the shell. */
 export function Alerts() {
-  const alert = useSyncExternalStore(subscribe, () => waiting[0], () => undefined);
+  const alert = useSyncExternalStore(
+    subscribe,
+    () => waiting[0],
+    () => undefined,
+  );
   const button = useRef<HTMLButtonElement>(null);
   return (
     <Dialog

@@ -1,4 +1,10 @@
-import type { ComponentProps } from "react";
+import {
+  type ComponentProps,
+  type RefObject,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+} from "react";
 import { Spinner } from "./spinner.tsx";
 
 export type ButtonKind = "primary" | "plain" | "quiet" | "danger" | "whatsapp";
@@ -23,9 +29,21 @@ type Props = ComponentProps<"button"> & {
 };
 
 /** A button; of type "button" unless said, so that it never submits by surprise. */
-export function Button({ kind = "primary", busy = false, className, disabled, children, ...rest }: Props) {
+export function Button({
+  kind = "primary",
+  busy = false,
+  className,
+  disabled,
+  children,
+  ref,
+  ...rest
+}: Props) {
+  const element = useRef<HTMLButtonElement>(null);
+  useImperativeHandle(ref, () => element.current as HTMLButtonElement);
+  useKeptFocus(element, busy);
   return (
     <button
+      ref={element}
       type="button"
       className={buttonClass(kind, className)}
       disabled={disabled || busy}
@@ -36,4 +54,17 @@ export function Button({ kind = "primary", busy = false, className, disabled, ch
       {children}
     </button>
   );
+}
+
+/** A disabled button loses the focus; it gets it back when it can be used again. */
+function useKeptFocus(element: RefObject<HTMLButtonElement | null>, busy: boolean): void {
+  const hadFocus = useRef(false);
+  useLayoutEffect(() => {
+    const button = element.current;
+    if (busy) hadFocus.current = document.activeElement === button;
+    else if (hadFocus.current) {
+      hadFocus.current = false;
+      if (document.activeElement === document.body) button?.focus();
+    }
+  }, [element, busy]);
 }

@@ -22,7 +22,15 @@ type Props = {
  * A modal dialog on the platform's own element: everything outside is inert, Escape and the phone's
  * Back dismiss it, and focus returns to where it was.
  */
-export function Dialog({ open, onClose, label, role, className = "dialog-centred", initialFocus, children }: Props) {
+export function Dialog({
+  open,
+  onClose,
+  label,
+  role,
+  className = "dialog-centred",
+  initialFocus,
+  children,
+}: Props) {
   const element = useRef<HTMLDialogElement>(null);
   const wanted = useRef({ open, onClose });
   useEffect(() => {
@@ -59,7 +67,11 @@ export function Dialog({ open, onClose, label, role, className = "dialog-centred
   );
 }
 
-type CloseProps = { onClick: () => void; className?: string; ref?: RefObject<HTMLButtonElement | null> };
+type CloseProps = {
+  onClick: () => void;
+  className?: string;
+  ref?: RefObject<HTMLButtonElement | null>;
+};
 
 /** The round button that closes a dialog, for its top right corner. */
 export function CloseButton({ onClick, className = "", ref }: CloseProps) {

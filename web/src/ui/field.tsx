@@ -27,7 +27,9 @@ const controlClass =
 export function Field({ label, hint, error, count, beside, children }: Props) {
   const made = useId();
   const id = children.props.id ?? made;
-  const described = [hint && `${id}-hint`, error && `${id}-error`, count && `${id}-count`].filter(Boolean).join(" ");
+  const described = [hint && `${id}-hint`, error && `${id}-error`, count && `${id}-count`]
+    .filter(Boolean)
+    .join(" ");
   const border = error ? "border-danger" : "border-control";
   return (
     <div className="grid min-w-0 gap-1.5">

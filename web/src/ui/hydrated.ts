@@ -4,7 +4,11 @@ const never = () => () => undefined;
 
 /** False on the server and in the first rendering of the browser, so that both agree; then true. */
 export function useHydrated(): boolean {
-  return useSyncExternalStore(never, () => true, () => false);
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
 }
 
 /** Whether a media query holds; false on the server. */

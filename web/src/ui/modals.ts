@@ -26,5 +26,9 @@ function subscribe(listener: () => void): () => void {
 
 /** The topmost open modal; undefined when the page itself can be used. */
 export function useTopModal(): HTMLDialogElement | undefined {
-  return useSyncExternalStore(subscribe, () => open.at(-1), () => undefined);
+  return useSyncExternalStore(
+    subscribe,
+    () => open.at(-1),
+    () => undefined,
+  );
 }

@@ -12,7 +12,8 @@ export function Select({ options, placeholder, className, ...rest }: Props) {
     <select className={`select-arrow appearance-none pr-11 ${className ?? ""}`} {...rest}>
       {placeholder !== undefined && <option value="">{placeholder}</option>}
       {options.map((option) => {
-        const { value, label } = typeof option === "string" ? { value: option, label: option } : option;
+        const { value, label } =
+          typeof option === "string" ? { value: option, label: option } : option;
         return (
           <option key={value} value={value}>
             {label}

@@ -1,4 +1,9 @@
 /** A grey box in the shape of what is coming; the caller gives its size. */
 export function Skeleton({ className }: { className: string }) {
-  return <div aria-hidden="true" className={`bg-line animate-pulse rounded-button motion-reduce:animate-none ${className}`} />;
+  return (
+    <div
+      aria-hidden="true"
+      className={`bg-line animate-pulse rounded-button motion-reduce:animate-none ${className}`}
+    />
+  );
 }

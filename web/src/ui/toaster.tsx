@@ -50,7 +50,9 @@ function Slip({ toast }: { toast: Toast }) {
     <div className="toast" data-visible={visible} {...(type === "error" ? ariaProps : undefined)}>
       {type === "success" && <Icon name="check" className="text-primary size-6" />}
       {type === "error" && <Icon name="alert" className="text-danger size-6" />}
-      <p className="min-w-0 flex-1 py-3">{typeof message === "function" ? message(toast) : message}</p>
+      <p className="min-w-0 flex-1 py-3">
+        {typeof message === "function" ? message(toast) : message}
+      </p>
       <button
         type="button"
         aria-label={messages.close}
