@@ -85,7 +85,7 @@ export function PhotoPicker({ form, queue, photos, error, ref, onNotice }: Props
             key={index}
             isCover={photos.length === 0 && index === 0}
             isNext={index === 0}
-            hasError={error !== undefined}
+            hasError={error !== undefined && index === 0}
             onPick={() => gallery.current?.click()}
           />
         ))}

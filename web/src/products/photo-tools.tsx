@@ -24,11 +24,17 @@ export function PhotoTools({ queue, photos, place, onClose }: Props) {
       aria-label={`Photo ${place + 1} of ${photos.length}`}
       className="mt-3 flex flex-wrap gap-2"
     >
-      <Button kind="plain" aria-disabled={isFirst} onClick={() => queue.move(key, 0)}>
+      <Button
+        kind="plain"
+        className="px-3"
+        aria-disabled={isFirst}
+        onClick={() => queue.move(key, 0)}
+      >
         Make cover
       </Button>
       <Button
         kind="plain"
+        className="px-3"
         aria-disabled={isFirst}
         aria-label="Move left"
         onClick={() => queue.move(key, place - 1)}
@@ -37,13 +43,14 @@ export function PhotoTools({ queue, photos, place, onClose }: Props) {
       </Button>
       <Button
         kind="plain"
+        className="px-3"
         aria-disabled={isLast}
         aria-label="Move right"
         onClick={() => queue.move(key, place + 1)}
       >
         <Icon name="right" />
       </Button>
-      <Button kind="quiet" onClick={onClose}>
+      <Button kind="quiet" className="px-3" onClick={onClose}>
         Done
       </Button>
     </div>

@@ -9,7 +9,7 @@ import { useForm, useWatch } from "react-hook-form";
 import { PhotoPicker } from "./photo-picker.tsx";
 import type { FormPhoto, PhotoQueue } from "./photo-queue.ts";
 import { ProductFields } from "./product-fields.tsx";
-import { whyNotReady } from "./readiness.ts";
+import { faultsOnScreen, whyNotReady } from "./readiness.ts";
 import { SubmitBar } from "./submit-bar.tsx";
 
 export type SubmitState = "editing" | "processing" | "done";
@@ -59,15 +59,19 @@ export function ProductForm(props: Props) {
       return name ? [{ name, message }] : [];
     });
     for (const { name, message } of known) setError(name, { message });
-    if (known[0]?.name === "images") photoButton.current?.focus();
-    else if (known[0]) setFocus(known[0].name);
+    const [first] = known;
+    // A frame later: until then the controls of a form that was being sent cannot take the focus.
+    requestAnimationFrame(() => {
+      if (first?.name === "images") photoButton.current?.focus();
+      else if (first) setFocus(first.name);
+    });
   };
   const send = async (values: FormValues) => {
     if (state !== "editing") return;
     const checked = checkProduct(form, values, queue.photos().length);
     if (checked.faults) {
       onNotice("error", checked.faults[0].message);
-      show(checked.faults);
+      show(faultsOnScreen(checked.faults, values, queue.photos().length));
     } else {
       show(await props.onSubmit(checked.value));
     }

@@ -1,6 +1,6 @@
 import { checkProduct } from "@market/contract/product-form";
 import { describe, expect, it } from "vitest";
-import { whyNotReady } from "./readiness.ts";
+import { faultsOnScreen, whyNotReady } from "./readiness.ts";
 
 const cycle = {
   name: "Hero Sprint cycle",
@@ -34,5 +34,19 @@ describe("why a form is not ready", () => {
 
   it("is silent when the form is ready", () => {
     expect(why({})).toBeUndefined();
+  });
+});
+
+describe("what is written under the fields", () => {
+  it("names each field, from the top of the screen down", () => {
+    const fields = { ...cycle, name: "", price: "0", address: "" };
+    const faults = checkProduct("sell", fields, 0).faults ?? [];
+    expect(faults[0]?.message).toBe("Please fill in all fields and upload at least one image.");
+    expect(faultsOnScreen(faults, fields, 0)).toEqual([
+      { field: "images", message: "Please upload at least one image" },
+      { field: "name", message: "Product name is required" },
+      { field: "price", message: "Price must be greater than zero." },
+      { field: "address", message: "Address is required" },
+    ]);
   });
 });
