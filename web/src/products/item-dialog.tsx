@@ -1,10 +1,11 @@
 import type { Product } from "@market/contract/products";
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { itemParameter } from "../paths.ts";
 import { useHydrated } from "../ui/hydrated.ts";
 import type { ChatPage } from "./chat.ts";
 import { countClick } from "./click.ts";
+import { openedProduct, rememberOpened } from "./opened-product.ts";
 
 const importDetailDialog = () => import("./detail-dialog.tsx");
 const DetailDialog = lazy(async () => ({ default: (await importDetailDialog()).DetailDialog }));
@@ -15,7 +16,7 @@ export function loadDetailDialog(): void {
 }
 
 type Props = {
-  /** Where the product of the address is looked for; what is not among them opens nothing. */
+  /** Where the product of the address is looked for, besides the one that was opened last in this tab. */
   products: readonly Product[];
   page: ChatPage;
   now: number;
@@ -29,11 +30,15 @@ export function ItemDialog({ products, page, now, onUnavailable }: Props) {
   const location = useLocation();
   const navigate = useNavigate();
   const itemId = isHydrated ? new URLSearchParams(location.search).get(itemParameter) : null;
-  const product = products.find(({ _id, isSold }) => _id === itemId && !isSold);
+  const found = products.find(({ _id }) => _id === itemId) ?? openedProduct(itemId);
+  const product = found?.isSold === false ? found : undefined;
+  const open = useEffectEvent(() => {
+    if (!product) return;
+    countClick(product._id);
+    rememberOpened(product);
+  });
   const openId = product?._id;
-  useEffect(() => {
-    if (openId !== undefined) countClick(openId);
-  }, [openId]);
+  useEffect(() => open(), [openId]);
 
   const close = () => {
     const isFromCard = (location.state as { isFromCard?: boolean } | null)?.isFromCard;

@@ -13,7 +13,7 @@ export function rememberOpened(product: Product): void {
 }
 
 /** The kept product of that id. */
-export function openedProduct(productId: string): Product | undefined {
+export function openedProduct(productId: string | null): Product | undefined {
   const kept = JSON.parse(perTab.read(openedKey) ?? "null") as Product | null;
   return kept?._id === productId ? kept : undefined;
 }

@@ -1,0 +1,175 @@
+import type { Page } from "@playwright/test";
+import { expect, phone, test } from "./market.ts";
+import { signIn } from "./students.ts";
+
+const products = (page: Page) =>
+  page.getByRole("region", { name: "Products" }).getByRole("listitem").getByRole("link");
+const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
+
+async function openBuy(page: Page, search = ""): Promise<void> {
+  await signIn(page, "Rohan Mehta");
+  await page.goto(`/buy${search}`);
+  await expect(products(page).first()).toBeVisible();
+}
+
+/** The queries of the list that were sent since. */
+function recordQueries(page: Page): string[] {
+  const queries: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname === "/api/products/filter") queries.push(search);
+  });
+  return queries;
+}
+
+test("R116, R117, R118, R429, R430 filters live in the address, refetch at once and are cleared together", async ({
+  page,
+}) => {
+  await openBuy(page, "?sort=price-low");
+  const queries = recordQueries(page);
+  const toggle = page.getByRole("button", { name: /^Filters/ });
+  const panel = page.getByRole("complementary");
+  await panel.getByText("₹2,000–5,000+").click();
+  await expect(page).toHaveURL("/buy?sort=price-low&priceRange=2000-5000%2B");
+  await panel.getByText("Used - Good").click();
+  await expect(toggle).toContainText("2");
+  await expect
+    .poll(() => queries.at(-1))
+    .toBe("?condition=Used+-+Good&priceRange=2000-5000%2B&sort=price-low");
+  await page.reload();
+  await expect(panel.getByRole("radio", { name: "Used - Good" })).toBeChecked();
+  await page.getByRole("button", { name: "Remove Used - Good" }).click();
+  await expect(page).toHaveURL("/buy?sort=price-low&priceRange=2000-5000%2B");
+  await page.getByRole("button", { name: "Clear Filters" }).click();
+  await expect(page).toHaveURL("/buy?sort=price-low");
+  await page.goBack();
+  await expect(panel.getByRole("radio", { name: "₹2,000–5,000+" })).toBeChecked();
+  await toggle.click();
+  await expect(panel).toBeHidden();
+});
+
+test("Q61 the mixture is the same after a reload; a chosen order ends it", async ({ page }) => {
+  await openBuy(page);
+  const mixed = await products(page).allInnerTexts();
+  await page.reload();
+  await expect(products(page).first()).toBeVisible();
+  expect(await products(page).allInnerTexts()).toEqual(mixed);
+  await page.getByLabel("Sort by").selectOption("Price: low to high");
+  await expect(page).toHaveURL("/buy?sort=price-low");
+  await expect.poll(() => products(page).allInnerTexts()).not.toEqual(mixed);
+  const prices = (await products(page).allInnerTexts()).map((text) =>
+    Number(/₹([\d,.]+)/.exec(text)?.[1]?.replaceAll(",", "")),
+  );
+  expect(prices).toEqual(prices.toSorted((one, other) => one - other));
+});
+
+test.describe("on a phone", () => {
+  test.use(phone);
+
+  test("R123 Back closes the product and keeps pages, scroll and filters; a reload opens it again", async ({
+    page,
+  }) => {
+    await openBuy(page, "?sort=newest");
+    await page.getByRole("button", { name: "Load more" }).tap();
+    await expect.poll(() => products(page).count()).toBeGreaterThan(24);
+    const count = await products(page).count();
+    const card = products(page).nth(count - 3);
+    await card.scrollIntoViewIfNeeded();
+    const place = await scrolled(page);
+    expect(place).toBeGreaterThan(1000);
+    await card.tap();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog).toBeVisible();
+    await page.reload();
+    await expect(dialog.getByRole("button", { name: "Chat on WhatsApp" })).toBeVisible();
+    await page.goBack();
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL("/buy?sort=newest");
+
+    await page.getByRole("button", { name: "Load more" }).tap();
+    await expect.poll(() => products(page).count()).toBe(count);
+    await card.scrollIntoViewIfNeeded();
+    const before = await scrolled(page);
+    const queries = recordQueries(page);
+    await page.getByRole("link", { name: "Profile" }).last().tap();
+    await expect(page).toHaveURL("/profile");
+    await page.goBack();
+    await expect.poll(() => products(page).count()).toBe(count);
+    await expect.poll(async () => Math.abs((await scrolled(page)) - before)).toBeLessThan(4);
+    expect(queries).toEqual([]);
+  });
+
+  test("R475, Q38 a missing contact is an alert, the limit a notice, and the product stays open", async ({
+    page,
+  }) => {
+    await openBuy(page);
+    await products(page).first().tap();
+    const dialog = page.getByRole("dialog");
+    const chat = dialog.getByRole("button", { name: "Chat on WhatsApp" });
+    await page.route(/\/api\/products\/[0-9a-f-]{36}$/, async (route) => {
+      const [product] = (await (
+        await page.request.get("/api/products?limit=1")
+      ).json()) as object[];
+      await route.fulfill({ json: { success: true, message: "Product found", product } });
+    });
+    await chat.tap();
+    const alert = page.getByRole("alertdialog");
+    await expect(alert).toContainText("Seller contact information is not available");
+    await alert.getByRole("button", { name: "OK" }).tap();
+
+    await page.unroute(/\/api\/products\/[0-9a-f-]{36}$/);
+    const sentence = "You have asked for many contacts. Please try again later.";
+    await page.route(/\/api\/products\/[0-9a-f-]{36}$/, (route) =>
+      route.fulfill({
+        status: 429,
+        json: { success: false, status: 429, code: "contact-limit", message: sentence },
+      }),
+    );
+    await chat.tap();
+    await expect(dialog.getByText(sentence)).toBeVisible();
+    await expect(chat).toBeEnabled();
+    expect(page.context().pages()).toHaveLength(1);
+  });
+});
+
+test("R122, R432, R469 nothing found, an answer that is no list, and a failed fetch each say so", async ({
+  page,
+}) => {
+  await openBuy(page);
+  await page.route("**/api/products/filter*", (route) => route.abort());
+  await page.getByRole("complementary").getByText("Like New").click();
+  await expect(page.getByRole("alert")).toContainText("Failed to fetch products");
+  await page.unroute("**/api/products/filter*");
+  await page.route("**/api/products/filter*", (route) =>
+    route.fulfill({ json: { success: true } }),
+  );
+  await page.getByRole("button", { name: "Try again" }).click();
+  const empty = page.getByText("No products found. Try adjusting your filters.");
+  await expect(empty).toBeVisible();
+  await page.unroute("**/api/products/filter*");
+  await page.getByRole("button", { name: "Clear Filters" }).last().click();
+  await expect(products(page).first()).toBeVisible();
+  await expect(page).toHaveURL("/buy");
+});
+
+test("R119, R120, R121 a sold product is labelled, dimmed, and opens by no click, tap or key", async ({
+  page,
+}) => {
+  await openBuy(page);
+  const sold = page.locator(".is-sold").first();
+  const more = page.getByRole("button", { name: "Load more" });
+  while (!(await sold.isVisible())) {
+    const before = await products(page).count();
+    await more.click();
+    await expect.poll(() => products(page).count()).toBeGreaterThan(before);
+  }
+  await expect(sold).toContainText("Sold");
+  await expect(sold).toHaveAttribute("aria-disabled", "true");
+  await expect(sold.getByRole("img")).toBeVisible();
+  await sold.click();
+  expect(await sold.evaluate((card) => card.querySelectorAll("a, button, [tabindex]").length)).toBe(
+    0,
+  );
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page).toHaveURL("/buy");
+});
