@@ -4,6 +4,7 @@ import type { Product } from "@market/contract/products";
 import type { User } from "@market/contract/users";
 import { ApiError, call } from "../api/client.ts";
 import { endSession, settledSession, updateUser } from "./session.ts";
+import { SessionOver } from "./token.ts";
 
 /** What the profile page shows; `products` is the sentence of a failure when the list could not be had. */
 export type OwnProfile = { user: User; products: Product[] | string };
@@ -50,8 +51,9 @@ async function withRetries<T>(read: () => Promise<T>): Promise<T> {
   return read();
 }
 
-/** A dropped network and a server in trouble pass; a refusal does not. */
+/** A dropped network and a server in trouble pass; a refusal and the end of the session do not. */
 function isPassing(error: unknown): boolean {
+  if (error instanceof SessionOver) return false;
   return (
     !(error instanceof ApiError) ||
     error.status === 0 ||

@@ -11,6 +11,8 @@ type Props = {
 
 /** Country, its code, and the WhatsApp number (R147 to R149). */
 export function PhoneFields({ draft, faults, onChange }: Props) {
+  // On a narrow phone one label breaks: the inputs stay in line unless a fault stands under one.
+  const alignment = faults.code || faults.number ? "items-start" : "items-end";
   const isOther = draft.country === otherCountry;
   return (
     <>
@@ -23,7 +25,7 @@ export function PhoneFields({ draft, faults, onChange }: Props) {
           onChange={(event) => onChange({ country: event.target.value })}
         />
       </Field>
-      <div className="grid grid-cols-[8.5rem_1fr] items-start gap-3">
+      <div className={`grid grid-cols-[7rem_1fr] gap-3 sm:grid-cols-[8.5rem_1fr] ${alignment}`}>
         <Field label="Country code" error={faults.code}>
           <input
             name="code"

@@ -13,9 +13,9 @@ export function ProfileCard({ user }: { user: User }) {
   return (
     <section
       aria-label="About you"
-      className="bg-surface border-line rounded-sheet grid gap-6 border p-5 md:grid-cols-[auto_1fr] md:items-center md:gap-8 md:p-8"
+      className="bg-surface border-line rounded-sheet grid grid-cols-1 gap-6 border p-5 md:grid-cols-[auto_minmax(0,1fr)] md:items-center md:gap-8 md:p-8"
     >
-      <div className="flex items-center gap-4 md:grid md:justify-items-center md:gap-3">
+      <div className="flex min-w-0 items-center gap-4 md:grid md:justify-items-center md:gap-3">
         <span
           aria-hidden="true"
           className="bg-primary text-on-primary grid size-18 shrink-0 place-items-center rounded-full text-3xl font-bold md:size-28 md:text-4xl"
@@ -24,9 +24,9 @@ export function ProfileCard({ user }: { user: User }) {
         </span>
         <h1 className="min-w-0 text-2xl font-bold md:max-w-[16ch] md:text-center">{user.name}</h1>
       </div>
-      <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+      <dl className="grid grid-cols-1 gap-x-8 gap-y-4 sm:grid-cols-2">
         {facts.map(([name, value]) => (
-          <div key={name} className="grid min-w-0 gap-0.5">
+          <div key={name} className="grid min-w-0 grid-cols-1 content-start gap-0.5">
             <dt className="text-muted text-sm">{name}</dt>
             <dd className="min-w-0 tabular-nums">{value}</dd>
           </div>

@@ -27,22 +27,25 @@ type Props = {
 export function RegistrationForm({ initial, isBusy, refused, onSubmit }: Props) {
   const [draft, setDraft] = useState(initial);
   const [faults, setFaults] = useState<RegistrationFaults>({});
+  const [attempt, setAttempt] = useState(0);
   const form = useRef<HTMLFormElement>(null);
   const shown = { ...refused, ...faults };
 
   useEffect(() => {
     form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [refused, faults]);
+  }, [attempt, refused]);
 
   const change = (change: Partial<RegistrationDraft>) => {
     const next = { ...draft, ...change };
     setDraft(next);
+    setFaults((before) => withoutFaultsOf(before, change));
     keepRegistrationDraft(next);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const checked = checkRegistration(draft);
     setFaults(checked.faults ?? {});
+    setAttempt(attempt + 1);
     if (!checked.faults) onSubmit(checked.value);
   };
 
@@ -78,4 +81,14 @@ export function RegistrationForm({ initial, isBusy, refused, onSubmit }: Props) 
       </p>
     </form>
   );
+}
+
+/** A fault goes as soon as its field changes; the country decides about code and number too. */
+function withoutFaultsOf(
+  faults: RegistrationFaults,
+  change: Partial<RegistrationDraft>,
+): RegistrationFaults {
+  const changed = Object.keys(change);
+  if (changed.includes("country")) changed.push("code", "number");
+  return Object.fromEntries(Object.entries(faults).filter(([field]) => !changed.includes(field)));
 }

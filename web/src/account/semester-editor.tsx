@@ -81,7 +81,7 @@ export function SemesterEditor({ semester }: { semester: string }) {
       />
       <datalist id={listId}>
         {semesters.map((label) => (
-          <option key={label} value={label} />
+          <option key={label}>{label}</option>
         ))}
       </datalist>
       {isSaving && <Spinner />}

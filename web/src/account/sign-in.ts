@@ -1,10 +1,7 @@
 import type { Registration } from "@market/contract/users";
+import { leaveSignIn } from "./left-sign-in.ts";
 import { type LogIn, logIn, register } from "./log-in.ts";
 import { goToProvider, openProvider } from "./provider.ts";
-import { perTab } from "./storage.ts";
-
-/** The session storage key of a sign-in that left this page for the provider. */
-const leftKey = "sign-in";
 
 let running = 0;
 
@@ -38,13 +35,6 @@ export async function finishSignIn(registration?: Registration): Promise<LogIn> 
 
 /** The same without a second window: leaves for the provider; the start of the home page goes on. */
 export function signInByRedirect(registration?: Registration): void {
-  perTab.write(leftKey, JSON.stringify({ registration }));
+  leaveSignIn({ registration });
   goToProvider();
-}
-
-/** What the student had asked for before leaving for the provider; told once. */
-export function takeLeftSignIn(): { registration?: Registration } | undefined {
-  const left = perTab.read(leftKey);
-  perTab.remove(leftKey);
-  return left === undefined ? undefined : (JSON.parse(left) as { registration?: Registration });
 }

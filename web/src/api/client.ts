@@ -1,7 +1,7 @@
 import type { Body, Endpoint, Query, Reply } from "@market/contract/endpoints";
 import type { ErrorCode, FieldError, Problem } from "@market/contract/errors";
 import { messages } from "@market/contract/messages";
-import { currentSession } from "../account/session.ts";
+import { currentSession, endSession, replaceToken } from "../account/session.ts";
 
 /** A refusal, with what the server said of it. `status` is 0 when no answer arrived. */
 export class ApiError extends Error {
@@ -46,7 +46,8 @@ type Sent<E extends Endpoint> = {
 };
 
 /**
- * Makes one call of the endpoint table, with the session's bearer token when there is one.
+ * Makes one call of the endpoint table, with the session's bearer token when there is one. A token
+ * that is refused is replaced once; when that does not help, the session is over.
  * @throws ApiError for every refusal and for an unreadable answer (R367); the signal's reason when aborted
  */
 export async function call<const E extends Endpoint>(
@@ -54,15 +55,12 @@ export async function call<const E extends Endpoint>(
   sent: Sent<E> = {},
 ): Promise<Reply<E>> {
   const { signal } = sent;
-  const response = await fetch(addressOf(endpoint, sent), {
-    method: endpoint.method,
-    headers: await headersOf(endpoint, sent),
-    body: sent.form ?? (sent.body === undefined ? null : JSON.stringify(sent.body)),
-    signal: signal ?? null,
-  }).catch((cause: unknown) => {
-    if (signal?.aborted) throw cause;
-    throw new ApiError(messages.wentWrong, { status: 0, code: "no-answer", cause });
-  });
+  const token = sent.token ?? (await tokenFor(endpoint));
+  let response = await send(endpoint, sent, token);
+  if (response.status === 401 && token !== undefined && sent.token === undefined) {
+    response = await send(endpoint, sent, await replaceToken(token));
+    if (response.status === 401) endSession("expiry");
+  }
   if (response.ok && endpoint.reply === "none") return undefined as Reply<E>;
   const answer: unknown = await response.json().catch((cause: unknown) => {
     if (signal?.aborted) throw cause;
@@ -77,6 +75,23 @@ export async function call<const E extends Endpoint>(
   return answer as Reply<E>;
 }
 
+async function send<E extends Endpoint>(
+  endpoint: E,
+  sent: Sent<E>,
+  token: string | undefined,
+): Promise<Response> {
+  const { signal } = sent;
+  return fetch(addressOf(endpoint, sent), {
+    method: endpoint.method,
+    headers: headersOf(endpoint, sent, token),
+    body: sent.form ?? (sent.body === undefined ? null : JSON.stringify(sent.body)),
+    signal: signal ?? null,
+  }).catch((cause: unknown) => {
+    if (signal?.aborted) throw cause;
+    throw new ApiError(messages.wentWrong, { status: 0, code: "no-answer", cause });
+  });
+}
+
 /** The address of a call, path parameters and the filled query values in place. */
 export function addressOf<E extends Endpoint>(endpoint: E, { params, query }: Sent<E>): string {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -89,11 +104,11 @@ export function addressOf<E extends Endpoint>(endpoint: E, { params, query }: Se
   return search.size > 0 ? `${path}?${search}` : path;
 }
 
-async function headersOf<E extends Endpoint>(
+function headersOf<E extends Endpoint>(
   endpoint: E,
   sent: Sent<E>,
-): Promise<Record<string, string>> {
-  const token = sent.token ?? (await tokenFor(endpoint));
+  token: string | undefined,
+): Record<string, string> {
   return {
     accept: "application/json",
     ...(token && { authorization: `Bearer ${token}` }),

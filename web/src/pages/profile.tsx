@@ -24,7 +24,7 @@ export function Component() {
   const { load } = useLoaderData<typeof loader>();
   if (session.status !== "signed-in") return null;
   return (
-    <div className="content grid gap-8 py-6 md:py-10">
+    <div className="content grid grid-cols-1 gap-8 py-6 md:py-10">
       <ProfileCard user={session.user} />
       <Suspense fallback={<ListingsSkeleton />}>
         <Listings load={load} />
@@ -83,9 +83,9 @@ function ListingsSkeleton() {
   return (
     <div className="grid gap-4">
       <Skeleton className="h-6 w-36" />
-      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
+      <div className="grid gap-3 md:grid-cols-2 md:gap-4 xl:grid-cols-3">
         {["one", "two", "three"].map((place) => (
-          <Skeleton key={place} className="h-56 sm:h-96" />
+          <Skeleton key={place} className="h-56 rounded-card" />
         ))}
       </div>
     </div>

@@ -31,26 +31,31 @@ export function OwnListing({ product, onSold, onDeleted }: Props) {
     isAsking.current = false;
   };
   return (
-    <article className="bg-surface border-line rounded-card flex min-w-0 flex-col overflow-hidden border">
-      <div className="flex gap-3 p-3 pb-0 sm:grid sm:gap-0 sm:p-0">
+    <article className="bg-surface border-line rounded-card flex min-w-0 flex-col gap-1 border p-3">
+      <div className="flex gap-3">
         <div
-          className="bg-line rounded-button relative aspect-4/5 w-28 shrink-0 self-start overflow-hidden sm:w-full sm:rounded-none"
+          className={`bg-line rounded-button relative aspect-4/5 w-28 shrink-0 self-start overflow-hidden md:w-32 ${isSold ? "[&_picture]:opacity-45 [&_picture]:grayscale" : ""}`}
           {...show.handlers}
         >
           <PhotoStrip
             images={images}
             alt={name}
-            sizes="(width >= 600px) 300px, 112px"
+            sizes="128px"
             index={show.index}
             onIndex={show.turnTo}
             places={show.places}
             fetched={show.fetched}
           />
+          {isSold && (
+            <span className="bg-scrim/85 absolute inset-x-0 bottom-0 py-1 text-center text-sm font-bold text-white">
+              {messages.sold}
+            </span>
+          )}
         </div>
-        <div className="grid min-w-0 flex-1 content-start gap-1 sm:p-4 sm:pb-0">
+        <div className="grid min-w-0 flex-1 content-start gap-1">
           <p className="text-lg font-bold tabular-nums">{formatPrice(product.price)}</p>
           <h3 className="line-clamp-2 font-normal">{name}</h3>
-          <p className="text-muted line-clamp-2 text-sm">{description}</p>
+          <p className="text-muted line-clamp-2 text-sm md:line-clamp-3">{description}</p>
           {address !== null && (
             <p className="text-muted flex min-w-0 items-center gap-1.5 text-sm">
               <Icon name="pin" className="size-4" />
@@ -59,7 +64,7 @@ export function OwnListing({ product, onSold, onDeleted }: Props) {
           )}
         </div>
       </div>
-      <div className="border-line mt-auto flex items-center justify-between gap-2 px-3 py-1 sm:mt-3 sm:border-t sm:px-4">
+      <div className="mt-auto flex items-center justify-between gap-2">
         <Switch
           label={`${messages.markAsSold}: ${name}`}
           checked={isSold}

@@ -21,7 +21,7 @@ export function OwnListings({ initial }: { initial: readonly Product[] }) {
     );
 
   return (
-    <section aria-labelledby="my-listings" className="grid gap-4">
+    <section aria-labelledby="my-listings" className="grid grid-cols-1 gap-4">
       <div className="flex items-baseline justify-between gap-3">
         <h2 id="my-listings" ref={heading} tabIndex={-1} className="text-xl font-bold outline-none">
           {messages.myListings}
@@ -33,9 +33,9 @@ export function OwnListings({ initial }: { initial: readonly Product[] }) {
       {products.length === 0 ? (
         <NoListings />
       ) : (
-        <ul className="-m-1 grid max-h-[600px] gap-3 overflow-y-auto overscroll-contain p-1 sm:grid-cols-2 md:gap-4 lg:grid-cols-3 xl:grid-cols-4">
+        <ul className="-m-1 grid grid-cols-1 max-h-[600px] gap-3 overflow-y-auto overscroll-contain p-1 md:grid-cols-2 md:gap-4 xl:grid-cols-3">
           {products.map((product) => (
-            <li key={product._id} className="grid min-w-0">
+            <li key={product._id} className="grid min-w-0 grid-cols-1">
               <OwnListing
                 product={product}
                 onSold={(isSold) => setSold(product, isSold)}
