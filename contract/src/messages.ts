@@ -115,7 +115,7 @@ export const messages = {
   // Catalogue
   products: "Products",
   filters: "Filters",
-  filtersApplied: (n: number) => `Filters, ${n} applied`,
+  applied: "applied",
   filterHeadings: {
     category: "Category",
     condition: "Condition",

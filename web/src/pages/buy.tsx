@@ -58,7 +58,10 @@ export function Component() {
             <FilterPanel choice={choice} onChange={change} />
           </aside>
         )}
-        <section className="grid min-w-0 flex-1 gap-3 pt-1" aria-label={messages.products}>
+        <section className="grid min-w-0 flex-1 gap-3 pt-1" aria-labelledby="products">
+          <h2 id="products" className="sr-only">
+            {messages.products}
+          </h2>
           <AppliedFilters choice={choice} onChange={change} onClear={clear} />
           <div className="flex items-center justify-between gap-3">
             <p className="text-muted text-sm tabular-nums" role="status">

@@ -22,14 +22,12 @@ type Props = {
 export function FilterBar({ choice, onChange, isPanelOpen, onTogglePanel, onOpenSheet }: Props) {
   const count = appliedFilters(choice).length;
   const look = `${chip} bg-surface border-control hover:bg-sunken aria-expanded:bg-sunken font-bold`;
-  const label = count > 0 ? messages.filtersApplied(count) : messages.filters;
   return (
     <div className="flex items-center gap-2 py-2">
       <button
         type="button"
         className={`${look} lg:hidden`}
         aria-haspopup="dialog"
-        aria-label={label}
         onClick={onOpenSheet}
       >
         <FiltersFace count={count} />
@@ -38,7 +36,6 @@ export function FilterBar({ choice, onChange, isPanelOpen, onTogglePanel, onOpen
         type="button"
         className={`${look} max-lg:hidden`}
         aria-expanded={isPanelOpen}
-        aria-label={label}
         onClick={onTogglePanel}
       >
         <FiltersFace count={count} />
@@ -127,6 +124,7 @@ function FiltersFace({ count }: { count: number }) {
       {count > 0 && (
         <span className="bg-primary text-on-primary grid size-5 place-items-center rounded-full text-xs font-bold tabular-nums">
           {count}
+          <span className="sr-only"> {messages.applied}</span>
         </span>
       )}
     </>

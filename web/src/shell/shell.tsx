@@ -26,9 +26,7 @@ export function Shell() {
       <BottomBar />
       <Toaster />
       <Alerts />
-      <ScrollRestoration
-        getKey={({ pathname, search, key }) => (pathname === "/buy" ? pathname + search : key)}
-      />
+      <ScrollRestoration />
     </>
   );
 }
