@@ -90,14 +90,7 @@ export function PhotoPicker({ form, queue, photos, error, ref, onNotice }: Props
           />
         ))}
       </ul>
-      {place >= 0 && (
-        <PhotoTools
-          queue={queue}
-          photos={photos}
-          place={place}
-          onClose={() => setChosen(undefined)}
-        />
-      )}
+      {place >= 0 && <PhotoTools queue={queue} photos={photos} place={place} />}
       <ul className="text-danger mt-2 text-sm" aria-live="polite">
         {stuck.map(({ key, sentence }) => (
           <li key={key}>{sentence}</li>

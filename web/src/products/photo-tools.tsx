@@ -7,11 +7,10 @@ type Props = {
   queue: PhotoQueue;
   photos: readonly FormPhoto[];
   place: number;
-  onClose: () => void;
 };
 
 /** What can be done with the chosen photo without dragging: another place in the order. */
-export function PhotoTools({ queue, photos, place, onClose }: Props) {
+export function PhotoTools({ queue, photos, place }: Props) {
   const tools = useRef<HTMLDivElement>(null);
   const { key = "" } = photos[place] ?? {};
   useEffect(() => tools.current?.querySelector("button")?.focus({ preventScroll: true }), [key]);
@@ -26,7 +25,7 @@ export function PhotoTools({ queue, photos, place, onClose }: Props) {
     >
       <Button
         kind="plain"
-        className="px-3"
+
         aria-disabled={isFirst}
         onClick={() => queue.move(key, 0)}
       >
@@ -34,7 +33,7 @@ export function PhotoTools({ queue, photos, place, onClose }: Props) {
       </Button>
       <Button
         kind="plain"
-        className="px-3"
+
         aria-disabled={isFirst}
         aria-label="Move left"
         onClick={() => queue.move(key, place - 1)}
@@ -43,15 +42,12 @@ export function PhotoTools({ queue, photos, place, onClose }: Props) {
       </Button>
       <Button
         kind="plain"
-        className="px-3"
+
         aria-disabled={isLast}
         aria-label="Move right"
         onClick={() => queue.move(key, place + 1)}
       >
         <Icon name="right" />
-      </Button>
-      <Button kind="quiet" className="px-3" onClick={onClose}>
-        Done
       </Button>
     </div>
   );

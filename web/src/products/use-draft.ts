@@ -3,6 +3,7 @@ import { unusedPhotoHours } from "@market/contract/limits";
 import { useEffect, useRef, useState } from "react";
 import {
   type Draft,
+  type DraftPhoto,
   discardDraft,
   flushDraft,
   openDraft,
@@ -93,24 +94,25 @@ export function useDraftKeeping(
   }, [active, photos]);
 
   // As text, so that the progress of an upload is no reason to write.
-  const content = JSON.stringify({
-    owner,
-    key,
-    fields,
-    photos: photos.map(({ key: photo, name, step }) => ({
-      key: photo,
-      name,
-      isRaw: step.name === "shrinking",
-      uploaded: step.name === "uploaded" ? { id: step.id, at: step.at } : undefined,
-    })),
-  } satisfies Omit<Draft, "savedAt">);
+  const photoContent = JSON.stringify(photos.map(toDraftPhoto));
+  const content = JSON.stringify({ owner, key, fields });
   const isEmpty =
     photos.length === 0 && productFields.every((field) => fields[field].trim() === "");
   useEffect(() => {
     if (!active) return;
-    if (isEmpty) void discardDraft();
-    else saveDraft({ ...(JSON.parse(content) as Omit<Draft, "savedAt">), savedAt: Date.now() });
-  }, [active, content, isEmpty]);
+    if (isEmpty) {
+      void discardDraft();
+      return;
+    }
+    saveDraft({
+      ...(JSON.parse(content) as Pick<Draft, "owner" | "key" | "fields">),
+      photos: JSON.parse(photoContent) as DraftPhoto[],
+      savedAt: Date.now(),
+    });
+  }, [active, content, photoContent, isEmpty]);
+  useEffect(() => {
+    if (active) void flushDraft();
+  }, [active, photoContent]);
 
   useEffect(() => {
     const flush = () => void flushDraft();
@@ -122,4 +124,13 @@ export function useDraftKeeping(
       flush();
     };
   }, []);
+}
+
+function toDraftPhoto({ key, name, step }: FormPhoto): DraftPhoto {
+  return {
+    key,
+    name,
+    isRaw: step.name === "shrinking",
+    uploaded: step.name === "uploaded" ? { id: step.id, at: step.at } : undefined,
+  };
 }
