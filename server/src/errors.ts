@@ -40,10 +40,12 @@ const fastifyErrors: Record<string, ErrorCode> = {
 };
 
 /** The database is away, full of connections, starting or shutting down (PostgreSQL classes 08, 53, 57). */
-const isDatabaseAway = (error: { code?: unknown }) =>
-  typeof error.code === "string" &&
-  (/^(08|53[23]|57P|25006)/.test(error.code) ||
-    ["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "57014"].includes(error.code));
+const isDatabaseAway = ({ code, syscall }: { code?: unknown; syscall?: unknown }) =>
+  typeof code === "string" &&
+  (/^(08|53[23]|57P|25006)/.test(code) ||
+    ["ECONNREFUSED", "ECONNRESET", "EPIPE", "57014"].includes(code) ||
+    // The socket of a database that is starting; any other missing file is our own fault.
+    (code === "ENOENT" && syscall === "connect"));
 
 /** Turns anything thrown into a refusal; what is not ours becomes `internal`, its details only logged. */
 export function toAppError(error: unknown): AppError {
@@ -58,7 +60,7 @@ export function toAppError(error: unknown): AppError {
     if (code === "ENOSPC" || code === "53100")
       return new AppError("storage-full", { cause: error, retryAfter: 30 });
     if (
-      isDatabaseAway({ code }) ||
+      isDatabaseAway(error as NodeJS.ErrnoException) ||
       /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
     ) {
       return new AppError("database-unavailable", { cause: error });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { formatPrice } from "./price.ts";
 
-describe("R011 prices in Indian number format", () => {
+describe("R011 Q04 prices in Indian number format", () => {
   it.each([
     [40, "₹40"],
     [999, "₹999"],
     [1200, "₹1,200"],
-    [99999.5, "₹99,999.5"],
+    [99999.5, "₹99,999.50"],
     [100000, "₹1,00,000"],
     [1000000, "₹10,00,000"],
   ])("%s rupees are %s", (price, text) => {

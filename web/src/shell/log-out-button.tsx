@@ -27,7 +27,7 @@ export function LogOutButton({ wide = false }: { wide?: boolean }) {
       kind="plain"
       busy={isWorking}
       onClick={() => void leave()}
-      className={wide ? "w-full" : ""}
+      className={wide ? "w-full" : "whitespace-nowrap"}
     >
       {isWorking ? messages.loggingOut : messages.logOut}
     </Button>

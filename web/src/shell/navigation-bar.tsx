@@ -27,7 +27,7 @@ export function NavigationBar() {
       className="bar sticky top-0 z-40"
       onKeyDown={(event) => event.key === "Escape" && close()}
     >
-      <div className="content flex h-14 items-center gap-2 md:h-16 md:gap-6">
+      <div className="content flex h-14 items-center gap-2 md:h-16 md:gap-3 lg:gap-6">
         <Link to={paths.home} className="flex min-h-12 min-w-0 items-center gap-2.5 font-bold">
           <img src="/icon.svg" alt="" width="36" height="36" className="size-9 shrink-0" />
           <span className="truncate text-lg">{campus.name} Marketplace</span>
@@ -37,7 +37,7 @@ export function NavigationBar() {
           <BarLink to={paths.buy}>{messages.buy}</BarLink>
           <BarLink to={paths.sell}>{messages.sell}</BarLink>
         </nav>
-        <div className="ml-auto flex items-center gap-1 md:gap-3">
+        <div className="ml-auto flex shrink-0 items-center gap-1 md:gap-3">
           {session.status === "signed-in" && <Greeting user={session.user} />}
           <div className="hidden items-center gap-2 md:flex">
             {session.status === "signed-in" && <LogOutButton />}
