@@ -42,7 +42,7 @@ async function signInAndRegister(page: Page, student: Newcomer): Promise<void> {
   await expect(page).toHaveURL("/");
 }
 
-const cycle = "Hero Sprint cycle, 21 gears & lock";
+const cycle = `Hero Sprint cycle & lock, frame ${Date.now()}`;
 const held: Orientation[] = [6, 1, 8];
 
 async function listCycle(page: Page): Promise<void> {

@@ -43,10 +43,11 @@ export { expect } from "@playwright/test";
 async function watch(context: BrowserContext): Promise<string[]> {
   const faults: string[] = [];
   context.on("console", (message) => {
-    // The browser logs every refused call; which refusals are right is for the story to say.
+    // The browser logs every refused call, and asks the provider for an icon; which refusals are
+    // right is for the story to say.
     const isRefusal =
       message.text().startsWith("Failed to load resource") &&
-      message.location().url.includes("/api/");
+      /\/api\/|\/favicon\.ico$/.test(message.location().url);
     if (message.type() === "error" && !isRefusal)
       faults.push(`${message.page()?.url()}: ${message.text()}`);
   });
