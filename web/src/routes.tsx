@@ -52,6 +52,7 @@ export const routes: RouteObject[] = [
         "/community-guidelines",
         () => import("./pages/community-guidelines.tsx"),
       ),
+      page("item", "/item/:productId", () => import("./pages/item.tsx")),
       {
         id: "guard",
         Component: Guard,
@@ -59,7 +60,14 @@ export const routes: RouteObject[] = [
         children: [
           page("buy", "/buy", () => import("./pages/buy.tsx"), guarded("Buy")),
           page("sell", "/sell", () => import("./pages/sell.tsx"), guarded("Sell an Item")),
+          page("cart", "/cart", () => import("./pages/cart.tsx"), guarded("Cart")),
           page("profile", "/profile", () => import("./pages/profile.tsx"), guarded("Profile")),
+          page(
+            "edit-product",
+            "/edit-product/:productId",
+            () => import("./pages/edit-product.tsx"),
+            guarded("Edit product"),
+          ),
         ],
       },
       page("not-found", "*", () => import("./pages/not-found.tsx")),

@@ -8,7 +8,7 @@ import { usePageSettings } from "../page-context.ts";
 import { paths } from "../paths.ts";
 import { discardDraft } from "../products/draft.ts";
 import { DraftStrip } from "../products/draft-strip.tsx";
-import { listProduct } from "../products/list-product.ts";
+import { listProduct } from "../products/send-product.ts";
 import { ProductForm, type SubmitState } from "../products/product-form.tsx";
 import {
   type Beginning,

@@ -6,7 +6,7 @@ export type PhotoStep =
   | { name: "delayed"; attempts: number }
   | { name: "refused"; message: string }
   | { name: "uploaded"; id: string; at: number }
-  | { name: "kept"; url: string };
+  | { name: "kept"; id: string };
 
 /**
  * A photo in display order. `blob` is the picked file until it is shrunk; `preview` is an address that
