@@ -40,6 +40,8 @@ export const filterDefault = 24;
 export const filterMost = 60;
 /** Products in each home grid (R512). */
 export const homeGrid = 8;
+/** Products that a cart holds on a device. */
+export const maxCartItems = 50;
 /** Days that a sold product stays in lists. */
 export const soldListedDays = 14;
 

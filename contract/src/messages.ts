@@ -151,6 +151,27 @@ export const messages = {
   ownProductButton: "You can't chat with yourself",
   interestedIn: (name: string) => `interested in buying ${name}`,
 
+  // Cart
+  cart: "Cart",
+  addToCart: "Add to cart",
+  viewCart: "View cart",
+  addedToCart: "Added to your cart",
+  cartFull: (most: number) => `Your cart holds ${most} items at most.`,
+  cartWith: (items: string) => `Cart, ${items}`,
+  cartEmpty: "Your cart is empty",
+  cartEmptyText: "What you set aside on the Buy page waits here, on this device.",
+  quantity: "Quantity",
+  total: "Total",
+  notCounted: "Items that are gone are not counted.",
+  removeFromCart: (name: string) => `Remove ${name}`,
+  noLongerListed: "Sold or taken down",
+  buyNow: "Buy Now",
+  noPaymentsHere: "Payments are not handled here. Message the seller to complete the deal.",
+  continueShopping: "Continue Shopping",
+  cartIsEmpty: "Your cart is empty. Find something on the Buy page.",
+  platformFee: "Platform fee",
+  earlyBird: "Early-bird offer",
+
   // Sell form
   userNotLoggedIn: "User not logged in",
   fillAllFields: "Please fill in all fields and upload at least one image.",

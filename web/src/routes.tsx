@@ -61,6 +61,7 @@ export const routes: RouteObject[] = [
           page("buy", "/buy", () => import("./pages/buy.tsx"), guarded("Buy")),
           page("sell", "/sell", () => import("./pages/sell.tsx"), guarded("Sell an Item")),
           page("cart", "/cart", () => import("./pages/cart.tsx"), guarded("Cart")),
+          page("cart", "/cart", () => import("./pages/cart.tsx"), guarded("Cart")),
           page("profile", "/profile", () => import("./pages/profile.tsx"), guarded("Profile")),
           page(
             "edit-product",

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { CloseButton, Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { ageOf } from "./age.ts";
+import { CartButton } from "./cart-button.tsx";
 import { ChatButton } from "./chat-button.tsx";
 import type { ChatPage } from "./chat.ts";
 import { Gallery } from "./gallery.tsx";
@@ -53,12 +54,15 @@ export function DetailDialog({ product, page, now, onClose, onUnavailable }: Pro
           <Description text={product.description} />
         </div>
         <div className="detail-actions">
-          <ChatButton
-            product={product}
-            page={page}
-            onUnavailable={onUnavailable}
-            className="min-h-14 w-full"
-          />
+          <div className="flex gap-2">
+            <ChatButton
+              product={product}
+              page={page}
+              onUnavailable={onUnavailable}
+              className="min-h-14 flex-1 px-3"
+            />
+            <CartButton product={product} className="min-h-14 px-3" />
+          </div>
           <p className="text-muted mt-2 flex items-center justify-center gap-1.5 text-xs">
             <Icon name="lock" className="size-4" />
             {messages.numberShared}

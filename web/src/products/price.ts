@@ -7,7 +7,10 @@ const rupees = new Intl.NumberFormat(priceLocale, {
   trailingZeroDisplay: "stripIfInteger",
 });
 
-/** Rupees in Indian number format, `₹1,00,000` (R011, R511). */
-export function formatPrice(price: number): string {
-  return `₹${rupees.format(price)}`;
+/**
+ * Rupees in Indian number format, `₹1,00,000` (R011, R511).
+ * @param currency the sign in front; only the cart has another one (R191)
+ */
+export function formatPrice(price: number, currency = "₹"): string {
+  return currency + rupees.format(price);
 }

@@ -9,6 +9,7 @@ import { buttonClass } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { LogOutButton } from "./log-out-button.tsx";
 import { BarLink, isCurrent } from "./bar-link.tsx";
+import { CartLink } from "./cart-link.tsx";
 
 /** The bar above every page (R052 to R071). It is neutral until the browser knows who is there. */
 export function NavigationBar() {
@@ -93,6 +94,7 @@ const menu = [
   [paths.homeNamed, messages.home],
   [paths.buy, messages.buy],
   [paths.sell, messages.sell],
+  [paths.cart, messages.cart],
   [paths.profile, messages.profile],
 ] as const;
 
@@ -118,6 +120,7 @@ function Greeting({ user }: { user: SessionUser }) {
       <span className="text-muted max-w-[12ch] truncate text-sm md:text-base">
         {messages.greeting(firstWord)}
       </span>
+      <CartLink />
       <Link
         to={paths.profile}
         aria-label={messages.profile}
