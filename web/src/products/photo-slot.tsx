@@ -93,7 +93,7 @@ export function describeStep(step: PhotoStep): string {
     case "sending":
       return `uploading, ${Math.round(step.share * 100)} percent`;
     case "delayed":
-      return "waiting for the connection";
+      return "will be sent again soon";
     case "refused":
       return step.message;
     case "uploaded":

@@ -1,8 +1,11 @@
 import { maxLength, platformFee, priceLocale } from "@market/contract/limits";
+import { messages } from "@market/contract/messages";
 import { readPrice } from "@market/contract/product-form";
 import { categories, conditions, locationLabels, locationTypes } from "@market/contract/products";
 import type { FieldErrors, UseFormRegister } from "react-hook-form";
+import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { CategoryIcon } from "./category-icon.tsx";
 import { ChoiceField } from "./choice-field.tsx";
 import type { FormValues } from "./product-form.tsx";
@@ -23,10 +26,12 @@ type Props = {
   errors: FieldErrors<FormValues>;
   /** As typed. */
   price: string;
+  /** Asks for a description to be written. */
+  onWrite: () => void;
 };
 
 /** Everything of a product but its photos. */
-export function ProductFields({ register, errors, price }: Props) {
+export function ProductFields({ register, errors, price, onWrite }: Props) {
   const rupees = readPrice(price);
   return (
     <>
@@ -85,7 +90,16 @@ export function ProductFields({ register, errors, price }: Props) {
           {...register("address")}
         />
       </Field>
-      <Field label="Description" error={errors.description?.message}>
+      <Field
+        label={messages.description}
+        error={errors.description?.message}
+        beside={
+          <Button kind="quiet" className="text-primary -my-2 -mr-3 px-3" onClick={onWrite}>
+            <Icon name="star" />
+            {messages.generateWithAi}
+          </Button>
+        }
+      >
         <textarea rows={5} maxLength={maxLength.description} {...register("description")} />
       </Field>
       <p className="border-line flex flex-wrap items-center gap-3 border-t pt-4">

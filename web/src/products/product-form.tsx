@@ -4,8 +4,9 @@ import {
   type ProductInput,
   productFields,
 } from "@market/contract/product-form";
-import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
+import { DescriptionDialog } from "./description-dialog.tsx";
 import { PhotoPicker } from "./photo-picker.tsx";
 import type { FormPhoto, PhotoQueue } from "./photo-queue.ts";
 import { ProductFields } from "./product-fields.tsx";
@@ -38,10 +39,11 @@ type Props = {
  */
 export function ProductForm(props: Props) {
   const { form, queue, photos, state, onNotice } = props;
-  const { register, control, handleSubmit, setError, clearErrors, setFocus, formState } =
+  const { register, control, handleSubmit, setValue, setError, clearErrors, setFocus, formState } =
     useForm<FormValues>({
       defaultValues: { ...props.fields, images: "" },
     });
+  const [isWriting, setIsWriting] = useState(false);
   const photoButton = useRef<HTMLButtonElement>(null);
   const { images: _, ...typed } = useWatch({ control }) as FormValues;
   const { faults = [] } = checkProduct(form, typed, photos.length);
@@ -78,48 +80,64 @@ export function ProductForm(props: Props) {
   };
 
   return (
-    <form
-      noValidate
-      className="grid gap-7"
-      onSubmit={(event) => {
-        clearErrors();
-        void handleSubmit(send)(event);
-      }}
-    >
-      <fieldset className="grid min-w-0 gap-7" disabled={state !== "editing"}>
-        <PhotoPicker
-          form={form}
-          queue={queue}
-          photos={photos}
-          error={formState.errors.images?.message}
-          ref={photoButton}
-          onNotice={onNotice}
-        />
-        <ProductFields register={register} errors={formState.errors} price={typed.price} />
-      </fieldset>
-      <SubmitBar
-        labels={props.labels}
-        state={state}
-        line={progressLine(props, whyNotReady(faults))}
+    <>
+      <form
+        noValidate
+        className="grid gap-7"
+        onSubmit={(event) => {
+          clearErrors();
+          void handleSubmit(send)(event);
+        }}
       >
-        {props.children}
-      </SubmitBar>
-    </form>
+        <fieldset className="grid min-w-0 gap-7" disabled={state !== "editing"}>
+          <PhotoPicker
+            form={form}
+            queue={queue}
+            photos={photos}
+            error={formState.errors.images?.message}
+            ref={photoButton}
+            onNotice={onNotice}
+          />
+          <ProductFields
+            register={register}
+            errors={formState.errors}
+            price={typed.price}
+            onWrite={() => setIsWriting(true)}
+          />
+        </fieldset>
+        <SubmitBar
+          labels={props.labels}
+          state={state}
+          line={progressLine(props, whyNotReady(faults))}
+        >
+          {props.children}
+        </SubmitBar>
+      </form>
+      {isWriting && (
+        <DescriptionDialog
+          name={typed.name}
+          onClose={() => setIsWriting(false)}
+          onUse={(description) => {
+            setIsWriting(false);
+            clearErrors("description");
+            setValue("description", description, { shouldDirty: true });
+          }}
+        />
+      )}
+    </>
   );
 }
 
-function progressLine({ photos, state, labels }: Props, reason: string | undefined): string {
+function progressLine({ form, photos, state, labels }: Props, reason: string | undefined): string {
   if (state === "done") return labels.done;
   const total = photos.length;
   const there = photos.filter(
     ({ step }) => step.name === "uploaded" || step.name === "kept",
   ).length;
-  const isOffline = photos.some(({ step }) => step.name === "delayed");
-  if (isOffline) return "Photos go on when the connection is back";
+  if (photos.some(({ step }) => step.name === "delayed")) return "Photos go on by themselves soon";
   if (state === "processing")
     return there < total ? `Sending photo ${there + 1} of ${total}` : "Almost there";
-  return (
-    reason ??
-    (there < total ? `Ready; ${total - there} of ${total} photos still uploading` : "Ready")
-  );
+  if (reason !== undefined) return reason;
+  if (there < total) return `Ready; ${total - there} of ${total} photos still uploading`;
+  return form === "sell" ? "Ready" : "";
 }
