@@ -1,12 +1,9 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
+import { axeViolations } from "./axe.ts";
 import { expect, phone, test } from "./market.ts";
 import { type Orientation, phonePhoto } from "./phone-photo.ts";
 import { signIn } from "./students.ts";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 test.use(phone);
 
@@ -243,15 +240,7 @@ for (const scheme of ["light", "dark"] as const) {
     await gallery(page).setInputFiles(await smallPicture());
     await photo(page, 1).click();
     await page.getByRole("button", { name: "List Item" }).click();
-    await page.evaluate(axe);
-    const violations = await page.evaluate(async () => {
-      const { axe: engine } = window as unknown as { axe: typeof import("axe-core") };
-      const found = await engine.run();
-      return found.violations.flatMap(({ id, nodes }) =>
-        nodes.map(({ target }) => `${id}: ${target.join(" ")}`),
-      );
-    });
-    expect(violations).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await context.close();
   });
 }
