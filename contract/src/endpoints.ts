@@ -176,6 +176,15 @@ export const endpoints = {
     status: 204,
     reply: "none",
   },
+  getItem: {
+    method: "GET",
+    path: "/api/items/{productId}",
+    access: "public",
+    summary: "One product without phone and address, sold or not, and unsold ones like it",
+    params: { productId: "product-not-found" },
+    body: "none",
+    reply: z.object({ success, product, similar: z.array(product) }),
+  },
   generateDescription: {
     method: "POST",
     path: "/api/ai/generate-description",

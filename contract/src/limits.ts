@@ -42,6 +42,11 @@ export const filterMost = 60;
 export const homeGrid = 8;
 /** Products that a cart holds on a device. */
 export const maxCartItems = 50;
+/** Products like the one that is shown. */
+export const similarMost = 8;
+/** Size in pixels of the picture that messengers show beside a link, and the most bytes that they take. */
+export const cardSize = { width: 1200, height: 630 } as const;
+export const cardBytes = 300_000;
 /** Days that a sold product stays in lists. */
 export const soldListedDays = 14;
 
@@ -55,6 +60,7 @@ export const priceLocale = "en-IN";
 /** Viewport widths in CSS pixels (R513, R514). */
 export const mobileBreakpoint = 768;
 export const thumbnailBreakpoint = 900;
+export const desktopBreakpoint = 1200;
 /** Thumbnails shown under and from the breakpoint (R514). */
 export const thumbnailsNarrow = 2;
 export const thumbnailsWide = 4;

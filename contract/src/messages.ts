@@ -25,6 +25,7 @@ export const messages = {
   guidelines: "Community guidelines",
   terms: "Terms and Conditions",
   privacy: "Privacy Policy",
+  credits: "Credits",
   register: "Register",
   support: "Support:",
   reportIssue: "Report an issue",
@@ -43,6 +44,17 @@ export const messages = {
   wentWrong: "Something went wrong on our side.",
   offline: "You are offline. Please try again when you are connected.",
   cancel: "Cancel",
+
+  // Server-busy notice (R020 to R026)
+  busyTitle: "Abhi server aur load nahi le sakta, thodi der mein phir milte hain!",
+  busyMeaning: "The server cannot take more right now. We meet again in a little while!",
+  busyReason:
+    "The site may be temporarily unavailable because of high traffic and limited server capacity.",
+  busyTeam: "We are a small, self-funded team, and this service is free and nonprofit.",
+  busyThanks:
+    "Thank you for visiting, and for your patience. What you were filling in is still here, behind this notice.",
+  busyContact: "If it lasts, write to us:",
+  teamSignature: (campus: string) => `The ${campus} Marketplace team`,
 
   // Home
   campusTiles: "Your campus, Your Marketplace !",
@@ -85,6 +97,20 @@ export const messages = {
   previousPhotos: "Scroll photos up",
   nextPhotos: "Scroll photos down",
   photo: (n: number, of: number) => `Photo ${n} of ${of}`,
+  similar: "More like this",
+  openPage: "Open page",
+  soldNotice: "This item has been sold.",
+  itemGone: "This listing is gone",
+  itemGoneNote: "It was taken down, or the link has a typing mistake.",
+  backToHome: "Back to home",
+  share: "Share",
+  shareTitle: "Share this listing",
+  shareText: (name: string, price: string) => `${name} for ${price}`,
+  shareOnWhatsApp: "Send on WhatsApp",
+  copyLink: "Copy link",
+  linkCopied: "Link copied.",
+  copyFailed: "The link could not be copied. Please copy it by hand.",
+  link: "Link",
 
   // Sign-in and registration
   accessDenied: "Access Denied",
@@ -186,6 +212,10 @@ export const messages = {
   listingFailed: "Error listing product. Please try again.",
 
   // Description writer
+  generateWithAi: "Generate with AI",
+  generate: "Generate",
+  useAi: "Use AI",
+  discard: "Discard",
   descriptionRefused: "Failed to generate description",
   descriptionFailed: "Error generating description",
   generating: "Generating...",

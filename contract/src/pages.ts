@@ -1,5 +1,5 @@
 import type { CampusSettings } from "./campus.ts";
-import type { Product } from "./products.ts";
+import type { Condition, Product } from "./products.ts";
 
 /** Addresses whose document is for everybody (specification section 2), in the order of its table. */
 export const publicPages = [
@@ -12,6 +12,7 @@ export const publicPages = [
   "/privacy",
   "/how-it-works",
   "/community-guidelines",
+  "/credits",
 ] as const;
 /** Addresses whose document is only the signed-out shell; the browser's guard decides the rest. */
 export const protectedPages = [
@@ -22,25 +23,52 @@ export const protectedPages = [
   "/edit-product/{productId}",
 ] as const;
 
+/** The public page of one product (Q10); made on demand, since there is one for every product. */
+export const itemPage = "/item/{productId}";
+
+/** The picture that messengers show beside a link to a product's page. */
+export const itemCard = "/item/{productId}/card.jpg";
+/** Its address, another one after each change of the product, so that nobody keeps an old one. */
+export const cardUrl = ({ _id: productId, version }: Product): string =>
+  `${itemCard.replace("{productId}", productId)}?v=${version}`;
+
 /** What a page view may name: templates of addresses, never an id; `404` stands for every unknown address. */
-export const viewedPages = [...publicPages, ...protectedPages, "/item/{productId}", "404"] as const;
+export const viewedPages = [...publicPages, ...protectedPages, itemPage, "404"] as const;
 
 /** What the home page shows of the catalogue: never sold products (Q16). */
 export type HomeProducts = { featured: Product[]; latest: Product[] };
+
+/** One product without phone and address, and unsold ones of its category at about its price. */
+export type Item = { product: Product; similar: Product[] };
 
 /** What a document is made of. `renderedAt` is ISO 8601: server and browser agree on every age. */
 export type PageData = {
   campus: CampusSettings;
   renderedAt: string;
   home?: HomeProducts;
+  /** Null where there is no such product, or none any more. */
+  item?: Item | null;
+};
+
+/** A product as search engines and messengers read it. `images` are paths, `price` is in rupees. */
+export type DescribedProduct = {
+  name: string;
+  description: string;
+  images: string[];
+  price: number;
+  category: string;
+  condition: Condition;
+  isSold: boolean;
 };
 
 /** What belongs between `<head>` and `</head>`; the server escapes it. */
 export type PageHead = {
   title: string;
   description: string;
-  /** Absolute path of a preview picture, and its size in pixels. */
-  image?: { url: string; width: number; height: number };
+  /** Absolute path of a preview picture (JPEG), what it shows, and its size in pixels. */
+  image?: { url: string; alt: string; width: number; height: number };
+  /** What the page offers, where it offers one thing. */
+  product?: DescribedProduct;
   /** Kept out of search engines. */
   hidden?: boolean;
 };
@@ -59,7 +87,7 @@ export type RenderedPage = {
 
 /**
  * The one door between server and web: an absolute address whose path is in `publicPages` or
- * `protectedPages`, else the 404 page.
+ * `protectedPages` or fits `itemPage`, else the 404 page.
  */
 export type Render = (address: string, data: PageData) => Promise<RenderedPage>;
 

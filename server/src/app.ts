@@ -25,6 +25,7 @@ import { openPages } from "./pages/open.ts";
 import { pageRoutes } from "./pages/pages.routes.ts";
 import type { Parts } from "./parts.ts";
 import { selectHomeProducts } from "./products/home.ts";
+import { findItem } from "./products/items.ts";
 import { productRoutes } from "./products/products.routes.ts";
 import { userRoutes } from "./users/users.routes.ts";
 
@@ -69,6 +70,7 @@ export async function buildApp(parts: Parts, limits?: LoadLimits): Promise<Fasti
     outside: outsideOf(config),
     publicOrigin: config.PUBLIC_ORIGIN,
     homeProducts: () => selectHomeProducts(db),
+    findItem: (productId) => findItem(db, productId),
     redirectsLoopback: config.mode === "trial",
   });
   app.addHook("onClose", async () => unsubscribe());

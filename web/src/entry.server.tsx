@@ -61,11 +61,12 @@ export const render: Render = async (address, data) => {
   const match = context.matches.findLast(({ route }) => route.handle);
   if (!match) throw new Error(`No page describes itself at ${address}`);
   const handle = match.route.handle as PageHandle;
+  const found: unknown = context.loaderData[match.route.id];
   const block: DataBlock = { ...settings, loaderData: context.loaderData };
   return {
-    status: handle.status ?? 200,
+    status: handle.status?.(found) ?? 200,
     html,
-    head: handle.head(data.campus, context.loaderData[match.route.id]),
+    head: handle.head(data.campus, found),
     data: block,
     modules: context.matches.flatMap(({ route }) => moduleOf(route.id) ?? []),
   };

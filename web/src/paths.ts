@@ -13,8 +13,10 @@ export const paths = {
   about: "/about",
   howItWorks: "/how-it-works",
   guidelines: "/community-guidelines",
+  credits: "/credits",
   terms: "/terms",
   privacy: "/privacy",
+  item: (productId: string) => `/item/${productId}`,
   editProduct: (productId: string) => `/edit-product/${productId}`,
   /** The detail dialog is a search parameter of the page it opens on, so Back closes it. */
   withItem: (search: string, productId: string) => {

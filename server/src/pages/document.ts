@@ -1,4 +1,5 @@
 import type { PageAssets, PageHead, RenderedPage } from "@market/contract/pages";
+import { priceMeta, structuredData } from "./structured.ts";
 
 type Frame = Pick<PageAssets, "script" | "modules" | "style"> & {
   /** Style sheet fetched instead of inlined; development only. */
@@ -24,7 +25,7 @@ ${describe(page.head, address)}
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 ${frame.styleAddress ? `<link rel="stylesheet" href="${escape(frame.styleAddress)}">` : `<style>${frame.style}</style>`}
 ${early.map((file) => `<link rel="modulepreload" href="${escape(file)}">`).join("\n")}
-<script type="module" src="${escape(frame.script)}"></script>
+${page.head.product ? `<script type="application/ld+json">${structuredData(page.head.product, address)}</script>\n` : ""}<script type="module" src="${escape(frame.script)}"></script>
 </head>
 <body>
 <div id="root">${page.html}</div>
@@ -34,28 +35,40 @@ ${early.map((file) => `<link rel="modulepreload" href="${escape(file)}">`).join(
 `;
 }
 
-function describe({ title, description, image, hidden }: PageHead, address: string): string {
+function describe(head: PageHead, address: string): string {
+  const { title, description, image, product, hidden } = head;
   const { origin } = new URL(address);
-  const meta = (name: string, content: string) =>
-    `<meta ${name.startsWith("og:") ? "property" : "name"}="${name}" content="${escape(content)}">`;
+  const picture = image && origin + image.url;
+  const meta: [name: string, content: string][] = [
+    ["description", description],
+    ...(hidden ? ([["robots", "noindex"]] as [string, string][]) : []),
+    ["og:type", product ? "product" : "website"],
+    ["og:title", title],
+    ["og:description", description],
+    ["og:url", address],
+    ...(product ? priceMeta(product) : []),
+    ...(picture
+      ? ([
+          ["og:image", picture],
+          ["og:image:type", "image/jpeg"],
+          ["og:image:alt", image.alt],
+          ["og:image:width", String(image.width)],
+          ["og:image:height", String(image.height)],
+          ["twitter:card", "summary_large_image"],
+          ["twitter:title", title],
+          ["twitter:description", description],
+          ["twitter:image", picture],
+          ["twitter:image:alt", image.alt],
+        ] as [string, string][])
+      : []),
+  ];
   return [
     `<title>${escape(title)}</title>`,
-    meta("description", description),
-    ...(hidden
-      ? [meta("robots", "noindex")]
-      : [`<link rel="canonical" href="${escape(address)}">`]),
-    meta("og:type", "website"),
-    meta("og:title", title),
-    meta("og:description", description),
-    meta("og:url", address),
-    ...(image
-      ? [
-          meta("og:image", origin + image.url),
-          meta("og:image:width", String(image.width)),
-          meta("og:image:height", String(image.height)),
-          meta("twitter:card", "summary_large_image"),
-        ]
-      : []),
+    ...(hidden ? [] : [`<link rel="canonical" href="${escape(address)}">`]),
+    ...meta.map(
+      ([name, content]) =>
+        `<meta ${/^(og|product):/.test(name) ? "property" : "name"}="${name}" content="${escape(content)}">`,
+    ),
   ].join("\n");
 }
 

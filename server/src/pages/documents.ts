@@ -7,7 +7,7 @@ const compressGzip = promisify(gzip);
 /** Level at which documents are made again and again; the build's files get 11. */
 const brotliQuality = 5;
 /** Milliseconds: a document is made at most four times a second, however often its data changes. */
-const leastAge = 250;
+export const leastAge = 250;
 
 export type Encoding = "br" | "gzip" | "identity";
 /** One document as finished bytes, with a strong entity tag per encoding (RFC 9110 section 8.8.3). */
@@ -15,11 +15,12 @@ export type Document = {
   status: number;
   variants: Record<Encoding, { bytes: Buffer; etag: string }>;
 };
+/** A document's text, and when it expires, in milliseconds since 1970. */
+export type MadeDocument = { status: number; text: string; expiresAt: number };
 type Entry = { document: Document; madeAt: number; expiresAt: number; stale: boolean };
 
 export type DocumentMaker = {
-  /** Makes a document's text. @returns when it expires, in milliseconds since 1970 */
-  make(key: string): Promise<{ status: number; text: string; expiresAt: number }>;
+  make(key: string): Promise<MadeDocument>;
   /** Told when a document could not be made anew and the last good one is shown on. */
   failed(key: string, error: unknown): void;
   now?: () => number;

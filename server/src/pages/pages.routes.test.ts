@@ -41,6 +41,7 @@ async function open(
       busyNotice: "auto",
     },
     homeProducts,
+    findItem: async () => undefined,
     redirectsLoopback: true,
     now: () => clock.now,
   });

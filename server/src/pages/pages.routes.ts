@@ -1,11 +1,25 @@
 import serveFiles from "@fastify/static";
 import type { CampusSettings } from "@market/contract/campus";
-import { type HomeProducts, protectedPages, publicPages } from "@market/contract/pages";
+import {
+  type HomeProducts,
+  itemPage,
+  type PageData,
+  protectedPages,
+  publicPages,
+} from "@market/contract/pages";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isId } from "../ids.ts";
 import type { PageBundle } from "./bundle.ts";
 import { writeDocument } from "./document.ts";
-import { chooseEncoding, Documents, isSame } from "./documents.ts";
+import {
+  chooseEncoding,
+  type Document,
+  Documents,
+  isSame,
+  type MadeDocument,
+} from "./documents.ts";
 import { contentSecurityPolicy, documentHeaders, type OutsideOrigins } from "./headers.ts";
+import { ItemDocuments } from "./item-documents.ts";
 
 /** Milliseconds that a home page lives: then its random eight change. */
 const homeLifetime = 60_000;
@@ -20,6 +34,8 @@ export type PageOptions = {
   publicOrigin: string;
   /** Never sold products; asked at most four times a second. */
   homeProducts: () => Promise<HomeProducts>;
+  /** JSON of an `Item` of the contract; undefined where there is no such product. */
+  findItem: (productId: string) => Promise<string | undefined>;
   outside?: OutsideOrigins;
   /** Sends other loopback names to `publicOrigin`, where sign-in works; for the trial mode. */
   redirectsLoopback?: boolean;
@@ -36,13 +52,19 @@ export type Pages = {
 /** Registers every page and the build's files. */
 export async function pageRoutes(app: FastifyInstance, options: PageOptions): Promise<Pages> {
   const { bundle, publicOrigin } = options;
-  const documents = createDocuments(app, options);
+  const make = createMaker(options);
+  const documents = createDocuments(app, options, make);
+  const items = createItemDocuments(app, options, make);
   const headers = documentHeaders(policyOf(options));
 
-  const send = async (request: FastifyRequest, reply: FastifyReply, key: string) => {
+  const send = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    get: () => Promise<Document>,
+  ) => {
     const elsewhere = options.redirectsLoopback && otherLoopbackName(request, publicOrigin);
     if (elsewhere) return reply.redirect(elsewhere, 308);
-    const { status, variants } = await documents.get(key);
+    const { status, variants } = await get();
     const encoding = chooseEncoding(request.headers["accept-encoding"]);
     const { bytes, etag } = variants[encoding];
     reply.headers(headers).header("etag", etag);
@@ -53,17 +75,31 @@ export async function pageRoutes(app: FastifyInstance, options: PageOptions): Pr
   };
   for (const page of [...publicPages, ...protectedPages]) {
     app.get(page.replace(/\{(\w+)\}/g, ":$1(^[0-9a-f-]{36}$)"), (request, reply) =>
-      send(request, reply, page),
+      send(request, reply, () => documents.get(page)),
     );
   }
+  app.get<{ Params: { productId: string } }>(
+    itemPage.replace(/\{(\w+)\}/, ":$1"),
+    (request, reply) => {
+      const { productId } = request.params;
+      if (!isId(productId) && isId(productId.toLowerCase()))
+        return reply.redirect(request.url.toLowerCase(), 308);
+      return send(request, reply, () => items.get(productId));
+    },
+  );
   if (bundle.files !== undefined) await registerFiles(app, bundle.files);
 
   return {
     notFound: async (request, reply) => {
       const lower = lowerAddress(request.url);
-      return lower === undefined ? send(request, reply, unknownKey) : reply.redirect(lower, 308);
+      return lower === undefined
+        ? send(request, reply, () => documents.get(unknownKey))
+        : reply.redirect(lower, 308);
     },
-    catalogueChanged: () => documents.change(homeKeys),
+    catalogueChanged() {
+      documents.change(homeKeys);
+      items.change();
+    },
   };
 }
 
@@ -75,38 +111,55 @@ function policyOf({ bundle, outside }: PageOptions): string {
   return contentSecurityPolicy(styleHash, outside);
 }
 
-function createDocuments(
-  app: FastifyInstance,
-  { bundle, campus, publicOrigin, homeProducts, now = Date.now }: PageOptions,
-) {
+type Make = (
+  address: string,
+  shown: Pick<PageData, "home" | "item">,
+  canonical?: string,
+) => Promise<Omit<MadeDocument, "expiresAt">>;
+
+function createMaker({ bundle, campus, now = Date.now }: PageOptions): Make {
+  return async (address, shown, canonical = address) => {
+    const renderedAt = new Date(now()).toISOString();
+    const page = await bundle.render(address, { campus, renderedAt, ...shown });
+    return { status: page.status, text: writeDocument(page, bundle.assets, canonical) };
+  };
+}
+
+function createDocuments(app: FastifyInstance, options: PageOptions, make: Make): Documents {
+  const { bundle, publicOrigin, homeProducts, now = Date.now } = options;
   return new Documents({
     now,
-    failed: (page, error) =>
-      app.log.error(
-        { err: error, page },
-        "A page could not be made anew; the last good one is shown",
-      ),
+    failed: (page, error) => tellFailure(app, page, error),
     async make(key) {
       const isHome = homeKeys.includes(key);
       const home = isHome ? await homeProducts() : undefined;
       const address = publicOrigin + key.replace(/\{\w+\}/, "one");
-      const page = await bundle.render(address, {
-        campus,
-        home,
-        renderedAt: new Date(now()).toISOString(),
-      });
-      const canonical = key === "/home" ? `${publicOrigin}/` : address;
-      return {
-        status: page.status,
-        text: writeDocument(page, bundle.assets, canonical),
-        expiresAt: bundle.assets.styleAddress
-          ? 0
-          : isHome
-            ? now() + homeLifetime
-            : nextMidnight(now()),
-      };
+      const made = await make(address, { home }, key === "/home" ? `${publicOrigin}/` : address);
+      const expiresAt = isHome ? now() + homeLifetime : nextMidnight(now());
+      return { ...made, expiresAt: bundle.assets.styleAddress ? 0 : expiresAt };
     },
   });
+}
+
+function createItemDocuments(
+  app: FastifyInstance,
+  { bundle, publicOrigin, findItem, now = Date.now }: PageOptions,
+  make: Make,
+): ItemDocuments {
+  return new ItemDocuments({
+    now,
+    // What is no id stands for no product; the database would refuse it.
+    find: async (productId) => (isId(productId) ? findItem(productId) : undefined),
+    failed: (productId, error) => tellFailure(app, productId, error),
+    async make(productId, item) {
+      const made = await make(publicOrigin + itemPage.replace(/\{\w+\}/, productId), { item });
+      return { ...made, expiresAt: bundle.assets.styleAddress ? 0 : nextMidnight(now()) };
+    },
+  });
+}
+
+function tellFailure(app: FastifyInstance, page: string, error: unknown): void {
+  app.log.error({ err: error, page }, "A page could not be made anew; the last good one is shown");
 }
 
 async function registerFiles(app: FastifyInstance, root: string): Promise<void> {

@@ -11,6 +11,7 @@ import type { Parts } from "../parts.ts";
 import { deriveKey } from "../secrets.ts";
 import { revealProduct } from "./contacts.ts";
 import { createCursors, type Cursors } from "./cursor.ts";
+import { findItem } from "./items.ts";
 import { createProduct, editProduct, removeProduct } from "./products.ts";
 import {
   insertClick,
@@ -55,6 +56,13 @@ export function productRoutes(serve: Serve, parts: Parts): void {
     const json = await revealProduct(db, caller.userId, params.productId, contactLimits);
     reply.header("etag", `"${(JSON.parse(json) as { version: number }).version}"`);
     return new ReadyJson(`{"success":true,"product":${json},"message":"Product found"}`);
+  });
+
+  serve(endpoints.getItem, async ({ params, reply }) => {
+    const item = await findItem(db, params.productId);
+    if (item === undefined) throw new AppError("product-not-found");
+    reply.header("cache-control", "public, max-age=0, must-revalidate");
+    return new ReadyJson(`{"success":true,${item.slice(1)}`);
   });
 
   serve(endpoints.createProduct, async ({ caller, request }) =>

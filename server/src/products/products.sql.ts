@@ -28,7 +28,7 @@ const productJson = (phone: Sql, address: Sql) => sql`json_build_object(
 )::text`;
 const withheld = sql`null::text`;
 /** Physically without phone and address (Q38, Q39): every list and public answer is made of this. */
-const publicJson = productJson(withheld, withheld);
+export const publicJson = productJson(withheld, withheld);
 /** A number too short to dial is kept but never offered (Q44). */
 const phone = sql`case when length(regexp_replace(seller.phone, '\\D', '', 'g')) >= 7 then seller.phone end`;
 const fullJson = productJson(phone, sql`product.address`);

@@ -1,10 +1,11 @@
 import type { CampusSettings } from "@market/contract/campus";
-import type { PageHead } from "@market/contract/pages";
+import type { PageHead, RenderedPage } from "@market/contract/pages";
 
-/** Route handle: `head` describes the document, `status` is 404 on the page for unknown addresses. */
+/** Route handle: `head` describes the document; both hear what the route's loader has found. */
 export type PageHandle = {
   head: (campus: CampusSettings, data: unknown) => PageHead;
-  status?: 404;
+  /** 200 unless said. */
+  status?: (data: unknown) => RenderedPage["status"];
 };
 
 const slogan =

@@ -3,7 +3,7 @@ import { paths } from "../paths.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { type PageHandle, title } from "./head.ts";
 
-export const handle: PageHandle = { head: title("Not found", { hidden: true }), status: 404 };
+export const handle: PageHandle = { head: title("Not found", { hidden: true }), status: () => 404 };
 
 /** Every address that the route table does not know. */
 export function Component() {
