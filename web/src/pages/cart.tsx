@@ -6,7 +6,7 @@ import { cartTotal, isAvailable, markGone, removeFromCart, useCart } from "../pr
 import { refreshCart } from "../products/cart-news.ts";
 import { CartRow } from "../products/cart-row.tsx";
 import { ItemDialog } from "../products/item-dialog.tsx";
-import { formatPrice } from "../products/price.ts";
+import { formatPrice } from "@market/contract/price";
 import { showAlert } from "../ui/alert.tsx";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";

@@ -13,7 +13,7 @@ import { ChatButton } from "../products/chat-button.tsx";
 import { Chips } from "../products/chips.tsx";
 import { countClick } from "../products/click.ts";
 import { Gallery } from "../products/gallery.tsx";
-import { formatPrice } from "../products/price.ts";
+import { formatPrice } from "@market/contract/price";
 import { ShareButton } from "../products/share-button.tsx";
 import { Similar } from "../products/similar.tsx";
 import { useNow } from "../shell/use-now.ts";

@@ -6,7 +6,7 @@ import { ageOf } from "./age.ts";
 import { Badge, type BadgeKind } from "./badge.tsx";
 import { loadDetailDialog } from "./item-dialog.tsx";
 import { PhotoStrip } from "./photo-strip.tsx";
-import { formatPrice } from "./price.ts";
+import { formatPrice } from "@market/contract/price";
 import { useSlideshow } from "./use-slideshow.ts";
 
 type Props = {

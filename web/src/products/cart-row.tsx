@@ -4,7 +4,7 @@ import { paths } from "../paths.ts";
 import { Icon } from "../ui/icon.tsx";
 import { type CartItem, isAvailable } from "./cart.ts";
 import { Photo } from "./photo.tsx";
-import { formatPrice } from "./price.ts";
+import { formatPrice } from "@market/contract/price";
 
 type Props = {
   item: CartItem;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openBrowser } from "../test/browser.ts";
 import { addToCart, cartItems, cartTotal, markGone, removeFromCart } from "./cart.ts";
 import { withNews } from "./cart-news.ts";
-import { formatPrice } from "./price.ts";
+import { formatPrice } from "@market/contract/price";
 
 const thing = (n: number, change: Partial<Product> = {}): Product => ({
   _id: `01930000-0000-7000-8000-${String(n).padStart(12, "0")}`,

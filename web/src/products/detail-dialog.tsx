@@ -8,7 +8,7 @@ import { CartButton } from "./cart-button.tsx";
 import { ChatButton } from "./chat-button.tsx";
 import type { ChatPage } from "./chat.ts";
 import { Gallery } from "./gallery.tsx";
-import { formatPrice } from "./price.ts";
+import { formatPrice } from "@market/contract/price";
 
 type Props = {
   product: Product;

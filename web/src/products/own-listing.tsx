@@ -9,7 +9,7 @@ import { Switch } from "../ui/switch.tsx";
 import { DeleteProduct } from "./delete-product.tsx";
 import { markSold } from "./own-listing-actions.ts";
 import { PhotoStrip } from "./photo-strip.tsx";
-import { formatPrice } from "./price.ts";
+import { formatPrice } from "@market/contract/price";
 import { useSlideshow } from "./use-slideshow.ts";
 
 type Props = {

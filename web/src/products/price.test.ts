@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatPrice } from "./price.ts";
+import { formatPrice } from "@market/contract/price";
 
 describe("R011 Q04 prices in Indian number format", () => {
   it.each([

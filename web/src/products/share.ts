@@ -1,7 +1,7 @@
 import { messages } from "@market/contract/messages";
 import type { Product } from "@market/contract/products";
 import { paths } from "../paths.ts";
-import { formatPrice } from "./price.ts";
+import { formatPrice } from "@market/contract/price";
 
 /** What is shared of a product: its public page under an absolute address, and a line about it. */
 export type Shared = { title: string; text: string; url: string };

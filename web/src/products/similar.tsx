@@ -4,7 +4,7 @@ import { useId } from "react";
 import { Link } from "react-router";
 import { paths } from "../paths.ts";
 import { Photo } from "./photo.tsx";
-import { formatPrice } from "./price.ts";
+import { formatPrice } from "@market/contract/price";
 
 const sizes = "(width < 768px) 40vw, 240px";
 

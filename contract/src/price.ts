@@ -1,4 +1,4 @@
-import { priceLocale } from "@market/contract/limits";
+import { priceLocale } from "./limits.ts";
 
 const rupees = new Intl.NumberFormat(priceLocale, {
   minimumFractionDigits: 2,
