@@ -25,6 +25,7 @@ import { openPages } from "./pages/open.ts";
 import { pageRoutes } from "./pages/pages.routes.ts";
 import type { Parts } from "./parts.ts";
 import { selectHomeProducts } from "./products/home.ts";
+import { cardRoutes } from "./products/cards.routes.ts";
 import { findItem } from "./products/items.ts";
 import { productRoutes } from "./products/products.routes.ts";
 import { userRoutes } from "./users/users.routes.ts";
@@ -57,6 +58,7 @@ export async function buildApp(parts: Parts, limits?: LoadLimits): Promise<Fasti
   identityRoutes(app, serve, identity);
   userRoutes(serve, parts);
   productRoutes(serve, parts);
+  cardRoutes(app, parts);
   imageRoutes(app, serve, parts);
   descriptionRoutes(serve, parts);
   avatarRoutes(app, parts);

@@ -8,7 +8,7 @@ import { maxPhotoPixels, photoWidths } from "@market/contract/limits";
 import sharp, { type Sharp } from "sharp";
 import { rgbaToThumbHash } from "thumbhash";
 import { kindBytes, kindOf } from "./picture-kind.ts";
-import type { EncodedPhoto, ImageAnswer, ImageJob, ImageRefusal } from "./processor.ts";
+import type { CardWords, EncodedPhoto, ImageAnswer, ImageJob, ImageRefusal } from "./processor.ts";
 
 /** Height in pixels past which a tall picture is narrowed, so that no stored file is enormous. */
 const maxHeight = 2560;
@@ -56,7 +56,10 @@ async function work(job: ImageJob): Promise<void> {
       answer({ kind: "refused", code: "too-many-pixels", spent: true });
   }, memoryCheckInterval);
   try {
-    if (job.task === "encode") answer({ kind: "encoded", photo: await encode(job) });
+    if (job.task === "card") {
+      await encodeCard(job.input, job.output, job.words);
+      answer({ kind: "card" });
+    } else if (job.task === "encode") answer({ kind: "encoded", photo: await encode(job) });
     else answer({ kind: "avif", widths: await encodeAvif(job) });
   } catch (error) {
     if (error instanceof Refusal) answer({ kind: "refused", code: error.code, spent: false });
@@ -105,6 +108,12 @@ async function encodeAvif({ input, output }: ImageJob): Promise<number[]> {
     await avif.toFile(join(output, `${width}.avif`));
   }
   return widths;
+}
+
+async function encodeCard(input: string, output: string, words: CardWords): Promise<void> {
+  // Its fonts are read only by a process that draws cards.
+  const { drawCard } = await import("./card-picture.ts");
+  await writeFile(join(output, "card.jpg"), await drawCard(picture(await decode(input)), words));
 }
 
 async function refuseOtherKinds(path: string): Promise<void> {

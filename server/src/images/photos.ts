@@ -29,6 +29,8 @@ export const removalJob = "photo-files-removal";
 const plainWidth = 640;
 
 export const photoUrl = (key: string): string => `/photos/${key}`;
+/** The storage key behind a photo's address. */
+export const keyOf = (url: string): string => url.slice(photoUrl("").length);
 
 /**
  * Encodes uploaded pictures and stores their files, all or none. Their rows come second (`savePhotos`): a stray

@@ -29,17 +29,19 @@ const imageAnswer = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("ready") }),
   z.strictObject({ kind: z.literal("encoded"), photo: encodedPhoto }),
   z.strictObject({ kind: z.literal("avif"), widths }),
+  z.strictObject({ kind: z.literal("card") }),
   z.strictObject({ kind: z.literal("refused"), code: z.enum(refusals), spent: z.boolean() }),
   z.strictObject({ kind: z.literal("failed"), reason: z.string().check(z.maxLength(2_000)) }),
 ]);
 /** What an image process says. It is read as the word of a stranger: a hostile picture may be speaking. */
 export type ImageAnswer = z.infer<typeof imageAnswer>;
-export type ImageJob = {
-  task: "encode" | "avif";
-  input: string;
-  output: string;
-  maxMemory: number;
-};
+/** What stands on a preview card; `sold` only where the product is. */
+export type CardWords = { price: string; name: string; site: string; sold?: string };
+type Order = { input: string; output: string } & (
+  | { task: "encode" | "avif" }
+  | { task: "card"; words: CardWords }
+);
+export type ImageJob = Order & { maxMemory: number };
 
 export type ImageProcessor = {
   /**
@@ -49,6 +51,8 @@ export type ImageProcessor = {
   encode(input: string, outputFolder: string): Promise<EncodedPhoto>;
   /** Writes a stored photo as `<width>.avif` files, when nobody is waiting for an upload. @returns the widths */
   encodeAvif(input: string, outputFolder: string): Promise<number[]>;
+  /** Writes the preview card of a stored photo as `card.jpg`. The caller bounds how many wait. */
+  drawCard(input: string, outputFolder: string, words: CardWords): Promise<void>;
   /** Ends every image process; work that has not ended is refused as server-busy. */
   close(): Promise<void>;
 };
@@ -68,7 +72,7 @@ export type ProcessorOptions = {
   onTrouble?: (reason: string) => void;
 };
 
-type Task = Omit<ImageJob, "maxMemory"> & {
+type Task = Order & {
   resolve: (answer: ImageAnswer) => void;
   reject: (error: Error) => void;
 };
@@ -90,13 +94,14 @@ export function createImageProcessor(options: ProcessorOptions = {}): ImageProce
     onTrouble = () => {},
   } = options;
   const uploads: Task[] = [];
+  const cards: Task[] = [];
   const background: Task[] = [];
   const children = new Set<ChildProcess>();
   const idle: { child: ChildProcess; end: NodeJS.Timeout }[] = [];
   let busy = 0;
   let closed = false;
 
-  function submit(lane: Task[], job: Omit<ImageJob, "maxMemory">): Promise<ImageAnswer> {
+  function submit(lane: Task[], job: Order): Promise<ImageAnswer> {
     if (closed || (lane === uploads && uploads.length >= waiting))
       return Promise.reject(new AppError("server-busy"));
     return new Promise((resolve, reject) => {
@@ -107,7 +112,7 @@ export function createImageProcessor(options: ProcessorOptions = {}): ImageProce
 
   function startNext(): void {
     if (busy >= processes) return;
-    const task = uploads.shift() ?? background.shift();
+    const task = uploads.shift() ?? cards.shift() ?? background.shift();
     if (task) void run(task);
   }
 
@@ -161,9 +166,12 @@ export function createImageProcessor(options: ProcessorOptions = {}): ImageProce
     return child;
   }
 
-  function ask(child: ChildProcess, { task, input, output }: Task): Promise<ImageAnswer> {
+  function ask(
+    child: ChildProcess,
+    { resolve: _resolve, reject: _reject, ...order }: Task,
+  ): Promise<ImageAnswer> {
     const answer = nextAnswer(child, killAfter);
-    const job: ImageJob = { task, input, output, maxMemory };
+    const job: ImageJob = { ...order, maxMemory };
     child.send(job, () => {});
     return answer;
   }
@@ -192,9 +200,13 @@ export function createImageProcessor(options: ProcessorOptions = {}): ImageProce
       if (answer.kind === "avif") return answer.widths;
       throw refusalOf(answer);
     },
+    async drawCard(input, output, words) {
+      const answer = await submit(cards, { task: "card", input, output, words });
+      if (answer.kind !== "card") throw refusalOf(answer);
+    },
     async close() {
       closed = true;
-      for (const task of [...uploads.splice(0), ...background.splice(0)])
+      for (const task of [...uploads.splice(0), ...cards.splice(0), ...background.splice(0)])
         task.reject(new AppError("server-busy"));
       const ended = [...children].map((child) => once(child, "exit"));
       for (const child of children) {
