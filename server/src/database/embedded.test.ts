@@ -141,7 +141,12 @@ describe("the embedded database", { timeout: 60_000 }, () => {
     const url = await findEmbeddedDatabase(dataDir);
     expect(await ask(url ?? "", "select 1")).toEqual([[1]]);
     // Their servers live in folders that go away: taking over stops the one that won.
-    for (const outcome of both) if (outcome.status === "fulfilled") outcome.value.kill("SIGKILL");
+    for (const outcome of both) {
+      if (outcome.status === "rejected") continue;
+      const gone = once(outcome.value, "exit");
+      outcome.value.kill("SIGKILL");
+      await gone;
+    }
     await start(dataDir);
   });
 
