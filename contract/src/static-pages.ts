@@ -162,3 +162,45 @@ export const privacyPage = {
     },
   ],
 } as const;
+
+type Licence = { name: string; url?: string };
+const ccBy: Licence = { name: "CC BY 4.0", url: "https://creativecommons.org/licenses/by/4.0/" };
+const cc0: Licence = { name: "CC0 1.0", url: "https://creativecommons.org/publicdomain/zero/1.0/" };
+const freeUse: Licence = { name: "Free for personal and commercial use" };
+
+/** Ours; CC BY asks for it (Q36). */
+export const creditsPage = {
+  title: "Credits",
+  lead: "Other people's work that you see here, with thanks.",
+  avatars: {
+    title: "Avatars",
+    text: "The avatars are drawn on our own server with DiceBear (MIT licence) from the student's name. Each style is the work of an artist; the drawings are generated from it and otherwise unchanged.",
+    columns: ["Style", "Artist", "Licence"],
+    styles: [
+      { style: "adventurer", artist: "Lisa Wischofsky", licence: ccBy },
+      { style: "bottts", artist: "Pablo Stanley", licence: freeUse },
+      { style: "micah", artist: "Micah Lanier", licence: ccBy },
+      { style: "thumbs", artist: "DiceBear", licence: cc0 },
+      { style: "big-ears", artist: "The Visual Team", licence: ccBy },
+      { style: "fun-emoji", artist: "Davis Uche", licence: ccBy },
+      { style: "big-smile", artist: "Ashley Seo", licence: ccBy },
+      { style: "lorelei", artist: "Lisa Wischofsky", licence: cc0 },
+      { style: "croodles", artist: "vijay verma", licence: ccBy },
+      { style: "pixel-art-neutral", artist: "DiceBear", licence: cc0 },
+    ],
+  },
+  sections: [
+    {
+      title: "Pictures of the demo listings",
+      text: [
+        "Most things in these pictures are Fluent Emoji by Microsoft Corporation (MIT licence), recoloured, lit, turned and cropped. The rest, and everything behind the things, is our own drawing. No picture shows a real product, place or person.",
+      ],
+    },
+    {
+      title: "Icons, drawings and fonts",
+      text: [
+        "The icons and the drawings of the pages are our own. Letters are those of your device; no font is fetched.",
+      ],
+    },
+  ] satisfies { title: string; text: string[] }[],
+} as const;

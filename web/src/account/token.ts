@@ -1,6 +1,7 @@
 import type { endpoints, Reply } from "@market/contract/endpoints";
 import type { Problem } from "@market/contract/errors";
 import { providerTimeoutShort, tokenRefreshLead } from "@market/contract/limits";
+import { busySeconds } from "../api/busy.ts";
 import { local } from "./storage.ts";
 
 type Issued = Reply<(typeof endpoints)["issueToken"]>;
@@ -78,6 +79,7 @@ export async function issueToken(): Promise<Issued> {
     serverAhead = (tokenTimes(issued.token)?.issuedAt ?? Date.now()) - Date.now();
     return issued;
   }
+  await busySeconds(response);
   if (response.status !== 401 && response.status !== 403)
     throw new Error(`token: ${response.status}`);
   throw new SessionOver((await response.json().catch(() => undefined)) as Problem | undefined);

@@ -2,6 +2,10 @@ import type { Body, Endpoint, Query, Reply } from "@market/contract/endpoints";
 import type { ErrorCode, FieldError, Problem } from "@market/contract/errors";
 import { messages } from "@market/contract/messages";
 import { currentSession, endSession, replaceToken } from "../account/session.ts";
+import { busySeconds, pause, retryDelay } from "./busy.ts";
+
+/** Times that a reading call is made again when the server is busy. */
+const mostRetries = 2;
 
 /** A refusal, with what the server said of it. `status` is 0 when no answer arrived. */
 export class ApiError extends Error {
@@ -75,7 +79,24 @@ export async function call<const E extends Endpoint>(
   return answer as Reply<E>;
 }
 
+/** A busy server is asked again for what only reads; anything else is for a person to repeat. */
 async function send<E extends Endpoint>(
+  endpoint: E,
+  sent: Sent<E>,
+  token: string | undefined,
+): Promise<Response> {
+  for (let retries = 0; ; retries += 1) {
+    const response = await sendOnce(endpoint, sent, token);
+    const seconds = await busySeconds(response);
+    if (seconds === undefined) return response;
+    const delay = retryDelay(seconds, Math.random());
+    if (endpoint.method !== "GET" || retries === mostRetries || delay === undefined)
+      return response;
+    await pause(delay, sent.signal);
+  }
+}
+
+async function sendOnce<E extends Endpoint>(
   endpoint: E,
   sent: Sent<E>,
   token: string | undefined,

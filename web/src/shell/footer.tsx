@@ -10,6 +10,7 @@ const inside: [to: string, label: string][] = [
   [paths.guidelines, messages.guidelines],
   [paths.terms, messages.terms],
   [paths.privacy, messages.privacy],
+  [paths.credits, messages.credits],
   [paths.register, messages.register],
 ];
 

@@ -6,12 +6,15 @@ import type { PageHandle } from "../pages/head.ts";
 import { Alerts } from "../ui/alert.tsx";
 import { Toaster } from "../ui/toaster.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
+import { BusyNotice } from "./busy-notice.tsx";
 import { Footer } from "./footer.tsx";
 import { NavigationBar } from "./navigation-bar.tsx";
+import { usePageViews } from "./page-views.ts";
 
 /** What stands around every page. Pages render inside its one `main`. */
 export function Shell() {
   useLowerCaseAddress();
+  usePageViews();
   const main = usePageChange();
   return (
     <>
@@ -26,6 +29,7 @@ export function Shell() {
       <BottomBar />
       <Toaster />
       <Alerts />
+      <BusyNotice />
       <ScrollRestoration />
     </>
   );

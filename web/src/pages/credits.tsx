@@ -1,0 +1,56 @@
+import { creditsPage as words } from "@market/contract/static-pages";
+import { type PageHandle, title } from "./head.ts";
+import { Reading, Section } from "./reading.tsx";
+
+export const handle: PageHandle = { head: title(words.title) };
+
+/** Who made what is shown here (Q36). */
+export function Component() {
+  return (
+    <Reading title={words.title} lead={words.lead}>
+      <h2 className="mt-8 text-xl font-bold" id="avatars">
+        {words.avatars.title}
+      </h2>
+      <p className="mt-2">{words.avatars.text}</p>
+      <table className="border-line bg-surface mt-4 w-full border-separate border-spacing-0 overflow-hidden rounded-card border text-left text-sm sm:text-base">
+        <caption className="sr-only">{words.avatars.title}</caption>
+        <thead>
+          <tr className="bg-sunken">
+            {words.avatars.columns.map((column) => (
+              <th key={column} scope="col" className="px-3 py-2.5 font-bold sm:px-4">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {words.avatars.styles.map(({ style, artist, licence }) => (
+            <tr key={style} className="[&>*]:border-line [&>*]:border-t">
+              <th scope="row" className="px-3 py-2.5 font-bold sm:px-4">
+                {style}
+              </th>
+              <td className="px-3 py-2.5 sm:px-4">{artist}</td>
+              <td className="px-3 py-2.5 sm:px-4">
+                {licence.url === undefined ? (
+                  licence.name
+                ) : (
+                  <a
+                    href={licence.url}
+                    target="_blank"
+                    rel="noopener noreferrer"
+                    className="text-primary underline underline-offset-4"
+                  >
+                    {licence.name}
+                  </a>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {words.sections.map((section) => (
+        <Section key={section.title} {...section} />
+      ))}
+    </Reading>
+  );
+}
