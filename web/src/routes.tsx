@@ -53,6 +53,7 @@ export const routes: RouteObject[] = [
         () => import("./pages/community-guidelines.tsx"),
       ),
       page("item", "/item/:productId", () => import("./pages/item.tsx")),
+      page("credits", "/credits", () => import("./pages/credits.tsx")),
       {
         id: "guard",
         Component: Guard,
@@ -60,7 +61,6 @@ export const routes: RouteObject[] = [
         children: [
           page("buy", "/buy", () => import("./pages/buy.tsx"), guarded("Buy")),
           page("sell", "/sell", () => import("./pages/sell.tsx"), guarded("Sell an Item")),
-          page("cart", "/cart", () => import("./pages/cart.tsx"), guarded("Cart")),
           page("cart", "/cart", () => import("./pages/cart.tsx"), guarded("Cart")),
           page("profile", "/profile", () => import("./pages/profile.tsx"), guarded("Profile")),
           page(
