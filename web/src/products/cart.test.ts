@@ -2,7 +2,7 @@ import type { Product } from "@market/contract/products";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openBrowser } from "../test/browser.ts";
 import { addToCart, cartItems, cartTotal, markGone, removeFromCart } from "./cart.ts";
-import { withNews } from "./cart-news.ts";
+import { refreshCart } from "./cart-news.ts";
 import { formatPrice } from "@market/contract/price";
 
 const thing = (n: number, change: Partial<Product> = {}): Product => ({
@@ -21,7 +21,6 @@ const thing = (n: number, change: Partial<Product> = {}): Product => ({
   version: 1,
   ...change,
 });
-const names = () => cartItems().map(({ product }) => product.name);
 
 let storage: Storage;
 beforeEach(() => {
@@ -80,44 +79,58 @@ describe("the cart", () => {
 });
 
 describe("a cart brought up to date", () => {
-  const items = () => [3, 5, 7].map((n) => ({ product: thing(n), quantity: 1 as const }));
-  const gone = (products: Product[], isWhole: boolean) =>
-    withNews(items(), { products, isWhole }).map(({ product, isGone }) => [
-      product.name,
-      product.isSold,
-      isGone ?? false,
+  /** What the server says of things 1 to 4. */
+  const answers: Record<string, Response | undefined> = {
+    [thing(1)._id]: Response.json({
+      success: true,
+      product: thing(1, { name: "Renamed", price: 9 }),
+      similar: [],
+    }),
+    [thing(2)._id]: Response.json({
+      success: true,
+      product: thing(2, { isSold: true }),
+      similar: [],
+    }),
+    [thing(3)._id]: Response.json(
+      { success: false, status: 404, code: "product-not-found", message: "Product not found" },
+      { status: 404 },
+    ),
+  };
+
+  it("takes newer words, says what was sold or taken down, and keeps what could not be asked", async () => {
+    for (const n of [1, 2, 3, 4]) addToCart(thing(n));
+    const asked: string[] = [];
+    vi.stubGlobal("fetch", async (address: string) => {
+      asked.push(address);
+      const answer = answers[address.split("/").at(-1) ?? ""];
+      if (!answer) throw new TypeError("offline");
+      return answer;
+    });
+    await refreshCart(new AbortController().signal);
+    expect(asked[0]).toBe(`/api/items/${thing(1)._id}`);
+    expect(
+      cartItems().map(({ product, isGone }) => [
+        product.name,
+        product.price,
+        product.isSold,
+        isGone,
+      ]),
+    ).toEqual([
+      ["Renamed", 9, false, undefined],
+      ["Thing 2", 200, true, undefined],
+      ["Thing 3", 300, false, true],
+      ["Thing 4", 400, false, undefined],
     ]);
-
-  it("takes the list's newer words of a product, and drops a number that came along", () => {
-    const list = [thing(7, { name: "Renamed", price: 9 }), thing(5), thing(3)];
-    const [, , last] = withNews(items(), { products: list, isWhole: true });
-    expect(last?.product).toMatchObject({ name: "Renamed", price: 9, seller: { phone: null } });
+    expect(storage.getItem("cart")).not.toContain("9876543210");
   });
 
-  it("says what was sold, and what is missing from the whole list", () => {
-    expect(gone([thing(7), thing(3, { isSold: true })], true)).toEqual([
-      ["Thing 3", true, false],
-      ["Thing 5", false, true],
-      ["Thing 7", false, false],
-    ]);
-  });
-
-  it("judges nothing that is older than the part of the list it saw", () => {
-    expect(gone([thing(8), thing(6)], false)).toEqual([
-      ["Thing 3", false, false],
-      ["Thing 5", false, false],
-      ["Thing 7", false, true],
-    ]);
-  });
-
-  it("finds a product back that is for sale again", () => {
-    const kept = items().map((item) => ({ ...item, isGone: true }));
-    const [first] = withNews(kept, { products: [thing(3)], isWhole: true });
-    expect(first?.isGone).toBeUndefined();
-  });
-
-  it("keeps the names in order", () => {
-    for (const n of [3, 5]) addToCart(thing(n));
-    expect(names()).toEqual(["Thing 3", "Thing 5"]);
+  it("finds a product back that is for sale again", async () => {
+    addToCart(thing(5));
+    markGone(thing(5)._id);
+    vi.stubGlobal("fetch", async () =>
+      Response.json({ success: true, product: thing(5), similar: [] }),
+    );
+    await refreshCart(new AbortController().signal);
+    expect(cartItems()[0]?.isGone).toBeUndefined();
   });
 });

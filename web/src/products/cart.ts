@@ -45,11 +45,18 @@ export function removeFromCart(productId: string): void {
   keep(cartItems().filter(({ product }) => product._id !== productId));
 }
 
+/** Takes the newer words of a product that is in the cart, which is for sale unless they say otherwise. */
+export function renewInCart(product: Product): void {
+  change(product._id, () => ({ product: withoutContact(product), quantity: 1 }));
+}
+
 /** Says of a product that nobody can have it any more. */
 export function markGone(productId: string): void {
-  keep(
-    cartItems().map((item) => (item.product._id === productId ? { ...item, isGone: true } : item)),
-  );
+  change(productId, (item) => ({ ...item, isGone: true }));
+}
+
+function change(productId: string, renew: (item: CartItem) => CartItem): void {
+  keep(cartItems().map((item) => (item.product._id === productId ? renew(item) : item)));
 }
 
 /** Whether an item can still be had. */
@@ -64,13 +71,13 @@ export function cartTotal(items: readonly CartItem[]): number {
     .reduce((sum, { product, quantity }) => sum + product.price * quantity, 0);
 }
 
-export function keep(items: readonly CartItem[]): void {
+function keep(items: readonly CartItem[]): void {
   local.write(cartKey, JSON.stringify(items));
   for (const listener of listeners) listener();
 }
 
 /** A device remembers nobody's number or address. */
-export function withoutContact(product: Product): Product {
+function withoutContact(product: Product): Product {
   return { ...product, address: null, seller: { _id: product.seller._id, phone: null } };
 }
 

@@ -135,7 +135,7 @@ async function fetchPage(
 }
 
 /** The cursor inside `<address>; rel="next"` (RFC 8288). */
-export function nextCursor(link: string | null): string | undefined {
+function nextCursor(link: string | null): string | undefined {
   const address = /<([^>]*)>\s*;[^,]*\brel="?next"?/.exec(link ?? "")?.[1];
   return address === undefined
     ? undefined
