@@ -1,5 +1,6 @@
 import type { User } from "@market/contract/users";
 import type { ReactNode } from "react";
+import { AvatarPicker } from "./avatar-picker.tsx";
 import { SemesterEditor } from "./semester-editor.tsx";
 
 /** What the student is known by here (R157 to R163). */
@@ -16,12 +17,7 @@ export function ProfileCard({ user }: { user: User }) {
       className="bg-surface border-line rounded-sheet grid grid-cols-1 gap-6 border p-5 md:grid-cols-[auto_minmax(0,1fr)] md:items-center md:gap-8 md:p-8"
     >
       <div className="flex min-w-0 items-center gap-4 md:grid md:justify-items-center md:gap-3">
-        <span
-          aria-hidden="true"
-          className="bg-primary text-on-primary grid size-18 shrink-0 place-items-center rounded-full text-3xl font-bold md:size-28 md:text-4xl"
-        >
-          {[...user.name.trim()][0]?.toUpperCase()}
-        </span>
+        <AvatarPicker user={user} />
         <h1 className="min-w-0 text-2xl font-bold md:max-w-[16ch] md:text-center">{user.name}</h1>
       </div>
       <dl className="grid grid-cols-1 gap-x-8 gap-y-4 sm:grid-cols-2">
