@@ -1,14 +1,19 @@
 import { messages } from "@market/contract/messages";
-import { locationLabels, type Product } from "@market/contract/products";
+import type { Product } from "@market/contract/products";
 import { useEffect, useRef, useState } from "react";
+import { Link } from "react-router";
+import { paths } from "../paths.ts";
+import { buttonClass } from "../ui/button.tsx";
 import { CloseButton, Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { ageOf } from "./age.ts";
 import { CartButton } from "./cart-button.tsx";
 import { ChatButton } from "./chat-button.tsx";
 import type { ChatPage } from "./chat.ts";
+import { Chips } from "./chips.tsx";
 import { Gallery } from "./gallery.tsx";
 import { formatPrice } from "@market/contract/price";
+import { ShareButton } from "./share-button.tsx";
+import { FetchedSimilar } from "./similar.tsx";
 
 type Props = {
   product: Product;
@@ -21,12 +26,6 @@ type Props = {
 /** Everything about one product (R102 to R113): a full sheet on phones, a wide dialog elsewhere. */
 export function DetailDialog({ product, page, now, onClose, onUnavailable }: Props) {
   const closeButton = useRef<HTMLButtonElement>(null);
-  const chips = [
-    product.condition,
-    locationLabels[product.locationType],
-    ageOf(product.createdAt, now),
-    product.category,
-  ];
   return (
     <Dialog
       open
@@ -44,14 +43,16 @@ export function DetailDialog({ product, page, now, onClose, onUnavailable }: Pro
             <p className="text-3xl font-bold tabular-nums">{formatPrice(product.price)}</p>
             <h2 className="mt-1 text-xl font-bold">{product.name}</h2>
           </div>
-          <ul className="flex flex-wrap gap-2">
-            {chips.map((chip) => (
-              <li key={chip} className="bg-sunken rounded-full px-3 py-1.5 text-sm">
-                {chip}
-              </li>
-            ))}
-          </ul>
+          <Chips product={product} now={now} />
           <Description text={product.description} />
+          <div className="flex flex-wrap gap-2">
+            <ShareButton product={product} className="px-4" />
+            <Link to={paths.item(product._id)} className={buttonClass("quiet", "px-4")}>
+              {messages.openPage}
+              <Icon name="right" />
+            </Link>
+          </div>
+          <FetchedSimilar productId={product._id} />
         </div>
         <div className="detail-actions">
           <div className="flex gap-2">

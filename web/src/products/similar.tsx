@@ -1,26 +1,32 @@
+import { endpoints } from "@market/contract/endpoints";
 import { messages } from "@market/contract/messages";
+import { formatPrice } from "@market/contract/price";
 import type { Product } from "@market/contract/products";
-import { useId } from "react";
+import { useEffect, useId, useState } from "react";
 import { Link } from "react-router";
+import { call } from "../api/client.ts";
 import { paths } from "../paths.ts";
 import { Photo } from "./photo.tsx";
-import { formatPrice } from "@market/contract/price";
 
-const sizes = "(width < 768px) 40vw, 240px";
+type Props = {
+  products: readonly Product[];
+  /** The row that is pushed by a thumb also on wide screens, for where there is little room. */
+  small?: boolean;
+};
 
 /** Unsold products like the one that is shown: a row for the thumb on phones, a grid elsewhere. */
-export function Similar({ products }: { products: readonly Product[] }) {
+export function Similar({ products, small = false }: Props) {
   const heading = useId();
   if (products.length === 0) return null;
   return (
-    <section className="pt-10 md:pt-14" aria-labelledby={heading}>
-      <h2 id={heading} className="mb-4 text-xl font-bold">
+    <section className={small ? "min-w-0" : "pt-10 md:pt-14"} aria-labelledby={heading}>
+      <h2 id={heading} className={small ? "mb-2 text-sm font-bold" : "mb-4 text-xl font-bold"}>
         {messages.similar}
       </h2>
-      <ul className="similar-row">
+      <ul className={`similar-row ${small ? "is-small" : ""}`}>
         {products.map((product) => (
           <li key={product._id}>
-            <SimilarCard product={product} />
+            <SimilarCard product={product} small={small} />
           </li>
         ))}
       </ul>
@@ -28,18 +34,43 @@ export function Similar({ products }: { products: readonly Product[] }) {
   );
 }
 
-function SimilarCard({ product: { _id: productId, name, price, images } }: { product: Product }) {
+/** The same, fetched once the product is on the screen; without an answer there is nothing to show. */
+export function FetchedSimilar({ productId }: { productId: string }) {
+  const [products, setProducts] = useState<readonly Product[]>([]);
+  useEffect(() => {
+    const leaving = new AbortController();
+    call(endpoints.getItem, { params: { productId }, signal: leaving.signal }).then(
+      ({ similar }) => setProducts(similar),
+      (failure: unknown) => {
+        if (!leaving.signal.aborted) console.warn("No similar products could be had", failure);
+      },
+    );
+    return () => leaving.abort();
+  }, [productId]);
+  return <Similar products={products} small />;
+}
+
+type CardProps = { product: Product; small: boolean };
+
+function SimilarCard({ product, small }: CardProps) {
+  const { _id: productId, name, price, images } = product;
   return (
     <Link
       to={paths.item(productId)}
       className="card border-line bg-surface block h-full overflow-hidden rounded-card border"
     >
       <div className="bg-line relative aspect-4/5 overflow-hidden">
-        {images[0] && <Photo image={images[0]} alt="" sizes={sizes} />}
+        {images[0] && (
+          <Photo
+            image={images[0]}
+            alt=""
+            sizes={small ? "128px" : "(width < 768px) 40vw, (width < 1200px) 23vw, 276px"}
+          />
+        )}
       </div>
-      <div className="grid gap-0.5 p-3">
+      <div className={small ? "grid p-2" : "grid gap-0.5 p-3"}>
         <p className="font-bold tabular-nums">{formatPrice(price)}</p>
-        <h3 className="line-clamp-2 text-sm">{name}</h3>
+        <h3 className={small ? "truncate text-xs" : "line-clamp-2 text-sm"}>{name}</h3>
       </div>
     </Link>
   );
