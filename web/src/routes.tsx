@@ -67,7 +67,7 @@ export const routes: RouteObject[] = [
             "edit-product",
             "/edit-product/:productId",
             () => import("./pages/edit-product.tsx"),
-            guarded("Edit product"),
+            { ...guarded("Edit product"), asksToLogIn: true },
           ),
         ],
       },

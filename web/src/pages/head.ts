@@ -4,6 +4,8 @@ import type { PageHead, RenderedPage } from "@market/contract/pages";
 /** Route handle: `head` describes the document; both hear what the route's loader has found. */
 export type PageHandle = {
   head: (campus: CampusSettings, data: unknown) => PageHead;
+  /** R486: a visitor who is sent away to log in is told so. */
+  asksToLogIn?: boolean;
   /** 200 unless said. */
   status?: (data: unknown) => RenderedPage["status"];
 };

@@ -1,6 +1,7 @@
 import type { PointerEvent } from "react";
 import { Icon } from "../ui/icon.tsx";
 import { Spinner } from "../ui/spinner.tsx";
+import { fallbackPhoto } from "./photo.tsx";
 import type { FormPhoto, PhotoStep } from "./photo-queue.ts";
 
 type Props = {
@@ -47,6 +48,9 @@ export function PhotoSlot({
             src={preview}
             alt=""
             draggable={false}
+            onError={({ currentTarget }) => {
+              if (!currentTarget.src.endsWith(fallbackPhoto)) currentTarget.src = fallbackPhoto;
+            }}
             className="aspect-square size-full object-cover"
           />
         ) : (

@@ -12,7 +12,8 @@ type Props = {
   fit?: "cover" | "contain";
 };
 
-const fallback = "/no-photo.svg";
+/** Stands in for a picture that fails (R494). */
+export const fallbackPhoto = "/no-photo.svg";
 
 /**
  * One photo, filling its box: the dominant colour first, then the thumbhash, then the picture. The
@@ -41,7 +42,7 @@ export function Photo({ image, alt, sizes, eager = false, fit = "cover" }: Props
         ))}
         <img
           ref={element}
-          src={hasFailed ? fallback : address}
+          src={hasFailed ? fallbackPhoto : address}
           alt={alt}
           width={whole?.width}
           height={whole?.height}

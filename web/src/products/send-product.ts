@@ -7,10 +7,10 @@ import { ApiError, call } from "../api/client.ts";
 import type { PhotoQueue } from "./photo-queue.ts";
 import type { FieldFault } from "./product-form.tsx";
 
-/** `failure` is the sentence to show; `faults` are the fields it is about. */
+/** `failure` is the sentence to show, `code` its reason; `faults` are the fields it is about. */
 export type SendResult =
-  | { failure?: undefined }
-  | { failure: string; faults: readonly FieldFault[] };
+  | { failure?: undefined; faults?: undefined }
+  | { failure: string; code?: ApiError["code"]; faults: readonly FieldFault[] };
 type Sending = {
   product: ProductInput;
   queue: PhotoQueue;
@@ -89,12 +89,14 @@ async function canMend({ status, code }: ApiError, queue: PhotoQueue): Promise<b
 }
 
 function explain(failure: unknown, sentences: Sending["sentences"]): SendResult {
-  if (failure instanceof SessionOver) return { failure: sentences.signedOut, faults: [] };
+  const isOver = failure instanceof ApiError && failure.status === 401;
+  if (isOver || failure instanceof SessionOver) return { failure: sentences.signedOut, faults: [] };
   if (!(failure instanceof ApiError) || failure.code === "no-answer") {
     return { failure: sentences.unreachable, faults: [] };
   }
   if (failure.code === "invalid-answer") return { failure: sentences.unreadable, faults: [] };
-  return { failure: failure.message, faults: failure.errors };
+  const { message, code, errors } = failure;
+  return { failure: message, code, faults: errors };
 }
 
 function refusalOf(queue: PhotoQueue): string | undefined {

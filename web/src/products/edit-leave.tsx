@@ -1,0 +1,46 @@
+import { useEffect, useRef } from "react";
+import { useBlocker } from "react-router";
+import { currentSession } from "../account/session.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+
+/** Asks before a form with unsaved changes is left, by a link, by Back or by closing the tab. */
+export function LeaveGuard({ active }: { active: boolean }) {
+  const stay = useRef<HTMLButtonElement>(null);
+  // Who has been signed out cannot save any more, and must reach the login page.
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      active &&
+      currentLocation.pathname !== nextLocation.pathname &&
+      currentSession().status === "signed-in",
+  );
+  useEffect(() => {
+    if (!active) return undefined;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", ask);
+    return () => removeEventListener("beforeunload", ask);
+  }, [active]);
+
+  return (
+    <Dialog
+      open={blocker.state === "blocked"}
+      onClose={() => blocker.reset?.()}
+      label="Leave without saving?"
+      role="alertdialog"
+      initialFocus={stay}
+    >
+      <div className="grid gap-3 p-6">
+        <h2 className="text-xl font-bold">Leave without saving?</h2>
+        <p className="text-muted">What you have changed here is lost when you leave.</p>
+        <div className="mt-2 grid grid-cols-2 gap-3">
+          <Button ref={stay} kind="plain" onClick={() => blocker.reset?.()}>
+            Stay
+          </Button>
+          <Button kind="danger" onClick={() => blocker.proceed?.()}>
+            Leave
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
