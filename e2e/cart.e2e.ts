@@ -1,0 +1,143 @@
+import type { Page } from "@playwright/test";
+import { expect, phone, test } from "./market.ts";
+import { signIn } from "./students.ts";
+
+const dialog = (page: Page) => page.getByRole("dialog");
+const alert = (page: Page) => page.getByRole("alertdialog");
+
+/** Opens the first products of Buy one after the other and sets them aside. @returns their names */
+async function fillCart(page: Page, count: number): Promise<string[]> {
+  await page.goto("/buy?sort=newest");
+  const cards = page.getByRole("region", { name: "Products" }).getByRole("listitem");
+  const names: string[] = [];
+  for (let place = 0; names.length < count; place += 1) {
+    await cards.nth(place).getByRole("link").click();
+    const add = dialog(page).getByRole("button", { name: "Add to cart" });
+    await expect(dialog(page).getByRole("button", { name: /chat/i })).toBeVisible();
+    if (await add.isVisible()) {
+      names.push(await dialog(page).getByRole("heading", { level: 2 }).innerText());
+      await add.click();
+      await expect(dialog(page).getByRole("link", { name: "View cart" })).toBeFocused();
+    }
+    await page.keyboard.press("Escape");
+    await expect(dialog(page)).toBeHidden();
+  }
+  return names;
+}
+
+const sum = (prices: string[]) =>
+  prices.reduce((total, price) => total + Number(price.replace(/[$,]/g, "")), 0);
+
+test("R040, R045 a visitor is sent from the cart to the login page", async ({ page }) => {
+  await page.goto("/cart");
+  await expect(page).toHaveURL("/login");
+});
+
+test("R189, R190 an empty cart says so, and Continue Shopping only shows an alert", async ({
+  page,
+}) => {
+  await signIn(page, "Rohan Mehta");
+  await page.getByRole("link", { name: "Cart" }).click();
+  await expect(page).toHaveURL("/cart");
+  await page.getByRole("button", { name: "Continue Shopping" }).click();
+  await expect(alert(page)).toContainText("Your cart is empty. Find something on the Buy page.");
+  await alert(page).getByRole("button", { name: "OK" }).click();
+  await expect(alert(page)).toBeHidden();
+  await expect(page).toHaveURL("/cart");
+});
+
+test("R185, R186, R187, R188, R191 the cart lists what was set aside, with prices, quantity and total", async ({
+  page,
+}) => {
+  await signIn(page, "Rohan Mehta");
+  const names = await fillCart(page, 2);
+  await page.getByRole("link", { name: "Cart, 2 items" }).click();
+  const rows = page.getByRole("main").getByRole("article");
+  await expect(rows).toHaveCount(2);
+  for (const name of names)
+    await expect(rows.filter({ hasText: name })).toContainText("Quantity 1");
+  const prices = await rows.getByText(/^\$[\d,.]+$/).allInnerTexts();
+  expect(prices).toHaveLength(2);
+  const summary = page.getByRole("region", { name: "Total" });
+  await expect(summary).toContainText("Platform fee ₹0");
+  await expect(summary).toContainText("Early-bird offer");
+  expect(sum([await summary.getByText(/^\$[\d,.]+$/).innerText()])).toBe(sum(prices));
+
+  await summary.getByRole("button", { name: "Buy Now" }).click();
+  await expect(alert(page)).toContainText(
+    "Payments are not handled here. Message the seller to complete the deal.",
+  );
+  await alert(page).getByRole("button", { name: "OK" }).click();
+  await expect(page).toHaveURL("/cart");
+
+  await page.reload();
+  await rows.first().getByRole("link").click();
+  await expect(dialog(page).getByRole("button", { name: "Chat on WhatsApp" })).toBeVisible();
+  await page.goBack();
+  await expect(dialog(page)).toBeHidden();
+  await page.getByRole("button", { name: `Remove ${names[0]}` }).click();
+  await expect(rows).toHaveCount(1);
+  await expect(page.getByRole("heading", { name: "Cart" })).toBeFocused();
+
+  await page.getByRole("button", { name: "Log Out" }).click();
+  await expect(page).toHaveURL("/login");
+  expect(await page.evaluate(() => localStorage.getItem("cart"))).toBeNull();
+});
+
+test("a thing that was sold or taken down meanwhile says so and is not counted", async ({
+  page,
+}) => {
+  await signIn(page, "Rohan Mehta");
+  await fillCart(page, 3);
+  await page.evaluate(() => {
+    const [sold, gone] = JSON.parse(localStorage.getItem("cart") ?? "[]") as {
+      product: { _id: string; isSold: boolean };
+    }[];
+    if (sold) sold.product.isSold = true;
+    if (gone) gone.product._id = gone.product._id.replace(/.{4}$/, "ffff");
+    const kept = JSON.parse(localStorage.getItem("cart") ?? "[]") as unknown[];
+    localStorage.setItem("cart", JSON.stringify([sold, gone, kept[2]]));
+  });
+  await page.goto("/cart");
+  const rows = page.getByRole("main").getByRole("article");
+  // What is for sale after all comes back by itself.
+  await expect(rows.filter({ hasText: "Sold or taken down" })).toHaveCount(1);
+  await expect(rows.getByRole("link")).toHaveCount(2);
+  await expect(page.getByText("Items that are gone are not counted.")).toBeVisible();
+});
+
+test("own things cannot be set aside", async ({ page }) => {
+  await signIn(page, "Rohan Mehta");
+  const [own] = await page.evaluate(async () => {
+    const headers = { authorization: `Bearer ${localStorage.getItem("token")}` };
+    const answer = await fetch("/api/products/user", { headers });
+    const { products } = (await answer.json()) as { products: { _id: string; isSold: boolean }[] };
+    return products.filter(({ isSold }) => !isSold);
+  });
+  await page.route("**/api/products/filter*", async (route) => {
+    const [other] = (await (await route.fetch()).json()) as { seller: object }[];
+    const user = await page.evaluate(
+      () => (JSON.parse(localStorage.getItem("user") ?? "{}") as { _id: string })._id,
+    );
+    await route.fulfill({ json: [{ ...other, ...own, seller: { _id: user, phone: null } }] });
+  });
+  await page.goto("/buy");
+  await page.getByRole("region", { name: "Products" }).getByRole("link").first().click();
+  await expect(
+    dialog(page).getByRole("button", { name: "You can't chat with yourself" }),
+  ).toBeVisible();
+  await expect(dialog(page).getByRole("button", { name: "Add to cart" })).toHaveCount(0);
+});
+
+test.describe("on a phone", () => {
+  test.use(phone);
+
+  test("the menu leads to the cart, and nothing is cut off", async ({ page }) => {
+    await signIn(page, "Rohan Mehta");
+    await fillCart(page, 1);
+    await page.getByRole("button", { name: "Menu" }).tap();
+    await page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name: "Cart" }).tap();
+    await expect(page.getByRole("button", { name: "Buy Now" })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  });
+});
