@@ -23,6 +23,7 @@ export function AvatarImage({ user, style, className }: Props) {
       </span>
     );
   }
+  // The drawings have dark outlines, which want a light ground in the dark as well.
   return (
     <img
       src={address}
@@ -31,7 +32,7 @@ export function AvatarImage({ user, style, className }: Props) {
       height="112"
       draggable={false}
       onError={() => setFailed(address)}
-      className={`bg-mint rounded-full object-cover ${className}`}
+      className={`rounded-full bg-[#cfefe2] object-cover ${className}`}
     />
   );
 }

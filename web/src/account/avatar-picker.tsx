@@ -92,7 +92,7 @@ function Choice({ user, onPick, onClose }: ChoiceProps) {
               type="button"
               aria-pressed={style === user.avatar}
               onClick={() => onPick(style)}
-              className="pressable hover:bg-sunken aria-pressed:border-primary aria-pressed:bg-mint aria-pressed:text-on-mint rounded-card grid size-full justify-items-center gap-2 border border-transparent p-2 text-sm"
+              className="pressable hover:bg-sunken aria-pressed:border-primary aria-pressed:bg-mint aria-pressed:text-on-mint rounded-card grid size-full content-start justify-items-center gap-2 border border-transparent p-2 text-sm"
             >
               <AvatarImage user={user} style={style} className="size-20 text-3xl" />
               {nameOf(style)}

@@ -82,7 +82,8 @@ export function DescriptionDialog({ name, onUse, onClose }: Props) {
         {written && (
           <Field label={messages.description} hint={writerNotes[written.writer]}>
             <textarea
-              rows={6}
+              rows={5}
+              className="scroll-mb-24"
               value={written.description}
               maxLength={maxLength.description}
               readOnly={isBusy}
@@ -91,7 +92,7 @@ export function DescriptionDialog({ name, onUse, onClose }: Props) {
             />
           </Field>
         )}
-        <div className="grid grid-cols-2 gap-3">
+        <div className="bg-surface sticky bottom-0 -mx-4 -mb-4 grid grid-cols-2 gap-3 px-4 pt-3 pb-4 md:-mx-6 md:-mb-6 md:px-6 md:pb-6">
           <Button kind={written ? "plain" : "quiet"} onClick={onClose}>
             {messages.discard}
           </Button>
