@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { AppError } from "./errors.ts";
 
-export type Bounds = {
+type Bounds = {
   /** Pieces of work done at a time. */
   atOnce: number;
   /** How many may wait for their turn; the next is refused. */

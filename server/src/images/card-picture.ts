@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { cardBytes, cardSize } from "@market/contract/limits";
 import opentype, { type Font } from "opentype.js";
 import sharp, { type Sharp } from "sharp";
@@ -21,13 +20,14 @@ const qualities = [84, 72, 58, 42];
 /** The only drawing that this process makes itself; what strangers send never comes as a buffer. */
 sharp.unblock({ operation: ["VipsForeignLoadSvgBuffer"] });
 
-/** Hind (OFL) comes in files by script; the rupee sign is with the second. */
-const fonts = ["latin", "latin-ext"].map(openFont);
+/** Hind (OFL) comes in files by script; the rupee sign is in the second. */
+const fonts = [
+  import.meta.resolve("@fontsource/hind/files/hind-latin-600-normal.woff"),
+  import.meta.resolve("@fontsource/hind/files/hind-latin-ext-600-normal.woff"),
+].map(openFont);
 
-function openFont(script: string): Font {
-  const path = `@fontsource/hind/files/hind-${script}-600-normal.woff`;
-  const file = readFileSync(createRequire(import.meta.url).resolve(path));
-  return opentype.parse(new Uint8Array(file).buffer);
+function openFont(address: string): Font {
+  return opentype.parse(new Uint8Array(readFileSync(new URL(address))).buffer);
 }
 
 /** Draws the preview card of a product as a JPEG. Letters that the font lacks are left out. */

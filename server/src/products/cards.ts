@@ -18,7 +18,7 @@ const bounds = { atOnce: 1, waiting: 16 };
 /** Pixels from which a stored photo fills its place on the card. */
 const wideEnough = 600;
 
-export type CardParts = Pick<Parts, "config" | "storage" | "processor">;
+type CardParts = Pick<Parts, "config" | "storage" | "processor">;
 
 /**
  * Makes preview cards, each once per version of its product.

@@ -5,7 +5,7 @@ import type { Queries } from "../db.ts";
 import { publicJson } from "./products.sql.ts";
 
 /** A product as everybody may see it, and by what others are like it. */
-export type ItemRow = { json: string; category: Category; price_paise: number };
+type ItemRow = { json: string; category: Category; price_paise: number };
 
 /** One product, sold or not, unless its seller is suspended. */
 export async function selectOptionalItem(

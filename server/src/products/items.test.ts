@@ -41,6 +41,7 @@ describe("the page of one product", () => {
       "Chat on WhatsApp",
     ])
       expect(text).toContain(shown);
+    for (const element of [/<main[\s>]/g, /<h1[\s>]/g]) expect(text.match(element)).toHaveLength(1);
     expect(text).not.toContain("9812345678");
     expect(text).not.toContain("Gate 2, near the cycle stand");
   });
