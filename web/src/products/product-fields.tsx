@@ -85,7 +85,7 @@ export function ProductFields({ register, errors, price, onWrite }: Props) {
       >
         <input
           maxLength={maxLength.address}
-          placeholder="Hostel 5, room 212"
+          placeholder="Library gate, cycle stand…"
           autoComplete="off"
           {...register("address")}
         />
