@@ -25,7 +25,7 @@ function faultsOf(environment: Record<string, string>): readonly string[] {
 }
 
 describe("loadConfig", () => {
-  it("D24 needs nothing for a trial", () => {
+  it("D24 R548 needs nothing for a trial", () => {
     expect(loadConfig({})).toMatchObject({
       mode: "trial",
       PORT: 3000,

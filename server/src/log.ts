@@ -1,4 +1,4 @@
-import pino, { type Logger } from "pino";
+import pino, { type DestinationStream, type Logger, type LoggerOptions } from "pino";
 
 export type Log = Logger;
 
@@ -6,8 +6,8 @@ export type Log = Logger;
  * Lines of JSON on standard output. Nothing that a person sent is ever logged whole: errors keep their
  * type, message, code and stack, and addresses lose their query.
  */
-export function createLog(level: string): Log {
-  return pino({
+export function createLog(level: string, destination?: DestinationStream): Log {
+  const options: LoggerOptions = {
     level,
     base: null,
     serializers: {
@@ -23,5 +23,6 @@ export function createLog(level: string): Log {
         path: request.url.split("?")[0],
       }),
     },
-  });
+  };
+  return destination ? pino(options, destination) : pino(options);
 }

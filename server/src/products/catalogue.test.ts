@@ -90,7 +90,7 @@ describe("lists", () => {
     },
   );
 
-  it("R095 R098 gives eight different unsold products at random, and the eight newest", async () => {
+  it("R095 R098 R447 R448 gives eight different unsold products at random, and the eight newest", async () => {
     const random = (await market.stranger.get("/api/products?sort=random&limit=8")).body as {
       _id: string;
     }[];

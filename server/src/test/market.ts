@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
+import type { DestinationStream } from "pino";
 import { buildApp } from "../app.ts";
 import { type Config, loadConfig } from "../config.ts";
 import { createLog } from "../log.ts";
@@ -25,6 +26,7 @@ export type TestMarket = {
 /** The whole product on a database of its own, entered by its front door. */
 export async function openTestMarket(
   environment: Record<string, string> = {},
+  logTo?: DestinationStream,
 ): Promise<TestMarket> {
   const database = environment["DATABASE_URL"] ? undefined : await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "market-data-"));
@@ -35,7 +37,7 @@ export async function openTestMarket(
     DEMO_DATA: "off",
     ...environment,
   });
-  const parts = await openParts(config, createLog(config.LOG_LEVEL));
+  const parts = await openParts(config, createLog(config.LOG_LEVEL, logTo));
   const app = await buildApp(parts);
   await app.ready();
   return {

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { list } from "./test/listings.ts";
+import { openTestMarket, type TestMarket } from "./test/market.ts";
+
+/** What holds everywhere, whatever room answers. */
+let market: TestMarket;
+let logged = "";
+beforeAll(async () => {
+  market = await openTestMarket(
+    { LOG_LEVEL: "trace" },
+    { write: (line: string) => void (logged += line) },
+  );
+});
+afterAll(() => market.close());
+
+describe("headers", () => {
+  it("D18 every document carries the whole policy, and every answer the guards of its kind", async () => {
+    const page = await market.stranger.get("/about");
+    const policy = page.headers["content-security-policy"] ?? "";
+    for (const rule of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "img-src 'self' data: blob:",
+      "connect-src 'self'",
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+      "trusted-types market",
+    ]) {
+      expect(policy.split("; ")).toContain(rule);
+    }
+    expect(policy).toMatch(/style-src 'self' 'sha256-[\w+/=]+'/);
+    expect(policy).not.toMatch(/unsafe|\*|https?:/);
+    expect(page.headers["cross-origin-opener-policy"]).toBe("same-origin-allow-popups");
+    for (const url of ["/about", "/api/products", "/api/nothing", "/healthz"]) {
+      const { headers } = await market.stranger.get(url);
+      expect(headers).toMatchObject({
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "strict-origin-when-cross-origin",
+        "cross-origin-resource-policy": "same-origin",
+        "permissions-policy": expect.stringContaining("geolocation=()"),
+      });
+      expect(headers).not.toHaveProperty("access-control-allow-origin");
+    }
+  });
+});
+
+describe("the API as it describes itself", () => {
+  it("R006 R408 R409 knows no payment, no role and no administrator", async () => {
+    const { text } = await market.stranger.get("/api/openapi.json");
+    expect(text).not.toMatch(/payment|checkout|upi|card number|\brole|admin|moderator/i);
+  });
+});
+
+describe("logs", () => {
+  it("D23 hold no token, phone number or e-mail address, on any path", async () => {
+    const asha = await market.student("Asha", { phone: "+919812345678" });
+    const rohan = await market.student("Rohan", { phone: "+918765432109" });
+    const { product } = (await list(asha)).body;
+    await rohan.get(`/api/products/${product._id}`);
+    await rohan.get("/api/auth/profile");
+    await rohan.get(`/api/products/filter?cursor=${rohan.token}`);
+    await rohan.call("POST", "/api/auth/google-register", {
+      json: { phone: "+918765432109", country: "Nepal", course: "x", semester: "1st Semester" },
+    });
+    await market.stranger.get("/api/auth/profile", { authorization: `Bearer ${asha.token}x` });
+    await market.app.inject("/api/auth/callback?code=secret-code&state=secret-state");
+    await market.stranger.get("/nothing?email=asha@cgu.example");
+    const requests = logged
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { reqId?: string; msg: string });
+    expect(requests.filter(({ msg }) => msg === "request").length).toBeGreaterThan(7);
+    expect(requests.filter(({ msg }) => msg === "request").every(({ reqId }) => reqId)).toBe(true);
+    for (const secret of [
+      "9812345678",
+      "8765432109",
+      "@cgu.example",
+      asha.token,
+      rohan.token,
+      "secret-code",
+      "secret-state",
+    ]) {
+      expect(logged).not.toContain(secret);
+    }
+  });
+});
