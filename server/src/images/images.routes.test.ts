@@ -119,7 +119,7 @@ describe("POST /api/photos", () => {
     expect(status).toBe(201);
   });
 
-  it("R379 says the specification's sentence about size, and tells what to do about a HEIC", async () => {
+  it("R379 D08 says the specification's sentence about size, and tells what to do about a HEIC", async () => {
     const large = await upload(asha, Buffer.alloc(15_728_641));
     expect(large.body.message).toBe("File is too large (Max: 15MB).");
     expect((await upload(asha, heic)).body.message).toContain("JPEG");

@@ -51,7 +51,7 @@ describe("the phone of a registration", () => {
     ["Germany", "+4915123456789"],
     ["Other", " "],
     ["Other", `+${"1".repeat(30)}`],
-  ])("R384 B04 B06 refuses for %s: %s", async (country, phone) => {
+  ])("R384 D14 B04 B06 refuses for %s: %s", async (country, phone) => {
     const { status, body } = await register(country, phone);
     expect([status, body.code, body.message]).toEqual([
       422,

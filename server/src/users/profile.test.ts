@@ -98,7 +98,7 @@ describe("profile", () => {
     expect(before).toHaveLength(1);
   });
 
-  it("changes only one's own", async () => {
+  it("R417 changes only one's own", async () => {
     const one = await market.student("MineOne");
     await market.student("MineTwo");
     await one.call("PUT", "/api/auth/profile?userId=x", { json: { avatar: "lorelei" } });
