@@ -65,7 +65,7 @@ function ItemPage({ product, similar }: Item) {
   return (
     <div className="content pt-3 md:pt-8">
       <article className="grid gap-5 md:grid-cols-[11fr_9fr] md:gap-10">
-        <div className={`bg-sunken rounded-card p-3 md:p-4 ${isSold ? "is-sold" : ""}`}>
+        <div className={`bg-sunken self-start rounded-card p-3 md:p-4 ${isSold ? "is-sold" : ""}`}>
           <Gallery images={product.images} name={product.name} />
         </div>
         <div className="grid min-w-0 content-start gap-4 md:gap-5">
@@ -80,16 +80,16 @@ function ItemPage({ product, similar }: Item) {
             <h1 className="mt-1 text-xl font-bold break-words md:text-2xl">{product.name}</h1>
           </div>
           <Chips product={product} now={now} />
-          <div className="flex gap-2">
+          <div className="flex flex-wrap gap-2">
             {!isSold && (
               <ChatButton
                 product={product}
                 page="home"
                 onUnavailable={() => void revalidate()}
-                className="min-h-14 flex-1 px-3"
+                className="min-h-14 grow-3 px-4 whitespace-nowrap"
               />
             )}
-            <ShareButton product={product} className={isSold ? "min-h-14 flex-1" : "min-h-14"} />
+            <ShareButton product={product} className="min-h-14 grow" />
           </div>
           {!isSold && (
             <p className="text-muted -mt-1 flex items-center gap-1.5 text-xs">
