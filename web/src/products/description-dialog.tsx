@@ -15,8 +15,7 @@ type Props = {
 };
 
 const writerNotes: Record<Written["writer"], string> = {
-  local:
-    "Put together from your words by our own server, without an AI. Read it before you use it.",
+  local: "Put together by our own server, without an AI. Read it before you use it.",
   provider: "Written by an AI from your words. Read it before you use it.",
 };
 
