@@ -1,0 +1,61 @@
+import { expect, phone, test } from "./market.ts";
+import { signIn } from "./students.ts";
+
+test.use({ ...phone, permissions: ["clipboard-read", "clipboard-write"] });
+
+test("Q10, Q47 a product is shared from its dialog, opened by a visitor, and says when it is sold", async ({
+  page,
+  openBrowser,
+}) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, "share", { value: undefined }));
+  await signIn(page, "Priya Nair");
+  const [product] = (await (
+    await page.request.get("/api/products?sort=newest&limit=1")
+  ).json()) as [{ _id: string; name: string }];
+  await page.goto(`/`);
+  await page.locator(`a[href*="item=${product._id}"]`).first().tap();
+  const dialog = page.getByRole("dialog", { name: product.name });
+  await dialog.getByRole("button", { name: "Share" }).tap();
+  const sheet = page.getByRole("dialog", { name: "Share this listing" });
+  const address = new URL(`/item/${product._id}`, page.url()).href;
+  await expect(sheet.getByLabel("Link")).toHaveValue(address);
+  const messenger = await sheet
+    .getByRole("link", { name: "Send on WhatsApp" })
+    .getAttribute("href");
+  expect(decodeURIComponent(messenger ?? "")).toMatch(
+    new RegExp(`^https://wa\\.me/\\?text=.+ for ₹[\\d,.]+\\n${address}$`),
+  );
+  await sheet.getByRole("button", { name: "Copy link" }).tap();
+  await expect(page.getByText("Link copied.")).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+  await dialog.getByRole("link", { name: "Open page" }).tap();
+  await expect(page).toHaveURL(address);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(product.name);
+
+  const visitor = await (await openBrowser(phone)).newPage();
+  const document = await visitor.goto(address);
+  expect(document?.status()).toBe(200);
+  await expect(visitor.getByRole("heading", { level: 1 })).toHaveText(product.name);
+  const image = await visitor.locator('meta[property="og:image"]').getAttribute("content");
+  const card = await visitor.request.get(image ?? "");
+  expect([card.status(), card.headers()["content-type"]]).toEqual([200, "image/jpeg"]);
+  expect((await card.body()).length).toBeLessThan(300_000);
+
+  const similar = visitor.getByRole("region", { name: "More like this" }).getByRole("link");
+  await similar.first().tap();
+  await expect(visitor).not.toHaveURL(address);
+  await expect(visitor.getByRole("button", { name: "Chat on WhatsApp" })).toBeVisible();
+  await visitor.goBack();
+  await expect(visitor.getByRole("heading", { level: 1 })).toHaveText(product.name);
+  await visitor.getByRole("button", { name: "Chat on WhatsApp" }).tap();
+  await expect(visitor).toHaveURL("/login");
+
+  await visitor.route(`**/api/items/${product._id}`, async (route) => {
+    const answer = await route.fetch();
+    const item = (await answer.json()) as { product: object };
+    await route.fulfill({ json: { ...item, product: { ...item.product, isSold: true } } });
+  });
+  await visitor.goBack();
+  await expect(visitor.getByText("This item has been sold.")).toBeVisible();
+  await expect(visitor.getByRole("button", { name: "Chat on WhatsApp" })).toHaveCount(0);
+});
