@@ -23,7 +23,7 @@ function recordQueries(page: Page): string[] {
   return queries;
 }
 
-test("R116, R117, R118, R429, R430 filters live in the address, refetch at once and are cleared together", async ({
+test("R116, R117, R118, R357, R429, R430 filters live in the address, refetch at once and are cleared together", async ({
   page,
 }) => {
   await openBuy(page, "?sort=price-low");
@@ -67,7 +67,7 @@ test("Q61 the mixture is the same after a reload; a chosen order ends it", async
 test.describe("on a phone", () => {
   test.use(phone);
 
-  test("R123 Back closes the product and keeps pages, scroll and filters; a reload opens it again", async ({
+  test("R123, R124 Back closes the product and keeps pages, scroll and filters; a reload opens it again", async ({
     page,
   }) => {
     await openBuy(page, "?sort=newest");
@@ -133,7 +133,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("R122, R432, R469 nothing found, an answer that is no list, and a failed fetch each say so", async ({
+test("R122, R339, R432, R469 nothing found, an answer that is no list, and a failed fetch each say so", async ({
   page,
 }) => {
   await openBuy(page);
@@ -153,7 +153,7 @@ test("R122, R432, R469 nothing found, an answer that is no list, and a failed fe
   await expect(page).toHaveURL("/buy");
 });
 
-test("R119, R120, R121 a sold product is labelled, dimmed, and opens by no click, tap or key", async ({
+test("R119, R120, R121, R341 a sold product is labelled, dimmed, and opens by no click, tap or key", async ({
   page,
 }) => {
   await openBuy(page);

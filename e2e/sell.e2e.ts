@@ -66,7 +66,7 @@ async function ownProducts(page: Page): Promise<Own[]> {
   return ((await answer.json()) as { products: Own[] }).products;
 }
 
-test("R368 to R378 a form that is not ready says why, in a notice and under the field, and keeps what was typed", async ({
+test("R125–R134, R368–R378 a form that is not ready says why, in a notice and under the field, and keeps what was typed", async ({
   page,
 }) => {
   await openSell(page);
@@ -91,7 +91,9 @@ test("R368 to R378 a form that is not ready says why, in a notice and under the 
   expect(await ownProducts(page)).not.toContainEqual(expect.objectContaining({ name: "Cycle" }));
 });
 
-test("R379, R380, R381, R382 only five photos of at most 15 MB are taken", async ({ page }) => {
+test("R135, R379, R380, R381, R382 only five photos of at most 15 MB are taken", async ({
+  page,
+}) => {
   await openSell(page);
   const small = await smallPicture();
   const large = { name: "large.jpg", mimeType: "image/jpeg", buffer: Buffer.alloc(15_728_641) };
@@ -108,7 +110,7 @@ test("R379, R380, R381, R382 only five photos of at most 15 MB are taken", async
   await expect(page.getByText("0 of 5")).toBeVisible();
 });
 
-test("three phone photos are shrunk and listed although a connection is cut in the second", async ({
+test("R142, R345 three phone photos are shrunk and listed although a connection is cut in the second", async ({
   page,
 }) => {
   await openSell(page);
@@ -183,7 +185,7 @@ test("a reload brings the draft back with its photos and goes on uploading", asy
   await expect(page.getByText("Continue your draft?")).toBeHidden();
 });
 
-test("an error keeps the form, and a second try under the same key lists once", async ({
+test("R348, R473 an error keeps the form, and a second try under the same key lists once", async ({
   page,
 }) => {
   await openSell(page);

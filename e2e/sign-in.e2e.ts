@@ -63,7 +63,7 @@ async function list(page: Page, context: BrowserContext, name: string): Promise<
   expect(answer.status()).toBe(201);
 }
 
-test("a newcomer is kept from the profile, registers through the popup and gets there", async ({
+test("R143, R144, R147–R152, R158–R162, R325, R326, R331, R332 a newcomer is kept from the profile, registers through the popup and gets there", async ({
   page,
 }) => {
   const asha = newcomer("Asha Rao");
@@ -116,7 +116,7 @@ test("a newcomer is kept from the profile, registers through the popup and gets 
   await expect(page).toHaveURL("/");
 });
 
-test("an address of another domain is denied", async ({ page }) => {
+test("R328–R330, R363–R365, R464 an address of another domain is denied", async ({ page }) => {
   await page.goto("/login");
   await chooseAccount(page, "Login with Google", { name: "Kabir", email: "kabir@gmail.example" });
   const alert = page.getByRole("alertdialog", { name: "Access Denied" });
@@ -162,7 +162,7 @@ test("a blocked window offers this tab, which completes the registration", async
   await expect(page).toHaveURL("/");
 });
 
-test("who registers twice is sent to the login page", async ({ page, openBrowser }) => {
+test("R156 who registers twice is sent to the login page", async ({ page, openBrowser }) => {
   const rohan = newcomer("Rohan Das");
   await register(page, rohan);
   const other = await (await openBrowser()).newPage();
@@ -175,7 +175,10 @@ test("who registers twice is sent to the login page", async ({ page, openBrowser
   await expect(other).toHaveURL("/login");
 });
 
-test("signing out clears the browser, in every tab", async ({ page, context }) => {
+test("R334, R335, R336, R351, R477 signing out clears the browser, in every tab", async ({
+  page,
+  context,
+}) => {
   await register(page, newcomer("Imran Ali"));
   const tab = await context.newPage();
   await tab.goto("/profile");
@@ -191,7 +194,7 @@ test("signing out clears the browser, in every tab", async ({ page, context }) =
   await expect(page).toHaveURL("/login");
 });
 
-test("a session that ended elsewhere leads to the login page", async ({ page, context }) => {
+test("R352 a session that ended elsewhere leads to the login page", async ({ page, context }) => {
   await register(page, newcomer("Sneha Pal"));
   await context.request.post("/api/auth/logout", {
     headers: { "x-requested-with": "campus-marketplace" },
@@ -201,7 +204,9 @@ test("a session that ended elsewhere leads to the login page", async ({ page, co
   expect(await kept(page, "token")).toBeNull();
 });
 
-test("the semester is edited in place, and kept open when it cannot be saved", async ({ page }) => {
+test("R163, R164, R166, R167, R479, R480 the semester is edited in place, and kept open when it cannot be saved", async ({
+  page,
+}) => {
   await register(page, newcomer("Lakshmi Rao"));
   await page.goto("/profile");
   const input = page.getByRole("combobox", { name: "Semester" });
@@ -218,7 +223,7 @@ test("the semester is edited in place, and kept open when it cannot be saved", a
   await expect(page.getByText("3rd Semester", { exact: true })).toBeVisible();
 });
 
-test("own listings are counted, marked sold and unsold, and deleted after a question", async ({
+test("R174, R178–R184, R342, R481, R482, R484 own listings are counted, marked sold and unsold, and deleted after a question", async ({
   page,
   context,
 }) => {
