@@ -217,7 +217,7 @@ test("R050, R051, R052, R053, R054, R056, R063, R065, R066, R067, R072, R358, R3
   expect(await opacityAt(3300)).toBeLessThan(1);
 });
 
-test("R055, R057, R058, R060, R068, R069, R070, R071, R336, R337, R477, R478 a student is greeted, and leaves by Log Out", async ({
+test("R055, R057, R058, R060, R068, R069, R070, R071, R146, R336, R337, R477, R478 a student is greeted, and leaves by Log Out", async ({
   page,
 }) => {
   await page.setViewportSize(wide);
