@@ -24,11 +24,13 @@ const bearer = (value = token) => ({ authorization: `Bearer ${value}` });
 const json = { "content-type": "application/json" };
 
 // oxlint-disable-next-line no-explicit-any -- this client knows no types
+type Answer = { status: number; body: any };
+
 async function call(
   method: string,
   path: string,
   init: Omit<RequestInit, "method"> = {},
-): Promise<{ status: number; body: any }> {
+): Promise<Answer> {
   const response = await fetch(base + path, { method, ...init });
   const text = await response.text();
   return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
