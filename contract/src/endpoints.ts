@@ -103,7 +103,8 @@ export const endpoints = {
     method: "GET",
     path: "/api/products/filter",
     access: "public",
-    summary: "Products that fit the filters",
+    summary:
+      "Products that fit the filters and the search text `q`, best first unless `sort` is given. When nothing fits all words as typed, the nearest are answered and the header `X-Search: widened` says so",
     query: productFilter,
     refusal: "invalid-filter",
     body: "none",

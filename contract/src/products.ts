@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { filterDefault, filterMost, listDefault, listMost } from "./limits.ts";
+import { filterDefault, filterMost, listDefault, listMost, maxLength } from "./limits.ts";
+import { cleanText } from "./text.ts";
 
 /** R292 to R297, in the specification's order. */
 export const categories = [
@@ -16,7 +17,10 @@ export const conditions = ["New", "Like New", "Used - Good", "Used - Acceptable"
 export const locationTypes = ["On-Campus", "nearby"] as const;
 /** R304 to R308. */
 export const priceRanges = ["0-100", "100-500", "500-1000", "1000-2000", "2000-5000+"] as const;
-/** Orders of a list; without one, pages arrive newest first and the browser shuffles each. */
+/**
+ * Orders of a list. Without one, pages arrive newest first and the browser shuffles each; a search
+ * answers the best first.
+ */
 export const sorts = ["newest", "price-low", "price-high"] as const;
 
 export type Category = (typeof categories)[number];
@@ -91,6 +95,16 @@ const pageSize = (fallback: number, most: number) =>
   );
 const cursor = z.optional(z.string().check(z.maxLength(200)));
 
+/** What somebody typed into the search box; without a letter or digit it is no question at all. */
+const searchText = z.pipe(
+  z.pipe(z.optional(z.string()), z.transform(readSearch)),
+  z.optional(z.string().check(z.maxLength(maxLength.search))),
+);
+function readSearch(raw: string | undefined): string | undefined {
+  const text = cleanText(raw?.toWellFormed() ?? "").replace(/\s+/g, " ");
+  return /[\p{L}\p{N}]/u.test(text) ? text : undefined;
+}
+
 /** The four filters of the specification (R289), as they stand in an address. */
 export const filterFields = ["locationType", "condition", "category", "priceRange"] as const;
 
@@ -105,6 +119,7 @@ export const productFilter = z.strictObject({
       value === "" ? undefined : (value?.replace(" ", "+") as PriceRange | undefined),
     ),
   ),
+  q: searchText,
   sort: emptyIsAbsent(sorts),
   limit: pageSize(filterDefault, filterMost),
   cursor,

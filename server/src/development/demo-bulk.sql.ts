@@ -54,7 +54,7 @@ export const createSharedPictures = sql`
   select (row_number() over () - 1)::int as number, image, bytes
   from (select image, bytes from photos where product_id is not null order by id limit 250) stored
   union all
-  select i, json_build_object('url', '/photos/none-640.webp', 'width', 960, 'height', 1200,
+  select i, json_build_object('id', gen_random_uuid(), 'url', '/photos/none-640.webp', 'width', 960, 'height', 1200,
     'thumbhash', '1QcSHQRnh493V4dIh4eXh1h4kJUI', 'color', '#9aa5a0', 'sources', json_build_array()), 0
   from generate_series(0, 24) i
   where not exists (select from photos where product_id is not null)`;
@@ -119,13 +119,13 @@ export function insertListings(
     join shared_picture on shared_picture.number = (floor(product.random_key * ${pictures}::int)::int + position) % ${pictures}::int`;
 }
 
-/** Indexes and references of the two tables that cost a look-up per row; made again in one pass they cost far less. */
+/** Indexes and references of the tables that cost a look-up per row; made again in one pass they cost far less. */
 export const selectSlowParts = sql`
   select format('drop index %I', class.relname) as drop, pg_get_indexdef(index.indexrelid) as create
   from pg_index index join pg_class class on class.oid = index.indexrelid
-  where index.indrelid in ('products'::regclass, 'photos'::regclass) and not index.indisunique
+  where index.indrelid in ('products'::regclass, 'photos'::regclass, 'search_entries'::regclass) and not index.indisunique
   union all
   select format('alter table %s drop constraint %I', conrelid::regclass, conname),
     format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
   from pg_constraint
-  where contype = 'f' and conrelid in ('products'::regclass, 'photos'::regclass)`;
+  where contype = 'f' and conrelid in ('products'::regclass, 'photos'::regclass, 'search_entries'::regclass)`;

@@ -43,7 +43,10 @@ export async function fillWithListings({ db, count, seed, log }: Options): Promi
     await client.query("commit");
     log("Collecting statistics");
     await client.query("set statement_timeout = 0");
-    await client.query("vacuum (analyze) products, photos, users, identities");
+    await client.query("select count_search_words()");
+    await client.query(
+      "vacuum (analyze) products, photos, users, identities, search_entries, search_words",
+    );
   } catch (error) {
     await client.query("rollback");
     throw error;

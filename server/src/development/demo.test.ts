@@ -124,8 +124,8 @@ describe("loading the demo campus", () => {
 describe("the bulk filler", () => {
   it("adds that many listings with five pictures each and leaves every index and reference in place", async () => {
     const parts = `select count(*) from (
-      select indexrelid::regclass::text from pg_index where indrelid in ('products'::regclass, 'photos'::regclass)
-      union all select conname from pg_constraint where conrelid in ('products'::regclass, 'photos'::regclass)) parts`;
+      select indexrelid::regclass::text from pg_index where indrelid in ('products'::regclass, 'photos'::regclass, 'search_entries'::regclass)
+      union all select conname from pg_constraint where conrelid in ('products'::regclass, 'photos'::regclass, 'search_entries'::regclass)) parts`;
     const before = await count(parts);
     const productsBefore = await count("select count(*) from products");
     await fillWithListings({ db, count: 3000, seed: 7, log: () => undefined });

@@ -5,6 +5,7 @@ import { photoJobs } from "../images/photo-jobs.ts";
 import type { Job } from "../jobs.ts";
 import type { Parts } from "../parts.ts";
 import { delistSoldProducts } from "../products/products.sql.ts";
+import { countWords } from "../search/search.sql.ts";
 
 /** Everything that happens without anybody asking, each job named and on one process at a time. */
 export function recurringJobs(parts: Parts): Job<never>[] {
@@ -25,6 +26,11 @@ export function recurringJobs(parts: Parts): Job<never>[] {
         await deleteEndedSessions(db);
         await deleteOldViews(db);
       },
+    },
+    {
+      name: "count-search-words",
+      cron: "7 4 * * *",
+      work: () => countWords(db),
     },
     ...photoJobs(parts),
   ];

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { AppError } from "../errors.ts";
 
-/** The last product of a page: what the next page starts after. */
-export type Position = { id: string; pricePaise: number; isSold: boolean };
+/** The last product of a page: what the next page starts after; `stage` is the search's, else 0. */
+export type Position = { id: string; pricePaise: number; isSold: boolean; stage: number };
 
 const signatureBytes = 9;
 
@@ -16,17 +16,17 @@ export function createCursors(key: Buffer) {
   return {
     /** @param list names the list and its order; a cursor of another list is refused */
     write(list: string, last: Position): string {
-      const payload = `${last.id}.${last.pricePaise}.${last.isSold ? 1 : 0}`;
+      const payload = `${last.id}.${last.pricePaise}.${last.isSold ? 1 : 0}.${last.stage}`;
       return `${payload}.${sign(`${list}/${payload}`).toString("base64url")}`;
     },
     /** @throws AppError invalid-cursor when it was not made here for this list */
     read(list: string, cursor: string): Position {
-      const [id = "", price = "", sold = "", signature = ""] = cursor.split(".");
+      const [id = "", price = "", sold = "", stage = "", signature = ""] = cursor.split(".");
       const given = Buffer.from(signature, "base64url");
-      const expected = sign(`${list}/${id}.${price}.${sold}`);
+      const expected = sign(`${list}/${id}.${price}.${sold}.${stage}`);
       if (given.length !== expected.length || !timingSafeEqual(given, expected))
         throw new AppError("invalid-cursor");
-      return { id, pricePaise: Number(price), isSold: sold === "1" };
+      return { id, pricePaise: Number(price), isSold: sold === "1", stage: Number(stage) };
     },
   };
 }

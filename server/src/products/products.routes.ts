@@ -8,6 +8,7 @@ import { ReadyJson, type Serve } from "../endpoint.ts";
 import { AppError } from "../errors.ts";
 import { once, readAttempt } from "../idempotency.ts";
 import type { Parts } from "../parts.ts";
+import { createSearch } from "../search/search.ts";
 import { deriveKey } from "../secrets.ts";
 import { revealProduct } from "./contacts.ts";
 import { createCursors, type Cursors } from "./cursor.ts";
@@ -28,6 +29,7 @@ import {
 export function productRoutes(serve: Serve, parts: Parts): void {
   const { config, db, changes, applicationKey } = parts;
   const cursors = createCursors(deriveKey(applicationKey, "cursors"));
+  const search = createSearch(db);
   const viewerKey = deriveKey(applicationKey, "viewers");
   const contactLimits = {
     perDay: config.LIMITS_CONTACTS_PER_DAY,
@@ -43,7 +45,13 @@ export function productRoutes(serve: Serve, parts: Parts): void {
   serve(endpoints.filterProducts, async ({ query, request, reply }) => {
     const list = filterName(query);
     const position = query.cursor === undefined ? undefined : cursors.read(list, query.cursor);
-    const rows = await selectFilteredProducts(db, query, query.limit + 1, position);
+    const { q } = query;
+    if (q === undefined) {
+      const rows = await selectFilteredProducts(db, query, query.limit + 1, position);
+      return page(rows, query, list, { cursors, request, reply });
+    }
+    const { rows, isWidened } = await search({ ...query, q }, query.limit + 1, position);
+    if (isWidened) reply.header("x-search", "widened");
     return page(rows, query, list, { cursors, request, reply });
   });
 
@@ -145,7 +153,12 @@ function page(
   if (rows.length > limit && last) {
     const { cursors, request, reply } = answering;
     const next = new URL(request.url, "http://localhost");
-    const position = { id: last.id, pricePaise: last.price_paise, isSold: last.is_sold };
+    const position = {
+      id: last.id,
+      pricePaise: last.price_paise,
+      isSold: last.is_sold,
+      stage: last.stage ?? 0,
+    };
     next.searchParams.set("cursor", cursors.write(list, position));
     reply.header("link", `<${next.pathname}${next.search}>; rel="next"`);
   }
@@ -160,6 +173,7 @@ function filterName({
   locationType,
   priceRange,
   sort,
+  q,
 }: ProductFilter): string {
-  return JSON.stringify([category, condition, locationType, priceRange, sort]);
+  return JSON.stringify([category, condition, locationType, priceRange, sort, q]);
 }

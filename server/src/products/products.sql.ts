@@ -6,7 +6,14 @@ import type { Queries } from "../db.ts";
 import type { Position } from "./cursor.ts";
 
 /** A row of a list: its place in the order, and its JSON as the database wrote it. */
-export type ProductRow = { id: string; price_paise: number; is_sold: boolean; json: string };
+export type ProductRow = {
+  id: string;
+  price_paise: number;
+  is_sold: boolean;
+  json: string;
+  /** Where a search found it. */
+  stage?: number;
+};
 
 const images = sql`coalesce((select json_agg(photo.image order by photo.position) from photos photo where photo.product_id = product.id), '[]'::json)`;
 
@@ -33,8 +40,8 @@ export const publicJson = productJson(withheld, withheld);
 const phone = sql`case when length(regexp_replace(seller.phone, '\\D', '', 'g')) >= 7 then seller.phone end`;
 const fullJson = productJson(phone, sql`product.address`);
 
-const place = sql`product.id, product.price_paise, product.sold_at is not null as is_sold`;
-const soldRecently = raw(
+export const place = sql`product.id, product.price_paise, product.sold_at is not null as is_sold`;
+export const soldRecently = raw(
   `(product.sold_at is null or product.sold_at > now() - interval '${soldListedDays} days')`,
 );
 
@@ -104,7 +111,7 @@ export function selectRandomProducts(db: Queries, limit = homeGrid): Promise<Pro
 /** One line per filter; an absent filter leaves no trace, so every combination gets its own plan. */
 export function selectFilteredProducts(
   db: Queries,
-  filter: Omit<ProductFilter, "cursor">,
+  filter: Omit<ProductFilter, "cursor" | "q">,
   limit: number,
   position?: Position,
 ): Promise<ProductRow[]> {
