@@ -15,7 +15,7 @@ async function fillCart(page: Page, count: number): Promise<string[]> {
     const add = dialog(page).getByRole("button", { name: "Add to cart" });
     await expect(dialog(page).getByRole("button", { name: /chat/i })).toBeVisible();
     if (await add.isVisible()) {
-      names.push(await dialog(page).getByRole("heading", { level: 2 }).innerText());
+      names.push(await dialog(page).getByRole("heading", { level: 2 }).first().innerText());
       await add.click();
       await expect(dialog(page).getByRole("link", { name: "View cart" })).toBeFocused();
     }
