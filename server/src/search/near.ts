@@ -4,6 +4,8 @@ export type Candidate = { word: string; sound: string; count: number };
 export type Typed = { word: string; sound: string; isLast: boolean };
 
 const letters = "abcdefghijklmnopqrstuvwxyz";
+/** Longer ones are not what anybody types into a search box, and have more neighbours than are worth asking for. */
+const longestCorrected = 24;
 
 /**
  * Every word that one slip of a finger makes of this one: a letter lost, added, changed, or two
@@ -11,6 +13,7 @@ const letters = "abcdefghijklmnopqrstuvwxyz";
  */
 export function neighbours(word: string): string[] {
   const found = new Set<string>();
+  if (word.length > longestCorrected) return [];
   for (let i = 0; i <= word.length; i++) {
     const [head, tail] = [word.slice(0, i), word.slice(i)];
     if (tail) found.add(head + tail.slice(1));
@@ -56,7 +59,8 @@ const allowed = (word: string) => (word.length < 2 ? 0 : word.length < 5 ? 1 : 2
 
 /** Lower is nearer; undefined is too far. Mistakes of the ear weigh less than those of the finger. */
 function slipsOf(typed: Typed, { word, sound }: Candidate): number | undefined {
-  if (Math.abs(word.length - typed.word.length) > 3 && !typed.isLast) return undefined;
+  const longer = word.length - typed.word.length;
+  if (longer < -3 || (longer > 3 && !typed.isLast)) return undefined;
   const spelled = distance(typed.word, word);
   const scores = [spelled.whole];
   if (Math.min(sound.length, typed.sound.length) > 2) {
