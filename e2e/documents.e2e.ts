@@ -77,11 +77,12 @@ test.describe("documents", () => {
   test("no axe violation on any, light and dark", async ({ browser, baseURL }) => {
     const context = await browser.newContext({ baseURL, bypassCSP: true, reducedMotion: "reduce" });
     const page = await context.newPage();
-    for (const [path] of documents) {
-      await page.goto(path);
-      await page.waitForLoadState("networkidle");
-      for (const colorScheme of ["light", "dark"] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    for (const colorScheme of ["light", "dark"] as const) {
+      // Before the page is there: a change of colours takes its time.
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      for (const [path] of documents) {
+        await page.goto(path);
+        await page.waitForLoadState("networkidle");
         expect(await axeViolations(page), `${path} ${colorScheme}`).toEqual([]);
       }
     }
