@@ -15,8 +15,6 @@ export default defineConfig({
   outputDir: "../test-results",
   forbidOnly: true,
   workers: 1,
-  // A shared machine may starve the browser for seconds. What fails twice is broken; what fails once is reported as flaky.
-  retries: process.env["CI"] ? 1 : 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {

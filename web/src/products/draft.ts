@@ -1,4 +1,5 @@
 import type { ProductDraft } from "@market/contract/product-form";
+import { local } from "../account/storage.ts";
 
 /** A photo of a draft; its bytes lie beside it, so that typing does not write them again and again. */
 export type DraftPhoto = {
@@ -17,43 +18,36 @@ export type Draft = {
   savedAt: number;
 };
 
-const current = "sell";
-const typingPause = 300;
+const current = "draft";
 
 let database: Promise<IDBDatabase> | undefined;
-let pending: { draft: Draft; timer: ReturnType<typeof setTimeout> } | undefined;
 /** False after sign-out: a form that is just closing must not write a draft again. */
 let open = false;
 
 function connect(): Promise<IDBDatabase> {
   database ??= new Promise((resolve, reject) => {
     const request = indexedDB.open("campus-marketplace", 1);
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore("drafts");
-      request.result.createObjectStore("photos");
-    };
+    request.onupgradeneeded = () => request.result.createObjectStore("photos");
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error ?? new Error("IndexedDB cannot be opened"));
   });
   return database;
 }
 
-async function change(
-  act: (drafts: IDBObjectStore, photos: IDBObjectStore) => void,
-): Promise<void> {
-  const transaction = (await connect()).transaction(["drafts", "photos"], "readwrite");
-  act(transaction.objectStore("drafts"), transaction.objectStore("photos"));
+async function changePhotos(act: (photos: IDBObjectStore) => void): Promise<void> {
+  const transaction = (await connect()).transaction("photos", "readwrite");
+  act(transaction.objectStore("photos"));
   await new Promise<void>((resolve, reject) => {
     transaction.oncomplete = () => resolve();
     transaction.onabort = () =>
-      reject(transaction.error ?? new Error("The draft could not be kept"));
+      reject(transaction.error ?? new Error("The photo could not be kept"));
   });
 }
 
 function read<T>(request: IDBRequest): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result as T);
-    request.onerror = () => reject(request.error ?? new Error("The draft cannot be read"));
+    request.onerror = () => reject(request.error ?? new Error("The photo cannot be read"));
   });
 }
 
@@ -70,67 +64,55 @@ export async function openDraft(
   owner: string,
 ): Promise<{ draft: Draft; photos: Map<string, Blob> } | undefined> {
   open = true;
-  try {
-    const kept = (await connect()).transaction(["drafts", "photos"]);
-    const draft = await read<Draft | undefined>(kept.objectStore("drafts").get(current));
-    if (!draft) return undefined;
-    if (draft.owner !== owner) {
-      await discardDraft();
-      return undefined;
-    }
-    const blobs = kept.objectStore("photos");
-    const found = await Promise.all(
-      draft.photos.map(
-        async ({ key }) => [key, await read<Blob | undefined>(blobs.get(key))] as const,
-      ),
-    );
-    const photos = new Map(
-      found.filter((entry): entry is readonly [string, Blob] => entry[1] !== undefined),
-    );
-    return {
-      draft: { ...draft, photos: draft.photos.filter(({ key }) => photos.has(key)) },
-      photos,
-    };
-  } catch {
+  const draft = readDraft();
+  if (!draft) return undefined;
+  if (draft.owner !== owner) {
+    await discardDraft();
+    return undefined;
+  }
+  const photos = await readPhotos(draft.photos).catch(() => {
     ignoreMissingStorage();
+    return new Map<string, Blob>();
+  });
+  return { draft: { ...draft, photos: draft.photos.filter(({ key }) => photos.has(key)) }, photos };
+}
+
+function readDraft(): Draft | undefined {
+  try {
+    return JSON.parse(local.read(current) ?? "null") ?? undefined;
+  } catch {
     return undefined;
   }
 }
 
-/** Keeps the draft once typing pauses, at the latest when the page is left. */
-export function saveDraft(draft: Draft): void {
-  if (!open) return;
-  clearTimeout(pending?.timer);
-  pending = { draft, timer: setTimeout(() => void flushDraft(), typingPause) };
+async function readPhotos(photos: readonly DraftPhoto[]): Promise<Map<string, Blob>> {
+  if (photos.length === 0) return new Map();
+  const kept = (await connect()).transaction("photos").objectStore("photos");
+  const found = await Promise.all(
+    photos.map(async ({ key }) => [key, await read<Blob | undefined>(kept.get(key))] as const),
+  );
+  return new Map(found.filter((entry): entry is readonly [string, Blob] => entry[1] !== undefined));
 }
 
-/** Writes what waits to be written. */
-export async function flushDraft(): Promise<void> {
-  if (!pending) return;
-  const { draft, timer } = pending;
-  clearTimeout(timer);
-  pending = undefined;
-  await change((drafts) => drafts.put(draft, current)).catch(ignoreMissingStorage);
+/** Keeps the draft at once: what is written while the page is left would come too late. */
+export function saveDraft(draft: Draft): void {
+  if (open) local.write(current, JSON.stringify(draft));
 }
 
 /** Keeps the bytes of one photo of the draft. */
 export async function saveDraftPhoto(key: string, photo: Blob): Promise<void> {
-  if (open) await change((_, photos) => photos.put(photo, key)).catch(ignoreMissingStorage);
+  if (open) await changePhotos((photos) => photos.put(photo, key)).catch(ignoreMissingStorage);
 }
 
 /** Forgets the bytes of one photo of the draft. */
 export async function removeDraftPhoto(key: string): Promise<void> {
-  await change((_, photos) => photos.delete(key)).catch(ignoreMissingStorage);
+  await changePhotos((photos) => photos.delete(key)).catch(ignoreMissingStorage);
 }
 
 /** Forgets the draft; the form may go on and begin another one. */
 export async function discardDraft(): Promise<void> {
-  clearTimeout(pending?.timer);
-  pending = undefined;
-  await change((drafts, photos) => {
-    drafts.clear();
-    photos.clear();
-  }).catch(ignoreMissingStorage);
+  local.remove(current);
+  await changePhotos((photos) => photos.clear()).catch(ignoreMissingStorage);
 }
 
 /** Forgets every draft on this device and keeps none until a form opens again. Part of signing out. */

@@ -5,7 +5,6 @@ import {
   type Draft,
   type DraftPhoto,
   discardDraft,
-  flushDraft,
   openDraft,
   removeDraftPhoto,
   saveDraft,
@@ -110,20 +109,6 @@ export function useDraftKeeping(
       savedAt: Date.now(),
     });
   }, [active, content, photoContent, isEmpty]);
-  useEffect(() => {
-    if (active) void flushDraft();
-  }, [active, photoContent]);
-
-  useEffect(() => {
-    const flush = () => void flushDraft();
-    addEventListener("pagehide", flush);
-    document.addEventListener("visibilitychange", flush);
-    return () => {
-      removeEventListener("pagehide", flush);
-      document.removeEventListener("visibilitychange", flush);
-      flush();
-    };
-  }, []);
 }
 
 function toDraftPhoto({ key, name, step }: FormPhoto): DraftPhoto {
