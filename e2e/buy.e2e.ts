@@ -107,6 +107,7 @@ test.describe("on a phone", () => {
     await products(page).first().tap();
     const dialog = page.getByRole("dialog");
     const chat = dialog.getByRole("button", { name: "Chat on WhatsApp" });
+    await expect(chat).toBeVisible();
     await page.route(/\/api\/products\/[0-9a-f-]{36}$/, async (route) => {
       const [product] = (await (
         await page.request.get("/api/products?limit=1")

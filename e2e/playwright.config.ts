@@ -19,7 +19,6 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   use: {
     baseURL: origin,
-    trace: "retain-on-failure",
     launchOptions: { executablePath: process.env["CHROMIUM_PATH"], args: browserArguments },
   },
   webServer: {
