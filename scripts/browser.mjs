@@ -66,7 +66,9 @@ async function packaged() {
   await runStep("Reading the package lists", "apt-get", ["update", "-q"], { env });
   for (const name of ["chromium-headless-shell", "chromium"]) {
     const install = ["install", "-q", "-y", "--no-install-recommends", name];
-    const isDone = await runStep(`Installing the package ${name}`, "apt-get", install, { env }).then(
+    const isDone = await runStep(`Installing the package ${name}`, "apt-get", install, {
+      env,
+    }).then(
       () => true,
       () => false,
     );
