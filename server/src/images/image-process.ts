@@ -80,8 +80,9 @@ async function encode({ input, output }: ImageJob): Promise<EncodedPhoto> {
   let pixels = largest;
   for (const width of widths.toReversed()) {
     pixels = await narrow(pixels, width);
+    // Half the time of effort 4 for 6 % more bytes; what most browsers fetch is the AVIF made later.
     await picture(pixels)
-      .webp({ quality: 75, effort: 4 })
+      .webp({ quality: 75, effort: 2 })
       .toFile(join(output, `${width}.webp`));
   }
   const { dominant } = await picture(pixels).stats();
