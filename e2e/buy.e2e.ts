@@ -49,6 +49,39 @@ test("R116, R117, R118, R357, R429, R430 filters live in the address, refetch at
   await expect(panel).toBeHidden();
 });
 
+test("a search finds while typing, keeps filters, order and its text, and says when nothing or only the nearest is there", async ({
+  page,
+}) => {
+  await openBuy(page, "?locationType=On-Campus");
+  const queries = recordQueries(page);
+  const box = page.getByRole("search").getByRole("searchbox", { name: "Search products" });
+  const status = page.getByRole("status").filter({ hasText: /item/ });
+  await box.pressSequentially("kursi", { delay: 20 });
+  await expect(page).toHaveURL("/buy?locationType=On-Campus&q=kursi");
+  await expect(status).toHaveText(/^\d+ items? for “kursi”$/);
+  await expect(products(page).first()).toContainText(/chair/i);
+  expect(queries.length).toBeLessThan(5);
+  await page.getByLabel("Sort by").selectOption("Price: low to high");
+  await expect(page).toHaveURL("/buy?locationType=On-Campus&q=kursi&sort=price-low");
+  await page.reload();
+  await expect(box).toHaveValue("kursi");
+  await expect(products(page).first()).toContainText(/chair/i);
+  await page.goBack();
+  await page.goBack();
+  await expect(box).toHaveValue("");
+  await expect(page).toHaveURL("/buy?locationType=On-Campus");
+
+  await box.fill("bycicel");
+  await expect(page.getByText("No exact match for “bycicel”. These come closest.")).toBeVisible();
+  await box.fill("zzzyyyxxx qqq");
+  await expect(page.getByText("Nothing found for “zzzyyyxxx qqq”")).toBeVisible();
+  await expect(page.getByText("No products found. Try adjusting your filters.")).toBeVisible();
+  await page.getByRole("search").getByRole("button", { name: "Clear search" }).click();
+  await expect(box).toBeFocused();
+  await expect(products(page).first()).toBeVisible();
+  await expect(page).toHaveURL("/buy?locationType=On-Campus");
+});
+
 test("Q61 the mixture is the same after a reload; a chosen order ends it", async ({ page }) => {
   await openBuy(page);
   const mixed = await products(page).allInnerTexts();
@@ -193,6 +226,10 @@ for (const colorScheme of ["light", "dark"] as const) {
     expect(await axeViolations(page)).toEqual([]);
     await page.goto("/buy?category=Fashion+%26+Lifestyle&condition=New&priceRange=2000-5000%2B");
     await expect(page.getByText("No products found.")).toBeVisible();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole("searchbox").fill("stydy lampp");
+    await page.getByRole("button", { name: "Clear Filters" }).last().tap();
+    await expect(page.getByText("These come closest.")).toBeVisible();
     expect(await axeViolations(page)).toEqual([]);
   });
 }

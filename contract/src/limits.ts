@@ -70,6 +70,7 @@ export const navOpaqueScroll = 50;
 export const listingsMaxHeight = 600;
 
 /** Milliseconds. */
+export const searchDelay = 100; // a typed text rests so long before it is asked for
 export const carouselInterval = 2000; // R515
 export const carouselIntervalSignedIn = 1500; // R516
 export const carouselTransition = 1000; // R517

@@ -155,6 +155,7 @@ export const messages = {
   sortBy: "Sort by",
   sortNames: {
     mixed: "Mixed",
+    best: "Best match",
     newest: "Newest first",
     "price-low": "Price: low to high",
     "price-high": "Price: high to low",
@@ -162,6 +163,12 @@ export const messages = {
   itemsFound: (n: number, isAll: boolean) =>
     `${n}${isAll ? "" : "+"} ${n === 1 && isAll ? "item" : "items"}`,
   showItems: (items: string) => `Show ${items}`,
+  search: "Search products",
+  searchExample: "Cycles, books, kursi…",
+  clearSearch: "Clear search",
+  foundFor: (text: string) => `for “${text}”`,
+  nearestTo: (text: string) => `No exact match for “${text}”. These come closest.`,
+  nothingFor: (text: string) => `Nothing found for “${text}”`,
   loadMore: "Load more",
   tryAgain: "Try again",
   noProducts: "No products found. Try adjusting your filters.",

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { filterDefault, filterMost, listDefault, listMost, maxLength } from "./limits.ts";
-import { cleanText } from "./text.ts";
+import { searchTextOf } from "./text.ts";
 
 /** R292 to R297, in the specification's order. */
 export const categories = [
@@ -95,15 +95,10 @@ const pageSize = (fallback: number, most: number) =>
   );
 const cursor = z.optional(z.string().check(z.maxLength(200)));
 
-/** What somebody typed into the search box; without a letter or digit it is no question at all. */
 const searchText = z.pipe(
-  z.pipe(z.optional(z.string()), z.transform(readSearch)),
+  z.pipe(z.optional(z.string()), z.transform(searchTextOf)),
   z.optional(z.string().check(z.maxLength(maxLength.search))),
 );
-function readSearch(raw: string | undefined): string | undefined {
-  const text = cleanText(raw?.toWellFormed() ?? "").replace(/\s+/g, " ");
-  return /[\p{L}\p{N}]/u.test(text) ? text : undefined;
-}
 
 /** The four filters of the specification (R289), as they stand in an address. */
 export const filterFields = ["locationType", "condition", "category", "priceRange"] as const;

@@ -18,3 +18,9 @@ export function cleanText(raw: string, multiline = false): string {
     .trim();
   return /[^\p{C}\p{Z}\p{M}\u115F\u1160\u2800\u3164\uFFA0]/u.test(kept) ? kept : "";
 }
+
+/** What somebody typed into a search box asks for; without a letter or digit it is no question at all. */
+export function searchTextOf(raw: string | undefined): string | undefined {
+  const text = cleanText(raw?.toWellFormed() ?? "").replace(/\s+/g, " ");
+  return /[\p{L}\p{N}]/u.test(text) ? text : undefined;
+}

@@ -22,6 +22,7 @@ import {
 import { ItemDialog } from "../products/item-dialog.tsx";
 import { ProductList } from "../products/product-list.ts";
 import { Results } from "../products/results.tsx";
+import { byTyping, SearchBox } from "../products/search-box.tsx";
 import { SortSelect } from "../products/sort-select.tsx";
 
 /** Kept outside the page: Back finds the pages that were loaded. */
@@ -38,11 +39,17 @@ export function Component() {
 
   const change = (next: ListChoice) => setSearch(withChoice(search, next));
   const clear = () => setSearch(withoutFilters(search));
+  // One step of the history for a whole search, however many keys it takes.
+  const searchFor = (q: string | undefined, state?: typeof byTyping) =>
+    setSearch(withChoice(search, { q }), { replace: choice.q !== undefined, state });
   const items = messages.itemsFound(state.products?.length ?? 0, !state.hasMore);
 
   return (
     <div className="content pb-12">
-      <h1 className="pt-5 text-2xl font-bold">{messages.buy}</h1>
+      <div className="flex items-center gap-4 pt-3 md:gap-6 md:pt-5">
+        <h1 className="text-2xl font-bold">{messages.buy}</h1>
+        <SearchBox q={choice.q} onSearch={(q) => searchFor(q, byTyping)} />
+      </div>
       <div className="bg-canvas sticky top-14 z-30 md:top-16">
         <FilterBar
           choice={choice}
@@ -66,17 +73,26 @@ export function Component() {
           <div className="flex items-center justify-between gap-3">
             <p className="text-muted text-sm tabular-nums" role="status">
               {state.status === "ready" && items}
+              {state.status === "ready" && choice.q !== undefined && (
+                <span className="sr-only"> {messages.foundFor(choice.q)}</span>
+              )}
             </p>
-            <SortSelect sort={choice.sort} onChange={(sort?: Sort) => change({ sort })} />
+            <SortSelect
+              sort={choice.sort}
+              isSearch={choice.q !== undefined}
+              onChange={(sort?: Sort) => change({ sort })}
+            />
           </div>
           <Results
             list={state}
+            choice={choice}
             isNarrow={isPanelOpen}
             search={search.toString()}
             now={now}
             onExtend={() => void list.extend()}
             onRetry={() => void list.retry()}
             onClear={clear}
+            onClearSearch={() => searchFor(undefined)}
           />
         </section>
       </div>

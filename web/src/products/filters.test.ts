@@ -39,6 +39,25 @@ describe("filters in the address", () => {
     expect(withoutFilters(new URLSearchParams(search)).toString()).toBe("item=7&sort=newest");
   });
 
+  it("keeps the search text when the filters are reset", () => {
+    const search = withoutFilters(new URLSearchParams("q=study+desk&condition=New"));
+    expect(search.toString()).toBe("q=study+desk");
+  });
+
+  it.each([
+    ["q=++study%20%20desk+", "study desk"],
+    ["q=%D8%AA%D0%BA", "تк"],
+    [`q=${"a".repeat(81)}`, "a".repeat(80)],
+    ["q=%2B+-+!", undefined],
+    ["q=", undefined],
+    ["", undefined],
+  ])("reads the search text of %s", (search, q) => expect(read(search).q).toBe(q));
+
+  it("names a list by its search text, whatever the spaces around it", () => {
+    expect(choiceKey(read("q=desk+"))).toBe(choiceKey(read("q=desk")));
+    expect(choiceKey(read("q=desk"))).not.toBe(choiceKey(read("q=desks")));
+  });
+
   it("takes a filter out when its value is undefined", () => {
     const search = new URLSearchParams("condition=New&item=7");
     expect(withChoice(search, { condition: undefined }).toString()).toBe("item=7");

@@ -1,3 +1,4 @@
+import { maxLength } from "@market/contract/limits";
 import {
   categories,
   conditions,
@@ -7,10 +8,11 @@ import {
   sorts,
   type ProductFilter,
 } from "@market/contract/products";
+import { searchTextOf } from "@market/contract/text";
 
 export type FilterField = (typeof filterFields)[number];
-/** What the address of the Buy page says of its list: the four filters (R289), absent ones filter nothing, and the order. */
-export type ListChoice = Partial<Pick<ProductFilter, FilterField | "sort">>;
+/** What the address of the Buy page says of its list: the four filters (R289), absent ones filter nothing, the search text and the order. */
+export type ListChoice = Partial<Pick<ProductFilter, FilterField | "q" | "sort">>;
 
 export const filterChoices = {
   category: categories,
@@ -20,8 +22,8 @@ export const filterChoices = {
 } as const satisfies Record<FilterField, readonly string[]>;
 
 /**
- * Reads filters and sort from the search part of an address. What is not one of the lists is left
- * out; a raw plus arrives as a space (Q43).
+ * Reads filters, search text and sort from the search part of an address. What is not one of the
+ * lists is left out; a raw plus arrives as a space (Q43).
  */
 export function readChoice(search: URLSearchParams): ListChoice {
   const value = <const T extends string>(name: string, known: readonly T[]) => {
@@ -33,6 +35,7 @@ export function readChoice(search: URLSearchParams): ListChoice {
     condition: value("condition", conditions),
     priceRange: value("priceRange", priceRanges),
     locationType: value("locationType", locationTypes),
+    q: searchTextOf(search.get("q")?.slice(0, maxLength.search)),
     sort: value("sort", sorts),
   };
   return filled(choice);

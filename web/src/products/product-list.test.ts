@@ -86,6 +86,30 @@ describe("ProductList", () => {
     expect(ids(list)).toEqual(things(0, 24).map(({ _id }) => _id));
   });
 
+  it("leaves the best first when a text is searched for, together with the filters", async () => {
+    const list = await opened({ q: "study desk", condition: "New" });
+    expect(Object.fromEntries(asked[0]?.address.searchParams ?? [])).toEqual({
+      q: "study desk",
+      condition: "New",
+    });
+    expect(ids(list)).toEqual(things(0, 24).map(({ _id }) => _id));
+    expect(list.state().nearestTo).toBeUndefined();
+  });
+
+  it("says when only the nearest were found, until another list is there", async () => {
+    const list = await opened(
+      { q: "stydy desk" },
+      Response.json(things(0, 2), { headers: { "x-search": "widened" } }),
+    );
+    expect(list.state().nearestTo).toBe("stydy desk");
+    const next = list.open({ q: "study desk" });
+    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    expect(list.state().nearestTo).toBe("stydy desk");
+    await answer(page(0, 2));
+    await next;
+    expect(list.state().nearestTo).toBeUndefined();
+  });
+
   it("R118 aborts the earlier request, and the latest choice wins", async () => {
     const list = await opened();
     const before = ids(list);
@@ -103,7 +127,12 @@ describe("ProductList", () => {
 
   it("R432 treats an answer that is no array as empty", async () => {
     const list = await opened({}, Response.json({ success: true, products: [1] }));
-    expect(list.state()).toEqual({ products: [], status: "ready", hasMore: false });
+    expect(list.state()).toEqual({
+      products: [],
+      status: "ready",
+      hasMore: false,
+      nearestTo: undefined,
+    });
   });
 
   it("R469 keeps the old products when the new ones fail, and tries again", async () => {

@@ -11,15 +11,22 @@ export type ListState = {
   /** `opening` a list, the products shown being the old ones; `failed` to open it; `extending` it by a page. */
   status: "opening" | "failed" | "ready" | "extending" | "extension-failed";
   hasMore: boolean;
+  /** The search text of which nothing has all the words as typed: the products are the nearest. */
+  nearestTo: string | undefined;
 };
-type Page = { products: Product[]; cursor: string | undefined };
+type Page = Pick<ListState, "nearestTo"> & { products: Product[]; cursor: string | undefined };
 
 /**
  * The list of the Buy page, kept for the visit so that Back finds its pages again. The latest choice
  * wins: a request of an earlier one is aborted, its products stay until the new ones arrive.
  */
 export class ProductList {
-  #state: ListState = { products: undefined, status: "opening", hasMore: false };
+  #state: ListState = {
+    products: undefined,
+    status: "opening",
+    hasMore: false,
+    nearestTo: undefined,
+  };
   #choice: ListChoice = {};
   #cursor: string | undefined;
   /** Names the list whose products are shown; undefined when they are not the chosen ones. */
@@ -42,13 +49,14 @@ export class ProductList {
     if (resume && key === this.#shownKey) return;
     this.#choice = choice;
     this.#shownKey = undefined;
-    await this.#load(undefined, "opening", "failed", ({ products, cursor }) => {
+    await this.#load(undefined, "opening", "failed", ({ products, cursor, nearestTo }) => {
       this.#shownKey = key;
       this.#cursor = cursor;
       this.#change({
         products: this.#arrange(products),
         status: "ready",
         hasMore: cursor !== undefined,
+        nearestTo,
       });
     });
   }
@@ -104,9 +112,10 @@ export class ProductList {
     }
   }
 
-  /** Each page is shuffled unless an order was chosen (R449, Q61). */
+  /** Each page is shuffled unless an order was chosen (R449, Q61) or the best come first. */
   #arrange(products: Product[]): Product[] {
-    return this.#choice.sort === undefined ? shuffle(products, visitSeed()) : products;
+    const { q, sort } = this.#choice;
+    return q === undefined && sort === undefined ? shuffle(products, visitSeed()) : products;
   }
 
   #change(change: Partial<ListState>): void {
@@ -122,16 +131,18 @@ async function fetchPage(
   signal: AbortSignal,
 ): Promise<Page> {
   let next: string | undefined;
+  let nearestTo: string | undefined;
   const answer: unknown = await call(endpoints.filterProducts, {
     query: { ...choice, cursor },
     signal,
     onHeaders: (headers) => {
       next = nextCursor(headers.get("link"));
+      if (headers.get("x-search") === "widened") nearestTo = choice.q;
     },
   });
   return Array.isArray(answer)
-    ? { products: answer as Product[], cursor: next }
-    : { products: [], cursor: undefined };
+    ? { products: answer as Product[], cursor: next, nearestTo }
+    : { products: [], cursor: undefined, nearestTo: undefined };
 }
 
 /** The cursor inside `<address>; rel="next"` (RFC 8288). */

@@ -5,6 +5,7 @@ import { Skeleton } from "../ui/skeleton.tsx";
 import { paths } from "../paths.ts";
 import { Card } from "./card.tsx";
 import { EmptyList } from "./empty-list.tsx";
+import type { ListChoice } from "./filters.ts";
 import type { ListState } from "./product-list.ts";
 
 const skeletons = 6;
@@ -14,6 +15,7 @@ const sizes = "(width < 600px) 46vw, (width < 900px) 31vw, 240px";
 
 type Props = {
   list: ListState;
+  choice: ListChoice;
   /** Whether the filter panel takes a column away. */
   isNarrow: boolean;
   /** The address's search part; a card adds its product to it. */
@@ -23,13 +25,16 @@ type Props = {
   onExtend: () => void;
   onRetry: () => void;
   onClear: () => void;
+  onClearSearch: () => void;
 };
 
 /** The grid of the Buy page in each of its states: loading, error, loaded, empty. */
-export function Results({ list, isNarrow, search, now, onExtend, onRetry, onClear }: Props) {
-  const { products, status, hasMore } = list;
+export function Results(props: Props) {
+  const { list, choice, isNarrow, search, now, onExtend, onRetry, onClear, onClearSearch } = props;
+  const { products, status, hasMore, nearestTo } = list;
   if (status === "failed") return <Failure onRetry={onRetry} />;
-  if (products?.length === 0 && status === "ready") return <EmptyList onClear={onClear} />;
+  if (products?.length === 0 && status === "ready")
+    return <EmptyList choice={choice} onClear={onClear} onClearSearch={onClearSearch} />;
   const grid = `grid grid-cols-2 gap-3 sm:grid-cols-3 md:gap-4 xl:gap-5 ${
     isNarrow ? "lg:grid-cols-3 xl:grid-cols-4" : "lg:grid-cols-4 xl:grid-cols-5"
   }`;
@@ -44,6 +49,9 @@ export function Results({ list, isNarrow, search, now, onExtend, onRetry, onClea
   }
   return (
     <>
+      {nearestTo !== undefined && (
+        <p className="bg-sunken rounded-card px-4 py-3 text-sm">{messages.nearestTo(nearestTo)}</p>
+      )}
       <ul
         className={`${grid} transition-opacity ${status === "opening" ? "opacity-60" : ""}`}
         aria-busy={status === "opening"}

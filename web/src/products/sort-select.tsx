@@ -2,17 +2,22 @@ import { messages } from "@market/contract/messages";
 import { type Sort, sorts } from "@market/contract/products";
 import { Select } from "../ui/select.tsx";
 
-type Props = { sort: Sort | undefined; onChange: (sort: Sort | undefined) => void };
+type Props = {
+  sort: Sort | undefined;
+  /** Whether a text is searched for, which has an order of its own. */
+  isSearch: boolean;
+  onChange: (sort: Sort | undefined) => void;
+};
 
-/** The order of the list; without one every visit has its own mixture (Q61). */
-export function SortSelect({ sort, onChange }: Props) {
+/** The order of the list; without one a search has the best first, and every visit its own mixture (Q61). */
+export function SortSelect({ sort, isSearch, onChange }: Props) {
   return (
     <label className="flex items-center gap-2 text-sm">
       <span className="text-muted max-sm:sr-only">{messages.sortBy}</span>
       <Select
         className="rounded-button bg-surface border-line hover:border-control min-h-11 border pl-3"
         value={sort ?? ""}
-        placeholder={messages.sortNames.mixed}
+        placeholder={isSearch ? messages.sortNames.best : messages.sortNames.mixed}
         options={sorts.map((value) => ({ value, label: messages.sortNames[value] }))}
         onChange={({ target }) => onChange(sorts.find((value) => value === target.value))}
       />
