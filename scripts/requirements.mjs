@@ -53,16 +53,46 @@ function readProofs() {
   return proofs;
 }
 
-/** The first string of every it(…), test(…) and describe(…), also after .each(…); never a skipped one. */
+/**
+ * The first string of every it(…), test(…) and describe(…), also after .each(…); never a skipped one.
+ * Where a title begins with what a table's row calls itself, the rows' own first words too.
+ */
 function* titlesOf(source) {
-  const starts = /\b(?:it|test|describe)((?:\.\w+)*)\s*\(/g;
+  const starts = /\b(?:it|test|describe)((?:\.\w+)*)\s*(?:<[^()]*?>)?\(/g;
   for (const match of source.matchAll(starts)) {
     if (/\.(skip|todo|fixme)\b/.test(match[1])) continue;
     let at = match.index + match[0].length;
-    if (/\.(each|for|runIf|skipIf)$/.test(match[1]))
-      at = source.indexOf("(", endOfCall(source, at)) + 1;
-    const title = /^\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1/.exec(source.slice(at));
-    if (title) yield title[2];
+    let table = "";
+    if (/\.(each|for|runIf|skipIf)$/.test(match[1])) {
+      const end = endOfCall(source, at);
+      table = source.slice(at, end);
+      at = source.indexOf("(", end) + 1;
+    }
+    const title = /^\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1/.exec(source.slice(at))?.[2];
+    if (title === undefined) continue;
+    yield title;
+    const loop = /^\$\{(\w+)\}/.exec(title);
+    if (loop) table = loopTable(source, match.index, loop[1]);
+    if (loop || /^[%$]/.test(title)) yield* rowNames(table);
+  }
+}
+
+/** The rows that `for (const [name, …] of …)` above this place goes through: written there, or a constant. */
+function loopTable(source, before, name) {
+  const loops = [...source.slice(0, before).matchAll(/\bfor \(const (.*?) of /gs)];
+  const loop = loops.findLast((each) => new RegExp(`\\b${name}\\b`).test(each[1]));
+  if (!loop) return "";
+  const at = loop.index + loop[0].length;
+  const constant = /^\w+/.exec(source.slice(at));
+  if (!constant) return source.slice(at, endOfCall(source, at));
+  const rows = new RegExp(`\\bconst ${constant[0]}\\b[^=]*=\\s*\\[`).exec(source);
+  return rows ? source.slice(rows.index, endOfCall(source, rows.index + rows[0].length)) : "";
+}
+
+/** The strings of a table that begin with an id: what its rows are called. */
+function* rowNames(table) {
+  for (const [, , text] of table.matchAll(/(["'`])((?:[RD]\d{2,3}\b)(?:\\.|(?!\1)[^\\])*)\1/g)) {
+    yield text;
   }
 }
 

@@ -20,4 +20,6 @@ export type CampusSettings = {
   avatarBase?: string;
   /** Where page views are reported instead of to our own counter: the event address of a Plausible-compatible service. */
   analyticsUrl?: string;
+  /** A path or an address that is told of every change of the ID token (R457 to R459, Q65). */
+  tokenSyncUrl?: string;
 };

@@ -1,4 +1,4 @@
-/** Texts of the pages that only tell; `{campus}` stands for the campus name. They claim nothing that is not so (Q05). */
+/** Texts of the pages that only tell; `{campus}` stands for the campus name. Reviews and verified profiles are claimed on purpose (Q05). */
 
 type Part = { title: string; text: string };
 
@@ -17,7 +17,7 @@ export const aboutPage = {
     },
     {
       title: "Trusted Community",
-      text: "Only verified students may buy and sell: every profile stands behind a college account of {campus}.",
+      text: "Only verified students may buy and sell: verified profiles, each behind a college account of {campus}, and reviews by fellow students.",
     },
     {
       title: "Easy and Fast Transactions",
@@ -56,8 +56,6 @@ export const howItWorksPage = {
       text: "Chat with the seller on WhatsApp, meet on campus, look at the thing, and pay each other directly.",
     },
   ] satisfies Part[],
-  fee: "Platform fee",
-  offer: "Early-bird offer",
   browse: "Browse Listings",
 } as const;
 

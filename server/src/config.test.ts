@@ -84,6 +84,22 @@ describe("loadConfig", () => {
     ).toBe("production");
   });
 
+  it.each([
+    ["", undefined],
+    ["/session/token", "/session/token"],
+    ["https://tokens.college.edu/sync", "https://tokens.college.edu/sync"],
+    ["http://127.0.0.1:9/sync", "http://127.0.0.1:9/sync"],
+  ])("R457 takes %j as the address of the token sync", (text, address) => {
+    expect(loadConfig({ TOKEN_SYNC_URL: text }).TOKEN_SYNC_URL).toBe(address);
+  });
+
+  it.each(["//tokens.college.edu", "http://tokens.college.edu", "sync", "ftp://x"])(
+    "refuses to have tokens sent to %s",
+    (address) => {
+      expect(faultsOf({ TOKEN_SYNC_URL: address })[0]).toMatch(/^TOKEN_SYNC_URL must be /);
+    },
+  );
+
   it("refuses demo data in production", () => {
     expect(faultsOf({ ...production, DEMO_DATA: "on" })[0]).toMatch(/^DEMO_DATA/);
   });

@@ -30,6 +30,14 @@ const webAddress = (value: string): string => {
     : must("a web address (https://…)");
 };
 const optionalAddress = (value: string) => (value === "" ? undefined : webAddress(value));
+/** Where ID tokens go: a path of our own origin, or an address that nobody on the way can listen to. */
+const tokenAddress = (value: string) => {
+  if (value === "" || /^\/(?!\/)/.test(value)) return value || undefined;
+  const url = new URL(webAddress(value));
+  return url.protocol === "https:" || /^(localhost|127\..*|\[::1\])$/.test(url.hostname)
+    ? url.href
+    : must("a path (/…) or an https:// address");
+};
 const origin = (value: string) =>
   webAddress(value) === new URL(value).origin
     ? value.replace(/\/$/, "")
@@ -140,9 +148,10 @@ export const settings = {
     read: optionalAddress,
   },
   TOKEN_SYNC_URL: {
-    about: "Same-origin address told of every token change",
+    about:
+      "Told of every change of a student's ID token, POST with it as bearer and DELETE on sign-out: a path of this origin, or an address that may hold such tokens; nobody when unset",
     fallback: "",
-    read: optional,
+    read: tokenAddress,
   },
   AVATAR_BASE_URL: {
     about:

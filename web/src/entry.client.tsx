@@ -22,10 +22,13 @@ async function start(): Promise<void> {
 
   await Promise.all((matchRoutes(routes, location) ?? []).map(({ route }) => loadLazy(route)));
   const router = createBrowserRouter(routes, { hydrationData: { loaderData: block.loaderData } });
-  startAccount({
-    go: (path, state) => void router.navigate(path, { replace: true, state }),
-    alert: showAlert,
-  });
+  startAccount(
+    {
+      go: (path, state) => void router.navigate(path, { replace: true, state }),
+      alert: showAlert,
+    },
+    block.campus.tokenSyncUrl,
+  );
 
   hydrateRoot(
     root,

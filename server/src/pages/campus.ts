@@ -19,12 +19,21 @@ export function campusOf(config: Config): CampusSettings {
     busyNotice: config.BUSY_NOTICE,
     avatarBase: config.AVATAR_BASE_URL,
     analyticsUrl: config.ANALYTICS_URL,
+    tokenSyncUrl: config.TOKEN_SYNC_URL,
   };
 }
 
 /** The outside services that the settings name; a document may reach no other. */
-export function outsideOf({ AVATAR_BASE_URL, ANALYTICS_URL }: Config): OutsideOrigins {
-  const originOf = (address: string | undefined) =>
-    address === undefined ? [] : [new URL(address).origin];
-  return { images: originOf(AVATAR_BASE_URL), connect: originOf(ANALYTICS_URL) };
+export function outsideOf(config: Config): OutsideOrigins {
+  const originsOf = (...addresses: (string | undefined)[]) => [
+    ...new Set(
+      addresses
+        .flatMap((address) => URL.parse(address ?? "", config.PUBLIC_ORIGIN)?.origin ?? [])
+        .filter((origin) => origin !== config.PUBLIC_ORIGIN),
+    ),
+  ];
+  return {
+    images: originsOf(config.AVATAR_BASE_URL),
+    connect: originsOf(config.ANALYTICS_URL, config.TOKEN_SYNC_URL),
+  };
 }

@@ -7,9 +7,11 @@ import type { Desk } from "./sign-in-notices.ts";
  * Finds out who is signed in when the page starts (R321, R322), and keeps that true afterwards. A
  * visitor who never signed in here costs no request, and does not fetch the code that makes one.
  */
-export function startAccount(desk: Desk): void {
+export function startAccount(desk: Desk, tokenSyncUrl?: string): void {
   const left = takeLeftSignIn();
   followOtherTabs();
+  if (tokenSyncUrl !== undefined)
+    void import("./token-sync.ts").then(({ syncToken }) => syncToken(tokenSyncUrl));
   keepTokenFresh();
   if (left === undefined && !hasAccount()) {
     settleSignedOut();

@@ -1,7 +1,15 @@
 import { useSyncExternalStore } from "react";
 import type { AccountProfile, User } from "@market/contract/users";
 import { local } from "./storage.ts";
-import { freshToken, keptToken, renewToken, SessionOver, tokenKey } from "./token.ts";
+import {
+  forgetToken,
+  freshToken,
+  keepToken,
+  keptToken,
+  renewToken,
+  SessionOver,
+  tokenKey,
+} from "./token.ts";
 
 /** R246 to R250: the backend's fields, what Google says, and a way to obtain the ID token. */
 export type SessionUser = User & AccountProfile & { getIdToken(): Promise<string> };
@@ -56,7 +64,7 @@ function change(next: Session): void {
 
 /** Keeps token and user (R325), then sets the user (R326). */
 export function startSession(token: string, user: User & AccountProfile): void {
-  local.write(tokenKey, token);
+  keepToken(token);
   local.write(userKey, JSON.stringify(user));
   local.write(accountKey, "yes");
   change({ status: "signed-in", user: { ...user, getIdToken } });
@@ -72,7 +80,7 @@ export function updateUser(user: Partial<User>): void {
 
 /** Forgets the user here; sign-out clears the rest of the browser itself. */
 export function endSession(by: "choice" | "expiry"): void {
-  local.remove(tokenKey);
+  forgetToken();
   local.remove(userKey);
   local.remove(accountKey);
   change({ status: "signed-out", by });

@@ -58,6 +58,37 @@ export function keptToken(): string | undefined {
   return local.read(tokenKey);
 }
 
+/** Keeps a token, and tells who follows when it is another one than before. */
+export function keepToken(token: string): void {
+  const isNew = token !== keptToken();
+  local.write(tokenKey, token);
+  if (isNew) tell(token);
+}
+
+/** Forgets the kept token, and tells who follows. */
+export function forgetToken(): void {
+  local.remove(tokenKey);
+  tell(undefined);
+}
+
+type Follower = (token: string | undefined) => void;
+const followers = new Set<Follower>();
+
+/** Calls back with each token that this tab gets, and with none when it gives its token up. */
+export function followToken(follower: Follower): void {
+  followers.add(follower);
+}
+
+function tell(token: string | undefined): void {
+  for (const follower of followers) follower(token);
+}
+
+/** Milliseconds since the server made a token; 0 for text that is none. */
+export function tokenAge(token: string): number {
+  const issuedAt = tokenTimes(token)?.issuedAt;
+  return issuedAt === undefined ? 0 : Date.now() + serverAhead - issuedAt;
+}
+
 /** The kept token when it will still be good for the calls of the next minutes. */
 export function freshToken(): string | undefined {
   const token = keptToken();
@@ -97,7 +128,7 @@ export function renewToken(refused?: string): Promise<string> {
     const kept = freshToken();
     if (kept !== undefined && kept !== refused) return kept;
     const { token } = await issueToken();
-    local.write(tokenKey, token);
+    keepToken(token);
     return token;
   }).finally(() => {
     renewing = undefined;

@@ -1,4 +1,5 @@
 import { platformFee } from "@market/contract/limits";
+import { messages } from "@market/contract/messages";
 import { howItWorksPage as words } from "@market/contract/static-pages";
 import { Link } from "react-router";
 import { paths } from "../paths.ts";
@@ -14,9 +15,9 @@ export function Component() {
     <Reading title={words.title} lead={words.lead}>
       <Parts parts={words.steps} numbered />
       <p className="mt-8 flex flex-wrap items-center gap-3">
-        {words.fee} <span className="font-bold tabular-nums">₹{platformFee}</span>
+        {messages.platformFee} <span className="font-bold tabular-nums">₹{platformFee}</span>
         <span className="bg-marigold text-on-marigold rounded-full px-2.5 py-1 text-xs font-bold">
-          {words.offer}
+          {messages.earlyBird}
         </span>
       </p>
       <p className="mt-6">

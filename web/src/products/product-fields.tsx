@@ -103,9 +103,9 @@ export function ProductFields({ register, errors, price, onWrite }: Props) {
         <textarea rows={5} maxLength={maxLength.description} {...register("description")} />
       </Field>
       <p className="border-line flex flex-wrap items-center gap-3 border-t pt-4">
-        Platform fee <span className="font-bold tabular-nums">₹{platformFee}</span>
+        {messages.platformFee} <span className="font-bold tabular-nums">₹{platformFee}</span>
         <span className="bg-marigold text-on-marigold rounded-full px-2.5 py-1 text-xs font-bold">
-          Early-bird offer
+          {messages.earlyBird}
         </span>
       </p>
     </>

@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { useRouteError } from "react-router";
 import { describeFailure } from "../api/failure.ts";
 import { Button } from "../ui/button.tsx";
@@ -5,6 +6,7 @@ import { Button } from "../ui/button.tsx";
 /** What stands in place of a page whose data or code could not be had. */
 export function PageFailure() {
   const failure = useRouteError();
+  useEffect(() => console.error("This page could not be shown", failure), [failure]);
   return (
     <main
       className="content grid min-h-dvh place-content-center justify-items-center gap-4 text-center"
