@@ -47,26 +47,29 @@ test("R020, R021, R022, R023, R024, R025, R026, R235, R236, R244, R245, R360 a b
   expect(await notice(page).evaluate((dialog) => dialog.matches(":modal"))).toBe(true);
 });
 
-const ways: [string, (page: Page) => Promise<void>][] = [
-  [
-    "R240, R241 the close button",
-    (page) => notice(page).getByRole("button", { name: "Close" }).click(),
-  ],
-  ["R242 Escape", (page) => page.keyboard.press("Escape")],
-  ["R243 a click on the overlay", (page) => page.mouse.click(8, 8)],
-];
-for (const [way, dismiss] of ways) {
-  test(`${way} closes the notice, and it stays closed for the visit (R361)`, async ({ page }) => {
-    await meetBusyServer(page);
-    await dismiss(page);
+test("R241, R242, R243, R361 the close button, Escape and a click beside it close it for the visit", async ({
+  page,
+}) => {
+  await meetBusyServer(page);
+  const ways = [
+    () => notice(page).getByRole("button", { name: "Close this dialog" }).click(),
+    () => page.keyboard.press("Escape"),
+    () => page.mouse.click(8, 8),
+  ];
+  for (const dismiss of ways) {
+    await expect(notice(page)).toBeVisible();
+    await dismiss();
     await expect(notice(page)).toBeHidden();
     const refused = page.waitForResponse((response) => response.status() === 503);
     await page.reload();
     await refused;
     await expect(page.getByRole("heading", { name: "Buy" })).toBeVisible();
     await expect(notice(page)).toBeHidden();
-  });
-}
+    // Another visit.
+    await page.evaluate(() => sessionStorage.clear());
+    await page.reload();
+  }
+});
 
 test("Q07 a form that is being filled in survives the notice", async ({ page }) => {
   await signIn(page, "Rohan Mehta");
@@ -110,6 +113,38 @@ test("Q07 a list comes by itself when the server has time again", async ({ page 
     page.getByRole("region", { name: "Products" }).getByRole("link").first(),
   ).toBeVisible();
   expect(calls).toBe(3);
+});
+
+test("R237, R238, R239, R240, R532, R533, R534, R535 the notice's place, its size and its close button", async ({
+  page,
+}) => {
+  await meetBusyServer(page);
+  for (const [width, height, share] of [
+    [360, 500, 0.95],
+    [767, 900, 0.95],
+    [768, 900, 0.9],
+    [1280, 900, 0.9],
+    [1600, 900, 0.9],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const { room, box, scrolls, overlay } = await notice(page).evaluate((dialog) => ({
+      room: document.body.clientWidth,
+      box: dialog.getBoundingClientRect().toJSON() as DOMRect,
+      scrolls: dialog.scrollHeight > dialog.clientHeight,
+      overlay: getComputedStyle(dialog, "::backdrop").backgroundColor,
+    }));
+    const expected = Math.min(room * share, 1200);
+    expect(box.width).toBeCloseTo(expected, 0);
+    expect(box.x).toBeCloseTo((room - expected) / 2, 0);
+    expect(box.height).toBeLessThanOrEqual(height * 0.8 + 1);
+    expect(scrolls).toBe(width === 360);
+    expect(overlay).toBe("rgba(10, 14, 18, 0.6)");
+    const close = await notice(page)
+      .getByRole("button", { name: "Close this dialog" })
+      .boundingBox();
+    expect(box.right - (close?.x ?? 0)).toBeLessThan(80);
+    expect((close?.y ?? 0) - box.top).toBeLessThan(24);
+  }
 });
 
 test.describe("page views", () => {

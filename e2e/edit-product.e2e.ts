@@ -163,7 +163,7 @@ test("R204, Q78 leaving with changes asks first, without changes it does not", a
   await page.getByLabel("Name").fill("Reading lamp");
   await page.getByRole("link", { name: "Cancel" }).click();
   const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
-  await question.getByRole("button", { name: "Stay" }).click();
+  await question.getByRole("button", { name: "No" }).click();
   await expect(page.getByLabel("Name")).toHaveValue("Reading lamp");
   await page.getByRole("link", { name: "Cancel" }).click();
   await question.getByRole("button", { name: "Leave" }).click();

@@ -110,9 +110,10 @@ test("R135, R379, R380, R381, R382 only five photos of at most 15 MB are taken",
   await expect(page.getByText("0 of 5")).toBeVisible();
 });
 
-test("R142, R345 three phone photos are shrunk and listed although a connection is cut in the second", async ({
+test("R142, R345, R346, R347 three phone photos are shrunk and listed although a connection is cut in the second", async ({
   page,
 }) => {
+  await page.clock.install();
   await openSell(page);
   const keys: string[] = [];
   await page.route("**/api/photos", async (route) => {
@@ -142,6 +143,8 @@ test("R142, R345 three phone photos are shrunk and listed although a connection 
   await expect(page.getByText("₹1,200")).toBeVisible();
   await page.getByRole("button", { name: "List Item" }).click();
   await expect(page.getByText("Product listed successfully!")).toBeVisible();
+  await expect(page).toHaveURL("/sell");
+  await page.clock.fastForward(3000);
   await page.waitForURL("/profile");
 
   const listed = (await ownProducts(page)).filter(({ name }) => name === "Hero Sprint cycle");
@@ -184,22 +187,43 @@ test("a reload brings the draft back with its photos and goes on uploading", asy
   await expect(page.getByText("Continue your draft?")).toBeHidden();
 });
 
-test("R348, R473 an error keeps the form, and a second try under the same key lists once", async ({
+test("R343, R344, R348, R472, R473 an error keeps the form, and a second try under the same key lists once", async ({
   page,
 }) => {
   await openSell(page);
   const keys: string[] = [];
+  const message = "You have reached the number of listings for now.";
+  const { promise: isSeen, resolve: letGo } = Promise.withResolvers<void>();
   await page.route("**/api/products/create", async (route) => {
     keys.push((await route.request().allHeaders())["idempotency-key"] ?? "");
-    if (keys.length > 1) return route.continue();
-    // The server does the work, and its answer is lost.
-    await route.fetch();
-    return route.abort("connectionreset");
+    switch (keys.length) {
+      case 1:
+        // The server does the work, and its answer is lost.
+        await route.fetch();
+        await isSeen;
+        return route.abort("connectionreset");
+      case 2:
+        return route.fulfill({
+          status: 429,
+          json: { success: false, status: 429, code: "listing-quota", message },
+        });
+      case 3:
+        return route.fulfill({ status: 502, body: "Bad gateway" });
+      default:
+        return route.continue();
+    }
   });
   await gallery(page).setInputFiles(await smallPicture());
   await fillIn(page, "Scientific calculator");
   await page.getByRole("button", { name: "List Item" }).click();
-  await expect(page.getByText("Error listing product. Please try again.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Processing..." })).toBeDisabled();
+  letGo();
+  const toasts = page.getByRole("region", { name: "Notifications" });
+  await expect(toasts.getByText("Error listing product. Please try again.")).toBeVisible();
+  for (const sentence of [message, "Error listing product"]) {
+    await page.getByRole("button", { name: "List Item" }).click();
+    await expect(toasts.getByText(sentence, { exact: true })).toBeVisible();
+  }
   await expect(page.getByLabel("Name")).toHaveValue("Scientific calculator");
   await page.getByRole("button", { name: "List Item" }).click();
   await expect(page.getByText("Product listed successfully!")).toBeVisible();

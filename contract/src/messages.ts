@@ -40,10 +40,14 @@ export const messages = {
   skipToContent: "Skip to content",
   notifications: "Notifications",
   close: "Close",
+  // What dialogs call their buttons unless they have better words (R544 to R547)
   ok: "OK",
+  no: "No",
+  cancel: "Cancel",
+  closeDialog: "Close this dialog",
+
   wentWrong: "Something went wrong on our side.",
   offline: "You are offline. Please try again when you are connected.",
-  cancel: "Cancel",
 
   // Server-busy notice (R020 to R026)
   busyTitle: "Abhi server aur load nahi le sakta, thodi der mein phir milte hain!",

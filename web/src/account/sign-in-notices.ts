@@ -23,12 +23,13 @@ export async function tellNotRegistered(desk: Desk, profile: AccountProfile): Pr
 }
 
 /**
- * Shows the failures that the specification gives a dialog of its own (R463, R464).
- * @returns false for every other one
+ * Shows the failures that the specification gives a dialog of its own (R463, R464); logs those that
+ * have neither that nor a window to be opened again (R465).
+ * @returns false for every one without a dialog
  */
 export async function tellKnownFailure(
   desk: Desk,
-  { kind, message }: SignInFailure,
+  { kind, code, message }: SignInFailure,
 ): Promise<boolean> {
   if (kind === "denied") {
     await desk.alert({
@@ -38,6 +39,7 @@ export async function tellKnownFailure(
     });
     return true;
   }
+  if (kind === "refused") console.warn("The sign-in failed:", code);
   if (kind !== "known") return false;
   await desk.alert({ kind: "info", title: messages.alreadyRegisteredTitle, text: message });
   desk.go(paths.login);

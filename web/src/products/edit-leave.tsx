@@ -1,3 +1,4 @@
+import { messages } from "@market/contract/messages";
 import { useEffect, useRef } from "react";
 import { useBlocker } from "react-router";
 import { currentSession } from "../account/session.ts";
@@ -34,7 +35,7 @@ export function LeaveGuard({ active }: { active: boolean }) {
         <p className="text-muted">What you have changed here is lost when you leave.</p>
         <div className="mt-2 grid grid-cols-2 gap-3">
           <Button ref={stay} kind="plain" onClick={() => blocker.reset?.()}>
-            Stay
+            {messages.no}
           </Button>
           <Button kind="danger" onClick={() => blocker.proceed?.()}>
             Leave

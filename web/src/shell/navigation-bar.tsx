@@ -7,6 +7,7 @@ import { usePageSettings } from "../page-context.ts";
 import { paths } from "../paths.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { greetingOf } from "./greeting.ts";
 import { LogOutButton } from "./log-out-button.tsx";
 import { BarLink, isCurrent } from "./bar-link.tsx";
 import { CartLink } from "./cart-link.tsx";
@@ -112,9 +113,7 @@ function Entrances() {
 }
 
 function Greeting({ user }: { user: SessionUser }) {
-  const name = user.displayName.trim();
-  const firstWord = name.split(/\s+/)[0] || messages.fallbackName;
-  const initial = [...name][0]?.toUpperCase() ?? messages.fallbackInitial;
+  const { firstWord, initial } = greetingOf(user.displayName);
   return (
     <>
       <span className="text-muted max-w-[12ch] truncate text-sm md:text-base">

@@ -79,7 +79,7 @@ export function CloseButton({ onClick, className = "", ref }: CloseProps) {
     <button
       ref={ref}
       type="button"
-      aria-label={messages.close}
+      aria-label={messages.closeDialog}
       onClick={onClick}
       className={`pressable bg-surface text-ink border-line grid size-12 place-items-center rounded-full border ${className}`}
     >
