@@ -30,9 +30,14 @@ export function NavigationBar() {
       onKeyDown={(event) => event.key === "Escape" && close()}
     >
       <div className="content flex h-14 items-center gap-2 md:h-16 md:gap-3 lg:gap-6">
-        <Link to={paths.home} className="flex min-h-12 min-w-0 items-center gap-2.5 font-bold">
+        <Link
+          to={paths.home}
+          className="flex min-h-12 min-w-0 items-center gap-2 font-bold sm:gap-2.5"
+        >
           <img src="/icon.svg" alt="" width="36" height="36" className="size-9 shrink-0" />
-          <span className="truncate text-lg">{campus.name} Marketplace</span>
+          <span className="truncate tracking-tight sm:text-lg sm:tracking-normal">
+            {campus.name} Marketplace
+          </span>
         </Link>
         <nav aria-label="Main" className="hidden items-center gap-1 md:flex">
           <BarLink to={paths.homeNamed}>{messages.home}</BarLink>
