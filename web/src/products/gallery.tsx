@@ -96,7 +96,7 @@ function Thumbnails({ images, index, onIndex }: ThumbnailProps) {
                 isChosen || (offset === 0 && (index < start || index >= start + shown)) ? 0 : -1
               }
               onClick={() => select(place)}
-              className="aria-selected:outline-primary relative aspect-square w-full overflow-hidden rounded-button outline-offset-1 aria-selected:outline-3"
+              className={`aria-selected:outline-primary relative aspect-square w-full overflow-hidden rounded-button outline-offset-1 aria-selected:outline-3 ${isSpare(offset) ? "max-lg:hidden" : ""}`}
             >
               <Photo image={image} alt="" sizes="72px" />
             </button>
@@ -111,6 +111,11 @@ function Thumbnails({ images, index, onIndex }: ThumbnailProps) {
       />
     </div>
   );
+}
+
+/** A document knows no screen: a narrow one hides what it will not show, so that nothing moves later. */
+function isSpare(offset: number): boolean {
+  return offset >= thumbnailsNarrow;
 }
 
 type ScrollProps = { icon: "up" | "down"; label: string; isEnd: boolean; onClick: () => void };
