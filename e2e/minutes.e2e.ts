@@ -1,0 +1,65 @@
+import type { Locator } from "@playwright/test";
+import { picturePaths } from "@market/fixtures/pictures";
+import { expect, phone, test } from "./market.ts";
+import { signIn } from "./students.ts";
+
+test.use(phone);
+
+/** Seconds that people need on a phone: to find a place and tap it, to type a letter, to choose two photos. */
+const pace = { tap: 1.3, letter: 0.33, choosePhotos: 5 };
+
+/** Does what a hand does, and adds up how long a hand would have needed. */
+class Hand {
+  seconds = 0;
+  taps = 0;
+
+  async tap(place: Locator): Promise<void> {
+    await place.tap();
+    this.taps += 1;
+    this.seconds += pace.tap;
+  }
+
+  async type(field: Locator, words: string): Promise<void> {
+    await this.tap(field);
+    await field.pressSequentially(words);
+    this.seconds += words.length * pace.letter;
+  }
+}
+
+test("a stranger's minute: three taps lead from the home page over a product to the login", async ({
+  page,
+}) => {
+  const hand = new Hand();
+  await page.goto("/");
+  await hand.tap(page.getByRole("main").getByRole("listitem").getByRole("link").last());
+  await hand.tap(page.getByRole("dialog").getByRole("button", { name: "Chat on WhatsApp" }));
+  await expect(page).toHaveURL("/login");
+  const popup = page.waitForEvent("popup");
+  await hand.tap(page.getByRole("button", { name: "Login with Google" }));
+  await popup;
+  expect(hand.taps).toBe(3);
+});
+
+test("a student's minute: from the profile, a thing with two photos is listed in under 45 s of tapping and typing", async ({
+  page,
+}) => {
+  await signIn(page, "Asha Patnaik");
+  await page.goto("/profile");
+  await expect(page.getByRole("heading", { name: "My Listings" })).toBeVisible();
+  const hand = new Hand();
+  await hand.tap(page.getByRole("link", { name: "Sell" }).last());
+  const chooser = page.waitForEvent("filechooser");
+  await hand.tap(page.getByRole("button", { name: "Gallery" }));
+  await (await chooser).setFiles(picturePaths("study-lamp").slice(0, 2));
+  hand.seconds += pace.choosePhotos;
+  await hand.type(page.getByLabel("Name"), "Study lamp");
+  await hand.type(page.getByLabel("Price"), "450");
+  await hand.tap(page.getByText("Study Essentials"));
+  await hand.tap(page.getByText("Like New"));
+  await hand.tap(page.getByText("On-Campus"));
+  await hand.type(page.getByLabel("Address"), "Hostel 4 gate");
+  await hand.type(page.getByLabel("Description"), "Warm light, works well");
+  await hand.tap(page.getByRole("button", { name: "List Item" }));
+  await expect(page.getByText("Product listed successfully!")).toBeVisible();
+  expect(hand.seconds).toBeLessThan(45);
+});
