@@ -100,6 +100,7 @@ export const errors = {
   "invalid-avatar": { status: 422, message: "This avatar is not known." },
   "unknown-field": { status: 422, message: "A field cannot be changed here." },
   "nothing-to-change": { status: 422, message: "There is nothing to change." },
+  "saved-full": { status: 422, message: messages.savedFull },
   "key-reused": { status: 422, message: "This idempotency key was used for another request." },
 
   // 429: enough for now; each carries Retry-After

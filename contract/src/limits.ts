@@ -42,6 +42,8 @@ export const filterMost = 60;
 export const homeGrid = 8;
 /** Products that a cart holds on a device. */
 export const maxCartItems = 50;
+/** Products that a student may have saved. */
+export const maxSaved = 100;
 /** Products like the one that is shown. */
 export const similarMost = 8;
 /** Size in pixels of the picture that messengers show beside a link, and the most bytes that they take. */

@@ -1,6 +1,6 @@
 /** Every sentence of the specification, to the letter, and the few of ours that stand beside them. */
 
-import { maxPhotos } from "./limits.ts";
+import { maxPhotos, maxSaved } from "./limits.ts";
 
 export const messages = {
   // Guard and shell
@@ -187,6 +187,20 @@ export const messages = {
   ownProduct: "This is your product.",
   ownProductButton: "You can't chat with yourself",
   interestedIn: (name: string) => `interested in buying ${name}`,
+
+  // Saved items
+  saved: "Saved",
+  save: (name: string) => `Save ${name}`,
+  savedWith: (items: string) => `Saved, ${items}`,
+  saveFailed: "This could not be saved. Please try again.",
+  unsaveFailed: "This could not be taken off your saved items. Please try again.",
+  savedFull: `You can save ${maxSaved} items at most. Please take one off first.`,
+  logInToSave: "Log in, and it is saved for you.",
+  savedForYou: "Saved for you.",
+  savedEmpty: "Nothing saved yet",
+  savedEmptyText: "Tap the heart on anything you like, and it waits for you here.",
+  savedFetchFailed: "Your saved items could not be fetched",
+  browse: "Browse products",
 
   // Cart
   cart: "Cart",

@@ -14,11 +14,15 @@ export const publicPages = [
   "/community-guidelines",
   "/credits",
 ] as const;
-/** Addresses whose document is only the signed-out shell; the browser's guard decides the rest. */
+/**
+ * Addresses whose document is only the signed-out shell; the browser's guard decides the rest. `/saved`
+ * is ours.
+ */
 export const protectedPages = [
   "/buy",
   "/sell",
   "/cart",
+  "/saved",
   "/profile",
   "/edit-product/{productId}",
 ] as const;

@@ -28,6 +28,7 @@ import { selectHomeProducts } from "./products/home.ts";
 import { cardRoutes } from "./products/cards.routes.ts";
 import { findItem } from "./products/items.ts";
 import { productRoutes } from "./products/products.routes.ts";
+import { savedRoutes } from "./saved/saved.routes.ts";
 import { userRoutes } from "./users/users.routes.ts";
 
 /** Also told at start. */
@@ -58,6 +59,7 @@ export async function buildApp(parts: Parts, limits?: LoadLimits): Promise<Fasti
   identityRoutes(app, serve, identity);
   userRoutes(serve, parts);
   productRoutes(serve, parts);
+  savedRoutes(serve, parts);
   cardRoutes(app, parts);
   imageRoutes(app, serve, parts);
   descriptionRoutes(serve, parts);
