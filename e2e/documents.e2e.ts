@@ -19,6 +19,7 @@ const guarded = [
   "/buy",
   "/sell",
   "/cart",
+  "/saved",
   "/profile",
   "/edit-product/01994e50-0000-7000-8000-000000000000",
 ];

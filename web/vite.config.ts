@@ -51,7 +51,7 @@ export default defineConfig(({ command }) => ({
                 },
                 // What every page needs, and what every grid needs, compress better as one file each.
                 { name: "app", test: /src\/entry\.client\.tsx/, priority: 1 },
-                { name: "cards", test: /src\/products\/card\.tsx/ },
+                { name: "cards", test: /src\/products\/(card|grid)\.tsx/ },
               ],
             },
           },

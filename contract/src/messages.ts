@@ -190,8 +190,8 @@ export const messages = {
 
   // Saved items
   saved: "Saved",
+  savedItems: "Saved items",
   save: (name: string) => `Save ${name}`,
-  savedWith: (items: string) => `Saved, ${items}`,
   saveFailed: "This could not be saved. Please try again.",
   unsaveFailed: "This could not be taken off your saved items. Please try again.",
   savedFull: `You can save ${maxSaved} items at most. Please take one off first.`,

@@ -5,6 +5,7 @@ export const paths = {
   buy: "/buy",
   sell: "/sell",
   cart: "/cart",
+  saved: "/saved",
   profile: "/profile",
   login: "/login",
   register: "/register",

@@ -25,7 +25,7 @@ const guarded = (name: string): PageHandle => ({ head: title(name, { hidden: tru
 
 const home = () => import("./pages/home.tsx");
 
-/** Every screen, in the order of the specification's route table. */
+/** Every screen, in the order of the specification's route table; Saved is ours. */
 export const routes: RouteObject[] = [
   {
     id: "shell",
@@ -62,6 +62,7 @@ export const routes: RouteObject[] = [
           page("buy", "/buy", () => import("./pages/buy.tsx"), guarded("Buy")),
           page("sell", "/sell", () => import("./pages/sell.tsx"), guarded("Sell an Item")),
           page("cart", "/cart", () => import("./pages/cart.tsx"), guarded("Cart")),
+          page("saved", "/saved", () => import("./pages/saved.tsx"), guarded("Saved")),
           page("profile", "/profile", () => import("./pages/profile.tsx"), guarded("Profile")),
           page(
             "edit-product",

@@ -9,6 +9,7 @@ const names: [start: string, name: string][] = [
   [paths.buy, "Buy"],
   [paths.sell, "Sell"],
   [paths.cart, "your cart"],
+  [paths.saved, "your saved items"],
   [paths.profile, "your profile"],
   ["/edit-product/", "editing your listing"],
 ];

@@ -14,6 +14,7 @@ import { Chips } from "../products/chips.tsx";
 import { countClick } from "../products/click.ts";
 import { Gallery } from "../products/gallery.tsx";
 import { formatPrice } from "@market/contract/price";
+import { HeartButton } from "../products/heart-button.tsx";
 import { ShareButton } from "../products/share-button.tsx";
 import { Similar } from "../products/similar.tsx";
 import { useNow } from "../shell/use-now.ts";
@@ -89,6 +90,7 @@ function ItemPage({ product, similar }: Item) {
                 className="min-h-14 grow-3 px-4 whitespace-nowrap"
               />
             )}
+            {!isSold && <HeartButton product={product} on="bar" />}
             <ShareButton product={product} className="min-h-14 grow" />
           </div>
           {!isSold && (

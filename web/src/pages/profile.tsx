@@ -1,5 +1,6 @@
+import { messages } from "@market/contract/messages";
 import { Suspense, use, useState, useTransition } from "react";
-import { Navigate, useLoaderData } from "react-router";
+import { Link, Navigate, useLoaderData } from "react-router";
 import { loadOwnProducts, loadOwnProfile, type ProfileLoad } from "../account/own-profile.ts";
 import { ProfileCard } from "../account/profile-card.tsx";
 import { useSession } from "../account/session.ts";
@@ -8,6 +9,7 @@ import { describeFailure } from "../api/failure.ts";
 import { paths } from "../paths.ts";
 import { OwnListings } from "../products/own-listings.tsx";
 import { Button } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { toast } from "../ui/toast.ts";
 import { type PageHandle, title } from "./head.ts";
@@ -26,6 +28,14 @@ export function Component() {
   return (
     <div className="content grid grid-cols-1 gap-8 py-6 md:py-10">
       <ProfileCard user={session.user} />
+      <Link
+        to={paths.saved}
+        className="pressable bg-surface border-line hover:border-control rounded-card flex min-h-14 items-center gap-3 border px-4 font-bold"
+      >
+        <Icon name="heart" className="size-6" />
+        {messages.savedItems}
+        <Icon name="right" className="ml-auto size-5" />
+      </Link>
       <Suspense fallback={<ListingsSkeleton />}>
         <Listings load={load} />
       </Suspense>

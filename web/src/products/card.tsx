@@ -4,6 +4,7 @@ import type { To } from "react-router";
 import { Link } from "react-router";
 import { ageOf } from "./age.ts";
 import { Badge, type BadgeKind } from "./badge.tsx";
+import { HeartButton } from "./heart-button.tsx";
 import { loadDetailDialog } from "./item-dialog.tsx";
 import { PhotoStrip } from "./photo-strip.tsx";
 import { formatPrice } from "@market/contract/price";
@@ -21,10 +22,22 @@ type Props = {
   badge?: BadgeKind;
   /** Stands on the first screen. */
   eager?: boolean;
+  /** Whether it has a heart; sold ones have none unless said. */
+  savable?: boolean;
 };
 
-/** A product in a grid: the photo carries the colour, the price comes first. Sold ones lead nowhere. */
-export function Card({ product, to, now, interval, sizes, badge, eager }: Props) {
+/** A product in a grid, and the heart that saves it beside the one link that the card is. */
+export function Card({ savable, ...card }: Props) {
+  return (
+    <div className="relative h-full">
+      <CardLink {...card} />
+      {(savable ?? !card.product.isSold) && <HeartButton product={card.product} on="photo" />}
+    </div>
+  );
+}
+
+/** The photo carries the colour, the price comes first. Sold ones lead nowhere. */
+function CardLink({ product, to, now, interval, sizes, badge, eager }: Props) {
   const { name, images, isSold } = product;
   const show = useSlideshow(isSold ? 1 : images.length, interval);
   const inside = (

@@ -10,6 +10,7 @@ import { CartButton } from "./cart-button.tsx";
 import { ChatButton } from "./chat-button.tsx";
 import type { ChatPage } from "./chat.ts";
 import { Chips } from "./chips.tsx";
+import { HeartButton } from "./heart-button.tsx";
 import { Gallery } from "./gallery.tsx";
 import { formatPrice } from "@market/contract/price";
 import { ShareButton } from "./share-button.tsx";
@@ -56,13 +57,14 @@ export function DetailDialog({ product, page, now, onClose, onUnavailable }: Pro
         </div>
         <div className="detail-actions">
           <div className="flex gap-2">
+            <HeartButton product={product} on="bar" />
+            <CartButton product={product} />
             <ChatButton
               product={product}
               page={page}
               onUnavailable={onUnavailable}
-              className="min-h-14 flex-1 px-3"
+              className="min-h-14 min-w-0 flex-1 px-2 whitespace-nowrap"
             />
-            <CartButton product={product} className="min-h-14 px-3" />
           </div>
           <p className="text-muted mt-2 flex items-center justify-center gap-1.5 text-xs">
             <Icon name="lock" className="size-4" />

@@ -1,9 +1,9 @@
 import { slideshowIntervalBuy } from "@market/contract/limits";
 import { messages } from "@market/contract/messages";
 import { Button } from "../ui/button.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
 import { paths } from "../paths.ts";
 import { Card } from "./card.tsx";
+import { CardSkeleton } from "./card-skeleton.tsx";
 import { EmptyList } from "./empty-list.tsx";
 import type { ListChoice } from "./filters.ts";
 import type { ListState } from "./product-list.ts";
@@ -94,20 +94,6 @@ function Failure({ onRetry }: { onRetry: () => void }) {
       <Button kind="plain" onClick={onRetry}>
         {messages.tryAgain}
       </Button>
-    </div>
-  );
-}
-
-/** The shape of a card that is on its way. */
-function CardSkeleton() {
-  return (
-    <div className="rounded-card border-line bg-surface overflow-hidden border">
-      <Skeleton className="aspect-4/5 rounded-none" />
-      <div className="grid gap-2 p-3">
-        <Skeleton className="h-5 w-2/5" />
-        <Skeleton className="h-4 w-4/5" />
-        <Skeleton className="h-3 w-3/5" />
-      </div>
     </div>
   );
 }

@@ -9,19 +9,20 @@ const places: [to: string, label: string, icon: IconName][] = [
   [paths.homeNamed, messages.home, "home"],
   [paths.buy, messages.buy, "buy"],
   [paths.sell, messages.sell, "plus"],
+  [paths.saved, messages.saved, "heart"],
   [paths.profile, messages.profile, "person"],
 ];
 /** Pages whose own submit button stands at the bottom. */
 const withOwnBar = [paths.sell, paths.editProduct("")];
 
-/** The four places within a thumb's reach; phones only. It hides while the page is scrolled down. */
+/** The five places within a thumb's reach; phones only. It hides while the page is scrolled down. */
 export function BottomBar() {
   const { pathname } = useLocation();
   const isAway = useScrollingDown();
   if (withOwnBar.some((path) => pathname.startsWith(path))) return null;
   return (
     <nav aria-label="Quick" data-away={isAway} className="bottom-bar md:hidden">
-      <ul className="grid grid-cols-4">
+      <ul className="grid grid-cols-5">
         {places.map(([to, label, icon]) => (
           <li key={to}>
             <Link

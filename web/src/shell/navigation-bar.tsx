@@ -117,6 +117,21 @@ function Entrances() {
   );
 }
 
+/** Where the bar is wide enough; elsewhere the profile page and the bottom bar lead there. */
+function SavedLink() {
+  const { pathname } = useLocation();
+  return (
+    <Link
+      to={paths.saved}
+      aria-label={messages.saved}
+      aria-current={isCurrent(paths.saved, pathname) ? "page" : undefined}
+      className="pressable hover:bg-sunken aria-[current=page]:text-primary -mr-3 hidden size-12 place-items-center rounded-full lg:grid"
+    >
+      <Icon name="heart" className="size-6" />
+    </Link>
+  );
+}
+
 function Greeting({ user }: { user: SessionUser }) {
   const { firstWord, initial } = greetingOf(user.displayName);
   return (
@@ -124,6 +139,7 @@ function Greeting({ user }: { user: SessionUser }) {
       <span className="text-muted max-w-[12ch] truncate text-sm md:text-base">
         {messages.greeting(firstWord)}
       </span>
+      <SavedLink />
       <CartLink />
       <Link
         to={paths.profile}

@@ -1,0 +1,76 @@
+import type { Page } from "@playwright/test";
+import { axeViolations } from "./axe.ts";
+import { expect, phone, test } from "./market.ts";
+
+const hearts = (page: Page) => page.getByRole("button", { name: /^Save / });
+const cards = (page: Page) => page.getByRole("main").getByRole("listitem");
+
+/** What axe finds in either colour scheme. */
+async function violations(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    // A change of colours takes its time.
+    await page.evaluate(async () => {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      await Promise.all(document.getAnimations().map(({ finished }) => finished));
+    });
+    found.push(...(await axeViolations(page)));
+  }
+  return found;
+}
+
+test("a visitor's heart is kept over the login; saved things are one tap away, say when they are sold, and a failure is undone", async ({
+  openBrowser,
+}) => {
+  const calm = { bypassCSP: true, reducedMotion: "reduce" } as const;
+  const page = await (await openBrowser({ ...phone, ...calm })).newPage();
+  await page.goto("/");
+  const heart = hearts(page).first();
+  const name = (await heart.getAttribute("aria-label"))?.replace("Save ", "") ?? "";
+  await heart.tap();
+  await expect(page).toHaveURL("/login");
+  await expect(page.getByText("Log in, and it is saved for you.")).toBeVisible();
+  const popup = page.waitForEvent("popup");
+  await page.getByRole("button", { name: "Login with Google" }).tap();
+  await (await popup).getByRole("button", { name: "Nusrat Jahan" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByText("Saved for you.")).toBeVisible();
+
+  await page.getByRole("link", { name: "Saved" }).tap();
+  await expect(page).toHaveURL("/saved");
+  await expect(cards(page)).toHaveCount(1);
+  await expect(cards(page)).toContainText(name);
+  expect(await violations(page)).toEqual([]);
+  await cards(page).getByRole("link").tap();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("button", { name: `Save ${name}`, pressed: true })).toBeVisible();
+  const chat = dialog.getByRole("button", { name: "Chat on WhatsApp" });
+  expect((await chat.boundingBox())?.height).toBe(56);
+  await page.goBack();
+
+  await page.route("**/api/saved/*", (route) => route.abort());
+  await hearts(page).tap();
+  await expect(page.getByText("This could not be taken off your saved items.")).toBeVisible();
+  await expect(hearts(page)).toHaveAttribute("aria-pressed", "true");
+  await page.unroute("**/api/saved/*");
+
+  await page.route("**/api/saved", async (route) => {
+    const response = await route.fetch();
+    const { products } = (await response.json()) as { products: object[] };
+    await route.fulfill({
+      response,
+      json: { success: true, products: products.map((product) => ({ ...product, isSold: true })) },
+    });
+  });
+  await page.reload();
+  await expect(cards(page)).toContainText("Sold");
+  await expect(cards(page).getByRole("link")).toHaveCount(0);
+  expect(await violations(page)).toEqual([]);
+  await hearts(page).tap();
+  await expect(hearts(page)).toHaveAttribute("aria-pressed", "false");
+  await page.unroute("**/api/saved");
+  await page.reload();
+  await expect(page.getByText("Nothing saved yet")).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+});
