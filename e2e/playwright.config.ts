@@ -19,6 +19,8 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   use: {
     baseURL: origin,
+    // What a service worker fetches cannot be intercepted; its own stories let it in.
+    serviceWorkers: "block",
     launchOptions: { executablePath: process.env["CHROMIUM_PATH"], args: browserArguments },
   },
   webServer: {

@@ -32,6 +32,7 @@ async function build(): Promise<void> {
   for (const name of await readdir(join(client, "assets"))) {
     if (name.includes(".worker-")) files.add(`assets/${name}`);
   }
+  files.add("service-worker.js");
   await forgetOldBuilds([...files]);
   await Promise.all([...files].filter((file) => /\.(js|css|svg)$/.test(file)).map(precompress));
   await writeWhole(join(root, "build/pages.json"), JSON.stringify(assets));

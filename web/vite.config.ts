@@ -58,6 +58,20 @@ export default defineConfig(({ command }) => ({
         },
       },
     },
+    // One classic script at a lasting address; it may share no chunk with the pages.
+    serviceWorker: {
+      consumer: "client",
+      build: {
+        outDir: "build/client",
+        emptyOutDir: false,
+        copyPublicDir: false,
+        rolldownOptions: {
+          input: "src/offline/service-worker.ts",
+          checks: { pluginTimings: false },
+          output: { format: "iife", entryFileNames: "service-worker.js" },
+        },
+      },
+    },
     ssr: {
       // The module runner of the development server cannot take in CommonJS.
       resolve: command === "build" ? { noExternal: true } : {},

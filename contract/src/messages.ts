@@ -48,6 +48,11 @@ export const messages = {
 
   wentWrong: "Something went wrong on our side.",
   offline: "You are offline. Please try again when you are connected.",
+  connection: "Connection",
+  offlineNotice: "You are offline. Showing saved items.",
+  offlineStillWorks:
+    "What you have seen before still opens, and forms keep what you type. Sending waits for the network.",
+  backOnline: "You are back online.",
 
   // Server-busy notice (R020 to R026)
   busyTitle: "Abhi server aur load nahi le sakta, thodi der mein phir milte hain!",

@@ -1,6 +1,6 @@
 import "./styles.css";
 import { StrictMode } from "react";
-import { hydrateRoot } from "react-dom/client";
+import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, matchRoutes } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { startAccount } from "./account/auth-state.ts";
@@ -20,8 +20,13 @@ async function start(): Promise<void> {
   const root = document.getElementById("root");
   if (!root) throw new Error("The document has no root element");
 
-  await Promise.all((matchRoutes(routes, location) ?? []).map(({ route }) => loadLazy(route)));
-  const router = createBrowserRouter(routes, { hydrationData: { loaderData: block.loaderData } });
+  const matched = matchRoutes(routes, location) ?? [];
+  const isItsOwn = matched.at(-1)?.route.id === block.routeId;
+  if (isItsOwn) await Promise.all(matched.map(({ route }) => loadLazy(route)));
+  const router = createBrowserRouter(
+    routes,
+    isItsOwn ? { hydrationData: { loaderData: block.loaderData } } : {},
+  );
   startAccount(
     {
       go: (path, state) => void router.navigate(path, { replace: true, state }),
@@ -30,14 +35,28 @@ async function start(): Promise<void> {
     block.campus.tokenSyncUrl,
   );
 
-  hydrateRoot(
-    root,
+  const page = (
     <StrictMode>
       <PageSettingsContext value={{ campus: block.campus, renderedAt: block.renderedAt }}>
         <RouterProvider router={router} />
       </PageSettingsContext>
-    </StrictMode>,
+    </StrictMode>
   );
+  if (isItsOwn) hydrateRoot(root, page);
+  else createRoot(root).render(page);
+  if (import.meta.env.PROD) whenIdle(startServiceWorker);
+}
+
+async function startServiceWorker(): Promise<void> {
+  const { startOffline } = await import("./offline/start-offline.ts");
+  await startOffline();
+}
+
+/** After everything that the page itself needs. */
+function whenIdle(work: () => Promise<void>): void {
+  const later = () => setTimeout(() => void work(), 1000);
+  if (document.readyState === "complete") later();
+  else addEventListener("load", later, { once: true });
 }
 
 void start();

@@ -62,7 +62,8 @@ export const render: Render = async (address, data) => {
   if (!match) throw new Error(`No page describes itself at ${address}`);
   const handle = match.route.handle as PageHandle;
   const found: unknown = context.loaderData[match.route.id];
-  const block: DataBlock = { ...settings, loaderData: context.loaderData };
+  const routeId = context.matches.at(-1)?.route.id ?? "";
+  const block: DataBlock = { ...settings, routeId, loaderData: context.loaderData };
   return {
     status: handle.status?.(found) ?? 200,
     html,

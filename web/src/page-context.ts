@@ -17,5 +17,9 @@ export function usePageSettings(): PageSettings {
 }
 
 /** Content of the data block, `<script type="application/json" id="data">`. */
-export type DataBlock = PageSettings & { loaderData: Record<string, unknown> };
+export type DataBlock = PageSettings & {
+  /** Id of the page's route; another one than the address's means that a kept document stands in for it. */
+  routeId: string;
+  loaderData: Record<string, unknown>;
+};
 export const dataBlockId = "data";

@@ -1,4 +1,6 @@
-/** Addresses of the build's workers; they alone may become scripts. */
+/** Address of the service worker; its place decides which pages it serves. */
+export const serviceWorkerAddress = "/service-worker.js";
+/** Addresses of the build's workers; with the service worker's, they alone may become scripts. */
 const workerAddresses = Object.values(
   import.meta.glob<string>("./**/*.worker.ts", {
     query: "?worker&url",
@@ -21,14 +23,23 @@ let policy: Policy | undefined;
  * @throws TypeError for any other address
  */
 export function startWorker(address: string): Worker {
+  return new Worker(trustedScript(address), { type: "module" });
+}
+
+/**
+ * The address of one of our own workers, fit for the document's Trusted Types rule.
+ * @throws TypeError for any other address
+ */
+export function trustedScript(address: string): TrustedScriptURL {
   const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory };
   policy ??= trustedTypes
     ? trustedTypes.createPolicy("market", { createScriptURL: onlyOurs })
     : { createScriptURL: (url) => onlyOurs(url) as TrustedScriptURL };
-  return new Worker(policy.createScriptURL(address), { type: "module" });
+  return policy.createScriptURL(address);
 }
 
 function onlyOurs(address: string): string {
-  if (!workerAddresses.includes(address)) throw new TypeError("Not one of our workers");
+  if (address !== serviceWorkerAddress && !workerAddresses.includes(address))
+    throw new TypeError("Not one of our workers");
   return address;
 }

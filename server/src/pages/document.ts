@@ -23,6 +23,8 @@ ${describe(page.head, address)}
 <meta name="theme-color" content="#f7f6f2" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#11151a" media="(prefers-color-scheme: dark)">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="/icon-apple-180.png">
+<link rel="manifest" href="/manifest.webmanifest">
 ${frame.styleAddress ? `<link rel="stylesheet" href="${escape(frame.styleAddress)}">` : `<style>${frame.style}</style>`}
 ${early.map((file) => `<link rel="modulepreload" href="${escape(file)}">`).join("\n")}
 ${page.head.product ? `<script type="application/ld+json">${structuredData(page.head.product, address)}</script>\n` : ""}<script type="module" src="${escape(frame.script)}"></script>

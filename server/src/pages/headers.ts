@@ -38,6 +38,12 @@ export function commonHeaders(publicOrigin: string): Record<string, string> {
   };
 }
 
+/** Headers of the service worker: always the newest, and allowed to reach nothing but this origin. */
+export const serviceWorkerHeaders = {
+  "cache-control": "no-store",
+  "content-security-policy": "default-src 'none'; connect-src 'self'",
+};
+
 /** Headers of a document. COOP lets the sign-in popup report back; start and callback send none. */
 export function documentHeaders(policy: string): Record<string, string> {
   return {

@@ -1,5 +1,9 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { HomeProducts } from "@market/contract/pages";
 import Fastify, { type FastifyInstance } from "fastify";
+import sharp from "sharp";
 import { afterEach, describe, expect, it } from "vitest";
 import type { PageBundle } from "./bundle.ts";
 import { pageRoutes } from "./pages.routes.ts";
@@ -27,10 +31,11 @@ let app: FastifyInstance;
 
 async function open(
   homeProducts: () => Promise<HomeProducts> = async () => ({ featured: [], latest: [] }),
+  files?: string,
 ) {
   app = Fastify();
   const pages = await pageRoutes(app, {
-    bundle,
+    bundle: { ...bundle, files },
     publicOrigin: "http://localhost:3150",
     campus: {
       name: "CGU",
@@ -64,6 +69,51 @@ describe("documents over HTTP", () => {
     expect(headers["cache-control"]).toBe("public, max-age=0, must-revalidate");
     expect(headers.vary).toBe("Accept-Encoding");
     expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+  });
+
+  it("name the manifest, with the campus's name and icons that are there in their sizes", async () => {
+    const { get } = await open();
+    expect((await get("/about")).body).toContain(
+      '<link rel="manifest" href="/manifest.webmanifest">',
+    );
+    const { headers, statusCode, body } = await get("/manifest.webmanifest");
+    expect(statusCode).toBe(200);
+    expect(headers["content-type"]).toMatch(/^application\/manifest\+json\b/);
+    expect(headers["cache-control"]).toBe("public, max-age=3600");
+    const manifest = JSON.parse(body) as {
+      icons: { src: string; sizes: string; purpose: string }[];
+    };
+    expect(manifest).toMatchObject({
+      name: "CGU Marketplace",
+      short_name: "CGU",
+      start_url: "/",
+      display: "standalone",
+    });
+    const drawn = manifest.icons.filter(({ src }) => src.endsWith(".png"));
+    expect(drawn.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual([
+      "192x192 any",
+      "512x512 any",
+      "512x512 maskable",
+    ]);
+    for (const { src, sizes } of drawn) {
+      const { width, height } = await sharp(`web/public${src}`).metadata();
+      expect(`${width}x${height}`).toBe(sizes);
+    }
+  });
+
+  it("serve the service worker never from a cache, and let it reach this origin only", async () => {
+    const files = await mkdtemp(join(tmpdir(), "market-pages-"));
+    await mkdir(join(files, "assets"));
+    for (const name of ["service-worker.js", "assets/a-1.js"])
+      await writeFile(join(files, name), "1;");
+    const { get } = await open(undefined, files);
+    const { headers } = await get("/service-worker.js");
+    expect(headers["content-type"]).toMatch(/^(text|application)\/javascript\b/);
+    expect(headers["cache-control"]).toBe("no-store");
+    expect(headers["content-security-policy"]).toBe("default-src 'none'; connect-src 'self'");
+    const hashed = await get("/assets/a-1.js");
+    expect(hashed.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    await rm(files, { recursive: true });
   });
 
   it("cannot be broken out of by data or titles", async () => {

@@ -18,8 +18,14 @@ import {
   isSame,
   type MadeDocument,
 } from "./documents.ts";
-import { contentSecurityPolicy, documentHeaders, type OutsideOrigins } from "./headers.ts";
+import {
+  contentSecurityPolicy,
+  documentHeaders,
+  type OutsideOrigins,
+  serviceWorkerHeaders,
+} from "./headers.ts";
 import { ItemDocuments } from "./item-documents.ts";
+import { manifestOf } from "./manifest.ts";
 
 /** Milliseconds that a home page lives: then its random eight change. */
 const homeLifetime = 60_000;
@@ -86,6 +92,13 @@ export async function pageRoutes(app: FastifyInstance, options: PageOptions): Pr
         return reply.redirect(request.url.toLowerCase(), 308);
       return send(request, reply, () => items.get(productId));
     },
+  );
+  const manifest = JSON.stringify(manifestOf(options.campus));
+  app.get("/manifest.webmanifest", (_request, reply) =>
+    reply
+      .header("cache-control", "public, max-age=3600")
+      .type("application/manifest+json")
+      .send(manifest),
   );
   if (bundle.files !== undefined) await registerFiles(app, bundle.files);
 
@@ -179,6 +192,7 @@ async function registerFiles(app: FastifyInstance, root: string): Promise<void> 
         isHashed ? "public, max-age=31536000, immutable" : "public, max-age=3600",
       );
       reply.header("vary", "Accept-Encoding");
+      if (/service-worker\.js(\.\w+)?$/.test(path)) reply.headers(serviceWorkerHeaders);
     },
   });
 }

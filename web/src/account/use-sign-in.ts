@@ -1,5 +1,7 @@
+import { messages } from "@market/contract/messages";
 import type { Registration } from "@market/contract/users";
 import { useState } from "react";
+import { isOffline } from "../api/connection.ts";
 import { paths } from "../paths.ts";
 import { needsRedirect } from "./provider.ts";
 import { signIn, signInByRedirect } from "./sign-in.ts";
@@ -23,6 +25,10 @@ export function useSignIn(failed?: (failure: SignInFailure) => void) {
     failed?.(failure);
   };
   const start = (registration?: Registration): void => {
+    if (isOffline()) {
+      fail({ kind: "refused", code: "network-request-failed", message: messages.offline });
+      return;
+    }
     if (needsRedirect()) {
       signInByRedirect(registration);
       return;

@@ -2,7 +2,9 @@ import type { Body, Endpoint, Query, Reply } from "@market/contract/endpoints";
 import type { ErrorCode, FieldError, Problem } from "@market/contract/errors";
 import { messages } from "@market/contract/messages";
 import { currentSession, endSession, replaceToken } from "../account/session.ts";
+import { keptAtHeader } from "../offline/kept-header.ts";
 import { busySeconds, pause, retryDelay } from "./busy.ts";
+import { isOffline, missNetwork } from "./connection.ts";
 
 /** Times that a reading call is made again when the server is busy. */
 const mostRetries = 2;
@@ -102,15 +104,22 @@ async function sendOnce<E extends Endpoint>(
   token: string | undefined,
 ): Promise<Response> {
   const { signal } = sent;
-  return fetch(addressOf(endpoint, sent), {
-    method: endpoint.method,
-    headers: headersOf(endpoint, sent, token),
-    body: sent.form ?? (sent.body === undefined ? null : JSON.stringify(sent.body)),
-    signal: signal ?? null,
-  }).catch((cause: unknown) => {
+  try {
+    const response = await fetch(addressOf(endpoint, sent), {
+      method: endpoint.method,
+      headers: headersOf(endpoint, sent, token),
+      body: sent.form ?? (sent.body === undefined ? null : JSON.stringify(sent.body)),
+      signal: signal ?? null,
+    });
+    // The service worker answers from what it has kept only when the network has failed.
+    if (response.headers.has(keptAtHeader)) missNetwork();
+    return response;
+  } catch (cause) {
     if (signal?.aborted) throw cause;
-    throw new ApiError(messages.wentWrong, { status: 0, code: "no-answer", cause });
-  });
+    missNetwork();
+    const message = isOffline() ? messages.offline : messages.wentWrong;
+    throw new ApiError(message, { status: 0, code: "no-answer", cause });
+  }
 }
 
 /** The address of a call, path parameters and the filled query values in place. */

@@ -9,6 +9,7 @@ import {
   useSyncExternalStore,
 } from "react";
 import { useNavigationType, useSearchParams } from "react-router";
+import { subscribeToReturn } from "../api/connection.ts";
 import { AppliedFilters, FilterBar } from "../products/filter-bar.tsx";
 import { FilterPanel } from "../products/filter-panel.tsx";
 import { FilterSheet } from "../products/filter-sheet.tsx";
@@ -127,6 +128,7 @@ function useProducts(choice: ListChoice) {
     void list.open(wanted, { resume: isWayBack });
   });
   useLayoutEffect(() => open(choice), [choice]);
+  useEffect(() => subscribeToReturn(() => void list.refresh()), []);
   useEffect(() => () => list.close(), []);
   return useSyncExternalStore(list.subscribe, list.state);
 }

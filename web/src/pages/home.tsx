@@ -41,9 +41,9 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
   return { featured: featured.filter(unsold), latest: latest.filter(unsold) };
 }
 
-/** Opening a product changes only the search; it must not deal new random eight. */
+/** Opening a product changes only the search: nothing to fetch. When the network is back, nothing changes. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
-  return currentUrl.pathname !== nextUrl.pathname;
+  return currentUrl.pathname !== nextUrl.pathname || currentUrl.href === nextUrl.href;
 }
 
 /** R086 to R114. */

@@ -31,6 +31,7 @@ export class ProductList {
   #cursor: string | undefined;
   /** Names the list whose products are shown; undefined when they are not the chosen ones. */
   #shownKey: string | undefined;
+  #isExtended = false;
   #request: AbortController | undefined;
   readonly #listeners = new Set<() => void>();
 
@@ -51,6 +52,7 @@ export class ProductList {
     this.#shownKey = undefined;
     await this.#load(undefined, "opening", "failed", ({ products, cursor, nearestTo }) => {
       this.#shownKey = key;
+      this.#isExtended = false;
       this.#cursor = cursor;
       this.#change({
         products: this.#arrange(products),
@@ -67,6 +69,7 @@ export class ProductList {
     await this.#load(this.#cursor, "extending", "extension-failed", ({ products, cursor }) => {
       const shown = this.#state.products ?? [];
       const known = new Set(shown.map(({ _id }) => _id));
+      this.#isExtended = true;
       const fresh = products.filter(({ _id }) => !known.has(_id));
       this.#cursor = cursor;
       this.#change({
@@ -80,6 +83,13 @@ export class ProductList {
   /** Tries again what failed. */
   retry(): Promise<void> {
     return this.#state.status === "extension-failed" ? this.extend() : this.open(this.#choice);
+  }
+
+  /** The network is back: what failed is tried again, a first page comes anew, and a longer list stays in place. */
+  async refresh(): Promise<void> {
+    const { status } = this.#state;
+    if (status === "failed" || status === "extension-failed") await this.retry();
+    else if (status === "ready" && !this.#isExtended) await this.open(this.#choice);
   }
 
   /** Takes out a product that is gone. */

@@ -4,6 +4,7 @@ import { type ProductInput, productFields } from "@market/contract/product-form"
 import { replaceToken } from "../account/session.ts";
 import { keptToken, SessionOver } from "../account/token.ts";
 import { ApiError, call } from "../api/client.ts";
+import { isOffline } from "../api/connection.ts";
 import type { PhotoQueue } from "./photo-queue.ts";
 import type { FieldFault } from "./product-form.tsx";
 
@@ -64,6 +65,7 @@ export function changeProduct(
 /** Waits for the photos, then sends the form; a photo that the server has forgotten is sent once more. */
 async function sendProduct(sending: Sending, isRepeat = false): Promise<SendResult> {
   const { product, queue, send, sentences } = sending;
+  if (isOffline()) return { failure: sentences.unreachable, faults: [] };
   const uploads = await queue.settled();
   if (uploads === "unreachable") return { failure: sentences.unreachable, faults: [] };
   if (uploads === "refused")

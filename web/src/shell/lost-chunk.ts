@@ -6,7 +6,8 @@ const reloadedKey = "reloaded-for-lost-chunk";
  */
 export function reloadOnceOnLostChunk(): void {
   window.addEventListener("vite:preloadError", (event) => {
-    if (sessionStorage.getItem(reloadedKey) === location.href) return;
+    // Without a network the file is not gone, and a reload would lose the page too.
+    if (!navigator.onLine || sessionStorage.getItem(reloadedKey) === location.href) return;
     event.preventDefault();
     sessionStorage.setItem(reloadedKey, location.href);
     location.reload();

@@ -9,6 +9,7 @@ import { BottomBar } from "./bottom-bar.tsx";
 import { BusyNotice } from "./busy-notice.tsx";
 import { Footer } from "./footer.tsx";
 import { NavigationBar } from "./navigation-bar.tsx";
+import { OfflineStrip } from "./offline-strip.tsx";
 import { usePageViews } from "./page-views.ts";
 
 /** What stands around every page. Pages render inside its one `main`. */
@@ -22,6 +23,7 @@ export function Shell() {
         {messages.skipToContent}
       </a>
       <NavigationBar />
+      <OfflineStrip />
       <main id="main" ref={main} tabIndex={-1} className="min-h-[70vh] outline-none">
         <Outlet />
       </main>

@@ -1,0 +1,141 @@
+import type { BrowserContext, BrowserContextOptions, Page } from "@playwright/test";
+import { axeViolations } from "./axe.ts";
+import { expect, test } from "./market.ts";
+import { phonePhoto } from "./phone-photo.ts";
+import { signIn } from "./students.ts";
+
+const strip = (page: Page) => page.getByRole("complementary", { name: "Connection" });
+const cards = (page: Page) =>
+  page.getByRole("region", { name: "Products" }).getByRole("listitem").getByRole("link");
+const loadedPhotos = (page: Page) =>
+  page.evaluate(
+    () =>
+      [...document.querySelectorAll<HTMLImageElement>(".card img")].filter(
+        ({ complete, naturalWidth, currentSrc }) =>
+          complete && naturalWidth > 0 && currentSrc.includes("/photos/"),
+      ).length,
+  );
+
+/** Everything that the service worker has kept, by cache. */
+const keptUrls = (page: Page) =>
+  page.evaluate(async () => {
+    const urls: string[] = [];
+    for (const name of await caches.keys())
+      for (const { url } of await (await caches.open(name)).keys())
+        urls.push(url.replace(location.origin, ""));
+    return urls;
+  });
+
+/** A visit with a service worker, on a page that it has begun to serve. */
+async function visit(
+  context: BrowserContext,
+  { as, at }: { as?: string; at: string },
+): Promise<Page> {
+  const page = await context.newPage();
+  if (as !== undefined) await signIn(page, as);
+  await page.goto(at);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
+    .toBe(true);
+  return page;
+}
+
+test.describe("without a network", () => {
+  let context: BrowserContext;
+  const openWith = async (
+    browser: { newContext(options: BrowserContextOptions): Promise<BrowserContext> },
+    options: BrowserContextOptions,
+  ) => (context = await browser.newContext({ serviceWorkers: "allow", ...options }));
+  test.afterEach(() => context.close());
+
+  test("Buy shows what was seen, opens it after a reload, and comes anew with the network", async ({
+    browser,
+    baseURL,
+  }) => {
+    await openWith(browser, { baseURL, bypassCSP: true, reducedMotion: "reduce" });
+    const page = await visit(context, { as: "Rohan Mehta", at: "/buy" });
+    await page.reload();
+    await expect(cards(page).first()).toBeVisible();
+    await expect.poll(() => loadedPhotos(page)).toBeGreaterThan(3);
+    const names = (await cards(page).allInnerTexts()).toSorted();
+    await expect
+      .poll(async () => (await keptUrls(page)).filter((url) => url.startsWith("/api/")))
+      .toContain("/api/products/filter");
+
+    await expect.poll(() => keptUrls(page)).toContainEqual(expect.stringMatching(/detail-dialog/));
+
+    await context.setOffline(true);
+    await expect(strip(page)).toContainText("You are offline. Showing saved items.");
+    await page.reload();
+    await expect(strip(page)).toBeVisible();
+    await expect.poll(async () => (await cards(page).allInnerTexts()).toSorted()).toEqual(names);
+    await expect.poll(() => loadedPhotos(page)).toBeGreaterThan(3);
+    await cards(page).first().click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await page.getByRole("button", { name: "Chat on WhatsApp" }).click();
+    await expect(page.getByText("Unable to open WhatsApp. Please try again later.")).toBeVisible();
+    await page.getByRole("button", { name: "Close" }).first().click();
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expect.poll(() => axeViolations(page), colorScheme).toEqual([]);
+    }
+
+    await context.setOffline(false);
+    const refreshed = page.waitForResponse(/\/api\/products\/filter/);
+    await expect(strip(page)).toBeHidden();
+    expect((await refreshed).status()).toBe(200);
+  });
+
+  test("a half-filled sell form loses nothing, also by a reload, and is sent when the network is back", async ({
+    browser,
+    baseURL,
+  }) => {
+    await openWith(browser, { baseURL });
+    const page = await visit(context, { as: "Rohan Mehta", at: "/sell" });
+    await page.reload();
+    await page.getByLabel("Name").fill("Tunnel lamp");
+    await context.setOffline(true);
+    await expect(strip(page)).toBeVisible();
+    await page
+      .getByLabel("Photos from the gallery")
+      .setInputFiles({ name: "lamp.jpg", mimeType: "image/jpeg", buffer: await phonePhoto(1) });
+    await page.getByLabel("Price").fill("340");
+    await page.getByText("Room & Living").click();
+    await page.getByText("Like New").click();
+    await page.getByText("On-Campus").click();
+    await page.getByLabel("Address").fill("Hostel 4 gate");
+    await page.getByLabel("Description").fill("Shines without a network.");
+    await page.getByRole("button", { name: "List Item" }).click();
+    await expect(page.getByText("Error listing product. Please try again.")).toBeVisible();
+    await expect(page.getByLabel("Description")).toHaveValue("Shines without a network.");
+
+    await page.reload();
+    await expect(strip(page)).toBeVisible();
+    await expect(page.getByLabel("Name")).toHaveValue("Tunnel lamp");
+    await expect(page.getByLabel("Description")).toHaveValue("Shines without a network.");
+    await expect(page.locator("[data-photo] img")).toHaveCount(1);
+
+    await context.setOffline(false);
+    await expect(strip(page)).toBeHidden();
+    await page.getByRole("button", { name: "List Item" }).click();
+    await expect(page.getByText("Product listed successfully!")).toBeVisible();
+  });
+
+  test("nothing private is kept, and signing out leaves nothing", async ({ browser, baseURL }) => {
+    await openWith(browser, { baseURL });
+    const page = await visit(context, { as: "Rohan Mehta", at: "/profile" });
+    await page.goto("/buy");
+    await cards(page).first().click();
+    await page.getByRole("button", { name: "Chat on WhatsApp" }).click();
+    await expect.poll(() => context.pages().length).toBeGreaterThan(1);
+    await page.goto("/");
+    await expect.poll(() => keptUrls(page)).toContain("/");
+    const isPublic =
+      /^\/(photos\/.+|assets\/.+|icon.+|buy|profile|login|api\/products(\/filter)?(\?.*)?|api\/items\/[0-9a-f-]{36})?$/;
+    expect((await keptUrls(page)).filter((url) => !isPublic.test(url))).toEqual([]);
+    await page.getByRole("button", { name: "Log Out" }).first().click();
+    await expect(page).toHaveURL("/login");
+    await expect.poll(() => keptUrls(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,35 @@
+import type { CampusSettings } from "@market/contract/campus";
+
+/** What a phone needs to install the app (https://www.w3.org/TR/appmanifest/); the name is the campus's. */
+export function manifestOf({ name }: CampusSettings): object {
+  const icon = (file: string, size: number, purpose: "any" | "maskable") => ({
+    src: `/${file}.png`,
+    sizes: `${size}x${size}`,
+    type: "image/png",
+    purpose,
+  });
+  return {
+    id: "/",
+    name: `${name} Marketplace`,
+    short_name: name,
+    description: `Buy and sell second-hand things with verified students of ${name}.`,
+    lang: "en",
+    start_url: "/",
+    scope: "/",
+    display: "standalone",
+    // The light canvas; documents name the dark one in their own theme-color.
+    theme_color: "#f7f6f2",
+    background_color: "#f7f6f2",
+    categories: ["shopping", "education"],
+    icons: [
+      { src: "/icon.svg", sizes: "any", type: "image/svg+xml", purpose: "any" },
+      icon("icon-192", 192, "any"),
+      icon("icon-512", 512, "any"),
+      icon("icon-maskable-512", 512, "maskable"),
+    ],
+    shortcuts: [
+      { name: "Buy", url: "/buy" },
+      { name: "Sell an Item", url: "/sell" },
+    ],
+  };
+}

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { openBrowser } from "../test/browser.ts";
+import {
+  isOffline,
+  missNetwork,
+  subscribeToConnection,
+  subscribeToReturn,
+  watchConnection,
+} from "./connection.ts";
+
+const navigator = { onLine: true };
+let reachable = true;
+let asked: string[];
+let browser: ReturnType<typeof openBrowser>;
+let stop: () => void;
+
+const tell = (isOnLine: boolean) => {
+  navigator.onLine = isOnLine;
+  browser.events.dispatchEvent(new Event(isOnLine ? "online" : "offline"));
+};
+
+describe("the connection", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    asked = [];
+    browser = openBrowser(async (address) => {
+      asked.push(address as string);
+      if (!reachable) throw new TypeError("no network");
+      return new Response();
+    });
+    vi.stubGlobal("navigator", navigator);
+    stop = watchConnection();
+  });
+  afterEach(() => {
+    reachable = true;
+    tell(true);
+    stop();
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  it("goes and comes with what the browser says", () => {
+    const heard: boolean[] = [];
+    const mute = subscribeToConnection(() => heard.push(isOffline()));
+    tell(false);
+    tell(true);
+    mute();
+    expect(heard).toEqual([true, false]);
+  });
+
+  it("one failed call is no lost network: the server is asked first", async () => {
+    missNetwork();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked).toEqual(["/healthz"]);
+    expect(isOffline()).toBe(false);
+  });
+
+  it("a network that the browser takes for a good one is found away, and back again by itself", async () => {
+    const back = vi.fn<() => void>();
+    const mute = subscribeToReturn(back);
+    reachable = false;
+    missNetwork();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(isOffline()).toBe(true);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(isOffline()).toBe(true);
+    expect(back).not.toHaveBeenCalled();
+    reachable = true;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(isOffline()).toBe(false);
+    expect(back).toHaveBeenCalledOnce();
+    mute();
+  });
+
+  it("asks ever more rarely, once a minute at last", async () => {
+    reachable = false;
+    missNetwork();
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(asked.length).toBeGreaterThan(55);
+    expect(asked.length).toBeLessThan(66);
+  });
+});

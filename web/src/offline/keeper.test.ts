@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { forgetOtherCaches, keep, kept, keysWhere } from "./keeper.ts";
+import { shelves } from "./shelves.ts";
+
+const origin = "https://market.cgu.example";
+const photo = (bytes: number) =>
+  new Response(new Uint8Array(bytes), { headers: { "content-encoding": "br" } });
+
+/** As much of the browser's cache storage as is used. */
+function memoryCaches() {
+  const held = new Map<string, Map<string, Response>>();
+  return {
+    keys: async () => [...held.keys()],
+    delete: async (name: string) => held.delete(name),
+    open: async (name: string) => {
+      const cache = held.get(name) ?? new Map<string, Response>();
+      held.set(name, cache);
+      return {
+        put: async (url: string, response: Response) => void cache.set(url, response),
+        match: async (url: string) => cache.get(url)?.clone(),
+        keys: async () => [...cache.keys()].map((url) => ({ url })),
+        delete: async (url: string) => cache.delete(url),
+      };
+    },
+  };
+}
+
+describe("the keeper", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.stubGlobal("caches", memoryCaches());
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  const keepMany = async (count: number, bytes: number) => {
+    for (let at = 0; at < count; at += 1) {
+      vi.advanceTimersByTime(1);
+      await keep("photos", `${origin}/photos/p${at}-320.webp`, photo(bytes));
+    }
+    return keysWhere("photos", () => true);
+  };
+
+  it("holds a bounded number, the newest", async () => {
+    const urls = await keepMany(300, 10);
+    expect(urls.length).toBeLessThanOrEqual(shelves.photos.entries + 12);
+    expect(urls).toContain(`${origin}/photos/p299-320.webp`);
+    expect(urls).not.toContain(`${origin}/photos/p0-320.webp`);
+  });
+
+  it("holds a bounded number of bytes", async () => {
+    const urls = await keepMany(60, 1_000_000);
+    expect(urls.length * 1_000_000).toBeLessThanOrEqual(shelves.photos.bytes + 12_000_000);
+  });
+
+  it("takes in nothing that would fill a shelf by itself", async () => {
+    await keep("answers", `${origin}/api/products`, photo(600_000));
+    expect(await kept("answers", `${origin}/api/products`)).toBeUndefined();
+  });
+
+  it("says when an answer was kept, and no longer that it is compressed", async () => {
+    vi.setSystemTime(1_000_000);
+    await keep("photos", `${origin}/photos/a-320.webp`, photo(3));
+    const { headers } = (await kept("photos", `${origin}/photos/a-320.webp`)) ?? new Response();
+    expect(headers.get("x-kept-at")).toBe("1000000");
+    expect(headers.has("content-encoding")).toBe(false);
+  });
+
+  it("deletes the caches of earlier shapes", async () => {
+    await caches.open("market-pages-0");
+    await keep("pages", `${origin}/`, photo(3));
+    await forgetOtherCaches();
+    expect(await caches.keys()).toEqual(["market-pages-1"]);
+  });
+});

@@ -1,0 +1,116 @@
+import { forget, forgetOtherCaches, keep, kept, keysWhere } from "./keeper.ts";
+import {
+  filesNamedBy,
+  keyOf,
+  mayBeKept,
+  pagesForAll,
+  photoNameOf,
+  type Shelf,
+  shelfOf,
+  standInPage,
+} from "./shelves.ts";
+import type { SeenMessage } from "./start-offline.ts";
+
+type LongEvent = Event & { waitUntil(work: Promise<unknown>): void };
+type FetchEvent = LongEvent & {
+  request: Request;
+  preloadResponse?: Promise<Response | undefined>;
+  respondWith(answer: Promise<Response>): void;
+};
+type Worker = {
+  skipWaiting(): Promise<void>;
+  clients: { claim(): Promise<void> };
+  registration: { navigationPreload?: { enable(): Promise<void> } };
+  addEventListener(type: "install" | "activate", listen: (event: LongEvent) => void): void;
+  addEventListener(type: "fetch", listen: (event: FetchEvent) => void): void;
+  addEventListener(type: "message", listen: (event: LongEvent & { data: unknown }) => void): void;
+};
+const worker = globalThis as unknown as Worker;
+const { origin } = location;
+
+worker.addEventListener("install", (event) => event.waitUntil(worker.skipWaiting()));
+
+worker.addEventListener("activate", (event) => {
+  const begin = async () => {
+    await forgetOtherCaches();
+    // Documents need not wait until this worker has started.
+    await worker.registration.navigationPreload?.enable();
+    await worker.clients.claim();
+  };
+  event.waitUntil(begin());
+});
+
+worker.addEventListener("fetch", (event) => {
+  const shelf = shelfOf(event.request, origin);
+  if (shelf !== undefined) event.respondWith(answer(event, shelf));
+});
+
+worker.addEventListener("message", (event) => {
+  const { seen } = event.data as SeenMessage;
+  event.waitUntil(keepSeen(seen));
+});
+
+/** The network's answer, which is kept; a kept one only when the network has failed. */
+async function answer(event: FetchEvent, shelf: Shelf): Promise<Response> {
+  const { request } = event;
+  const key = keyOf(shelf, request.url);
+  try {
+    const response = (await event.preloadResponse) ?? (await fetch(request));
+    event.waitUntil(takeIn(shelf, key, response.clone()));
+    return response;
+  } catch (failure) {
+    const found = await findKept(shelf, key);
+    if (found) return found;
+    throw failure;
+  }
+}
+
+async function takeIn(shelf: Shelf, key: string, response: Response): Promise<void> {
+  if (response.status === 404 || response.status === 410) return forget(shelf, key);
+  if (!mayBeKept(response)) return;
+  if (shelf === "pages") return keepPage(key, response);
+  // Files and photos never change under their address.
+  if (shelf !== "answers" && (await kept(shelf, key))) return;
+  await keep(shelf, key, response);
+}
+
+/** Keeps a document with the files that it names. Unknown files mean a new build. */
+async function keepPage(key: string, response: Response): Promise<void> {
+  const html = await response.clone().text();
+  await keep("pages", key, response);
+  const fresh = await Promise.all(filesNamedBy(html).map((file) => keepFile(origin + file)));
+  if (!fresh.includes(true)) return;
+  await Promise.all(pagesForAll.map((page) => keepAnew("pages", origin + page)));
+}
+
+/** @returns whether it was not kept before */
+async function keepFile(url: string): Promise<boolean> {
+  if (await kept("files", url)) return false;
+  await keepAnew("files", url);
+  return true;
+}
+
+async function keepAnew(shelf: Shelf, key: string): Promise<void> {
+  await takeIn(shelf, key, await fetch(key));
+}
+
+/** What a page had loaded before this worker was there; nearly all of it still is in the browser's cache. */
+async function keepSeen(seen: readonly string[]): Promise<void> {
+  const work = seen.map(async (url, place) => {
+    const asked = { method: "GET", url, headers: new Headers() };
+    const shelf = shelfOf({ ...asked, mode: place === 0 ? "navigate" : "cors" }, origin);
+    if (shelf !== undefined) await keepAnew(shelf, keyOf(shelf, url));
+  });
+  await Promise.allSettled(work);
+}
+
+async function findKept(shelf: Shelf, key: string): Promise<Response | undefined> {
+  const found = await kept(shelf, key);
+  if (found) return found;
+  if (shelf === "pages") return kept("pages", origin + standInPage);
+  if (shelf !== "photos") return undefined;
+  // Another width of the same photo is better than none.
+  const name = photoNameOf(key);
+  const [other] = await keysWhere("photos", (url) => photoNameOf(url) === name);
+  return other === undefined ? undefined : kept("photos", other);
+}

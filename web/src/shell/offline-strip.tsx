@@ -1,0 +1,42 @@
+import { messages } from "@market/contract/messages";
+import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
+import { useRevalidator } from "react-router";
+import {
+  isOffline,
+  subscribeToConnection,
+  subscribeToReturn,
+  watchConnection,
+} from "../api/connection.ts";
+import { Icon } from "../ui/icon.tsx";
+import { toast } from "../ui/toast.ts";
+
+/** Says that the network is away, and what still works; when it is back, the page's data comes anew. */
+export function OfflineStrip() {
+  const isAway = useSyncExternalStore(subscribeToConnection, isOffline, () => false);
+  const { revalidate } = useRevalidator();
+  const tell = useEffectEvent(() => {
+    toast.plain(isOffline() ? messages.offlineNotice : messages.backOnline, { id: "connection" });
+  });
+  const refresh = useEffectEvent(() => void revalidate());
+  useEffect(() => {
+    const stops = [
+      subscribeToConnection(() => tell()),
+      subscribeToReturn(() => refresh()),
+      watchConnection(),
+    ];
+    return () => stops.forEach((stop) => stop());
+  }, []);
+
+  if (!isAway) return null;
+  return (
+    <aside aria-label={messages.connection} className="bg-ink text-canvas">
+      <div className="content flex items-start gap-3 py-3 text-sm">
+        <Icon name="offline" className="mt-px size-5" />
+        <p>
+          <strong className="font-bold">{messages.offlineNotice}</strong>{" "}
+          {messages.offlineStillWorks}
+        </p>
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,10 @@
+type Connection = { readonly saveData?: boolean };
+
+/**
+ * Whether the browser asks to spare data (the `Save-Data` client hint): then nothing is fetched that
+ * nobody has asked for. False on the server.
+ */
+export function savesData(): boolean {
+  if (typeof navigator === "undefined") return false;
+  return (navigator as { connection?: Connection }).connection?.saveData === true;
+}
