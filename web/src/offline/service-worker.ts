@@ -74,11 +74,15 @@ async function takeIn(shelf: Shelf, key: string, response: Response): Promise<vo
   await keep(shelf, key, response);
 }
 
+/** Stands in for a photo that was never seen; pages name it only when one fails. */
+const fallbackPhoto = "/no-photo.svg";
+
 /** Keeps a document with the files that it names. Unknown files mean a new build. */
 async function keepPage(key: string, response: Response): Promise<void> {
   const html = await response.clone().text();
   await keep("pages", key, response);
-  const fresh = await Promise.all(filesNamedBy(html).map((file) => keepFile(origin + file)));
+  const files = [...filesNamedBy(html), fallbackPhoto];
+  const fresh = await Promise.all(files.map((file) => keepFile(origin + file)));
   if (!fresh.includes(true)) return;
   await Promise.all(pagesForAll.map((page) => keepAnew("pages", origin + page)));
 }

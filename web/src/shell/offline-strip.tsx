@@ -20,16 +20,17 @@ export function OfflineStrip() {
   const refresh = useEffectEvent(() => void revalidate());
   useEffect(() => {
     const stops = [
+      // First: a page that starts without a network is told by the strip alone.
+      watchConnection(),
       subscribeToConnection(() => tell()),
       subscribeToReturn(() => refresh()),
-      watchConnection(),
     ];
     return () => stops.forEach((stop) => stop());
   }, []);
 
   if (!isAway) return null;
   return (
-    <aside aria-label={messages.connection} className="bg-ink text-canvas">
+    <aside aria-label={messages.connection} className="bg-sunken border-line border-b">
       <div className="content flex items-start gap-3 py-3 text-sm">
         <Icon name="offline" className="mt-px size-5" />
         <p>
