@@ -54,14 +54,14 @@ test.describe("without a network", () => {
     baseURL,
   }) => {
     await openWith(browser, { baseURL, bypassCSP: true, reducedMotion: "reduce" });
-    const page = await visit(context, { as: "Rohan Mehta", at: "/buy" });
+    const page = await visit(context, { as: "Rohan Mehta", at: "/buy?sort=price-high" });
     await page.reload();
     await expect(cards(page).first()).toBeVisible();
     await expect.poll(() => loadedPhotos(page)).toBeGreaterThan(3);
     const names = (await cards(page).allInnerTexts()).toSorted();
     await expect
       .poll(async () => (await keptUrls(page)).filter((url) => url.startsWith("/api/")))
-      .toContain("/api/products/filter");
+      .toContain("/api/products/filter?sort=price-high");
 
     await expect.poll(() => keptUrls(page)).toContainEqual(expect.stringMatching(/detail-dialog/));
 
@@ -125,7 +125,7 @@ test.describe("without a network", () => {
   test("nothing private is kept, and signing out leaves nothing", async ({ browser, baseURL }) => {
     await openWith(browser, { baseURL });
     const page = await visit(context, { as: "Rohan Mehta", at: "/profile" });
-    await page.goto("/buy");
+    await page.goto("/buy?sort=price-high");
     await cards(page).first().click();
     await page.getByRole("button", { name: "Chat on WhatsApp" }).click();
     await expect.poll(() => context.pages().length).toBeGreaterThan(1);
