@@ -4,14 +4,17 @@ import type { Page } from "@playwright/test";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe finds wrong with the page as it stands. The browser must bypass the page's script policy. */
-export async function axeViolations(page: Page): Promise<string[]> {
+/**
+ * What axe finds wrong with the page as it stands, by all its rules or only these. The browser must
+ * bypass the page's script policy.
+ */
+export async function axeViolations(page: Page, ...rules: string[]): Promise<string[]> {
   await page.evaluate(axe);
-  return page.evaluate(async () => {
+  return page.evaluate(async (only) => {
     const { axe: engine } = window as unknown as { axe: typeof import("axe-core") };
-    const { violations } = await engine.run();
+    const { violations } = await engine.run(only.length > 0 ? { runOnly: only } : {});
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target }) => `${id}: ${target.join(" ")}`),
     );
-  });
+  }, rules);
 }

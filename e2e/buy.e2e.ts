@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { axeViolations } from "./axe.ts";
 import { expect, phone, test } from "./market.ts";
 import { signIn } from "./students.ts";
 
@@ -208,28 +207,3 @@ test("R119, R120, R121, R341 a sold product is labelled, dimmed, and opens by no
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page).toHaveURL("/buy");
 });
-
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`list, filters, product and empty list have no axe violation (${colorScheme})`, async ({
-    openBrowser,
-  }) => {
-    const calm = { bypassCSP: true, colorScheme, reducedMotion: "reduce" } as const;
-    const page = await (await openBrowser({ ...phone, ...calm })).newPage();
-    await openBuy(page, "?condition=New");
-    expect(await axeViolations(page)).toEqual([]);
-    await page.getByRole("button", { name: /^Filters/ }).tap();
-    await expect(page.getByRole("dialog", { name: "Filters" })).toBeVisible();
-    expect(await axeViolations(page)).toEqual([]);
-    await page.keyboard.press("Escape");
-    await products(page).first().tap();
-    await expect(page.getByRole("dialog").getByRole("button", { name: /Chat/ })).toBeVisible();
-    expect(await axeViolations(page)).toEqual([]);
-    await page.goto("/buy?category=Fashion+%26+Lifestyle&condition=New&priceRange=2000-5000%2B");
-    await expect(page.getByText("No products found.")).toBeVisible();
-    expect(await axeViolations(page)).toEqual([]);
-    await page.getByRole("searchbox").fill("stydy lampp");
-    await page.getByRole("button", { name: "Clear Filters" }).last().tap();
-    await expect(page.getByText("These come closest.")).toBeVisible();
-    expect(await axeViolations(page)).toEqual([]);
-  });
-}

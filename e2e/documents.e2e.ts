@@ -1,4 +1,3 @@
-import { axeViolations } from "./axe.ts";
 import { expect, test } from "./market.ts";
 
 /** Every document for everybody, with its heading, and an address that is none. */
@@ -73,21 +72,6 @@ test.describe("documents", () => {
         await expect(menu).toHaveAttribute("aria-expanded", "true", { timeout: 500 });
       }).toPass();
     }
-  });
-
-  test("no axe violation on any, light and dark", async ({ browser, baseURL }) => {
-    const context = await browser.newContext({ baseURL, bypassCSP: true, reducedMotion: "reduce" });
-    const page = await context.newPage();
-    for (const colorScheme of ["light", "dark"] as const) {
-      // Before the page is there: a change of colours takes its time.
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      for (const [path] of documents) {
-        await page.goto(path);
-        await page.waitForLoadState("networkidle");
-        expect(await axeViolations(page), `${path} ${colorScheme}`).toEqual([]);
-      }
-    }
-    await context.close();
   });
 });
 

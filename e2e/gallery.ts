@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
-import { screens } from "./gallery-screens.ts";
+import { screens } from "./screens.ts";
 import { test } from "./market.ts";
 
 /** Pixels; enough to judge a wide screen by, and small files. */

@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
-import { axeViolations } from "./axe.ts";
 import { expect, phone, test } from "./market.ts";
 import { type Orientation, phonePhoto } from "./phone-photo.ts";
 import { signIn } from "./students.ts";
@@ -250,22 +249,3 @@ test("photos change places by keyboard and by dragging", async ({ page }) => {
   await photo(page, 2).dragTo(photo(page, 1));
   expect(await pictures()).toEqual([first, second]);
 });
-
-for (const scheme of ["light", "dark"] as const) {
-  test(`the form has no axe violation (${scheme})`, async ({ browser, baseURL }) => {
-    const context = await browser.newContext({
-      baseURL,
-      ...phone,
-      bypassCSP: true,
-      colorScheme: scheme,
-      reducedMotion: "reduce",
-    });
-    const page = await context.newPage();
-    await openSell(page);
-    await gallery(page).setInputFiles(await smallPicture());
-    await photo(page, 1).click();
-    await page.getByRole("button", { name: "List Item" }).click();
-    expect(await axeViolations(page)).toEqual([]);
-    await context.close();
-  });
-}

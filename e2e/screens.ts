@@ -1,5 +1,5 @@
 import { picturePaths } from "@market/fixtures/pictures";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { signIn } from "./students.ts";
 
 type Show = (page: Page) => Promise<void>;
@@ -13,6 +13,21 @@ const document =
   };
 const cards = (page: Page) =>
   page.getByRole("region", { name: "Products" }).getByRole("listitem").getByRole("link");
+
+/** Presses until it has an effect: a document answers once its code is there. */
+async function press(button: Locator, effect: () => Locator): Promise<void> {
+  await expect(async () => {
+    await button.click();
+    await expect(effect()).toBeVisible({ timeout: 1000 });
+  }).toPass();
+}
+
+async function openProfile(page: Page): Promise<void> {
+  await signIn(page, seller);
+  await page.goto("/profile");
+  await expect(page.getByRole("heading", { name: "My Listings" })).toBeVisible();
+  await expect(page.getByRole("article").first()).toBeVisible();
+}
 
 async function openProduct(page: Page): Promise<void> {
   await signIn(page, buyer);
@@ -34,6 +49,11 @@ async function fillSell(page: Page): Promise<void> {
 /** Every screen and the states that matter, each in a browser of its own. */
 export const screens: Record<string, Show> = {
   home: document("/"),
+  menu: async (page) => {
+    await page.goto("/");
+    const menu = page.getByRole("button", { name: "Menu" });
+    if (await menu.isVisible()) await press(menu, () => page.getByRole("link", { name: "Cart" }));
+  },
   about: document("/about"),
   "how-it-works": document("/how-it-works"),
   terms: document("/terms"),
@@ -54,6 +74,14 @@ export const screens: Record<string, Show> = {
     await page.goto("/buy");
     await expect(cards(page).first()).toBeVisible();
   },
+  filters: async (page) => {
+    await signIn(page, buyer);
+    await page.goto("/buy?condition=New");
+    await expect(cards(page).first()).toBeVisible();
+    const sheet = page.getByRole("dialog", { name: "Filters" });
+    const open = page.getByRole("button", { name: /^Filters/ });
+    if ((page.viewportSize()?.width ?? 0) < 900) await press(open, () => sheet);
+  },
   "buy-nothing": async (page) => {
     await signIn(page, buyer);
     await page.goto("/buy?category=Health+%26+Fitness&condition=New&locationType=nearby");
@@ -66,17 +94,43 @@ export const screens: Record<string, Show> = {
     await page.getByRole("button", { name: "Generate with AI" }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
   },
-  profile: async (page) => {
+  "sell-refused": async (page) => {
     await signIn(page, seller);
-    await page.goto("/profile");
-    await expect(page.getByRole("heading", { name: "My Listings" })).toBeVisible();
-    await expect(page.getByRole("article").first()).toBeVisible();
+    await page.goto("/sell");
+    const send = page.getByRole("button", { name: "List Item" });
+    await press(send, () => page.getByText("Price is required"));
+  },
+  profile: openProfile,
+  avatar: async (page) => {
+    await openProfile(page);
+    await page.getByRole("button", { name: /avatar/i }).click();
+    await expect(page.getByRole("dialog").locator("img").first()).toBeVisible();
+  },
+  "delete-question": async (page) => {
+    await openProfile(page);
+    await page
+      .getByRole("button", { name: /^Delete/ })
+      .first()
+      .click();
+    await expect(page.getByRole("alertdialog")).toBeVisible();
   },
   "edit-product": async (page) => {
-    await signIn(page, seller);
-    await page.goto("/profile");
+    await openProfile(page);
     await page.getByRole("link", { name: /^Edit/ }).first().click();
     await expect(page.getByLabel("Name")).not.toHaveValue("");
+  },
+  busy: async (page) => {
+    await signIn(page, buyer);
+    await page.route("**/api/products/filter*", (route) =>
+      route.fulfill({
+        status: 503,
+        contentType: "application/problem+json",
+        headers: { "retry-after": "29" },
+        json: { success: false, status: 503, code: "server-busy", message: "The server is busy." },
+      }),
+    );
+    await page.goto("/buy");
+    await expect(page.getByRole("dialog", { name: /^Abhi server/ })).toBeVisible();
   },
   cart: async (page) => {
     await openProduct(page);
