@@ -75,37 +75,35 @@ export function selectSoldProducts(
     limit ${limit}`);
 }
 
+/** Products in a row behind each random key; fewer probes read fewer pages, more mix better. */
+const perProbe = 3;
+
 /**
- * Up to eight different unsold products at random: index probes at random keys instead of a sort
- * of the whole catalogue. A catalogue too small for its probes is topped up with its newest.
+ * Different unsold products at random: a few index probes at random keys instead of a sort of the
+ * whole catalogue. A catalogue too small for its probes is topped up with its newest.
  */
-export function selectRandomProducts(db: Queries, limit = homeGrid): Promise<ProductRow[]> {
-  return db.query(sql`
-    with probe as materialized (select random() as key from generate_series(1, ${limit * 4}::int)),
-    hit as (
-      select distinct found.id
-      from probe cross join lateral (
-        select candidate.id
-        from products candidate
-        where candidate.listed and candidate.sold_at is null and candidate.random_key >= probe.key
-        order by candidate.random_key
-        limit 1
-      ) found
-    ),
-    newest as (
-      select candidate.id from products candidate
-      where candidate.listed and candidate.sold_at is null
-      order by candidate.id desc
-      limit ${limit}
-    ),
+export async function selectRandomProducts(db: Queries, limit = homeGrid): Promise<ProductRow[]> {
+  const found = await db.query<ProductRow>(sql`
+    with probe as materialized (select random() as key from generate_series(1, ${Math.ceil(limit / perProbe)}::int)),
     chosen as (
-      select id, min(preference) as preference
-      from (select id, random() as preference from hit union all select id, 2 from newest) candidates
-      group by id order by preference limit ${limit}
+      select * from (
+        select distinct on (hit.id) hit.*
+        from probe cross join lateral (
+          select candidate.*
+          from products candidate
+          where candidate.listed and candidate.sold_at is null and candidate.random_key >= probe.key
+          order by candidate.random_key
+          limit ${perProbe}
+        ) hit
+      ) different
+      order by random()
+      limit ${limit}
     )
-    select ${place}, ${publicJson} as json
-    from chosen join products product on product.id = chosen.id
-    order by chosen.preference`);
+    select ${place}, ${publicJson} as json from chosen product`);
+  if (found.length === limit) return found;
+  const newest = await selectUnsoldProducts(db, limit);
+  const missing = newest.filter(({ id }) => found.every((product) => product.id !== id));
+  return [...found, ...missing].slice(0, limit);
 }
 
 /** One line per filter; an absent filter leaves no trace, so every combination gets its own plan. */
@@ -136,15 +134,19 @@ export function selectFilteredProducts(
 
 function order(sort: ProductFilter["sort"]): Sql {
   if (sort === "price-low") return sql`product.price_paise, product.id desc`;
-  if (sort === "price-high") return sql`product.price_paise desc, product.id desc`;
+  // Exactly the other way round, so that one index serves both.
+  if (sort === "price-high") return sql`product.price_paise desc, product.id`;
   return sql`product.id desc`;
 }
 
+/** The bound on the price alone is where the index is entered; the rest sorts out equal prices. */
 function after(sort: ProductFilter["sort"], { id, pricePaise }: Position): Sql {
   if (sort === "price-low") {
-    return sql`(product.price_paise > ${pricePaise} or (product.price_paise = ${pricePaise} and product.id < ${id}))`;
+    return sql`product.price_paise >= ${pricePaise} and (product.price_paise > ${pricePaise} or product.id < ${id})`;
   }
-  if (sort === "price-high") return sql`(product.price_paise, product.id) < (${pricePaise}, ${id})`;
+  if (sort === "price-high") {
+    return sql`product.price_paise <= ${pricePaise} and (product.price_paise < ${pricePaise} or product.id > ${id})`;
+  }
   return sql`product.id < ${id}`;
 }
 

@@ -1,0 +1,142 @@
+import { categories, conditions, locationTypes, priceRanges } from "@market/contract/products";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fillWithListings } from "../development/demo-bulk.ts";
+import { openTestMarket, type TestMarket } from "../test/market.ts";
+import { type Plan, planOf } from "../test/plans.ts";
+import type { Position } from "./cursor.ts";
+import {
+  selectFilteredProducts,
+  selectRandomProducts,
+  selectUnsoldProducts,
+} from "./products.sql.ts";
+
+type Filter = Parameters<typeof selectFilteredProducts>[1];
+
+/** Every set of filters once: the n-th bit of its number says whether the n-th filter is set. */
+const shapesOf = (values: Omit<Filter, "limit" | "sort">): Filter[] =>
+  Array.from({ length: 16 }, (_, bits) => ({
+    limit: 24,
+    category: bits & 1 ? values.category : undefined,
+    condition: bits & 2 ? values.condition : undefined,
+    locationType: bits & 4 ? values.locationType : undefined,
+    priceRange: bits & 8 ? values.priceRange : undefined,
+    sort: undefined,
+  }));
+/** Common enough to fill a page of a small catalogue. */
+const shapes = shapesOf({
+  category: categories[0],
+  condition: conditions[2],
+  locationType: locationTypes[0],
+  priceRange: priceRanges[2],
+});
+/** Rare enough that only the right index will do. */
+const rareShapes = shapesOf({
+  category: categories[3],
+  condition: conditions[1],
+  locationType: locationTypes[0],
+  priceRange: priceRanges[2],
+});
+
+let market: TestMarket;
+/** Plans of every shape among a thousand listings, and among twelve thousand. */
+const plans: { few: Plan; many: Plan }[] = [];
+
+beforeAll(async () => {
+  market = await openTestMarket();
+  const { db } = market.parts;
+  const ask = async (filter: Filter) =>
+    planOf(db, (explaining) => selectFilteredProducts(explaining, filter, 24));
+  await fillWithListings({ db, count: 1000, seed: 1, log: () => undefined });
+  const few = [];
+  for (const shape of shapes) few.push(await ask(shape));
+  await fillWithListings({ db, count: 11_000, seed: 2, log: () => undefined });
+  for (const [i, shape] of shapes.entries()) {
+    const [before, after] = [few[i], await ask(shape)];
+    if (before) plans.push({ few: before, many: after });
+  }
+});
+afterAll(() => market.close());
+
+const expected = [
+  "products_newest",
+  "products_category_newest",
+  "products_condition",
+  "products_category",
+];
+
+describe("the first page of a filter", () => {
+  it("is found by the index of its filters, without a sort", async () => {
+    const { db } = market.parts;
+    for (const [bits, shape] of rareShapes.entries()) {
+      const { indexes } = await planOf(db, (explaining) =>
+        selectFilteredProducts(explaining, shape, 24),
+      );
+      // What no filter narrows may as well be walked by the primary key, which has the same order.
+      const allowed = [expected[bits & 3], ...(bits % 4 === 0 ? ["products_pkey"] : [])];
+      expect(allowed, `shape ${bits}`).toContain(indexes.join());
+    }
+  });
+
+  it("touches as many pages among many listings as among few", () => {
+    for (const [bits, { few, many }] of plans.entries()) {
+      if (few.rows < 24) continue;
+      expect(many.buffers / few.buffers, `shape ${bits}`).toBeLessThan(1.3);
+    }
+    expect(plans.filter(({ few }) => few.rows === 24).length).toBeGreaterThan(12);
+  });
+
+  it("touches no row that does not fit: nine pages for each that does, and a little of the index", async () => {
+    const { db } = market.parts;
+    for (const [bits, shape] of [...shapes, ...rareShapes].entries()) {
+      const { buffers, rows } = await planOf(db, (explaining) =>
+        selectFilteredProducts(explaining, shape, 24),
+      );
+      expect(buffers, `shape ${bits}`).toBeLessThan(rows * 9 + 20);
+    }
+  });
+});
+
+describe("a page by cursor", () => {
+  it.each(["newest", "price-low", "price-high"] as const)(
+    "far into the list costs what the first does, in the order %s",
+    async (sort) => {
+      const { db } = market.parts;
+      const filter: Filter = { limit: 24, sort, category: categories[0] } as Filter;
+      const rows = await selectFilteredProducts(db, filter, 2400);
+      const last = rows.at(-1);
+      expect(rows).toHaveLength(2400);
+      const position: Position = {
+        id: last?.id ?? "",
+        pricePaise: last?.price_paise ?? 0,
+        isSold: false,
+        stage: 0,
+      };
+      const ask = (after?: Position) =>
+        planOf(db, (explaining) => selectFilteredProducts(explaining, filter, 24, after));
+      const [first, deep] = [await ask(), await ask(position)];
+      expect(deep.rows).toBe(24);
+      expect(deep.buffers / first.buffers).toBeLessThan(1.2);
+    },
+  );
+});
+
+describe("eight at random", () => {
+  it("cost at most 1.3 times what the newest eight do", async () => {
+    const { db } = market.parts;
+    const random = await planOf(db, (explaining) => selectRandomProducts(explaining, 8));
+    const newest = await planOf(db, (explaining) => selectUnsoldProducts(explaining, 8));
+    expect([random.rows, newest.rows]).toEqual([8, 8]);
+    expect(random.buffers / newest.buffers).toBeLessThan(1.3);
+  });
+
+  it("are different ones each time, and never twice the same in one answer", async () => {
+    const { db } = market.parts;
+    const seen = new Set<string>();
+    for (let time = 0; time < 20; time++) {
+      const ids = (await selectRandomProducts(db, 8)).map(({ id }) => id);
+      expect(new Set(ids).size).toBe(8);
+      for (const id of ids) seen.add(id);
+    }
+    expect(seen.size).toBeGreaterThan(120);
+  });
+});
