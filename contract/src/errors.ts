@@ -130,6 +130,10 @@ export const errors = {
     status: 503,
     message: "There is no room for new photos right now. Please try again later.",
   },
+  "storage-unavailable": {
+    status: 503,
+    message: "Photos cannot be reached right now. Please try again in a moment.",
+  },
   "database-unavailable": {
     status: 503,
     message: "The catalogue is not reachable right now. Please try again in a moment.",

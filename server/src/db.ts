@@ -6,7 +6,8 @@ import type { Sql } from "sql-template-tag";
 
 /** What a named SQL function needs: the pool, or one transaction of it. */
 export type Queries = {
-  query<Row extends object>(statement: Sql): Promise<Row[]>;
+  /** @param patience milliseconds after which a server that says nothing is taken for gone */
+  query<Row extends object>(statement: Sql, patience?: number): Promise<Row[]>;
   /** For libraries that bring their own parametrised SQL; ours goes through `query`. */
   run(text: string, values?: unknown[]): Promise<{ rows: object[] }>;
 };
@@ -21,25 +22,41 @@ export type Database = Queries & {
   close(): Promise<void>;
 };
 
+/**
+ * The connection was lost while a commit was under way: what the transaction did may exist, so nothing
+ * that its rows would need may be thrown away.
+ */
+export class CommitInDoubt extends Error {}
+
+/** Milliseconds that the server works on a statement, and that we wait for one that has gone silent. */
 const statementTimeout = 5_000;
+const usualPatience = 10_000;
 const names = new Map<string, string>();
 
 /** Every statement is prepared once per connection under a name made from its text. */
-function named(statement: Sql): pg.QueryConfig {
+function named(statement: Sql, patience: number): Timed {
   const text = statement.text;
   let name = names.get(text);
   if (name === undefined) {
     name = createHash("sha256").update(text).digest("base64url").slice(0, 24);
     names.set(text, name);
   }
-  return { name, text, values: statement.values };
+  return { name, text, values: statement.values, query_timeout: patience };
 }
 
+/** The driver takes a time limit with each query; its types do not know it yet. */
+type Timed = pg.QueryConfig & { query_timeout: number };
+const timed = (text: string, values?: unknown[]): Timed => ({
+  text,
+  ...(values && { values }),
+  query_timeout: usualPatience,
+});
+
 const queriesOf = (client: pg.Pool | pg.PoolClient): Queries => ({
-  async query<Row extends object>(statement: Sql) {
-    return (await client.query<Row>(named(statement))).rows;
+  async query<Row extends object>(statement: Sql, patience = usualPatience) {
+    return (await client.query<Row>(named(statement, patience))).rows;
   },
-  run: (text, values) => client.query(text, values),
+  run: (text, values) => client.query(timed(text, values)),
 });
 
 /**
@@ -54,9 +71,13 @@ export function openDatabase(url: string, onError: (error: Error) => void, size 
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: statementTimeout,
+    keepAlive: true,
     idle_in_transaction_session_timeout: 30_000,
     application_name: "campus-marketplace",
   });
+  // A connection that breaks between two queries of a transaction says so to nobody else, and an error
+  // that nobody hears ends the process; the transaction's next query fails by itself.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   // The pool closes before its last farewell is read, so a server stopped next may still answer it.
   pool.on("error", (error) => {
     if (!pool.ending) onError(error);
@@ -65,25 +86,36 @@ export function openDatabase(url: string, onError: (error: Error) => void, size 
     ...queriesOf(pool),
     async transaction(work) {
       const client = await pool.connect();
-      let broken = false;
+      let isBroken = false;
       try {
-        await client.query("begin");
+        await client.query(timed("begin"));
         const result = await work(queriesOf(client));
-        await client.query("commit");
+        await commit(client);
         return result;
       } catch (error) {
-        await client.query("rollback").catch(() => {
-          broken = true;
-        });
+        isBroken = error instanceof CommitInDoubt;
+        if (!isBroken) {
+          await client.query(timed("rollback")).catch(() => {
+            isBroken = true;
+          });
+        }
         throw error;
       } finally {
-        client.release(broken);
+        client.release(isBroken);
       }
     },
     connect: () => pool.connect(),
     waiting: () => pool.waitingCount,
     close: () => pool.end(),
   };
+}
+
+async function commit(client: pg.PoolClient): Promise<void> {
+  try {
+    await client.query(timed("commit"));
+  } catch (error) {
+    throw new CommitInDoubt("the answer to a commit was lost", { cause: error });
+  }
 }
 
 const migrationLock = 7_202_511;
@@ -100,7 +132,7 @@ export async function migrate(url: string): Promise<string[]> {
   });
   await client.connect();
   try {
-    await client.query("begin");
+    await client.query(timed("begin"));
     await client.query("select pg_advisory_xact_lock($1)", [migrationLock]);
     const postgrator = new Postgrator({
       driver: "pg",

@@ -1,6 +1,7 @@
 import { errors, type ErrorCode, type FieldError, type Problem } from "@market/contract/errors";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DatabaseError } from "pg";
+import { CommitInDoubt } from "./db.ts";
 
 type Details = { message?: string; errors?: FieldError[]; retryAfter?: number; cause?: unknown };
 
@@ -18,7 +19,14 @@ export class AppError extends Error {
     this.status = errors[code].status;
     this.errors = details.errors;
     this.retryAfter =
-      details.retryAfter ?? (this.status === 429 ? 60 : this.status === 503 ? 5 : undefined);
+      details.retryAfter ??
+      (code === "storage-full"
+        ? 30
+        : this.status === 429
+          ? 60
+          : this.status === 503
+            ? 5
+            : undefined);
   }
 }
 
@@ -39,17 +47,36 @@ const fastifyErrors: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: "not-found",
 };
 
+const unreachable = new Set([
+  ..."ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN".split(
+    " ",
+  ),
+  "57014",
+]);
+/** What the driver says without a code when a connection breaks or its server has gone silent. */
+const broken =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/;
+
 /** The database is away, full of connections, starting or shutting down (PostgreSQL classes 08, 53, 57). */
 const isDatabaseAway = ({ code, syscall }: { code?: unknown; syscall?: unknown }) =>
   typeof code === "string" &&
   (/^(08|53[23]|57P|25006)/.test(code) ||
-    ["ECONNREFUSED", "ECONNRESET", "EPIPE", "57014"].includes(code) ||
+    unreachable.has(code) ||
     // The socket of a database that is starting; any other missing file is our own fault.
     (code === "ENOENT" && syscall === "connect"));
+
+/** A disk or a quota of ours is used up, or the database's is. */
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error &&
+  ["ENOSPC", "EDQUOT", "53100"].includes(String(Reflect.get(error, "code")));
 
 /** Turns anything thrown into a refusal; what is not ours becomes `internal`, its details only logged. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
+  if (error instanceof CommitInDoubt) {
+    const { code } = toAppError(error.cause);
+    return new AppError(code === "internal" ? "database-unavailable" : code, { cause: error });
+  }
   if (error instanceof DatabaseError && error.constraint && constraintErrors[error.constraint]) {
     return new AppError(constraintErrors[error.constraint] ?? "internal", { cause: error });
   }
@@ -57,12 +84,8 @@ export function toAppError(error: unknown): AppError {
     const { code, statusCode } = error as FastifyError;
     const known = fastifyErrors[code];
     if (known) return new AppError(known, { cause: error });
-    if (code === "ENOSPC" || code === "53100")
-      return new AppError("storage-full", { cause: error, retryAfter: 30 });
-    if (
-      isDatabaseAway(error as NodeJS.ErrnoException) ||
-      /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
-    ) {
+    if (isDiskFull(error)) return new AppError("storage-full", { cause: error });
+    if (isDatabaseAway(error as NodeJS.ErrnoException) || broken.test(error.message)) {
       return new AppError("database-unavailable", { cause: error });
     }
     if (statusCode === 400 && error instanceof SyntaxError)

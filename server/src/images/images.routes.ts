@@ -6,14 +6,14 @@ import { once, readAttempt, selectAnswer } from "../idempotency.ts";
 import type { Parts } from "../parts.ts";
 import { acceptMultipart, withUpload } from "./multipart.ts";
 import {
-  discardPhotos,
   discardUnusedPhoto,
+  keepingPhotos,
   makePhotos,
   photoUrl,
   requirePhotoRoom,
   savePhotos,
 } from "./photos.ts";
-import { isKey, typeOf, type Storage } from "./storage.ts";
+import { isKey, storageRefusal, typeOf, type Storage } from "./storage.ts";
 
 type PhotoRouteParts = Pick<Parts, "config" | "log" | "db" | "storage" | "processor" | "jobs">;
 
@@ -31,18 +31,14 @@ export function imageRoutes(app: FastifyInstance, serve: Serve, parts: PhotoRout
       if (answered !== undefined) return new ReadyJson(answered);
       await requirePhotoRoom(db, caller.userId);
       const photos = await makePhotos(parts, [file.path], folder);
-      try {
-        const { body, repeated } = await once(db, attempt, async (transaction) => {
+      const { body } = await keepingPhotos(parts, photos, () =>
+        once(db, attempt, async (transaction) => {
           await requirePhotoRoom(transaction, caller.userId, "transaction");
           await savePhotos(parts, transaction, caller.userId, photos);
           return JSON.stringify({ success: true, photo: photos[0]?.image });
-        });
-        if (repeated) await discardPhotos(parts, photos);
-        return new ReadyJson(body);
-      } catch (error) {
-        await discardPhotos(parts, photos);
-        throw error;
-      }
+        }),
+      );
+      return new ReadyJson(body);
     });
   });
 
@@ -58,9 +54,13 @@ export function imageRoutes(app: FastifyInstance, serve: Serve, parts: PhotoRout
 
 /** The one place where what strangers uploaded leaves the building: always as a picture, never as a page. */
 function servePhotos(app: FastifyInstance, storage: Storage): void {
+  const open = (key: string) =>
+    storage.open(key).catch((error: unknown) => {
+      throw storageRefusal(error);
+    });
   app.get<{ Params: { "*": string } }>(photoUrl("*"), async (request, reply) => {
     const key = request.params["*"];
-    const file = isKey(key) ? await storage.open(key) : undefined;
+    const file = isKey(key) ? await open(key) : undefined;
     if (!file) return sendProblem(new AppError("photo-not-found"), request, reply);
     // A name stands for one content for ever, so it is its own validator.
     const etag = `"${key}"`;

@@ -3,7 +3,7 @@ import { lstat, mkdtemp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { maxUnusedPhotos, unusedPhotoHours } from "@market/contract/limits";
 import type { ProductImage } from "@market/contract/products";
-import type { Queries } from "../db.ts";
+import { CommitInDoubt, type Queries } from "../db.ts";
 import { AppError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import type { Parts } from "../parts.ts";
@@ -17,7 +17,7 @@ import {
   updateProductPhotos,
   type Photo,
 } from "./photos.sql.ts";
-import { typeOf } from "./storage.ts";
+import { storageRefusal, typeOf } from "./storage.ts";
 
 export type PhotoParts = Pick<Parts, "log" | "storage" | "processor" | "jobs">;
 
@@ -77,7 +77,7 @@ async function makePhoto(
     await storage
       .remove(files)
       .catch((second: unknown) => log.warn({ err: second, files }, "files were not discarded"));
-    throw error;
+    throw storageRefusal(error);
   }
   await rm(output, { recursive: true });
   const sources = made.map((file, i) => sourceOf(files[i] ?? "", file.width));
@@ -107,6 +107,29 @@ export async function sizeOf(paths: readonly string[]): Promise<number> {
   if (stats.some((each) => !each.isFile()))
     throw new Error("an image process made something that is no file");
   return stats.reduce((sum, each) => sum + each.size, 0);
+}
+
+/**
+ * Does the work that writes the rows of made photos; when it fails, their files go. When nobody knows
+ * whether it failed they stay: the rows may exist, and if they do not, the sweeper finds the files.
+ * @param work says `repeated` when an earlier request has done it, so that these files are not needed
+ */
+export async function keepingPhotos<T extends { repeated: boolean }>(
+  parts: PhotoParts,
+  made: readonly Photo[],
+  work: () => Promise<T>,
+): Promise<T> {
+  let isNeeded = false;
+  try {
+    const outcome = await work();
+    isNeeded = !outcome.repeated;
+    return outcome;
+  } catch (error) {
+    isNeeded = error instanceof CommitInDoubt;
+    throw error;
+  } finally {
+    if (!isNeeded) await discardPhotos(parts, made);
+  }
 }
 
 /** Removes the files of photos whose rows were never written. */

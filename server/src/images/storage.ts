@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { AppError, isDiskFull } from "../errors.ts";
 
 export type StoredFile = { bytes: number; modifiedAt: Date; stream: Readable };
 export type ListedFile = { key: string; bytes: number; modifiedAt: Date };
@@ -52,4 +53,11 @@ export async function createStorage(setting: StorageSetting): Promise<Storage> {
   }
   const { openS3Storage } = await import("./s3-storage.ts");
   return openS3Storage(setting.url, setting.credentials);
+}
+
+/** What a request is told when the store fails. */
+export function storageRefusal(error: unknown): AppError {
+  return error instanceof AppError
+    ? error
+    : new AppError(isDiskFull(error) ? "storage-full" : "storage-unavailable", { cause: error });
 }

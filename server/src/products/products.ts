@@ -18,8 +18,8 @@ import { isId, newId } from "../ids.ts";
 import { type Upload, withUpload } from "../images/multipart.ts";
 import {
   arrangePhotos,
-  discardPhotos,
   findKeptPhotos,
+  keepingPhotos,
   makePhotos,
   releasePhotos,
   savePhotos,
@@ -132,17 +132,11 @@ async function save(
     upload.files.map(({ path }) => path),
     upload.folder,
   );
-  let isSaved = false;
-  try {
-    const { body, repeated } = await once(parts.db, attempt, (transaction) =>
-      work(transaction, made),
-    );
-    isSaved = !repeated;
-    parts.changes.announce();
-    return new ReadyJson(body);
-  } finally {
-    if (!isSaved) await discardPhotos(parts, made);
-  }
+  const { body } = await keepingPhotos(parts, made, () =>
+    once(parts.db, attempt, (transaction) => work(transaction, made)),
+  );
+  parts.changes.announce();
+  return new ReadyJson(body);
 }
 
 /** Counts a new listing against the day's and the active limit; exact, because it locks the seller's allowance row. */

@@ -130,10 +130,13 @@ const present = (chosen: Sql, sort: Order) => sql`
   order by ${order(sort)}`;
 const soldState = sql`coalesce(shown.is_sold, false)`;
 
+/** Milliseconds. */
+const countingPatience = 600_000;
+
 /** Counts the words of the catalogue anew, which takes some twenty seconds for a million listings. */
 export async function countWords(db: Database): Promise<void> {
   await db.transaction(async (transaction) => {
     await transaction.query(sql`set local statement_timeout = 0`);
-    await transaction.query(sql`select count_search_words()`);
+    await transaction.query(sql`select count_search_words()`, countingPatience);
   });
 }
