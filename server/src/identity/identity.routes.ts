@@ -31,7 +31,7 @@ export function identityRoutes(app: FastifyInstance, serve: Serve, identity: Ide
     reply.header("cache-control", "no-store");
     try {
       const address = await provider.signInAddress(attempt);
-      cookies.setSignIn(reply, attempt.state, seal.close(attempt), attemptLifetime);
+      cookies.setSignIn(request, reply, attempt.state, seal.close(attempt), attemptLifetime);
       reply.redirect(address.href, 303);
     } catch (error) {
       refuseSignIn(toAppError(error), attempt, request, reply);

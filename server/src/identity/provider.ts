@@ -4,6 +4,7 @@ import { isLoopback } from "../config.ts";
 import { AppError } from "../errors.ts";
 import type { ProviderClaims } from "./admission.ts";
 import type { Attempt } from "./attempt.ts";
+import { keepKeys } from "./kept-keys.ts";
 
 export type ProviderSettings = {
   issuer: string;
@@ -32,6 +33,9 @@ export type IdentityProvider = {
 const clockTolerance = 60;
 /** Milliseconds after which the provider's description of itself is read again. */
 const discoveryLifetime = 86_400_000;
+
+/** Characters (OpenID Connect Core section 2). */
+const longestSubject = 255;
 
 const claimMismatch = "OAUTH_JWT_CLAIM_COMPARISON_FAILED";
 
@@ -96,19 +100,24 @@ export function createIdentityProvider(settings: ProviderSettings): IdentityProv
 async function discover(settings: ProviderSettings): Promise<oidc.Configuration> {
   const issuer = new URL(settings.issuer);
   const local = issuer.protocol === "http:" && isLoopback(settings.issuer);
-  return oidc.discovery(issuer, settings.clientId, settings.clientSecret, undefined, {
+  const { clientId, clientSecret } = settings;
+  const found = await oidc.discovery(issuer, clientId, clientSecret, undefined, {
     timeout: providerTimeoutShort,
     // Besides the transport, the signature itself is checked against the provider's published keys;
     // that also refuses shared secrets and `none`.
     execute: [oidc.enableNonRepudiationChecks, ...(local ? [oidc.allowInsecureRequests] : [])],
   });
+  found[oidc.customFetch] = keepKeys(found.serverMetadata().jwks_uri);
+  return found;
 }
 
-/** What the library leaves open: whom the token was issued to, and a time of issue yet to come. */
+/** What the library leaves open: whom the token was issued to, its subject's length, and a time of issue yet to come. */
 function readClaims(claims: oidc.IDToken | undefined, clientId: string): ProviderClaims {
   if (claims === undefined) throw new Error("The provider sent no ID token");
   if (claims.azp !== undefined && claims.azp !== clientId)
     throw new Error("The ID token is of another client");
+  if (claims.sub === "" || claims.sub.length > longestSubject)
+    throw new Error("The ID token has no usable subject");
   if (claims.iat > Date.now() / 1000 + clockTolerance)
     throw new Error("The ID token is from the future");
   return {

@@ -144,8 +144,8 @@ describe("a session", () => {
     );
   });
 
-  it("is bound to our host and to https when we are there", async () => {
-    const { app } = await test.anotherProcess({
+  const overHttps = () =>
+    test.anotherProcess({
       PUBLIC_ORIGIN: "https://market.example",
       OIDC_ISSUER: `http://127.0.0.1:${test.config.DEVELOPMENT_PROVIDER_PORT}`,
       OIDC_CLIENT_ID: "campus-marketplace",
@@ -153,9 +153,12 @@ describe("a session", () => {
       COLLEGE_EMAIL_SUFFIX: "@cgu.example",
       CONTACT_EMAIL: "help@cgu.example",
     });
+
+  it("is bound to our host and to https when we are there", async () => {
+    const { app } = await overHttps();
     const start = await app.inject("/api/auth/start?mode=redirect");
     expect(start.headers["set-cookie"]).toMatch(
-      /^__Secure-sign-in-[\w-]{8}=[^;]+; Max-Age=600; Path=\/api\/auth\/callback; HttpOnly; Secure; SameSite=Lax$/,
+      /^__Host-sign-in-[\w-]{8}=[^;]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );
     const out = await app.inject({
       method: "POST",
@@ -165,6 +168,56 @@ describe("a session", () => {
     expect(out.headers["set-cookie"]).toMatch(
       /^__Host-session=; Max-Age=0; Path=\/; .*HttpOnly; Secure; SameSite=Strict$/,
     );
+  });
+
+  it("C04 is neither begun nor opened by cookies that a page of another host of the site can set", async () => {
+    const { app } = await overHttps();
+    // The attacker's own sign-in, as far as the way back: its cookie is genuine.
+    const start = await app.inject("/api/auth/start?mode=redirect");
+    const [, ours = "", state8 = "", sealed = ""] =
+      /^(__Host-sign-in-([\w-]{8}))=([^;]+)/.exec(String(start.headers["set-cookie"])) ?? [];
+    const state = new URL(String(start.headers.location)).searchParams.get("state") ?? "";
+    const comeBack = async (name: string) =>
+      (
+        await app.inject({
+          url: `/api/auth/callback?code=c&state=${state}`,
+          headers: { cookie: `${name}=${sealed}` },
+        })
+      ).headers.location;
+    // Under its own name it is read, and the code is what is wrong.
+    expect(await comeBack(ours)).toMatch(/^\/login\?error=/);
+    for (const prefix of [
+      "__Secure-sign-in",
+      "__host-sign-in",
+      "sign-in",
+      "sign-in-443",
+      "__Host-",
+    ])
+      expect(await comeBack(`${prefix}-${state8}`), prefix).toBeUndefined();
+
+    const { browser } = await signedIn("farhan@cgu.example");
+    const secret = browser.cookies.find(({ name }) => name === "session-3170")?.value;
+    for (const name of [
+      "session",
+      "__Secure-session",
+      "__host-session",
+      "session-443",
+      "session-3170",
+    ]) {
+      const answer = await app.inject({
+        method: "POST",
+        url: "/api/auth/token",
+        headers: { "x-requested-with": "campus-marketplace", cookie: `${name}=${secret}` },
+      });
+      expect(answer.json().code, name).toBe("missing-session");
+    }
+  });
+
+  it("may be sought again and again without the cookies of given-up sign-ins piling up", async () => {
+    const browser = test.browser();
+    for (let time = 0; time < 9; time++) await browser.open("/api/auth/start", { follow: false });
+    const begun = browser.cookies.filter(({ name }) => name.startsWith("sign-in-"));
+    expect(begun.length).toBeLessThanOrEqual(4);
   });
 
   it("publishes its keys and the script of its closing page", async () => {

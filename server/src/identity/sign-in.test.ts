@@ -59,7 +59,7 @@ describe("signing in through the provider", () => {
     expect(page.status).toBe(303);
     expect(page.headers.get("cross-origin-opener-policy")).toBeNull();
     expect(page.headers.get("set-cookie")).toMatch(
-      /^sign-in-3170-[\w-]{8}=[^;]+; Max-Age=600; Path=\/api\/auth\/callback; HttpOnly; SameSite=Lax$/,
+      /^sign-in-3170-[\w-]{8}=[^;]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
     );
     const address = new URL(page.headers.get("location") ?? "");
     expect(address.hostname).toBe("127.0.0.1");

@@ -24,6 +24,8 @@ export type SignInTest = TestProcess & {
   db: Database;
   config: Config;
   browser(): TestBrowser;
+  /** A browser on another process. */
+  browserOf(app: FastifyInstance): TestBrowser;
   /** Signs in with a browser of its own and answers its token. */
   tokenOf(email: string): Promise<string>;
   client(token?: string): TestClient;
@@ -69,6 +71,7 @@ export async function openSignInTest(
     db,
     config,
     browser: () => createBrowser(app, origin),
+    browserOf: (other) => createBrowser(other, origin),
     async tokenOf(email) {
       const browser = createBrowser(app, origin);
       await browser.signIn(email);
