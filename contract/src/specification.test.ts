@@ -176,4 +176,9 @@ describe("sentences (sections 2, 4, 5 and 8)", () => {
   ])("the sentence of %s", (_id, sentence, expected) => {
     expect(sentence).toBe(expected);
   });
+
+  it("R544 to R547 what dialogs call their buttons", () => {
+    const { ok, no, cancel, closeDialog } = messages;
+    expect([ok, no, cancel, closeDialog]).toEqual(["OK", "No", "Cancel", "Close this dialog"]);
+  });
 });

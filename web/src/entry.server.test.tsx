@@ -38,7 +38,10 @@ const data: PageData = {
     name: "CGU",
     contactEmail: "help@cgu.example",
     partnerEmail: "partner@cgu.example",
-    links: { instagram: "https://instagram.com/cgu" },
+    links: {
+      instagram: "https://instagram.com/cgu",
+      linkedin: "https://linkedin.com/company/cgu",
+    },
     cartCurrency: "$",
     busyNotice: "auto",
   },
@@ -102,7 +105,7 @@ describe("the shell", () => {
     );
   });
 
-  it("R073 to R085 has the footer's links; Q06 unset ones lead to support", async () => {
+  it("R018 R019 R073 to R085 has the footer's links, a social media and a professional network page among them; Q06 unset ones lead to support", async () => {
     const { html } = await render(`${origin}/about`, data);
     for (const path of [
       "/about",
@@ -117,20 +120,23 @@ describe("the shell", () => {
     expect(html).toContain('href="mailto:help@cgu.example"');
     expect(html).toContain('href="mailto:partner@cgu.example"');
     expect(html).toContain('href="https://instagram.com/cgu"');
-    expect(html).toMatch(/<a href="mailto:help@cgu.example"[^>]*>LinkedIn/);
+    expect(html).toContain('href="https://linkedin.com/company/cgu"');
+    expect(html).toMatch(/<a href="mailto:help@cgu.example"[^>]*>Careers/);
   });
 });
 
 describe("the pages that only tell", () => {
   const textOf = async (path: string) => (await render(origin + path, data)).html;
 
-  it("R209 to R216 About Us", async () => {
+  it("R014 R015 R209 to R216 About Us", async () => {
     const html = await textOf("/about");
     for (const text of [
       "About Us",
       "Our mission",
       "Centralized Platform",
       "Trusted Community",
+      "verified profiles",
+      "reviews by fellow students",
       "Easy and Fast Transactions",
       "Safe and Transparent Deals",
       "Why we built it",

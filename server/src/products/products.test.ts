@@ -79,7 +79,7 @@ describe("POST /api/products/create", () => {
     expect([status, body.code]).toEqual([422, "invalid-enum"]);
   });
 
-  it("R380 R506 refuses a sixth picture", async () => {
+  it("R380 R406 R506 refuses a sixth picture", async () => {
     const colors = ["#100000", "#200000", "#300000", "#400000", "#500000", "#600000"];
     const { status, body } = await list(asha, {}, colors);
     expect([status, body.code]).toEqual([422, "too-many-images"]);

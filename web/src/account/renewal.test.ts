@@ -45,16 +45,34 @@ describe("the ID token", () => {
     vi.unstubAllGlobals();
   });
 
-  it("R251 R252 is kept under token, the user under user", async () => {
+  it("R246 to R252 is kept under token; under user what the backend and Google say of the student", async () => {
     const page = await openPage();
     const token = tokenOf("asha", now());
-    page.startSession(token, asha as never);
+    const backend = {
+      _id: asha._id,
+      name: "Asha",
+      phone: "+919876543210",
+      semester: "1st Semester",
+    };
+    const google = { ...profile, photoURL: "https://photos.example/asha" };
+    page.startSession(token, { ...backend, ...google } as never);
     expect(browser.localStorage.getItem("token")).toBe(token);
-    expect(JSON.parse(browser.localStorage.getItem("user") ?? "")).toEqual(asha);
-    expect(page.currentSession()).toMatchObject({
-      status: "signed-in",
-      user: { displayName: "Asha Patnaik" },
+    expect(JSON.parse(browser.localStorage.getItem("user") ?? "")).toEqual({
+      ...backend,
+      ...google,
     });
+    const session = page.currentSession();
+    expect(session).toMatchObject({
+      status: "signed-in",
+      user: {
+        ...backend,
+        email: "asha@cgu.example",
+        displayName: "Asha Patnaik",
+        photoURL: "https://photos.example/asha",
+      },
+    });
+    if (session.status !== "signed-in") throw new Error("nobody is signed in");
+    await expect(session.user.getIdToken()).resolves.toBe(token);
   });
 
   it("R538 is renewed 5 minutes before its end, again and again", async () => {

@@ -44,6 +44,19 @@ const caught = (work: Promise<unknown>) =>
   );
 
 describe("the API client", () => {
+  it("R419 sends every call of the table to the one address that the pages come from", async () => {
+    answer = {};
+    for (const [name, endpoint] of Object.entries(endpoints)) {
+      const parameters = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, key]) => [key, "x"]);
+      await call(endpoint as typeof endpoints.listProducts, {
+        params: Object.fromEntries(parameters) as never,
+        token: "abc",
+      });
+      expect(seen.method, name).toBe(endpoint.method);
+      expect(seen.url, name).toBe(endpoint.path.replace(/\{\w+\}/g, "x"));
+    }
+  });
+
   it("R289 sends only filter values that are not empty", async () => {
     answer = {};
     await call(endpoints.filterProducts, {

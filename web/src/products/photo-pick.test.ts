@@ -24,7 +24,7 @@ describe("picking photos", () => {
     ]);
   });
 
-  it("R380 adds what fits of an over-full pick and tells the rest", () => {
+  it("R380 R406 adds what fits of an over-full pick and tells the rest", () => {
     const { taken, refusals, notice } = pickPhotos("sell", small(4), 2);
     expect(taken).toHaveLength(3);
     expect(refusals).toEqual(["You can upload a maximum of 5 images."]);

@@ -32,6 +32,14 @@ describe("why a form is not ready", () => {
     expect(why({ price: "0" })).toBe("Price must be greater than zero.");
   });
 
+  it("R406 says on submit that there are more than five photos, in each form's words", () => {
+    const faultOf = (form: "sell" | "edit") =>
+      checkProduct(form, cycle, 6).faults?.map(({ message }) => message);
+    expect(faultOf("sell")).toEqual(["You can upload a maximum of 5 images."]);
+    expect(faultOf("edit")).toEqual(["Maximum 5 images allowed (you have 6)"]);
+    expect(checkProduct("sell", cycle, 5).faults).toBeUndefined();
+  });
+
   it("is silent when the form is ready", () => {
     expect(why({})).toBeUndefined();
   });
