@@ -71,7 +71,7 @@ const update = (page: Page) => page.getByRole("button", { name: "Update Product"
 const toast = (page: Page, sentence: string) =>
   page.getByRole("region", { name: "Notifications" }).getByText(sentence, { exact: true });
 
-test("R192 to R208, R354 to R356 three kept and two new photos, reordered, are saved and the profile follows", async ({
+test("R192 to R208, R354 to R356, R492 three kept and two new photos, reordered, are saved and the profile follows", async ({
   page,
 }) => {
   const { _id: id } = await openLamp(page, [100, 110, 120]);
@@ -170,7 +170,7 @@ test("R204, Q78 leaving with changes asks first, without changes it does not", a
   await page.waitForURL("/profile");
 });
 
-test("R486 to R491 each failure has its sentence, and the form keeps what was typed", async ({
+test("R486 to R491, R505 each failure has its sentence, and the form keeps what was typed", async ({
   page,
 }) => {
   await page.goto("/edit-product/01930000-0000-7000-8000-000000000001");
@@ -217,6 +217,15 @@ test("R486 to R491 each failure has its sentence, and the form keeps what was ty
   await update(page).click();
   await expect(toast(page, "Session expired. Please login again")).toBeVisible();
   await page.waitForURL("/login");
+
+  await page.unrouteAll();
+  await signIn(page, "Asha Patnaik");
+  await page.getByRole("link", { name: /^Continue to/ }).click();
+  await page.waitForURL(`/edit-product/${id}`);
+  await expect(page.getByText("What you had changed is back.")).toBeVisible();
+  await expect(page.getByLabel("Name")).toHaveValue("Reading lamp");
+  await update(page).click();
+  await expect(toast(page, "Product updated successfully!")).toBeVisible();
 });
 
 test("R487 somebody else's listing is refused like an absent one", async ({

@@ -274,6 +274,7 @@ export const messages = {
   sessionExpired: "Session expired. Please login again",
   loadProductRefused: "Failed to load product",
   loadProductFailed: "Error loading product",
+  editIsBack: "What you had changed is back.",
 
   // Profile
   myListings: "My Listings",

@@ -21,7 +21,7 @@ const anything = {
   locationType: undefined,
   priceRange: undefined,
   sort: undefined,
-  limit: undefined,
+  limit: 24,
 };
 const lists: Record<string, (db: Queries) => Promise<unknown>> = {
   newest: (db) => selectUnsoldProducts(db, 100),

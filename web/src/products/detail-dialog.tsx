@@ -33,6 +33,7 @@ export function DetailDialog({ product, page, now, onClose, onUnavailable }: Pro
       onClose={onClose}
       label={product.name}
       className="dialog-detail"
+      ownsBack
       initialFocus={closeButton}
     >
       <div className="detail">

@@ -8,9 +8,10 @@ import { paths } from "../paths.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { toast } from "../ui/toast.ts";
 import { EditConflict } from "./edit-conflict.tsx";
+import { keepEdit, keptEdit } from "./edit-draft.ts";
 import { LeaveGuard } from "./edit-leave.tsx";
 import { loadForEdit } from "./edit-load.ts";
-import { fieldsOf, isChanged, isSaved, photosOf } from "./edit-values.ts";
+import { fieldsOf, hasOtherWords, isChanged, isSaved, photosOf } from "./edit-values.ts";
 import { ProductForm, type SubmitState } from "./product-form.tsx";
 import { changeProduct, type SendResult } from "./send-product.ts";
 import { usePhotos } from "./use-photos.ts";
@@ -31,12 +32,23 @@ type Props = {
 export function EditForm({ product, onTake }: Props) {
   const navigate = useNavigate();
   const [state, setState] = useState<SubmitState>("editing");
-  const [initial] = useState(() => ({ fields: fieldsOf(product), photos: photosOf(product) }));
+  const [kept] = useState(() => keptEdit(product));
+  const [initial] = useState(() => ({
+    fields: kept?.fields ?? fieldsOf(product),
+    photos: photosOf(product),
+  }));
   const [fields, setFields] = useState(initial.fields);
   const { queue, photos } = usePhotos(initial.photos);
   /** What the student has seen of the stored product. */
-  const [seen, setSeen] = useState(product);
+  const [seen, setSeen] = useState(kept?.seen ?? product);
   const [newer, setNewer] = useState<Product>();
+
+  useEffect(() => {
+    if (kept) toast.plain(messages.editIsBack, { id: messages.editIsBack });
+  }, [kept]);
+  useEffect(() => {
+    keepEdit(state !== "done" && hasOtherWords(seen, fields) ? { seen, fields } : undefined);
+  }, [state, seen, fields]);
 
   useEffect(() => {
     if (state !== "done") return undefined;
@@ -88,13 +100,19 @@ export function EditForm({ product, onTake }: Props) {
           {messages.cancel}
         </Link>
       </ProductForm>
-      <LeaveGuard active={state !== "done" && isChanged(seen, fields, photos)} />
+      <LeaveGuard
+        active={state !== "done" && isChanged(seen, fields, photos)}
+        onLeave={() => keepEdit(undefined)}
+      />
       {newer && (
         <EditConflict
           before={seen}
           newer={newer}
           onKeep={() => keepMine(newer)}
-          onTake={() => onTake(newer)}
+          onTake={() => {
+            keepEdit(undefined);
+            onTake(newer);
+          }}
         />
       )}
     </>

@@ -6,7 +6,7 @@ import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 
 /** Asks before a form with unsaved changes is left, by a link, by Back or by closing the tab. */
-export function LeaveGuard({ active }: { active: boolean }) {
+export function LeaveGuard({ active, onLeave }: { active: boolean; onLeave: () => void }) {
   const stay = useRef<HTMLButtonElement>(null);
   // Who has been signed out cannot save any more, and must reach the login page.
   const blocker = useBlocker(
@@ -22,12 +22,17 @@ export function LeaveGuard({ active }: { active: boolean }) {
     return () => removeEventListener("beforeunload", ask);
   }, [active]);
 
+  const leave = () => {
+    onLeave();
+    blocker.proceed?.();
+  };
   return (
     <Dialog
       open={blocker.state === "blocked"}
       onClose={() => blocker.reset?.()}
       label="Leave without saving?"
       role="alertdialog"
+      ownsBack
       initialFocus={stay}
     >
       <div className="grid gap-3 p-6">
@@ -37,7 +42,7 @@ export function LeaveGuard({ active }: { active: boolean }) {
           <Button ref={stay} kind="plain" onClick={() => blocker.reset?.()}>
             {messages.no}
           </Button>
-          <Button kind="danger" onClick={() => blocker.proceed?.()}>
+          <Button kind="danger" onClick={leave}>
             Leave
           </Button>
         </div>

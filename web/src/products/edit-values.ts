@@ -26,10 +26,13 @@ export function isChanged(
   fields: ProductDraft,
   photos: readonly FormPhoto[],
 ): boolean {
+  return hasOtherWords(product, fields) || !hasPhotos(product, photos);
+}
+
+/** Whether a field of the form differs from the product's. */
+export function hasOtherWords(product: Product, fields: ProductDraft): boolean {
   const stored = fieldsOf(product);
-  return (
-    productFields.some((field) => fields[field] !== stored[field]) || !hasPhotos(product, photos)
-  );
+  return productFields.some((field) => fields[field] !== stored[field]);
 }
 
 /** Whether the product already is what was sent: then a save did arrive, and only its answer was lost. */

@@ -5,6 +5,7 @@ import { usePageSettings } from "../page-context.ts";
 import type { PageHandle } from "../pages/head.ts";
 import { Alerts } from "../ui/alert.tsx";
 import { Toaster } from "../ui/toaster.tsx";
+import { BackCloses } from "./back-closes.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { BusyNotice } from "./busy-notice.tsx";
 import { Footer } from "./footer.tsx";
@@ -32,6 +33,7 @@ export function Shell() {
       <Toaster />
       <Alerts />
       <BusyNotice />
+      <BackCloses />
       <ScrollRestoration />
     </>
   );

@@ -13,6 +13,8 @@ type Props = {
   role?: "alertdialog";
   /** Size and place; a sheet from below on phones unless it says otherwise. */
   className?: string;
+  /** Back has its own way to close this one: the address names it, or a question holds Back already. */
+  ownsBack?: boolean;
   /** Focused first, where the first control would be the wrong one. */
   initialFocus?: RefObject<HTMLElement | null>;
   children: ReactNode;
@@ -28,6 +30,7 @@ export function Dialog({
   label,
   role,
   className = "dialog-centred",
+  ownsBack = false,
   initialFocus,
   children,
 }: Props) {
@@ -42,12 +45,12 @@ export function Dialog({
     if (!dialog || !open) return undefined;
     dialog.showModal();
     initialFocus?.current?.focus();
-    const unstack = stackModal(dialog);
+    const unstack = stackModal(dialog, ownsBack ? undefined : () => wanted.current.onClose());
     return () => {
       unstack();
       dialog.close();
     };
-  }, [open, initialFocus]);
+  }, [open, ownsBack, initialFocus]);
 
   return (
     <dialog

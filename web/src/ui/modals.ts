@@ -1,20 +1,25 @@
 import { useSyncExternalStore } from "react";
 
+type Modal = { dialog: HTMLDialogElement; dismiss: (() => void) | undefined };
+
 /** Open modal dialogs, the topmost last. Whatever must stay usable over a modal lives inside it. */
-const open: HTMLDialogElement[] = [];
+const open: Modal[] = [];
 const listeners = new Set<() => void>();
 
 function tell(): void {
   for (const listener of listeners) listener();
 }
 
-/** @returns a function that takes the dialog off again */
-export function stackModal(dialog: HTMLDialogElement): () => void {
-  open.push(dialog);
+/**
+ * @param dismiss closes the dialog when the browser goes back; none where Back has its own way there
+ * @returns a function that takes the dialog off again
+ */
+export function stackModal(dialog: HTMLDialogElement, dismiss?: () => void): () => void {
+  const modal = { dialog, dismiss };
+  open.push(modal);
   tell();
   return () => {
-    const index = open.indexOf(dialog);
-    if (index >= 0) open.splice(index, 1);
+    open.splice(open.indexOf(modal), 1);
     tell();
   };
 }
@@ -28,7 +33,17 @@ function subscribe(listener: () => void): () => void {
 export function useTopModal(): HTMLDialogElement | undefined {
   return useSyncExternalStore(
     subscribe,
-    () => open.at(-1),
+    () => open.at(-1)?.dialog,
     () => undefined,
   );
+}
+
+/** What closes the topmost modal in place of going back, if that is to be done. */
+export function topDismiss(): (() => void) | undefined {
+  return open.at(-1)?.dismiss;
+}
+
+/** The same, for components. */
+export function useTopDismiss(): (() => void) | undefined {
+  return useSyncExternalStore(subscribe, topDismiss, () => undefined);
 }
