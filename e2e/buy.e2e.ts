@@ -1,4 +1,5 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+import { axeViolations } from "./axe.ts";
 import { expect, phone, test } from "./market.ts";
 import { signIn } from "./students.ts";
 
@@ -79,6 +80,30 @@ test("a search finds while typing, keeps filters, order and its text, and says w
   await expect(box).toBeFocused();
   await expect(products(page).first()).toBeVisible();
   await expect(page).toHaveURL("/buy?locationType=On-Campus");
+});
+
+test("R115, R338, R340 below the filter bar a spinner turns until the grid is there", async ({
+  page,
+}) => {
+  await signIn(page, "Rohan Mehta");
+  const { promise: isSeen, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route("**/api/products/filter*", async (route) => {
+    await isSeen;
+    await route.continue();
+  });
+  await page.goto("/buy");
+  const loading = page.getByRole("status").filter({ hasText: "Loading..." });
+  await expect(loading.locator("svg")).toHaveCSS("animation-name", "spin");
+  await expect(products(page)).toHaveCount(0);
+  letGo();
+  await expect(products(page).first()).toBeVisible();
+  await expect(loading).toBeHidden();
+  const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
+  const [first, second] = [products(page).first(), products(page).nth(1)];
+  expect(await topOf(page.getByRole("button", { name: /^Filters/ }))).toBeLessThan(
+    await topOf(first),
+  );
+  expect(await topOf(second)).toBe(await topOf(first));
 });
 
 test("Q61 the mixture is the same after a reload; a chosen order ends it", async ({ page }) => {

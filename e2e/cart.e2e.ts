@@ -106,7 +106,9 @@ test("a thing that was sold or taken down meanwhile says so and is not counted",
   await expect(page.getByText("Items that are gone are not counted.")).toBeVisible();
 });
 
-test("own things cannot be set aside", async ({ page }) => {
+test("R414 one's own thing cannot be set aside or asked for; the toast that says so is closed inside the dialog", async ({
+  page,
+}) => {
   await signIn(page, "Rohan Mehta");
   const [own] = await page.evaluate(async () => {
     const headers = { authorization: `Bearer ${localStorage.getItem("token")}` };
@@ -123,10 +125,15 @@ test("own things cannot be set aside", async ({ page }) => {
   });
   await page.goto("/buy");
   await page.getByRole("region", { name: "Products" }).getByRole("link").first().click();
-  await expect(
-    dialog(page).getByRole("button", { name: "You can't chat with yourself" }),
-  ).toBeVisible();
+  const chat = dialog(page).getByRole("button", { name: "You can't chat with yourself" });
+  await expect(chat).toBeVisible();
   await expect(dialog(page).getByRole("button", { name: "Add to cart" })).toHaveCount(0);
+  await chat.press("Enter");
+  const toast = dialog(page).locator(".toast").filter({ hasText: "This is your product." });
+  await expect(toast).toBeVisible();
+  await toast.getByRole("button", { name: "Close" }).click();
+  await expect(toast).toBeHidden();
+  await expect(dialog(page)).toBeVisible();
 });
 
 test.describe("on a phone", () => {

@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import sharp from "sharp";
 import { expect, phone, recordAnswers, test } from "./market.ts";
 import { type Orientation, phonePhoto, quarterColours, quarters } from "./phone-photo.ts";
-import { signIn } from "./students.ts";
+import { chooseAccount, signIn } from "./students.ts";
 
 test.use(phone);
 
@@ -17,16 +17,6 @@ function newcomer(name: string) {
   };
 }
 type Newcomer = ReturnType<typeof newcomer>;
-
-/** Taps what opens Google's window, and chooses an account there. */
-async function chooseAccount(page: Page, button: string, { name, email }: Newcomer): Promise<void> {
-  const popup = page.waitForEvent("popup");
-  await page.getByRole("button", { name: button, exact: true }).tap();
-  const window = await popup;
-  await window.getByLabel("E-mail address").fill(email);
-  await window.getByLabel("Name", { exact: true }).fill(name);
-  await window.getByRole("button", { name: "Continue" }).click();
-}
 
 async function signInAndRegister(page: Page, student: Newcomer): Promise<void> {
   await page.goto("/login");
@@ -62,7 +52,7 @@ async function listCycle(page: Page): Promise<void> {
   await page.getByLabel("Description").fill("Two years old, new tyres.\nLock included.");
   await page.getByRole("button", { name: "List Item" }).tap();
   await expect(page.getByText("Product listed successfully!")).toBeVisible({ timeout: 60_000 });
-  await expect(page).toHaveURL("/profile");
+  await page.goto("/profile");
 }
 
 type Stored = {
@@ -113,7 +103,7 @@ async function choose(page: Page, ...filters: string[]): Promise<void> {
   await expect(sheet).toBeHidden();
 }
 
-test("a student lists a cycle with photos, another finds it and opens the chat, and it is sold", async ({
+test("R003, R004 a student lists a cycle with photos, another finds it and opens the chat; it is sold, changed and deleted", async ({
   page,
   openBrowser,
 }) => {
@@ -164,6 +154,18 @@ test("a student lists a cycle with photos, another finds it and opens the chat, 
   await expect(card.locator("[aria-disabled=true]")).toBeVisible();
   await card.tap();
   await expect(dialog).toBeHidden();
+
+  await page.getByRole("link", { name: `Edit ${cycle}` }).tap();
+  await page.getByLabel("Price").fill("1700");
+  await page.getByRole("button", { name: "Update Product" }).tap();
+  await expect(page.getByText("Product updated successfully!")).toBeVisible();
+  await page.goto("/profile");
+  const own = page.getByRole("article").filter({ hasText: cycle });
+  await expect(own).toContainText("₹1,700");
+  await own.getByRole("button", { name: `Delete ${cycle}` }).tap();
+  await page.getByRole("alertdialog").getByRole("button", { name: "OK" }).tap();
+  await expect(page.getByText("Product deleted successfully!")).toBeVisible();
+  await expect(own).toBeHidden();
 });
 
 test("sixty items are opened one after the other: nothing is refused, and no phone travels before a chat tap", async ({

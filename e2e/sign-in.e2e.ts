@@ -111,6 +111,43 @@ test("R156, R310, R468 a closed window is explained on registration for 4 s, and
   await expect(page.getByLabel("Course")).toHaveValue("B.Tech CSE");
 });
 
+test("R147 to R149, R311 to R320, R383 to R394 registration checks the number of each country, and takes anything for Other", async ({
+  page,
+  context,
+}) => {
+  await context.addInitScript(() => {
+    window.open = () => null;
+  });
+  await page.goto("/register");
+  await page.getByLabel("Course").fill("B.Tech CSE");
+  const number = page.getByLabel("WhatsApp number");
+  const passed = page.getByRole("button", { name: "Continue in this tab" });
+  for (const [country, code, wrong, right] of [
+    ["India", "+91", "5876543210", "98765 43210"],
+    ["Nepal", "+977", "981234567", "9812345678"],
+    ["USA", "+1", "20255501234", "2025550123"],
+    ["UK", "+44", "791112345x", "7911123456"],
+    ["Australia", "+61", "4123456789", "412345678"],
+    ["Bangladesh", "+880", "171234567", "1712345678"],
+    ["Japan", "+81", "90123456", "901234567"],
+    ["France", "+33", "6123456789", "612345678"],
+    ["Germany", "+49", "15123456789", "1512345678"],
+    ["Other", "", " ", "ask at the gate"],
+  ] as const) {
+    const fault = page.getByText(`Invalid phone number format for ${country}`);
+    await page.getByLabel("Country", { exact: true }).selectOption(country);
+    await expect(page.getByLabel("Country code")).toHaveValue(code);
+    if (country === "Other") await page.getByLabel("Country code").fill("+65");
+    await number.fill(wrong);
+    await page.getByRole("button", { name: "Submit" }).click();
+    await expect(fault).toBeVisible();
+    await number.fill(right);
+    await page.getByRole("button", { name: "Submit" }).click();
+    await expect(fault).toBeHidden();
+    await expect(passed).toBeVisible();
+  }
+});
+
 test("a blocked window offers this tab, which completes the registration", async ({
   page,
   context,

@@ -57,7 +57,7 @@ export function SemesterEditor({ semester }: { semester: string }) {
           type="button"
           aria-label="Edit semester"
           onClick={() => setTyped(semester)}
-          className="pressable text-primary hover:bg-sunken -my-3 grid size-12 place-items-center rounded-full"
+          className="tip pressable text-primary hover:bg-sunken -my-3 grid size-12 place-items-center rounded-full"
         >
           <Icon name="pencil" />
         </button>

@@ -24,6 +24,7 @@ import { ItemDialog } from "../products/item-dialog.tsx";
 import { ProductList } from "../products/product-list.ts";
 import { Results } from "../products/results.tsx";
 import { byTyping, SearchBox } from "../products/search-box.tsx";
+import { Spinner } from "../ui/spinner.tsx";
 import { SortSelect } from "../products/sort-select.tsx";
 
 /** Kept outside the page: Back finds the pages that were loaded. */
@@ -73,6 +74,11 @@ export function Component() {
           <AppliedFilters choice={choice} onChange={change} onClear={clear} />
           <div className="flex items-center justify-between gap-3">
             <p className="text-muted text-sm tabular-nums" role="status">
+              {state.status === "opening" && (
+                <span className="flex items-center gap-2 transition-opacity delay-150 duration-100 starting:opacity-0">
+                  <Spinner /> {messages.loading}
+                </span>
+              )}
               {state.status === "ready" && items}
               {state.status === "ready" && choice.q !== undefined && (
                 <span className="sr-only"> {messages.foundFor(choice.q)}</span>

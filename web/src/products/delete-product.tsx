@@ -25,7 +25,7 @@ export function DeleteProduct({ product, onDeleted }: { product: Product; onDele
         type="button"
         aria-label={`Delete ${product.name}`}
         onClick={() => setIsAsking(true)}
-        className="pressable text-danger hover:bg-danger-soft grid size-12 place-items-center rounded-full"
+        className="tip pressable text-danger hover:bg-danger-soft grid size-12 place-items-center rounded-full"
       >
         <Icon name="bin" />
       </button>

@@ -76,7 +76,7 @@ export function OwnListing({ product, onSold, onDeleted }: Props) {
           <Link
             to={paths.editProduct(product._id)}
             aria-label={`Edit ${name}`}
-            className="pressable hover:bg-sunken grid size-12 place-items-center rounded-full"
+            className="tip pressable hover:bg-sunken grid size-12 place-items-center rounded-full"
           >
             <Icon name="pencil" />
           </Link>

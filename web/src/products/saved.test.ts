@@ -16,6 +16,7 @@ beforeEach(() => {
   vi.resetModules();
   asked = [];
   browser = openBrowser((input, init) => {
+    if (input === "/healthz") return Promise.resolve(new Response("ok"));
     const { promise, resolve, reject } = Promise.withResolvers<Response>();
     asked.push({
       sent: `${init?.method} ${input as string}`,

@@ -1,0 +1,73 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, phone, test } from "./market.ts";
+import { signIn } from "./students.ts";
+
+test.use(phone);
+
+/** Back closes the dialog; the page, and what is under the dialog, stays. */
+async function expectBackCloses(page: Page, dialog: Locator): Promise<void> {
+  const address = page.url();
+  await expect(dialog).toBeVisible();
+  await page.evaluate(() => history.back());
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(address);
+}
+
+test("Q74 Back closes every dialog and leaves the page where it is", async ({ page }) => {
+  await signIn(page, "Vikram Singh");
+  const named = (name: string) => page.getByRole("dialog", { name });
+  const alert = page.getByRole("alertdialog");
+
+  await page.getByRole("link", { name: "Sell", exact: true }).last().tap();
+  await page.getByRole("button", { name: "Generate with AI" }).tap();
+  await expectBackCloses(page, named("Generate with AI"));
+
+  await page.getByRole("button", { name: "Menu" }).tap();
+  await page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name: "Profile" }).tap();
+  await page.getByRole("button", { name: "Change avatar" }).tap();
+  await expectBackCloses(page, named("Choose an avatar"));
+  await page
+    .getByRole("button", { name: /^Delete / })
+    .first()
+    .tap();
+  await expectBackCloses(page, alert);
+
+  await page.getByRole("link", { name: "Buy", exact: true }).last().tap();
+  await page.getByRole("button", { name: "Filters" }).tap();
+  await expectBackCloses(page, named("Filters"));
+
+  const list = page.url();
+  await page
+    .getByRole("region", { name: "Products" })
+    .getByRole("listitem")
+    .getByRole("link")
+    .first()
+    .tap();
+  const detail = page.locator("dialog.dialog-detail");
+  await detail.getByRole("button", { name: "Share" }).tap();
+  await expectBackCloses(page, named("Share this listing"));
+  await page.route(/\/api\/products\/[0-9a-f-]{36}$/, async (route) => {
+    const { product } = (await (await route.fetch()).json()) as { product: { seller: object } };
+    await route.fulfill({
+      json: { success: true, message: "", product: { ...product, seller: { phone: null } } },
+    });
+  });
+  await detail.getByRole("button", { name: "Chat on WhatsApp" }).tap();
+  await expect(alert).toContainText("Seller contact information is not available");
+  await expectBackCloses(page, alert);
+  await page.evaluate(() => history.back());
+  await expect(detail).toBeHidden();
+  await expect(page).toHaveURL(list);
+
+  await page.route("**/api/products/filter*", (route) =>
+    route.fulfill({
+      status: 503,
+      headers: { "retry-after": "29" },
+      json: { success: false, status: 503, code: "server-busy", message: "The server is busy." },
+    }),
+  );
+  await page.getByLabel("Sort by").selectOption("Newest first");
+  await expectBackCloses(page, named("Abhi server aur load nahi le sakta"));
+  await page.evaluate(() => history.back());
+  await expect(page).toHaveURL(list);
+});

@@ -1,0 +1,190 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "./market.ts";
+import { signIn } from "./students.ts";
+
+/** Durations to the millisecond, by a clock that stands still until a story moves it. */
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+/** Opens a page whose clock then only moves on demand. */
+async function openStill(page: Page, path: string, isThere: Locator): Promise<void> {
+  await page.clock.install();
+  await page.goto(path);
+  await expect(isThere).toBeVisible();
+  await page.clock.pauseAt(Date.now() + 60_000);
+}
+
+/** Nothing happens before these milliseconds are over, and then it does. */
+async function expectAfter(
+  page: Page,
+  milliseconds: number,
+  before: () => Promise<void>,
+  after: () => Promise<void>,
+): Promise<void> {
+  await page.clock.runFor(milliseconds - 1);
+  await before();
+  await page.clock.runFor(1);
+  await after();
+}
+
+async function expectToastFor(page: Page, sentence: string, milliseconds: number): Promise<void> {
+  const toast = page.locator(".toast").filter({ hasText: sentence });
+  const isShown = () => expect(toast).toHaveAttribute("data-visible", "true");
+  await isShown();
+  await expectAfter(page, milliseconds, isShown, () =>
+    expect(toast).toHaveAttribute("data-visible", "false"),
+  );
+}
+
+const track = (page: Page) => page.locator(".carousel-track");
+/** Lets the carousel begin to count anew. */
+async function touchCarousel(page: Page): Promise<void> {
+  await page.mouse.move(720, 300);
+  await page.mouse.move(2, 880);
+}
+async function expectTurnAfter(page: Page, milliseconds: number): Promise<void> {
+  await touchCarousel(page);
+  const place = (await track(page).getAttribute("data-index")) ?? "";
+  await expectAfter(
+    page,
+    milliseconds,
+    () => expect(track(page)).toHaveAttribute("data-index", place),
+    () => expect(track(page)).not.toHaveAttribute("data-index", place),
+  );
+}
+
+/** A mouse on the photos of a card turns them after these milliseconds. */
+async function expectSlideshow(page: Page, card: Locator, milliseconds: number): Promise<void> {
+  const strip = card.locator(".photo-strip");
+  const place = () =>
+    strip.evaluate(({ scrollLeft, clientWidth }) => Math.round(scrollLeft / clientWidth));
+  await strip.hover();
+  await expectAfter(
+    page,
+    milliseconds,
+    async () => expect(await place()).toBe(0),
+    () => expect.poll(place).toBe(1),
+  );
+}
+
+test("R086, R101, R515, R517, R518 for a visitor the carousel turns every 2000 ms in 1000 ms, a card's photos every 1000 ms", async ({
+  page,
+}) => {
+  await openStill(page, "/", page.getByRole("button", { name: "Pause slides" }));
+  await expectTurnAfter(page, 2000);
+  await expect(track(page)).toHaveCSS("transition-duration", "1s");
+  const cards = page.getByRole("main").locator("a[href*='item=']");
+  await expectSlideshow(page, cards.first(), 1000);
+});
+
+test("R177, R516, R519, R522 to R524, R531 for a student: 1500 ms, 500 ms on buy, 1 s in the profile; toasts 2 s, errors 4 s", async ({
+  page,
+}) => {
+  await signIn(page, "Asha Patnaik");
+  await openStill(page, "/", page.getByText("Hi, Asha"));
+  await expectTurnAfter(page, 1500);
+
+  await page.clock.resume();
+  const products = page.getByRole("region", { name: "Products" });
+  await openStill(page, "/buy?sort=newest", products.getByRole("link").first());
+  await expectSlideshow(page, products.getByRole("link").first(), 500);
+
+  await page.clock.resume();
+  const own = page.getByRole("main").getByRole("article");
+  await openStill(page, "/profile", own.first());
+  await expectSlideshow(page, own.first(), 1000);
+
+  const sold = own.first().getByRole("switch");
+  const isSold = !(await sold.isChecked());
+  await page.route("**/toggle-sold", (route) => route.abort());
+  await page.route(
+    "**/toggle-sold",
+    (route) => route.fulfill({ json: { success: true, isSold, message: "" } }),
+    { times: 1 },
+  );
+  await sold.click();
+  await page.mouse.move(2, 880);
+  await expectToastFor(page, isSold ? "Product marked as sold" : "Product marked as unsold", 2000);
+  await sold.click();
+  await page.mouse.move(2, 880);
+  await expectToastFor(page, "Failed to update sold status", 4000);
+
+  const edit = own.first().getByRole("link", { name: /^Edit / });
+  await edit.hover();
+  const tip = () =>
+    edit.evaluate((link) => {
+      const { content, transitionDelay } = getComputedStyle(link, "::after");
+      return { content, transitionDelay };
+    });
+  expect(await tip()).toEqual({
+    content: JSON.stringify(await edit.getAttribute("aria-label")),
+    transitionDelay: "0.7s",
+  });
+});
+
+test("R346, R347, R520 a listing leads to the profile after 3 s, and its toast is gone after 2 s", async ({
+  page,
+}) => {
+  await signIn(page, "Asha Patnaik");
+  await page.clock.install();
+  await page.route("**/api/products/create", (route) =>
+    route.fulfill({ status: 201, json: { success: true, message: "", product: {} } }),
+  );
+  await page.goto("/sell");
+  await page
+    .getByLabel("Photos from the gallery")
+    .setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: dot });
+  await page.getByLabel("Name").fill("Desk lamp");
+  await page.getByLabel("Price").fill("300");
+  for (const choice of ["Study Essentials", "Like New", "On-Campus"])
+    await page.getByText(choice).click();
+  await page.getByLabel("Address").fill("Library gate");
+  await page.getByLabel("Description").fill("Warm light.");
+  await expect(page.getByRole("button", { name: "Photo 1: ready" })).toBeVisible();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.getByRole("button", { name: "List Item" }).click();
+  await page.mouse.move(2, 880);
+  await expectToastFor(page, "Product listed successfully!", 2000);
+  await expectAfter(
+    page,
+    1000,
+    () => expect(page).toHaveURL("/sell"),
+    () => expect(page).toHaveURL("/profile"),
+  );
+});
+
+test("R354 to R356, R521, R525, R526 an edit leads to the profile after 2 s; its toasts stay 3 s, errors 4 s", async ({
+  page,
+}) => {
+  await signIn(page, "Asha Patnaik");
+  await page.goto("/profile");
+  const address = await page
+    .getByRole("link", { name: /^Edit / })
+    .first()
+    .getAttribute("href");
+  const update = page.getByRole("button", { name: "Update Product" });
+  await openStill(page, address ?? "", update);
+  const answers = [{ status: 500, body: "" }, { json: { success: true, message: "" } }];
+  await page.route("**/api/products/*", (route) =>
+    route.request().method() === "PUT" ? route.fulfill(answers.shift()) : route.continue(),
+  );
+  await page.getByLabel("Name").fill("Another name");
+  await update.click();
+  await page.mouse.move(2, 880);
+  await expectToastFor(page, "Failed to update product", 4000);
+  await update.click();
+  await page.mouse.move(2, 880);
+  await expect(page.getByText("Product updated successfully!")).toBeVisible();
+  await expectAfter(
+    page,
+    2000,
+    () => expect(page).toHaveURL(address ?? ""),
+    () => expect(page).toHaveURL("/profile"),
+  );
+  await expectToastFor(page, "Product updated successfully!", 1000);
+});
+
+const dot = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGD4DwABBAEAX+XDSwAAAABJRU5ErkJggg==",
+  "base64",
+);
