@@ -13,17 +13,21 @@ async function expectBackCloses(page: Page, dialog: Locator): Promise<void> {
   await expect(page).toHaveURL(address);
 }
 
+async function goTo(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: "Menu" }).tap();
+  await page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name }).tap();
+}
+
 test("Q74 Back closes every dialog and leaves the page where it is", async ({ page }) => {
   await signIn(page, "Vikram Singh");
   const named = (name: string) => page.getByRole("dialog", { name });
   const alert = page.getByRole("alertdialog");
 
-  await page.getByRole("link", { name: "Sell", exact: true }).last().tap();
+  await goTo(page, "Sell");
   await page.getByRole("button", { name: "Generate with AI" }).tap();
   await expectBackCloses(page, named("Generate with AI"));
 
-  await page.getByRole("button", { name: "Menu" }).tap();
-  await page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name: "Profile" }).tap();
+  await goTo(page, "Profile");
   await page.getByRole("button", { name: "Change avatar" }).tap();
   await expectBackCloses(page, named("Choose an avatar"));
   await page
@@ -32,7 +36,7 @@ test("Q74 Back closes every dialog and leaves the page where it is", async ({ pa
     .tap();
   await expectBackCloses(page, alert);
 
-  await page.getByRole("link", { name: "Buy", exact: true }).last().tap();
+  await goTo(page, "Buy");
   await page.getByRole("button", { name: "Filters" }).tap();
   await expectBackCloses(page, named("Filters"));
 
