@@ -1,5 +1,4 @@
 import type { Locator, Page } from "@playwright/test";
-import { axeViolations } from "./axe.ts";
 import { expect, phone, test } from "./market.ts";
 import { signIn } from "./students.ts";
 

@@ -8,7 +8,8 @@ afterEach(() => {
 
 it("R443 R444 nobody waits for the count of a click, and its failure is only logged", async () => {
   const asked: string[] = [];
-  vi.stubGlobal("fetch", async (address: string, { method, body }: RequestInit) => {
+  vi.stubGlobal("fetch", async (address: string, { method, body }: RequestInit = {}) => {
+    if (address === "/healthz") return new Response("ok");
     asked.push(`${method} ${address} ${JSON.stringify(body ?? null)}`);
     throw new TypeError("Failed to fetch");
   });
