@@ -1,12 +1,19 @@
+import { cast } from "@market/fixtures/cast";
 import { expect, type Page } from "@playwright/test";
 
-/** Signs one of the registered students of the cast in, by the window that stands in for Google. */
+/**
+ * Signs one of the registered students of the cast in and opens the home page. The browser goes
+ * through the same redirects as it would with a tap, only without drawing the pages between; the
+ * stories of signing in go by the window.
+ */
 export async function signIn(page: Page, name: string): Promise<void> {
-  await page.goto("/login");
-  const popup = page.waitForEvent("popup");
-  await page.getByRole("button", { name: "Login with Google" }).click();
-  await (await popup).getByRole("button", { name }).click();
-  await page.waitForURL("/");
+  const student = cast.find((member) => member.name === name);
+  const choice = await page.request.get("/api/auth/start");
+  await page.request.post(choice.url(), { form: { account: student?.email ?? name } });
+  await page.goto("/healthz");
+  await page.evaluate(() => localStorage.setItem("account", "yes"));
+  await page.goto("/");
+  await page.waitForFunction(() => localStorage.getItem("user") !== null);
 }
 
 /** Somebody new to the campus, by an address that no other story uses. */

@@ -51,12 +51,16 @@ async function withRetries<T>(read: () => Promise<T>): Promise<T> {
   return read();
 }
 
-/** A dropped network and a server in trouble pass; a refusal and the end of the session do not. */
+/**
+ * A dropped network, what stands between (the page of a Wi-Fi login) and a server in trouble pass; a
+ * refusal and the end of the session do not.
+ */
 function isPassing(error: unknown): boolean {
   if (error instanceof SessionOver) return false;
   return (
     !(error instanceof ApiError) ||
     error.status === 0 ||
+    error.code === "invalid-answer" ||
     error.status === 429 ||
     error.status >= 500
   );

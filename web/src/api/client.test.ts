@@ -5,7 +5,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ApiError, call } from "./client.ts";
 
 type Seen = { method: string; url: string; headers: IncomingMessage["headers"]; body: string };
-type Answer = { status?: number; headers?: Record<string, string>; body?: string };
+type Answer = {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: string;
+  /** The connection breaks after the body. */
+  breaks?: boolean;
+};
 
 let server: Server;
 let seen: Seen;
@@ -25,7 +31,8 @@ beforeAll(async () => {
       "content-type": "application/json",
       ...answer.headers,
     });
-    response.end(answer.body ?? "[]");
+    if (answer.breaks) response.write(answer.body, () => response.destroy());
+    else response.end(answer.body ?? "[]");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -93,6 +100,12 @@ describe("the API client", () => {
     await expect(call(endpoints.logOut)).resolves.toBeUndefined();
     expect(seen.headers["x-requested-with"]).toBe("campus-marketplace");
     expect(seen.headers.authorization).toBeUndefined();
+  });
+
+  it("takes an answer that broke off for none at all", async () => {
+    answer = { body: '{"success":true,"products":[', breaks: true };
+    const error = await caught(call(endpoints.listProducts));
+    expect(error).toMatchObject({ code: "no-answer", status: 0 });
   });
 
   it("R367 says so when an answer is no JSON", async () => {

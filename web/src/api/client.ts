@@ -68,14 +68,8 @@ export async function call<const E extends Endpoint>(
     if (response.status === 401) endSession("expiry");
   }
   if (response.ok && endpoint.reply === "none") return undefined as Reply<E>;
-  const answer: unknown = await response.json().catch((cause: unknown) => {
-    if (signal?.aborted) throw cause;
-    throw new ApiError(messages.invalidBackendJson, {
-      status: response.status,
-      code: "invalid-answer",
-      cause,
-    });
-  });
+  const text = await response.text().catch((cause: unknown) => withoutAnswer(cause, signal));
+  const answer = parse(text, response.status);
   if (!response.ok) throw refusalOf(response, answer as Partial<Problem> | null);
   sent.onHeaders?.(response.headers);
   return answer as Reply<E>;
@@ -115,10 +109,23 @@ async function sendOnce<E extends Endpoint>(
     if (response.headers.has(keptAtHeader)) missNetwork();
     return response;
   } catch (cause) {
-    if (signal?.aborted) throw cause;
-    missNetwork();
-    const message = isOffline() ? messages.offline : messages.wentWrong;
-    throw new ApiError(message, { status: 0, code: "no-answer", cause });
+    return withoutAnswer(cause, signal);
+  }
+}
+
+/** No answer came, or it broke off, as it also does when the page is being left. */
+function withoutAnswer(cause: unknown, signal: AbortSignal | undefined): never {
+  if (signal?.aborted) throw cause;
+  missNetwork();
+  const message = isOffline() ? messages.offline : messages.wentWrong;
+  throw new ApiError(message, { status: 0, code: "no-answer", cause });
+}
+
+function parse(text: string, status: number): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new ApiError(messages.invalidBackendJson, { status, code: "invalid-answer", cause });
   }
 }
 
