@@ -22,7 +22,7 @@ describe("the profile page's own reads", () => {
     vi.useFakeTimers();
     getProfile = ok;
     openBrowser(async (input) =>
-      String(input).startsWith("/api/auth/profile") ? getProfile() : ok(),
+      (input as string).startsWith("/api/auth/profile") ? getProfile() : ok(),
     );
   });
   afterEach(() => {
