@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { openSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+export type Product = {
+  origin: string;
+  pid: number;
+  /** Milliseconds from the start to the first ready answer. */
+  startedIn: number;
+  hasEnded(): boolean;
+  /** Sends the signal and waits until the process is gone. @returns its exit code, null when killed */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+};
+
+export type Setup = {
+  /** The provider of trial mode takes the next one. */
+  port: number;
+  dataDir: string;
+  environment?: Record<string, string>;
+};
+
+/** What the product is told in every proof: no limit of a student's gets in the way. */
+export function environmentOf({ port, dataDir, environment }: Setup): Record<string, string> {
+  const plenty = "1000000";
+  const most = "100000";
+  return {
+    PATH: process.env["PATH"] ?? "",
+    NODE_ENV: "production",
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DEMO_DATA: "off",
+    LOG_LEVEL: "warn",
+    LIMITS_ACTIVE_LISTINGS: most,
+    LIMITS_NEW_LISTINGS_PER_DAY: most,
+    LIMITS_EDITS_PER_DAY: most,
+    LIMITS_REQUESTS_PER_MINUTE: plenty,
+    ...environment,
+  };
+}
+
+/** Starts the product as `npm start` does, and waits until it is ready. Its words go to a file beside its data. */
+export async function startProduct(setup: Setup): Promise<Product> {
+  const log = openSync(join(setup.dataDir, `../product-${setup.port}.log`), "a");
+  const began = performance.now();
+  const child = spawn(process.execPath, ["server/src/main.ts"], {
+    cwd: root,
+    env: environmentOf(setup),
+    stdio: ["ignore", log, log],
+  });
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  const stopAtExit = () => child.kill("SIGTERM");
+  process.once("exit", stopAtExit);
+  child.once("exit", () => process.off("exit", stopAtExit));
+  const origin = `http://127.0.0.1:${setup.port}`;
+  await untilReady(origin, hasEnded);
+  return {
+    origin,
+    pid: child.pid ?? 0,
+    startedIn: performance.now() - began,
+    hasEnded,
+    end: (signal) => end(child, signal),
+  };
+}
+
+async function untilReady(origin: string, hasEnded: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 1_200; tries++) {
+    if (hasEnded()) throw new Error("the product did not start; its log tells why");
+    const answer = await fetch(`${origin}/readyz`).catch(() => undefined);
+    await answer?.body?.cancel();
+    if (answer?.ok) return;
+    await sleep(50);
+  }
+  throw new Error("the product is not ready after a minute");
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  const gone = once(child, "exit");
+  child.kill(signal);
+  return ((await gone) as [number | null])[0];
+}
