@@ -9,7 +9,7 @@ export async function openBeside(setup: Setup) {
   const config = loadConfig(environmentOf(setup));
   const url = config.DATABASE_SESSION_URL ?? (await findEmbeddedDatabase(config.DATA_DIR));
   if (!url) throw new Error("no database runs on the data folder");
-  return { config, url, db: openDatabase(url, () => undefined, 4) };
+  return { config, url, db: openDatabase(url, () => undefined, { size: 4 }) };
 }
 
 /** Registers students by the product's own call. @returns their tokens, good for an hour */

@@ -34,45 +34,63 @@ const usualPatience = 10_000;
 const names = new Map<string, string>();
 
 /** Every statement is prepared once per connection under a name made from its text. */
-function named(statement: Sql, patience: number): Timed {
-  const text = statement.text;
+function named({ text, values }: Sql, patience: number): Timed {
   let name = names.get(text);
   if (name === undefined) {
     name = createHash("sha256").update(text).digest("base64url").slice(0, 24);
     names.set(text, name);
   }
-  return { name, text, values: statement.values, query_timeout: patience };
+  return { name, ...timed(text, values, patience) };
 }
 
 /** The driver takes a time limit with each query; its types do not know it yet. */
 type Timed = pg.QueryConfig & { query_timeout: number };
-const timed = (text: string, values?: unknown[]): Timed => ({
+const timed = (text: string, values?: unknown[], patience = usualPatience): Timed => ({
   text,
   ...(values && { values }),
-  query_timeout: usualPatience,
+  query_timeout: patience,
 });
 
-const queriesOf = (client: pg.Pool | pg.PoolClient): Queries => ({
+const queriesOf = (client: pg.Pool | pg.PoolClient, isPooled: boolean): Queries => ({
   async query<Row extends object>(statement: Sql, patience = usualPatience) {
-    return (await client.query<Row>(named(statement, patience))).rows;
+    const query = isPooled
+      ? timed(statement.text, statement.values, patience)
+      : named(statement, patience);
+    return (await client.query<Row>(query)).rows;
   },
   run: (text, values) => client.query(timed(text, values)),
 });
+
+type Options = {
+  /** Connections. */
+  size?: number;
+  /**
+   * A pooler that changes connections between transactions stands in front: nothing may be prepared on
+   * one or set for one, so what limits a statement there is the role's own statement_timeout.
+   */
+  isPooled?: boolean;
+};
 
 /**
  * Opens a pool.
  * @param url a PostgreSQL connection address
  * @param onError told of connections that break while idle; the pool replaces them
  */
-export function openDatabase(url: string, onError: (error: Error) => void, size = 8): Database {
+export function openDatabase(
+  url: string,
+  onError: (error: Error) => void,
+  { size = 8, isPooled = false }: Options = {},
+): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: statementTimeout,
     keepAlive: true,
-    idle_in_transaction_session_timeout: 30_000,
+    ...(!isPooled && {
+      statement_timeout: statementTimeout,
+      idle_in_transaction_session_timeout: 30_000,
+    }),
     application_name: "campus-marketplace",
   });
   // A connection that breaks between two queries of a transaction says so to nobody else, and an error
@@ -83,13 +101,13 @@ export function openDatabase(url: string, onError: (error: Error) => void, size 
     if (!pool.ending) onError(error);
   });
   return {
-    ...queriesOf(pool),
+    ...queriesOf(pool, isPooled),
     async transaction(work) {
       const client = await pool.connect();
       let isBroken = false;
       try {
         await client.query(timed("begin"));
-        const result = await work(queriesOf(client));
+        const result = await work(queriesOf(client, isPooled));
         await commit(client);
         return result;
       } catch (error) {

@@ -48,8 +48,10 @@ export async function openParts(config: Config, log: Log): Promise<Parts> {
     await checkDurability(sessionUrl);
     const migrations = await migrate(sessionUrl);
     if (migrations.length > 0) log.info({ migrations }, "schema brought up to date");
-    const db = openDatabase(url, (error) =>
-      log.warn({ err: error }, "idle database connection lost"),
+    const db = openDatabase(
+      url,
+      (error) => log.warn({ err: error }, "idle database connection lost"),
+      { isPooled: sessionUrl !== url },
     );
     closers.push(db.close);
     const storage = await openStorage(config);
@@ -104,8 +106,10 @@ export async function openDatabaseOnly(
   const running = config.DATABASE_URL ?? (await findEmbeddedDatabase(config.DATA_DIR));
   const embedded = running === null ? await startEmbedded(config, log) : undefined;
   const url = running ?? embedded?.url ?? "";
-  await migrate(config.DATABASE_SESSION_URL ?? url);
-  const db = openDatabase(url, (error) => log.warn({ err: error }, "connection lost"), 4);
+  const sessionUrl = config.DATABASE_SESSION_URL ?? url;
+  await migrate(sessionUrl);
+  const onError = (error: Error) => log.warn({ err: error }, "connection lost");
+  const db = openDatabase(sessionUrl, onError, { size: 4 });
   return {
     db,
     async close() {

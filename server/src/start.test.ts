@@ -63,7 +63,7 @@ async function startProcess(
       PORT: String(port),
       DEVELOPMENT_PROVIDER_PORT: String(await freePort()),
       DATA_DIR: folder,
-      ...(database && { DATABASE_URL: database.url }),
+      ...database?.settings,
       ...environment,
     },
     stdio: ["ignore", "pipe", "pipe"],

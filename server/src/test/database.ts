@@ -2,15 +2,26 @@ import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
 import { databaseUrl, execute } from "./setup.ts";
 
-export type TestDatabase = { url: string; drop(): Promise<void> };
+export type TestDatabase = {
+  /** Straight to the server, whatever stands in front of it. */
+  url: string;
+  /** How the product is told of it: through the pooler that the run was given, if there is one. */
+  settings: { DATABASE_URL: string; DATABASE_SESSION_URL: string };
+  drop(): Promise<void>;
+};
 
 /** A migrated, empty database of one's own, copied from the template in some 50 ms. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject("databaseServer");
   const name = `market_test_${process.pid}_${randomBytes(4).toString("hex")}`;
   await execute(server, `create database ${name} template ${inject("databaseTemplate")}`);
+  const url = databaseUrl(server, name);
   return {
-    url: databaseUrl(server, name),
+    url,
+    settings: {
+      DATABASE_URL: databaseUrl(inject("databasePooler") ?? server, name),
+      DATABASE_SESSION_URL: url,
+    },
     drop: () => execute(server, `drop database if exists ${name} with (force)`),
   };
 }

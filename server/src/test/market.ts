@@ -7,6 +7,7 @@ import { buildApp } from "../app.ts";
 import { type Config, loadConfig } from "../config.ts";
 import { createLog } from "../log.ts";
 import { openParts, type Parts } from "../parts.ts";
+import { createTestBucket } from "./bucket.ts";
 import { createTestDatabase } from "./database.ts";
 import { createClient, type TestClient } from "./client.ts";
 import { enrol, type Enrolment } from "./people.ts";
@@ -32,7 +33,8 @@ export async function openTestMarket(
   const dataDir = await mkdtemp(join(tmpdir(), "market-data-"));
   const config: Config = loadConfig({
     DATA_DIR: dataDir,
-    DATABASE_URL: database?.url,
+    ...database?.settings,
+    ...(await createTestBucket()),
     LOG_LEVEL: "silent",
     DEMO_DATA: "off",
     ...environment,

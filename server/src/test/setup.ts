@@ -6,20 +6,26 @@ import type { TestProject } from "vitest/node";
 import { startEmbeddedDatabase } from "../database/embedded.ts";
 import { findPostmaster, isAlive, stopByPid } from "../database/postmaster.ts";
 import { migrate } from "../db.ts";
+import { type Pooler, startPooler } from "./pooler.ts";
 import { folderPrefix, makeTemporaryFolder } from "./folder.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** Connection string of the server's own database, from which others are made. */
     databaseServer: string;
+    /** The same server through a pooler in transaction mode, when the run is to go through one. */
+    databasePooler: string | undefined;
+    /** Address of an S3 server that takes any key, when the run keeps its photos there. */
+    storageServer: string | undefined;
     /** Name of the migrated database that every test database is a copy of. */
     databaseTemplate: string;
   }
 }
 
 /**
- * One PostgreSQL for the whole run, with a migrated template: the server that DATABASE_URL names, or
- * an embedded one in a temporary folder.
+ * One PostgreSQL for the whole run, with a migrated template: the server that DATABASE_URL names, or an
+ * embedded one in a temporary folder. With TEST_POOLER=pgbouncer the product reaches it through one; with
+ * TEST_STORAGE=s3 photos are in buckets of an S3 server.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startServer();
@@ -28,8 +34,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await execute(server.url, `create database ${template}`);
   await migrate(databaseUrl(server.url, template));
   project.provide("databaseServer", server.url);
+  const pooler = await startPoolerIfAsked(server.url);
+  project.provide("databasePooler", pooler?.url);
+  const storage = await startStorageIfAsked();
+  project.provide("storageServer", storage?.url);
   project.provide("databaseTemplate", template);
   return async () => {
+    await storage?.stop();
+    await pooler?.stop();
     await execute(server.url, `drop database if exists ${template} with (force)`);
     await server.stop();
   };
@@ -49,6 +61,22 @@ async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function startPoolerIfAsked(server: string): Promise<Pooler | undefined> {
+  const asked = process.env["TEST_POOLER"];
+  if (asked === undefined) return undefined;
+  if (asked !== "pgbouncer") throw new Error("TEST_POOLER knows pgbouncer only");
+  return startPooler(server);
+}
+
+async function startStorageIfAsked(): Promise<{ url: string; stop(): Promise<void> } | undefined> {
+  const asked = process.env["TEST_STORAGE"];
+  if (asked === undefined) return undefined;
+  if (asked !== "s3") throw new Error("TEST_STORAGE knows s3 only");
+  const { startFauxqs } = await import("fauxqs");
+  const server = await startFauxqs({ port: 0, host: "127.0.0.1", logger: false });
+  return { url: `http://127.0.0.1:${server.port}`, stop: () => server.stop() };
 }
 
 /** Runs that were killed leave a folder, perhaps with a server in it. */
