@@ -11,6 +11,7 @@ import { avatarRoutes } from "./avatars/avatars.routes.ts";
 import { descriptionRoutes } from "./descriptions/descriptions.routes.ts";
 import { createServe } from "./endpoint.ts";
 import { AppError, handleErrors, sendProblem } from "./errors.ts";
+import { openFastLane } from "./fast-lane.ts";
 import { openIdentity } from "./identity/identity.ts";
 import { identityRoutes } from "./identity/identity.routes.ts";
 import { imageRoutes } from "./images/images.routes.ts";
@@ -27,7 +28,9 @@ import type { Parts } from "./parts.ts";
 import { selectHomeProducts } from "./products/home.ts";
 import { cardRoutes } from "./products/cards.routes.ts";
 import { findItem } from "./products/items.ts";
+import { listRoutes } from "./products/lists.routes.ts";
 import { productRoutes } from "./products/products.routes.ts";
+import { ReadyLists } from "./products/ready-lists.ts";
 import { savedRoutes } from "./saved/saved.routes.ts";
 import { userRoutes } from "./users/users.routes.ts";
 
@@ -51,13 +54,15 @@ export async function buildApp(parts: Parts, limits?: LoadLimits): Promise<Fasti
   addHooks(app, config.PUBLIC_ORIGIN);
   shedLoad(app, { limits, waitingForDatabase: db.waiting });
   await app.register(cookie);
-  metricsRoutes(app, config.METRICS_TOKEN);
+  const observe = metricsRoutes(app, config.METRICS_TOKEN);
 
   const identity = openIdentity(parts);
   const fence = createFence(config.LIMITS_REQUESTS_PER_MINUTE);
   const serve = createServe(app, identity.door, config.PUBLIC_ORIGIN, fence);
   identityRoutes(app, serve, identity);
   userRoutes(serve, parts);
+  const lists = new ReadyLists();
+  listRoutes(serve, parts, lists);
   productRoutes(serve, parts);
   savedRoutes(serve, parts);
   cardRoutes(app, parts);
@@ -78,7 +83,17 @@ export async function buildApp(parts: Parts, limits?: LoadLimits): Promise<Fasti
     redirectsLoopback: config.mode === "trial",
   });
   app.addHook("onClose", async () => unsubscribe());
-  const unsubscribe = changes.subscribe(pages.catalogueChanged);
+  const unsubscribe = changes.subscribe((change) => {
+    lists.change(change);
+    pages.catalogueChanged();
+  });
+  openFastLane(app, {
+    lookups: [lists.lookup, pages.lookup],
+    common: commonHeaders(config.PUBLIC_ORIGIN),
+    admits: fence.admits,
+    trustedProxies: config.TRUSTED_PROXIES,
+    observe,
+  });
   app.setNotFoundHandler((request, reply) =>
     /^\/(api|photos|avatars)\//.test(request.url) || request.method !== "GET"
       ? sendProblem(new AppError("not-found"), request, reply)

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
 import { AppError } from "./errors.ts";
 import { isId } from "./ids.ts";
+import type { Fence } from "./operations/fence.ts";
 
 /** A person proved by a bearer token, registered or not. */
 export type Identified = { identityId: string; sessionId: string; userId: string | undefined };
@@ -46,7 +47,7 @@ export class ReadyJson {
 /** Registers one row of the endpoint table; there is no other way to add a call to the API. */
 export type Serve = <const E extends Endpoint>(
   endpoint: E,
-  handler: (call: Call<E>) => Promise<Reply<E> | ReadyJson>,
+  handler: (call: Call<E>) => Promise<Reply<E> | ReadyJson | FastifyReply>,
 ) => void;
 
 /** What a signed-in page of ours sends with the calls that its cookie alone would allow. */
@@ -55,17 +56,17 @@ const requestedWith = "campus-marketplace";
 /**
  * Makes the one function by which rooms register their endpoints: who may call, from where, and
  * with what shape are decided here from the table, before any handler runs.
- * @param fence refuses a caller who asks too often; called once the caller is known
+ * @param fence refuses a caller who asks too often, once the caller is known
  */
 export function createServe(
   app: FastifyInstance,
   door: Door,
   publicOrigin: string,
-  fence: (request: FastifyRequest, userId: string | undefined) => Promise<void>,
+  fence: Fence,
 ): Serve {
   return <const E extends Endpoint>(
     endpoint: E,
-    handler: (call: Call<E>) => Promise<Reply<E> | ReadyJson>,
+    handler: (call: Call<E>) => Promise<Reply<E> | ReadyJson | FastifyReply>,
   ) => {
     const isWrite = endpoint.method !== "GET";
     app.route({
@@ -75,15 +76,13 @@ export function createServe(
       async onRequest(request) {
         if (isWrite) refuseForeignOrigin(request, publicOrigin);
         if (endpoint.access === "cookie") requireOwnPage(request);
-        const caller = await identify(door, endpoint.access, request).catch(
-          async (refusal: unknown) => {
-            // Somebody who guesses at tokens is counted too, by address.
-            await fence(request, undefined);
-            throw refusal;
-          },
-        );
+        const caller = await identify(door, endpoint.access, request).catch((refusal: unknown) => {
+          // Somebody who guesses at tokens is counted too, by address.
+          fence.pass(request, undefined);
+          throw refusal;
+        });
         request.caller = caller;
-        await fence(request, caller?.userId);
+        fence.pass(request, caller?.userId);
       },
       async handler(request, reply) {
         const answer = await handler({

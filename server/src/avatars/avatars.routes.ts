@@ -2,12 +2,13 @@ import { avatarNames } from "@market/contract/users";
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../errors.ts";
 import { isId } from "../ids.ts";
-import { chooseEncoding, isSame } from "../pages/documents.ts";
 import type { Queries } from "../db.ts";
+import { chooseEncoding, sendReady } from "../ready-bytes.ts";
 import { selectOptionalFace } from "./avatars.sql.ts";
 import { createArtist } from "./avatars.ts";
 
 const headers = {
+  "content-type": "image/svg+xml",
   // A student may choose another style at any time, and a shown one must not outlive a suspension for long.
   "cache-control": "public, max-age=300, must-revalidate",
   "content-security-policy": "default-src 'none'; sandbox",
@@ -34,11 +35,12 @@ export function avatarRoutes(app: FastifyInstance, { db }: { db: Queries }): voi
         if (face === undefined) throw new AppError("avatar-not-found");
         const drawing = await draw(asked ?? face.avatar, face.name);
         const encoding = chooseEncoding(request.headers["accept-encoding"]);
-        const { bytes, etag } = drawing[encoding];
-        reply.headers(headers).header("etag", etag);
-        if (isSame(request.headers["if-none-match"], etag)) return reply.code(304).send();
-        if (encoding !== "identity") reply.header("content-encoding", encoding);
-        return reply.type("image/svg+xml").send(bytes);
+        return sendReady(request, reply, {
+          status: 200,
+          headers,
+          encoding,
+          variant: drawing[encoding],
+        });
       },
     );
   }

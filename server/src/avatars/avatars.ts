@@ -1,20 +1,18 @@
 import { Avatar, Style, type StyleDefinition } from "@dicebear/core";
 import type { AvatarStyle } from "@market/contract/users";
 import { ByteCache } from "../byte-cache.ts";
-import { type Document, encode } from "../pages/documents.ts";
+import { encode, type Variants } from "../ready-bytes.ts";
 
-/** Bytes of drawn avatars that are kept: those of some six hundred students. */
-const keptBytes = 8 * 1024 * 1024;
-
-export type Drawing = Document["variants"];
+/** Bytes of drawn avatars that are kept: those of some hundred and fifty students. */
+const keptBytes = 2 * 1024 * 1024;
 
 /**
  * Draws avatars: the same name and style always give the same picture (R259). The licence of each style
  * asks for its artist's name, which stands in the picture's metadata.
  */
-export function createArtist(): (style: AvatarStyle, name: string) => Promise<Drawing> {
+export function createArtist(): (style: AvatarStyle, name: string) => Promise<Variants> {
   const styles = new Map<AvatarStyle, Promise<Style<StyleDefinition>>>();
-  const drawings = new ByteCache<Drawing>(
+  const drawings = new ByteCache<Variants>(
     keptBytes,
     ({ identity, gzip, br }) => identity.bytes.length + gzip.bytes.length + br.bytes.length,
   );

@@ -96,12 +96,8 @@ async function buildProcess(identity: Identity): Promise<FastifyInstance> {
   app.decorateRequest("caller");
   handleErrors(app);
   await app.register(cookie);
-  const serve = createServe(
-    app,
-    identity.door,
-    identity.config.PUBLIC_ORIGIN,
-    async () => undefined,
-  );
+  const openFence = { pass: () => undefined, admits: () => true };
+  const serve = createServe(app, identity.door, identity.config.PUBLIC_ORIGIN, openFence);
   identityRoutes(app, serve, identity);
   userRoutes(serve, identity);
   await app.ready();

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Job } from "../jobs.ts";
 import type { Parts } from "../parts.ts";
+import { traitsOf } from "../products/traits.ts";
 import { avifJob, removalJob, sizeOf, sourceOf } from "./photos.ts";
 import {
   deleteExpiredPhotos,
@@ -71,7 +72,7 @@ export async function addAvif(parts: JobParts, photoId: string): Promise<void> {
       bytes: photo.bytes + (await sizeOf(made.map(({ path }) => path))),
     };
     const saved = await updatePhotoFiles(db, changed, photo);
-    if (saved?.is_listed) changes.announce();
+    if (saved?.product) changes.announce(new Set([traitsOf(saved.product)]));
     if (saved) return;
     // Another process was first and has the same files, or the photo is gone.
     const unknown = await selectUnknownFiles(

@@ -2,6 +2,7 @@ import { unusedPhotoHours } from "@market/contract/limits";
 import type { ProductImage } from "@market/contract/products";
 import sql, { raw } from "sql-template-tag";
 import type { Queries } from "../db.ts";
+import type { TraitRow } from "../products/traits.ts";
 
 /** A stored picture: its public shape, and the keys of all its files. */
 export type Photo = { id: string; image: ProductImage; files: string[]; bytes: number };
@@ -110,17 +111,22 @@ export async function selectOptionalPhoto(
 
 /**
  * Adds files that were made later.
- * @returns undefined when the photo is gone, or got them from another process
+ * @returns what the product is that shows the photo, if any; undefined when the photo is gone, or got
+ *   its files from another process
  */
 export async function updatePhotoFiles(
   db: Queries,
   { id, image, files, bytes }: Photo,
   before: Photo,
-): Promise<{ is_listed: boolean } | undefined> {
-  const [row] = await db.query<{ is_listed: boolean }>(sql`
+): Promise<{ product: TraitRow | null } | undefined> {
+  const [row] = await db.query<{ product: TraitRow | null }>(sql`
     update photos set image = ${JSON.stringify(image)}, files = ${files}, bytes = ${bytes}
     where id = ${id} and files = ${before.files}
-    returning product_id is not null as is_listed`);
+    returning (
+      select json_build_object('category', category, 'condition', condition, 'location_type', location_type,
+        'price_paise', price_paise)
+      from products where products.id = photos.product_id
+    ) as product`);
   return row;
 }
 

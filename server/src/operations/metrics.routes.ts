@@ -5,12 +5,15 @@ import { AppError } from "../errors.ts";
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
+type Observe = (method: string, route: string, status: number, milliseconds: number) => void;
+
 /**
  * `/metrics` in Prometheus text: requests by route template and status, and the process itself.
  * Closed unless METRICS_TOKEN is set; no label ever holds an id or an address.
+ * @returns what counts an answer that was written past the framework
  */
-export function metricsRoutes(app: FastifyInstance, token: string | undefined): void {
-  if (token === undefined) return;
+export function metricsRoutes(app: FastifyInstance, token: string | undefined): Observe {
+  if (token === undefined) return () => {};
   const register = new Registry();
   collectDefaultMetrics({ register });
   const requests = new Histogram({
@@ -20,12 +23,11 @@ export function metricsRoutes(app: FastifyInstance, token: string | undefined): 
     buckets: [0.005, 0.02, 0.05, 0.1, 0.5, 1, 5],
     registers: [register],
   });
+  const observe: Observe = (method, route, status, milliseconds) =>
+    requests.observe({ method, route, status }, milliseconds / 1000);
   app.addHook("onResponse", async (request, reply) => {
     const route = request.routeOptions.url ?? "unknown";
-    requests.observe(
-      { method: request.method, route, status: reply.statusCode },
-      reply.elapsedTime / 1000,
-    );
+    observe(request.method, route, reply.statusCode, reply.elapsedTime);
   });
   app.get("/metrics", async (request, reply) => {
     const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? "";
@@ -35,4 +37,5 @@ export function metricsRoutes(app: FastifyInstance, token: string | undefined): 
       .type(register.contentType)
       .send(await register.metrics());
   });
+  return observe;
 }

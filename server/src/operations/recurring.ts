@@ -5,6 +5,7 @@ import { photoJobs } from "../images/photo-jobs.ts";
 import type { Job } from "../jobs.ts";
 import type { Parts } from "../parts.ts";
 import { delistSoldProducts } from "../products/products.sql.ts";
+import { traitsOf } from "../products/traits.ts";
 import { countWords } from "../search/search.sql.ts";
 
 /** Everything that happens without anybody asking, each job named and on one process at a time. */
@@ -15,7 +16,7 @@ export function recurringJobs(parts: Parts): Job<never>[] {
       name: "delist-sold-products",
       cron: "17 * * * *",
       async work() {
-        if ((await delistSoldProducts(db)) > 0) changes.announce();
+        changes.announce(new Set((await delistSoldProducts(db)).map(traitsOf)));
       },
     },
     {

@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { chooseEncoding, type DocumentMaker, Documents, isSame } from "./documents.ts";
+import { chooseEncoding, isSame } from "../ready-bytes.ts";
+import { type DocumentMaker, Documents } from "./documents.ts";
 
 function bench(make: (times: number) => Promise<string> | string = (times) => `made ${times}`) {
   const clock = { now: 1_000_000 };

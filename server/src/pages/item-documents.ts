@@ -1,10 +1,11 @@
 import type { Item } from "@market/contract/pages";
 import { createBound } from "../bounded.ts";
 import { ByteCache } from "../byte-cache.ts";
-import { type Document, encode, leastAge, type MadeDocument } from "./documents.ts";
+import { encode } from "../ready-bytes.ts";
+import { type Document, leastAge, type MadeDocument } from "./documents.ts";
 
-/** Bytes of ready documents that are kept: some thousand listings. */
-const keptBytes = 24 * 1024 * 1024;
+/** Bytes of ready documents that are kept: some two hundred listings. */
+const keptBytes = 6 * 1024 * 1024;
 /** Milliseconds after which a document's data is asked for again, should the word of a change have been lost. */
 const checkEvery = 5_000;
 /** Load shedding lets documents pass, so those that must be made first are bounded here. */
@@ -53,7 +54,8 @@ export class ItemDocuments {
    */
   async get(productId: string): Promise<Document> {
     const kept = this.#kept.get(productId);
-    if (kept && this.#isGood(kept)) return kept.document;
+    const ready = this.ready(productId);
+    if (ready) return ready;
     try {
       return await (this.#making.get(productId) ?? this.#start(productId));
     } catch (error) {
@@ -62,6 +64,12 @@ export class ItemDocuments {
       kept.checkedAt = this.#now();
       return kept.document;
     }
+  }
+
+  /** The document, unless its data would have to be asked for first. */
+  ready(productId: string): Document | undefined {
+    const kept = this.#kept.get(productId);
+    return kept && this.#isGood(kept) ? kept.document : undefined;
   }
 
   /** Any product may have changed. */

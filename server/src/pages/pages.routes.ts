@@ -8,16 +8,12 @@ import {
   publicPages,
 } from "@market/contract/pages";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Lookup } from "../fast-lane.ts";
 import { isId } from "../ids.ts";
+import { chooseEncoding, type Encoding, type Ready, sendReady } from "../ready-bytes.ts";
 import type { PageBundle } from "./bundle.ts";
 import { writeDocument } from "./document.ts";
-import {
-  chooseEncoding,
-  type Document,
-  Documents,
-  isSame,
-  type MadeDocument,
-} from "./documents.ts";
+import { type Document, Documents, type MadeDocument } from "./documents.ts";
 import {
   contentSecurityPolicy,
   documentHeaders,
@@ -49,6 +45,8 @@ export type PageOptions = {
 };
 
 export type Pages = {
+  /** Finds the document of an address when it is ready. */
+  lookup: Lookup;
   /** Answers an address that nothing else knows: a page under another case or the 404 page. */
   notFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
   /** Tells the documents that show the catalogue that it has changed. */
@@ -61,7 +59,16 @@ export async function pageRoutes(app: FastifyInstance, options: PageOptions): Pr
   const make = createMaker(options);
   const documents = createDocuments(app, options, make);
   const items = createItemDocuments(app, options, make);
-  const headers = documentHeaders(policyOf(options));
+  const headers = {
+    ...documentHeaders(policyOf(options)),
+    "content-type": "text/html; charset=utf-8",
+  };
+  const readyOf = ({ status, variants }: Document, encoding: Encoding): Ready => ({
+    status,
+    headers,
+    encoding,
+    variant: variants[encoding],
+  });
 
   const send = async (
     request: FastifyRequest,
@@ -70,14 +77,8 @@ export async function pageRoutes(app: FastifyInstance, options: PageOptions): Pr
   ) => {
     const elsewhere = options.redirectsLoopback && otherLoopbackName(request, publicOrigin);
     if (elsewhere) return reply.redirect(elsewhere, 308);
-    const { status, variants } = await get();
     const encoding = chooseEncoding(request.headers["accept-encoding"]);
-    const { bytes, etag } = variants[encoding];
-    reply.headers(headers).header("etag", etag);
-    if (status === 200 && isSame(request.headers["if-none-match"], etag))
-      return reply.code(304).send();
-    if (encoding !== "identity") reply.header("content-encoding", encoding);
-    return reply.code(status).type("text/html; charset=utf-8").send(bytes);
+    return sendReady(request, reply, readyOf(await get(), encoding));
   };
   for (const page of [...publicPages, ...protectedPages]) {
     app.get(page.replace(/\{(\w+)\}/g, ":$1(^[0-9a-f-]{36}$)"), (request, reply) =>
@@ -102,7 +103,21 @@ export async function pageRoutes(app: FastifyInstance, options: PageOptions): Pr
   );
   if (bundle.files !== undefined) await registerFiles(app, bundle.files);
 
+  const itemPrefix = itemPage.slice(0, itemPage.indexOf("{"));
+  const { host: ownHost } = new URL(publicOrigin);
+  const fixedPages = new Set<string>(publicPages);
   return {
+    lookup(url, { host, encoding }) {
+      // Another name may have to be sent to our own.
+      if (host !== ownHost) return undefined;
+      if (fixedPages.has(url)) {
+        const document = documents.ready(url);
+        return document && { ...readyOf(document, encoding()), route: url, isCall: false };
+      }
+      if (!url.startsWith(itemPrefix)) return undefined;
+      const document = items.ready(url.slice(itemPrefix.length));
+      return document && { ...readyOf(document, encoding()), route: itemPage, isCall: false };
+    },
     notFound: async (request, reply) => {
       const lower = lowerAddress(request.url);
       return lower === undefined

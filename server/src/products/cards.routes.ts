@@ -3,8 +3,8 @@ import type { Product } from "@market/contract/products";
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../errors.ts";
 import { isId } from "../ids.ts";
-import { isSame } from "../pages/documents.ts";
 import type { Parts } from "../parts.ts";
+import { isSame } from "../ready-bytes.ts";
 import { createCards } from "./cards.ts";
 import { selectOptionalItem } from "./items.sql.ts";
 

@@ -11,8 +11,8 @@ import { keyOf } from "../images/photos.ts";
 import { withWorkFolder } from "../images/work-folder.ts";
 import type { Parts } from "../parts.ts";
 
-/** Bytes of cards that are kept: some three hundred. */
-const keptBytes = 24 * 1024 * 1024;
+/** Bytes of cards that are kept: some eighty. */
+const keptBytes = 6 * 1024 * 1024;
 /** One at a time leaves the image processes to those who upload; a card takes about 0.2 s. */
 const bounds = { atOnce: 1, waiting: 16 };
 /** Pixels from which a stored photo fills its place on the card. */

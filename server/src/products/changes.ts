@@ -1,31 +1,38 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 
-type Log = { warn(details: object, message: string): void };
+import type { Change } from "./traits.ts";
 
-/** Tells every process that the catalogue changed, so that ready documents are made again. */
+type Log = { warn(details: object, message: string): void };
+type Listener = (change: Change) => void;
+
+/** Tells every process what changed in the catalogue, so that ready answers are made again. */
 export type Changes = {
   /** Called after a commit; this process hears of it at once, the others within a moment. */
-  announce(): void;
+  announce(change: Change): void;
   /** @returns a function that ends the subscription */
-  subscribe(listener: () => void): () => void;
+  subscribe(listener: Listener): () => void;
   close(): Promise<void>;
 };
 
 const channel = "catalogue_changed";
 /** At most twenty notifications a second: each takes a lock on the whole database at commit. */
 const coalesce = 50;
+/** Stands for a change of everything; traits are written as numbers of this base. */
+const everythingSign = "*";
+const base = 36;
 const reconnectDelay = 1_000;
 
 /**
  * Listens on a connection of its own, beside the pool, so that no write transaction ever notifies.
- * While that connection is away documents still expire by the clock.
+ * While that connection is away ready answers still expire by the clock.
  * @param url a session connection (not through a transaction pooler)
  */
 export function openChanges(url: string, log: Log): Changes {
-  const listeners = new Set<() => void>();
+  const listeners = new Set<Listener>();
   const self = randomUUID();
-  const tell = () => listeners.forEach((listener) => listener());
+  const tell = (change: Change) => listeners.forEach((listener) => listener(change));
+  let untold: Change = new Set();
   let client: pg.Client | undefined;
   let notifyTimer: NodeJS.Timeout | undefined;
   let reconnectTimer: NodeJS.Timeout | undefined;
@@ -48,8 +55,9 @@ export function openChanges(url: string, log: Log): Changes {
     };
     next.on("error", retry);
     next.on("end", () => retry());
-    next.on("notification", ({ payload }) => {
-      if (payload !== self) tell();
+    next.on("notification", ({ payload = "" }) => {
+      const [sender, ...words] = payload.split(" ");
+      if (sender !== self) tell(read(words));
     });
     try {
       await next.connect();
@@ -59,7 +67,7 @@ export function openChanges(url: string, log: Log): Changes {
         return;
       }
       client = next;
-      tell();
+      tell("everything");
     } catch (error) {
       retry(error as Error);
     }
@@ -67,12 +75,19 @@ export function openChanges(url: string, log: Log): Changes {
   const ready = connect();
 
   return {
-    announce() {
-      tell();
+    announce(change) {
+      if (change !== "everything" && change.size === 0) return;
+      tell(change);
+      untold =
+        change === "everything" || untold === "everything"
+          ? "everything"
+          : new Set([...untold, ...change]);
       notifyTimer ??= setTimeout(() => {
         notifyTimer = undefined;
+        const payload = `${self} ${write(untold)}`;
+        untold = new Set();
         client
-          ?.query("select pg_notify($1, $2)", [channel, self])
+          ?.query("select pg_notify($1, $2)", [channel, payload])
           .catch((error: Error) => log.warn({ err: error }, "catalogue notification failed"));
       }, coalesce);
     },
@@ -88,4 +103,16 @@ export function openChanges(url: string, log: Log): Changes {
       await client?.end();
     },
   };
+}
+
+/** At most some two thousand bytes of the eight thousand that a notification holds: prices decide only the bands. */
+const write = (change: Change): string =>
+  change === "everything"
+    ? everythingSign
+    : [...change].map((traits) => traits.toString(base)).join(" ");
+
+/** A word from another version of the program may mean anything. */
+function read(words: string[]): Change {
+  const traits = words.map((word) => (/^[0-9a-z]+$/.test(word) ? parseInt(word, base) : NaN));
+  return traits.length === 0 || traits.includes(NaN) ? "everything" : new Set(traits);
 }

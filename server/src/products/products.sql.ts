@@ -4,6 +4,7 @@ import type { ProductInput } from "@market/contract/product-form";
 import sql, { empty, join, raw, type Sql } from "sql-template-tag";
 import type { Queries } from "../db.ts";
 import type { Position } from "./cursor.ts";
+import type { TraitRow } from "./traits.ts";
 
 /** A row of a list: its place in the order, and its JSON as the database wrote it. */
 export type ProductRow = {
@@ -41,6 +42,7 @@ const phone = sql`case when length(regexp_replace(seller.phone, '\\D', '', 'g'))
 const fullJson = productJson(phone, sql`product.address`);
 
 export const place = sql`product.id, product.price_paise, product.sold_at is not null as is_sold`;
+export const traits = sql`product.category, product.condition, product.location_type, product.price_paise`;
 export const soldRecently = raw(
   `(product.sold_at is null or product.sold_at > now() - interval '${soldListedDays} days')`,
 );
@@ -191,15 +193,16 @@ export async function insertProduct(
       ${input.locationType}, ${input.category}, ${input.condition})`);
 }
 
-/** @returns the version before the change, or undefined when it is not the seller's; locks the row */
-export async function selectOptionalVersion(
+/** @returns what it is before a change, or undefined when it is not the seller's; locks the row */
+export async function selectOptionalOwn(
   db: Queries,
   productId: string,
   sellerId: string,
-): Promise<number | undefined> {
-  const [row] = await db.query<{ version: number }>(sql`
-    select version from products where id = ${productId} and seller_id = ${sellerId} for no key update`);
-  return row?.version;
+): Promise<(TraitRow & { version: number }) | undefined> {
+  const [row] = await db.query<TraitRow & { version: number }>(sql`
+    select product.version, ${traits} from products product
+    where product.id = ${productId} and product.seller_id = ${sellerId} for no key update`);
+  return row;
 }
 
 export async function updateProduct(
@@ -218,42 +221,43 @@ export async function updateProduct(
 
 /**
  * Marks a product sold or unsold; flips it when `isSold` is undefined (R441, Q59).
- * @returns the new state, or undefined when it is not the seller's
+ * @returns what it is now, or undefined when it is not the seller's
  */
 export async function updateSold(
   db: Queries,
   productId: string,
   sellerId: string,
   isSold: boolean | undefined,
-): Promise<boolean | undefined> {
+): Promise<(TraitRow & { is_sold: boolean }) | undefined> {
   const wanted = isSold === undefined ? sql`sold_at is null` : sql`${isSold}::boolean`;
-  const [row] = await db.query<{ is_sold: boolean }>(sql`
-    update products
+  const [row] = await db.query<TraitRow & { is_sold: boolean }>(sql`
+    update products product
     set sold_at = case when ${wanted} then coalesce(sold_at, now()) end, listed = true,
       version = version + 1, updated_at = now()
     where id = ${productId} and seller_id = ${sellerId}
-    returning sold_at is not null as is_sold`);
-  return row?.is_sold;
+    returning sold_at is not null as is_sold, ${traits}`);
+  return row;
 }
 
-/** @returns whether there was such a product of this seller */
+/** @returns what it was, or undefined when it is not the seller's */
 export async function deleteProduct(
   db: Queries,
   productId: string,
   sellerId: string,
-): Promise<boolean> {
-  const rows = await db.query(sql`
-    delete from products where id = ${productId} and seller_id = ${sellerId} returning id`);
-  return rows.length > 0;
+): Promise<TraitRow | undefined> {
+  const [row] = await db.query<TraitRow>(sql`
+    delete from products product
+    where product.id = ${productId} and product.seller_id = ${sellerId}
+    returning ${traits}`);
+  return row;
 }
 
-/** Takes products that were sold more than a fortnight ago out of the lists. @returns how many */
-export async function delistSoldProducts(db: Queries): Promise<number> {
-  const rows = await db.query(sql`
+/** Takes products that were sold more than a fortnight ago out of the lists. @returns what they are */
+export async function delistSoldProducts(db: Queries): Promise<TraitRow[]> {
+  return db.query(sql`
     update products product set listed = false
     where product.listed and product.sold_at is not null and not ${soldRecently}
-    returning product.id`);
-  return rows.length;
+    returning ${traits}`);
 }
 
 /** Counts a view, once per viewer and day; an absent product counts nothing. */
@@ -264,4 +268,4 @@ export async function insertClick(db: Queries, productId: string, viewer: Buffer
     on conflict do nothing`);
 }
 
-const paise = (input: ProductInput) => Math.round(input.price * 100);
+export const paise = (input: Pick<ProductInput, "price">) => Math.round(input.price * 100);

@@ -31,9 +31,11 @@ import {
   deleteProduct,
   insertProduct,
   selectOptionalProduct,
-  selectOptionalVersion,
+  paise,
+  selectOptionalOwn,
   updateProduct,
 } from "./products.sql.ts";
+import { type TraitRow, traitsOf } from "./traits.ts";
 
 /**
  * Lists a product (R435). Files first, row second: what is not used by a committed row is discarded.
@@ -48,7 +50,8 @@ export function createProduct(
     const ids = readPhotoIds(upload);
     const input = requireValid("sell", upload, ids.length + upload.files.length);
     const productId = newId();
-    return save(parts, sellerId, request, upload, async (transaction, made) => {
+    return save(parts, sellerId, request, upload, async (transaction, made, changed) => {
+      changed.add(traitsOf(rowOf(input)));
       await useListing(parts, transaction, sellerId);
       await insertProduct(transaction, productId, sellerId, input);
       await savePhotos(parts, transaction, sellerId, made);
@@ -73,15 +76,16 @@ export function editProduct(
   request: FastifyRequest,
 ): Promise<ReadyJson> {
   return withUpload(request, rulesOf(parts), async (upload) => {
-    if ((await selectOptionalVersion(parts.db, productId, sellerId)) === undefined) {
+    if ((await selectOptionalOwn(parts.db, productId, sellerId)) === undefined) {
       throw new AppError("product-not-found");
     }
     const ids = await keptPhotos(parts.db, productId, upload);
     const input = requireValid("edit", upload, ids.length + upload.files.length);
-    return save(parts, sellerId, request, upload, async (transaction, made) => {
-      const version = await selectOptionalVersion(transaction, productId, sellerId);
-      if (version === undefined) throw new AppError("product-not-found");
-      requireFresh(request, version);
+    return save(parts, sellerId, request, upload, async (transaction, made, changed) => {
+      const before = await selectOptionalOwn(transaction, productId, sellerId);
+      if (before === undefined) throw new AppError("product-not-found");
+      requireFresh(request, before.version);
+      changed.add(traitsOf(before)).add(traitsOf(rowOf(input)));
       const wait = await useAllowance(
         transaction,
         sellerId,
@@ -106,23 +110,28 @@ export async function removeProduct(
   attempt: Attempt,
   productId: string,
 ): Promise<ReadyJson> {
+  const changed = new Set<number>();
   const { body } = await once(parts.db, attempt, async (transaction) => {
     await releasePhotos(parts, transaction, attempt.userId, productId);
-    if (!(await deleteProduct(transaction, productId, attempt.userId)))
-      throw new AppError("product-not-found");
+    const before = await deleteProduct(transaction, productId, attempt.userId);
+    if (before === undefined) throw new AppError("product-not-found");
+    changed.add(traitsOf(before));
     return JSON.stringify({ success: true, message: messages.productDeleted });
   });
-  parts.changes.announce();
+  parts.changes.announce(changed);
   return new ReadyJson(body);
 }
 
-/** Makes the photos of an upload, then does the work in one transaction, at most once per Idempotency-Key. */
+/**
+ * Makes the photos of an upload, then does the work in one transaction, at most once per Idempotency-Key.
+ * The work adds the traits of what it changes; they are announced after the commit.
+ */
 async function save(
   parts: Parts,
   sellerId: string,
   request: FastifyRequest,
   upload: Upload,
-  work: (transaction: Queries, made: Photo[]) => Promise<string>,
+  work: (transaction: Queries, made: Photo[], changed: Set<number>) => Promise<string>,
 ): Promise<ReadyJson> {
   const attempt = readAttempt(request, sellerId, digestOf(upload));
   const answered = await selectAnswer(parts.db, attempt);
@@ -132,11 +141,16 @@ async function save(
     upload.files.map(({ path }) => path),
     upload.folder,
   );
-  const { body } = await keepingPhotos(parts, made, () =>
-    once(parts.db, attempt, (transaction) => work(transaction, made)),
-  );
-  parts.changes.announce();
-  return new ReadyJson(body);
+  const changed = new Set<number>();
+  try {
+    const { body } = await keepingPhotos(parts, made, () =>
+      once(parts.db, attempt, (transaction) => work(transaction, made, changed)),
+    );
+    return new ReadyJson(body);
+  } finally {
+    // Also when nobody knows whether the commit was.
+    parts.changes.announce(changed);
+  }
 }
 
 /** Counts a new listing against the day's and the active limit; exact, because it locks the seller's allowance row. */
@@ -181,6 +195,13 @@ function refusalOf(faults: [FormFault, ...FormFault[]]): AppError {
   const errors = faults.map(({ field, message }) => ({ field, message }));
   return new AppError(faults[0].code, { message: faults[0].message, errors });
 }
+
+const rowOf = (input: ProductInput): TraitRow => ({
+  category: input.category,
+  condition: input.condition,
+  location_type: input.locationType,
+  price_paise: paise(input),
+});
 
 const rulesOf = ({ config }: Parts) => ({
   dataDir: config.DATA_DIR,

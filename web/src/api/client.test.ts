@@ -51,6 +51,24 @@ const caught = (work: Promise<unknown>) =>
   );
 
 describe("the API client", () => {
+  it("asks past the caches of every process for five seconds after a write of its own, not after a click", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    const askedPast = async () => {
+      answer = {};
+      await call(endpoints.filterProducts);
+      return seen.headers["cache-control"] === "no-cache";
+    };
+    answer = { status: 204, body: "" };
+    await call(endpoints.clickProduct, { params: { productId: "one" } });
+    expect(await askedPast()).toBe(false);
+    answer = { body: "{}" };
+    await call(endpoints.deleteProduct, { params: { productId: "one" }, token: "t" });
+    expect(await askedPast()).toBe(true);
+    vi.advanceTimersByTime(5_000);
+    expect(await askedPast()).toBe(false);
+    vi.useRealTimers();
+  });
+
   it("R419 sends every call of the table to the one address that the pages come from", async () => {
     answer = {};
     for (const [name, endpoint] of Object.entries(endpoints)) {

@@ -6,6 +6,13 @@ import { keptAtHeader } from "../offline/kept-header.ts";
 import { busySeconds, pause, retryDelay } from "./busy.ts";
 import { isOffline, missNetwork } from "./connection.ts";
 
+/**
+ * Milliseconds after a write for which reading calls ask past every cache: another process of the
+ * server may answer them, and hears of the write a moment later.
+ */
+const ownWriteCounts = 5_000;
+let wroteAt = -Infinity;
+
 /** Times that a reading call is made again when the server is busy. */
 const mostRetries = 2;
 
@@ -67,6 +74,8 @@ export async function call<const E extends Endpoint>(
     response = await send(endpoint, sent, await replaceToken(token));
     if (response.status === 401) endSession("expiry");
   }
+  const isWrite = endpoint.method !== "GET" && endpoint.access === "student";
+  if (response.ok && isWrite) wroteAt = performance.now();
   if (response.ok && endpoint.reply === "none") return undefined as Reply<E>;
   const text = await response.text().catch((cause: unknown) => withoutAnswer(cause, signal));
   const answer = parse(text, response.status);
@@ -149,6 +158,8 @@ function headersOf<E extends Endpoint>(
   return {
     accept: "application/json",
     ...(token && { authorization: `Bearer ${token}` }),
+    ...(endpoint.method === "GET" &&
+      performance.now() - wroteAt < ownWriteCounts && { "cache-control": "no-cache" }),
     ...(endpoint.access === "cookie" && { "x-requested-with": "campus-marketplace" }),
     ...(sent.body !== undefined && { "content-type": "application/json" }),
     ...sent.headers,

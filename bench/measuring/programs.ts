@@ -1,0 +1,89 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+export const root = fileURLToPath(new URL("../..", import.meta.url));
+const ticksPerSecond = 100;
+
+export type Program = {
+  pid: number;
+  origin: string;
+  /** Milliseconds from its start to its first good answer. */
+  startedIn: number;
+  stop(): Promise<void>;
+};
+
+/** Whether processes can be kept on one processor: Linux with util-linux, two processors at least. */
+export const canPin = ((): boolean => {
+  try {
+    execFileSync("taskset", ["-c", "1", "true"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+/** Keeps this process, and what it starts from now on, on these processors. */
+export function stayOn(processors: string): void {
+  if (canPin)
+    execFileSync("taskset", ["-acp", processors, String(process.pid)], { stdio: "ignore" });
+}
+
+/**
+ * Starts a Node program that serves on a port and waits until it answers.
+ * @param processors such as `0`, or `0,1` for all
+ */
+export async function startProgram(
+  words: string[],
+  port: number,
+  options: { env?: Record<string, string>; processors?: string; asks?: string } = {},
+): Promise<Program> {
+  const { env = {}, processors, asks = "/" } = options;
+  const command = [process.execPath, ...words];
+  if (canPin && processors !== undefined) command.unshift("taskset", "-c", processors);
+  const started = performance.now();
+  const child = spawn(command[0] ?? "", command.slice(1), {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: "production", ...env },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const origin = `http://127.0.0.1:${port}`;
+  const exited = once(child, "exit");
+  const stop = async () => {
+    child.kill("SIGTERM");
+    await exited;
+  };
+  for (let tries = 0; tries < 12_000; tries++) {
+    if (child.exitCode !== null) throw new Error(`${words.join(" ")} did not start`);
+    const answer = await fetch(origin + asks).catch(() => undefined);
+    await answer?.arrayBuffer();
+    if (answer?.ok)
+      return { pid: child.pid ?? 0, origin, startedIn: performance.now() - started, stop };
+    await sleep(5);
+  }
+  await stop();
+  throw new Error(`${words.join(" ")} gave no good answer within a minute`);
+}
+
+/** The product as `npm start` runs it, without demo data and without the fence that one loader would hit. */
+export function productEnvironment(port: number, dataDir: string, url?: string) {
+  return {
+    PORT: String(port),
+    DEVELOPMENT_PROVIDER_PORT: String(port + 1),
+    PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
+    DATA_DIR: dataDir,
+    DATABASE_URL: url ?? "",
+    DEMO_DATA: "off",
+    LOG_LEVEL: "warn",
+    LIMITS_REQUESTS_PER_MINUTE: "1000000",
+  };
+}
+
+/** Seconds of processor that a process has used, all its threads together, its children not. */
+export function processorSeconds(pid: number): number {
+  const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+}
