@@ -15,7 +15,7 @@ export async function openCatalogue(listings: number, seed = 1): Promise<Catalog
   const log = { info: () => undefined, warn: console.warn };
   const { url, stop } = await startEmbeddedDatabase({ dataDir, log });
   await migrate(url);
-  const db = openDatabase(url, console.warn, 4);
+  const db = openDatabase(url, console.warn, { size: 4 });
   const close = async () => {
     await db.close();
     await stop();
