@@ -1,23 +1,34 @@
 import { thumbnailBreakpoint, thumbnailsNarrow, thumbnailsWide } from "@market/contract/limits";
 import { messages } from "@market/contract/messages";
 import type { ProductImage } from "@market/contract/products";
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, lazy, Suspense, useRef, useState, useTransition } from "react";
 import { useMedia } from "../ui/hydrated.ts";
 import { Icon } from "../ui/icon.tsx";
+import { Spinner } from "../ui/spinner.tsx";
 import { Photo } from "./photo.tsx";
 import { PhotoStrip } from "./photo-strip.tsx";
 
+const importLightbox = () => import("./lightbox.tsx");
+const Lightbox = lazy(async () => ({ default: (await importLightbox()).Lightbox }));
+
 const bigSizes = "(width < 768px) 80vw, 440px";
 
-/** The big photo and the strip of thumbnails beside it (R103 to R108, Q19). */
+/** The big photo, which a tap brings on the whole screen, and the strip of thumbnails beside it (R103 to R108, Q19). */
 export function Gallery({ images, name }: { images: readonly ProductImage[]; name: string }) {
   const [index, setIndex] = useState(0);
+  const [isClose, setIsClose] = useState(false);
+  const [isOpening, startOpening] = useTransition();
+  const open = () => startOpening(() => setIsClose(true));
+  const count = messages.photo(index + 1, images.length);
   return (
     <div
       className={`grid gap-3 ${images.length > 1 ? "grid-cols-[64px_1fr] md:grid-cols-[72px_1fr]" : ""}`}
     >
       {images.length > 1 && <Thumbnails images={images} index={index} onIndex={setIndex} />}
-      <div className="relative aspect-4/5 max-h-[56dvh] w-full overflow-hidden rounded-card md:max-h-none">
+      <div
+        className="relative aspect-4/5 max-h-[56dvh] w-full overflow-hidden rounded-card md:max-h-none"
+        onPointerDown={() => void importLightbox()}
+      >
         <PhotoStrip
           images={images}
           alt={name}
@@ -28,9 +39,39 @@ export function Gallery({ images, name }: { images: readonly ProductImage[]; nam
           fetched={index + 2}
           eager
           fit="contain"
-          label={messages.photo(index + 1, images.length)}
+          label={count}
+          onOpen={open}
         />
+        <button
+          type="button"
+          aria-label={messages.openPhoto(count)}
+          onClick={open}
+          onFocus={() => void importLightbox()}
+          className="pressable bg-surface text-ink border-line absolute right-2 bottom-2 grid size-12 place-items-center rounded-full border"
+        >
+          <Icon name="zoom-in" />
+        </button>
+        {isOpening && <Coming />}
+        <Suspense>
+          {isClose && (
+            <Lightbox
+              images={images}
+              name={name}
+              index={index}
+              onIndex={setIndex}
+              onClose={() => setIsClose(false)}
+            />
+          )}
+        </Suspense>
       </div>
+    </div>
+  );
+}
+
+function Coming() {
+  return (
+    <div className="pointer-events-none absolute inset-0 grid place-items-center transition-opacity delay-150 starting:opacity-0">
+      <Spinner large />
     </div>
   );
 }

@@ -17,6 +17,8 @@ type Props = {
   fit?: "cover" | "contain";
   /** Makes the strip a stop of the keyboard, under this name; not inside a link. */
   label?: string;
+  /** Hears a click or tap on the photo in view; the keyboard must have another way to it. */
+  onOpen?: () => void;
 };
 
 /** Photos side by side, one in view, moved by a finger or by `index`. */
@@ -31,13 +33,15 @@ export function PhotoStrip({
   eager,
   fit,
   label,
+  onOpen,
 }: Props) {
   const box = useRef<HTMLDivElement>(null);
   useFollow(box, index);
   return (
     <div
       ref={box}
-      className="photo-strip"
+      className={`photo-strip ${onOpen ? "cursor-zoom-in" : ""}`}
+      onClick={onOpen}
       {...(label !== undefined && { role: "group", "aria-label": label, tabIndex: 0 })}
       onScroll={({ currentTarget: { scrollLeft, clientWidth } }) => {
         const seen = Math.round(scrollLeft / Math.max(1, clientWidth));

@@ -10,6 +10,8 @@ type Props = {
   /** Fetched at once and first; for the photos of the first screen. */
   eager?: boolean;
   fit?: "cover" | "contain";
+  /** Without the ground of the dominant colour, where the box is larger than the picture by far. */
+  bare?: boolean;
 };
 
 /** Stands in for a picture that fails (R494). */
@@ -19,7 +21,7 @@ export const fallbackPhoto = "/no-photo.svg";
  * One photo, filling its box: the dominant colour first, then the thumbhash, then the picture. The
  * box must be positioned and have a size. A picture that fails is replaced once (R494).
  */
-export function Photo({ image, alt, sizes, eager = false, fit = "cover" }: Props) {
+export function Photo({ image, alt, sizes, eager = false, fit = "cover", bare = false }: Props) {
   const element = useRef<HTMLImageElement>(null);
   const [hasFailed, setHasFailed] = useState(false);
   const whole = typeof image === "string" ? undefined : image;
@@ -33,9 +35,11 @@ export function Photo({ image, alt, sizes, eager = false, fit = "cover" }: Props
   const types = hasFailed ? [] : [...new Set(whole?.sources.map(({ type }) => type))].sort();
   return (
     <>
-      <svg className="absolute inset-0 size-full" aria-hidden="true">
-        <rect width="100%" height="100%" fill={whole?.color ?? "#868b94"} />
-      </svg>
+      {!bare && (
+        <svg className="absolute inset-0 size-full" aria-hidden="true">
+          <rect width="100%" height="100%" fill={whole?.color ?? "#868b94"} />
+        </svg>
+      )}
       <picture>
         {types.map((type) => (
           <source key={type} type={type} sizes={sizes} srcSet={sourceSet(whole, type)} />
@@ -50,7 +54,7 @@ export function Photo({ image, alt, sizes, eager = false, fit = "cover" }: Props
           decoding="async"
           draggable={false}
           onError={() => setHasFailed(true)}
-          className={`absolute inset-0 size-full bg-cover bg-center bg-no-repeat ${fit === "cover" ? "object-cover" : "object-contain"}`}
+          className={`absolute inset-0 size-full ${bare ? "bg-contain" : "bg-cover"} bg-center bg-no-repeat ${fit === "cover" ? "object-cover" : "object-contain"}`}
         />
       </picture>
     </>
