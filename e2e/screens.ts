@@ -5,6 +5,8 @@ import { signIn } from "./students.ts";
 type Show = (page: Page) => Promise<void>;
 const buyer = "Rohan Mehta";
 const seller = "Asha Patnaik";
+const inAppBrowser =
+  "Mozilla/5.0 (Linux; Android 14; wv) Chrome/131.0 Mobile Safari Instagram 357.1";
 
 const document =
   (path: string): Show =>
@@ -63,6 +65,13 @@ export const screens: Record<string, Show> = {
   "not-found": document("/no-such-page"),
   login: document("/login"),
   register: document("/register"),
+  "in-app": async (page) => {
+    await page.addInitScript((userAgent) => {
+      Object.defineProperty(navigator, "userAgent", { value: userAgent });
+    }, inAppBrowser);
+    await page.goto("/login");
+    await expect(page.getByRole("link", { name: "Open in browser" })).toBeVisible();
+  },
   item: async (page) => {
     const [product] = (await (await page.request.get("/api/products?limit=1")).json()) as [
       { _id: string },
@@ -88,6 +97,11 @@ export const screens: Record<string, Show> = {
     await expect(page.getByText("No products found")).toBeVisible();
   },
   product: openProduct,
+  lightbox: async (page) => {
+    await openProduct(page);
+    await page.getByRole("button", { name: /look closer$/ }).click();
+    await expect(page.getByRole("dialog", { name: /^Photos of/ })).toBeVisible();
+  },
   sell: fillSell,
   description: async (page) => {
     await fillSell(page);

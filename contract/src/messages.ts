@@ -136,15 +136,6 @@ export const messages = {
   userAlreadyRegistered: "User already registered",
   alreadyRegisteredTitle: "Already Registered",
   alreadyRegistered: "You are already registered. Redirecting to login.",
-  inAppTitle: "Open this page in your browser",
-  inAppReason:
-    "Google does not allow sign-in inside this app. You can go on looking around here; to sign in, move to your own browser.",
-  openInBrowser: "Open in browser",
-  inAppStepsAndroid:
-    "Nothing happens? Tap the menu at the top and choose “Open in browser”, or copy the address.",
-  inAppStepsIos:
-    "Or tap the menu at the top or bottom, choose “Open in browser”, or copy the address into Safari.",
-  inAppSteps: "Copy the address into your own browser.",
   loginWithGoogle: "Login with Google",
   createAccount: "Create Your Account!",
   submit: "Submit",

@@ -1,27 +1,59 @@
+import { inAppMessages } from "@market/contract/in-app-messages";
+import { messages } from "@market/contract/messages";
 import { useState } from "react";
-import { Button } from "../ui/button.tsx";
+import { Button, buttonClass } from "../ui/button.tsx";
 import { useHydrated } from "../ui/hydrated.ts";
+import { Icon } from "../ui/icon.tsx";
+import { wayOut } from "./other-browser.ts";
 import { isInAppBrowser } from "./provider.ts";
+import { wantedPage } from "./wanted-page.ts";
 
-/** Google refuses sign-in inside Instagram, Facebook and LinkedIn; says so before it does (Q45). */
+const steps = {
+  android: inAppMessages.stepsAndroid,
+  ios: inAppMessages.stepsIos,
+  other: inAppMessages.steps,
+};
+
+/**
+ * Google refuses sign-in inside Instagram, Facebook and LinkedIn: says so before it does, and hands
+ * the page that is wanted over to the phone's own browser (Q45).
+ */
 export function InAppNotice() {
-  const isInApp = useHydrated() && isInAppBrowser(navigator.userAgent);
-  const [isCopied, setIsCopied] = useState(false);
-  if (!isInApp) return null;
+  return useHydrated() && isInAppBrowser(navigator.userAgent) ? <HandOver /> : null;
+}
 
-  const copy = async () => {
-    await navigator.clipboard.writeText(location.href);
-    setIsCopied(true);
-  };
+function HandOver() {
+  const [outcome, setOutcome] = useState("");
+  const address = new URL(wantedPage() ?? location.pathname, location.origin).href;
+  const { system, link } = wayOut(navigator.userAgent, address);
+  const copy = () =>
+    navigator.clipboard.writeText(address).then(
+      () => setOutcome(messages.linkCopied),
+      () => setOutcome(messages.copyFailed),
+    );
   return (
-    <div className="bg-mint text-on-mint rounded-button grid gap-3 p-4 text-sm">
-      <p>
-        Google does not allow sign-in inside this app. Please open this page in Chrome or your own
-        browser.
-      </p>
+    <section
+      aria-labelledby="in-app"
+      className="bg-mint text-on-mint rounded-button grid gap-3 p-4 text-sm"
+    >
+      <h2 id="in-app" className="text-base font-bold">
+        {inAppMessages.title}
+      </h2>
+      <p>{inAppMessages.reason}</p>
+      {link !== undefined && (
+        <a href={link} className={buttonClass()}>
+          {inAppMessages.openInBrowser}
+          <Icon name="right" />
+        </a>
+      )}
+      <p>{steps[system]}</p>
+      <p className="bg-surface text-ink rounded-button p-3 break-all select-all">{address}</p>
       <Button kind="plain" onClick={() => void copy()}>
-        {isCopied ? "Link copied" : "Copy link"}
+        {messages.copyLink}
       </Button>
-    </div>
+      <p role="status" className={outcome === "" ? "sr-only" : ""}>
+        {outcome}
+      </p>
+    </section>
   );
 }

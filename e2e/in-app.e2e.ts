@@ -1,0 +1,38 @@
+import { expect, phone, test } from "./market.ts";
+
+const android =
+  "Mozilla/5.0 (Linux; Android 14; 23021RAAEG Build/UKQ1; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/131.0.0.0 Mobile Safari/537.36";
+const iphone =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/22B83";
+const apps = [
+  ["Instagram on Android", `${android} Instagram 357.1.0.52.100 Android`, /^intent:\/\/localhost:/],
+  ["Instagram on an iPhone", `${iphone} Instagram 357.0.7.23.92`, /^x-safari-http:\/\/localhost:/],
+  ["Facebook", `${android} [FB_IAB/FB4A;FBAV/490.0.0.63.82;]`, /^intent:\/\/localhost:/],
+] as const;
+
+for (const [app, userAgent, link] of apps) {
+  test(`Q45 inside ${app} the page says what Google refuses, and leads to the phone's own browser`, async ({
+    openBrowser,
+  }) => {
+    const context = await openBrowser({
+      ...phone,
+      userAgent,
+      permissions: ["clipboard-read", "clipboard-write"],
+      reducedMotion: "reduce",
+    });
+    const page = await context.newPage();
+    // Whoever was kept from a page is led to that page.
+    await page.goto("/sell");
+    await expect(page).toHaveURL("/login");
+    const wanted = new URL("/sell", page.url()).href;
+    const notice = page.getByRole("region", { name: "Open this page in your browser" });
+    await expect(notice).toContainText("Google does not allow sign-in inside this app.");
+    const way = notice.getByRole("link", { name: "Open in browser" });
+    await expect(way).toHaveAttribute("href", link);
+    await expect(way).toHaveAttribute("href", /\/sell(#|$)/);
+    await expect(notice.getByText(wanted, { exact: true })).toBeVisible();
+    await notice.getByRole("button", { name: "Copy link" }).tap();
+    await expect(notice.getByRole("status")).toHaveText("Link copied.");
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(wanted);
+  });
+}
