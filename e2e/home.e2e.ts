@@ -247,3 +247,37 @@ test("R055, R057, R058, R060, R068, R069, R070, R071, R146, R336, R337, R477, R4
   await expect(page).toHaveURL("/login");
   await expect(out).toBeHidden();
 });
+
+test("Save-Data: cards ask for the smallest photos, nothing is fetched ahead, and nothing moves by itself", async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, "connection", { value: { saveData: true } });
+  });
+  await page.clock.install();
+  const fetched: string[] = [];
+  page.on("request", (request) => fetched.push(new URL(request.url()).pathname));
+  await page.goto("/");
+  await expect(carousel(page).getByRole("button", { name: "Play slides" })).toBeVisible();
+  const cards = page.locator('main a[href*="item="]');
+  const card = cards.last();
+  await expect(card.locator("source").first()).toHaveAttribute("sizes", "1px");
+  await card.hover();
+  await expect
+    .poll(() =>
+      card
+        .locator("img")
+        .first()
+        .evaluate((image: HTMLImageElement) => {
+          const offered = [...document.querySelectorAll("source")].flatMap(({ srcset }) =>
+            srcset.split(", "),
+          );
+          const { pathname } = new URL(image.currentSrc, location.href);
+          return offered.find((one) => one.startsWith(`${pathname} `))?.split(" ")[1];
+        }),
+    )
+    .toBe("320w");
+  await page.clock.runFor(3000);
+  await expect(card.locator("img")).toHaveCount(1);
+  expect(fetched.filter((path) => /\/assets\/(detail|lightbox)-/.test(path))).toEqual([]);
+});

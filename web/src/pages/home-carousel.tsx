@@ -6,6 +6,7 @@ import { useSession } from "../account/session.ts";
 import { usePageSettings } from "../page-context.ts";
 import { paths } from "../paths.ts";
 import { useHydrated, useMedia } from "../ui/hydrated.ts";
+import { useSavesData } from "../ui/save-data.ts";
 import { Icon } from "../ui/icon.tsx";
 import { slidesOf, type Slide } from "./home-slides.ts";
 
@@ -112,7 +113,8 @@ function useTurning(slides: number, interval: number) {
   const [index, setIndex] = useState(0);
   const [isStopped, setIsStopped] = useState<boolean>();
   const [isHeld, setIsHeld] = useState(false);
-  const isCalm = useMedia("(prefers-reduced-motion: reduce), (prefers-reduced-data: reduce)");
+  const isSparing = useSavesData();
+  const isCalm = useMedia("(prefers-reduced-motion: reduce)") || isSparing;
   const isPaused = isStopped ?? isCalm;
   useEffect(() => {
     if (isPaused || isHeld) return undefined;

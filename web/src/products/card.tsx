@@ -8,6 +8,7 @@ import { HeartButton } from "./heart-button.tsx";
 import { loadDetailDialog } from "./item-dialog.tsx";
 import { PhotoStrip } from "./photo-strip.tsx";
 import { formatPrice } from "@market/contract/price";
+import { useSavesData } from "../ui/save-data.ts";
 import { useSlideshow } from "./use-slideshow.ts";
 
 type Props = {
@@ -26,6 +27,9 @@ type Props = {
   savable?: boolean;
 };
 
+/** In place of a card's true width: the browser takes the smallest photo that there is. Not for a photo that is on its way already. */
+const smallest = "1px";
+
 /** A product in a grid, and the heart that saves it beside the one link that the card is. */
 export function Card({ savable, ...card }: Props) {
   return (
@@ -39,6 +43,7 @@ export function Card({ savable, ...card }: Props) {
 /** The photo carries the colour, the price comes first. Sold ones lead nowhere. */
 function CardLink({ product, to, now, interval, sizes, badge, eager }: Props) {
   const { name, images, isSold } = product;
+  const isSparing = useSavesData();
   const show = useSlideshow(isSold ? 1 : images.length, interval);
   const inside = (
     <>
@@ -46,7 +51,7 @@ function CardLink({ product, to, now, interval, sizes, badge, eager }: Props) {
         <PhotoStrip
           images={images}
           alt={name}
-          sizes={sizes}
+          sizes={isSparing && !eager ? smallest : sizes}
           eager={eager}
           index={show.index}
           onIndex={show.turnTo}
@@ -87,11 +92,11 @@ function CardLink({ product, to, now, interval, sizes, badge, eager }: Props) {
       className={look}
       onPointerEnter={(event) => {
         show.handlers.onPointerEnter(event);
-        loadDetailDialog();
+        if (!isSparing) loadDetailDialog();
       }}
       onPointerLeave={show.handlers.onPointerLeave}
       onTouchStart={show.handlers.onTouchStart}
-      onFocus={loadDetailDialog}
+      onFocus={isSparing ? undefined : loadDetailDialog}
     >
       {inside}
     </Link>

@@ -1,5 +1,6 @@
 import { type PointerEvent, useEffect, useState } from "react";
 import { useMedia } from "../ui/hydrated.ts";
+import { useSavesData } from "../ui/save-data.ts";
 
 /** Milliseconds of hovering before the next photo is fetched, so that a passing mouse costs nothing. */
 const hoverDelay = 150;
@@ -14,7 +15,9 @@ export function useSlideshow(photos: number, interval: number) {
   const [isHovered, setIsHovered] = useState(false);
   const [fetched, setFetched] = useState(1);
   const isTouch = useMedia("(pointer: coarse)");
-  const isCalm = useMedia("(prefers-reduced-motion: reduce), (prefers-reduced-data: reduce)");
+  const isSparing = useSavesData();
+  const isCalm = useMedia("(prefers-reduced-motion: reduce)") || isSparing;
+  const ahead = isSparing ? 0 : 1;
   const plays = isHovered && !isCalm && photos > 1;
 
   useEffect(() => {
@@ -37,7 +40,7 @@ export function useSlideshow(photos: number, interval: number) {
     isPlaying: plays,
     turnTo(next: number) {
       setIndex(next);
-      setFetched((before) => Math.min(photos, Math.max(before, next + 2)));
+      setFetched((before) => Math.min(photos, Math.max(before, next + 1 + ahead)));
     },
     handlers: {
       onPointerEnter: ({ pointerType }: PointerEvent) => setIsHovered(pointerType === "mouse"),
@@ -45,7 +48,7 @@ export function useSlideshow(photos: number, interval: number) {
         setIsHovered(false);
         if (pointerType === "mouse") setIndex(0);
       },
-      onTouchStart: () => setFetched((before) => Math.max(before, Math.min(2, photos))),
+      onTouchStart: () => setFetched((before) => Math.max(before, Math.min(1 + ahead, photos))),
     },
   };
 }

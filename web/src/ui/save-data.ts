@@ -1,3 +1,5 @@
+import { useHydrated, useMedia } from "./hydrated.ts";
+
 type Connection = { readonly saveData?: boolean };
 
 /**
@@ -7,4 +9,10 @@ type Connection = { readonly saveData?: boolean };
 export function savesData(): boolean {
   if (typeof navigator === "undefined") return false;
   return (navigator as { connection?: Connection }).connection?.saveData === true;
+}
+
+/** The same for components; false in the first rendering, so that it agrees with the server's. */
+export function useSavesData(): boolean {
+  const isReduced = useMedia("(prefers-reduced-data: reduce)");
+  return (useHydrated() && savesData()) || isReduced;
 }
