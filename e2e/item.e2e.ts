@@ -59,3 +59,22 @@ test("Q10, Q47 a product is shared from its dialog, opened by a visitor, and say
   await expect(visitor.getByText("This item has been sold.")).toBeVisible();
   await expect(visitor.getByRole("button", { name: "Chat on WhatsApp" })).toHaveCount(0);
 });
+
+test("R102 the dialog stands at once, with the shape of what is on its way", async ({ page }) => {
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/assets/detail-*.js", async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  await page.goto("/");
+  const dialog = page.locator("dialog.dialog-detail");
+  await expect(async () => {
+    await page.locator('main a[href*="item="]').first().tap();
+    await expect(dialog).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await expect(dialog.getByRole("button", { name: "Close this dialog" })).toBeFocused();
+  await expect(dialog.locator("[aria-busy]")).toBeVisible();
+  release();
+  await expect(dialog.getByRole("heading", { level: 2 })).toBeVisible();
+  await expect(dialog.locator("[aria-busy]")).toHaveCount(0);
+});

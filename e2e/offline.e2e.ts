@@ -63,7 +63,7 @@ test.describe("without a network", () => {
       .poll(async () => (await keptUrls(page)).filter((url) => url.startsWith("/api/")))
       .toContain("/api/products/filter?sort=price-high");
 
-    await expect.poll(() => keptUrls(page)).toContainEqual(expect.stringMatching(/detail-dialog/));
+    await expect.poll(() => keptUrls(page)).toContainEqual(expect.stringMatching(/\/detail-/));
 
     await context.setOffline(true);
     await expect(strip(page)).toContainText("You are offline. Showing saved items.");

@@ -3,7 +3,7 @@ import { serviceWorkerAddress, trustedScript } from "../trusted-types.ts";
 
 /** What a tap may need that is not yet here, and cannot be had when the network is away. */
 async function fetchAhead(): Promise<void> {
-  await import("../products/detail-dialog.tsx");
+  await Promise.all([import("../products/detail.tsx"), import("../products/lightbox.tsx")]);
 }
 
 /** Tells the service worker what its page had loaded before: first the page itself, then files and photos. */

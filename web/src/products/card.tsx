@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { ageOf } from "./age.ts";
 import { Badge, type BadgeKind } from "./badge.tsx";
 import { HeartButton } from "./heart-button.tsx";
-import { loadDetailDialog } from "./item-dialog.tsx";
+import { loadDetail } from "./item-dialog.tsx";
 import { PhotoStrip } from "./photo-strip.tsx";
 import { formatPrice } from "@market/contract/price";
 import { useSavesData } from "../ui/save-data.ts";
@@ -92,11 +92,11 @@ function CardLink({ product, to, now, interval, sizes, badge, eager }: Props) {
       className={look}
       onPointerEnter={(event) => {
         show.handlers.onPointerEnter(event);
-        if (!isSparing) loadDetailDialog();
+        if (!isSparing) loadDetail();
       }}
       onPointerLeave={show.handlers.onPointerLeave}
       onTouchStart={show.handlers.onTouchStart}
-      onFocus={isSparing ? undefined : loadDetailDialog}
+      onFocus={isSparing ? undefined : loadDetail}
     >
       {inside}
     </Link>

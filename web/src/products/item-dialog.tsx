@@ -1,18 +1,20 @@
 import type { Product } from "@market/contract/products";
-import { lazy, Suspense, useEffect, useEffectEvent } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { itemParameter } from "../paths.ts";
+import { CloseButton, Dialog } from "../ui/dialog.tsx";
 import { useHydrated } from "../ui/hydrated.ts";
+import { Skeleton } from "../ui/skeleton.tsx";
 import type { ChatPage } from "./chat.ts";
 import { countClick } from "./click.ts";
 import { openedProduct, rememberOpened } from "./opened-product.ts";
 
-const importDetailDialog = () => import("./detail-dialog.tsx");
-const DetailDialog = lazy(async () => ({ default: (await importDetailDialog()).DetailDialog }));
+const importDetail = () => import("./detail.tsx");
+const Detail = lazy(async () => ({ default: (await importDetail()).Detail }));
 
 /** Fetches the dialog's code on intent, so that the click need not wait for it. */
-export function loadDetailDialog(): void {
-  void importDetailDialog();
+export function loadDetail(): void {
+  void importDetail();
 }
 
 type Props = {
@@ -24,9 +26,13 @@ type Props = {
   onUnavailable?: (product: Product) => void;
 };
 
-/** The detail dialog of the product that the address names; Back closes it (R102). */
+/**
+ * The detail dialog of the product that the address names, a full sheet on phones; Back closes it
+ * (R102).
+ */
 export function ItemDialog({ products, page, now, onUnavailable }: Props) {
   const isHydrated = useHydrated();
+  const closeButton = useRef<HTMLButtonElement>(null);
   const location = useLocation();
   const navigate = useNavigate();
   const itemId = isHydrated ? new URLSearchParams(location.search).get(itemParameter) : null;
@@ -50,18 +56,46 @@ export function ItemDialog({ products, page, now, onUnavailable }: Props) {
 
   if (!product) return null;
   return (
-    <Suspense>
-      <DetailDialog
-        key={product._id}
-        product={product}
-        page={page}
-        now={now}
-        onClose={close}
-        onUnavailable={() => {
-          close();
-          onUnavailable?.(product);
-        }}
-      />
-    </Suspense>
+    <Dialog
+      key={product._id}
+      open
+      onClose={close}
+      label={product.name}
+      className="dialog-detail"
+      ownsBack
+      initialFocus={closeButton}
+    >
+      <Suspense fallback={<DetailSkeleton />}>
+        <Detail
+          product={product}
+          page={page}
+          now={now}
+          onUnavailable={() => {
+            close();
+            onUnavailable?.(product);
+          }}
+        />
+      </Suspense>
+      <CloseButton ref={closeButton} onClick={close} className="detail-close" />
+    </Dialog>
+  );
+}
+
+/** The shape of what is coming, once it has kept somebody waiting. */
+function DetailSkeleton() {
+  return (
+    <div
+      className="detail transition-opacity delay-150 duration-100 starting:opacity-0"
+      aria-busy="true"
+    >
+      <div className="bg-sunken p-3 md:p-4">
+        <Skeleton className="aspect-4/5 max-h-[56dvh] w-full md:max-h-none" />
+      </div>
+      <div className="grid content-start gap-4 p-4 md:p-6">
+        <Skeleton className="h-9 w-1/3" />
+        <Skeleton className="h-7 w-3/4" />
+        <Skeleton className="h-32 w-full" />
+      </div>
+    </div>
   );
 }
