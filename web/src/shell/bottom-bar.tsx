@@ -12,14 +12,14 @@ const places: [to: string, label: string, icon: IconName][] = [
   [paths.saved, messages.saved, "heart"],
   [paths.profile, messages.profile, "person"],
 ];
-/** Pages whose own submit button stands at the bottom. */
-const withOwnBar = [paths.sell, paths.editProduct("")];
+/** Forms: what submits them stands at the bottom, where the bar would cover it. */
+const formPages = [paths.sell, paths.editProduct(""), paths.register];
 
 /** The five places within a thumb's reach; phones only. It hides while the page is scrolled down. */
 export function BottomBar() {
   const { pathname } = useLocation();
   const isAway = useScrollingDown();
-  if (withOwnBar.some((path) => pathname.startsWith(path))) return null;
+  if (formPages.some((path) => pathname.startsWith(path))) return null;
   return (
     <nav aria-label="Quick" data-away={isAway} className="bottom-bar md:hidden">
       <ul className="grid grid-cols-5">
