@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
@@ -8,6 +8,9 @@ import { test } from "./market.ts";
 /** Pixels; enough to judge a wide screen by, and small files. */
 const widest = 960;
 const folder = "docs/pictures/gallery";
+/** The looks that the project keeps; the others are for looking at, in `otherFolder`. */
+const kept = ["360-light", "360-dark", "1440-light"];
+const otherFolder = "test-results/gallery";
 const sizes = [
   { width: 360, height: 760 },
   { width: 768, height: 1024 },
@@ -18,7 +21,6 @@ const sizes = [
 for (const colorScheme of ["light", "dark"] as const) {
   for (const viewport of sizes) {
     test(`${viewport.width} px, ${colorScheme}`, async ({ openBrowser }) => {
-      mkdirSync(folder, { recursive: true });
       for (const [name, show] of Object.entries(screens)) {
         const isPhone = viewport.width < 800;
         const context = await openBrowser({
@@ -30,15 +32,17 @@ for (const colorScheme of ["light", "dark"] as const) {
         });
         const page = await context.newPage();
         await show(page);
-        await keep(page, `${name}-${viewport.width}-${colorScheme}`);
+        await keep(page, name, `${viewport.width}-${colorScheme}`);
         await context.close();
       }
     });
   }
 }
 
+test.afterAll(() => writeFileSync("docs/gallery.md", index()));
+
 /** A picture of what is seen, once every photo in view is there. */
-async function keep(page: Page, name: string): Promise<void> {
+async function keep(page: Page, name: string, look: string): Promise<void> {
   await page.waitForFunction(() =>
     [...document.images].every((image) => {
       const { top, bottom } = image.getBoundingClientRect();
@@ -46,8 +50,32 @@ async function keep(page: Page, name: string): Promise<void> {
     }),
   );
   const seen = await page.screenshot({ animations: "disabled" });
+  const target = kept.includes(look) ? folder : otherFolder;
+  mkdirSync(target, { recursive: true });
   await sharp(seen)
     .resize({ width: widest, withoutEnlargement: true })
     .webp({ quality: 55, effort: 6 })
-    .toFile(join(folder, `${name}.webp`));
+    .toFile(join(target, `${name}-${look}.webp`));
+}
+
+/** The page that shows the kept pictures side by side. */
+function index(): string {
+  const made = new Set(readdirSync(folder));
+  const row = (name: string) => {
+    const cells = kept.map((look) => {
+      const file = `${name}-${look}.webp`;
+      return made.has(file) ? `![${name}, ${look}](pictures/gallery/${file})` : "";
+    });
+    return `| ${name} | ${cells.join(" | ")} |`;
+  };
+  return `# Gallery
+
+Every screen and the states that matter, as \`npm run gallery\` draws them with the demo data: a phone
+of 360 px in light and dark, a desk of 1440 px. The same command leaves 768 and 900 px, and every
+width in dark, in \`${otherFolder}\`.
+
+| screen | 360 px, light | 360 px, dark | 1440 px, light |
+| --- | --- | --- | --- |
+${Object.keys(screens).map(row).join("\n")}
+`;
 }

@@ -45,7 +45,9 @@ async function fillSell(page: Page): Promise<void> {
   await page.getByLabel("Name").fill("Study lamp, warm light");
   await page.getByLabel("Price").fill("450");
   for (const place of [1, 2, 3, 4])
-    await expect(page.getByRole("button", { name: `Photo ${place}: ready` })).toBeVisible();
+    await expect(page.getByRole("button", { name: `Photo ${place}: ready` })).toBeVisible({
+      timeout: 30_000,
+    });
 }
 
 /** Every screen and the states that matter, each in a browser of its own. */
@@ -145,6 +147,31 @@ export const screens: Record<string, Show> = {
     );
     await page.goto("/buy");
     await expect(page.getByRole("dialog", { name: /^Abhi server/ })).toBeVisible();
+  },
+  search: async (page) => {
+    await signIn(page, buyer);
+    await page.goto("/buy");
+    await expect(cards(page).first()).toBeVisible();
+    await page.getByRole("searchbox").fill("cycel");
+    await expect(cards(page).first()).toContainText(/cycle/i);
+  },
+  saved: async (page) => {
+    await openProduct(page);
+    await page.getByRole("dialog").getByRole("button", { name: /^Save/ }).click();
+    await page.goto("/saved");
+    await expect(page.getByRole("main").getByRole("listitem").first()).toBeVisible();
+  },
+  "saved-empty": async (page) => {
+    await signIn(page, "Farhan Ali");
+    await page.goto("/saved");
+    await expect(page.getByText("Nothing saved yet")).toBeVisible();
+  },
+  offline: async (page) => {
+    await signIn(page, buyer);
+    await page.goto("/buy");
+    await expect(cards(page).first()).toBeVisible();
+    await page.context().setOffline(true);
+    await expect(page.getByText(/^You are offline/)).toBeVisible();
   },
   cart: async (page) => {
     await openProduct(page);
