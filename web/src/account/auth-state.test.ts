@@ -73,10 +73,12 @@ describe("the auth state when a page starts", () => {
       Response.json({ success: true, message: "ok", user: { ...asha, semester: "8th Semester" } });
     const page = await openPage();
     expect(page.currentSession()).toMatchObject({ status: "signed-in", user: asha });
-    await vi.waitFor(() =>
-      expect(page.currentSession()).toMatchObject({
-        user: { semester: "8th Semester", displayName: "Asha Patnaik" },
-      }),
+    await vi.waitFor(
+      () =>
+        expect(page.currentSession()).toMatchObject({
+          user: { semester: "8th Semester", displayName: "Asha Patnaik" },
+        }),
+      10_000,
     );
     expect(calls).toEqual(["/api/auth/google-login"]);
   });
@@ -96,7 +98,10 @@ describe("the auth state when a page starts", () => {
         ? problem(401, "invalid-token", "Session expired. Please login again")
         : Response.json({ success: true, message: "ok", user: asha });
     await openPage();
-    await vi.waitFor(() => expect(browser.localStorage.getItem("token")).not.toBe(refusedToken));
+    await vi.waitFor(
+      () => expect(browser.localStorage.getItem("token")).not.toBe(refusedToken),
+      10_000,
+    );
     expect(calls).toEqual(["/api/auth/google-login", "/api/auth/token", "/api/auth/google-login"]);
     expect(news).toEqual([]);
   });
@@ -105,7 +110,7 @@ describe("the auth state when a page starts", () => {
     keepAsha();
     vi.spyOn(console, "warn").mockImplementation(() => {});
     const page = await openPage();
-    await vi.waitFor(() => expect(calls).toHaveLength(1));
+    await vi.waitFor(() => expect(calls).toHaveLength(1), 10_000);
     expect(page.currentSession().status).toBe("signed-in");
     expect(browser.localStorage.getItem("user")).not.toBeNull();
   });
@@ -114,8 +119,9 @@ describe("the auth state when a page starts", () => {
     keepAsha("no longer a token");
     server["/api/auth/token"] = () => problem(401, "missing-session", "Please login to continue");
     const page = await openPage();
-    await vi.waitFor(() =>
-      expect(page.currentSession()).toEqual({ status: "signed-out", by: "expiry" }),
+    await vi.waitFor(
+      () => expect(page.currentSession()).toEqual({ status: "signed-out", by: "expiry" }),
+      10_000,
     );
     expect(browser.localStorage.getItem("user")).toBeNull();
     expect(news).toEqual([]);
@@ -128,7 +134,7 @@ describe("the auth state when a page starts", () => {
       problem(404, "user-not-registered", "User not registered");
     const page = await openPage();
     expect(page.currentSession().status).toBe("loading");
-    await vi.waitFor(() => expect(news).toEqual([["/register", profile]]));
+    await vi.waitFor(() => expect(news).toEqual([["/register", profile]]), 10_000);
     expect(page.currentSession().status).toBe("signed-out");
     expect(browser.localStorage.getItem("token")).toBeNull();
   });
@@ -139,11 +145,13 @@ describe("the auth state when a page starts", () => {
     server["/api/auth/google-login"] = () =>
       problem(404, "user-not-registered", "User not registered");
     await openPage();
-    await vi.waitFor(() =>
-      expect(news).toEqual([
-        { kind: "warning", title: "User Not Registered", text: "Please register to continue." },
-        ["/register", profile],
-      ]),
+    await vi.waitFor(
+      () =>
+        expect(news).toEqual([
+          { kind: "warning", title: "User Not Registered", text: "Please register to continue." },
+          ["/register", profile],
+        ]),
+      10_000,
     );
   });
 
@@ -153,8 +161,9 @@ describe("the auth state when a page starts", () => {
     server["/api/auth/google-register"] = () =>
       Response.json({ success: true, message: "ok", user: asha }, { status: 201 });
     const page = await openPage();
-    await vi.waitFor(() =>
-      expect(page.currentSession()).toMatchObject({ status: "signed-in", user: asha }),
+    await vi.waitFor(
+      () => expect(page.currentSession()).toMatchObject({ status: "signed-in", user: asha }),
+      10_000,
     );
     expect(calls).toEqual(["/api/auth/token", "/api/auth/google-register"]);
     expect(sessionStorage.getItem("sign-in")).toBeNull();
@@ -166,15 +175,17 @@ describe("the auth state when a page starts", () => {
     server["/api/auth/google-register"] = () =>
       problem(409, "user-already-registered", "User already registered");
     await openPage();
-    await vi.waitFor(() =>
-      expect(news).toEqual([
-        {
-          kind: "info",
-          title: "Already Registered",
-          text: "You are already registered. Redirecting to login.",
-        },
-        ["/login"],
-      ]),
+    await vi.waitFor(
+      () =>
+        expect(news).toEqual([
+          {
+            kind: "info",
+            title: "Already Registered",
+            text: "You are already registered. Redirecting to login.",
+          },
+          ["/login"],
+        ]),
+      10_000,
     );
   });
 
@@ -182,7 +193,7 @@ describe("the auth state when a page starts", () => {
     sessionStorage.setItem("sign-in", "{}");
     server["/api/auth/token"] = () => problem(401, "missing-session", "Please login to continue");
     const page = await openPage();
-    await vi.waitFor(() => expect(page.currentSession().status).toBe("signed-out"));
+    await vi.waitFor(() => expect(page.currentSession().status).toBe("signed-out"), 10_000);
     expect(news).toEqual([]);
   });
 
@@ -191,8 +202,10 @@ describe("the auth state when a page starts", () => {
     const sentence = "This account is suspended. Please write to support.";
     server["/api/auth/token"] = () => problem(403, "account-suspended", sentence);
     const page = await openPage();
-    await vi.waitFor(() =>
-      expect(news).toEqual([{ kind: "error", title: "Authentication Failed", text: sentence }]),
+    await vi.waitFor(
+      () =>
+        expect(news).toEqual([{ kind: "error", title: "Authentication Failed", text: sentence }]),
+      10_000,
     );
     expect(page.currentSession().status).toBe("signed-out");
   });

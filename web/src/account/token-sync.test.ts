@@ -50,7 +50,7 @@ async function openPage(address: string | undefined) {
   await import("./token-sync.ts");
   return { ...session, signOut };
 }
-const heard = (count: number) => vi.waitFor(() => expect(told).toHaveLength(count));
+const heard = (count: number) => vi.waitFor(() => expect(told).toHaveLength(count), 10_000);
 
 describe("token sync", () => {
   it("R457 R458 R459 tells a configured path of sign-in, renewal and sign-out, whatever it answers", async () => {
@@ -82,7 +82,7 @@ describe("token sync", () => {
     localStorage.setItem("token", first);
     localStorage.setItem("user", JSON.stringify(asha));
     const page = await openPage("/sync");
-    await vi.waitFor(() => expect(localStorage.getItem("account")).toBe("yes"));
+    await vi.waitFor(() => expect(localStorage.getItem("account")).toBe("yes"), 10_000);
     await page.signOut();
     await heard(1);
     expect(told).toEqual(["DELETE /sync "]);
