@@ -172,7 +172,10 @@ describe("P17 a call that is sent more than it takes", () => {
         expect(status, batch.join()).toBeLessThan(500);
         expect(
           cellsOf(changes).filter(
-            (cell) => !allowed.includes(cell) && !allowed.includes(cell.replace(/\..*/, ".*")),
+            (cell) =>
+              !isLate(cell) &&
+              !allowed.includes(cell) &&
+              !allowed.includes(cell.replace(/\..*/, ".*")),
           ),
           batch.join(),
         ).toEqual([]);
@@ -197,6 +200,8 @@ describe("P17 a call that is sent more than it takes", () => {
 /** Calls after whose success the same call would be another. */
 const isUsedUp = new Set<EndpointName>(["googleRegister", "deleteProduct", "createPhoto"]);
 const counts = { taken: 0, refused: 0 };
+/** Page views are written up to a second after the call that counted them, while another one runs. */
+const isLate = (cell: string) => cell.startsWith("view_counts.");
 
 /** Names that cause a refusal are sent alone, so that no other hides behind them. */
 function batchesOf(name: EndpointName, way: Way): string[][] {
