@@ -57,10 +57,13 @@ const unreachable = new Set([
 const broken =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/;
 
-/** The database is away, full of connections, starting or shutting down (PostgreSQL classes 08, 53, 57). */
+/**
+ * The database is away, full of connections, starting or shutting down, or has undone one of two that
+ * stood in each other's way (PostgreSQL classes 08, 53, 57 and 40).
+ */
 const isDatabaseAway = ({ code, syscall }: { code?: unknown; syscall?: unknown }) =>
   typeof code === "string" &&
-  (/^(08|53[23]|57P|25006)/.test(code) ||
+  (/^(08|40|53[23]|57P|25006)/.test(code) ||
     unreachable.has(code) ||
     // The socket of a database that is starting; any other missing file is our own fault.
     (code === "ENOENT" && syscall === "connect"));

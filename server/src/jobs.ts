@@ -21,6 +21,9 @@ export type Jobs = {
   stop(): Promise<void>;
 };
 
+/** Jobs of a kind taken at a time: one by one, a busy hour's would wait for their turns at the queue for days. */
+const batch = 10;
+
 type Log = { warn(details: object, message: string): void };
 
 /**
@@ -38,6 +41,7 @@ export async function openJobs(url: string, log: Log, pollSeconds = 2): Promise<
   boss.on("error", (error) => log.warn({ err: error }, "job queue"));
   await boss.start();
   const queues = new Set<string>();
+  let isStopping = false;
   const requireQueue = async (name: string) => {
     if (!queues.has(name)) await boss.createQueue(name);
     queues.add(name);
@@ -55,12 +59,36 @@ export async function openJobs(url: string, log: Log, pollSeconds = 2): Promise<
     async start(jobs) {
       for (const job of jobs) {
         await requireQueue(job.name);
-        await boss.work(job.name, { pollingIntervalSeconds: pollSeconds }, async (batch) => {
-          for (const { data } of batch) await job.work((data ?? {}) as never);
+        const options = {
+          pollingIntervalSeconds: pollSeconds,
+          batchSize: batch,
+          burstWhenBatchFull: true,
+          perJobResults: true as const,
+        };
+        await boss.work(job.name, options, async (jobs) => {
+          const results = [];
+          for (const { id, data } of jobs)
+            results.push(
+              await settle(id, isStopping ? stopped() : job.work((data ?? {}) as never)),
+            );
+          return results;
         });
         if (job.cron) await boss.schedule(job.name, job.cron);
       }
     },
-    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+    stop() {
+      isStopping = true;
+      return boss.stop({ graceful: true, timeout: 10_000 });
+    },
   };
 }
+
+/** What has not begun when the process stops is left to another, or to the next start. */
+const stopped = () => Promise.reject(new Error("the process stops"));
+
+/** One job that fails is tried again alone. */
+const settle = (id: string, work: Promise<void>) =>
+  work.then(
+    () => ({ id, status: "completed" as const }),
+    (error: unknown) => ({ id, status: "failed" as const, output: { message: String(error) } }),
+  );

@@ -13,7 +13,6 @@ import {
   deleteUnusedPhoto,
   insertPhoto,
   lockOwner,
-  selectProductPhotos,
   updateProductPhotos,
   type Photo,
 } from "./photos.sql.ts";
@@ -202,15 +201,15 @@ export async function releasePhotos(
 
 /**
  * Finds the photos that an edit keeps (R438).
+ * @param photos all of the product
  * @param urls the `url` of each, as the product's answer had it
+ * @returns their ids
  * @throws AppError foreign-image when one is not a photo of this product
  */
-export async function findKeptPhotos(
-  db: Queries,
-  productId: string,
+export function findKeptPhotos(
+  photos: readonly { id: string; url: string }[],
   urls: readonly string[],
-): Promise<string[]> {
-  const photos = await selectProductPhotos(db, productId);
+): string[] {
   return urls.map((url) => {
     const photo = photos.find((each) => each.url === url);
     if (!photo) throw new AppError("foreign-image");

@@ -7,7 +7,10 @@ let asha: TestStudent;
 let rohan: TestStudent;
 
 beforeAll(async () => {
-  market = await openTestMarket();
+  market = await openTestMarket({
+    LIMITS_ACTIVE_LISTINGS: "100",
+    LIMITS_NEW_LISTINGS_PER_DAY: "100",
+  });
   asha = await market.student("Asha", { phone: "+919812345678" });
   rohan = await market.student("Rohan");
 });
@@ -110,6 +113,55 @@ describe("PUT /api/products/{productId}", () => {
       "if-match": `"${product.version}"`,
     });
     expect([late.status, late.body.code]).toEqual([412, "stale-product"]);
+  });
+});
+
+describe("P9 two changes of one product at the same moment", () => {
+  const at = (id: string) => `/api/products/${id}`;
+
+  it("come one after the other, in either order, when one of them deletes", async () => {
+    for (let round = 0; round < 12; round++) {
+      const id = (await list(asha)).body.product._id;
+      const form = await formOf({ ...cycle, name: "Edited" }, round % 2 === 0 ? [] : ["#202020"]);
+      const [edited, deleted] = await Promise.all([
+        asha.call("PUT", at(id), { form }),
+        asha.call("DELETE", at(id)),
+      ]);
+      expect(deleted.status).toBe(200);
+      expect([200, 404]).toContain(edited.status);
+      expect((await asha.get(at(id))).status).toBe(404);
+    }
+  });
+
+  it("of which both were made from one version leave one winner, whole", async () => {
+    const { product } = (await list(asha)).body;
+    const headers = { "if-match": `"${product.version}"` };
+    const names = ["One", "Other", "Third"];
+    const forms = await Promise.all(
+      names.map((name) => formOf({ ...cycle, name, description: name }, [])),
+    );
+    const answers = await Promise.all(
+      forms.map((form) => asha.call("PUT", at(product._id), { form, headers })),
+    );
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([200, 412, 412]);
+    const winner = names[answers.findIndex(({ status }) => status === 200)];
+    const left = (await asha.get(at(product._id))).body.product;
+    expect([left.name, left.description]).toEqual([winner, winner]);
+  });
+
+  it("flip once when they are one toggle sent three times under its key", async () => {
+    const { product } = (await list(asha)).body;
+    const headers = { "idempotency-key": "one-toggle-sent-thrice" };
+    const answers = await Promise.all(
+      [1, 2, 3].map(() =>
+        asha.call("PUT", `${at(product._id)}/toggle-sold`, { json: {}, headers }),
+      ),
+    );
+    expect(answers.map(({ status, body }) => [status, body.isSold])).toEqual(
+      Array.from({ length: 3 }, () => [200, true]),
+    );
+    expect((await asha.get(at(product._id))).body.product.isSold).toBe(true);
   });
 });
 

@@ -112,6 +112,8 @@ export async function removeProduct(
 ): Promise<ReadyJson> {
   const changed = new Set<number>();
   const { body } = await once(parts.db, attempt, async (transaction) => {
+    // The product before its photos, as an edit does: otherwise the two would wait for each other.
+    await selectOptionalOwn(transaction, productId, attempt.userId);
     await releasePhotos(parts, transaction, attempt.userId, productId);
     const before = await deleteProduct(transaction, productId, attempt.userId);
     if (before === undefined) throw new AppError("product-not-found");
@@ -226,10 +228,13 @@ async function keptPhotos(db: Queries, productId: string, upload: Upload): Promi
   const [existing] = upload.fields.get("existingImages") ?? [];
   const ids = readPhotoIds(upload);
   if (existing === undefined && upload.fields.has("photos")) return ids;
+  const present = await selectProductPhotos(db, productId);
+  // No product is without a photo: this one was deleted a moment ago.
+  if (present.length === 0) throw new AppError("product-not-found");
   const kept =
     existing === undefined
-      ? (await selectProductPhotos(db, productId)).map(({ id }) => id)
-      : await findKeptPhotos(db, productId, readJsonList(existing));
+      ? present.map(({ id }) => id)
+      : findKeptPhotos(present, readJsonList(existing));
   return [...kept, ...ids];
 }
 
