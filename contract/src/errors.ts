@@ -51,6 +51,7 @@ export const errors = {
   "avatar-not-found": { status: 404, message: "Avatar not found" },
   "not-found": { status: 404, message: "This page does not exist." },
   "method-not-allowed": { status: 405, message: "This address does not take that method." },
+  "request-too-slow": { status: 408, message: "This request took too long. Please try again." },
   "upload-too-slow": { status: 408, message: "The upload took too long. Please try again." },
 
   // 409, 412: somebody was there before
@@ -70,6 +71,7 @@ export const errors = {
   "too-many-parts": { status: 413, message: "The upload has too many parts." },
   "address-too-long": { status: 414, message: "This address is too long." },
   "unsupported-media-type": { status: 415, message: "This kind of body is not taken here." },
+  "headers-too-large": { status: 431, message: "This request has too many or too long headers." },
 
   // 422: a field is wrong
   required: { status: 422, message: messages.fillAllFields },

@@ -32,6 +32,7 @@ import { listRoutes } from "./products/lists.routes.ts";
 import { productRoutes } from "./products/products.routes.ts";
 import { ReadyLists } from "./products/ready-lists.ts";
 import { savedRoutes } from "./saved/saved.routes.ts";
+import { answerUnreadable } from "./unreadable.ts";
 import { userRoutes } from "./users/users.routes.ts";
 
 /** Also told at start. */
@@ -104,6 +105,7 @@ export async function buildApp(parts: Parts, limits?: LoadLimits): Promise<Fasti
 
 function optionsOf({ config, log }: Parts): FastifyHttpOptions<RawServerDefault> {
   return {
+    ...answerUnreadable(config.PUBLIC_ORIGIN),
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
