@@ -47,7 +47,7 @@ test("R020, R021, R022, R023, R024, R025, R026, R235, R236, R244, R245, R360 a b
   expect(await notice(page).evaluate((dialog) => dialog.matches(":modal"))).toBe(true);
 });
 
-test("R241, R242, R243, R361 the close button, Escape and a click beside it close it for the visit", async ({
+test("R241, R242, R243, R361, R547 the close button, Escape and a click beside it close it for the visit", async ({
   page,
 }) => {
   await meetBusyServer(page);

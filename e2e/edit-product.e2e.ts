@@ -155,7 +155,9 @@ test("R395 to R403, Q76 the first fault in the listed order is told, and each at
   expect((await readProduct(page, id)).images).toHaveLength(2);
 });
 
-test("R204, Q78 leaving with changes asks first, without changes it does not", async ({ page }) => {
+test("R204, R545, Q78 leaving with changes asks first, without changes it does not", async ({
+  page,
+}) => {
   await openLamp(page);
   await page.getByRole("link", { name: "Cancel" }).click();
   await page.waitForURL("/profile");

@@ -1,15 +1,18 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
+import type { BrowserContext, BrowserContextOptions, Page } from "@playwright/test";
 import sharp from "sharp";
-import { screens } from "./screens.ts";
+import { details } from "./details.ts";
 import { test } from "./market.ts";
+import { screens } from "./screens.ts";
 
 /** Pixels; enough to judge a wide screen by, and small files. */
 const widest = 960;
 const folder = "docs/pictures/gallery";
 /** The looks that the project keeps; the others are for looking at, in `otherFolder`. */
 const kept = ["360-light", "360-dark", "1440-light"];
+/** Between the narrow and the widest notice (R533). */
+const alsoKept = ["busy-900-light"];
 const otherFolder = "test-results/gallery";
 const sizes = [
   { width: 360, height: 760 },
@@ -18,24 +21,41 @@ const sizes = [
   { width: 1440, height: 900 },
 ] as const;
 
+type OpenBrowser = (options: BrowserContextOptions) => Promise<BrowserContext>;
+type Look = { viewport: (typeof sizes)[number]; colorScheme: "light" | "dark" };
+
 for (const colorScheme of ["light", "dark"] as const) {
   for (const viewport of sizes) {
     test(`${viewport.width} px, ${colorScheme}`, async ({ openBrowser }) => {
-      for (const [name, show] of Object.entries(screens)) {
-        const isPhone = viewport.width < 800;
-        const context = await openBrowser({
-          viewport,
-          colorScheme,
-          isMobile: isPhone,
-          hasTouch: isPhone,
-          reducedMotion: "reduce",
-        });
-        const page = await context.newPage();
-        await show(page);
-        await keep(page, name, `${viewport.width}-${colorScheme}`);
-        await context.close();
-      }
+      await keepAll(screens, { viewport, colorScheme }, openBrowser);
     });
+  }
+}
+for (const viewport of [sizes[0], sizes[3]]) {
+  test(`details, ${viewport.width} px`, async ({ openBrowser }) => {
+    await keepAll(details, { viewport, colorScheme: "light" }, openBrowser);
+  });
+}
+
+/** Every one in a browser of its own. */
+async function keepAll(
+  shown: typeof screens,
+  { viewport, colorScheme }: Look,
+  openBrowser: OpenBrowser,
+): Promise<void> {
+  const isPhone = viewport.width < 800;
+  for (const [name, show] of Object.entries(shown)) {
+    const context = await openBrowser({
+      viewport,
+      colorScheme,
+      isMobile: isPhone,
+      hasTouch: isPhone,
+      reducedMotion: "reduce",
+    });
+    const page = await context.newPage();
+    await show(page);
+    await keep(page, name, `${viewport.width}-${colorScheme}`);
+    await context.close();
   }
 }
 
@@ -50,7 +70,8 @@ async function keep(page: Page, name: string, look: string): Promise<void> {
     }),
   );
   const seen = await page.screenshot({ animations: "disabled" });
-  const target = kept.includes(look) ? folder : otherFolder;
+  const isKept = kept.includes(look) || alsoKept.includes(`${name}-${look}`);
+  const target = isKept ? folder : otherFolder;
   mkdirSync(target, { recursive: true });
   await sharp(seen)
     .resize({ width: widest, withoutEnlargement: true })
@@ -76,6 +97,6 @@ width in dark, in \`${otherFolder}\`.
 
 | screen | 360 px, light | 360 px, dark | 1440 px, light |
 | --- | --- | --- | --- |
-${Object.keys(screens).map(row).join("\n")}
+${Object.keys({ ...screens, ...details }).map(row).join("\n")}
 `;
 }

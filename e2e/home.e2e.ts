@@ -23,7 +23,7 @@ async function boxOf(part: Locator): Promise<{ y: number; height: number }> {
   return (await part.boundingBox()) ?? { y: Number.NaN, height: Number.NaN };
 }
 
-test("R005, R086, R087, R088, R089, R090, R091, R092, R093 pictures and tiles lead on, REQUEST nowhere", async ({
+test("R005, R086, R087, R088, R089, R090, R091, R092, R093, R513 pictures and tiles lead on, REQUEST nowhere", async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
@@ -51,9 +51,11 @@ test("R005, R086, R087, R088, R089, R090, R091, R092, R093 pictures and tiles le
     await expect(tile("SELL")).toHaveAttribute("href", "/sell");
     await expect(request.getByText("Soon", { exact: true })).toBeVisible();
   }
+  await expect(request).not.toHaveAttribute("tabindex");
   await expect(request.locator("a, button, [tabindex], [onclick]")).toHaveCount(0);
   await request.click();
   await expect(page).toHaveURL("/");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   expect((await page.request.get("/request")).status()).toBe(404);
   await carousel(page).locator("li:not([inert]) a").click();
   await expect(page).toHaveURL("/login");
@@ -69,7 +71,7 @@ test("R005, R086, R087, R088, R089, R090, R091, R092, R093 pictures and tiles le
   await expect(page).toHaveURL("/sell");
 });
 
-test("R094, R096, R097, R099, R100, R101 two grids of eight; a mouse on a card starts its slideshow", async ({
+test("R094, R096, R097, R099, R100, R101, R512 two grids of eight; a mouse on a card starts its slideshow", async ({
   page,
 }) => {
   await page.clock.install();
@@ -103,7 +105,7 @@ test("R094, R096, R097, R099, R100, R101 two grids of eight; a mouse on a card s
   await expect.poll(inView).toBe(0);
 });
 
-test("R048, R102, R103, R104, R105, R106, R107, R108, R109, R110, R112, R113, R114, R494 a visitor opens a product, turns its photos and is asked to log in for the chat", async ({
+test("R048, R102, R103, R104, R105, R106, R107, R108, R109, R110, R112, R113, R114, R494, R514 a visitor opens a product, turns its photos and is asked to log in for the chat", async ({
   page,
 }) => {
   await page.setViewportSize(wide);
@@ -153,7 +155,7 @@ test("R048, R102, R103, R104, R105, R106, R107, R108, R109, R110, R112, R113, R1
   await expect(page).toHaveURL("/login");
 });
 
-test("R050, R051, R052, R053, R054, R056, R063, R065, R066, R067, R072, R358, R359 the bar, its menu and the footer stand around a visitor's page", async ({
+test("R050, R051, R052, R053, R054, R056, R063, R065, R066, R067, R072, R358, R359, R528, R529 the bar, its menu and the footer stand around a visitor's page", async ({
   page,
 }) => {
   const look = () =>

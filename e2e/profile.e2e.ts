@@ -51,7 +51,7 @@ test("R163, R164, R165, R166, R167, R479, R480 the semester is edited in place, 
   await expect(page.getByText("3rd Semester", { exact: true })).toBeVisible();
 });
 
-test("R173–R176, R178–R184, R342, R481–R485 own listings are counted, marked sold and unsold, and deleted after a question", async ({
+test("R173–R176, R178–R184, R342, R481–R485, R530, R546 own listings are counted, marked sold and unsold, and deleted after a question", async ({
   page,
   context,
 }) => {

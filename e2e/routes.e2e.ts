@@ -16,7 +16,7 @@ const open = [
   ["/profile", "Asha Patnaik"],
 ] as const;
 
-test("R028 to R042, R045, R411 a student reaches every page of the route table but the two for visitors (Q73)", async ({
+test("R028 to R042, R045, R049, R411 a student reaches every page of the route table but the two for visitors (Q73)", async ({
   page,
 }) => {
   await signIn(page, "Asha Patnaik");
@@ -24,6 +24,9 @@ test("R028 to R042, R045, R411 a student reaches every page of the route table b
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 }), path).toHaveText(heading);
     await expect(page, path).toHaveURL(path);
+    await expect(
+      page.getByRole("region", { name: "Notifications", includeHidden: true }),
+    ).toHaveCount(1);
   }
   await page
     .getByRole("link", { name: /^Edit / })

@@ -88,6 +88,14 @@ test("R125–R134, R368–R378 a form that is not ready says why, in a notice an
   await page.getByRole("button", { name: "List Item" }).click();
   await expect(page.getByText("Price must be greater than zero.").last()).toBeVisible();
   expect(await ownProducts(page)).not.toContainEqual(expect.objectContaining({ name: "Cycle" }));
+
+  await page.getByLabel("Price").fill("1200");
+  await page.route(/\/api\/(products\/create|auth\/token)/, (route) =>
+    route.fulfill({ status: 401, json: {} }),
+  );
+  await page.getByRole("button", { name: "List Item" }).click();
+  await expect(page.getByText("User not logged in")).toBeVisible();
+  await expect(page).toHaveURL("/login");
 });
 
 test("R135, R379, R380, R381, R382 only five photos of at most 15 MB are taken", async ({

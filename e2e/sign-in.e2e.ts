@@ -67,7 +67,7 @@ test("R143, R144, R145, R147–R155, R157–R162, R325, R326, R331, R332 a newco
   await expect(page).toHaveURL("/");
 });
 
-test("R328, R329, R330, R363, R364, R365, R464, R467 an address of another domain is denied, and a provider that fails is named", async ({
+test("R327, R328, R329, R330, R363, R364, R365, R464, R467, R544 an address of another domain is denied, and a provider that fails is named", async ({
   page,
 }) => {
   await page.goto("/login");

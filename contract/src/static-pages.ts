@@ -106,7 +106,10 @@ export const termsPage = {
     },
     {
       title: "Cost",
-      text: ["The marketplace is free. The platform fee is ₹0 under the early-bird offer."],
+      text: [
+        "The marketplace is free: there is no paid feature and no paid place in any list.",
+        "The platform fee is ₹0 under the early-bird offer.",
+      ],
     },
   ],
   prohibitedTitle: "Prohibited items",

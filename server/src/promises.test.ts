@@ -46,10 +46,27 @@ describe("headers", () => {
   });
 });
 
-describe("the API as it describes itself", () => {
-  it("R006 R408 R409 knows no payment, no role and no administrator", async () => {
+describe("roles and payments", () => {
+  it("R006 R408 R409 are unknown to the API, to a student's profile and to the token", async () => {
     const { text } = await market.stranger.get("/api/openapi.json");
     expect(text).not.toMatch(/payment|checkout|upi|card number|\brole|admin|moderator/i);
+    const meera = await market.student("Meera");
+    const { user } = (await meera.get("/api/auth/profile")).body;
+    const claims = JSON.parse(
+      Buffer.from(meera.token.split(".")[1] ?? "", "base64url").toString(),
+    ) as object;
+    for (const key of [...Object.keys(user), ...Object.keys(claims)])
+      expect(key).not.toMatch(/role|admin|staff|moderator|scope|group|permission/i);
+  });
+
+  it("R006 R409 no page asks for a payment or names an administrator", async () => {
+    for (const path of ["/", "/login", "/register", "/about", "/terms", "/how-it-works"]) {
+      const { status, text } = await market.stranger.get(path);
+      expect([path, status]).toEqual([path, 200]);
+      const words = text.replace(/<[^>]*>/g, " ");
+      expect(words).not.toMatch(/\badmin|moderator|\bpay now|card number|\bupi\b/i);
+      expect(text).not.toMatch(/autocomplete="cc-|stripe|razorpay|paypal/i);
+    }
   });
 });
 

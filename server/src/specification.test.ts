@@ -84,7 +84,7 @@ describe("the fourteen calls, made by a client of the specification", () => {
     const registration = {
       phone: "+919876501234",
       course: "B.Tech CSE",
-      semester: "1st Semester",
+      semester: "4th Semester",
       country: "India",
       name: "Somebody Else",
       email: "else@cgu.example",
@@ -94,7 +94,13 @@ describe("the fourteen calls, made by a client of the specification", () => {
     expect(body).toMatchObject({
       success: true,
       message: expect.any(String),
-      user: { name: "Newcomer", course: "B.Tech CSE" },
+      user: {
+        name: "Newcomer",
+        phone: "+919876501234",
+        course: "B.Tech CSE",
+        semester: "4th Semester",
+        country: "India",
+      },
     });
     const again = await call("POST", "/api/auth/google-register", init);
     expect(again.body.success).toBe(false);
@@ -190,15 +196,23 @@ describe("the fourteen calls, made by a client of the specification", () => {
 
   it("R437 R438 R439 R440 PUT /api/products/{productId}: existingImages as a JSON list, images as new files", async () => {
     const { body: before } = await call("GET", `/api/products/${productId}`, { headers: bearer() });
-    const form = await listing({ ...fields, price: "1200" }, ["#228822"]);
+    const changed = {
+      name: "Study table, shorter",
+      description: "Solid wood, two drawers.",
+      locationType: "On-Campus",
+      address: "Gate 2",
+      category: "Study Essentials",
+      condition: "Used - Good",
+    };
+    const form = await listing({ ...changed, price: "1200" }, ["#228822"]);
     form.append("existingImages", JSON.stringify([before.product.images[1].url]));
-    const { body } = await call("PUT", `/api/products/${productId}`, {
-      headers: bearer(),
-      body: form,
-    });
+    const put = (headers: Record<string, string>) =>
+      call("PUT", `/api/products/${productId}`, { headers, body: form });
+    expect((await put({})).status).toBe(401);
+    const { body } = await put(bearer());
     expect(body).toMatchObject({ success: true, message: "Product updated successfully!" });
     const { body: after } = await call("GET", `/api/products/${productId}`, { headers: bearer() });
-    expect(after.product.price).toBe(1200);
+    expect(after.product).toMatchObject({ ...changed, price: 1200 });
     expect(after.product.images).toHaveLength(2);
     expect(after.product.images[0].url).toBe(before.product.images[1].url);
   });

@@ -77,6 +77,11 @@ describe.each(addresses)("the document of %s", (path) => {
     expect(html).not.toContain("Sign up</a>");
     expect(html).not.toContain("Log Out");
   });
+
+  it("R049 has one place for notifications", async () => {
+    const { html } = await render(origin + path, data);
+    expect(count(html, /aria-label="Notifications"/g)).toBe(1);
+  });
 });
 
 describe("statuses", () => {
@@ -106,7 +111,8 @@ describe("the shell", () => {
   });
 
   it("R018 R019 R073 to R085 has the footer's links, a social media and a professional network page among them; Q06 unset ones lead to support", async () => {
-    const { html } = await render(`${origin}/about`, data);
+    const page = await render(`${origin}/about`, data);
+    const html = page.html.slice(page.html.indexOf("<footer"));
     for (const path of [
       "/about",
       "/how-it-works",
@@ -133,6 +139,7 @@ describe("the pages that only tell", () => {
     for (const text of [
       "About Us",
       "Our mission",
+      "hand a cycle, a lamp or a textbook to the next student",
       "Centralized Platform",
       "Trusted Community",
       "verified profiles",

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => market.close());
 
 describe("GET /api/products/{productId}", () => {
-  it("R434 gives a signed-in student the seller's phone and address", async () => {
+  it("R276 R281 R434 gives a signed-in student the seller's phone and address", async () => {
     const { body } = await list(asha);
     const { status, body: read } = await rohan.get(`/api/products/${body.product._id}`);
     expect(status).toBe(200);

@@ -6,12 +6,15 @@ const asha = { _id: "0193a0e4-0000-7000-8000-000000000001", name: "Asha Patnaik"
 
 let browser: ReturnType<typeof openBrowser>;
 let calls: string[];
+/** The body of the last call. */
+let sent: BodyInit | null | undefined;
 let opened: URL | undefined;
 
 beforeEach(() => {
   calls = [];
-  browser = openBrowser(async (input) => {
+  browser = openBrowser(async (input, init) => {
     calls.push(input as string);
+    sent = init?.body;
     return Response.json(
       input === "/api/auth/token"
         ? { token: tokenOf("asha", Math.floor(Date.now() / 1000)), expiresAt: "", profile }
@@ -53,23 +56,33 @@ async function openPage() {
 }
 
 describe("the explicit sign-in", () => {
-  it("R327 R331 R332 R451 asks google-login, once together with the listener (Q62)", async () => {
+  it("R327 R331 R332 R451 R536 R537 asks google-login, once together with the listener (Q62), for 60 s at most", async () => {
+    const patience = vi.spyOn(AbortSignal, "timeout");
     const page = await openPage();
     const signing = page.signIn(() => {});
     answer();
     const [outcome] = await Promise.all([signing, page.logIn()]);
     expect(outcome).toEqual({ isRegistered: true });
     expect(calls).toEqual(["/api/auth/token", "/api/auth/google-login"]);
+    expect(patience.mock.calls).toEqual([[30_000], [60_000]]);
     expect(page.currentSession()).toMatchObject({ status: "signed-in", user: asha });
   });
 
-  it("R452 registers instead of logging in when it was given answers", async () => {
+  it("R283 to R287 R452 registers instead of logging in when it was given answers, and sends them", async () => {
     const page = await openPage();
     const answers = { phone: "+919876543210", course: "B.Arch", semester: "1st Semester" };
     const signing = page.signIn(() => {}, { ...answers, country: "India" });
     answer();
     await expect(signing).resolves.toEqual({ isRegistered: true });
     expect(calls).toEqual(["/api/auth/token", "/api/auth/google-register"]);
+    expect(JSON.parse(sent as string)).toEqual({
+      phone: "+919876543210",
+      course: "B.Arch",
+      semester: "1st Semester",
+      country: "India",
+      name: "Asha Patnaik",
+      email: "asha@cgu.example",
+    });
   });
 
   it("R465 an error without a notice of its own is logged by its code, a closed window is not", async () => {

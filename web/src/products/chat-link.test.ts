@@ -10,7 +10,7 @@ describe("phoneDigits", () => {
     ["+6591234567", "6591234567"],
     ["+91 98765-43210", "919876543210"],
     [" 98765 43210 ", "919876543210"],
-  ])("R456 dials %s as %s", (phone, digits) => {
+  ])("R456 R510 dials %s as %s", (phone, digits) => {
     expect(phoneDigits(phone)).toBe(digits);
   });
 

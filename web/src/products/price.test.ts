@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { formatPrice } from "@market/contract/price";
 
-describe("R011 Q04 prices in Indian number format", () => {
+describe("R011 R511 Q04 prices in Indian number format", () => {
   it.each([
     [40, "₹40"],
     [999, "₹999"],
