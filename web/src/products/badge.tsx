@@ -13,9 +13,9 @@ export function Badge({ kind }: { kind: BadgeKind }) {
   const { text, icon, className } = looks[kind];
   return (
     <span
-      className={`absolute top-2 left-2 flex items-center gap-1 rounded-full py-1 pr-2.5 pl-1.5 text-xs font-bold ${className}`}
+      className={`absolute top-2 left-2 flex items-center gap-1 rounded-full py-1 px-2.5 text-xs sm:pl-1.5 font-bold ${className}`}
     >
-      <Icon name={icon} className="size-4" />
+      <Icon name={icon} className="size-4 max-sm:hidden" />
       {text}
     </span>
   );
