@@ -97,6 +97,8 @@ width in dark, in \`${otherFolder}\`.
 
 | screen | 360 px, light | 360 px, dark | 1440 px, light |
 | --- | --- | --- | --- |
-${Object.keys({ ...screens, ...details }).map(row).join("\n")}
+${Object.keys({ ...screens, ...details })
+  .map(row)
+  .join("\n")}
 `;
 }
