@@ -156,6 +156,7 @@ describe("every call of the API", () => {
         "/api/docs",
         "/api/auth/outcome.js",
         "/.well-known/jwks.json",
+        "/.well-known/security.txt",
         "/manifest.webmanifest",
         "/*",
         "/avatars/:userId",

@@ -20,6 +20,7 @@ import { createFence } from "./operations/fence.ts";
 import { healthRoutes } from "./operations/health.routes.ts";
 import { type LoadLimits, shedLoad } from "./operations/load.ts";
 import { metricsRoutes } from "./operations/metrics.routes.ts";
+import { securityTxtRoutes } from "./operations/security-txt.routes.ts";
 import { campusOf, outsideOf } from "./pages/campus.ts";
 import { commonHeaders } from "./pages/headers.ts";
 import { openPages } from "./pages/open.ts";
@@ -74,6 +75,7 @@ export async function buildApp(parts: Parts, limits?: LoadLimits): Promise<Fasti
 
   healthRoutes(app, readinessOf(parts), config.DATABASE_URL === undefined ? [embeddedNote] : []);
   apiDocsRoutes(app, config.PUBLIC_ORIGIN);
+  securityTxtRoutes(app, config);
   const pages = await pageRoutes(app, {
     bundle: await openPages(app, config.isDevelopment),
     campus: campusOf(config),

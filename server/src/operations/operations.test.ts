@@ -38,6 +38,27 @@ describe("the description of the API", () => {
   });
 });
 
+describe("security.txt", () => {
+  it("names the support address, for less than a year (RFC 9116)", async () => {
+    const { status, headers, text } = await market.stranger.get("/.well-known/security.txt");
+    expect([status, headers["content-type"]]).toEqual([200, "text/plain; charset=utf-8"]);
+    const fields = Object.fromEntries(
+      text
+        .trim()
+        .split("\n")
+        .map((line) => line.split(/: (.*)/)),
+    ) as Record<string, string>;
+    expect(fields).toMatchObject({
+      Contact: "mailto:help@cgu.example",
+      "Preferred-Languages": "en, hi",
+      Canonical: "http://localhost:3000/.well-known/security.txt",
+    });
+    const days = (Date.parse(fields["Expires"] ?? "") - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(170);
+    expect(days).toBeLessThan(365);
+  });
+});
+
 describe("metrics", () => {
   it("open with their token only, and hold no ids", async () => {
     await market.stranger.get("/api/products/filter?category=Room+%26+Living");

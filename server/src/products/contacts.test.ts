@@ -35,17 +35,16 @@ describe("GET /api/products/{productId}", () => {
     expect([status, body.code]).toEqual([404, "product-not-found"]);
   });
 
-  it("D10 Q38 counts a listing once a day, refuses the ninth within a minute, exactly under parallel reads", async () => {
+  it("D10 Q38 counts a listing once a day, refuses the ninth within a minute, exactly under a hundred parallel reads", async () => {
     const neha = await market.student("Neha");
     const seller = await market.student("Farhan");
     const ids: string[] = [];
     for (let n = 0; n < 12; n++)
       ids.push((await list(seller, { name: `Thing ${n}` })).body.product._id);
-    const answers = await Promise.all(
-      [...ids, ...ids].map((id) => neha.get(`/api/products/${id}`)),
-    );
-    const revealed = ids.filter(
-      (id, n) => answers[n]?.status === 200 || answers[n + 12]?.status === 200,
+    const hundred = Array.from({ length: 9 }, () => ids).flat();
+    const answers = await Promise.all(hundred.map((id) => neha.get(`/api/products/${id}`)));
+    const revealed = ids.filter((id) =>
+      answers.some(({ status, body }) => status === 200 && body.product._id === id),
     );
     expect(revealed).toHaveLength(8);
     const refused = answers.find(({ status }) => status !== 200);

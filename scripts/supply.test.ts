@@ -1,0 +1,56 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+type Package = {
+  version?: string;
+  integrity?: string;
+  link?: boolean;
+  hasInstallScript?: boolean;
+  license?: string;
+};
+const root = fileURLToPath(new URL("..", import.meta.url));
+const read = (file: string) =>
+  JSON.parse(readFileSync(root + file, "utf8")) as Record<string, never>;
+const lock = read("package-lock.json") as { packages: Record<string, Package> };
+const installed = Object.entries(lock.packages).filter(
+  ([path, { link }]) => path.includes("node_modules/") && !link,
+);
+const workspaces = ["", "contract/", "server/", "web/", "fixtures/"];
+
+describe("what the product is built of", () => {
+  it("P35 is pinned: every package by version and hash", () => {
+    expect(installed.length).toBeGreaterThan(100);
+    const unhashed = installed.filter(
+      ([, { integrity = "", version }]) => !integrity.startsWith("sha512-") || !version,
+    );
+    expect(unhashed.map(([path]) => path)).toEqual([]);
+  });
+
+  it("P35 names exact versions in every workspace", () => {
+    for (const folder of workspaces) {
+      const manifest = read(`${folder}package.json`) as Record<string, Record<string, string>>;
+      for (const group of ["dependencies", "devDependencies", "optionalDependencies"])
+        for (const [name, version] of Object.entries(manifest[group] ?? {}))
+          expect(`${name} ${version}`).toMatch(/ \d+\.\d+\.\d+(-[\w.]+)?$/);
+    }
+  });
+
+  it("P35 runs no script of a package when it is installed", () => {
+    const { allowScripts } = read("package.json") as unknown as {
+      allowScripts: Record<string, boolean>;
+    };
+    const scripted = installed.filter(([, { hasInstallScript }]) => hasInstallScript);
+    const names = scripted.map(([path]) => path.replace(/^.*node_modules\//, ""));
+    expect(names.filter((name) => allowScripts[name] !== false)).toEqual([]);
+    expect(Object.values(allowScripts)).not.toContain(true);
+  });
+
+  it("P35 is under licences that let anyone use it", () => {
+    const free =
+      /^\(?(MIT|ISC|BSD-[23]-Clause|Apache-2\.0|0BSD|BlueOak-1\.0\.0|CC0-1\.0|CC-BY-4\.0|Unlicense|MIT-0|OFL-1\.1|MPL-2\.0|Python-2\.0|LGPL-3\.0-or-later)\b/;
+    const others = installed.filter(([, { license = "" }]) => !free.test(license));
+    // Drawings by several artists, each style under a free licence of its own, named on the credits page.
+    expect(others.map(([path]) => path)).toEqual(["node_modules/@dicebear/styles"]);
+  });
+});
