@@ -7,7 +7,14 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openCatalogue } from "./measuring/catalogue.ts";
 import { installOpponents, loader } from "./measuring/load.ts";
-import { productEnvironment, type Program, startProgram, stayOn } from "./measuring/programs.ts";
+import {
+  nodeProgram,
+  product,
+  productEnvironment,
+  type Program,
+  startProgram,
+  stayOn,
+} from "./measuring/programs.ts";
 import { filterMix, popularPaths } from "./measuring/questions.ts";
 import { writeResult } from "./measuring/results.ts";
 import { type Contender, measureInRounds, printMeasured, ratioOf } from "./measuring/rounds.ts";
@@ -60,17 +67,25 @@ async function main(): Promise<void> {
   };
   try {
     const { url, dataDir } = catalogue;
-    const ours = await start(["server/src/main.ts"], port, productEnvironment(port, dataDir, url));
+    const ours = await start(product, port, productEnvironment(port, dataDir, url));
     const env = { DATABASE_URL: url };
-    const bare = await start(["bench/opponents/bare.ts", String(port + 2)], port + 2, env);
-    const usual = await start(["bench/opponents/usual.mjs", String(port + 3)], port + 3, env);
+    const bare = await start(
+      nodeProgram("bench/opponents/bare.ts", String(port + 2)),
+      port + 2,
+      env,
+    );
+    const usual = await start(
+      nodeProgram("bench/opponents/usual.mjs", String(port + 3)),
+      port + 3,
+      env,
+    );
     const mix = filterMix(2000, random);
     await requireSameAnswers([ours, bare, usual], mix.slice(0, 200));
 
     const sample = join(dataDir, "constant-answer.json");
     writeFileSync(sample, await (await fetch(`${ours.origin}/api/products/filter`)).text());
     const words = [String(port + 4), sample, "application/json; charset=utf-8"];
-    const constant = await start(["bench/opponents/constant.ts", ...words], port + 4);
+    const constant = await start(nodeProgram("bench/opponents/constant.ts", ...words), port + 4);
 
     const contenders: Contender[] = [
       { name: "ours, cold", ...ours, paths: mix, headers: past },

@@ -58,7 +58,7 @@ function loadByWrk({ origin, paths, headers = {}, seconds, connections = 64 }: O
     writeFileSync(script, luaOf(paths, headers));
     const output = execFileSync(
       "wrk",
-      ["-t1", `-c${connections}`, `-d${seconds}s`, "-s", script, origin],
+      ["-t1", `-c${connections}`, `-d${seconds}s`, "--timeout", "30s", "-s", script, origin],
       { encoding: "utf8" },
     );
     const line = /^RESULT (.*)$/m.exec(output)?.[1];

@@ -31,8 +31,19 @@ export function stayOn(processors: string): void {
     execFileSync("taskset", ["-acp", processors, String(process.pid)], { stdio: "ignore" });
 }
 
+/** The product, by the very words of `npm start`: what they set is part of what is measured. */
+export const product: string[] = ((): string[] => {
+  const { scripts } = JSON.parse(readFileSync(`${root}/package.json`, "utf8")) as {
+    scripts: { start: string };
+  };
+  const [, serve = ""] = scripts.start.split(" && ");
+  return ["sh", "-c", serve];
+})();
+/** A Node program of ours, with its words. */
+export const nodeProgram = (...words: string[]): string[] => [process.execPath, ...words];
+
 /**
- * Starts a Node program that serves on a port and waits until it answers.
+ * Starts a program that serves on a port and waits until it answers.
  * @param processors such as `0`, or `0,1` for all
  */
 export async function startProgram(
@@ -41,7 +52,7 @@ export async function startProgram(
   options: { env?: Record<string, string>; processors?: string; asks?: string } = {},
 ): Promise<Program> {
   const { env = {}, processors, asks = "/" } = options;
-  const command = [process.execPath, ...words];
+  const command = [...words];
   if (canPin && processors !== undefined) command.unshift("taskset", "-c", processors);
   const started = performance.now();
   const child = spawn(command[0] ?? "", command.slice(1), {
@@ -86,4 +97,9 @@ export function processorSeconds(pid: number): number {
   const text = readFileSync(`/proc/${pid}/stat`, "utf8");
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+}
+/** Megabytes of memory that a process holds. */
+export function residentMegabytes(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+  return Number(kilobytes) / 1024;
 }

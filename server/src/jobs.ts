@@ -26,6 +26,9 @@ const batch = 10;
 
 type Log = { warn(details: object, message: string): void };
 
+/** Seconds between two looks for work that the clock puts into the queue. */
+const clockPollSeconds = 30;
+
 /**
  * Background work on the same database, so that it is neither lost nor done for something undone.
  * @param url a session connection (not through a transaction pooler)
@@ -60,7 +63,8 @@ export async function openJobs(url: string, log: Log, pollSeconds = 2): Promise<
       for (const job of jobs) {
         await requireQueue(job.name);
         const options = {
-          pollingIntervalSeconds: pollSeconds,
+          // What runs by the clock may wait; looking for it every moment would keep an idle process busy.
+          pollingIntervalSeconds: job.cron ? Math.max(pollSeconds, clockPollSeconds) : pollSeconds,
           batchSize: batch,
           burstWhenBatchFull: true,
           perJobResults: true as const,

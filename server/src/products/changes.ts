@@ -35,6 +35,7 @@ export function openChanges(url: string, log: Log): Changes {
   let untold: Change = new Set();
   let client: pg.Client | undefined;
   let notifyTimer: NodeJS.Timeout | undefined;
+  let notifiedAt = -Infinity;
   let reconnectTimer: NodeJS.Timeout | undefined;
   let closed = false;
 
@@ -82,14 +83,17 @@ export function openChanges(url: string, log: Log): Changes {
         change === "everything" || untold === "everything"
           ? "everything"
           : new Set([...untold, ...change]);
+      // The first of a while goes out at once, those that follow it closely go together.
+      const wait = Math.max(0, notifiedAt + coalesce - performance.now());
       notifyTimer ??= setTimeout(() => {
         notifyTimer = undefined;
+        notifiedAt = performance.now();
         const payload = `${self} ${write(untold)}`;
         untold = new Set();
         client
           ?.query("select pg_notify($1, $2)", [channel, payload])
           .catch((error: Error) => log.warn({ err: error }, "catalogue notification failed"));
-      }, coalesce);
+      }, wait);
     },
     subscribe(listener) {
       listeners.add(listener);

@@ -1,0 +1,53 @@
+// What a web process holds when its caches are full and nobody asks: npm run bench -- memory
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { admitToProduction, startInProduction } from "./measuring/production.ts";
+import { residentMegabytes } from "./measuring/programs.ts";
+import { filterPaths } from "./measuring/questions.ts";
+import { writeResult } from "./measuring/results.ts";
+
+const { values } = parseArgs({
+  options: {
+    listings: { type: "string", default: "10000" },
+    passes: { type: "string", default: "5" },
+    port: { type: "string", default: "3270" },
+  },
+});
+const pages = ["/", "/about", "/terms", "/privacy", "/login", "/register", "/how-it-works"];
+const dataDir = await admitToProduction(Number(values.listings));
+const program = await startInProduction(Number(values.port), dataDir, "/");
+const megabytes = () => Math.round(residentMegabytes(program.pid));
+
+async function ask(path: string, encoding: string): Promise<string> {
+  const response = await fetch(program.origin + path, { headers: { "accept-encoding": encoding } });
+  if (!response.ok) throw new Error(`${response.status} for ${path}`);
+  return response.text();
+}
+
+try {
+  const started = megabytes();
+  const items = new Set<string>();
+  let most = 0;
+  for (let pass = 0; pass < Number(values.passes); pass++) {
+    for (const encoding of ["br", "gzip", "identity"]) {
+      for (const path of [...filterPaths, ...pages]) {
+        const text = await ask(path, encoding);
+        if (path.startsWith("/api/"))
+          for (const { _id } of JSON.parse(text) as { _id: string }[]) items.add(_id);
+        most = Math.max(most, megabytes());
+      }
+      for (const id of [...items].slice(0, 500)) await ask(`/item/${id}`, encoding);
+      most = Math.max(most, megabytes());
+    }
+  }
+  await sleep(30_000);
+  const result = {
+    "just started, MB": started,
+    "most while asked, MB": most,
+    "warm and idle for 30 s, MB": megabytes(),
+  };
+  console.table(result);
+  writeResult("memory", values, result);
+} finally {
+  await program.stop();
+}
