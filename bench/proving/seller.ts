@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import sharp from "sharp";
 import type { Journal } from "./journal.ts";
 
@@ -77,6 +78,11 @@ export class Seller {
     return this.#ask(origin, change);
   }
 
+  /** Asks once more for what was not answered, under the same key. @returns whether it was answered now */
+  async again(origin: string): Promise<boolean> {
+    return this.#doubtful === undefined || this.#ask(origin, this.#doubtful);
+  }
+
   /** Asks again for what was not answered, under the same key, until it is answered. */
   async settle(origin: string): Promise<void> {
     const change = this.#doubtful;
@@ -87,7 +93,7 @@ export class Seller {
       this.#tally.broken.push(`half a change: ${JSON.stringify({ change, state })}`);
     for (let tries = 0; this.#doubtful !== undefined; tries++) {
       if (tries > 100) throw new Error(`no answer: ${JSON.stringify(change)}`);
-      await this.#ask(origin, change);
+      if (!(await this.#ask(origin, change))) await sleep(50);
     }
   }
 
@@ -108,9 +114,13 @@ export class Seller {
   }
 
   async listed(origin: string): Promise<Listed[]> {
-    const answer = await fetch(`${origin}/api/products/user`, { headers: this.#headers() });
-    if (!answer.ok) throw new Error(`own products: ${answer.status}`);
-    return ((await answer.json()) as { products: Listed[] }).products;
+    for (let tries = 0; ; tries++) {
+      const answer = await fetch(`${origin}/api/products/user`, { headers: this.#headers() });
+      if (answer.ok) return ((await answer.json()) as { products: Listed[] }).products;
+      await answer.body?.cancel();
+      if (answer.status !== 503 || tries === 50) throw new Error(`own products: ${answer.status}`);
+      await sleep(100);
+    }
   }
 
   #choose(): Change {

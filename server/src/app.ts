@@ -120,6 +120,8 @@ function optionsOf({ config, log }: Parts): FastifyHttpOptions<RawServerDefault>
     keepAliveTimeout: 75_000,
     maxRequestsPerSocket: 10_000,
     forceCloseConnections: "idle",
+    // Whoever is connected already is served, and told to connect elsewhere next time.
+    return503OnClosing: false,
     http: { headersTimeout: 10_000, maxHeaderSize: 16_384 },
   };
 }

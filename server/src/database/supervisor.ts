@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { rm } from "node:fs/promises";
+import { rm, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { bareEnvironment, type Binaries } from "./binaries.ts";
@@ -16,10 +16,14 @@ const slowStartMs = 5_000;
 const steadyMs = 1_000;
 const maxFailures = 6;
 const firstPauseMs = 100;
+/** PostgreSQL cannot recover without room for a few segments of its log, of 16 MB each. */
+const roomToRecover = 64 * 1024 * 1024;
+const roomCheckMs = 500;
 
 /**
  * Runs PostgreSQL on the cluster until `stop`. A server that dies is started again after a pause
- * that doubles; after six starts in a row that fail or last less than a second `exited` resolves with the reason.
+ * that doubles; after six starts in a row that fail or last less than a second `exited` resolves with the
+ * reason. While its disk is full no start is tried, however long that is.
  */
 export async function supervise(
   place: Location,
@@ -64,6 +68,7 @@ export async function supervise(
       const pause = firstPauseMs * 2 ** failures;
       failures += 1;
       await wait(pause, undefined, { signal: stopping.signal }).catch(() => null);
+      await untilRoom();
       if (stopping.signal.aborted) return;
       try {
         return await begin();
@@ -73,6 +78,16 @@ export async function supervise(
       }
     }
     await finish(new Error(await logFile.lastFatal()));
+  }
+
+  async function untilRoom(): Promise<void> {
+    let isTold = false;
+    while (!stopping.signal.aborted && !(await hasRoom(place.cluster))) {
+      if (!isTold) log.warn("The database's disk is full: it is started again when there is room.");
+      isTold = true;
+      failures = 0;
+      await wait(roomCheckMs, undefined, { signal: stopping.signal }).catch(() => null);
+    }
   }
 
   async function finish(reason: Error | null): Promise<void> {
@@ -126,6 +141,11 @@ async function untilReady(
     clearTimeout(slow);
   }
   throw new Error(await logFile.lastFatal());
+}
+
+async function hasRoom(folder: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize >= roomToRecover;
 }
 
 function isRunning(child: ChildProcess): boolean {

@@ -35,6 +35,7 @@ export async function openFolderStorage(root: string): Promise<Storage> {
     async put(key, path) {
       const shard = shardOf(key);
       const temporary = join(incoming, randomBytes(12).toString("hex"));
+      await requireRoom(root);
       try {
         await copyFile(path, temporary, constants.COPYFILE_EXCL);
         await flush(temporary);
@@ -64,6 +65,7 @@ export async function openFolderStorage(root: string): Promise<Storage> {
     },
 
     async *list() {
+      await emptyFolder(incoming);
       for await (const shard of await opendir(root)) {
         if (!shard.isDirectory() || shard.name === incomingFolder) continue;
         for await (const entry of await opendir(join(root, shard.name))) {
@@ -76,11 +78,15 @@ export async function openFolderStorage(root: string): Promise<Storage> {
 
     async check() {
       await access(incoming, constants.R_OK | constants.W_OK | constants.X_OK);
-      const { bavail, bsize } = await statfs(root);
-      if (bavail * bsize < reserve)
-        throw Object.assign(new Error("the photo folder's disk is full"), { code: "ENOSPC" });
+      await requireRoom(root);
     },
   };
+}
+
+async function requireRoom(root: string): Promise<void> {
+  const { bavail, bsize } = await statfs(root);
+  if (bavail * bsize < reserve)
+    throw Object.assign(new Error("the photo folder's disk is full"), { code: "ENOSPC" });
 }
 
 /** Opens without following a link, neither as the file nor as its folder. */
