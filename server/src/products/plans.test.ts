@@ -140,3 +140,36 @@ describe("eight at random", () => {
     expect(seen.size).toBeGreaterThan(120);
   });
 });
+
+describe("a page amid many equal prices", () => {
+  beforeAll(async () => {
+    const { db } = market.parts;
+    await db.run("alter table products disable trigger products_index_changed");
+    await db.run(
+      `update products set price_paise = 4000
+       where id in (select id from products where category = $1 and listed limit 1500)`,
+      [categories[0]],
+    );
+    await db.run("vacuum analyze products");
+  });
+
+  it.each(["price-low", "price-high"] as const)(
+    "costs what the first page does, in the order %s",
+    async (sort) => {
+      const { db } = market.parts;
+      const filter = { limit: 24, sort } as Filter;
+      const { rows } = await db.run(
+        "select id from products where price_paise = 4000 and listed order by id offset 700 limit 1",
+      );
+      const [{ id }] = rows as [{ id: string }];
+      const ask = (after?: Position) =>
+        planOf(db, (explaining) => selectFilteredProducts(explaining, filter, 24, after));
+      const [first, deep] = [
+        await ask(),
+        await ask({ id, pricePaise: 4000, isSold: false, stage: 0 }),
+      ];
+      expect(deep.rows).toBe(24);
+      expect(deep.buffers / first.buffers).toBeLessThan(1.2);
+    },
+  );
+});

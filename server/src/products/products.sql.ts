@@ -134,21 +134,16 @@ export function selectFilteredProducts(
     limit ${limit}`);
 }
 
+/** Dearest first is cheapest first read from the other end, so that one index serves both. */
 function order(sort: ProductFilter["sort"]): Sql {
-  if (sort === "price-low") return sql`product.price_paise, product.id desc`;
-  // Exactly the other way round, so that one index serves both.
-  if (sort === "price-high") return sql`product.price_paise desc, product.id`;
+  if (sort === "price-low") return sql`product.price_paise, product.id`;
+  if (sort === "price-high") return sql`product.price_paise desc, product.id desc`;
   return sql`product.id desc`;
 }
 
-/** The bound on the price alone is where the index is entered; the rest sorts out equal prices. */
 function after(sort: ProductFilter["sort"], { id, pricePaise }: Position): Sql {
-  if (sort === "price-low") {
-    return sql`product.price_paise >= ${pricePaise} and (product.price_paise > ${pricePaise} or product.id < ${id})`;
-  }
-  if (sort === "price-high") {
-    return sql`product.price_paise <= ${pricePaise} and (product.price_paise < ${pricePaise} or product.id > ${id})`;
-  }
+  if (sort === "price-low") return sql`(product.price_paise, product.id) > (${pricePaise}, ${id})`;
+  if (sort === "price-high") return sql`(product.price_paise, product.id) < (${pricePaise}, ${id})`;
   return sql`product.id < ${id}`;
 }
 
