@@ -1,0 +1,98 @@
+import { alarm, payloads } from "@market/fixtures/payloads";
+import { picturePaths } from "@market/fixtures/pictures";
+import { test as bare, type Page } from "@playwright/test";
+import { readFileSync } from "node:fs";
+import { expect, test } from "./market.ts";
+import { chooseAccount, fillRegistration, kept, newcomer } from "./students.ts";
+
+const name = `<img src=x onerror=${alarm}>`;
+
+/** Lists a product by the API, with the token that the page keeps. */
+async function list(page: Page, text: string): Promise<string> {
+  const [picture = ""] = picturePaths("study-lamp");
+  const answer = await page.request.post("/api/products/create", {
+    headers: { authorization: `Bearer ${await kept(page, "token")}` },
+    multipart: {
+      name: text,
+      price: "450",
+      description: payloads.slice(0, 20).join("\n"),
+      locationType: "On-Campus",
+      address: text,
+      category: "Study Essentials",
+      condition: "New",
+      images: { name: "photo.jpg", mimeType: "image/jpeg", buffer: readFileSync(picture) },
+    },
+  });
+  return ((await answer.json()) as { product: { _id: string } }).product._id;
+}
+
+test("P19 N01 text that would like to be code stays text on every screen", async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.assign(window, { hits: 0, hit: () => Object.assign(window, { hits: 1 }) });
+  });
+  await page.goto("/register");
+  await fillRegistration(page);
+  await page.getByLabel("Course").fill(name);
+  await chooseAccount(page, "Submit", { ...newcomer("Text"), name });
+  await expect(page).toHaveURL("/");
+  const texts = [name, `</script><script>${alarm}</script>`, `" autofocus onfocus=${alarm} x="`];
+  const ids = [];
+  for (const text of texts) ids.push(await list(page, text));
+
+  const screens = [
+    "/",
+    "/buy?sort=newest",
+    `/buy?q=${encodeURIComponent(name)}`,
+    ...ids.map((id) => `/item/${id}`),
+    "/profile",
+    `/edit-product/${ids[0]}`,
+  ];
+  for (const screen of screens) {
+    await page.goto(screen);
+    await expect(page.locator("main")).toBeVisible();
+    if (!screen.startsWith("/edit")) await expect(page.locator("main")).toContainText("onerror");
+    else await expect(page.getByLabel("Name")).toHaveValue(name);
+    expect(await page.locator("[onerror], [onfocus], [onload], iframe, object, base").count()).toBe(
+      0,
+    );
+    expect(await page.evaluate(() => (window as unknown as { hits: number }).hits), screen).toBe(0);
+  }
+});
+
+// Watched by nobody: what it does must be reported as a violation.
+bare("P19 P20 a sink that somebody adds is blocked", async ({ page, baseURL }) => {
+  await page.goto(`${baseURL}/about`);
+  const outcome = await page.evaluate(async () => {
+    const violation = new Promise<string>((resolve) => {
+      document.addEventListener("securitypolicyviolation", (event) =>
+        resolve(event.violatedDirective),
+      );
+    });
+    const tried = (work: () => unknown) => {
+      try {
+        work();
+        return "done";
+      } catch (error) {
+        return (error as Error).name;
+      }
+    };
+    const place = document.createElement("div");
+    document.body.append(place);
+    const outcomes = {
+      innerHTML: tried(() => (place.innerHTML = "<img src=x onerror=alert(1)>")),
+      insertAdjacentHTML: tried(() => place.insertAdjacentHTML("beforeend", "<b>x</b>")),
+      write: tried(() => document.write("<b>x</b>")),
+      srcdoc: tried(() => (document.createElement("iframe").srcdoc = "<b>x</b>")),
+      scriptText: tried(() => (document.createElement("script").text = "1")),
+      scriptAddress: tried(() => (document.createElement("script").src = "/x.js")),
+      timer: tried(() => setTimeout("1" as unknown as () => void)),
+      attribute: tried(() => place.setAttribute("onclick", "this.dataset.ran = 'yes'")),
+    };
+    place.click();
+    const { children, dataset } = place;
+    return { outcomes, ran: dataset["ran"], violated: await violation, children: children.length };
+  });
+  expect(Object.entries(outcome.outcomes).filter(([, how]) => how === "done")).toEqual([]);
+  expect(outcome).toMatchObject({ violated: "require-trusted-types-for", children: 0 });
+  expect(outcome.ran).toBeUndefined();
+});
