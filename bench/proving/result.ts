@@ -5,6 +5,8 @@ import { fileURLToPath } from "node:url";
 
 const folder = fileURLToPath(new URL("../results", import.meta.url));
 const root = fileURLToPath(new URL("../..", import.meta.url));
+/** What is tried is what lies there when the proof begins. */
+const tried = commit();
 
 export type Proof = {
   name: string;
@@ -22,7 +24,7 @@ export function conclude({ name, options, figures, broken }: Proof): void {
   const machine = { processors: availableParallelism(), model: cpus()[0]?.model };
   const at = new Date().toISOString();
   const versions = { node: process.version };
-  const text = { name, at, commit: commit(), versions, machine, options, figures, broken };
+  const text = { name, at, commit: tried, versions, machine, options, figures, broken };
   mkdirSync(folder, { recursive: true });
   writeFileSync(`${folder}/${name}.json`, `${JSON.stringify(text, undefined, 2)}\n`);
   console.log(broken.length === 0 ? `${name}: holds` : `${name}: ${broken.length} broken`);
