@@ -4,8 +4,8 @@ import { compress, type Encoding, plain, type Ready, type Variant } from "../rea
 import type { Change } from "./traits.ts";
 import { FilterVersions } from "./traits.ts";
 
-/** Bytes of ready lists that are kept: some four hundred pages of twenty-four. */
-const keptBytes = 16 * 1024 * 1024;
+/** Bytes of ready lists that are kept: some three hundred pages of twenty-four. */
+const keptBytes = 12 * 1024 * 1024;
 /** Milliseconds after which a list is asked for again, should the word of a change have been lost. */
 const longestLife = 5_000;
 /** Spellings of addresses that are remembered, and the longest that is. */
