@@ -4,8 +4,8 @@ const exclude = ["**/node_modules/**", "**/build/**"];
 
 export default defineConfig({
   test: {
-    // Two at a time: each server test runs PostgreSQL, image processes and HTTP of its own.
-    maxWorkers: 2,
+    // Few at a time: each server test runs PostgreSQL, image processes and HTTP of its own.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [

@@ -106,12 +106,6 @@ const changes: Record<string, Change> = {
       return row?.name !== name;
     },
   },
-  toggle: {
-    prepare: listed,
-    send: (id, _, headers) =>
-      asha.call("PUT", `/api/products/${id}/toggle-sold`, { json: {}, headers }),
-    isDone: async (id) => (await find(id ?? ""))?.isSold === true,
-  },
   delete: {
     prepare: listed,
     send: (id, _, headers) => asha.call("DELETE", `/api/products/${id}`, { headers }),
