@@ -14,6 +14,24 @@ async function openStill(page: Page, path: string, isThere: Locator): Promise<vo
   await page.clock.pauseAt(Date.now() + 60_000);
 }
 
+/**
+ * Lets the page do what it has set itself to do: React works in tasks, which the clock does not hold,
+ * and hydrates an element before it hears of what happens to it.
+ */
+async function settle(part: Locator): Promise<void> {
+  await part.evaluate(async (element) => {
+    const isAwake = () => Object.keys(element).some((key) => key.startsWith("__reactProps"));
+    const turn = () =>
+      new Promise((resolve) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.addEventListener("message", resolve, { once: true });
+        port1.start();
+        port2.postMessage(undefined);
+      });
+    for (let turns = 0; turns < 5 || !isAwake(); turns += 1) await turn();
+  });
+}
+
 /** Nothing happens before these milliseconds are over, and then it does. */
 async function expectAfter(
   page: Page,
@@ -39,8 +57,10 @@ async function expectToastFor(page: Page, sentence: string, milliseconds: number
 const track = (page: Page) => page.locator(".carousel-track");
 /** Lets the carousel begin to count anew. */
 async function touchCarousel(page: Page): Promise<void> {
+  await settle(track(page));
   await page.mouse.move(720, 300);
   await page.mouse.move(2, 880);
+  await settle(track(page));
 }
 async function expectTurnAfter(page: Page, milliseconds: number): Promise<void> {
   await touchCarousel(page);
@@ -58,7 +78,9 @@ async function expectSlideshow(page: Page, card: Locator, milliseconds: number):
   const strip = card.locator(".photo-strip");
   const place = () =>
     strip.evaluate(({ scrollLeft, clientWidth }) => Math.round(scrollLeft / clientWidth));
+  await settle(strip);
   await strip.hover();
+  await settle(strip);
   await expectAfter(
     page,
     milliseconds,

@@ -4,7 +4,7 @@ import { paths } from "../paths.ts";
 import type { LeftSignIn } from "./left-sign-in.ts";
 import type { LogIn } from "./log-in.ts";
 import { discardRegistrationDraft } from "./registration.ts";
-import { endSession, settleSignedOut } from "./session.ts";
+import { currentSession, endSession, settleSignedOut } from "./session.ts";
 import { finishSignIn, isSigningIn } from "./sign-in.ts";
 import { signInFailure } from "./sign-in-failure.ts";
 import { type Desk, tellKnownFailure, tellNotRegistered } from "./sign-in-notices.ts";
@@ -39,6 +39,12 @@ async function arrive(desk: Desk, outcome: LogIn, left: LeftSignIn | undefined):
   }
 }
 
+/** Who has just signed out has chosen to: that is no session that ran out. */
+function endHere(): void {
+  const session = currentSession();
+  endSession(session.status === "signed-out" ? session.by : "expiry");
+}
+
 async function stayOut(
   desk: Desk,
   error: unknown,
@@ -49,7 +55,7 @@ async function stayOut(
   const isRefused =
     error instanceof SessionOver ||
     (error instanceof ApiError && [401, 403].includes(error.status));
-  if (isRefused) endSession("expiry");
+  if (isRefused) endHere();
   else if (!isResumed) settleSignedOut();
   if (failure.code === "missing-session") return;
   if (!isAsked && !isRefused) console.warn(failure.message);

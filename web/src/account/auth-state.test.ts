@@ -115,6 +115,21 @@ describe("the auth state when a page starts", () => {
     expect(browser.localStorage.getItem("user")).not.toBeNull();
   });
 
+  it("R334 stays signed out when another tab signed out while the backend was asked", async () => {
+    keepAsha();
+    const { promise: isAnswered, resolve: answer } = Promise.withResolvers<Response>();
+    server["/api/auth/google-login"] = () => isAnswered as never;
+    const page = await openPage();
+    await vi.waitFor(() => expect(calls).toHaveLength(1), 10_000);
+    browser.localStorage.clear();
+    browser.storageEvent(null);
+    answer(Response.json({ success: true, message: "ok", user: asha }));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(page.currentSession()).toEqual({ status: "signed-out", by: "choice" });
+    expect(browser.localStorage.length).toBe(0);
+    expect(news).toEqual([]);
+  });
+
   it("is no user when the session has ended elsewhere", async () => {
     keepAsha("no longer a token");
     server["/api/auth/token"] = () => problem(401, "missing-session", "Please login to continue");

@@ -4,7 +4,7 @@ import { messages } from "@market/contract/messages";
 import type { AccountProfile, Registration } from "@market/contract/users";
 import { ApiError, call } from "../api/client.ts";
 import { awaitRegistration, currentSession, startSession } from "./session.ts";
-import { freshToken, issueToken } from "./token.ts";
+import { freshToken, issueToken, SessionOver } from "./token.ts";
 
 /** What the backend says of the Google account that this browser is signed in with. */
 export type LogIn = { isRegistered: true } | { isRegistered: false; profile: AccountProfile };
@@ -46,6 +46,8 @@ async function logInWith({ token, profile, isKept }: Account): Promise<LogIn> {
       token,
       signal: AbortSignal.timeout(providerTimeoutLong * 1000),
     });
+    // Signed out meanwhile, here or in another tab: an answer on its way must not undo that.
+    if (isKept && currentSession().status !== "signed-in") throw new SessionOver();
     startSession(token, { ...user, ...profile });
     return { isRegistered: true };
   } catch (error) {

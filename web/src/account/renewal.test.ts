@@ -135,6 +135,22 @@ describe("the ID token", () => {
     expect(asked).toHaveLength(1);
   });
 
+  it("R334 is not kept when another tab signed out while it was on its way", async () => {
+    const page = await openPage();
+    page.startSession(tokenOf("asha", now()), asha as never);
+    page.followOtherTabs();
+    const { promise: isAnswered, resolve: answer } = Promise.withResolvers<Response>();
+    answers = [() => isAnswered];
+    vi.advanceTimersByTime(56 * minute);
+    const token = page.getIdToken();
+    browser.localStorage.clear();
+    browser.storageEvent(null);
+    answer(await granted());
+    await expect(token).rejects.toThrow();
+    expect(page.currentSession()).toEqual({ status: "signed-out", by: "choice" });
+    expect(browser.localStorage.length).toBe(0);
+  });
+
   it("is used for its last minutes when no new one can be had", async () => {
     const page = await openPage();
     const kept = tokenOf("asha", now());

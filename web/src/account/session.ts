@@ -130,8 +130,13 @@ export async function getIdToken(): Promise<string> {
  * @throws as getIdToken
  */
 export async function replaceToken(refused?: string): Promise<string> {
+  const wasSignedIn = session.status === "signed-in";
   try {
-    return await renewToken(refused);
+    const token = await renewToken(refused);
+    if (!wasSignedIn || session.status === "signed-in") return token;
+    // Signed out meanwhile, here or in another tab: nothing of the student is kept any more.
+    forgetToken();
+    throw new SessionOver();
   } catch (error) {
     if (error instanceof SessionOver && session.status !== "signed-out") endSession("expiry");
     throw error;

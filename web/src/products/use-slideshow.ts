@@ -37,7 +37,6 @@ export function useSlideshow(photos: number, interval: number) {
     index,
     fetched,
     places: isTouch || fetched > 1 ? photos : 1,
-    isPlaying: plays,
     turnTo(next: number) {
       setIndex(next);
       setFetched((before) => Math.min(photos, Math.max(before, next + 1 + ahead)));
