@@ -1,6 +1,7 @@
 import { endpoints } from "@market/contract/endpoints";
 import { providerTimeoutShort } from "@market/contract/limits";
 import { ApiError, call } from "../api/client.ts";
+import type { WorkerMessage } from "../offline/worker-message.ts";
 import { endSession } from "./session.ts";
 import { local, perTab } from "./storage.ts";
 
@@ -28,7 +29,9 @@ async function clearDrafts(): Promise<void> {
   await drafts.clearDrafts();
 }
 
+/** The service worker does the same once more: it may be taking something in at this moment. */
 async function clearCaches(): Promise<void> {
   if (!("caches" in globalThis)) return;
+  navigator.serviceWorker?.controller?.postMessage({ hasEnded: true } satisfies WorkerMessage);
   await Promise.all((await caches.keys()).map((name) => caches.delete(name)));
 }

@@ -1,8 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { forgetOtherCaches, keep, kept, keysWhere } from "./keeper.ts";
-import { shelves } from "./shelves.ts";
+import {
+  currentVisit,
+  endVisit,
+  forgetOtherCaches,
+  keep as keepOf,
+  kept,
+  keysWhere,
+} from "./keeper.ts";
+import { type Shelf, shelves } from "./shelves.ts";
 
 const origin = "https://market.cgu.example";
+const keep = (shelf: Shelf, key: string, response: Response) =>
+  keepOf(shelf, key, response, currentVisit());
 const photo = (bytes: number) =>
   new Response(new Uint8Array(bytes), { headers: { "content-encoding": "br" } });
 
@@ -66,6 +75,18 @@ describe("the keeper", () => {
     const { headers } = (await kept("photos", `${origin}/photos/a-320.webp`)) ?? new Response();
     expect(headers.get("x-kept-at")).toBe("1000000");
     expect(headers.has("content-encoding")).toBe(false);
+  });
+
+  it("keeps nothing of a visit that has ended, also what was still on its way", async () => {
+    await keep("pages", `${origin}/`, photo(3));
+    const visit = currentVisit();
+    const onItsWay = keepOf("photos", `${origin}/photos/a-320.webp`, photo(3), visit);
+    await endVisit();
+    await onItsWay;
+    await keepOf("photos", `${origin}/photos/b-320.webp`, photo(3), visit);
+    expect(await caches.keys()).toEqual([]);
+    await keep("photos", `${origin}/photos/c-320.webp`, photo(3));
+    expect(await keysWhere("photos", () => true)).toEqual([`${origin}/photos/c-320.webp`]);
   });
 
   it("deletes the caches of earlier shapes", async () => {

@@ -7,10 +7,29 @@ const slack = 12;
 
 const sinceTrimmed = new Map<Shelf, number>();
 
-/** Puts an answer on its shelf, and takes the oldest ones off when there are too many. */
-export async function keep(shelf: Shelf, key: string, response: Response): Promise<void> {
+/** Whose answers are taken in: from one sign-out to the next. */
+let visit = 0;
+/** To be asked for before an answer is, and given back with it. */
+export const currentVisit = (): number => visit;
+
+/** Forgets everything, and whatever was asked for in this visit and is still on its way. */
+export async function endVisit(): Promise<void> {
+  visit += 1;
+  await Promise.all((await caches.keys()).map((name) => caches.delete(name)));
+}
+
+/**
+ * Puts an answer on its shelf, and takes the oldest ones off when there are too many.
+ * @param of the visit in which it was asked for; nothing is kept of one that has ended
+ */
+export async function keep(
+  shelf: Shelf,
+  key: string,
+  response: Response,
+  of: number,
+): Promise<void> {
   const body = await response.arrayBuffer();
-  if (body.byteLength > shelves[shelf].bytes / 4) return;
+  if (of !== visit || body.byteLength > shelves[shelf].bytes / 4) return;
   const headers = new Headers(response.headers);
   headers.delete("content-encoding");
   headers.delete("content-length");
@@ -18,6 +37,7 @@ export async function keep(shelf: Shelf, key: string, response: Response): Promi
   headers.set(keptAtHeader, String(Date.now()));
   const cache = await caches.open(shelves[shelf].cache);
   await cache.put(key, new Response(body, { status: 200, headers }));
+  if (of !== visit) return void (await cache.delete(key));
 
   const count = (sinceTrimmed.get(shelf) ?? slack) + 1;
   sinceTrimmed.set(shelf, count > slack ? 0 : count);

@@ -1,4 +1,12 @@
-import { forget, forgetOtherCaches, keep, kept, keysWhere } from "./keeper.ts";
+import {
+  currentVisit,
+  endVisit,
+  forget,
+  forgetOtherCaches,
+  keep,
+  kept,
+  keysWhere,
+} from "./keeper.ts";
 import {
   filesNamedBy,
   keyOf,
@@ -9,7 +17,7 @@ import {
   shelfOf,
   standInPage,
 } from "./shelves.ts";
-import type { SeenMessage } from "./start-offline.ts";
+import type { WorkerMessage } from "./worker-message.ts";
 
 type LongEvent = Event & { waitUntil(work: Promise<unknown>): void };
 type FetchEvent = LongEvent & {
@@ -46,17 +54,18 @@ worker.addEventListener("fetch", (event) => {
 });
 
 worker.addEventListener("message", (event) => {
-  const { seen } = event.data as SeenMessage;
-  event.waitUntil(keepSeen(seen));
+  const message = event.data as WorkerMessage;
+  event.waitUntil("seen" in message ? keepSeen(message.seen) : endVisit());
 });
 
 /** The network's answer, which is kept; a kept one only when the network has failed. */
 async function answer(event: FetchEvent, shelf: Shelf): Promise<Response> {
   const { request } = event;
   const key = keyOf(shelf, request.url);
+  const visit = currentVisit();
   try {
     const response = (await event.preloadResponse) ?? (await fetch(request));
-    event.waitUntil(takeIn(shelf, key, response.clone()));
+    event.waitUntil(takeIn(shelf, key, response.clone(), visit));
     return response;
   } catch (failure) {
     const found = await findKept(shelf, key);
@@ -65,45 +74,46 @@ async function answer(event: FetchEvent, shelf: Shelf): Promise<Response> {
   }
 }
 
-async function takeIn(shelf: Shelf, key: string, response: Response): Promise<void> {
+async function takeIn(shelf: Shelf, key: string, response: Response, visit: number): Promise<void> {
   if (response.status === 404 || response.status === 410) return forget(shelf, key);
   if (!mayBeKept(response)) return;
-  if (shelf === "pages") return keepPage(key, response);
+  if (shelf === "pages") return keepPage(key, response, visit);
   // Files and photos never change under their address.
   if (shelf !== "answers" && (await kept(shelf, key))) return;
-  await keep(shelf, key, response);
+  await keep(shelf, key, response, visit);
 }
 
 /** Stands in for a photo that was never seen; pages name it only when one fails. */
 const fallbackPhoto = "/no-photo.svg";
 
 /** Keeps a document with the files that it names. Unknown files mean a new build. */
-async function keepPage(key: string, response: Response): Promise<void> {
+async function keepPage(key: string, response: Response, visit: number): Promise<void> {
   const html = await response.clone().text();
-  await keep("pages", key, response);
+  await keep("pages", key, response, visit);
   const files = [...filesNamedBy(html), fallbackPhoto];
-  const fresh = await Promise.all(files.map((file) => keepFile(origin + file)));
+  const fresh = await Promise.all(files.map((file) => keepFile(origin + file, visit)));
   if (!fresh.includes(true)) return;
-  await Promise.all(pagesForAll.map((page) => keepAnew("pages", origin + page)));
+  await Promise.all(pagesForAll.map((page) => keepAnew("pages", origin + page, visit)));
 }
 
 /** @returns whether it was not kept before */
-async function keepFile(url: string): Promise<boolean> {
+async function keepFile(url: string, visit: number): Promise<boolean> {
   if (await kept("files", url)) return false;
-  await keepAnew("files", url);
+  await keepAnew("files", url, visit);
   return true;
 }
 
-async function keepAnew(shelf: Shelf, key: string): Promise<void> {
-  await takeIn(shelf, key, await fetch(key));
+async function keepAnew(shelf: Shelf, key: string, visit: number): Promise<void> {
+  if (visit === currentVisit()) await takeIn(shelf, key, await fetch(key), visit);
 }
 
 /** What a page had loaded before this worker was there; nearly all of it still is in the browser's cache. */
 async function keepSeen(seen: readonly string[]): Promise<void> {
+  const visit = currentVisit();
   const work = seen.map(async (url, place) => {
     const asked = { method: "GET", url, headers: new Headers() };
     const shelf = shelfOf({ ...asked, mode: place === 0 ? "navigate" : "cors" }, origin);
-    if (shelf !== undefined) await keepAnew(shelf, keyOf(shelf, url));
+    if (shelf !== undefined) await keepAnew(shelf, keyOf(shelf, url), visit);
   });
   await Promise.allSettled(work);
 }

@@ -1,13 +1,11 @@
 import { savesData } from "../ui/save-data.ts";
 import { serviceWorkerAddress, trustedScript } from "../trusted-types.ts";
+import type { WorkerMessage } from "./worker-message.ts";
 
 /** What a tap may need that is not yet here, and cannot be had when the network is away. */
 async function fetchAhead(): Promise<void> {
   await Promise.all([import("../products/detail.tsx"), import("../products/lightbox.tsx")]);
 }
-
-/** Tells the service worker what its page had loaded before: first the page itself, then files and photos. */
-export type SeenMessage = { seen: string[] };
 
 /**
  * Registers the service worker, which keeps what was seen for times without a network. Where it is not
@@ -26,5 +24,5 @@ export async function startOffline(): Promise<void> {
   if (!savesData()) await fetchAhead();
   if (hadWorker || !active) return;
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
-  active.postMessage({ seen: [location.href, ...new Set(loaded)] } satisfies SeenMessage);
+  active.postMessage({ seen: [location.href, ...new Set(loaded)] } satisfies WorkerMessage);
 }
