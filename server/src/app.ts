@@ -20,6 +20,7 @@ import { createFence } from "./operations/fence.ts";
 import { healthRoutes } from "./operations/health.routes.ts";
 import { type LoadLimits, shedLoad } from "./operations/load.ts";
 import { metricsRoutes } from "./operations/metrics.routes.ts";
+import { limitSlowBodies } from "./operations/slow.ts";
 import { securityTxtRoutes } from "./operations/security-txt.routes.ts";
 import { campusOf, outsideOf } from "./pages/campus.ts";
 import { commonHeaders } from "./pages/headers.ts";
@@ -54,7 +55,9 @@ export async function buildApp(parts: Parts, limits?: LoadLimits): Promise<Fasti
   readJsonBodies(app);
   app.decorateRequest("caller");
   addHooks(app, config.PUBLIC_ORIGIN);
-  shedLoad(app, { limits, waitingForDatabase: db.waiting });
+  const common = commonHeaders(config.PUBLIC_ORIGIN);
+  const shed = shedLoad(app, { limits, waitingForDatabase: db.waiting, common });
+  limitSlowBodies(app);
   await app.register(cookie);
   const observe = metricsRoutes(app, config.METRICS_TOKEN);
 
@@ -92,7 +95,8 @@ export async function buildApp(parts: Parts, limits?: LoadLimits): Promise<Fasti
   });
   openFastLane(app, {
     lookups: [lists.lookup, pages.lookup],
-    common: commonHeaders(config.PUBLIC_ORIGIN),
+    common,
+    shed,
     admits: fence.admits,
     trustedProxies: config.TRUSTED_PROXIES,
     observe,
@@ -122,7 +126,8 @@ function optionsOf({ config, log }: Parts): FastifyHttpOptions<RawServerDefault>
     forceCloseConnections: "idle",
     // Whoever is connected already is served, and told to connect elsewhere next time.
     return503OnClosing: false,
-    http: { headersTimeout: 10_000, maxHeaderSize: 16_384 },
+    // Node looks for late ones twice a minute unless told.
+    http: { headersTimeout: 10_000, maxHeaderSize: 16_384, connectionsCheckingInterval: 1_000 },
   };
 }
 

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyInstance } from "fastify";
+import type { Shed } from "./operations/load.ts";
+import { takeInTurn } from "./operations/slow.ts";
 import {
   asksPastCaches,
   chooseEncoding,
@@ -19,6 +21,8 @@ type Lane = {
   lookups: readonly Lookup[];
   /** Headers of every answer of this origin. */
   common: Readonly<Record<string, string>>;
+  /** Refuses what the process is too busy for. */
+  shed: Shed;
   /** Whether this address may make one more call. */
   admits: (address: string) => boolean;
   trustedProxies: number;
@@ -31,7 +35,8 @@ const knownHeaders = 100;
 /**
  * Writes ready answers before the framework sees the request: its routing, hooks and replies cost more
  * than such an answer itself. Whatever is not ready, refused, conditional on a body or asked past the
- * caches goes the usual way, where the same answers are made; so nothing may be decided here alone.
+ * caches goes the usual way, where the same answers are made; so nothing may be decided here alone. Refusals
+ * for want of room are written here too, and only here.
  */
 export function openFastLane(app: FastifyInstance, lane: Lane): void {
   let isClosing = false;
@@ -40,10 +45,15 @@ export function openFastLane(app: FastifyInstance, lane: Lane): void {
   });
   const usual = app.server.listeners("request");
   app.server.removeAllListeners("request");
-  app.server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+  const handle = (request: IncomingMessage, response: ServerResponse) => {
     if (!isClosing && request.method === "GET" && answer(app, lane, request, response)) return;
+    if (lane.shed(request, response))
+      return lane.observe(request.method ?? "", "refused", response.statusCode, 0);
     for (const listener of usual) listener.call(app.server, request, response);
-  });
+  };
+  app.server.on("request", (request: IncomingMessage, response: ServerResponse) =>
+    takeInTurn(request, response, () => handle(request, response)),
+  );
 }
 
 function answer(

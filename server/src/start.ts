@@ -8,6 +8,8 @@ import { openParts, type Parts } from "./parts.ts";
 
 /** Milliseconds that requests under way are given when the process is asked to stop. */
 const drain = 10_000;
+/** Connections that may wait to be taken in: past it the system lets a visitor try again after seconds. */
+const backlog = 4096;
 
 /** Starts the product and runs until it is told to stop; ends the process with 1 when it cannot run. */
 export async function start(): Promise<void> {
@@ -79,7 +81,7 @@ function explainPort(port: number, setting: string) {
 }
 
 async function listen(app: FastifyInstance, { HOST, PORT }: Config): Promise<void> {
-  await app.listen({ host: HOST, port: PORT }).catch(explainPort(PORT, "PORT"));
+  await app.listen({ host: HOST, port: PORT, backlog }).catch(explainPort(PORT, "PORT"));
 }
 
 function announce(config: Config): void {

@@ -28,7 +28,7 @@ type Student = Awaited<ReturnType<TestMarket["student"]>>;
 /** A list that is made for everybody who asks; others may be ready, and those are never refused. */
 const madeList = "/api/products?sort=random&limit=8";
 
-/** Requests to `/held` stay in work until the test lets them go. */
+/** Requests to `/api/held` stay in work until the test lets them go. */
 const held: (() => void)[] = [];
 const release = () => held.splice(0).forEach((letGo) => letGo());
 /** Uploads whose reading has begun. */
@@ -52,7 +52,7 @@ afterAll(async () => {
 
 async function open(itsLimits: LoadLimits): Promise<FastifyInstance> {
   const opened = await buildApp(market.parts, itsLimits);
-  opened.get("/held", { config: { yieldsToLoad: true } }, async () => {
+  opened.get("/api/held", { config: { yieldsToLoad: true } }, async () => {
     await new Promise<void>((resolve) => held.push(resolve));
     return "held";
   });
@@ -70,7 +70,7 @@ const bearer = ({ token }: Student) => ({ authorization: `Bearer ${token}` });
 
 /** Fills the process until one more is refused. */
 async function hold(requests: number): Promise<Promise<number>[]> {
-  const pending = Array.from({ length: requests }, () => statusOf("/held"));
+  const pending = Array.from({ length: requests }, () => statusOf("/api/held"));
   await expect.poll(() => held.length).toBe(requests);
   return pending;
 }
@@ -105,6 +105,8 @@ describe("a process with all the requests that it can take", () => {
       await expectBusy(await get(path, bearer(asha)));
     }
     await expectBusy(await fetch(`${base}/api/views`, { method: "POST" }));
+    const toggle = `${base}/api/products/${asha.userId}/toggle-sold?x`;
+    await expectBusy(await fetch(toggle, { method: "PUT" }));
     release();
     expect(await Promise.all(pending)).toEqual([200, 200, 200, 200, 200, 200]);
     expect(await statusOf(madeList)).toBe(200);
@@ -149,7 +151,7 @@ describe("a process with all the requests that it can take", () => {
     release();
     await Promise.all(pending);
     pending = await hold(5);
-    const gone = fetch(`${base}/held`, { signal: leaving.signal });
+    const gone = fetch(`${base}/api/held`, { signal: leaving.signal });
     await expect.poll(() => held.length).toBe(6);
     await expectBusy(await get(madeList));
     leaving.abort();
@@ -161,22 +163,23 @@ describe("a process with all the requests that it can take", () => {
 describe("a process whose event loop is late", () => {
   it("P25 keeps busy with a few requests, refuses the others, and recovers", async () => {
     const late = await open({ ...limits, inFlight: 100, loopDelay: 150 });
-    const inject = async (url: string) =>
-      (await late.inject({ url, headers: bearer(asha) })).statusCode;
-    const profile = () => inject("/api/auth/profile");
+    const itsBase = await late.listen({ host: "127.0.0.1", port: 0 });
+    const ask = async (url: string) =>
+      (await fetch(itsBase + url, { headers: bearer(asha) })).status;
+    const profile = () => ask("/api/auth/profile");
     expect(await profile()).toBe(200);
     const work = setInterval(() => {
       const end = performance.now() + 300;
       while (performance.now() < end);
     });
-    const pending = [inject("/held"), inject("/held")];
+    const pending = [ask("/api/held"), ask("/api/held")];
     await expect.poll(profile, { timeout: 10_000 }).toBe(503);
-    expect(await inject("/healthz")).toBe(200);
+    expect(await ask("/healthz")).toBe(200);
     release();
     expect(await Promise.all(pending)).toEqual([200, 200]);
     expect(await profile()).toBe(200);
     clearInterval(work);
-    const after = Array.from({ length: 3 }, () => inject("/held"));
+    const after = Array.from({ length: 3 }, () => ask("/api/held"));
     await expect.poll(profile, { timeout: 10_000 }).toBe(200);
     release();
     await Promise.all(after);
@@ -230,7 +233,7 @@ describe("the lane of uploads", () => {
   };
   const finish = (upload: ClientRequest) => upload.end("x".repeat(length - 5));
 
-  it("P25 takes no place from browsing; the upload too many is refused, a stranger's and one's own too", async () => {
+  it("P25 takes no place from browsing, nor browsing from it; the upload too many is refused, a stranger's and one's own too", async () => {
     const before = uploads;
     const first = begin(bearer(asha));
     await expect.poll(() => uploads).toBe(before + 1);
@@ -248,6 +251,8 @@ describe("the lane of uploads", () => {
     await Promise.all(pending);
 
     first.upload.destroy();
+    const full = await hold(6);
+    await expectBusy(await get(madeList));
     finish(second.upload);
     // Nothing but dashes is no photo; what counts here is that it was read.
     expect(await second.answer).toMatchObject({ status: 400, code: "invalid-multipart" });
@@ -257,6 +262,8 @@ describe("the lane of uploads", () => {
       return (await answer).code;
     };
     await expect.poll(later).toBe("invalid-multipart");
+    release();
+    await Promise.all(full);
     expect(await statusOf(madeList)).toBe(200);
   });
 });

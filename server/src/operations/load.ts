@@ -1,7 +1,8 @@
-import { randomInt } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { type Endpoint, endpoints } from "@market/contract/endpoints";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError, problemOf } from "../errors.ts";
 
 /** How much one process takes on before it says no (reliability P25). */
@@ -40,46 +41,101 @@ export type LoadOptions = {
   limits?: LoadLimits;
   /** How many queries wait for a connection. */
   waitingForDatabase: () => number;
+  /** Headers of every answer of this origin. */
+  common: Readonly<Record<string, string>>;
 };
+
+/** Answers a request with a refusal when it is one of those that must wait. @returns whether it did */
+export type Shed = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /** Sign-out must work, and a refused redirect of sign-in would be a page of JSON. */
 const neverRefused: Endpoint[] = [endpoints.logOut, endpoints.startSignIn, endpoints.finishSignIn];
+/** Uploads have a lane of their own. */
+const uploading = Object.values<Endpoint>(endpoints).filter(({ body }) => body === "multipart");
+/** What is refused is told by its address, before routing: calls and avatars, except these. */
+const refusable = /^\/(?:api|avatars)\//;
+const exempt = new RegExp(
+  `^(?:${[...neverRefused, ...uploading].map(patternOf).join("|")})(?:\\?|$)`,
+);
 
 /**
  * Refuses new calls of the API and avatars at once while the process has more to do than it can: 503
  * `server-busy`. Health, files, documents and photos are never refused, they cost little. Uploads
- * have a lane of their own, so that slow ones take no place from browsing.
+ * have a lane of their own, so that slow ones take no place from browsing, nor browsing from them.
+ * @returns what every request must pass before the framework sees it: when most requests are refused, what
+ *   refusing costs is taken from the others, and the framework takes three times as long over it
  */
 export function shedLoad(
   app: FastifyInstance,
-  { limits = usualLimits, waitingForDatabase }: LoadOptions,
-): void {
+  { limits = usualLimits, waitingForDatabase, common }: LoadOptions,
+): Shed {
   const loop = watchLoop(app);
-  let inFlight = 0;
-  let uploads = 0;
-  const uploadsOf = new Map<string, number>();
+  let inWork = 0;
+  let refused = 0;
 
   const isBusy = () =>
-    inFlight >= (loop.delay() > limits.loopDelay ? limits.inFlightWhenLate : limits.inFlight) ||
+    inWork >= (loop.delay() > limits.loopDelay ? limits.inFlightWhenLate : limits.inFlight) ||
     waitingForDatabase() >= limits.waitingForDatabase;
 
   app.addHook("onRequest", async (request, reply) => {
-    const lane = laneOf(request);
-    if (lane === "open") return;
-    if (isBusy()) return refuse(request, reply);
-    if (lane === "upload") return;
-    inFlight++;
-    reply.raw.once("close", () => inFlight--);
+    if (!takesPlace(request)) return;
+    const place = { isTaken: true, isLeft: false };
+    places.set(request, place);
+    inWork++;
+    reply.raw.once("close", () => {
+      place.isLeft = true;
+      giveBack(place);
+    });
   });
+  // Neither somebody who sends slowly nor one who reads slowly keeps others from being served.
+  app.addHook("preParsing", async (request) => giveBack(places.get(request)));
+  app.addHook("preValidation", async (request) => {
+    const place = places.get(request);
+    if (place === undefined || place.isLeft) return;
+    place.isTaken = true;
+    inWork++;
+  });
+  app.addHook("onSend", async (request) => giveBack(places.get(request)));
+  limitUploads(app, limits);
+
+  const logged = setInterval(() => {
+    // A flood of refusals must not become a flood of lines.
+    if (refused > 0) app.log.info({ refused }, "too busy for some requests");
+    refused = 0;
+  }, 1000).unref();
+  app.addHook("onClose", async () => clearInterval(logged));
+
+  return (request, response) => {
+    const { method = "", url = "" } = request;
+    if (!refusable.test(url) || !isBusy() || exempt.test(`${method} ${url}`)) return false;
+    refused++;
+    refuse(response, common);
+    return true;
+  };
+
+  function giveBack(place: Place | undefined): void {
+    if (!place?.isTaken) return;
+    place.isTaken = false;
+    inWork--;
+  }
+}
+
+/** Of a request among those that are in work. */
+type Place = { isTaken: boolean; isLeft: boolean };
+const places = new WeakMap<FastifyRequest, Place>();
+
+function limitUploads(app: FastifyInstance, limits: LoadLimits): void {
+  let uploads = 0;
+  const uploadsOf = new Map<string, number>();
 
   // Behind the door, so that a stranger takes no place in this lane.
   app.addHook("preParsing", async (request, reply) => {
-    if (laneOf(request) !== "upload") return;
+    if (request.routeOptions.config.endpoint?.body !== "multipart") return;
     const student = request.caller?.userId ?? "";
     const own = uploadsOf.get(student) ?? 0;
     if (own >= limits.uploadsPerStudent)
       throw new AppError("rate-limited", { retryAfter: retryAfter() });
-    if (uploads >= limits.uploads) throw serverBusy();
+    if (uploads >= limits.uploads) throw new AppError("server-busy", { retryAfter: retryAfter() });
     uploads++;
     uploadsOf.set(student, own + 1);
     reply.raw.once("close", () => {
@@ -91,35 +147,33 @@ export function shedLoad(
   });
 }
 
-function laneOf({ routeOptions: { config } }: FastifyRequest): "open" | "call" | "upload" {
+function takesPlace({ routeOptions: { config } }: FastifyRequest): boolean {
   const { endpoint, yieldsToLoad } = config;
-  if (endpoint === undefined) return yieldsToLoad ? "call" : "open";
-  if (neverRefused.includes(endpoint)) return "open";
-  return endpoint.body === "multipart" ? "upload" : "call";
+  if (endpoint === undefined) return yieldsToLoad === true;
+  return endpoint.body !== "multipart" && !neverRefused.includes(endpoint);
+}
+
+function patternOf({ method, path }: Endpoint): string {
+  return `${method} ${path.replaceAll(/\{\w+\}/g, "[^/?]+")}`;
 }
 
 /** Seconds; spread, so that those refused together do not come back together. */
 const retryAfter = () => randomInt(2, 6);
-const serverBusy = () => new AppError("server-busy", { retryAfter: retryAfter() });
-const busyProblem = serverBusy();
+const busy = new AppError("server-busy");
 
-/**
- * Answers past the machinery that handles errors, at half its cost: when most requests are refused,
- * what refusing costs is taken from the others.
- */
-function refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const body = JSON.stringify(problemOf(busyProblem, request.id));
-  const headers: Record<string, number | string | string[] | undefined> = {
-    ...reply.getHeaders(),
-    "retry-after": retryAfter(),
-    "cache-control": "no-store",
-    "content-type": "application/problem+json",
-    "content-length": Buffer.byteLength(body),
-  };
-  reply.hijack();
-  reply.raw.writeHead(busyProblem.status, headers);
-  reply.raw.end(body);
-  return reply;
+function refuse(response: ServerResponse, common: Readonly<Record<string, string>>): void {
+  const id = randomUUID();
+  const body = JSON.stringify(problemOf(busy, id));
+  response
+    .writeHead(busy.status, {
+      ...common,
+      "x-request-id": id,
+      "retry-after": String(retryAfter()),
+      "cache-control": "no-store",
+      "content-type": "application/problem+json",
+      "content-length": Buffer.byteLength(body),
+    })
+    .end(body);
 }
 
 /** How late the event loop was since the last look, on average. */
@@ -141,7 +195,7 @@ function watchLoop(app: FastifyInstance): { delay(): number } {
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Refused under load like the endpoints of the API. */
+    /** Counted among the requests in work like the endpoints of the API. */
     yieldsToLoad?: boolean;
   }
 }

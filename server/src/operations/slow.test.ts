@@ -1,0 +1,135 @@
+import { once } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { text } from "node:stream/consumers";
+import Fastify from "fastify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildApp } from "../app.ts";
+import { handleErrors } from "../errors.ts";
+import { openTestMarket, type TestMarket } from "../test/market.ts";
+import { limitSlowBodies, takeInTurn } from "./slow.ts";
+
+const open = async (port: number) => {
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", () => {});
+  await once(socket, "connect");
+  return socket;
+};
+const head = (method: string, path: string, extra = "") =>
+  `${method} ${path} HTTP/1.1\r\nHost: x\r\n${extra}`;
+const longBody = "Content-Type: application/json\r\nContent-Length: 50\r\n\r\n{";
+
+describe("bodies that dawdle", () => {
+  const app = Fastify();
+  let port: number;
+  beforeAll(async () => {
+    handleErrors(app);
+    limitSlowBodies(app, 300);
+    app.server.prependListener("request", (request: IncomingMessage, response: ServerResponse) =>
+      takeInTurn(request, response, () => {}, 300),
+    );
+    app.post("/body", async () => "read");
+    app.get("/none", async () => "none");
+    app.addHook("onRequest", async (request, reply) => {
+      if (request.url === "/refused") return reply.code(401).send("refused");
+    });
+    await app.listen({ host: "127.0.0.1", port: 0 });
+    ({ port } = app.server.address() as AddressInfo);
+  });
+  afterAll(() => app.close());
+
+  it("P37 are refused in time, and the connection ends", async () => {
+    const socket = await open(port);
+    socket.write(head("POST", "/body", longBody));
+    const trickle = setInterval(() => socket.write(" "), 100);
+    socket.once("data", () => clearInterval(trickle));
+    const answer = await text(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(answer).toMatch(/\r\nconnection: close\r\n/i);
+    expect(answer).toContain('"code":"request-too-slow"');
+  });
+
+  it.each([
+    ["POST", "/refused"],
+    ["GET", "/none"],
+  ])(
+    "P37 do not keep the connection of %s %s that was answered before they came",
+    async (...of) => {
+      const socket = await open(port);
+      socket.write(head(...of, longBody));
+      expect(await text(socket)).not.toBe("");
+    },
+  );
+
+  it("a body that comes in time is read, and the connection stays", async () => {
+    const socket = await open(port);
+    for (let n = 0; n < 2; n++) {
+      socket.write(
+        head("POST", "/body", "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{"),
+      );
+      setTimeout(() => socket.write("}"), 20);
+      expect(String(await once(socket, "data"))).toContain("read");
+    }
+    socket.destroy();
+  });
+});
+
+describe("a market whose visitors are slow", () => {
+  let market: TestMarket;
+  let app: Awaited<ReturnType<typeof buildApp>>;
+  let port: number;
+  /** Requests whose body is being read. */
+  let reading = 0;
+  /** Questions for health that are in work, and were at most. */
+  let working = 0;
+  let together = 0;
+  beforeAll(async () => {
+    market = await openTestMarket();
+    const usual = { waitingForDatabase: 100, loopDelay: Infinity, inFlightWhenLate: 2 };
+    app = await buildApp(market.parts, { ...usual, inFlight: 2, uploads: 2, uploadsPerStudent: 2 });
+    app.addHook("preParsing", async () => void reading++);
+    app.addHook("onRequest", async ({ url }) => {
+      if (url === "/healthz") together = Math.max(together, ++working);
+    });
+    app.addHook("onResponse", async ({ url }) => {
+      if (url === "/healthz") working--;
+    });
+    await app.listen({ host: "127.0.0.1", port: 0 });
+    ({ port } = app.server.address() as AddressInfo);
+  });
+  afterAll(async () => {
+    await app.close();
+    await market.close();
+  });
+
+  it("P25 P37 serves others while many bodies come slowly", async () => {
+    const { token } = await market.student("Asha");
+    const slow = await Promise.all(Array.from({ length: 6 }, () => open(port)));
+    for (const [n, socket] of slow.entries()) {
+      const holder = `Authorization: Bearer ${token}\r\n`;
+      socket.write(head("PUT", "/api/auth/profile", holder + longBody));
+      await expect.poll(() => reading).toBe(n + 1);
+    }
+    const url = `http://127.0.0.1:${port}/api/products?sort=random&limit=1`;
+    expect((await fetch(url)).status).toBe(200);
+    for (const socket of slow) expect(socket.readyState).toBe("open");
+    for (const socket of slow) socket.destroy();
+  });
+
+  it("P37 takes requests of one connection in turn, and ends it when they heap up", async () => {
+    const few = await open(port);
+    const last = head("GET", "/photos/absent.webp", "Connection: close\r\n\r\n");
+    few.write(head("GET", "/readyz", "\r\n") + head("GET", "/healthz", "\r\n").repeat(6) + last);
+    const answers = (await text(few)).match(/HTTP\/1\.1 \d+|"status":"\w+"/g);
+    const health = ["HTTP/1.1 200", '"status":"ok"'];
+    const seven = Array.from({ length: 6 }, () => health).flat();
+    expect(answers).toEqual(["HTTP/1.1 200", '"status":"ready"', ...seven, "HTTP/1.1 404"]);
+    expect(together).toBe(1);
+
+    const many = await open(port);
+    const closed = once(many, "close");
+    many.resume();
+    many.write(head("GET", "/readyz", "\r\n").repeat(100));
+    await closed;
+  });
+});
