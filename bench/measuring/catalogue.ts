@@ -10,8 +10,11 @@ export type Catalogue = { url: string; db: Database; dataDir: string; close(): P
  * A database with that many listings on a folder of its own, made by the first measurement that needs
  * it and kept: data/bench-<listings> unless `BENCH_DATA` names another folder for all of them.
  */
-export async function openCatalogue(listings: number, seed = 1): Promise<Catalogue> {
-  const dataDir = dataDirOf(listings);
+export async function openCatalogue(
+  listings: number,
+  seed = 1,
+  dataDir = dataDirOf(listings),
+): Promise<Catalogue> {
   const log = { info: () => undefined, warn: console.warn };
   const { url, stop } = await startEmbeddedDatabase({ dataDir, log });
   await migrate(url);

@@ -31,3 +31,9 @@ export function spreadOf(values: readonly number[], random: () => number): Sprea
 
 export const showSpread = ({ median: middle, low, high }: Spread): string =>
   `${middle.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`;
+
+export const round = (number: number): number => Number(number.toFixed(1));
+
+export function pick<T>(from: readonly T[], random: () => number): T {
+  return from[Math.floor(random() * from.length)] as T;
+}

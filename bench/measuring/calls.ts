@@ -1,0 +1,62 @@
+import { beginSession } from "@market/server/identity/sessions";
+import { type Question, questionOf } from "./lines.ts";
+import { filterMix } from "./questions.ts";
+import type { Stage } from "./stage.ts";
+import { pick } from "./statistics.ts";
+
+const past = { "cache-control": "no-cache" };
+
+/** Lists past the caches, for as many questions as there are, again and again. */
+export function listQuestions(count: number, random: () => number): () => Question {
+  const questions = filterMix(count, random).map((path) => questionOf("list", path, past));
+  let n = 0;
+  return () => questions[n++ % count] as Question;
+}
+
+/** Calls that are really made: twelve lists, five products with those like them and three profiles of twenty. */
+export async function mixedQuestions(
+  { db, tokens }: Stage,
+  count: number,
+  random: () => number,
+): Promise<() => Question> {
+  const { rows } = await db.run("select id from products where sold_at is null limit 1000");
+  const ids = rows.map((row) => (row as { id: string }).id);
+  const list = listQuestions(count, random);
+  const questions = Array.from({ length: count }, () => {
+    const kind = random() * 20;
+    if (kind < 12) return list();
+    if (kind < 17) return questionOf("item", `/api/items/${pick(ids, random)}`, past);
+    const authorization = `Bearer ${pick(tokens, random)}`;
+    return questionOf("profile", "/api/auth/profile", { authorization });
+  });
+  return () => pick(questions, random);
+}
+
+/** Sign-outs, each of a session of its own. */
+export async function signOuts({ db, port }: Stage, count: number): Promise<Question[]> {
+  const { rows } = await db.run("select identity_id as id from users limit $1", [count]);
+  const opened = rows.map(async (row) => {
+    const { secret } = await beginSession(db, (row as { id: string }).id);
+    const page = { "x-requested-with": "campus-marketplace" };
+    const headers = { ...page, cookie: `session-${port}=${secret}` };
+    return questionOf("sign-out", "/api/auth/logout", headers, "POST");
+  });
+  return Promise.all(opened);
+}
+
+type Uploaded = { id: string; sources: { width: number; url: string }[] };
+
+/** @throws when the photo is not taken */
+export async function uploadPhoto(
+  { product }: Stage,
+  token: string,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<Uploaded> {
+  const body = new FormData();
+  body.append("image", new Blob([bytes]), "photo.jpg");
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fetch(`${product.origin}/api/photos`, { method: "POST", headers, body });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`upload: ${answer.status} ${text.slice(0, 200)}`);
+  return (JSON.parse(text) as { photo: Uploaded }).photo;
+}

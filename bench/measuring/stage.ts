@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { setPriority, tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Database } from "@market/server/db";
+import type { Setup } from "../proving/product.ts";
+import { registerStudents } from "../proving/students.ts";
+import { openCatalogue } from "./catalogue.ts";
+import { product, productEnvironment, type Program, startProgram, stayOn } from "./programs.ts";
+
+export type Stage = {
+  port: number;
+  db: Database;
+  dataDir: string;
+  product: Program;
+  setup: Setup;
+  /** Of registered students, good for an hour. */
+  tokens: string[];
+  close(): Promise<void>;
+};
+
+type Options = { port: number; listings: number; students: number; seed: number };
+
+/**
+ * The started product with all its processes on processor 0; its database and whoever asks on processor 1,
+ * the asker first in line there, so that what is late is not the asker. On a folder of its own that goes away.
+ */
+export async function openStage({ port, listings, students, seed }: Options): Promise<Stage> {
+  const dataDir = mkdtempSync(join(tmpdir(), "market-stage-"));
+  stayOn("1");
+  const catalogue = await openCatalogue(listings, seed, dataDir);
+  const close = async () => {
+    await catalogue.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    const environment = productEnvironment(port, dataDir, catalogue.url);
+    const started = await startProgram(product, port, { env: environment, processors: "0" });
+    const setup: Setup = { port, dataDir, environment };
+    const tokens = await registerStudents(setup, started.origin, students);
+    // The database has been started, and keeps the usual place.
+    if (process.getuid?.() === 0) setPriority(-10);
+    return {
+      port,
+      db: catalogue.db,
+      dataDir,
+      product: started,
+      setup,
+      tokens,
+      async close() {
+        await started.stop();
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,164 @@
+// What five photos of a phone cost until the answer, against bare sharp, and what others notice while ten students
+// upload such photos without a break: npm run bench -- photos [--rounds 5] [--seconds 15]
+import { execFileSync, fork } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { listQuestions, uploadPhoto } from "./measuring/calls.ts";
+import { askByClock } from "./measuring/lines.ts";
+import { phonePictures } from "./measuring/pictures.ts";
+import { canPin, root } from "./measuring/programs.ts";
+import { openStage } from "./measuring/stage.ts";
+import { generator, median, quantile, showSpread, spreadOf } from "./measuring/statistics.ts";
+import { conclude } from "./proving/result.ts";
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: "string", default: "5" },
+    seconds: { type: "string", default: "15" },
+    port: { type: "string", default: "3420" },
+    seed: { type: "string", default: "1" },
+  },
+});
+const [port, seed, rounds, seconds] = [
+  Number(values.port),
+  Number(values.seed),
+  Number(values.rounds),
+  Number(values.seconds),
+];
+const random = generator(seed);
+const uploaders = 10;
+const stage = await openStage({ port, listings: 10_000, students: uploaders, seed });
+const { origin } = stage.product;
+const pictures = await phonePictures(`${stage.dataDir}/pictures`, 5, seed);
+const bare = fork("bench/opponents/bare-sharp.ts", [`${stage.dataDir}/pictures`], {
+  cwd: root,
+  execArgv: ["--no-warnings"],
+});
+if (canPin) execFileSync("taskset", ["-acp", "0", String(bare.pid)], { stdio: "ignore" });
+const figures: Record<string, number | string> = {};
+const broken: string[] = [];
+try {
+  await compareWithBare();
+  await lookOn();
+} finally {
+  bare.kill();
+  await stage.close();
+}
+conclude({ name: "photos", options: values, figures, broken });
+
+async function compareWithBare(): Promise<void> {
+  const contenders = { bare: drawBarely, one: uploadOneByOne, listing: list };
+  const times: Record<keyof typeof contenders, number[]> = { bare: [], one: [], listing: [] };
+  for (const work of Object.values(contenders)) await work();
+  for (let n = 0; n < rounds; n++) {
+    for (const [name, work] of Object.entries(contenders)) {
+      await untilIdle();
+      const began = performance.now();
+      await work();
+      times[name as keyof typeof contenders].push(performance.now() - began);
+    }
+    console.log(`Round ${n + 1} of ${rounds}`);
+  }
+  figures["megabytes of each photo"] = pictures
+    .map(({ bytes }) => (bytes.length / 1e6).toFixed(1))
+    .join(" ");
+  for (const [name, own] of Object.entries(times))
+    figures[`${name}, five photos, ms`] = Math.round(median(own));
+  for (const name of ["one", "listing"] as const) {
+    const ratio = spreadOf(
+      times[name].map((ms, n) => ms / (times.bare[n] ?? NaN)),
+      random,
+    );
+    figures[`${name} / bare`] = showSpread(ratio);
+    if (ratio.median > 1.25) broken.push(`${name}: ${ratio.median.toFixed(2)} times bare sharp`);
+  }
+}
+
+/** Quiet and with uploads in turn; the asker asks for lists past the caches, twenty a second. */
+async function lookOn(): Promise<void> {
+  const next = listQuestions(1000, random);
+  const times = { quiet: [] as number[], loaded: [] as number[] };
+  let uploaded = 0;
+  const ask = async (into: number[]) => {
+    const { answers } = await askByClock({ port, next, seconds, connections: 100, perSecond: 20 });
+    if (answers.some(({ status }) => status !== 200)) broken.push("a list was not answered");
+    into.push(...answers.map(({ ms }) => ms));
+  };
+  for (let n = 0; n < 3; n++) {
+    await untilIdle();
+    await ask(times.quiet);
+    let isOver = false;
+    const students = stage.tokens.map(async (token, n) => {
+      for (let photo = n; !isOver; photo++, uploaded++)
+        await discard(token, await upload(token, photo));
+    });
+    await sleep(1_000);
+    await ask(times.loaded);
+    isOver = true;
+    await Promise.all(students);
+  }
+  const [quiet, loaded] = [quantile(times.quiet, 0.99), quantile(times.loaded, 0.99)];
+  figures["lists, quiet p50 / p99 ms"] = `${median(times.quiet).toFixed(1)} / ${quiet.toFixed(1)}`;
+  figures["with uploads p50 / p99 ms"] =
+    `${median(times.loaded).toFixed(1)} / ${loaded.toFixed(1)}`;
+  figures["p99, times quiet"] = Number((loaded / quiet).toFixed(2));
+  figures["photos uploaded meanwhile"] = uploaded;
+  if (loaded > quiet * 1.5) broken.push(`p99 is ${(loaded / quiet).toFixed(2)} times quiet`);
+}
+
+async function drawBarely(): Promise<void> {
+  bare.send(pictures.map(({ path }) => path));
+  await once(bare, "message");
+}
+
+async function uploadOneByOne(): Promise<void> {
+  const [token = ""] = stage.tokens;
+  const ids: string[] = [];
+  for (let n = 0; n < pictures.length; n++) ids.push(await upload(token, n));
+  for (const id of ids) await discard(token, id);
+}
+
+async function list(): Promise<void> {
+  const fields = {
+    name: "Bicycle",
+    price: "1200",
+    description: "Rides well",
+    address: "Hostel 4",
+    locationType: "On-Campus",
+    category: "Mobility & Transport",
+    condition: "Used - Good",
+  };
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  for (const { bytes } of pictures) form.append("images", new Blob([bytes]), "photo.jpg");
+  await ask("POST", "/api/products/create", stage.tokens[1] ?? "", form);
+}
+
+async function upload(token: string, photo: number): Promise<string> {
+  const { bytes } = pictures[photo % pictures.length] ?? {};
+  return (await uploadPhoto(stage, token, bytes ?? new Uint8Array())).id;
+}
+
+async function discard(token: string, id: string): Promise<void> {
+  await ask("DELETE", `/api/photos/${id}`, token);
+}
+
+async function ask(method: string, path: string, token: string, body?: FormData): Promise<string> {
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fetch(origin + path, { method, headers, ...(body && { body }) });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+  return text;
+}
+
+/** Until nothing waits for its AVIF files any more, which are made after the answer. */
+async function untilIdle(): Promise<void> {
+  for (;;) {
+    const { rows } = await stage.db.run(
+      "select from jobs.job where name like 'photo-%' and state in ('created', 'retry', 'active') and start_after < now() + interval '1 minute' limit 1",
+    );
+    if (rows.length === 0) return;
+    await sleep(50);
+  }
+}
