@@ -14,7 +14,7 @@ export default defineConfig({
   testMatch: "*.e2e.ts",
   outputDir: "../test-results",
   forbidOnly: true,
-  workers: 2,
+  workers: 3,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {
