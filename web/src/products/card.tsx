@@ -69,7 +69,9 @@ function CardLink({ product, to, now, interval, sizes, badge, eager }: Props) {
           </span>
           <span className="text-muted text-xs">{ageOf(product.createdAt, now)}</span>
         </p>
-        <h3 className="line-clamp-1 text-sm md:line-clamp-2 md:text-base">{name}</h3>
+        <h3 className="line-clamp-1 text-sm max-md:break-all md:line-clamp-2 md:text-base">
+          {name}
+        </h3>
         <p className="text-muted truncate text-xs">
           {product.condition} · {locationLabels[product.locationType]}
         </p>

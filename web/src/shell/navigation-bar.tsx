@@ -35,16 +35,16 @@ export function NavigationBar() {
           className="flex min-h-12 min-w-0 items-center gap-2 font-bold sm:gap-2.5"
         >
           <img src="/icon.svg" alt="" width="36" height="36" className="size-9 shrink-0" />
-          <span className="truncate tracking-tight sm:text-lg sm:tracking-normal">
+          <span className="truncate tracking-tight sm:text-lg sm:tracking-normal md:text-base md:tracking-tight lg:text-lg lg:tracking-normal">
             {campus.name} Marketplace
           </span>
         </Link>
-        <nav aria-label="Main" className="hidden items-center gap-1 md:flex">
+        <nav aria-label="Main" className="hidden items-center md:flex lg:gap-1">
           <BarLink to={paths.homeNamed}>{messages.home}</BarLink>
           <BarLink to={paths.buy}>{messages.buy}</BarLink>
           <BarLink to={paths.sell}>{messages.sell}</BarLink>
         </nav>
-        <div className="ml-auto flex shrink-0 items-center gap-1 md:gap-3">
+        <div className="ml-auto flex shrink-0 items-center gap-1 md:gap-2 lg:gap-3">
           {session.status === "signed-in" && <Greeting user={session.user} />}
           <div className="hidden items-center gap-2 md:flex">
             {session.status === "signed-in" && <LogOutButton />}
@@ -136,7 +136,7 @@ function Greeting({ user }: { user: SessionUser }) {
   const { firstWord, initial } = greetingOf(user.displayName);
   return (
     <>
-      <span className="text-muted max-w-[12ch] truncate text-sm md:text-base">
+      <span className="text-muted max-w-[12ch] truncate text-sm lg:text-base">
         {messages.greeting(firstWord)}
       </span>
       <SavedLink />
