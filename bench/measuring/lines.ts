@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { quantile, round } from "./statistics.ts";
 
@@ -51,6 +52,10 @@ class Line {
       this.isOpen = false;
       this.#tell(0);
     });
+  }
+
+  opened(): Promise<unknown> {
+    return once(this.#socket, "connect");
   }
 
   ask(bytes: Buffer, told: (status: number, isBusy: boolean) => void): void {
@@ -122,13 +127,21 @@ export type Clocked = { answers: Answer[]; unsent: number; late: number[] };
 /**
  * Asks by the clock, whether or not earlier questions were answered.
  * @param connections as many as are opened at most
+ * @param before as many as are opened before the clock starts
  */
-export async function askByClock(asking: Asking & { perSecond: number }): Promise<Clocked> {
-  const { port, next, seconds, connections, perSecond } = asking;
+export async function askByClock(
+  asking: Asking & { perSecond: number; before?: number },
+): Promise<Clocked> {
+  const { port, next, seconds, connections, perSecond, before = 0 } = asking;
+  const free: Line[] = [];
+  for (let n = 0; n < before; n++) {
+    const line = new Line(port);
+    await line.opened();
+    free.push(line);
+  }
   const began = performance.now();
   const due = Math.round(seconds * perSecond);
-  const free: Line[] = [];
-  const lines = new Set<Line>();
+  const lines = new Set(free);
   const clocked: Clocked = { answers: [], unsent: 0, late: [] };
   const waiting = new Set<Promise<void>>();
   const send = async (at: number) => {

@@ -8,8 +8,8 @@ import { AppError, problemOf } from "../errors.ts";
 /** How much one process takes on before it says no (reliability P25). */
 export type LoadLimits = {
   /**
-   * Requests in work at a time. A request takes about 1 ms of the process, so the last of these is
-   * answered in well under a second; a longer queue would only make everybody's wait longer.
+   * Requests in work at a time. A request takes about 1 ms of the process and one to three queries, so the last
+   * of these is answered in well under a second; a longer queue would only make everybody's wait longer.
    */
   inFlight: number;
   /** Queries waiting for one of the pool's eight connections; more of them means that the database is slow. */
@@ -25,8 +25,8 @@ export type LoadLimits = {
 };
 
 const usualLimits: LoadLimits = {
-  inFlight: 256,
-  waitingForDatabase: 128,
+  inFlight: 128,
+  waitingForDatabase: 64,
   loopDelay: 250,
   inFlightWhenLate: 64,
   uploads: 32,
