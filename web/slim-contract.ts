@@ -57,7 +57,10 @@ export function slimContract(): Plugin {
       return {
         code: code
           .replace(/\bmessages\.(\w+)/g, (use, name: string) => sentences.get(name) ?? use)
-          .replace(/(?<!typeof )\bendpoints\.(\w+)/g, (use, name: string) => calls.get(name) ?? use),
+          .replace(
+            /(?<!typeof )\bendpoints\.(\w+)/g,
+            (use, name: string) => calls.get(name) ?? use,
+          ),
         map: null,
       };
     },

@@ -46,12 +46,12 @@ export default defineConfig(({ command }) => ({
                 // What changes only with a dependency stays in browsers' caches through our deploys.
                 {
                   name: "react",
-                  test: /node_modules\/(react|react-dom|react-router|scheduler)\//,
+                  test: /node_modules\/(react|react-dom|react-router|scheduler)\/|rolldown\/runtime/,
                   priority: 2,
                 },
                 // What every page needs, and what every grid needs, compress better as one file each.
-                { name: "app", test: /src\/entry\.client\.tsx/, priority: 1 },
-                { name: "cards", test: /src\/products\/(card|grid)\.tsx/ },
+                { name: "app", test: /src\/(entry\.client|art\/board-wide)/, priority: 1 },
+                { name: "cards", test: /src\/(products\/(card|grid)|pages\/home)\.tsx/ },
               ],
             },
           },

@@ -5,6 +5,7 @@ import { createBrowserRouter, matchRoutes } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { startAccount } from "./account/auth-state.ts";
 import { loadLazy } from "./load-lazy.ts";
+import { startOffline } from "./offline/start-offline.ts";
 import { type DataBlock, dataBlockId, PageSettingsContext } from "./page-context.ts";
 import { routes } from "./routes.tsx";
 import { reloadOnceOnLostChunk } from "./shell/lost-chunk.ts";
@@ -44,12 +45,7 @@ async function start(): Promise<void> {
   );
   if (isItsOwn) hydrateRoot(root, page);
   else createRoot(root).render(page);
-  if (import.meta.env.PROD) whenIdle(startServiceWorker);
-}
-
-async function startServiceWorker(): Promise<void> {
-  const { startOffline } = await import("./offline/start-offline.ts");
-  await startOffline();
+  if (import.meta.env.PROD) whenIdle(startOffline);
 }
 
 /** After everything that the page itself needs. */

@@ -1,5 +1,5 @@
 import { messages } from "@market/contract/messages";
-import { ApiError } from "../api/client.ts";
+import { ApiError } from "../api/api-error.ts";
 import { paths } from "../paths.ts";
 import type { LeftSignIn } from "./left-sign-in.ts";
 import type { LogIn } from "./log-in.ts";

@@ -2,7 +2,8 @@ import { endpoints } from "@market/contract/endpoints";
 import { providerTimeoutLong } from "@market/contract/limits";
 import { messages } from "@market/contract/messages";
 import type { AccountProfile, Registration } from "@market/contract/users";
-import { ApiError, call } from "../api/client.ts";
+import { ApiError } from "../api/api-error.ts";
+import { call } from "../api/client.ts";
 import { awaitRegistration, currentSession, startSession } from "./session.ts";
 import { freshToken, issueToken, SessionOver } from "./token.ts";
 

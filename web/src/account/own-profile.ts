@@ -2,7 +2,8 @@ import { endpoints } from "@market/contract/endpoints";
 import { messages } from "@market/contract/messages";
 import type { Product } from "@market/contract/products";
 import type { User } from "@market/contract/users";
-import { ApiError, call } from "../api/client.ts";
+import { ApiError } from "../api/api-error.ts";
+import { call } from "../api/client.ts";
 import { endSession, settledSession, updateUser } from "./session.ts";
 import { SessionOver } from "./token.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ApiError } from "../api/client.ts";
+import { ApiError } from "../api/api-error.ts";
 import { SignInError, type SignInCode } from "./provider.ts";
 import { returnedFailure, signInFailure } from "./sign-in-failure.ts";
 import { SessionOver } from "./token.ts";

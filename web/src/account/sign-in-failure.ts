@@ -1,6 +1,6 @@
 import { errors, type FieldError } from "@market/contract/errors";
 import { messages } from "@market/contract/messages";
-import { ApiError } from "../api/client.ts";
+import { ApiError } from "../api/api-error.ts";
 import { SignInError, type SignInCode } from "./provider.ts";
 import { SessionOver } from "./token.ts";
 

@@ -1,6 +1,7 @@
 import { endpoints } from "@market/contract/endpoints";
 import { providerTimeoutShort } from "@market/contract/limits";
-import { ApiError, call } from "../api/client.ts";
+import { ApiError } from "../api/api-error.ts";
+import { call } from "../api/client.ts";
 import type { WorkerMessage } from "../offline/worker-message.ts";
 import { endSession } from "./session.ts";
 import { local, perTab } from "./storage.ts";

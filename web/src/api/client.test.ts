@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { endpoints } from "@market/contract/endpoints";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { ApiError, call } from "./client.ts";
+import { ApiError } from "./api-error.ts";
+import { call } from "./client.ts";
 
 type Seen = { method: string; url: string; headers: IncomingMessage["headers"]; body: string };
 type Answer = {

@@ -1,8 +1,9 @@
 import type { Body, Endpoint, Query, Reply } from "@market/contract/endpoints";
-import type { ErrorCode, FieldError, Problem } from "@market/contract/errors";
+import type { Problem } from "@market/contract/errors";
 import { messages } from "@market/contract/messages";
 import { currentSession, endSession, replaceToken } from "../account/session.ts";
 import { keptAtHeader } from "../offline/kept-header.ts";
+import { ApiError } from "./api-error.ts";
 import { busySeconds, pause, retryDelay } from "./busy.ts";
 import { isOffline, missNetwork } from "./connection.ts";
 
@@ -15,33 +16,6 @@ let wroteAt = -Infinity;
 
 /** Times that a reading call is made again when the server is busy. */
 const mostRetries = 2;
-
-/** A refusal, with what the server said of it. `status` is 0 when no answer arrived. */
-export class ApiError extends Error {
-  readonly status: number;
-  readonly code: ErrorCode | "no-answer" | "invalid-answer";
-  readonly errors: FieldError[];
-  /** Seconds after which asking again may help. */
-  readonly retryAfter: number | undefined;
-
-  constructor(
-    message: string,
-    details: {
-      status: number;
-      code: ApiError["code"];
-      errors?: FieldError[];
-      retryAfter?: number;
-      cause?: unknown;
-    },
-  ) {
-    super(message, { cause: details.cause });
-    this.name = "ApiError";
-    this.status = details.status;
-    this.code = details.code;
-    this.errors = details.errors ?? [];
-    this.retryAfter = details.retryAfter;
-  }
-}
 
 type Sent<E extends Endpoint> = {
   params?: { [P in keyof E["params"]]: string };

@@ -1,5 +1,5 @@
 import { messages } from "@market/contract/messages";
-import { ApiError } from "./client.ts";
+import { ApiError } from "./api-error.ts";
 
 /** The sentence that a person is shown for a failure, whatever was thrown. */
 export function describeFailure(failure: unknown): string {

@@ -1,10 +1,20 @@
+import { loadAlerts } from "../ui/alert.tsx";
+import { whenUsed } from "../ui/first-use.ts";
 import { savesData } from "../ui/save-data.ts";
+import { loadSlips } from "../ui/toast.ts";
 import { serviceWorkerAddress, trustedScript } from "../trusted-types.ts";
 import type { WorkerMessage } from "./worker-message.ts";
 
 /** What a tap may need that is not yet here, and cannot be had when the network is away. */
 async function fetchAhead(): Promise<void> {
-  await Promise.all([import("../products/detail.tsx"), import("../products/lightbox.tsx")]);
+  if (savesData()) return;
+  await Promise.all([
+    loadSlips(),
+    loadAlerts(),
+    import("../products/opened-item.tsx"),
+    import("../products/detail.tsx"),
+    import("../products/lightbox.tsx"),
+  ]);
 }
 
 /**
@@ -21,8 +31,15 @@ export async function startOffline(): Promise<void> {
     return;
   }
   const { active } = await navigator.serviceWorker.ready;
-  if (!savesData()) await fetchAhead();
-  if (hadWorker || !active) return;
+  if (hadWorker) return fetchAhead();
+  if (!active) return;
+  tellSeen(active);
+  // A first visit that is only a look costs no more than what it shows.
+  whenUsed(() => void fetchAhead().then(() => tellSeen(active)));
+}
+
+/** For a worker that was not there when the page was loaded. */
+function tellSeen(worker: ServiceWorker): void {
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
-  active.postMessage({ seen: [location.href, ...new Set(loaded)] } satisfies WorkerMessage);
+  worker.postMessage({ seen: [location.href, ...new Set(loaded)] } satisfies WorkerMessage);
 }

@@ -11,7 +11,6 @@ import {
   useLoaderData,
 } from "react-router";
 import { ContinueStrip } from "../account/continue-strip.tsx";
-import { call } from "../api/client.ts";
 import { serverData } from "../page-context.ts";
 import { itemParameter, paths } from "../paths.ts";
 import type { BadgeKind } from "../products/badge.tsx";
@@ -34,6 +33,7 @@ let dealt: readonly Product[] | undefined;
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<HomeProducts> {
   const given = context.get(serverData)?.home;
   if (given) return given;
+  const { call } = await import("../api/client.ts");
   const list = (sort: "random" | "newest") =>
     call(endpoints.listProducts, { query: { sort, limit: homeGrid }, signal: request.signal });
   const [featured, latest] = await Promise.all([dealt ?? list("random"), list("newest")]);

@@ -1,5 +1,6 @@
 import { endpoints } from "@market/contract/endpoints";
-import { ApiError, call } from "../api/client.ts";
+import { ApiError } from "../api/api-error.ts";
+import { call } from "../api/client.ts";
 import { cartItems, markGone, renewInCart } from "./cart.ts";
 
 /** Asks what became of everything in the cart, by calls that reveal no phone. Never rejects. */

@@ -3,7 +3,8 @@ import { messages } from "@market/contract/messages";
 import type { Product } from "@market/contract/products";
 import { currentSession, type Session } from "../account/session.ts";
 import { SessionOver } from "../account/token.ts";
-import { ApiError, call } from "../api/client.ts";
+import { ApiError } from "../api/api-error.ts";
+import { call } from "../api/client.ts";
 import { chatLink } from "./chat-link.ts";
 
 /** A seller without a number is told in other words, and in another way, on each page (R474, R475). */

@@ -1,9 +1,13 @@
 import { endpoints } from "@market/contract/endpoints";
-import { call } from "../api/client.ts";
 
 /** Counts that a product was opened (R443). Nobody waits for it, and a failure is only logged (R444). */
 export function countClick(productId: string): void {
-  call(endpoints.clickProduct, { params: { productId } }).catch((failure: unknown) => {
+  count(productId).catch((failure: unknown) => {
     console.warn("The view was not counted", failure);
   });
+}
+
+async function count(productId: string): Promise<void> {
+  const { call } = await import("../api/client.ts");
+  await call(endpoints.clickProduct, { params: { productId } });
 }

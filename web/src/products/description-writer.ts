@@ -1,7 +1,8 @@
 import { endpoints, type Reply } from "@market/contract/endpoints";
 import { maxDescriptionFeatures, maxLength } from "@market/contract/limits";
 import { messages } from "@market/contract/messages";
-import { ApiError, call } from "../api/client.ts";
+import { ApiError } from "../api/api-error.ts";
+import { call } from "../api/client.ts";
 
 export type Written = Reply<typeof endpoints.generateDescription>;
 /** `failure` is the sentence of the alert; `reason` is what the server said of it. */

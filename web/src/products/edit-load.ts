@@ -2,7 +2,8 @@ import { endpoints } from "@market/contract/endpoints";
 import { messages } from "@market/contract/messages";
 import type { Product } from "@market/contract/products";
 import { SessionOver } from "../account/token.ts";
-import { ApiError, call } from "../api/client.ts";
+import { ApiError } from "../api/api-error.ts";
+import { call } from "../api/client.ts";
 
 /** `isPassing` failures may be gone with another try. */
 export type EditLoad = { product: Product } | { failure: string; isPassing: boolean };

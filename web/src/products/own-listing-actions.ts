@@ -1,7 +1,8 @@
 import { endpoints } from "@market/contract/endpoints";
 import { messages } from "@market/contract/messages";
 import type { Product } from "@market/contract/products";
-import { ApiError, call } from "../api/client.ts";
+import { ApiError } from "../api/api-error.ts";
+import { call } from "../api/client.ts";
 import { toast } from "../ui/toast.ts";
 
 /**

@@ -1,5 +1,6 @@
 import type { ProductImage } from "@market/contract/products";
 import { type RefObject, useEffect, useRef, useState } from "react";
+import { whenUsed } from "../ui/first-use.ts";
 
 type Props = {
   /** A plain address comes from clients that know nothing of variants. */
@@ -68,6 +69,14 @@ function sourceSet(image: ProductImage | undefined, type: string): string | unde
     .join(", ");
 }
 
+async function blur(image: HTMLImageElement, thumbhash: string): Promise<void> {
+  if (image.complete) return;
+  const { thumbHashToDataURL } = await import("thumbhash");
+  if (image.complete) return;
+  const bytes = Uint8Array.from(atob(thumbhash), (character) => character.charCodeAt(0));
+  image.style.backgroundImage = `url(${thumbHashToDataURL(bytes)})`;
+}
+
 /** Shows the blurred likeness while the picture is on its way; its code is only fetched when needed. */
 function useThumbhash(
   element: RefObject<HTMLImageElement | null>,
@@ -78,11 +87,11 @@ function useThumbhash(
     if (!image || !thumbhash || image.complete) return undefined;
     const clear = () => image.style.removeProperty("background-image");
     image.addEventListener("load", clear, { once: true });
-    void import("thumbhash").then(({ thumbHashToDataURL }) => {
-      if (image.complete) return;
-      const bytes = Uint8Array.from(atob(thumbhash), (character) => character.charCodeAt(0));
-      image.style.backgroundImage = `url(${thumbHashToDataURL(bytes)})`;
-    });
-    return () => image.removeEventListener("load", clear);
+    // Before that the dominant colour is enough: the code would only take the line from the pictures.
+    const stop = whenUsed(() => void blur(image, thumbhash));
+    return () => {
+      stop();
+      image.removeEventListener("load", clear);
+    };
   }, [element, thumbhash]);
 }

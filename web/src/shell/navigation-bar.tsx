@@ -2,15 +2,17 @@ import { navOpaqueScroll } from "@market/contract/limits";
 import { messages } from "@market/contract/messages";
 import { useEffect, useState } from "react";
 import { Link, useLocation } from "react-router";
-import { type SessionUser, useSession } from "../account/session.ts";
+import { useSession } from "../account/session.ts";
 import { usePageSettings } from "../page-context.ts";
 import { paths } from "../paths.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { greetingOf } from "./greeting.ts";
-import { LogOutButton } from "./log-out-button.tsx";
+import { later } from "../ui/later.tsx";
 import { BarLink, isCurrent } from "./bar-link.tsx";
-import { CartLink } from "./cart-link.tsx";
+
+// What visitors never see.
+const greeting = later(async () => (await import("./greeting.tsx")).Greeting);
+const logOut = later(async () => (await import("./log-out-button.tsx")).LogOutButton);
 
 /** The bar above every page (R052 to R071). It is neutral until the browser knows who is there. */
 export function NavigationBar() {
@@ -45,9 +47,9 @@ export function NavigationBar() {
           <BarLink to={paths.sell}>{messages.sell}</BarLink>
         </nav>
         <div className="ml-auto flex shrink-0 items-center gap-1 md:gap-2 lg:gap-3">
-          {session.status === "signed-in" && <Greeting user={session.user} />}
+          {session.status === "signed-in" && <greeting.Part user={session.user} />}
           <div className="hidden items-center gap-2 md:flex">
-            {session.status === "signed-in" && <LogOutButton />}
+            {session.status === "signed-in" && <logOut.Part />}
             {session.status === "signed-out" && <Entrances />}
           </div>
           <button
@@ -83,7 +85,7 @@ export function NavigationBar() {
           ))}
           <li className="border-line mt-2 border-t pt-2">
             {session.status === "signed-in" ? (
-              <LogOutButton wide />
+              <logOut.Part wide />
             ) : (
               <Link to={paths.login} onClick={close} className={buttonClass("primary", "w-full")}>
                 {messages.logIn}
@@ -112,41 +114,6 @@ function Entrances() {
       </Link>
       <Link to={paths.signUp} className={buttonClass("primary")}>
         {messages.signUp}
-      </Link>
-    </>
-  );
-}
-
-/** Where the bar is wide enough; elsewhere the profile page and the bottom bar lead there. */
-function SavedLink() {
-  const { pathname } = useLocation();
-  return (
-    <Link
-      to={paths.saved}
-      aria-label={messages.saved}
-      aria-current={isCurrent(paths.saved, pathname) ? "page" : undefined}
-      className="pressable hover:bg-sunken aria-[current=page]:text-primary -mr-3 hidden size-12 place-items-center rounded-full lg:grid"
-    >
-      <Icon name="heart" className="size-6" />
-    </Link>
-  );
-}
-
-function Greeting({ user }: { user: SessionUser }) {
-  const { firstWord, initial } = greetingOf(user.displayName);
-  return (
-    <>
-      <span className="text-muted max-w-[12ch] truncate text-sm lg:text-base">
-        {messages.greeting(firstWord)}
-      </span>
-      <SavedLink />
-      <CartLink />
-      <Link
-        to={paths.profile}
-        aria-label={messages.profile}
-        className="pressable bg-primary text-on-primary hidden size-12 place-items-center rounded-full text-lg font-bold md:grid"
-      >
-        {initial}
       </Link>
     </>
   );

@@ -1,16 +1,13 @@
-import { messages } from "@market/contract/messages";
-import { useRef, useSyncExternalStore } from "react";
-import { Button } from "./button.tsx";
-import { Dialog } from "./dialog.tsx";
-import { Icon } from "./icon.tsx";
+import { useState, useSyncExternalStore } from "react";
+import { later } from "./later.tsx";
 
 export type AlertNotice = { kind: "warning" | "info" | "error"; title: string; text: string };
-type Shown = AlertNotice & { dismiss: () => void };
+export type ShownAlert = AlertNotice & { dismiss: () => void };
 
-let waiting: readonly Shown[] = [];
+let waiting: readonly ShownAlert[] = [];
 const listeners = new Set<() => void>();
 
-function change(next: readonly Shown[]): void {
+function change(next: readonly ShownAlert[]): void {
   waiting = next;
   for (const listener of listeners) listener();
 }
@@ -18,7 +15,7 @@ function change(next: readonly Shown[]): void {
 /** Shows a message that must be answered with OK; several are shown one after the other. */
 export function showAlert(notice: AlertNotice): Promise<void> {
   return new Promise((resolve) => {
-    const shown: Shown = {
+    const shown: ShownAlert = {
       ...notice,
       dismiss: () => {
         change(waiting.filter((other) => other !== shown));
@@ -34,11 +31,9 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-const looks = {
-  warning: "bg-marigold text-on-marigold",
-  info: "bg-mint text-on-mint",
-  error: "bg-danger text-on-danger",
-};
+const dialog = later(async () => (await import("./alert-dialog.tsx")).AlertDialog);
+/** Fetches the dialog's code, so that an alert need not wait for it. */
+export const loadAlerts = dialog.fetch;
 
 /** Where alerts appear; stands once in the shell. */
 export function Alerts() {
@@ -47,27 +42,8 @@ export function Alerts() {
     () => waiting[0],
     () => undefined,
   );
-  const button = useRef<HTMLButtonElement>(null);
-  return (
-    <Dialog
-      open={alert !== undefined}
-      onClose={() => alert?.dismiss()}
-      label={alert?.title ?? ""}
-      role="alertdialog"
-      initialFocus={button}
-    >
-      {alert && (
-        <div className="grid justify-items-center gap-3 p-6 text-center" role="document">
-          <span className={`grid size-14 place-items-center rounded-full ${looks[alert.kind]}`}>
-            <Icon name="alert" className="size-8" />
-          </span>
-          <h2 className="text-xl font-bold">{alert.title}</h2>
-          <p className="text-muted">{alert.text}</p>
-          <Button ref={button} onClick={alert.dismiss} className="mt-2 w-full">
-            {messages.ok}
-          </Button>
-        </div>
-      )}
-    </Dialog>
-  );
+  // Once shown it stays, since it goes away with a movement.
+  const [isNeeded, setIsNeeded] = useState(false);
+  if (alert && !isNeeded) setIsNeeded(true);
+  return isNeeded && <dialog.Part alert={alert} />;
 }

@@ -1,7 +1,3 @@
-import { toastDefault, toastError, toastSuccess } from "@market/contract/limits";
-import { createElement } from "react";
-import { toast as hot } from "react-hot-toast/headless";
-
 type Options = {
   /** Milliseconds, where a screen has its own (R525, R526). */
   duration?: number;
@@ -10,25 +6,40 @@ type Options = {
   /** A second, quieter line under the first. */
   detail?: string;
 };
+export type ToastKind = "plain" | "success" | "error";
+export type Toasted = { text: string } & Options;
+type Slips = typeof import("./slips.tsx");
 
-const alert = { role: "alert", "aria-live": "assertive" } as const;
+let slips: Slips | undefined;
+const listeners = new Set<() => void>();
 
-function words(text: string, detail: string | undefined) {
-  if (detail === undefined) return text;
-  return createElement(
-    "span",
-    { className: "grid" },
-    createElement("span", { className: "font-bold" }, text),
-    createElement("span", { className: "text-sm" }, detail),
-  );
+/** Fetches what shows toasts, which most visits never need. */
+export async function loadSlips(): Promise<Slips> {
+  slips ??= await import("./slips.tsx");
+  for (const listener of listeners) listener();
+  return slips;
+}
+
+/** What shows toasts, once it is here. */
+export function loadedSlips(): Slips | undefined {
+  return slips;
+}
+
+/** Calls back when it has come. @returns a function that stops it */
+export function subscribeToSlips(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function show(kind: ToastKind, text: string, options: Options = {}): void {
+  loadSlips()
+    .then(({ addSlip }) => addSlip(kind, { text, ...options }))
+    .catch((failure: unknown) => console.warn(text, failure));
 }
 
 /** Short messages that go by themselves (R522 to R524); errors interrupt what is being read out. */
 export const toast = {
-  plain: (text: string, options?: Options) =>
-    hot(words(text, options?.detail), { duration: toastDefault, ...options }),
-  success: (text: string, options?: Options) =>
-    hot.success(words(text, options?.detail), { duration: toastSuccess, ...options }),
-  error: (text: string, options?: Options) =>
-    hot.error(words(text, options?.detail), { duration: toastError, ariaProps: alert, ...options }),
+  plain: (text: string, options?: Options) => show("plain", text, options),
+  success: (text: string, options?: Options) => show("success", text, options),
+  error: (text: string, options?: Options) => show("error", text, options),
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { greetingOf } from "./greeting.ts";
+import { greetingOf } from "./greeting-words.ts";
 
 describe("the bar's greeting", () => {
   it.each([

@@ -1,0 +1,117 @@
+// What the home page costs a stranger with a phone on the first visit: npm run bench -- pages
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { brotliCompressSync, constants } from "node:zlib";
+import { chromium, type CDPSession } from "@playwright/test";
+import { browserArguments, findBrowser } from "../scripts/browser.mjs";
+import { product, productEnvironment, root, startProgram } from "./measuring/programs.ts";
+import { writeResult } from "./measuring/results.ts";
+
+const { values } = parseArgs({
+  options: {
+    port: { type: "string", default: "3270" },
+    /** Seconds for which the page is looked at and not touched. */
+    seconds: { type: "string", default: "6" },
+  },
+});
+const port = Number(values.port);
+const phone = {
+  viewport: { width: 360, height: 760 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+};
+/** As documents are compressed when they are made. */
+const documentQuality = 5;
+const assets = join(root, "web/build/client");
+
+type Asked = { url: URL; type: string };
+
+/** Everything that the page asks for without being touched, its service worker's own script aside. */
+async function load(origin: string, path: string): Promise<{ asked: Asked[]; worker: number }> {
+  const executablePath = await findBrowser();
+  const browser = await chromium.launch({ executablePath, args: browserArguments });
+  try {
+    const page = await (await browser.newContext(phone)).newPage();
+    const devtools: CDPSession = await page.context().newCDPSession(page);
+    await devtools.send("Network.enable");
+    const asked: Asked[] = [];
+    devtools.on("Network.requestWillBeSent", ({ request, type }) => {
+      if (!request.url.startsWith("data:"))
+        asked.push({ url: new URL(request.url), type: type ?? "Other" });
+    });
+    await page.goto(origin + path);
+    await sleep(Number(values.seconds) * 1000);
+    const worker = bytesOf("/service-worker.js");
+    return { asked: asked.filter(({ url }) => url.pathname !== "/service-worker.js"), worker };
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Bytes that a file of the build has on the line, compressed as it is served where brotli is taken. */
+function bytesOf(path: string): number {
+  const packed = join(assets, `${path}.br`);
+  return readFileSync(existsSync(packed) ? packed : join(assets, path)).length;
+}
+
+/** The document from its first byte to the end of a phone's first row of cards. */
+function firstFlight(html: string): string {
+  const grid = html.indexOf('<ul class="grid grid-cols-2');
+  assert.ok(grid > 0, "the home page shows no grid");
+  const second = html.indexOf("<li>", html.indexOf("<li>", grid) + 1);
+  return html.slice(0, html.indexOf("</li>", second) + "</li>".length);
+}
+
+function packed(text: string): number {
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: documentQuality,
+    [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
+  };
+  return brotliCompressSync(text, { params }).length;
+}
+
+async function main(): Promise<void> {
+  const dataDir = await mkdtemp("/tmp/market-pages-");
+  const env = { ...productEnvironment(port, dataDir), DEMO_DATA: "on", DATABASE_URL: "" };
+  const program = await startProgram(product, port, { env });
+  try {
+    const { asked, worker } = await load(program.origin, "/");
+    const html = await (await fetch(program.origin)).text();
+    const isPicture = ({ url, type }: Asked) =>
+      type === "Image" || /\.(svg|png|jpe?g|webp|avif)$/.test(url.pathname);
+    const scripts = [
+      ...new Set(asked.map(({ url }) => url.pathname).filter((path) => path.endsWith(".js"))),
+    ];
+    const chunks = Object.fromEntries(scripts.map((path) => [path, bytesOf(path)]));
+    const others = asked.filter((one) => !isPicture(one));
+    const flight = firstFlight(html);
+    const style = /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? "";
+    const result = {
+      "requests besides pictures": others.length,
+      "JavaScript, bytes br": Object.values(chunks).reduce((sum, bytes) => sum + bytes, 0),
+      "first flight, bytes br": packed(flight),
+      "head and style alone, bytes br": packed(html.slice(0, html.indexOf("<body>"))),
+      "style alone, bytes br": packed(style),
+      "whole document, bytes br": packed(html),
+      "other hosts": asked.filter(({ url }) => url.origin !== program.origin).length,
+      fonts: asked.filter(({ type }) => type === "Font").length,
+      "service worker's script, bytes br": worker,
+    };
+    console.table(result);
+    console.table(chunks);
+    const requests = others.map(({ url, type }) => `${type} ${url.pathname}`);
+    console.log(requests.join("\n"));
+    writeResult("pages", values, { ...result, chunks, requests });
+  } finally {
+    await program.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+assert.ok(readdirSync(assets).length > 0, "npm run build comes first");
+await main();
