@@ -53,7 +53,7 @@ export function slimContract(): Plugin {
         const text = [...imports, `export const messages = ${object(others)};`].join("\n");
         return { code: text, map: null, moduleSideEffects: false };
       }
-      if (!/\/web\/src\/.*\.tsx?$/.test(id)) return undefined;
+      if (!/\/(web|contract)\/src\/.*\.tsx?$/.test(id)) return undefined;
       return {
         code: code
           .replace(/\bmessages\.(\w+)/g, (use, name: string) => sentences.get(name) ?? use)

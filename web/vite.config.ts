@@ -40,6 +40,8 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           input: "src/entry.client.tsx",
           checks: { pluginTimings: false },
+          // The contract's schemas: none is used in the browser.
+          treeshake: { manualPureFunctions: ["z"] },
           output: {
             codeSplitting: {
               groups: [

@@ -12,11 +12,13 @@ import { Footer } from "./footer.tsx";
 import { NavigationBar } from "./navigation-bar.tsx";
 import { OfflineStrip } from "./offline-strip.tsx";
 import { usePageViews } from "./page-views.ts";
+import { useToastsAhead } from "./use-toasts-ahead.ts";
 
 /** What stands around every page. Pages render inside its one `main`. */
 export function Shell() {
   useLowerCaseAddress();
   usePageViews();
+  useToastsAhead();
   const main = usePageChange();
   return (
     <>

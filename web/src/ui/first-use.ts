@@ -1,4 +1,4 @@
-const signs = ["pointerdown", "pointermove", "touchstart", "keydown", "wheel"] as const;
+const signs = ["pointerdown", "pointermove", "touchstart", "keydown", "input", "wheel"] as const;
 
 let isUsed = false;
 

@@ -21,9 +21,9 @@ export function later<Props extends object>(
     ));
 
   function Part(props: Props) {
-    const [, setIsHere] = useState(false);
+    const [, setIsHere] = useState(Loaded !== undefined);
     useEffect(() => {
-      if (!Loaded) void fetch().then(() => setIsHere(true));
+      void fetch().then(() => setIsHere(true));
     }, []);
     return Loaded ? <Loaded {...props} /> : null;
   }
