@@ -8,7 +8,7 @@ import type { WorkerMessage } from "./worker-message.ts";
 /** What a tap may need that is not yet here, and cannot be had when the network is away. */
 async function fetchAhead(): Promise<void> {
   if (savesData()) return;
-  await Promise.all([
+  await Promise.allSettled([
     loadSlips(),
     loadAlerts(),
     import("../products/opened-item.tsx"),

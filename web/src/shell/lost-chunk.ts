@@ -1,3 +1,5 @@
+import { isOffline } from "../api/connection.ts";
+
 const reloadedKey = "reloaded-for-lost-chunk";
 
 /**
@@ -7,7 +9,8 @@ const reloadedKey = "reloaded-for-lost-chunk";
 export function reloadOnceOnLostChunk(): void {
   window.addEventListener("vite:preloadError", (event) => {
     // Without a network the file is not gone, and a reload would lose the page too.
-    if (!navigator.onLine || sessionStorage.getItem(reloadedKey) === location.href) return;
+    if (!navigator.onLine || isOffline() || sessionStorage.getItem(reloadedKey) === location.href)
+      return;
     event.preventDefault();
     sessionStorage.setItem(reloadedKey, location.href);
     location.reload();
