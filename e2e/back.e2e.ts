@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { goBack } from "./go-back.ts";
 import { expect, phone, test } from "./market.ts";
 import { signIn } from "./students.ts";
 
@@ -8,7 +9,7 @@ test.use(phone);
 async function expectBackCloses(page: Page, dialog: Locator): Promise<void> {
   const address = page.url();
   await expect(dialog).toBeVisible();
-  await page.evaluate(() => history.back());
+  await goBack(page);
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL(address);
 }
@@ -62,7 +63,7 @@ test("Q74 Back closes every dialog and leaves the page where it is", async ({ pa
   await detail.getByRole("button", { name: "Chat on WhatsApp" }).tap();
   await expect(alert).toContainText("Seller contact information is not available");
   await expectBackCloses(page, alert);
-  await page.evaluate(() => history.back());
+  await goBack(page);
   await expect(detail).toBeHidden();
   await expect(page).toHaveURL(list);
 
@@ -75,6 +76,6 @@ test("Q74 Back closes every dialog and leaves the page where it is", async ({ pa
   );
   await page.getByLabel("Sort by").selectOption("Newest first");
   await expectBackCloses(page, named("Abhi server aur load nahi le sakta"));
-  await page.evaluate(() => history.back());
+  await goBack(page);
   await expect(page).toHaveURL(list);
 });

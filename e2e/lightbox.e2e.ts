@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { goBack } from "./go-back.ts";
 import { expect, phone, test } from "./market.ts";
 import { signIn } from "./students.ts";
 
@@ -121,7 +122,7 @@ test("Q19 the keyboard alone opens a photo of the dialog, goes closer, turns it;
   await expect(opener).toBeFocused();
   await opener.press("Enter");
   await expect(lightbox).toBeVisible();
-  await page.evaluate(() => history.back());
+  await goBack(page);
   await expect(lightbox).toBeHidden();
   await expect(page.getByRole("dialog", { name, exact: true })).toBeVisible();
 });
