@@ -18,3 +18,15 @@ export async function axeViolations(page: Page, ...rules: string[]): Promise<str
     );
   }, rules);
 }
+
+/** Colours are looked at once they are there: a change of them takes its time. */
+export async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    await Promise.allSettled(
+      document.getAnimations().map(async (animation) => {
+        if (animation.effect?.getTiming().iterations !== Infinity) await animation.finished;
+      }),
+    );
+  });
+}

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { axeViolations } from "./axe.ts";
+import { axeViolations, settle } from "./axe.ts";
 import { expect, phone, test } from "./market.ts";
 
 const hearts = (page: Page) => page.getByRole("button", { name: /^Save / });
@@ -10,11 +10,7 @@ async function violations(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    // A change of colours takes its time.
-    await page.evaluate(async () => {
-      await new Promise((resolve) => requestAnimationFrame(resolve));
-      await Promise.all(document.getAnimations().map(({ finished }) => finished));
-    });
+    await settle(page);
     found.push(...(await axeViolations(page)));
   }
   return found;

@@ -87,4 +87,21 @@ describe("image processes that are driven to their limits", () => {
     expect(await waiting).toMatchObject({ code: "server-busy" });
     await expect(encode(content, by)).rejects.toMatchObject({ code: "server-busy" });
   });
+
+  it("begin no AVIF files while photos come", async () => {
+    await limited({ calm: 60_000 }, async (by) => {
+      const output = await mkdtemp(join(folder, "out-"));
+      await writeFile(join(output, "input"), await small());
+      await by.encode(join(output, "input"), output);
+      let isMade = false;
+      const made = by.encodeAvif(join(output, "400.webp"), output).then(
+        () => (isMade = true),
+        () => undefined,
+      );
+      await encode(await small(), by);
+      expect(isMade).toBe(false);
+      await by.close();
+      await made;
+    });
+  });
 });

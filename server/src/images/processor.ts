@@ -68,6 +68,8 @@ export type ProcessorOptions = {
   maxMemory?: number;
   /** Milliseconds after which an idle process is ended */
   idleFor?: number;
+  /** Milliseconds without an upload before AVIF files are begun: what is begun keeps the next photo waiting */
+  calm?: number;
   /** Told when a process had to be ended or died by itself */
   onTrouble?: (reason: string) => void;
 };
@@ -91,6 +93,7 @@ export function createImageProcessor(options: ProcessorOptions = {}): ImageProce
     killAfter = 20_000,
     maxMemory = 768 * 1024 * 1024,
     idleFor = 60_000,
+    calm = 3_000,
     onTrouble = () => {},
   } = options;
   const uploads: Task[] = [];
@@ -100,10 +103,13 @@ export function createImageProcessor(options: ProcessorOptions = {}): ImageProce
   const idle: { child: ChildProcess; end: NodeJS.Timeout }[] = [];
   let busy = 0;
   let closed = false;
+  let calmAt = 0;
+  let waking: NodeJS.Timeout | undefined;
 
   function submit(lane: Task[], job: Order): Promise<ImageAnswer> {
     if (closed || (lane === uploads && uploads.length >= waiting))
       return Promise.reject(new AppError("server-busy"));
+    if (lane === uploads) calmAt = performance.now() + calm;
     return new Promise((resolve, reject) => {
       lane.push({ ...job, resolve, reject });
       startNext();
@@ -112,8 +118,16 @@ export function createImageProcessor(options: ProcessorOptions = {}): ImageProce
 
   function startNext(): void {
     if (busy >= processes) return;
-    const task = uploads.shift() ?? cards.shift() ?? background.shift();
+    const task = uploads.shift() ?? cards.shift() ?? takeBackground();
     if (task) void run(task);
+  }
+
+  function takeBackground(): Task | undefined {
+    const left = calmAt - performance.now();
+    if (left <= 0 || background.length === 0) return background.shift();
+    clearTimeout(waking);
+    waking = setTimeout(startNext, left + 1);
+    return undefined;
   }
 
   async function run(task: Task): Promise<void> {
@@ -192,6 +206,7 @@ export function createImageProcessor(options: ProcessorOptions = {}): ImageProce
   return {
     async encode(input, output) {
       const answer = await submit(uploads, { task: "encode", input, output });
+      calmAt = performance.now() + calm;
       if (answer.kind === "encoded") return answer.photo;
       throw refusalOf(answer);
     },
@@ -206,6 +221,7 @@ export function createImageProcessor(options: ProcessorOptions = {}): ImageProce
     },
     async close() {
       closed = true;
+      clearTimeout(waking);
       for (const task of [...uploads.splice(0), ...cards.splice(0), ...background.splice(0)])
         task.reject(new AppError("server-busy"));
       const ended = [...children].map((child) => once(child, "exit"));

@@ -91,9 +91,11 @@ describe("token sync", () => {
   it("R541 sends no token that is older than 300 s", async () => {
     const page = await openPage("/sync");
     page.startSession(tokenOf("old", now() - 301), asha as never);
-    page.startSession(tokenOf("newer", now() - 299), asha as never);
+    // Seconds from the limit: a busy machine takes some until the token is looked at.
+    const newer = tokenOf("newer", now() - 270);
+    page.startSession(newer, asha as never);
     await heard(1);
-    expect(told).toEqual([`POST /sync Bearer ${tokenOf("newer", now() - 299)}`]);
+    expect(told).toEqual([`POST /sync Bearer ${newer}`]);
   });
 
   it("R457 tells nobody when no address is configured", async () => {
