@@ -34,11 +34,20 @@ async function runVitest() {
     `--outputFile.json=${report}`,
   ]);
   const counts = readReport(report);
+  tellSecondTries(counts);
   return honest(code, {
     passed: counts?.numPassedTests ?? 0,
     failed: counts?.numFailedTests ?? 0,
     skipped: (counts?.numPendingTests ?? 0) + (counts?.numTodoTests ?? 0),
   });
+}
+
+/** What passed only when it was tried again: Playwright tells of it by itself, Vitest only in its report. */
+function tellSecondTries(report) {
+  const results = (report?.testResults ?? []).flatMap((file) => file.assertionResults);
+  for (const { status, fullName, failureMessages } of results)
+    if (status === "passed" && failureMessages.length > 0)
+      console.log(`Passed at the second try: ${fullName}\n${failureMessages[0]}`);
 }
 
 async function runPlaywright(browser) {
