@@ -209,7 +209,7 @@ function batchesOf(name: EndpointName, way: Way): string[][] {
   const isPolluting = (it: string) => pollution.includes(it);
   const isForm = calls[name].sends?.form !== undefined;
   if (way === "body" && isStrict(name)) return inBatches(strange.slice(0, strange.length - 40), 1);
-  const size = way === "body" && isForm ? 7 : 60;
+  const size = way === "body" && isForm ? 12 : 60;
   return [
     ...inBatches(
       strange.filter((it) => !isPolluting(it)),
