@@ -12,12 +12,14 @@ import { local, perTab } from "./storage.ts";
  * @throws ApiError when the server could not be told; then nothing is forgotten
  */
 export async function signOut(): Promise<void> {
+  // The server's answer clears this origin's storage, and takes the page from its worker with it.
+  const worker = serviceWorker();
   await call(endpoints.logOut, { signal: AbortSignal.timeout(providerTimeoutShort * 1000) }).catch(
     (error: unknown) => {
       if (!(error instanceof ApiError && error.status === 401)) throw error;
     },
   );
-  await Promise.allSettled([clearDrafts(), clearCaches()]);
+  await Promise.allSettled([clearDrafts(), clearCaches(worker)]);
   perTab.clear();
   endSession("choice");
   // The server's answer may have emptied the storage already, and clearing nothing tells no other tab.
@@ -30,9 +32,13 @@ async function clearDrafts(): Promise<void> {
   await drafts.clearDrafts();
 }
 
+function serviceWorker(): ServiceWorker | null {
+  return "serviceWorker" in navigator ? navigator.serviceWorker.controller : null;
+}
+
 /** The service worker does the same once more: it may be taking something in at this moment. */
-async function clearCaches(): Promise<void> {
+async function clearCaches(worker: ServiceWorker | null): Promise<void> {
   if (!("caches" in globalThis)) return;
-  navigator.serviceWorker?.controller?.postMessage({ hasEnded: true } satisfies WorkerMessage);
+  worker?.postMessage({ hasEnded: true } satisfies WorkerMessage);
   await Promise.all((await caches.keys()).map((name) => caches.delete(name)));
 }

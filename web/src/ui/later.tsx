@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 
 /**
  * A part whose code is fetched when it is first shown, or before by `fetch`. Nothing stands in its
- * place until then, nor when the code cannot be had.
+ * place until then; code that could not be had is asked for again when the network is back.
  */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -23,7 +23,10 @@ export function later<Props extends object>(
   function Part(props: Props) {
     const [, setIsHere] = useState(Loaded !== undefined);
     useEffect(() => {
-      void fetch().then(() => setIsHere(true));
+      const bring = () => void fetch().then(() => setIsHere(Loaded !== undefined));
+      bring();
+      addEventListener("online", bring);
+      return () => removeEventListener("online", bring);
     }, []);
     return Loaded ? <Loaded {...props} /> : null;
   }
