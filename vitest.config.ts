@@ -8,8 +8,8 @@ export default defineConfig({
     maxWorkers: 4,
     // Told by scripts/test.mjs (docs/decisions/020).
     retry: process.env["CI"] ? 1 : 0,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     projects: [
       {
         test: {

@@ -1,3 +1,4 @@
+import { untilAwake } from "./awake.ts";
 import { expect, phone, test } from "./market.ts";
 import { signIn } from "./students.ts";
 
@@ -68,10 +69,10 @@ test("R102 the dialog stands at once, with the shape of what is on its way", asy
   });
   await page.goto("/");
   const dialog = page.locator("dialog.dialog-detail");
-  await expect(async () => {
-    await page.locator('main a[href*="item="]').first().tap();
-    await expect(dialog).toBeVisible({ timeout: 1000 });
-  }).toPass();
+  const card = page.locator('main a[href*="item="]').first();
+  await untilAwake(card);
+  await card.tap();
+  await expect(dialog).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Close this dialog" })).toBeFocused();
   await expect(dialog.locator("[aria-busy]")).toBeVisible();
   release();

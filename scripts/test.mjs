@@ -1,7 +1,7 @@
 // `npm test`: checks, then unit and server tests, then browser stories; one closing line.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { setPriority, tmpdir } from "node:os";
+import { join, relative } from "node:path";
 import { findBrowser } from "./browser.mjs";
 import { runChecks } from "./check.mjs";
 import { show } from "./step.mjs";
@@ -11,6 +11,12 @@ const reports = mkdtempSync(join(tmpdir(), "market-report-"));
 process.on("exit", () => rmSync(reports, { recursive: true, force: true }));
 
 const total = { passed: 0, failed: 0, skipped: 0 };
+/** Said once more at the end: the stories' lines come after Vitest's, and some logs keep only the last. */
+const reminders = [];
+
+// That of image processes, which otherwise starve behind tests that need them; and a machine that is
+// used meanwhile stays quick.
+setPriority(10);
 
 try {
   const browser = await findBrowser();
@@ -21,6 +27,7 @@ try {
   console.error(error.message);
   total.failed += 1;
 }
+for (const reminder of reminders) console.log(reminder);
 const skipped = total.skipped === 0 ? "" : `, ${total.skipped} skipped`;
 console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
@@ -34,7 +41,7 @@ async function runVitest() {
     `--outputFile.json=${report}`,
   ]);
   const counts = readReport(report);
-  tellSecondTries(counts);
+  remember(counts);
   return honest(code, {
     passed: counts?.numPassedTests ?? 0,
     failed: counts?.numFailedTests ?? 0,
@@ -42,12 +49,17 @@ async function runVitest() {
   });
 }
 
-/** What passed only when it was tried again: Playwright tells of it by itself, Vitest only in its report. */
-function tellSecondTries(report) {
-  const results = (report?.testResults ?? []).flatMap((file) => file.assertionResults);
-  for (const { status, fullName, failureMessages } of results)
-    if (status === "passed" && failureMessages.length > 0)
-      console.log(`Passed at the second try: ${fullName}\n${failureMessages[0]}`);
+/** What failed, in a test or around the tests of a file, and what passed only when it was tried again. */
+function remember(report) {
+  for (const file of report?.testResults ?? []) {
+    const name = relative(process.cwd(), file.name);
+    if (file.status === "failed") reminders.push(`Failed: ${name}\n${file.message}`);
+    for (const { status, fullName, failureMessages } of file.assertionResults) {
+      if (failureMessages.length === 0) continue;
+      const title = status === "passed" ? "Passed at the second try" : "Failed";
+      reminders.push(`${title}: ${fullName} (${name})\n${failureMessages.join("\n")}`);
+    }
+  }
 }
 
 async function runPlaywright(browser) {

@@ -150,7 +150,7 @@ describe("P6 a call that fails", () => {
         await expectNoLostFiles();
       }
     },
-    120_000,
+    300_000,
   );
 
   it("leaves files that nothing needs only until they are swept, and no row without its files", async () => {

@@ -55,11 +55,12 @@ export function describeStorage(name: string, open: () => Promise<Storage>): voi
 
     it("lists every file once, past a page of a thousand", async () => {
       const many = Array.from({ length: 1_010 }, (_, i) => `list${i}.avif`);
-      for (const key of many) await put(key, "x");
+      for (let first = 0; first < many.length; first += 50)
+        await Promise.all(many.slice(first, first + 50).map((key) => put(key, "x")));
       const listed = (await keys()).filter((key) => key.startsWith("list"));
       expect(listed.toSorted()).toEqual(many.toSorted());
       await storage.remove(many);
-    }, 30_000);
+    });
 
     it("is ready", async () => {
       await expect(storage.check()).resolves.toBeUndefined();

@@ -2,7 +2,7 @@ import { endpoints } from "@market/contract/endpoints";
 import { providerTimeoutShort } from "@market/contract/limits";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
-import type { WorkerMessage } from "../offline/worker-message.ts";
+import { tellEnded } from "../offline/tell-worker.ts";
 import { endSession } from "./session.ts";
 import { local, perTab } from "./storage.ts";
 
@@ -38,7 +38,7 @@ function serviceWorker(): ServiceWorker | null {
 
 /** The service worker does the same once more: it may be taking something in at this moment. */
 async function clearCaches(worker: ServiceWorker | null): Promise<void> {
+  tellEnded(worker);
   if (!("caches" in globalThis)) return;
-  worker?.postMessage({ hasEnded: true } satisfies WorkerMessage);
   await Promise.all((await caches.keys()).map((name) => caches.delete(name)));
 }

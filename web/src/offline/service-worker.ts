@@ -17,7 +17,7 @@ import {
   shelfOf,
   standInPage,
 } from "./shelves.ts";
-import type { WorkerMessage } from "./worker-message.ts";
+import type { WorkerMessage } from "./tell-worker.ts";
 
 type LongEvent = Event & { waitUntil(work: Promise<unknown>): void };
 type FetchEvent = LongEvent & {

@@ -3,7 +3,7 @@ import { whenUsed } from "../ui/first-use.ts";
 import { savesData } from "../ui/save-data.ts";
 import { loadSlips } from "../ui/toast.ts";
 import { serviceWorkerAddress, trustedScript } from "../trusted-types.ts";
-import type { WorkerMessage } from "./worker-message.ts";
+import { tellSeen } from "./tell-worker.ts";
 
 /** What a tap may need that is not yet here, and cannot be had when the network is away. */
 async function fetchAhead(): Promise<void> {
@@ -36,10 +36,4 @@ export async function startOffline(): Promise<void> {
   tellSeen(active);
   // A first visit that is only a look costs no more than what it shows.
   whenUsed(() => void fetchAhead().then(() => tellSeen(active)));
-}
-
-/** For a worker that was not there when the page was loaded. */
-function tellSeen(worker: ServiceWorker): void {
-  const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
-  worker.postMessage({ seen: [location.href, ...new Set(loaded)] } satisfies WorkerMessage);
 }
