@@ -17,8 +17,8 @@ export default defineConfig({
   // Told as flaky by the report (docs/decisions/020).
   retries: process.env["CI"] ? 1 : 0,
   workers: 3,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   use: {
     baseURL: origin,
     // What a service worker fetches cannot be intercepted; its own stories let it in.
