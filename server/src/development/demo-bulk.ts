@@ -45,7 +45,7 @@ export async function fillWithListings({ db, count, seed, log }: Options): Promi
     await client.query("set statement_timeout = 0");
     await client.query("select count_search_words()");
     await client.query(
-      "vacuum (analyze) products, photos, users, identities, search_entries, search_words",
+      "vacuum (analyze) products, photos, users, identities, search_entries, search_words, search_uses",
     );
   } catch (error) {
     await client.query("rollback");

@@ -1,11 +1,18 @@
-import type { Sort } from "@market/contract/products";
-import sql, { empty, type Sql } from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Database, Queries } from "../db.ts";
-import type { Position } from "../products/cursor.ts";
-import { place, publicJson, soldRecently, type ProductRow } from "../products/products.sql.ts";
 
-/** A known word and in how many listed products, and in how many names, it stands. */
-export type KnownWord = { word: string; sound: string; products: number; named: number };
+/**
+ * A known word, in how many listed products and in how many names it stands, and in how many of those
+ * that the category leaves.
+ */
+export type KnownWord = {
+  word: string;
+  sound: string;
+  products: number;
+  named: number;
+  products_here: number;
+  named_here: number;
+};
 
 /** The words of a query in their order, and how each sounds; folded as the catalogue's are. */
 export function selectWords(db: Queries, raw: string): Promise<{ word: string; sound: string }[]> {
@@ -24,13 +31,23 @@ export function selectFolded(
     from unnest(${phrases}::text[]) raw cross join lateral words_of(raw) words`);
 }
 
-const known = sql`known.word, known.sound, known.products, known.named`;
+/** What is known of the words that `chosen` names: rows of search_words. */
+const known = (chosen: Sql, category: string | undefined) =>
+  category === undefined
+    ? sql`select known.*, known.products as products_here, known.named as named_here from (${chosen}) known`
+    : sql`select known.*, coalesce(used.products, 0) as products_here, coalesce(used.named, 0) as named_here
+        from (${chosen}) known
+        left join search_uses used on used.word = known.word and used.category = ${category}`;
+const columns = sql`known.word, known.sound, known.products, known.named`;
 
 /** Which of these words stand in the catalogue. */
-export function selectKnownWords(db: Queries, words: string[]): Promise<KnownWord[]> {
-  return db.query(
-    sql`select ${known} from search_words known where known.word = any(${words}::text[])`,
-  );
+export function selectKnownWords(
+  db: Queries,
+  words: string[],
+  category?: string,
+): Promise<KnownWord[]> {
+  const chosen = sql`select ${columns} from search_words known where known.word = any(${words}::text[])`;
+  return db.query(known(chosen, category));
 }
 
 /** The commonest words that begin so; the beginning itself is not among them. */
@@ -38,97 +55,28 @@ export function selectLongerWords(
   db: Queries,
   beginning: string,
   limit: number,
+  category?: string,
 ): Promise<KnownWord[]> {
   const end = `${beginning}\u{10FFFF}`;
-  return db.query(sql`
-    select ${known} from search_words known
+  const chosen = sql`
+    select ${columns} from search_words known
     where known.word > ${beginning} and known.word < ${end}
-    order by known.products desc, known.word limit ${limit}`);
+    order by known.products desc, known.word limit ${limit}`;
+  return db.query(known(chosen, category));
 }
 
 /** Words that look or sound like these; several mistakes away at most. */
 export function selectAlikeWords(
   db: Queries,
   typed: readonly { word: string; sound: string }[],
-): Promise<(KnownWord & { typed: string })[]> {
-  return db.query(sql`
-    select typed.word as typed, ${known}
+  category?: string,
+): Promise<KnownWord[]> {
+  const chosen = sql`
+    select distinct ${columns}
     from unnest(${typed.map(({ word }) => word)}::text[], ${typed.map(({ sound }) => sound)}::text[]) as typed (word, sound)
-    cross join lateral alike_words(typed.word, typed.sound) known`);
+    cross join lateral alike_words(typed.word, typed.sound) known`;
+  return db.query(known(chosen, category));
 }
-
-export type Order = Exclude<Sort, "newest"> | undefined;
-/** A product that fits; `json` is null when no list shows it any more. */
-export type Hit = Omit<ProductRow, "json"> & { json: string | null };
-
-function order(sort: Order): Sql {
-  if (sort === "price-low") return sql`hit.price_paise, hit.product_id desc`;
-  if (sort === "price-high") return sql`hit.price_paise desc, hit.product_id desc`;
-  return sql`hit.product_id desc`;
-}
-
-function after(sort: Order, { id, pricePaise }: Position): Sql {
-  if (sort === "price-low") {
-    return sql`where (hit.price_paise > ${pricePaise} or (hit.price_paise = ${pricePaise} and hit.product_id < ${id}))`;
-  }
-  if (sort === "price-high") {
-    return sql`where (hit.price_paise, hit.product_id) < (${pricePaise}, ${id})`;
-  }
-  return sql`where hit.product_id < ${id}`;
-}
-
-type Wanted = {
-  /** In the language of tsquery; words in quotes. */
-  query: string;
-  order: Order;
-  limit: number;
-  /** Where the page before ended. */
-  position: Position | undefined;
-};
-
-/**
- * Walks through the newest or cheapest products until enough of them fit or `reach` are seen: what is
- * common is found at once this way, however many have it.
- */
-export function walkEntries(db: Queries, wanted: Wanted, reach: number): Promise<Hit[]> {
-  const { query, limit, position } = wanted;
-  return db.query(
-    present(
-      sql`select hit.product_id, hit.price_paise from (
-        select product_id, price_paise, words from search_entries hit
-        ${position ? after(wanted.order, position) : empty}
-        order by ${order(wanted.order)} limit ${reach}
-      ) hit where hit.words @@ ${query}::tsquery order by ${order(wanted.order)} limit ${limit}`,
-      wanted.order,
-    ),
-  );
-}
-
-/** Finds all that fit through the index of words, then puts them in order: for what is rare. */
-export function selectEntries(db: Queries, wanted: Wanted): Promise<Hit[]> {
-  const { query, limit, position } = wanted;
-  // Apart, so that the planner cannot mistake the order for a reason to walk through everything.
-  return db.query(
-    present(
-      sql`select hit.product_id, hit.price_paise from (
-        select product_id, price_paise from search_entries where words @@ ${query}::tsquery offset 0
-      ) hit ${position ? after(wanted.order, position) : empty}
-      order by ${order(wanted.order)} limit ${limit}`,
-      wanted.order,
-    ),
-  );
-}
-
-/** The chosen entries with what lists show of them. */
-const present = (chosen: Sql, sort: Order) => sql`
-  with hit as materialized (${chosen})
-  select hit.product_id as id, hit.price_paise, ${soldState} as is_sold, shown.json
-  from hit left join lateral (
-    select ${place}, ${publicJson} as json from products product
-    where product.id = hit.product_id and product.listed and ${soldRecently}
-  ) shown on true
-  order by ${order(sort)}`;
-const soldState = sql`coalesce(shown.is_sold, false)`;
 
 /** Milliseconds. */
 const countingPatience = 600_000;

@@ -175,16 +175,47 @@ describe("search", () => {
     expect(await namesOf("veena")).toEqual([]);
   });
 
+  it("finds a known word at once where nobody has used it before", async () => {
+    const { db } = market.parts;
+    const health = "&category=Health+%26+Fitness";
+    const made = [
+      { name: "Tabla", category: "Fashion & Lifestyle", description: "With a veil." },
+      { name: "Old tabla", category: "Study Essentials" },
+      { name: "Veil", category: "Fashion & Lifestyle" },
+    ];
+    const ids: string[] = [];
+    const add = async (thing = made[ids.length]) => {
+      const { body } = await list(asha, { description: "Works.", ...thing });
+      ids.push(body.product._id);
+    };
+    await add();
+    expect(await namesOf("tabla", "&category=Study+Essentials")).toEqual([]);
+    expect(await namesOf("veil")).toEqual(["Tabla"]);
+    await add();
+    expect(await namesOf("tabla", "&category=Study+Essentials")).toEqual(["Old tabla"]);
+    await add();
+    expect(await namesOf("veil")).toEqual(["Veil", "Tabla"]);
+    expect(await namesOf("veil", health)).toEqual([]);
+    await db.query(sql`update products set category = 'Health & Fitness' where id = ${ids[2]}`);
+    expect(await namesOf("veil", health)).toEqual(["Veil"]);
+    for (const id of ids) await asha.call("DELETE", `/api/products/${id}`);
+  });
+
   it("counts its words, and forgets those of listings that are gone", async () => {
     const { db } = market.parts;
     const { body } = await list(asha, { name: "Sitar, sitar stand", description: "Rare." });
     const selectSitar = () =>
       db.query(sql`select products, named from search_words where word = 'sitar'`);
+    const selectUses = () =>
+      db.query(sql`select category, products, named from search_uses where word = 'sitar'`);
     await countWords(db);
     expect(await selectSitar()).toEqual([{ products: 1, named: 1 }]);
+    expect(await selectUses()).toEqual([
+      { category: body.product.category, products: 1, named: 1 },
+    ]);
     await asha.call("DELETE", `/api/products/${body.product._id}`);
     await countWords(db);
-    expect(await selectSitar()).toEqual([]);
+    expect([await selectSitar(), await selectUses()]).toEqual([[], []]);
     expect(await namesOf("chair")).toHaveLength(3);
   });
 

@@ -1,20 +1,19 @@
-import type { ProductFilter } from "@market/contract/products";
+import { priceBands, type ProductFilter } from "@market/contract/products";
 import type { Queries } from "../db.ts";
 import type { Position } from "../products/cursor.ts";
 import type { ProductRow } from "../products/products.sql.ts";
+import { Answers, type Reach, usualReach } from "./answers.ts";
 import { type Dictionary, loadDictionary, type Phrase } from "./dictionary.ts";
 import { type Candidate, choose, neighbours, type Typed } from "./near.ts";
 import { inAnyNumber, meanings, readWords, type Reading, type Term, unique } from "./reading.ts";
 import {
   type KnownWord,
   selectAlikeWords,
-  selectEntries,
   selectKnownWords,
   selectLongerWords,
   selectWords,
-  walkEntries,
 } from "./search.sql.ts";
-import { type Counts, type Stage, Stages } from "./stages.ts";
+import { type Counts, filterQuery, type Stage, Stages } from "./stages.ts";
 
 /** One row more than was asked for tells that there is a next page. */
 export type Found = { rows: ProductRow[]; isWidened: boolean };
@@ -27,10 +26,6 @@ export type Search = (
 const longerMost = 24;
 /** Words that are corrected in one query. */
 const correctedMost = 4;
-/** When to walk through products in order, and how far (in products), instead of looking all answers up. */
-export type Reach = { common: number; newest: number; price: number };
-/** By price products lie scattered, which costs more for each. */
-const usualReach: Reach = { common: 3_000, newest: 4_000, price: 1_500 };
 /** Stages are numbered through the levels, so that a cursor names its stage. */
 const levelSize = 10;
 
@@ -84,66 +79,29 @@ class Question {
   async answer(limit: number, position?: Position): Promise<Found> {
     const first = Math.floor((position?.stage ?? 0) / levelSize);
     await this.#read();
+    const { locationType, condition, category, priceRange, sort } = this.#filter;
+    const filters = [locationType, condition, category, priceRange].filter(
+      (it) => it !== undefined,
+    );
+    const answers = new Answers(this.#db, this.#reach, {
+      filters: filterQuery(filters),
+      band: priceRange && priceBands[priceRange],
+      order: sort === "newest" ? undefined : sort,
+    });
     for (let level = first; level < 3; level++) {
       if (level === Math.max(1, first)) await this.#correct();
-      const stages = this.#stages(level);
-      const rows = await this.#collect(stages, level * levelSize, limit, position);
+      const rows = await answers.collect(this.#stages(level), limit, position);
       if (rows.length > 0 || position) return { rows, isWidened: level > 0 };
     }
     return { rows: [], isWidened: false };
   }
 
   #stages(level: number): Stage[] {
-    const { locationType, condition, category, priceRange, sort } = this.#filter;
-    const filters = [locationType, condition, category, priceRange].filter(
-      (it) => it !== undefined,
-    );
-    const stages = new Stages(this.#readings, this.#counts, filters);
-    const isRanked = sort === undefined;
-    if (level === 0) return stages.strict(isRanked);
-    if (level === 1) return stages.corrected(isRanked, this.#isDoubtful);
-    return stages.partial(isRanked, this.#isDoubtful);
-  }
-
-  async #collect(
-    stages: Stage[],
-    base: number,
-    limit: number,
-    position?: Position,
-  ): Promise<ProductRow[]> {
-    const rows: ProductRow[] = [];
-    const from = position ? position.stage - base : 0;
-    for (const [index, stage] of stages.entries()) {
-      if (index < from || stage.query === "") continue;
-      let last = index === from ? position : undefined;
-      for (let isMore = true; isMore && rows.length < limit;) {
-        const wanted = limit - rows.length;
-        const hits = await this.#fetch(stage, wanted, last);
-        for (const { json, ...hit } of hits) {
-          last = {
-            id: hit.id,
-            pricePaise: hit.price_paise,
-            isSold: hit.is_sold,
-            stage: base + index,
-          };
-          if (json !== null) rows.push({ ...hit, json, stage: base + index });
-        }
-        isMore = hits.length === wanted;
-      }
-      if (rows.length >= limit) break;
-    }
-    return rows;
-  }
-
-  async #fetch(stage: Stage, limit: number, position: Position | undefined) {
-    const order = this.#filter.sort === "newest" ? undefined : this.#filter.sort;
-    const wanted = { query: stage.query, order, limit, position };
-    const { common, newest, price } = this.#reach;
-    if (stage.most > common) {
-      const hits = await walkEntries(this.#db, wanted, order ? price : newest);
-      if (hits.length === limit) return hits;
-    }
-    return selectEntries(this.#db, wanted);
+    const stages = new Stages(this.#readings, this.#counts, this.#filter.sort === undefined);
+    const first = level * levelSize;
+    if (level === 0) return stages.strict(first);
+    if (level === 1) return stages.corrected(first, this.#isDoubtful);
+    return stages.partial(first, this.#isDoubtful);
   }
 
   /** Understands the words as typed. */
@@ -152,9 +110,10 @@ class Question {
       this.#typed.map(({ word }) => word),
       this.#dictionary,
     );
+    const { category } = this.#filter;
     const last = this.#typed.at(-1)?.word ?? "";
     const [longer] = await Promise.all([
-      selectLongerWords(this.#db, last, longerMost),
+      selectLongerWords(this.#db, last, longerMost, category),
       this.#look(this.#readings.flat().flatMap((term) => [...term.exact, ...term.meant])),
     ]);
     this.#count(longer);
@@ -191,8 +150,8 @@ class Question {
     const parts = typed.flatMap(({ word }) => splitsOf(word).flat());
     const slips = typed.flatMap(({ word }) => neighbours(word));
     const [slipped, alike] = await Promise.all([
-      selectKnownWords(this.#db, [...slips, ...parts]),
-      selectAlikeWords(this.#db, typed),
+      selectKnownWords(this.#db, [...slips, ...parts], this.#filter.category),
+      selectAlikeWords(this.#db, typed, this.#filter.category),
     ]);
     this.#count(slipped);
     this.#count(alike);
@@ -234,14 +193,13 @@ class Question {
 
   async #look(phrases: Phrase[]): Promise<void> {
     const words = [...new Set(phrases.flat())].filter((word) => !this.#counts.has(word));
-    if (words.length > 0) this.#count(await selectKnownWords(this.#db, words));
+    if (words.length > 0)
+      this.#count(await selectKnownWords(this.#db, words, this.#filter.category));
   }
 
   #count(words: KnownWord[]): void {
-    for (const { word, products, named } of words) {
-      // Not counted since it was learnt: it stands somewhere, perhaps in a name.
-      this.#counts.set(word, { products, named: named || 1 });
-    }
+    for (const { word, products_here: products, named_here: named } of words)
+      this.#counts.set(word, { products, named });
   }
 
   #known(phrases: Phrase[]): Phrase[] {

@@ -1,12 +1,17 @@
 import type { Phrase } from "./dictionary.ts";
 import type { Reading, Term } from "./reading.ts";
 
-/** How many products have a word at all, and in their names. */
+/** How many products have a word at all, and in their names: none only when there is none. */
 export type Counts = Map<string, { products: number; named: number }>;
 
-/** One question to the index, empty when nothing can answer it, and at most how many products do. */
-export type Stage = { query: string; most: number };
-const nothing: Stage = { query: "", most: 0 };
+/** A question to the index, empty when nothing can answer it, and at most how many products do. */
+type Query = { query: string; parts: readonly string[]; most: number };
+/**
+ * One step towards looser words. It holds all that the steps before it hold.
+ * `parts` are the question in pieces that must all fit: the index is quicker with several small ones.
+ */
+export type Stage = Query & { stage: number };
+const nothing: Query = { query: "", parts: [], most: 0 };
 
 type Place = "name" | "anywhere";
 type Ways = (term: Term) => Phrase[];
@@ -22,42 +27,46 @@ const likely: Ways = (term) => [...meant(term), ...term.likely];
 /** A word as the index has it (migrations/003): a sign before it says where it stands. */
 const lexeme = (sign: "" | "=" | "#", word: string) =>
   `'${sign}${word.replace(/\\/g, "\\\\").replace(/'/g, "''")}'`;
-const any = (parts: string[]) => `(${parts.join("|")})`;
-const all = (parts: string[]) => `(${parts.join("&")})`;
+const any = (parts: readonly string[]) =>
+  parts.length === 1 ? parts.join() : `(${parts.join("|")})`;
+const all = (parts: readonly string[]) =>
+  parts.length === 1 ? parts.join() : `(${parts.join("&")})`;
 
-/** The order in which answers are looked for; each stage leaves out what the ones before it found. */
+/** What every answer must have. @param values of the filters that are set */
+export const filterQuery = (values: readonly string[]): string =>
+  values.map((value) => lexeme("#", value)).join("&");
+
+/** The order in which answers are looked for. */
 export class Stages {
   readonly #readings: Reading[];
   readonly #counts: Counts;
-  readonly #filters: string[];
+  readonly #isRanked: boolean;
 
-  /** @param filters values of the filters that are set */
-  constructor(readings: Reading[], counts: Counts, filters: string[]) {
+  /** @param isRanked whether better ones come first; else a level is one stage */
+  constructor(readings: Reading[], counts: Counts, isRanked: boolean) {
     this.#readings = readings;
     this.#counts = counts;
-    this.#filters = filters.map((value) => lexeme("#", value));
+    this.#isRanked = isRanked;
   }
 
   /** What fits all words: as typed, then what means the same or begins so; names before descriptions. */
-  strict(isRanked: boolean): Stage[] {
-    return this.#ladder(
-      isRanked,
-      [literal, exact, begun, meant].map((ways) => this.#every(ways, "name")),
+  strict(first: number): Stage[] {
+    return this.#ladder(first, [
+      ...[literal, exact, begun, meant].map((ways) => this.#every(ways, "name")),
       this.#every(meant, "anywhere"),
-    );
+    ]);
   }
 
   /** What fits all words when some were typed wrongly; `isDoubtful` when all are words that exist. */
-  corrected(isRanked: boolean, isDoubtful: boolean): Stage[] {
-    return this.#ladder(
-      isRanked,
-      [nearest, best, likely].map((ways) => this.#every(ways, "name")),
+  corrected(first: number, isDoubtful: boolean): Stage[] {
+    return this.#ladder(first, [
+      ...[nearest, best, likely].map((ways) => this.#every(ways, "name")),
       this.#every(likely, isDoubtful ? "name" : "anywhere"),
-    );
+    ]);
   }
 
   /** What has most of the words in its name, then what has any. */
-  partial(isRanked: boolean, isDoubtful: boolean): Stage[] {
+  partial(first: number, isDoubtful: boolean): Stage[] {
     const [reading = []] = this.#readings;
     if (reading.length < 2) return [];
     const ways = isDoubtful ? meant : best;
@@ -65,54 +74,52 @@ export class Stages {
     const some = (place: Place) =>
       this.#either(reading.map((term) => this.#reading([term], ways, place)));
     const most = this.#either(allButOne.map((part) => this.#reading(part, ways, "name")));
-    if (!isRanked) return [this.#stage(some("name"))];
-    return this.#ladder(isRanked, [most, some("name")], some("anywhere"));
+    const steps = [most, some("name")];
+    return this.#ladder(first, this.#isRanked ? [...steps, some("anywhere")] : steps);
   }
 
-  /** Each stage holds all of the one before it, which is left out; without ranks only the last counts. */
-  #ladder(isRanked: boolean, named: Stage[], anywhere: Stage): Stage[] {
-    if (!isRanked) return [this.#stage(anywhere)];
-    return [...named, anywhere].map((stage, i, ladder) => {
-      const before = ladder[i - 1];
-      return before?.query === stage.query ? nothing : this.#stage(stage, before);
-    });
+  #ladder(first: number, queries: Query[]): Stage[] {
+    const asked = this.#isRanked ? queries : queries.slice(-1);
+    return asked
+      .map((query, i) => ({ ...query, stage: first + i }))
+      .filter(({ query }, i) => query !== "" && query !== asked[i - 1]?.query);
   }
 
-  #stage({ query, most }: Stage, without?: Stage): Stage {
-    if (query === "") return nothing;
-    const others = without?.query ? [`!${without.query}`] : [];
-    return { query: all([query, ...others, ...this.#filters]), most };
-  }
-
-  #every(ways: Ways, place: Place): Stage {
+  #every(ways: Ways, place: Place): Query {
     return this.#either(this.#readings.map((reading) => this.#reading(reading, ways, place)));
   }
 
-  #either(stages: Stage[]): Stage {
-    const queries = new Set(stages.map(({ query }) => query).filter((query) => query !== ""));
-    if (queries.size === 0) return nothing;
-    return { query: any([...queries]), most: stages.reduce((sum, { most }) => sum + most, 0) };
+  #either(queries: Query[]): Query {
+    const some = queries.filter(({ query }) => query !== "");
+    const [only = nothing] = some;
+    if (new Set(some.map(({ query }) => query)).size < 2) return only;
+    const query = any([...new Set(some.map((it) => it.query))]);
+    return { query, parts: [query], most: some.reduce((sum, { most }) => sum + most, 0) };
   }
 
-  #reading(reading: Reading, ways: Ways, place: Place): Stage {
+  #reading(reading: Reading, ways: Ways, place: Place): Query {
     const terms = reading.map((term) => this.#term(ways(term), place));
     if (terms.some(({ query }) => query === "")) return nothing;
+    // The rarest first: what does not fit it need not be held against the others.
+    const parts = terms.toSorted((a, b) => a.most - b.most);
     return {
-      query: all(terms.map(({ query }) => query)),
+      query: all(parts.map(({ query }) => query)),
+      parts: parts.map(({ query }) => query),
       most: Math.min(...terms.map(({ most }) => most)),
     };
   }
 
-  #term(phrases: Phrase[], place: Place): Stage {
-    if (phrases.length === 0) return nothing;
+  #term(phrases: Phrase[], place: Place): { query: string; most: number } {
     const sign = place === "name" ? "=" : "";
-    const written = phrases.map((phrase) => all(phrase.map((word) => lexeme(sign, word))));
-    const counts = phrases.map((phrase) =>
-      Math.min(...phrase.map((word) => this.#count(word, place))),
-    );
+    const written = new Map<string, number>();
+    for (const phrase of phrases) {
+      const most = Math.min(...phrase.map((word) => this.#count(word, place)));
+      if (most > 0) written.set(all(phrase.map((word) => lexeme(sign, word))), most);
+    }
+    if (written.size === 0) return nothing;
     return {
-      query: any([...new Set(written)]),
-      most: counts.reduce((sum, count) => sum + count, 0),
+      query: any([...written.keys()]),
+      most: [...written.values()].reduce((sum, count) => sum + count, 0),
     };
   }
 

@@ -55,7 +55,7 @@ const listing = {
 };
 const gone = "404 product-not-found";
 const onlyTheOwner = { owner: "200", other: gone, absent: gone, malformed: gone };
-const searchTables = ["search_entries.*", "search_words.*"];
+const searchTables = ["search_entries.*", "search_words.*", "search_uses.*"];
 
 /** Every call of the API; one that is missing here does not compile. */
 export const calls: Record<EndpointName, CallRow> = {
