@@ -56,7 +56,7 @@ export async function buildApp(parts: Parts, limits?: LoadLimits): Promise<Fasti
   app.decorateRequest("caller");
   addHooks(app, config.PUBLIC_ORIGIN);
   const common = commonHeaders(config.PUBLIC_ORIGIN);
-  const shed = shedLoad(app, { limits, waitingForDatabase: db.waiting, common });
+  const admit = shedLoad(app, { limits, waitingForDatabase: db.waiting, common });
   limitSlowBodies(app);
   await app.register(cookie);
   const observe = metricsRoutes(app, config.METRICS_TOKEN);
@@ -96,7 +96,7 @@ export async function buildApp(parts: Parts, limits?: LoadLimits): Promise<Fasti
   openFastLane(app, {
     lookups: [lists.lookup, pages.lookup],
     common,
-    shed,
+    admit,
     admits: fence.admits,
     trustedProxies: config.TRUSTED_PROXIES,
     observe,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyInstance } from "fastify";
-import type { Shed } from "./operations/load.ts";
+import type { Admit } from "./operations/load.ts";
 import { takeInTurn } from "./operations/slow.ts";
 import {
   asksPastCaches,
@@ -21,8 +21,8 @@ type Lane = {
   lookups: readonly Lookup[];
   /** Headers of every answer of this origin. */
   common: Readonly<Record<string, string>>;
-  /** Refuses what the process is too busy for. */
-  shed: Shed;
+  /** Lets in what there is room for, in turn. */
+  admit: Admit;
   /** Whether this address may make one more call. */
   admits: (address: string) => boolean;
   trustedProxies: number;
@@ -47,9 +47,10 @@ export function openFastLane(app: FastifyInstance, lane: Lane): void {
   app.server.removeAllListeners("request");
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     if (!isClosing && request.method === "GET" && answer(app, lane, request, response)) return;
-    if (lane.shed(request, response))
-      return lane.observe(request.method ?? "", "refused", response.statusCode, 0);
-    for (const listener of usual) listener.call(app.server, request, response);
+    const isAdmitted = lane.admit(request, response, () => {
+      for (const listener of usual) listener.call(app.server, request, response);
+    });
+    if (!isAdmitted) lane.observe(request.method ?? "", "refused", response.statusCode, 0);
   };
   app.server.on("request", (request: IncomingMessage, response: ServerResponse) =>
     takeInTurn(request, response, () => handle(request, response)),

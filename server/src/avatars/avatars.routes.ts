@@ -22,26 +22,22 @@ const headers = {
 export function avatarRoutes(app: FastifyInstance, { db }: { db: Queries }): void {
   const draw = createArtist();
   for (const url of ["/avatars/:userId", "/avatars/:userId/:style"]) {
-    app.get<{ Params: { userId: string; style?: string } }>(
-      url,
-      { config: { yieldsToLoad: true } },
-      async (request, reply) => {
-        const { userId, style } = request.params;
-        const asked = avatarNames.find((name) => name === style);
-        const face =
-          isId(userId) && (style === undefined || asked)
-            ? await selectOptionalFace(db, userId)
-            : undefined;
-        if (face === undefined) throw new AppError("avatar-not-found");
-        const drawing = await draw(asked ?? face.avatar, face.name);
-        const encoding = chooseEncoding(request.headers["accept-encoding"]);
-        return sendReady(request, reply, {
-          status: 200,
-          headers,
-          encoding,
-          variant: drawing[encoding],
-        });
-      },
-    );
+    app.get<{ Params: { userId: string; style?: string } }>(url, async (request, reply) => {
+      const { userId, style } = request.params;
+      const asked = avatarNames.find((name) => name === style);
+      const face =
+        isId(userId) && (style === undefined || asked)
+          ? await selectOptionalFace(db, userId)
+          : undefined;
+      if (face === undefined) throw new AppError("avatar-not-found");
+      const drawing = await draw(asked ?? face.avatar, face.name);
+      const encoding = chooseEncoding(request.headers["accept-encoding"]);
+      return sendReady(request, reply, {
+        status: 200,
+        headers,
+        encoding,
+        variant: drawing[encoding],
+      });
+    });
   }
 }

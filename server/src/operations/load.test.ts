@@ -9,6 +9,7 @@ import type { LoadLimits } from "./load.ts";
 
 /** A machine with much else to do is late by itself, so only the test of that looks at it. */
 const limits: LoadLimits = {
+  atOnce: 6,
   inFlight: 6,
   waitingForDatabase: 3,
   loopDelay: Infinity,
@@ -52,7 +53,7 @@ afterAll(async () => {
 
 async function open(itsLimits: LoadLimits): Promise<FastifyInstance> {
   const opened = await buildApp(market.parts, itsLimits);
-  opened.get("/api/held", { config: { yieldsToLoad: true } }, async () => {
+  opened.get("/api/held", async () => {
     await new Promise<void>((resolve) => held.push(resolve));
     return "held";
   });
@@ -157,6 +158,44 @@ describe("a process with all the requests that it can take", () => {
     leaving.abort();
     await expect(gone).rejects.toThrow("aborted");
     await expect.poll(() => statusOf(madeList)).toBe(200);
+  });
+});
+
+describe("a process that works on a few requests at once", () => {
+  it("P25 takes the others in turn, refuses who finds no room to wait, and forgets who went away", async () => {
+    const narrow = await open({ ...limits, atOnce: 2, inFlight: 4 });
+    const order: string[] = [];
+    narrow.addHook("onRequest", async ({ url }) => void order.push(url));
+    let [come, left] = [0, 0];
+    narrow.server.on("request", (_request, response) => {
+      come++;
+      response.once("close", () => left++);
+    });
+    const itsBase = await narrow.listen({ host: "127.0.0.1", port: 0 });
+    const ask = async (name: string, signal?: AbortSignal) => {
+      const count = come + 1;
+      const answer = fetch(`${itsBase}/api/held?${name}`, { signal });
+      await expect.poll(() => come).toBe(count);
+      return { answer };
+    };
+    const [first, second] = [await ask("first"), await ask("second")];
+    const leaving = new AbortController();
+    const gone = await ask("gone", leaving.signal);
+    const third = await ask("third");
+    await expectBusy(await (await ask("too many")).answer);
+    leaving.abort();
+    await expect(gone.answer).rejects.toThrow("aborted");
+    await expect.poll(() => left).toBe(2);
+    const fourth = await ask("fourth");
+    release();
+    for (const { answer } of [first, second]) expect((await answer).status).toBe(200);
+    await expect.poll(() => held.length).toBe(2);
+    release();
+    for (const { answer } of [third, fourth]) expect((await answer).status).toBe(200);
+    expect(order).toEqual(
+      ["first", "second", "third", "fourth"].map((name) => `/api/held?${name}`),
+    );
+    await narrow.close();
   });
 });
 

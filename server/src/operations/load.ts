@@ -2,21 +2,26 @@ import { randomInt, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { type Endpoint, endpoints } from "@market/contract/endpoints";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { AppError, problemOf } from "../errors.ts";
 
 /** How much one process takes on before it says no (reliability P25). */
 export type LoadLimits = {
   /**
-   * Requests in work at a time. A request takes about 1 ms of the process and one to three queries, so the last
-   * of these is answered in well under a second; a longer queue would only make everybody's wait longer.
+   * Requests in work at a time: enough to keep eight connections to the database busy. More of them would be
+   * done no sooner, and all that ends in one turn of the event loop keeps the next refusal waiting.
+   */
+  atOnce: number;
+  /**
+   * Requests in work or waiting for their turn. One takes about 1 ms of the process and one to three queries, so
+   * the last of these is answered in well under a second; a longer queue would only make everybody's wait longer.
    */
   inFlight: number;
   /** Queries waiting for one of the pool's eight connections; more of them means that the database is slow. */
   waitingForDatabase: number;
   /** Milliseconds by which the event loop is late on average. A request needs some four turns of it: one second. */
   loopDelay: number;
-  /** Requests in work at a time while the loop is late: fewer, yet enough that nothing stands idle. */
+  /** Requests in work or waiting while the loop is late: fewer, yet enough that nothing stands idle. */
   inFlightWhenLate: number;
   /** Uploads at a time. They take bandwidth and disk (75 MB each at most), hardly any of the process. */
   uploads: number;
@@ -25,10 +30,11 @@ export type LoadLimits = {
 };
 
 const usualLimits: LoadLimits = {
+  atOnce: 32,
   inFlight: 128,
   waitingForDatabase: 64,
   loopDelay: 250,
-  inFlightWhenLate: 64,
+  inFlightWhenLate: 32,
   uploads: 32,
   uploadsPerStudent: 6,
 };
@@ -45,57 +51,63 @@ export type LoadOptions = {
   common: Readonly<Record<string, string>>;
 };
 
-/** Answers a request with a refusal when it is one of those that must wait. @returns whether it did */
-export type Shed = (request: IncomingMessage, response: ServerResponse) => boolean;
+/** Handles a request now, when it is its turn, or, when there is no room for it, by a refusal. @returns false then */
+export type Admit = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  handle: () => void,
+) => boolean;
 
-/** Sign-out must work, and a refused redirect of sign-in would be a page of JSON. */
-const neverRefused: Endpoint[] = [endpoints.logOut, endpoints.startSignIn, endpoints.finishSignIn];
+/**
+ * Sign-out must work, and a refused redirect of sign-in would be a page of JSON; a description spends its
+ * time waiting for a provider, and has an allowance of its own.
+ */
+const neverRefused: Endpoint[] = [
+  endpoints.logOut,
+  endpoints.startSignIn,
+  endpoints.finishSignIn,
+  endpoints.generateDescription,
+];
 /** Uploads have a lane of their own. */
 const uploading = Object.values<Endpoint>(endpoints).filter(({ body }) => body === "multipart");
-/** What is refused is told by its address, before routing: calls and avatars, except these. */
-const refusable = /^\/(?:api|avatars)\//;
+/** What takes a place is told by its address, before routing: calls and avatars, except these. */
+const takesPlace = /^\/(?:api|avatars)\//;
 const exempt = new RegExp(
   `^(?:${[...neverRefused, ...uploading].map(patternOf).join("|")})(?:\\?|$)`,
 );
 
 /**
- * Refuses new calls of the API and avatars at once while the process has more to do than it can: 503
- * `server-busy`. Health, files, documents and photos are never refused, they cost little. Uploads
- * have a lane of their own, so that slow ones take no place from browsing, nor browsing from them.
+ * Takes calls of the API and avatars in turn, a few at once, and refuses new ones while the process has more
+ * to do than it can: 503 `server-busy`. Health, files, documents and photos wait for nothing and are never
+ * refused, they cost little. Uploads have a lane of their own, so that slow ones take no place from
+ * browsing, nor browsing from them.
  * @returns what every request must pass before the framework sees it: when most requests are refused, what
  *   refusing costs is taken from the others, and the framework takes three times as long over it
  */
 export function shedLoad(
   app: FastifyInstance,
   { limits = usualLimits, waitingForDatabase, common }: LoadOptions,
-): Shed {
+): Admit {
   const loop = watchLoop(app);
+  /** Those whose turn has not come, in the order in which they came. */
+  const waiting = new Map<ServerResponse, () => void>();
   let inWork = 0;
   let refused = 0;
 
   const isBusy = () =>
-    inWork >= (loop.delay() > limits.loopDelay ? limits.inFlightWhenLate : limits.inFlight) ||
+    inWork + waiting.size >=
+      (loop.delay() > limits.loopDelay ? limits.inFlightWhenLate : limits.inFlight) ||
     waitingForDatabase() >= limits.waitingForDatabase;
 
-  app.addHook("onRequest", async (request, reply) => {
-    if (!takesPlace(request)) return;
-    const place = { isTaken: true, isLeft: false };
-    places.set(request, place);
-    inWork++;
-    reply.raw.once("close", () => {
-      place.isLeft = true;
-      giveBack(place);
-    });
-  });
   // Neither somebody who sends slowly nor one who reads slowly keeps others from being served.
-  app.addHook("preParsing", async (request) => giveBack(places.get(request)));
-  app.addHook("preValidation", async (request) => {
-    const place = places.get(request);
+  app.addHook("preParsing", async ({ raw }) => giveBack(places.get(raw)));
+  app.addHook("preValidation", async ({ raw }) => {
+    const place = places.get(raw);
     if (place === undefined || place.isLeft) return;
     place.isTaken = true;
     inWork++;
   });
-  app.addHook("onSend", async (request) => giveBack(places.get(request)));
+  app.addHook("onSend", async ({ raw }) => giveBack(places.get(raw)));
   limitUploads(app, limits);
 
   const logged = setInterval(() => {
@@ -105,24 +117,51 @@ export function shedLoad(
   }, 1000).unref();
   app.addHook("onClose", async () => clearInterval(logged));
 
-  return (request, response) => {
+  return (request, response, handle) => {
     const { method = "", url = "" } = request;
-    if (!refusable.test(url) || !isBusy() || exempt.test(`${method} ${url}`)) return false;
-    refused++;
-    refuse(response, common);
+    if (!takesPlace.test(url) || exempt.test(`${method} ${url}`)) handle();
+    else if (isBusy()) {
+      refused++;
+      refuse(response, common);
+      return false;
+    } else if (inWork < limits.atOnce && waiting.size === 0) begin(request, response, handle);
+    else {
+      waiting.set(response, () => begin(request, response, handle));
+      response.once("close", () => waiting.delete(response));
+    }
     return true;
   };
+
+  function begin(request: IncomingMessage, response: ServerResponse, handle: () => void): void {
+    const place = { isTaken: true, isLeft: false };
+    places.set(request, place);
+    inWork++;
+    response.once("close", () => {
+      place.isLeft = true;
+      giveBack(place);
+    });
+    handle();
+  }
 
   function giveBack(place: Place | undefined): void {
     if (!place?.isTaken) return;
     place.isTaken = false;
     inWork--;
+    if (waiting.size > 0) setImmediate(beginNext);
+  }
+
+  function beginNext(): void {
+    for (const [response, beginThis] of waiting) {
+      if (inWork >= limits.atOnce) return;
+      waiting.delete(response);
+      beginThis();
+    }
   }
 }
 
 /** Of a request among those that are in work. */
 type Place = { isTaken: boolean; isLeft: boolean };
-const places = new WeakMap<FastifyRequest, Place>();
+const places = new WeakMap<IncomingMessage, Place>();
 
 function limitUploads(app: FastifyInstance, limits: LoadLimits): void {
   let uploads = 0;
@@ -145,12 +184,6 @@ function limitUploads(app: FastifyInstance, limits: LoadLimits): void {
       else uploadsOf.set(student, left);
     });
   });
-}
-
-function takesPlace({ routeOptions: { config } }: FastifyRequest): boolean {
-  const { endpoint, yieldsToLoad } = config;
-  if (endpoint === undefined) return yieldsToLoad === true;
-  return endpoint.body !== "multipart" && !neverRefused.includes(endpoint);
 }
 
 function patternOf({ method, path }: Endpoint): string {
@@ -191,11 +224,4 @@ function watchLoop(app: FastifyInstance): { delay(): number } {
     histogram.disable();
   });
   return { delay: () => delay };
-}
-
-declare module "fastify" {
-  interface FastifyContextConfig {
-    /** Counted among the requests in work like the endpoints of the API. */
-    yieldsToLoad?: boolean;
-  }
 }

@@ -86,7 +86,8 @@ describe("a market whose visitors are slow", () => {
   beforeAll(async () => {
     market = await openTestMarket();
     const usual = { waitingForDatabase: 100, loopDelay: Infinity, inFlightWhenLate: 2 };
-    app = await buildApp(market.parts, { ...usual, inFlight: 2, uploads: 2, uploadsPerStudent: 2 });
+    const few = { atOnce: 2, inFlight: 2, uploads: 2, uploadsPerStudent: 2 };
+    app = await buildApp(market.parts, { ...usual, ...few });
     app.addHook("preParsing", async () => void reading++);
     app.addHook("onRequest", async ({ url }) => {
       if (url === "/healthz") together = Math.max(together, ++working);

@@ -22,7 +22,6 @@ export function cardRoutes(
   const cardOf = createCards(parts);
   app.get<{ Params: { productId: string } }>(
     itemCard.replace(/\{(\w+)\}/, ":$1"),
-    { config: { yieldsToLoad: true } },
     async (request, reply) => {
       const { productId } = request.params;
       const row = isId(productId) ? await selectOptionalItem(parts.db, productId) : undefined;
