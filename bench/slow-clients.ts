@@ -1,5 +1,5 @@
 // Hundreds who send or read as slowly as they can, and what a quick visitor notices of them:
-// npm run bench -- slow-clients [--connections 500] [--uploads 100] [--seconds 30]
+// npm run bench -- slow-clients [--connections 500] [--uploads 100] [--seconds 40]
 import { readdirSync, readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -18,7 +18,7 @@ const { values } = parseArgs({
   options: {
     connections: { type: "string", default: "500" },
     uploads: { type: "string", default: "100" },
-    seconds: { type: "string", default: "30" },
+    seconds: { type: "string", default: "40" },
     port: { type: "string", default: "3420" },
     seed: { type: "string", default: "1" },
   },
@@ -27,7 +27,7 @@ const [port, seed, seconds] = [Number(values.port), Number(values.seed), Number(
 /** Milliseconds between two bytes of a slow sender. */
 const pause = 3_000;
 /** Milliseconds within which the slow ones come. */
-const coming = 5_000;
+const coming = 20_000;
 /** Connections to the database and files that come and go by themselves. */
 const spare = 12;
 /** Seconds within which the product must have ended every slow connection. */

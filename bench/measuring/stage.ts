@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { setPriority, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Database } from "@market/server/db";
 import type { Setup } from "../proving/product.ts";
@@ -21,12 +21,12 @@ export type Stage = {
 type Options = { port: number; listings: number; students: number; seed: number };
 
 /**
- * The started product with all its processes on processor 0; its database and whoever asks on processor 1,
- * the asker first in line there, so that what is late is not the asker. On a folder of its own that goes away.
+ * The started product and its database, with all their processes on processor 0; whoever asks alone on
+ * processor 1, so that asking more takes nothing away. On a folder of its own that goes away.
  */
 export async function openStage({ port, listings, students, seed }: Options): Promise<Stage> {
   const dataDir = mkdtempSync(join(tmpdir(), "market-stage-"));
-  stayOn("1");
+  stayOn("0");
   const catalogue = await openCatalogue(listings, seed, dataDir);
   const close = async () => {
     await catalogue.close();
@@ -37,8 +37,7 @@ export async function openStage({ port, listings, students, seed }: Options): Pr
     const started = await startProgram(product, port, { env: environment, processors: "0" });
     const setup: Setup = { port, dataDir, environment };
     const tokens = await registerStudents(setup, started.origin, students);
-    // The database has been started, and keeps the usual place.
-    if (process.getuid?.() === 0) setPriority(-10);
+    stayOn("1");
     return {
       port,
       db: catalogue.db,
