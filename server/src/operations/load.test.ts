@@ -2,8 +2,8 @@ import { type ClientRequest, request as openRequest } from "node:http";
 import type { FastifyInstance } from "fastify";
 import sql from "sql-template-tag";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { buildApp } from "../app.ts";
 import { beginSession } from "../identity/sessions.ts";
+import { type HeldApp, openHeldApp } from "../test/held.ts";
 import { openTestMarket, type TestMarket } from "../test/market.ts";
 import type { LoadLimits } from "./load.ts";
 
@@ -20,6 +20,8 @@ const limits: LoadLimits = {
 
 let market: TestMarket;
 let app: FastifyInstance;
+let held: HeldApp["held"];
+let release: HeldApp["release"];
 let base: string;
 let asha: Student;
 let rohan: Student;
@@ -29,9 +31,6 @@ type Student = Awaited<ReturnType<TestMarket["student"]>>;
 /** A list that is made for everybody who asks; others may be ready, and those are never refused. */
 const madeList = "/api/products?sort=random&limit=8";
 
-/** Requests to `/api/held` stay in work until the test lets them go. */
-const held: (() => void)[] = [];
-const release = () => held.splice(0).forEach((letGo) => letGo());
 /** Uploads whose reading has begun. */
 let uploads = 0;
 
@@ -42,7 +41,10 @@ beforeAll(async () => {
     await market.student("Rohan"),
     await market.student("Meera"),
   ];
-  app = await open(limits);
+  ({ app, held, release } = await openHeldApp(market.parts, limits));
+  app.addHook("preHandler", async (request) => {
+    if (request.routeOptions.config.endpoint?.body === "multipart") uploads++;
+  });
   base = await app.listen({ host: "127.0.0.1", port: 0 });
 });
 afterAll(async () => {
@@ -50,18 +52,6 @@ afterAll(async () => {
   await app.close();
   await market.close();
 });
-
-async function open(itsLimits: LoadLimits): Promise<FastifyInstance> {
-  const opened = await buildApp(market.parts, itsLimits);
-  opened.get("/api/held", async () => {
-    await new Promise<void>((resolve) => held.push(resolve));
-    return "held";
-  });
-  opened.addHook("preHandler", async (request) => {
-    if (request.routeOptions.config.endpoint?.body === "multipart") uploads++;
-  });
-  return opened;
-}
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(base + path, { headers, redirect: "manual" });
@@ -72,7 +62,7 @@ const bearer = ({ token }: Student) => ({ authorization: `Bearer ${token}` });
 /** Fills the process until one more is refused. */
 async function hold(requests: number): Promise<Promise<number>[]> {
   const pending = Array.from({ length: requests }, () => statusOf("/api/held"));
-  await expect.poll(() => held.length).toBe(requests);
+  await expect.poll(() => held()).toBe(requests);
   return pending;
 }
 
@@ -153,7 +143,7 @@ describe("a process with all the requests that it can take", () => {
     await Promise.all(pending);
     pending = await hold(5);
     const gone = fetch(`${base}/api/held`, { signal: leaving.signal });
-    await expect.poll(() => held.length).toBe(6);
+    await expect.poll(() => held()).toBe(6);
     await expectBusy(await get(madeList));
     leaving.abort();
     await expect(gone).rejects.toThrow("aborted");
@@ -161,47 +151,13 @@ describe("a process with all the requests that it can take", () => {
   });
 });
 
-describe("a process that works on a few requests at once", () => {
-  it("P25 takes the others in turn, refuses who finds no room to wait, and forgets who went away", async () => {
-    const narrow = await open({ ...limits, atOnce: 2, inFlight: 4 });
-    const order: string[] = [];
-    narrow.addHook("onRequest", async ({ url }) => void order.push(url));
-    let [come, left] = [0, 0];
-    narrow.server.on("request", (_request, response) => {
-      come++;
-      response.once("close", () => left++);
-    });
-    const itsBase = await narrow.listen({ host: "127.0.0.1", port: 0 });
-    const ask = async (name: string, signal?: AbortSignal) => {
-      const count = come + 1;
-      const answer = fetch(`${itsBase}/api/held?${name}`, { signal });
-      await expect.poll(() => come).toBe(count);
-      return { answer };
-    };
-    const [first, second] = [await ask("first"), await ask("second")];
-    const leaving = new AbortController();
-    const gone = await ask("gone", leaving.signal);
-    const third = await ask("third");
-    await expectBusy(await (await ask("too many")).answer);
-    leaving.abort();
-    await expect(gone.answer).rejects.toThrow("aborted");
-    await expect.poll(() => left).toBe(2);
-    const fourth = await ask("fourth");
-    release();
-    for (const { answer } of [first, second]) expect((await answer).status).toBe(200);
-    await expect.poll(() => held.length).toBe(2);
-    release();
-    for (const { answer } of [third, fourth]) expect((await answer).status).toBe(200);
-    expect(order).toEqual(
-      ["first", "second", "third", "fourth"].map((name) => `/api/held?${name}`),
-    );
-    await narrow.close();
-  });
-});
-
 describe("a process whose event loop is late", () => {
   it("P25 keeps busy with a few requests, refuses the others, and recovers", async () => {
-    const late = await open({ ...limits, inFlight: 100, loopDelay: 150 });
+    const { app: late, release: letGo } = await openHeldApp(market.parts, {
+      ...limits,
+      inFlight: 100,
+      loopDelay: 150,
+    });
     const itsBase = await late.listen({ host: "127.0.0.1", port: 0 });
     const ask = async (url: string) =>
       (await fetch(itsBase + url, { headers: bearer(asha) })).status;
@@ -214,13 +170,13 @@ describe("a process whose event loop is late", () => {
     const pending = [ask("/api/held"), ask("/api/held")];
     await expect.poll(profile, { timeout: 10_000 }).toBe(503);
     expect(await ask("/healthz")).toBe(200);
-    release();
+    letGo();
     expect(await Promise.all(pending)).toEqual([200, 200]);
     expect(await profile()).toBe(200);
     clearInterval(work);
     const after = Array.from({ length: 3 }, () => ask("/api/held"));
     await expect.poll(profile, { timeout: 10_000 }).toBe(200);
-    release();
+    letGo();
     await Promise.all(after);
     await late.close();
   });

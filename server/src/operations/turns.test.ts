@@ -1,0 +1,48 @@
+import { expect, it } from "vitest";
+import { openHeldApp } from "../test/held.ts";
+import { openTestMarket } from "../test/market.ts";
+
+it("P25 a process works on a few calls at once, takes the others in turn, refuses who finds no room to wait, and forgets who went away", async () => {
+  const market = await openTestMarket();
+  const { app, held, release } = await openHeldApp(market.parts, {
+    atOnce: 2,
+    inFlight: 4,
+    waitingForDatabase: 100,
+    loopDelay: Infinity,
+    inFlightWhenLate: 2,
+    uploads: 2,
+    uploadsPerStudent: 1,
+  });
+  const order: string[] = [];
+  app.addHook("onRequest", async ({ url }) => void order.push(url));
+  let [come, left] = [0, 0];
+  app.server.on("request", (_request, response) => {
+    come++;
+    response.once("close", () => left++);
+  });
+  const base = await app.listen({ host: "127.0.0.1", port: 0 });
+  const ask = async (name: string, signal?: AbortSignal) => {
+    const count = come + 1;
+    const answer = fetch(`${base}/api/held?${name}`, { signal });
+    await expect.poll(() => come).toBe(count);
+    return { answer };
+  };
+
+  const early = [await ask("first"), await ask("second")];
+  const leaving = new AbortController();
+  const gone = await ask("gone", leaving.signal);
+  const late = [await ask("third")];
+  expect((await (await ask("too many")).answer).status).toBe(503);
+  leaving.abort();
+  await expect(gone.answer).rejects.toThrow("aborted");
+  await expect.poll(() => left).toBe(2);
+  late.push(await ask("fourth"));
+  for (const turn of [early, late]) {
+    await expect.poll(held).toBe(2);
+    release();
+    for (const { answer } of turn) expect((await answer).status).toBe(200);
+  }
+  expect(order).toEqual(["first", "second", "third", "fourth"].map((name) => `/api/held?${name}`));
+  await app.close();
+  await market.close();
+});
