@@ -1,10 +1,5 @@
-// How long text search takes at a steady rate: node bench/search.ts --listings 100000
-// Fills a folder of its own once (--data), starts the product on it, asks, and prints a table.
-import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+// How long text search takes at a steady rate, and what it finds: npm run bench -- search --listings 1000000
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import {
   categories,
@@ -13,69 +8,45 @@ import {
   priceRanges,
   sorts,
 } from "@market/contract/products";
-import { queries } from "@market/fixtures/queries";
+import { isRight, queries } from "@market/fixtures/queries";
+import { admitToProduction, startInProduction } from "./measuring/production.ts";
+import type { Program } from "./measuring/programs.ts";
+import { writeResult } from "./measuring/results.ts";
+import { generator, pick, quantile, round } from "./measuring/statistics.ts";
 
 const { values } = parseArgs({
   options: {
     listings: { type: "string", default: "100000" },
-    data: { type: "string" },
     rate: { type: "string", default: "20" },
     seconds: { type: "string", default: "60" },
+    warmUp: { type: "string", default: "15" },
     port: { type: "string", default: "3270" },
     seed: { type: "string", default: "1" },
   },
 });
-const root = fileURLToPath(new URL("..", import.meta.url));
 const listings = Number(values.listings);
-const dataDir = resolve(values.data ?? `${root}data/bench-search-${listings}`);
-const origin = `http://localhost:${values.port}`;
-const environment = {
-  ...process.env,
-  NODE_ENV: "production",
-  DATA_DIR: dataDir,
-  DATABASE_URL: "",
-  DEMO_DATA: "off",
-  LOG_LEVEL: "warn",
-  PORT: values.port,
-  LIMITS_REQUESTS_PER_MINUTE: "1000000",
-};
+const random = generator(Number(values.seed));
+const kinds = [...new Set(queries.map(({ kind }) => kind))];
 
 type Sample = { kind: string; milliseconds: number; isWidened: boolean };
-
-const random = generator(Number(values.seed));
-const pick = <T>(from: readonly T[]): T => {
-  const found = from[Math.floor(random() * from.length)];
-  if (found === undefined) throw new Error("nothing to pick from");
-  return found;
-};
-
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /** One slip of the finger somewhere in the text. */
 function mistype(text: string): string {
   const at = Math.floor(random() * text.length);
   const letter = String.fromCharCode(97 + Math.floor(random() * 26));
   const [head, tail] = [text.slice(0, at), text.slice(at)];
-  return pick([
+  const slips = [
     head + tail.slice(1),
     head + letter + tail,
     head + letter + tail.slice(1),
     head + tail.charAt(1) + tail.charAt(0) + tail.slice(2),
-  ]);
+  ];
+  return pick(slips, random);
 }
 
 /** One question: a labelled one or a mistyped one, filtered and sorted as often as students do. */
 function ask(): { kind: string; path: string } {
-  const labelled = pick(queries);
+  const labelled = pick(queries, random);
   const isMistyped = random() < 0.3;
   const search = new URLSearchParams({ q: isMistyped ? mistype(labelled.q) : labelled.q });
   const filters = {
@@ -85,51 +56,16 @@ function ask(): { kind: string; path: string } {
     priceRange: priceRanges,
   };
   for (const [name, choices] of Object.entries(filters)) {
-    if (random() < 0.3) search.set(name, pick<string>(choices));
+    if (random() < 0.3) search.set(name, pick<string>(choices, random));
   }
-  const sort = random() < 0.2 ? pick(sorts) : undefined;
+  const sort = random() < 0.2 ? pick(sorts, random) : undefined;
   if (sort) search.set("sort", sort);
   const kind = sort ? `any, sorted by ${sort}` : isMistyped ? "mistyped at random" : labelled.kind;
   return { kind, path: `/api/products/filter?${search}` };
 }
 
-async function main(): Promise<void> {
-  if (!existsSync(dataDir)) {
-    await run(["server/src/operations/market.ts", "demo", "--listings", String(listings)]);
-  }
-  const product = spawn(process.execPath, ["server/src/main.ts"], {
-    cwd: root,
-    env: environment,
-    stdio: ["ignore", "inherit", "inherit"],
-  });
-  try {
-    await ready(product);
-    await load(5);
-    const samples = await load(Number(values.seconds));
-    print(samples);
-  } finally {
-    product.kill("SIGTERM");
-  }
-}
-
-async function run(args: string[]): Promise<void> {
-  const child = spawn(process.execPath, args, { cwd: root, env: environment, stdio: "inherit" });
-  const code = await new Promise<number | null>((done) => child.on("exit", done));
-  if (code !== 0) throw new Error(`${args.join(" ")} ended with ${code}`);
-}
-
-async function ready(product: ChildProcess): Promise<void> {
-  for (let tries = 0; tries < 600; tries++) {
-    if (product.exitCode !== null) throw new Error("the product did not start");
-    const answer = await fetch(`${origin}/readyz`).catch(() => undefined);
-    if (answer?.ok) return;
-    await sleep(100);
-  }
-  throw new Error("the product is not ready after a minute");
-}
-
 /** Asks at the rate, whether or not answers keep up; time counts from when a question was due. */
-async function load(seconds: number): Promise<Sample[]> {
+async function load({ origin }: Program, seconds: number): Promise<Sample[]> {
   const rate = Number(values.rate);
   const started = performance.now();
   return Promise.all(
@@ -140,37 +76,56 @@ async function load(seconds: number): Promise<Sample[]> {
       const answer = await fetch(origin + path);
       await answer.text();
       if (!answer.ok) throw new Error(`${answer.status} for ${path}`);
-      return {
-        kind,
-        milliseconds: performance.now() - due,
-        isWidened: answer.headers.get("x-search") === "widened",
-      };
+      const isWidened = answer.headers.get("x-search") === "widened";
+      return { kind, milliseconds: performance.now() - due, isWidened };
     }),
   );
 }
 
-function print(samples: Sample[]): void {
-  const kinds = [...new Set(samples.map(({ kind }) => kind))].sort();
-  const rows = [...kinds.map((kind) => samples.filter((it) => it.kind === kind)), samples];
+/** Of ten answers without filters the share that is right; every thing that is asked for is there often enough. */
+async function recallOf(kind: string, { origin }: Program): Promise<number> {
+  const asked = queries.filter((query) => query.kind === kind);
+  let right = 0;
+  for (const query of asked) {
+    const address = `${origin}/api/products/filter?limit=10&q=${encodeURIComponent(query.q)}`;
+    const found = (await (await fetch(address)).json()) as { name: string }[];
+    right += found.filter(({ name }) => isRight(name, query)).length;
+  }
+  return Number((right / (10 * asked.length)).toFixed(3));
+}
+
+function rowOf(kind: string, samples: Sample[]) {
+  const times = samples.map(({ milliseconds }) => milliseconds);
+  return {
+    kind,
+    questions: samples.length,
+    widened: samples.filter(({ isWidened }) => isWidened).length,
+    "p50 ms": round(quantile(times, 0.5)),
+    "p90 ms": round(quantile(times, 0.9)),
+    "p99 ms": round(quantile(times, 0.99)),
+    "max ms": round(Math.max(...times)),
+  };
+}
+
+const dataDir = await admitToProduction(listings);
+const program = await startInProduction(Number(values.port), dataDir, "/");
+try {
+  await load(program, Number(values.warmUp));
+  const samples = await load(program, Number(values.seconds));
+  const asked = [...new Set(samples.map(({ kind }) => kind))].toSorted();
+  const times = asked.map((name) =>
+    rowOf(
+      name,
+      samples.filter(({ kind }) => kind === name),
+    ),
+  );
+  times.push(rowOf("all", samples));
   console.log(`${listings.toLocaleString("en-IN")} listings, ${values.rate} questions a second`);
-  console.table(
-    rows.map((of, i) => {
-      const times = of.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
-      const at = (share: number) =>
-        Number(
-          (times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0).toFixed(1),
-        );
-      return {
-        kind: kinds[i] ?? "all",
-        questions: of.length,
-        widened: of.filter(({ isWidened }) => isWidened).length,
-        "p50 ms": at(0.5),
-        "p90 ms": at(0.9),
-        "p99 ms": at(0.99),
-        "max ms": at(1),
-      };
-    }),
-  );
+  console.table(times);
+  const recall: Record<string, number> = {};
+  for (const kind of kinds) recall[kind] = await recallOf(kind, program);
+  console.table(recall);
+  writeResult(`search-${listings}`, values, { times, recall });
+} finally {
+  await program.stop();
 }
-
-await main();

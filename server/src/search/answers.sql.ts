@@ -82,7 +82,7 @@ export function walkEntries(db: Queries, wanted: Wanted, reach: number): Promise
   const inOrder = order(wanted.order);
   const seen = sql`
     select product_id, price_paise, words from search_entries hit ${within(wanted)}
-    order by ${inOrder} limit ${reach}`;
+    order by ${inOrder} limit ${Math.ceil(reach)}`;
   if (stages.length === 1) {
     // One stage in order: done as soon as the page is full.
     return db.query(sql`
@@ -99,17 +99,34 @@ export function walkEntries(db: Queries, wanted: Wanted, reach: number): Promise
     ) hit where hit.nth <= ${limit} order by hit.stage, ${inOrder}`);
 }
 
-/** Finds all that fit through the index of words, then puts them in order: for what is rare. */
-export function selectEntries(db: Queries, wanted: Wanted): Promise<Hit[]> {
+/**
+ * Finds all that fit through the index of words, then puts them in order: for what is rare.
+ * @param until in the order by price only those up to this one, in paise: two indexes together then name the
+ *   few rows that are worth fetching
+ */
+export function selectEntries(db: Queries, wanted: Wanted, until?: number): Promise<Hit[]> {
   const { position } = wanted;
+  const side = wanted.order === "price-low" ? sql`<=` : sql`>=`;
   // Apart, so that the planner cannot mistake the order for a reason to walk through everything.
   return db.query(sql`
     select hit.product_id as id, hit.price_paise, hit.stage
     from (
       select product_id, price_paise, ${stageOf(wanted.stages)} as stage from search_entries
-      where ${fits(wanted)} offset 0
+      where ${fits(wanted)} ${until === undefined ? empty : sql`and price_paise ${side} ${until}`} offset 0
     ) hit ${position ? sql`where ${after(wanted.order, position)}` : empty}
     order by hit.stage, ${order(wanted.order)} limit ${wanted.limit}`);
+}
+
+/** The price that a walk by price reaches after so many products; undefined when it ends before. */
+export async function selectPriceAt(
+  db: Queries,
+  wanted: Wanted,
+  products: number,
+): Promise<number | undefined> {
+  const [row] = await db.query<{ price_paise: number }>(sql`
+    select hit.price_paise from search_entries hit ${within(wanted)}
+    order by ${order(wanted.order)} offset ${Math.ceil(products)} limit 1`);
+  return row?.price_paise;
 }
 
 /** What lists show of these products, in no order; those that no list shows any more are left out. */

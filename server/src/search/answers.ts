@@ -1,31 +1,45 @@
 import type { Queries } from "../db.ts";
 import type { Position } from "../products/cursor.ts";
 import type { ProductRow } from "../products/products.sql.ts";
-import { type Hit, selectEntries, selectShown, walkEntries, type Wanted } from "./answers.sql.ts";
+import {
+  type Hit,
+  selectEntries,
+  selectPriceAt,
+  selectShown,
+  walkEntries,
+  type Wanted,
+} from "./answers.sql.ts";
 import type { Stage } from "./stages.ts";
 
 /** When to walk through products in order, and how far (in products), instead of looking all answers up. */
 export type Reach = { common: number; newest: number; price: number };
 /** By price products lie scattered, which costs more for each. */
-export const usualReach: Reach = { common: 3_000, newest: 8_000, price: 3_000 };
+export const usualReach: Reach = { common: 3_000, newest: 20_000, price: 1_500 };
 
-/** A first, short walk through this part of the reach tells whether the whole is worth while. */
-const sample = 1 / 8;
+/** How many times as many products are looked through as should be enough. */
+const margin = 2;
+const priceMargin = 4;
+/** A walk that found this share of a page is worth going on with. */
+const promising = 1 / 4;
 
 /** What is wanted of all levels alike, and what of some stages. */
 type Always = Pick<Wanted, "filters" | "band" | "order">;
 type Asked = Omit<Wanted, keyof Always>;
+/** How many products a walk would pass in all, and which share of those that have a word pass the filters. */
+export type Extent = { products: number; share: number };
 
 /** Collects the products of one level, stage by stage. */
 export class Answers {
   readonly #db: Queries;
   readonly #reach: Reach;
   readonly #wanted: Always;
+  readonly #extent: Extent;
 
-  constructor(db: Queries, reach: Reach, wanted: Always) {
+  constructor(db: Queries, reach: Reach, wanted: Always, extent: Extent) {
     this.#db = db;
     this.#reach = reach;
     this.#wanted = wanted;
+    this.#extent = extent;
   }
 
   /** @param position where the page before ended, in one of these stages or before all of them */
@@ -74,25 +88,40 @@ export class Answers {
    */
   async #climb(asked: Asked): Promise<Hit[]> {
     const { stages, limit } = asked;
-    if ((stages.at(-1)?.most ?? 0) <= this.#reach.common) return this.#lookUp(asked);
-    const walked = await this.#walk(asked);
+    const common = stages.find(({ most }) => most * this.#extent.share > this.#reach.common);
+    if (!common) return this.#lookUp(asked);
+    const apart = this.#extent.products / (common.most * this.#extent.share);
+    const enough = Math.ceil(margin * apart * limit);
+    const walked = this.#wanted.order
+      ? await this.#searchByPrice(asked, enough)
+      : await this.#walk(asked, enough);
     const rare = stages.filter((stage) => countUpTo(stage, walked) < limit);
     const hits = rare.length === 0 ? [] : await this.#lookUp({ ...asked, stages: rare });
     const next = stages[rare.length];
-    const enough = walked.filter(({ stage }) => stage === next?.stage);
-    return [...hits, ...enough].slice(0, limit);
+    const further = walked.filter(({ stage }) => stage === next?.stage);
+    return [...hits, ...further].slice(0, limit);
   }
 
-  async #walk(asked: Asked): Promise<Hit[]> {
+  async #walk(asked: Asked, enough: number): Promise<Hit[]> {
     const { stages, limit } = asked;
     const wanted = { ...asked, ...this.#wanted };
-    const whole = this.#wanted.order ? this.#reach.price : this.#reach.newest;
-    const walked = await walkEntries(this.#db, wanted, Math.ceil(whole * sample));
-    const isPromising = stages.some((stage) => {
-      const found = countUpTo(stage, walked);
-      return found < limit && found >= limit * sample;
-    });
-    return isPromising ? walkEntries(this.#db, wanted, whole) : walked;
+    const whole = this.#reach.newest;
+    // One stage alone is done when the page is full, however far it may go.
+    const reach = stages.length === 1 ? whole : Math.min(enough || whole, whole);
+    const walked = await walkEntries(this.#db, wanted, reach);
+    const most = Math.max(
+      ...stages.map((stage) => countUpTo(stage, walked)).filter((found) => found < limit),
+    );
+    if (reach === whole || most < limit * promising) return walked;
+    return walkEntries(this.#db, wanted, Math.min(whole, (margin * reach * limit) / most));
+  }
+
+  /** The cheapest or dearest: by walking when that is short, else among those up to some price. */
+  async #searchByPrice(asked: Asked, enough: number): Promise<Hit[]> {
+    const wanted = { ...asked, ...this.#wanted };
+    if (!(enough > this.#reach.price)) return walkEntries(this.#db, wanted, this.#reach.price);
+    const until = await selectPriceAt(this.#db, wanted, enough * (priceMargin / margin));
+    return until === undefined ? [] : selectEntries(this.#db, wanted, until);
   }
 
   #lookUp(asked: Asked): Promise<Hit[]> {

@@ -1,6 +1,6 @@
 import { cast } from "@market/fixtures/cast";
 import { listings } from "@market/fixtures/listings";
-import { type LabelledQuery, queries } from "@market/fixtures/queries";
+import { isRight, type LabelledQuery, queries } from "@market/fixtures/queries";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { insertListing, upsertCastMember } from "../development/demo.sql.ts";
@@ -24,10 +24,6 @@ beforeAll(async () => {
   names = rows.map(({ name }) => name);
 });
 afterAll(() => market.close());
-
-const wordsOf = (name: string) => name.toLowerCase().split(/[^a-z0-9-]+/);
-const isRight = (name: string, { expected }: LabelledQuery) =>
-  expected.some((words) => words.split(" ").every((word) => wordsOf(name).includes(word)));
 
 /** Of the right products, as many as ten answers can hold, the share among the first ten answers. */
 async function recallOf(query: LabelledQuery): Promise<number> {
@@ -82,6 +78,7 @@ describe("recall among the first ten, over the demo campus and 4000 more listing
         const filter = { q, limit: 1, ...(sort === "" ? {} : { sort }) };
         for (const reach of [
           { common: 0, newest: 900, price: 40 },
+          { common: 0, newest: 40, price: 9000 },
           { common: Number.POSITIVE_INFINITY, newest: 0, price: 0 },
         ]) {
           const { rows } = await createSearch(market.parts.db, reach)(filter as never, 5000);

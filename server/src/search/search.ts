@@ -13,7 +13,7 @@ import {
   selectLongerWords,
   selectWords,
 } from "./search.sql.ts";
-import { type Counts, filterQuery, type Stage, Stages } from "./stages.ts";
+import { type Counts, filterWord, lexeme, type Stage, Stages } from "./stages.ts";
 
 /** One row more than was asked for tells that there is a next page. */
 export type Found = { rows: ProductRow[]; isWidened: boolean };
@@ -57,6 +57,8 @@ class Question {
   readonly #typed: { word: string; sound: string }[];
   readonly #filter: ProductFilter;
   readonly #counts: Counts = new Map();
+  /** The words for all filters together, for some of them, and for none. */
+  readonly #filterWords: Record<"filters" | "category" | "band" | "all", string>;
   #readings: Reading[] = [];
   /** Nothing fits, although every word exists. */
   #isDoubtful = false;
@@ -73,27 +75,43 @@ class Question {
     this.#dictionary = dictionary;
     this.#typed = typed;
     this.#filter = filter;
+    const { category, condition, locationType, priceRange } = filter;
+    const words = (...values: (string | undefined)[]) =>
+      filterWord(values.filter((value) => value !== undefined));
+    this.#filterWords = {
+      filters: words(category, condition, locationType, priceRange),
+      category: words(category),
+      band: words(priceRange),
+      all: words(),
+    };
   }
 
   /** The first level at which anything fits; the next page goes on at the level of its cursor. */
   async answer(limit: number, position?: Position): Promise<Found> {
     const first = Math.floor((position?.stage ?? 0) / levelSize);
     await this.#read();
-    const { locationType, condition, category, priceRange, sort } = this.#filter;
-    const filters = [locationType, condition, category, priceRange].filter(
-      (it) => it !== undefined,
-    );
-    const answers = new Answers(this.#db, this.#reach, {
-      filters: filterQuery(filters),
-      band: priceRange && priceBands[priceRange],
-      order: sort === "newest" ? undefined : sort,
-    });
+    const answers = this.#answers();
     for (let level = first; level < 3; level++) {
       if (level === Math.max(1, first)) await this.#correct();
       const rows = await answers.collect(this.#stages(level), limit, position);
       if (rows.length > 0 || position) return { rows, isWidened: level > 0 };
     }
     return { rows: [], isWidened: false };
+  }
+
+  #answers(): Answers {
+    const { priceRange, sort } = this.#filter;
+    const { filters, category, band, all } = this.#filterWords;
+    const countOf = (word: string) => this.#counts.get(word)?.products ?? 0;
+    const wanted = {
+      filters: filters === all ? "" : lexeme("", filters),
+      band: priceRange && priceBands[priceRange],
+      order: sort === "newest" ? undefined : sort,
+    };
+    const share = (countOf(filters) || 1) / (countOf(category) || 1);
+    // By price a walk stays within the band.
+    const products = countOf(wanted.order ? band : all);
+    return new Answers(this.#db, this.#reach, wanted, { products, share });
   }
 
   #stages(level: number): Stage[] {
@@ -114,7 +132,10 @@ class Question {
     const last = this.#typed.at(-1)?.word ?? "";
     const [longer] = await Promise.all([
       selectLongerWords(this.#db, last, longerMost, category),
-      this.#look(this.#readings.flat().flatMap((term) => [...term.exact, ...term.meant])),
+      this.#look([
+        Object.values(this.#filterWords),
+        ...this.#readings.flat().flatMap((term) => [...term.exact, ...term.meant]),
+      ]),
     ]);
     this.#count(longer);
     for (const reading of this.#readings) {
@@ -198,8 +219,8 @@ class Question {
   }
 
   #count(words: KnownWord[]): void {
-    for (const { word, products_here: products, named_here: named } of words)
-      this.#counts.set(word, { products, named });
+    for (const { word, products, products_here: here, named_here: named } of words)
+      this.#counts.set(word, { products: word.startsWith("#") ? products : here, named });
   }
 
   #known(phrases: Phrase[]): Phrase[] {

@@ -25,16 +25,19 @@ const best: Ways = (term) => [...meant(term), ...term.best];
 const likely: Ways = (term) => [...meant(term), ...term.likely];
 
 /** A word as the index has it (migrations/003): a sign before it says where it stands. */
-const lexeme = (sign: "" | "=" | "#", word: string) =>
+export const lexeme = (sign: "" | "=", word: string) =>
   `'${sign}${word.replace(/\\/g, "\\\\").replace(/'/g, "''")}'`;
 const any = (parts: readonly string[]) =>
   parts.length === 1 ? parts.join() : `(${parts.join("|")})`;
 const all = (parts: readonly string[]) =>
   parts.length === 1 ? parts.join() : `(${parts.join("&")})`;
 
-/** What every answer must have. @param values of the filters that are set */
-export const filterQuery = (values: readonly string[]): string =>
-  values.map((value) => lexeme("#", value)).join("&");
+/**
+ * The word that stands in the index for filters together (migrations/008); a hash alone stands in all.
+ * @param values of the filters that are set, in the order category, condition, place, price band
+ */
+export const filterWord = (values: readonly string[]): string =>
+  `#${values.map((value) => value.replace(/([a-z\d])[a-z\d]*|[^a-z\d]+/gi, "$1")).join(".")}`;
 
 /** The order in which answers are looked for. */
 export class Stages {
