@@ -95,6 +95,7 @@ export async function buildApp(parts: Parts, limits?: LoadLimits): Promise<Fasti
   });
   openFastLane(app, {
     lookups: [lists.lookup, pages.lookup],
+    known: lists.known,
     common,
     admit,
     admits: fence.admits,

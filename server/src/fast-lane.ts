@@ -17,8 +17,19 @@ type Asked = { host: string | undefined; encoding: () => Encoding };
 /** Finds the answer to a GET of this address, as it stands in the request, when it is ready now. */
 export type Lookup = (url: string, asked: Asked) => FastAnswer | undefined;
 
+/** An answer that is written once, as text. */
+export type Made = { headers: Readonly<Record<string, string>>; text: string };
+/** A call whose address was read and found right before, so that only its answer has to be made. */
+export type Known = {
+  route: string;
+  ready: (encoding: Encoding) => Promise<Ready>;
+  /** Past everything that is kept. */
+  anew: () => Promise<Made>;
+};
+
 type Lane = {
   lookups: readonly Lookup[];
+  known: (url: string) => Known | undefined;
   /** Headers of every answer of this origin. */
   common: Readonly<Record<string, string>>;
   /** Lets in what there is room for, in turn. */
@@ -27,18 +38,20 @@ type Lane = {
   admits: (address: string) => boolean;
   trustedProxies: number;
   observe: (method: string, route: string, status: number, milliseconds: number) => void;
+  log: FastifyInstance["log"];
 };
 
 /** Different Accept-Encoding headers that are remembered; browsers send some five. */
 const knownHeaders = 100;
 
 /**
- * Writes ready answers before the framework sees the request: its routing, hooks and replies cost more
- * than such an answer itself. Whatever is not ready, refused, conditional on a body or asked past the
- * caches goes the usual way, where the same answers are made; so nothing may be decided here alone. Refusals
- * for want of room are written here too, and only here.
+ * Writes ready answers, and makes those whose addresses are known, before the framework sees the request: its
+ * routing, hooks and replies cost more than such an answer itself. Whatever is not known, refused, conditional
+ * on a body or fails goes the usual way, where the same answers are made; so nothing may be decided here alone.
+ * Refusals for want of room are written here too, and only here.
  */
-export function openFastLane(app: FastifyInstance, lane: Lane): void {
+export function openFastLane(app: FastifyInstance, options: Omit<Lane, "log">): void {
+  const lane = { ...options, log: app.log };
   let isClosing = false;
   app.addHook("preClose", async () => {
     isClosing = true;
@@ -46,9 +59,14 @@ export function openFastLane(app: FastifyInstance, lane: Lane): void {
   const usual = app.server.listeners("request");
   app.server.removeAllListeners("request");
   const handle = (request: IncomingMessage, response: ServerResponse) => {
-    if (!isClosing && request.method === "GET" && answer(app, lane, request, response)) return;
-    const isAdmitted = lane.admit(request, response, () => {
+    const passage = { request, response, started: performance.now() };
+    const isShort = !isClosing && request.method === "GET";
+    if (isShort && answer(lane, passage)) return;
+    const goOn = () => {
       for (const listener of usual) listener.call(app.server, request, response);
+    };
+    const isAdmitted = lane.admit(request, response, (leave) => {
+      if (!isShort || !make(lane, passage, leave, goOn)) goOn();
     });
     if (!isAdmitted) lane.observe(request.method ?? "", "refused", response.statusCode, 0);
   };
@@ -57,37 +75,66 @@ export function openFastLane(app: FastifyInstance, lane: Lane): void {
   );
 }
 
-function answer(
-  app: FastifyInstance,
-  { lookups, common, admits, trustedProxies, observe }: Lane,
-  request: IncomingMessage,
-  response: ServerResponse,
-): boolean {
-  const started = performance.now();
-  const { url = "", headers } = request;
+type Passage = { request: IncomingMessage; response: ServerResponse; started: number };
+
+function answer(lane: Lane, passage: Passage): boolean {
+  const { url = "", headers } = passage.request;
   if (asksPastCaches(headers["cache-control"])) return false;
   const asked: Asked = {
     host: headers.host,
     encoding: () => encodingOf(headers["accept-encoding"]),
   };
   let found: FastAnswer | undefined;
-  for (const lookup of lookups) found ??= lookup(url, asked);
+  for (const lookup of lane.lookups) found ??= lookup(url, asked);
   if (found === undefined) return false;
-  if (found.isCall && !admits(addressOf(request, trustedProxies))) return false;
-  const { status, variant, route } = found;
+  if (found.isCall && !lane.admits(addressOf(passage.request, lane.trustedProxies))) return false;
+  writeReady(lane, passage, found.route, found);
+  return true;
+}
+
+/** @param goOn takes over when the answer cannot be made; it finds out why by itself */
+function make(lane: Lane, passage: Passage, leave: () => void, goOn: () => void): boolean {
+  const { url = "", headers } = passage.request;
+  const known = lane.known(url);
+  if (known === undefined || !lane.admits(addressOf(passage.request, lane.trustedProxies)))
+    return false;
+  const write = asksPastCaches(headers["cache-control"])
+    ? known.anew().then((made) => () => writeMade(lane, passage, known.route, made))
+    : known
+        .ready(encodingOf(headers["accept-encoding"]))
+        .then((ready) => () => writeReady(lane, passage, known.route, ready));
+  void write.then((writeNow) => {
+    writeNow();
+    leave();
+  }, goOn);
+  return true;
+}
+
+function writeReady(lane: Lane, passage: Passage, route: string, ready: Ready): void {
+  const { request, response } = passage;
+  const { status, variant } = ready;
   const id = randomUUID();
-  const isKnown = status === 200 && isSame(headers["if-none-match"], variant.etag);
-  const head = [...headOf(found, common, isKnown), "x-request-id", id];
+  const isKnown = status === 200 && isSame(request.headers["if-none-match"], variant.etag);
+  const head = [...headOf(ready, lane.common, isKnown), "x-request-id", id];
   if (isKnown) response.writeHead(304, head).end();
   else response.writeHead(status, head).end(variant.bytes);
+  tell(lane, passage, route, id);
+}
+
+function writeMade(lane: Lane, passage: Passage, route: string, { headers, text }: Made): void {
+  const id = randomUUID();
+  const head = Object.entries({ ...lane.common, ...headers }).flat();
+  head.push("x-request-id", id, "content-length", String(Buffer.byteLength(text)));
+  passage.response.writeHead(200, head).end(text);
+  tell(lane, passage, route, id);
+}
+
+/** Counts and logs an answer as the framework's hooks do. */
+function tell(lane: Lane, { response, started }: Passage, route: string, reqId: string): void {
+  const status = response.statusCode;
   const milliseconds = performance.now() - started;
-  const written = isKnown ? 304 : status;
-  observe("GET", route, written, milliseconds);
-  app.log.info(
-    { reqId: id, method: "GET", route, status: written, ms: Math.round(milliseconds) },
-    "request",
-  );
-  return true;
+  lane.observe("GET", route, status, milliseconds);
+  lane.log.info({ reqId, method: "GET", route, status, ms: Math.round(milliseconds) }, "request");
 }
 
 /** Header names and values in turn, as Node takes them without looking at each again. */

@@ -51,11 +51,15 @@ export type LoadOptions = {
   common: Readonly<Record<string, string>>;
 };
 
-/** Handles a request now, when it is its turn, or, when there is no room for it, by a refusal. @returns false then */
+/**
+ * Handles a request now, when it is its turn, or, when there is no room for it, by a refusal.
+ * @param handle told how to leave the place as soon as the answer is made; the framework does so by itself
+ * @returns false when it was refused
+ */
 export type Admit = (
   request: IncomingMessage,
   response: ServerResponse,
-  handle: () => void,
+  handle: (leave: () => void) => void,
 ) => boolean;
 
 /**
@@ -120,7 +124,7 @@ export function shedLoad(
 
   return (request, response, handle) => {
     const { method = "", url = "" } = request;
-    if (!takesPlace.test(url) || exempt.test(`${method} ${url}`)) handle();
+    if (!takesPlace.test(url) || exempt.test(`${method} ${url}`)) handle(() => {});
     else if (isBusy()) {
       refused++;
       refuse(response, head);
@@ -133,7 +137,7 @@ export function shedLoad(
     return true;
   };
 
-  function begin(request: IncomingMessage, response: ServerResponse, handle: () => void): void {
+  function begin(...[request, response, handle]: Parameters<Admit>): void {
     const place = { isTaken: true, isLeft: false };
     places.set(request, place);
     inWork++;
@@ -141,7 +145,7 @@ export function shedLoad(
       place.isLeft = true;
       giveBack(place);
     });
-    handle();
+    handle(() => giveBack(place));
   }
 
   function giveBack(place: Place | undefined): void {

@@ -15,7 +15,7 @@ import {
   selectSoldProducts,
   selectUnsoldProducts,
 } from "./products.sql.ts";
-import { listHeaders, type ListPage, type ListQuestion, type ReadyLists } from "./ready-lists.ts";
+import { type ListPage, type ListQuestion, madeOf, type ReadyLists } from "./ready-lists.ts";
 import { filterNumber } from "./traits.ts";
 
 /** The public lists of the specification (section 7). First pages without a search text are kept ready. */
@@ -70,12 +70,13 @@ async function answer(
   question: ListQuestion,
   isKept: boolean,
 ): Promise<FastifyReply> {
+  if (isKept) lists.remember(request.url, question);
   if (!isKept || asksPastCaches(request.headers["cache-control"])) {
-    const page = await question.make();
-    return reply.headers(listHeaders(page)).send(page.text);
+    const { headers, text } = madeOf(await question.make());
+    return reply.headers(headers).send(text);
   }
   const encoding = chooseEncoding(request.headers["accept-encoding"]);
-  return sendReady(request, reply, await lists.get(question, encoding, request.url));
+  return sendReady(request, reply, await lists.get(question, encoding));
 }
 
 /** Unsold products first, then sold ones (design of GET /api/products); one more than the page tells that there is a next. */

@@ -92,15 +92,19 @@ describe("first pages of lists", () => {
 });
 
 describe("the way past the framework", () => {
-  it("answers what the framework answers, header for header", async () => {
-    const base = await market.app.listen({ host: "127.0.0.1", port: 0 });
+  let base: string;
+  beforeAll(async () => {
+    base = await market.app.listen({ host: "127.0.0.1", port: 0 });
+  });
+  const ask = async (path: string, headers: Record<string, string> = {}) => {
     const { host } = new URL(market.parts.config.PUBLIC_ORIGIN);
-    const ask = async (path: string, headers: Record<string, string> = {}) => {
-      const response = await fetch(base + path, { headers: { host, ...headers } });
-      const { date: _, "x-request-id": id, ...rest } = Object.fromEntries(response.headers);
-      expect(id).toMatch(/^[0-9a-f-]{36}$/);
-      return { status: response.status, headers: rest, text: await response.text() };
-    };
+    const response = await fetch(base + path, { headers: { host, ...headers } });
+    const { date: _, "x-request-id": id, ...rest } = Object.fromEntries(response.headers);
+    expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    return { status: response.status, headers: rest, text: await response.text() };
+  };
+
+  it("answers what the framework answers, header for header", async () => {
     // A number that no list had before: the first is made by the framework, the second is ready.
     const path = `${cycles}&limit=7`;
     const [made, ready] = [await ask(path), await ask(path)];
@@ -111,6 +115,37 @@ describe("the way past the framework", () => {
     const [known, alsoKnown] = [await ask(path, has), await ask(`${path}&q=`, has)];
     expect(known).toEqual(alsoKnown);
     expect(known.status).toBe(304);
+  });
+
+  it("makes anew what the framework has once made: past what is kept, and after a change", async () => {
+    for (const [limit, headers] of [
+      [8, past],
+      [9, {}],
+      [9, { "accept-encoding": "br" }],
+    ] as const) {
+      const path = `${cycles}&limit=${limit}`;
+      const before = await ask(path, headers);
+      await list(asha, { name: `Cycle of ${limit}` });
+      const after = await ask(path, headers);
+      expect(after.text).toContain(`Cycle of ${limit}`);
+      const { etag: _old, "content-length": _long, link: _next, ...same } = before.headers;
+      const { etag, "content-length": length, link: _then, ...now } = after.headers;
+      expect(now).toEqual(same);
+      expect(etag).not.toBe(before.headers["etag"] ?? "none");
+      const isWhole = after.headers["content-encoding"] === undefined;
+      expect(Number(length)).toBe(isWhole ? Buffer.byteLength(after.text) : Number(length));
+    }
+  });
+
+  it("leaves a list that cannot be made to the framework, which says why", async () => {
+    const path = `${cycles}&limit=10`;
+    expect((await ask(path)).status).toBe(200);
+    await market.parts.db.query(sql`alter table products rename to elsewhere`);
+    const failed = await ask(path, past);
+    await market.parts.db.query(sql`alter table elsewhere rename to products`);
+    expect(failed.status).toBe(500);
+    expect(JSON.parse(failed.text)).toMatchObject({ code: "internal" });
+    expect((await ask(path, past)).status).toBe(200);
   });
 });
 

@@ -1,5 +1,5 @@
 import { ByteCache } from "../byte-cache.ts";
-import type { Lookup } from "../fast-lane.ts";
+import type { Known, Lookup, Made } from "../fast-lane.ts";
 import { compress, type Encoding, plain, type Ready, type Variant } from "../ready-bytes.ts";
 import type { Change } from "./traits.ts";
 import { FilterVersions } from "./traits.ts";
@@ -33,7 +33,10 @@ type Kept = {
   askedAt: number;
 };
 
-export const listHeaders = ({ next }: ListPage): Record<string, string> => ({
+/** A list that is not kept, as it is written. */
+export const madeOf = (page: ListPage): Made => ({ headers: listHeaders(page), text: page.text });
+
+const listHeaders = ({ next }: ListPage): Record<string, string> => ({
   "content-type": "application/json; charset=utf-8",
   "cache-control": "public, max-age=0, must-revalidate",
   vary: "Accept-Encoding",
@@ -49,8 +52,8 @@ export class ReadyLists {
   readonly #versions = new FilterVersions();
   readonly #kept = new ByteCache<Kept>(keptBytes, sizeOf);
   readonly #making = new Map<string, { version: number; made: Promise<Kept> }>();
-  /** The one spelling of an address by each that was used. */
-  readonly #addresses = new Map<string, string>();
+  /** What was asked by each spelling of an address that was used and found to be right. */
+  readonly #questions = new Map<string, ListQuestion>();
 
   constructor(now: () => number = Date.now) {
     this.#now = now;
@@ -60,10 +63,16 @@ export class ReadyLists {
     this.#versions.change(change);
   }
 
+  /** From now on what is asked by this spelling is known without reading it again. */
+  remember(url: string, question: ListQuestion): void {
+    if (url.length > longestAddress) return;
+    if (this.#questions.size >= knownAddresses) this.#questions.clear();
+    this.#questions.set(url, question);
+  }
+
   /** The list, made now unless a good one is kept; those who ask at the same time share one making. */
-  async get(question: ListQuestion, encoding: Encoding, url: string): Promise<Ready> {
+  async get(question: ListQuestion, encoding: Encoding): Promise<Ready> {
     const { address, filter } = question;
-    this.#remember(url, address);
     const version = this.#versions.of(filter);
     const kept = this.#good(address);
     const underWay = this.#making.get(address);
@@ -76,13 +85,25 @@ export class ReadyLists {
 
   /** The list in a spelling that was used before, when it is good and in the wanted encoding. */
   readonly lookup: Lookup = (url, { encoding: wanted }) => {
-    const address = this.#addresses.get(url);
-    const kept = address === undefined ? undefined : this.#good(address);
+    const question = this.#questions.get(url);
+    const kept = question && this.#good(question.address);
     if (kept === undefined) return undefined;
     const encoding = wanted();
     const variant = kept.variants[encoding];
     const { headers, route } = kept;
     return variant && { status: 200, headers, encoding, variant, route, isCall: true };
+  };
+
+  /** How a list in a spelling that was used before is made. */
+  readonly known = (url: string): Known | undefined => {
+    const question = this.#questions.get(url);
+    return (
+      question && {
+        route: question.route,
+        ready: (encoding) => this.get(question, encoding),
+        anew: async () => madeOf(await question.make()),
+      }
+    );
   };
 
   #good(address: string): Kept | undefined {
@@ -125,12 +146,6 @@ export class ReadyLists {
     list.variants[encoding] = variant;
     if (this.#kept.get(address) === list) this.#kept.set(address, list);
     return variant;
-  }
-
-  #remember(url: string, address: string): void {
-    if (url.length > longestAddress) return;
-    if (this.#addresses.size >= knownAddresses) this.#addresses.clear();
-    this.#addresses.set(url, address);
   }
 }
 
