@@ -49,15 +49,19 @@ function within({ order: sort, band, position }: Wanted): Sql {
   return conditions.length === 0 ? empty : sql`where ${join(conditions, " and ")}`;
 }
 
+const partsOf = ({ stages, filters }: Wanted): string[] => [
+  ...(filters === "" ? [] : [filters]),
+  ...(stages.at(-1)?.parts ?? []),
+];
 const has = (query: string) => sql`words @@ ${query}::tsquery`;
 
 /**
  * Each piece is a condition of its own: the index leaps from one to the next that fits all, which costs a
  * half or less of one large question. Filters stand first because they are the quickest to hold against.
  */
-function fits({ stages, before, filters }: Wanted): Sql {
-  const parts = [...(filters === "" ? [] : [filters]), ...(stages.at(-1)?.parts ?? [])];
-  const conditions = parts.map(has);
+function fits(wanted: Wanted): Sql {
+  const conditions = partsOf(wanted).map(has);
+  const { before } = wanted;
   // Tested on the row: within the index this would cost more than all the rest.
   if (before) conditions.push(sql`not ${has(before.query)}`);
   return join(conditions, " and ");
@@ -99,22 +103,34 @@ export function walkEntries(db: Queries, wanted: Wanted, reach: number): Promise
     ) hit where hit.nth <= ${limit} order by hit.stage, ${inOrder}`);
 }
 
+/** Finds all that fit through the index of words, then puts them in order: for what is rare. */
+export function selectEntries(db: Queries, wanted: Wanted): Promise<Hit[]> {
+  return db.query(chosen(wanted, fits(wanted)));
+}
+
 /**
- * Finds all that fit through the index of words, then puts them in order: for what is rare.
- * @param until in the order by price only those up to this one, in paise: two indexes together then name the
- *   few rows that are worth fetching
+ * The same for the cheapest or dearest alone, of a single stage.
+ * @param until the price that they reach, in paise
  */
-export function selectEntries(db: Queries, wanted: Wanted, until?: number): Promise<Hit[]> {
-  const { position } = wanted;
+export function selectSlice(db: Queries, wanted: Wanted, until: number): Promise<Hit[]> {
   const side = wanted.order === "price-low" ? sql`<=` : sql`>=`;
+  // Of what stands together the planner expects far too little to ask the index of prices as well. What it
+  // cannot see it takes for common, and fetches only the few rows that both indexes name.
+  const query = partsOf(wanted).join("&");
+  return db.query(
+    chosen(wanted, sql`words @@ (select ${query}::tsquery) and price_paise ${side} ${until}`),
+  );
+}
+
+function chosen({ stages, order: sort, limit, position }: Wanted, conditions: Sql): Sql {
   // Apart, so that the planner cannot mistake the order for a reason to walk through everything.
-  return db.query(sql`
+  return sql`
     select hit.product_id as id, hit.price_paise, hit.stage
     from (
-      select product_id, price_paise, ${stageOf(wanted.stages)} as stage from search_entries
-      where ${fits(wanted)} ${until === undefined ? empty : sql`and price_paise ${side} ${until}`} offset 0
-    ) hit ${position ? sql`where ${after(wanted.order, position)}` : empty}
-    order by hit.stage, ${order(wanted.order)} limit ${wanted.limit}`);
+      select product_id, price_paise, ${stageOf(stages)} as stage from search_entries
+      where ${conditions} offset 0
+    ) hit ${position ? sql`where ${after(sort, position)}` : empty}
+    order by hit.stage, ${order(sort)} limit ${limit}`;
 }
 
 /** The price that a walk by price reaches after so many products; undefined when it ends before. */

@@ -6,6 +6,7 @@ import {
   selectEntries,
   selectPriceAt,
   selectShown,
+  selectSlice,
   walkEntries,
   type Wanted,
 } from "./answers.sql.ts";
@@ -14,11 +15,11 @@ import type { Stage } from "./stages.ts";
 /** When to walk through products in order, and how far (in products), instead of looking all answers up. */
 export type Reach = { common: number; newest: number; price: number };
 /** By price products lie scattered, which costs more for each. */
-export const usualReach: Reach = { common: 3_000, newest: 20_000, price: 1_500 };
+export const usualReach: Reach = { common: 1_500, newest: 20_000, price: 1_500 };
+const dearer = 2;
 
 /** How many times as many products are looked through as should be enough. */
 const margin = 2;
-const priceMargin = 4;
 /** A walk that found this share of a page is worth going on with. */
 const promising = 1 / 4;
 
@@ -88,7 +89,8 @@ export class Answers {
    */
   async #climb(asked: Asked): Promise<Hit[]> {
     const { stages, limit } = asked;
-    const common = stages.find(({ most }) => most * this.#extent.share > this.#reach.common);
+    const rarely = this.#reach.common * (this.#wanted.order ? dearer : 1);
+    const common = stages.find(({ most }) => most * this.#extent.share > rarely);
     if (!common) return this.#lookUp(asked);
     const apart = this.#extent.products / (common.most * this.#extent.share);
     const enough = Math.ceil(margin * apart * limit);
@@ -118,10 +120,18 @@ export class Answers {
 
   /** The cheapest or dearest: by walking when that is short, else among those up to some price. */
   async #searchByPrice(asked: Asked, enough: number): Promise<Hit[]> {
+    const { price } = this.#reach;
+    if (!(enough > price)) return walkEntries(this.#db, { ...asked, ...this.#wanted }, price);
+    const hits = await this.#slice(asked, enough);
+    const found = hits.length;
+    if (found === asked.limit || found < asked.limit * promising) return hits;
+    return this.#slice(asked, (margin * enough * asked.limit) / found);
+  }
+
+  async #slice(asked: Asked, products: number): Promise<Hit[]> {
     const wanted = { ...asked, ...this.#wanted };
-    if (!(enough > this.#reach.price)) return walkEntries(this.#db, wanted, this.#reach.price);
-    const until = await selectPriceAt(this.#db, wanted, enough * (priceMargin / margin));
-    return until === undefined ? [] : selectEntries(this.#db, wanted, until);
+    const until = await selectPriceAt(this.#db, wanted, products);
+    return until === undefined ? [] : selectSlice(this.#db, wanted, until);
   }
 
   #lookUp(asked: Asked): Promise<Hit[]> {
