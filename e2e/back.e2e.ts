@@ -75,6 +75,7 @@ test("Q74 Back closes every dialog and leaves the page where it is", async ({ pa
     }),
   );
   await page.getByLabel("Sort by").selectOption("Newest first");
+  await expect(page).toHaveURL("/buy?sort=newest");
   await expectBackCloses(page, named("Abhi server aur load nahi le sakta"));
   await goBack(page);
   await expect(page).toHaveURL(list);

@@ -52,11 +52,15 @@ async function describe(manifest: Manifest): Promise<PageAssets> {
     return found;
   };
   const pages = Object.keys(manifest).filter((key) => key.startsWith("src/pages/"));
+  // Home stands in one file with the cards, which the manifest names after neither.
+  const cards = Object.keys(manifest).find((key) => manifest[key]?.name === "cards") ?? "";
   const shared = (entry.imports ?? []).flatMap((key) => [...early(key)]);
   return {
     script: `/${entry.file}`,
     modules: Object.fromEntries(
-      pages.map((key) => [key, [...new Set([...shared, ...early(key)])]]),
+      [...pages.map((key) => [key, key] as const), ["src/pages/home.tsx", cards] as const].map(
+        ([page, key]) => [page, [...new Set([...shared, ...early(key)])]],
+      ),
     ),
     style,
     styleHash: `sha256-${createHash("sha256").update(style).digest("base64")}`,

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,7 +26,11 @@ const opponents = join(root, "bench/opponents");
 
 /** Installs what measurements need besides the product; nothing else of the project does. */
 export function installOpponents(): void {
-  if (existsSync(join(opponents, "node_modules/express"))) return;
+  const { dependencies } = JSON.parse(readFileSync(join(opponents, "package.json"), "utf8")) as {
+    dependencies: Record<string, string>;
+  };
+  const isHere = (name: string) => existsSync(join(opponents, "node_modules", name));
+  if (Object.keys(dependencies).every(isHere)) return;
   console.log("Installing what is measured against");
   execFileSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: opponents, stdio: "inherit" });
 }

@@ -11,7 +11,7 @@ export function writeResult(name: string, options: object, result: object): void
   const versions = {
     node: process.version,
     ...versionsOf("server/package.json", ["fastify", "pg"]),
-    ...versionsOf("bench/opponents/package.json", ["express", "autocannon"]),
+    ...versionsOf("bench/opponents/package.json", ["express", "autocannon", "lighthouse"]),
   };
   const machine = { processors: availableParallelism(), model: cpus()[0]?.model };
   const at = new Date().toISOString();

@@ -1,5 +1,5 @@
 import "./styles.css";
-import { StrictMode } from "react";
+import { startTransition, StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, matchRoutes } from "react-router";
 import { RouterProvider } from "react-router/dom";
@@ -10,6 +10,7 @@ import { type DataBlock, dataBlockId, PageSettingsContext } from "./page-context
 import { routes } from "./routes.tsx";
 import { reloadOnceOnLostChunk } from "./shell/lost-chunk.ts";
 import { showAlert } from "./ui/alert.tsx";
+import { Hydration } from "./ui/hydrated.tsx";
 
 reloadOnceOnLostChunk();
 
@@ -39,12 +40,17 @@ async function start(): Promise<void> {
   const page = (
     <StrictMode>
       <PageSettingsContext value={{ campus: block.campus, renderedAt: block.renderedAt }}>
-        <RouterProvider router={router} />
+        <Hydration>
+          <RouterProvider router={router} />
+        </Hydration>
       </PageSettingsContext>
     </StrictMode>
   );
-  if (isItsOwn) hydrateRoot(root, page);
-  else createRoot(root).render(page);
+  // In slices: a slow phone answers a finger between them.
+  startTransition(() => {
+    if (isItsOwn) hydrateRoot(root, page);
+    else createRoot(root).render(page);
+  });
   if (import.meta.env.PROD) whenIdle(startOffline);
 }
 

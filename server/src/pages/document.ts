@@ -8,7 +8,8 @@ type Frame = Pick<PageAssets, "script" | "modules" | "style"> & {
 
 /**
  * Writes a whole document around what React rendered. Everything of `head` is escaped here; the
- * data block cannot end its element, since every `<` in it is written as an escape.
+ * data block cannot end its element, since every `<` in it is written as an escape. Scripts are named
+ * last: a browser without HTTP/2 has six lines, and the pictures of the first screen go before them.
  * @param address absolute address under which the page is known
  */
 export function writeDocument(page: RenderedPage, frame: Frame, address: string): string {
@@ -26,12 +27,12 @@ ${describe(page.head, address)}
 <link rel="apple-touch-icon" href="/icon-apple-180.png">
 <link rel="manifest" href="/manifest.webmanifest">
 ${frame.styleAddress ? `<link rel="stylesheet" href="${escape(frame.styleAddress)}">` : `<style>${frame.style}</style>`}
-${early.map((file) => `<link rel="modulepreload" href="${escape(file)}">`).join("\n")}
-${page.head.product ? `<script type="application/ld+json">${structuredData(page.head.product, address)}</script>\n` : ""}<script type="module" src="${escape(frame.script)}"></script>
-</head>
+${page.head.product ? `<script type="application/ld+json">${structuredData(page.head.product, address)}</script>\n` : ""}</head>
 <body>
 <div id="root">${page.html}</div>
 <script type="application/json" id="data">${JSON.stringify(page.data).replaceAll("<", "\\u003c")}</script>
+${early.map((file) => `<link rel="modulepreload" href="${escape(file)}">`).join("\n")}
+<script type="module" src="${escape(frame.script)}"></script>
 </body>
 </html>
 `;

@@ -2,7 +2,7 @@ import { inAppMessages } from "@market/contract/in-app-messages";
 import { messages } from "@market/contract/messages";
 import { useState } from "react";
 import { Button, buttonClass } from "../ui/button.tsx";
-import { useHydrated } from "../ui/hydrated.ts";
+import { useHydrated } from "../ui/hydrated.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { wayOut } from "./other-browser.ts";
 import { isInAppBrowser } from "./provider.ts";

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from "react";
 import type { AccountProfile, User } from "@market/contract/users";
+import { useOutside } from "../ui/hydrated.tsx";
 import { local } from "./storage.ts";
 import {
   forgetToken,
@@ -35,7 +35,7 @@ export function currentSession(): Session {
 
 /** The auth state: loading until the browser knows (R321); documents are always rendered as loading. */
 export function useSession(): Session {
-  return useSyncExternalStore(subscribe, currentSession, () => loading);
+  return useOutside(subscribe, currentSession) ?? loading;
 }
 
 /** The auth state once the browser knows it. */

@@ -18,6 +18,7 @@ export function Component() {
         <picture>
           <source media="(width < 768px)" srcSet={boardNarrow} width="960" height="540" />
           <img
+            fetchPriority="high"
             src={boardWide}
             alt=""
             width="1680"

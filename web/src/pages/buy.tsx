@@ -1,14 +1,16 @@
 import { messages } from "@market/contract/messages";
 import type { Sort } from "@market/contract/products";
 import {
+  useDeferredValue,
   useEffect,
   useEffectEvent,
   useLayoutEffect,
   useMemo,
+  useRef,
   useState,
   useSyncExternalStore,
 } from "react";
-import { useNavigationType, useSearchParams } from "react-router";
+import { type NavigateOptions, useNavigationType, useSearchParams } from "react-router";
 import { subscribeToReturn } from "../api/connection.ts";
 import { AppliedFilters, FilterBar } from "../products/filter-bar.tsx";
 import { FilterPanel } from "../products/filter-panel.tsx";
@@ -24,17 +26,23 @@ import { ItemDialog } from "../products/item-dialog.tsx";
 import { ProductList } from "../products/product-list.ts";
 import { Results } from "../products/results.tsx";
 import { byTyping, SearchBox } from "../products/search-box.tsx";
+import { afterPaint } from "../ui/after-paint.ts";
+import { useMedia } from "../ui/hydrated.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import { SortSelect } from "../products/sort-select.tsx";
+
+/** As `lg` of the style sheet: there is room for the filters beside the list. */
+const wide = "(width >= 900px)";
 
 /** Kept outside the page: Back finds the pages that were loaded. */
 const list = new ProductList();
 
 /** R115 to R124. */
 export function Component() {
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useSearchAhead();
   const choice = useChoice(search);
-  const state = useProducts(choice);
+  const state = useProducts(useDeferredValue(choice));
+  const isWide = useMedia(wide);
   const [now] = useState(() => Date.now());
   const [isPanelOpen, setIsPanelOpen] = useState(true);
   const [isSheetOpen, setIsSheetOpen] = useState(false);
@@ -62,8 +70,8 @@ export function Component() {
         />
       </div>
       <div className="lg:flex lg:items-start lg:gap-8">
-        {isPanelOpen && (
-          <aside className="sticky top-32 hidden max-h-[calc(100dvh-9rem)] w-65 shrink-0 overflow-y-auto px-1 pt-3 pb-6 lg:block">
+        {isPanelOpen && isWide && (
+          <aside className="sticky top-32 max-h-[calc(100dvh-9rem)] w-65 shrink-0 overflow-y-auto px-1 pt-3 pb-6">
             <FilterPanel choice={choice} onChange={change} />
           </aside>
         )}
@@ -119,6 +127,23 @@ export function Component() {
       />
     </div>
   );
+}
+
+/**
+ * The search part of the address. What was just chosen shows as chosen at once; the address, and with it
+ * the router's work on the whole page, follows after that frame.
+ */
+function useSearchAhead() {
+  const [search, setSearch] = useSearchParams();
+  const [ahead, setAhead] = useState<{ of: URLSearchParams; search: URLSearchParams }>();
+  const pending = useRef<() => void>(undefined);
+  useEffect(() => () => pending.current?.(), []);
+  const go = (next: URLSearchParams, options?: NavigateOptions) => {
+    setAhead({ of: search, search: next });
+    pending.current?.();
+    pending.current = afterPaint(() => setSearch(next, options));
+  };
+  return [ahead?.of === search ? ahead.search : search, go] as const;
 }
 
 /** The list that the address asks for; the same object as long as it asks for the same. */

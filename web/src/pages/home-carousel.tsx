@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { useSession } from "../account/session.ts";
 import { usePageSettings } from "../page-context.ts";
 import { paths } from "../paths.ts";
-import { useHydrated, useMedia } from "../ui/hydrated.ts";
+import { useHydrated, useMedia } from "../ui/hydrated.tsx";
 import { useSavesData } from "../ui/save-data.ts";
 import { Icon } from "../ui/icon.tsx";
 import { slidesOf, type Slide } from "./home-slides.ts";

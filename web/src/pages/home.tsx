@@ -88,7 +88,7 @@ function HomeGrid({ heading, badge, products, now }: GridProps) {
             <li key={product._id}>
               <Card
                 product={product}
-                to={{ search: `?${itemParameter}=${product._id}` }}
+                to={`?${itemParameter}=${product._id}`}
                 now={now}
                 interval={slideshowInterval}
                 sizes={sizes}

@@ -12,7 +12,7 @@ import { useSignIn } from "../account/use-sign-in.ts";
 import type { LoginState } from "../account/visitors-only.tsx";
 import { usePageSettings } from "../page-context.ts";
 import { paths } from "../paths.ts";
-import { useHydrated } from "../ui/hydrated.ts";
+import { useHydrated } from "../ui/hydrated.tsx";
 import { type PageHandle, title } from "./head.ts";
 
 export const handle: PageHandle = { head: title("Log in") };

@@ -8,7 +8,7 @@ import { SignInFailed } from "../account/sign-in-failed.tsx";
 import { useRegistration } from "../account/use-registration.ts";
 import { usePageSettings } from "../page-context.ts";
 import { paths } from "../paths.ts";
-import { useHydrated } from "../ui/hydrated.ts";
+import { useHydrated } from "../ui/hydrated.tsx";
 import { type PageHandle, title } from "./head.ts";
 
 export const handle: PageHandle = { head: title("Register") };

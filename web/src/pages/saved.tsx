@@ -54,7 +54,7 @@ function SavedItems({ userId }: { userId: string }) {
               <li key={product._id}>
                 <Card
                   product={product}
-                  to={{ search: `?${itemParameter}=${product._id}` }}
+                  to={`?${itemParameter}=${product._id}`}
                   now={now}
                   interval={slideshowInterval}
                   sizes={sizes}

@@ -1,6 +1,6 @@
 import { messages } from "@market/contract/messages";
 import { locationLabels, type Product } from "@market/contract/products";
-import type { To } from "react-router";
+import { memo } from "react";
 import { Link } from "react-router";
 import { ageOf } from "./age.ts";
 import { Badge, type BadgeKind } from "./badge.tsx";
@@ -8,13 +8,12 @@ import { HeartButton } from "./heart-button.tsx";
 import { loadDetail } from "./item-dialog.tsx";
 import { PhotoStrip } from "./photo-strip.tsx";
 import { formatPrice } from "@market/contract/price";
-import { useSavesData } from "../ui/save-data.ts";
 import { useSlideshow } from "./use-slideshow.ts";
 
 type Props = {
   product: Product;
   /** Where the whole card leads: the same page with the product's dialog open. */
-  to: To;
+  to: string;
   /** Milliseconds since 1970; ages are counted from here. */
   now: number;
   /** Milliseconds between two photos while a mouse rests on the card. */
@@ -30,21 +29,21 @@ type Props = {
 /** In place of a card's true width: the browser takes the smallest photo that there is. Not for a photo that is on its way already. */
 const smallest = "1px";
 
-/** A product in a grid, and the heart that saves it beside the one link that the card is. */
-export function Card({ savable, ...card }: Props) {
+/** A product in a grid, and the heart that saves it beside the one link that the card is. Drawn anew only when it changes. */
+export const Card = memo(function Card({ savable, ...card }: Props) {
   return (
     <div className="relative h-full">
       <CardLink {...card} />
       {(savable ?? !card.product.isSold) && <HeartButton product={card.product} on="photo" />}
     </div>
   );
-}
+});
 
 /** The photo carries the colour, the price comes first. Sold ones lead nowhere. */
 function CardLink({ product, to, now, interval, sizes, badge, eager }: Props) {
   const { name, images, isSold } = product;
-  const isSparing = useSavesData();
   const show = useSlideshow(isSold ? 1 : images.length, interval);
+  const { isSparing } = show;
   const inside = (
     <>
       <div className="bg-line relative aspect-4/5 overflow-hidden">

@@ -1,6 +1,7 @@
 import { messages } from "@market/contract/messages";
 import { categories, type Category } from "@market/contract/products";
 import { useEffect, useRef } from "react";
+import { afterPaint } from "../ui/after-paint.ts";
 import { CategoryIcon } from "./category-icon.tsx";
 import { filterLabel } from "./filter-labels.ts";
 import { appliedFilters, type ListChoice } from "./filters.ts";
@@ -50,11 +51,16 @@ type ChipsProps = { chosen: Category | undefined; onChange: (change: ListChoice)
 /** One row that a finger moves; it fades at its end, and the chosen chip is always in sight. */
 function CategoryChips({ chosen, onChange }: ChipsProps) {
   const row = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const pressed = row.current?.querySelector<HTMLElement>("[aria-pressed=true]");
-    const start = (pressed?.offsetLeft ?? 0) - (row.current?.offsetLeft ?? 0);
-    row.current?.scrollTo({ left: start - 24 });
-  }, [chosen]);
+  // Not before the chip shows as pressed: asking for its place costs a layout of the page.
+  useEffect(
+    () =>
+      afterPaint(() => {
+        const pressed = row.current?.querySelector<HTMLElement>("[aria-pressed=true]");
+        const start = (pressed?.offsetLeft ?? 0) - (row.current?.offsetLeft ?? 0);
+        row.current?.scrollTo({ left: start - 24 });
+      }),
+    [chosen],
+  );
   return (
     <div
       ref={row}

@@ -1,4 +1,4 @@
-import { priceLocale } from "@market/contract/limits";
+import { groupDigits } from "@market/contract/price";
 import { locationLabels, type LocationType } from "@market/contract/products";
 import type { FilterField } from "./filters.ts";
 
@@ -9,6 +9,6 @@ export function filterLabel(field: FilterField, value: string): string {
 }
 
 function priceLabel(range: string): string {
-  const grouped = range.replace(/\d+/g, (digits) => Number(digits).toLocaleString(priceLocale));
+  const grouped = range.replace(/\d+/g, groupDigits);
   return `₹${grouped.replace("-", "–")}`;
 }

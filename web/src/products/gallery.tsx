@@ -2,7 +2,7 @@ import { thumbnailBreakpoint, thumbnailsNarrow, thumbnailsWide } from "@market/c
 import { messages } from "@market/contract/messages";
 import type { ProductImage } from "@market/contract/products";
 import { type KeyboardEvent, lazy, Suspense, useRef, useState, useTransition } from "react";
-import { useMedia } from "../ui/hydrated.ts";
+import { useMedia } from "../ui/hydrated.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import { Photo } from "./photo.tsx";

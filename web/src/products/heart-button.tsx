@@ -19,10 +19,11 @@ type Props = { product: Product; on: keyof typeof looks };
 /** Saves a product for later, or takes it off again; not shown to its seller. */
 export function HeartButton({ product, on }: Props) {
   const { _id: productId, name, seller } = product;
-  const isSaved = useIsSaved(productId);
   const session = useSession();
+  const userId = session.status === "signed-in" ? session.user._id : undefined;
+  const isSaved = useIsSaved(productId, userId);
   const navigate = useNavigate();
-  if (session.status === "signed-in" && session.user._id === seller._id) return null;
+  if (userId === seller._id) return null;
 
   const toggle = async () => {
     const { setSaved } = await import("./saved-actions.ts");

@@ -2,7 +2,7 @@ import type { Product } from "@market/contract/products";
 import { useEffect, useEffectEvent } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { itemParameter } from "../paths.ts";
-import { useHydrated } from "../ui/hydrated.ts";
+import { useHydrated } from "../ui/hydrated.tsx";
 import { later } from "../ui/later.tsx";
 import type { ChatPage } from "./chat.ts";
 import { countClick } from "./click.ts";

@@ -66,9 +66,12 @@ export function PhotoStrip({
 }
 
 function useFollow(box: RefObject<HTMLDivElement | null>, index: number): void {
+  const followed = useRef(0);
   useEffect(() => {
     const strip = box.current;
-    if (!strip) return;
+    // Where a strip stands is only asked when it must move: each question costs a layout of the page.
+    if (!strip || followed.current === index) return;
+    followed.current = index;
     const seen = Math.round(strip.scrollLeft / Math.max(1, strip.clientWidth));
     if (seen !== index) strip.scrollTo({ left: index * strip.clientWidth, behavior: "instant" });
   }, [box, index]);

@@ -52,6 +52,7 @@ export function Photo({ image, alt, sizes, eager = false, fit = "cover", bare = 
           width={whole?.width}
           height={whole?.height}
           loading={eager ? "eager" : "lazy"}
+          fetchPriority={eager ? "high" : undefined}
           decoding="async"
           draggable={false}
           onError={() => setHasFailed(true)}

@@ -1,5 +1,7 @@
 import { slideshowIntervalBuy } from "@market/contract/limits";
 import { messages } from "@market/contract/messages";
+import type { Product } from "@market/contract/products";
+import { memo, useDeferredValue } from "react";
 import { Button } from "../ui/button.tsx";
 import { paths } from "../paths.ts";
 import { Card } from "./card.tsx";
@@ -31,11 +33,13 @@ type Props = {
 /** The grid of the Buy page in each of its states: loading, error, loaded, empty. */
 export function Results(props: Props) {
   const { list, choice, isNarrow, search, now, onExtend, onRetry, onClear, onClearSearch } = props;
-  const { products, status, hasMore, nearestTo } = list;
+  const { status, hasMore, nearestTo } = list;
+  // Cards are made in slices: taps and frames go first.
+  const products = useDeferredValue(list.products);
   if (status === "failed") return <Failure onRetry={onRetry} />;
-  if (products?.length === 0 && status === "ready")
+  if (list.products?.length === 0 && status === "ready")
     return <EmptyList choice={choice} onClear={onClear} onClearSearch={onClearSearch} />;
-  const grid = `grid grid-cols-2 gap-3 sm:grid-cols-3 md:gap-4 xl:gap-5 ${
+  const grid = `grid grid-cols-2 cards gap-3 sm:grid-cols-3 md:gap-4 xl:gap-5 ${
     isNarrow ? "lg:grid-cols-3 xl:grid-cols-4" : "lg:grid-cols-4 xl:grid-cols-5"
   }`;
   if (products === undefined) {
@@ -47,6 +51,7 @@ export function Results(props: Props) {
       </div>
     );
   }
+  const isBehind = products !== list.products;
   return (
     <>
       {nearestTo !== undefined && (
@@ -54,20 +59,9 @@ export function Results(props: Props) {
       )}
       <ul
         className={`${grid} transition-opacity ${status === "opening" ? "opacity-60" : ""}`}
-        aria-busy={status === "opening"}
+        aria-busy={status === "opening" || isBehind}
       >
-        {products.map((product, index) => (
-          <li key={product._id}>
-            <Card
-              product={product}
-              to={paths.withItem(search, product._id)}
-              now={now}
-              interval={slideshowIntervalBuy}
-              sizes={sizes}
-              eager={index < firstRow}
-            />
-          </li>
-        ))}
+        <Cards products={products} search={search} now={now} />
       </ul>
       {status === "extension-failed" && <Failure onRetry={onRetry} />}
       {hasMore && status !== "extension-failed" && (
@@ -75,7 +69,7 @@ export function Results(props: Props) {
           <Button
             kind="plain"
             className="min-w-56"
-            busy={status === "extending"}
+            busy={status === "extending" || isBehind}
             onClick={onExtend}
           >
             {messages.loadMore}
@@ -85,6 +79,27 @@ export function Results(props: Props) {
     </>
   );
 }
+
+type CardsProps = { products: readonly Product[] } & Pick<Props, "search" | "now">;
+
+/** The addresses of cards are those of the list that they belong to: another choice changes them when its products come. */
+const Cards = memo(
+  function Cards({ products, search, now }: CardsProps) {
+    return products.map((product, index) => (
+      <li key={product._id}>
+        <Card
+          product={product}
+          to={paths.withItem(search, product._id)}
+          now={now}
+          interval={slideshowIntervalBuy}
+          sizes={sizes}
+          eager={index < firstRow}
+        />
+      </li>
+    ));
+  },
+  (before, next) => before.products === next.products && before.now === next.now,
+);
 
 /** R469. */
 function Failure({ onRetry }: { onRetry: () => void }) {

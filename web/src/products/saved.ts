@@ -1,6 +1,7 @@
-import { useEffect, useSyncExternalStore } from "react";
-import { currentSession, useSession } from "../account/session.ts";
+import { useEffect } from "react";
+import { currentSession } from "../account/session.ts";
 import { local } from "../account/storage.ts";
+import { useOutside } from "../ui/hydrated.tsx";
 
 /** The local storage key of what the student has saved, as this device last knew it; it goes with sign-out. */
 const savedKey = "saved";
@@ -17,20 +18,17 @@ export function savedIds(): ReadonlySet<string> {
   return read.ids;
 }
 
-/** Whether the student has saved a product, as every tab of this browser sees it; false on the server. */
-export function useIsSaved(productId: string): boolean {
-  const session = useSession();
-  const userId = session.status === "signed-in" ? session.user._id : undefined;
+/**
+ * Whether the student has saved a product, as every tab of this browser sees it; false on the server.
+ * @param userId of the student, undefined while nobody is signed in
+ */
+export function useIsSaved(productId: string, userId: string | undefined): boolean {
   useEffect(() => {
     if (userId === undefined || userId === refreshedFor) return;
     refreshedFor = userId;
     void import("./saved-actions.ts").then(({ refreshSaved }) => refreshSaved());
   }, [userId]);
-  return useSyncExternalStore(
-    subscribe,
-    () => savedIds().has(productId),
-    () => false,
-  );
+  return useOutside(subscribe, () => savedIds().has(productId)) ?? false;
 }
 /** Once per page load, the account is asked what was saved elsewhere. */
 let refreshedFor: string | undefined;

@@ -1,5 +1,5 @@
 import { type PointerEvent, useEffect, useState } from "react";
-import { useMedia } from "../ui/hydrated.ts";
+import { useMedia } from "../ui/hydrated.tsx";
 import { useSavesData } from "../ui/save-data.ts";
 
 /** Milliseconds of hovering before the next photo is fetched, so that a passing mouse costs nothing. */
@@ -16,12 +16,11 @@ export function useSlideshow(photos: number, interval: number) {
   const [fetched, setFetched] = useState(1);
   const isTouch = useMedia("(pointer: coarse)");
   const isSparing = useSavesData();
-  const isCalm = useMedia("(prefers-reduced-motion: reduce)") || isSparing;
   const ahead = isSparing ? 0 : 1;
-  const plays = isHovered && !isCalm && photos > 1;
+  const plays = isHovered && !isSparing && photos > 1;
 
   useEffect(() => {
-    if (!plays) return undefined;
+    if (!plays || matchMedia("(prefers-reduced-motion: reduce)").matches) return undefined;
     const fetch = setTimeout(() => setFetched((before) => Math.max(before, 2)), hoverDelay);
     const turn = setInterval(() => {
       setFetched((before) => Math.min(photos, before + 1));
@@ -34,6 +33,7 @@ export function useSlideshow(photos: number, interval: number) {
   }, [plays, photos, interval]);
 
   return {
+    isSparing,
     index,
     fetched,
     places: isTouch || fetched > 1 ? photos : 1,

@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore } from "react";
 import { perTab } from "../account/storage.ts";
 import { subscribeToBusy, wasBusy } from "../api/busy.ts";
 import { usePageSettings } from "../page-context.ts";
-import { useHydrated } from "../ui/hydrated.ts";
+import { useHydrated } from "../ui/hydrated.tsx";
 import { later } from "../ui/later.tsx";
 
 const dialog = later(async () => (await import("./busy-dialog.tsx")).BusyDialog);

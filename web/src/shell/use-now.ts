@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { startTransition, useEffect, useState } from "react";
 import { usePageSettings } from "../page-context.ts";
 
 /**
@@ -8,6 +8,6 @@ import { usePageSettings } from "../page-context.ts";
 export function useNow(): number {
   const { renderedAt } = usePageSettings();
   const [now, setNow] = useState(() => Date.parse(renderedAt));
-  useEffect(() => setNow(Date.now()), []);
+  useEffect(() => startTransition(() => setNow(Date.now())), []);
   return now;
 }

@@ -1,4 +1,4 @@
-import { useHydrated, useMedia } from "./hydrated.ts";
+import { useHydrated, useMedia } from "./hydrated.tsx";
 
 type Connection = { readonly saveData?: boolean };
 

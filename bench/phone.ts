@@ -1,0 +1,128 @@
+// What a student with a phone waits for, in a browser whose processor and network are really slowed down:
+// npm run bench -- phone [--only documents|scrolling|filters]
+import assert from "node:assert/strict";
+import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { fillWithListings } from "@market/server/development/demo-bulk";
+import { installOpponents } from "./measuring/load.ts";
+import { product, productEnvironment, root, startProgram } from "./measuring/programs.ts";
+import { writeResult } from "./measuring/results.ts";
+import { quantile, round } from "./measuring/statistics.ts";
+import { type DocumentResult, measureDocument } from "./phone/documents.ts";
+import { type Change, changeFilters } from "./phone/filters.ts";
+import { scrollThrough } from "./phone/scrolling.ts";
+import type { Task } from "./phone/tasks.ts";
+import { openBeside } from "./proving/students.ts";
+
+const { values } = parseArgs({
+  options: {
+    only: { type: "string" },
+    /** Loads of each document with applied throttling. */
+    runs: { type: "string", default: "5" },
+    /** Cards to scroll through. */
+    cards: { type: "string", default: "1000" },
+    /** Changes of a filter, with 200 cards each. */
+    changes: { type: "string", default: "24" },
+    /** How much slower the processor is; documents have Lighthouse's own 4. */
+    slowdown: { type: "string", default: "4" },
+    listings: { type: "string", default: "10000" },
+    seed: { type: "string", default: "1" },
+    port: { type: "string", default: "3700" },
+  },
+});
+const port = Number(values.port);
+const slowdown = Number(values.slowdown);
+const longTask = 50;
+
+async function measureDocuments(origin: string): Promise<Record<string, DocumentResult>> {
+  const answer = await fetch(`${origin}/api/products?sort=newest&limit=8`);
+  const item = ((await answer.json()) as { _id: string; isSold: boolean }[]).find(
+    ({ isSold }) => !isSold,
+  );
+  const pages = {
+    "/": "/",
+    "/about": "/about",
+    "/login": "/login",
+    "/item/{id}": `/item/${item?._id}`,
+  };
+  const results: Record<string, DocumentResult> = {};
+  for (const [name, path] of Object.entries(pages)) {
+    results[name] = await measureDocument(origin + path, Number(values.runs), port + 9);
+    console.log(`${name}: median, lowest and highest of ${values.runs} applied; simulated once`);
+    console.table(results[name]);
+  }
+  return results;
+}
+
+async function measureScrolling(origin: string) {
+  const { growing, back } = await scrollThrough(origin, Number(values.cards), slowdown);
+  const result = { "down, page by page": tasksOf(growing), "all the way back": tasksOf(back) };
+  console.table(result);
+  return result;
+}
+
+/** Figures of what a main thread did: how many tasks were long by the clock, and by the processor alone. */
+function tasksOf(tasks: readonly Task[]) {
+  const clock = tasks.map(({ ms }) => ms);
+  const processor = tasks.map(({ processorMs }) => processorMs);
+  return {
+    tasks: tasks.length,
+    "over 50 ms": clock.filter((ms) => ms > longTask).length,
+    "over 50 ms of processor": processor.filter((ms) => ms > longTask).length,
+    "longest ms": round(Math.max(...clock)),
+    "longest ms of processor": round(Math.max(...processor)),
+    "p99 ms": round(quantile(clock, 0.99)),
+  };
+}
+
+async function measureFilters(origin: string) {
+  const changes = await changeFilters(origin, Number(values.changes), 200, slowdown);
+  const row = (name: keyof Change) => {
+    const times = changes.map((change) => change[name]);
+    return {
+      p50: round(quantile(times, 0.5)),
+      p75: round(quantile(times, 0.75)),
+      worst: round(Math.max(...times)),
+    };
+  };
+  const result = {
+    "tap to next paint, ms": row("painted"),
+    "tap to the choice shown, ms": row("chosen"),
+    "tap to the new cards, ms": row("cards"),
+  };
+  console.table(result);
+  return result;
+}
+
+const parts = {
+  documents: measureDocuments,
+  scrolling: measureScrolling,
+  filters: measureFilters,
+};
+
+async function main(): Promise<void> {
+  const chosen = Object.entries(parts).filter(([name]) => [name, undefined].includes(values.only));
+  assert.ok(chosen.length > 0, `--only one of ${Object.keys(parts).join(", ")}`);
+  installOpponents();
+  const dataDir = mkdtempSync("/tmp/market-phone-");
+  // Under root the database runs as another account, which must be let through.
+  chmodSync(dataDir, 0o711);
+  const environment = { ...productEnvironment(port, dataDir), DEMO_DATA: "on" };
+  const program = await startProgram(product, port, { env: environment, asks: "/readyz" });
+  try {
+    const { db } = await openBeside({ port, dataDir, environment });
+    const [count, seed] = [Number(values.listings), Number(values.seed)];
+    await fillWithListings({ db, count, seed, log: console.log });
+    await db.close();
+    const result: Record<string, unknown> = {};
+    for (const [name, measure] of chosen) result[name] = await measure(program.origin);
+    writeResult(values.only === undefined ? "phone" : `phone-${values.only}`, values, result);
+  } finally {
+    await program.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+assert.ok(existsSync(join(root, "web/build/client")), "npm run build comes first");
+await main();
