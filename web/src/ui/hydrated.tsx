@@ -3,6 +3,7 @@ import {
   type ReactNode,
   startTransition,
   use,
+  useCallback,
   useEffect,
   useState,
   useSyncExternalStore,
@@ -41,26 +42,17 @@ export function useOutside<Value>(
 
 /** Whether a media query holds; false on the server. */
 export function useMedia(query: string): boolean {
-  const { subscribe, read } = mediaOf(query);
-  return useOutside(subscribe, read) ?? false;
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const list = listOf(query);
+      list.addEventListener("change", listener);
+      return () => list.removeEventListener("change", listener);
+    },
+    [query],
+  );
+  return useOutside(subscribe, () => listOf(query).matches) ?? false;
 }
-
-type Media = { subscribe: (listener: () => void) => () => void; read: () => boolean };
-const known = new Map<string, Media>();
 
 /** One list per query for the whole page: a grid asks hundreds of times. */
-function mediaOf(query: string): Media {
-  const kept = known.get(query);
-  if (kept) return kept;
-  let list: MediaQueryList | undefined;
-  const find = () => (list ??= matchMedia(query));
-  const media: Media = {
-    subscribe(listener) {
-      find().addEventListener("change", listener);
-      return () => find().removeEventListener("change", listener);
-    },
-    read: () => find().matches,
-  };
-  known.set(query, media);
-  return media;
-}
+const listOf = (query: string): MediaQueryList => (lists[query] ??= matchMedia(query));
+const lists: Record<string, MediaQueryList> = {};
