@@ -54,7 +54,9 @@ export async function openFolderStorage(root: string): Promise<Storage> {
       const handle = await absentIsUndefined(openPlainFile(shard, key));
       if (!handle) return undefined;
       const stats = await handle.stat();
-      return { bytes: stats.size, modifiedAt: stats.mtime, stream: handle.createReadStream() };
+      // Told where the file ends, the stream holds no more than is in it.
+      const stream = handle.createReadStream({ end: Math.max(0, stats.size - 1) });
+      return { bytes: stats.size, modifiedAt: stats.mtime, stream };
     },
 
     async remove(keys) {
