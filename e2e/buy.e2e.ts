@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { cardOfAnother } from "./cards.ts";
 import { expect, phone, test } from "./market.ts";
 import { signIn } from "./students.ts";
 
@@ -138,7 +139,7 @@ test.describe("on a phone", () => {
     const dialog = page.getByRole("dialog");
     await expect(dialog).toBeVisible();
     await page.reload();
-    await expect(dialog.getByRole("button", { name: "Chat on WhatsApp" })).toBeVisible();
+    await expect(dialog.getByRole("heading", { level: 2 }).first()).toBeVisible();
     await page.goBack();
     await expect(dialog).toBeHidden();
     await expect(page).toHaveURL("/buy?sort=newest");
@@ -160,7 +161,7 @@ test.describe("on a phone", () => {
     page,
   }) => {
     await openBuy(page);
-    await products(page).first().tap();
+    await (await cardOfAnother(page)).tap();
     const dialog = page.getByRole("dialog");
     const chat = dialog.getByRole("button", { name: "Chat on WhatsApp" });
     await expect(chat).toBeVisible();

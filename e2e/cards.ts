@@ -1,4 +1,4 @@
-import type { Locator } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 
 /**
  * The first card that has several photos, found by its address, so that it stays the same when it shows
@@ -11,4 +11,15 @@ export async function cardWithPhotos(part: Locator): Promise<Locator> {
     .first()
     .getAttribute("href");
   return part.locator(`a[href="${address}"]`).first();
+}
+
+/** A card of the first page of Buy that somebody else sells: another story may list for this student. */
+export async function cardOfAnother(page: Page): Promise<Locator> {
+  const own = await page.evaluate(
+    () => (JSON.parse(localStorage.getItem("user") ?? "{}") as { _id?: string })._id,
+  );
+  const answer = await page.request.get("/api/products/filter");
+  const products = (await answer.json()) as { _id: string; seller: { _id: string } }[];
+  const other = products.find(({ seller }) => seller._id !== own);
+  return page.locator(`main a[href*="${other?._id}"]`).first();
 }
