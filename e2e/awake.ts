@@ -1,5 +1,4 @@
-import type { Locator } from "@playwright/test";
-import { expect } from "./market.ts";
+import { expect, type Locator } from "@playwright/test";
 
 /** Waits until React listens at an element: before that, a tap does what it does without our code. */
 export async function untilAwake(element: Locator): Promise<void> {

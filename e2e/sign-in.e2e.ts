@@ -1,3 +1,4 @@
+import { untilAwake } from "./awake.ts";
 import { expect, test } from "./market.ts";
 import { chooseAccount, fillRegistration, kept, newcomer, register } from "./students.ts";
 
@@ -119,6 +120,7 @@ test("R147 to R149, R311 to R320, R383 to R394 registration checks the number of
     window.open = () => null;
   });
   await page.goto("/register");
+  await untilAwake(page.getByRole("button", { name: "Submit", exact: true }));
   await page.getByLabel("Course").fill("B.Tech CSE");
   const number = page.getByLabel("WhatsApp number");
   const passed = page.getByRole("button", { name: "Continue in this tab" });

@@ -1,5 +1,6 @@
 import { cast } from "@market/fixtures/cast";
 import { expect, type Page } from "@playwright/test";
+import { untilAwake } from "./awake.ts";
 
 /**
  * Signs one of the registered students of the cast in and opens the home page. The browser goes
@@ -41,6 +42,7 @@ export async function chooseAccount(
 
 /** Fills in what the registration form has no answer for yet. */
 export async function fillRegistration(page: Page): Promise<void> {
+  await untilAwake(page.getByRole("button", { name: "Submit", exact: true }));
   await page.getByLabel("WhatsApp number").fill("98765 43210");
   await page.getByLabel("Course").fill("B.Tech CSE");
 }

@@ -8,7 +8,7 @@ import { buttonClass } from "../ui/button.tsx";
 export function Grid({ children, wide = false }: { children: ReactNode; wide?: boolean }) {
   return (
     <ul
-      className={`grid grid-cols-2 cards gap-3 sm:grid-cols-3 md:gap-4 lg:grid-cols-4 xl:gap-5 ${wide ? "xl:grid-cols-5" : ""}`}
+      className={`grid grid-cols-2 gap-3 sm:grid-cols-3 md:gap-4 lg:grid-cols-4 xl:gap-5 ${wide ? "xl:grid-cols-5" : ""}`}
     >
       {children}
     </ul>
