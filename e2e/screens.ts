@@ -157,8 +157,11 @@ export const screens: Record<string, Show> = {
     await signIn(page, buyer);
     await page.goto("/buy");
     await expect(cards(page).first()).toBeVisible();
+    const answered = page.waitForResponse(/q=cycel/);
     await page.getByRole("searchbox").fill("cycel");
+    await answered;
     await expect(cards(page).first()).toContainText(/cycle/i);
+    await expect(page.locator("main ul[aria-busy='true']")).toHaveCount(0);
   },
   saved: async (page) => {
     await openProduct(page);
