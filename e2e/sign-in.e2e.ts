@@ -83,6 +83,25 @@ test("R327, R328, R329, R330, R363, R364, R365, R464, R467, R544 an address of a
   await expect(page.getByText("Google Login failed. Please try again.")).toBeVisible();
 });
 
+test("what is typed before the page listens is kept", async ({ page }) => {
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/assets/*.js", async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  await page.goto("/register", { waitUntil: "commit" });
+  const [number, course] = [page.getByLabel("WhatsApp number"), page.getByLabel("Course")];
+  await number.fill("98765 43210");
+  await course.pressSequentially("B.Tech");
+  release();
+  await untilAwake(page.getByRole("button", { name: "Submit", exact: true }));
+  await course.press("End");
+  await course.pressSequentially(" CSE");
+  await page.getByLabel("Semester").selectOption("3rd Semester");
+  await expect(number).toHaveValue("98765 43210");
+  await expect(course).toHaveValue("B.Tech CSE");
+});
+
 test("R156, R310, R468 a closed window is explained on registration for 4 s, and loses nothing", async ({
   page,
 }) => {

@@ -5,9 +5,11 @@ import {
   use,
   useCallback,
   useEffect,
+  useLayoutEffect,
   useState,
   useSyncExternalStore,
 } from "react";
+import { handOverTyped } from "./typed-early.ts";
 
 const HydratedContext = createContext(false);
 
@@ -18,6 +20,7 @@ const HydratedContext = createContext(false);
  */
 export function Hydration({ children }: { children: ReactNode }) {
   const [isDone, setIsDone] = useState(false);
+  useLayoutEffect(() => void handOverTyped(), []);
   useEffect(() => startTransition(() => setIsDone(true)), []);
   return <HydratedContext value={isDone}>{children}</HydratedContext>;
 }
