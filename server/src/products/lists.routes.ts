@@ -54,8 +54,7 @@ export function listRoutes(
       if (q === undefined)
         return pageOf(await selectFilteredProducts(db, query, limit + 1, position), place);
       const { rows, isWidened } = await search({ ...query, q }, limit + 1, position);
-      if (isWidened) reply.header("x-search", "widened");
-      return pageOf(rows, place);
+      return { ...pageOf(rows, place), isWidened };
     };
     const question = { address, route: path, filter: filterNumber(query), make };
     return answer(request, reply, lists, question, q === undefined && cursor === undefined);

@@ -12,14 +12,15 @@ const longestLife = 5_000;
 const knownAddresses = 4_096;
 const longestAddress = 300;
 
-/** The text of a list, and the address of its next page when there is one. */
-export type ListPage = { text: string; next: string | undefined };
+/** The text of a list, the address of its next page when there is one, and whether only the nearest was found. */
+export type ListPage = { text: string; next: string | undefined; isWidened?: boolean };
 export type ListQuestion = {
   /** The one spelling of its address. */
   address: string;
   route: string;
   /** Number of the filter whose changes it shows. */
   filter: number;
+  /** Kept for long with the question: it may hold nothing of the request that brought it. */
   make(): Promise<ListPage>;
 };
 
@@ -36,11 +37,12 @@ type Kept = {
 /** A list that is not kept, as it is written. */
 export const madeOf = (page: ListPage): Made => ({ headers: listHeaders(page), text: page.text });
 
-const listHeaders = ({ next }: ListPage): Record<string, string> => ({
+const listHeaders = ({ next, isWidened }: ListPage): Record<string, string> => ({
   "content-type": "application/json; charset=utf-8",
   "cache-control": "public, max-age=0, must-revalidate",
   vary: "Accept-Encoding",
   ...(next && { link: `<${next}>; rel="next"` }),
+  ...(isWidened && { "x-search": "widened" }),
 });
 
 /**
