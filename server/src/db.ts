@@ -56,10 +56,20 @@ const queriesOf = (client: pg.Pool | pg.PoolClient, isPooled: boolean): Queries 
     const query = isPooled
       ? timed(statement.text, statement.values, patience)
       : named(statement, patience);
-    return (await client.query<Row>(query)).rows;
+    return rowsOf(await client.query<Row>(query));
   },
-  run: (text, values) => client.query(timed(text, values)),
+  run: async (text, values) => ({ rows: rowsOf(await client.query<object>(timed(text, values))) }),
 });
+
+/**
+ * The rows, taken out of the driver's result: a query that has grown old keeps the next one from being collected
+ * as young, with the result that it holds, so that all that was ever read waited for a full collection.
+ */
+function rowsOf<Row>(result: { rows: Row[] }): Row[] {
+  const { rows } = result;
+  result.rows = [];
+  return rows;
+}
 
 type Options = {
   /** Connections. */
