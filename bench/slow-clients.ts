@@ -1,5 +1,5 @@
 // Hundreds who send or read as slowly as they can, and what a quick visitor notices of them:
-// npm run bench -- slow-clients [--connections 500] [--uploads 100] [--seconds 40]
+// npm run bench -- slow-clients [--connections 500] [--uploads 100] [--seconds 40] [--only readers]
 import { readdirSync, readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -19,6 +19,7 @@ const { values } = parseArgs({
     connections: { type: "string", default: "500" },
     uploads: { type: "string", default: "100" },
     seconds: { type: "string", default: "40" },
+    only: { type: "string", default: "" },
     port: { type: "string", default: "3420" },
     seed: { type: "string", default: "1" },
   },
@@ -79,7 +80,8 @@ async function prove(): Promise<void> {
     ],
     ["readers", count, () => ({ first: `${line(photo)}\r\n`.repeat(8) })],
   ];
-  for (const [name, size, slow] of groups) judge(name, p99, await suffer(size, slow));
+  const chosen = groups.filter(([name]) => name.includes(values.only));
+  for (const [name, size, slow] of chosen) judge(name, p99, await suffer(size, slow));
   figures["memory afterwards MB"] = Math.round(residentMegabytes(pid));
   figures["quiet p99 afterwards ms"] = within(await probe(15), 0.99);
   const after = await stored();

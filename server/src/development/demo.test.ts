@@ -109,7 +109,7 @@ describe("loading the demo campus", () => {
         for (const key of files) {
           const file = await storage.open(key);
           expect(file?.bytes).toBeGreaterThan(500);
-          file?.stream.destroy();
+          await file?.close();
         }
       }
     } finally {

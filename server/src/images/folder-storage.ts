@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
+import type { Stats } from "node:fs";
 import {
   access,
   copyFile,
@@ -14,6 +15,7 @@ import {
   type FileHandle,
 } from "node:fs/promises";
 import { join } from "node:path";
+import { readPieces } from "./pieces.ts";
 import { isKey, requireKey, type Storage } from "./storage.ts";
 
 const incomingFolder = ".incoming";
@@ -51,12 +53,11 @@ export async function openFolderStorage(root: string): Promise<Storage> {
 
     async open(key) {
       const shard = shardOf(key);
-      const handle = await absentIsUndefined(openPlainFile(shard, key));
-      if (!handle) return undefined;
-      const stats = await handle.stat();
-      // Told where the file ends, the stream holds no more than is in it.
-      const stream = handle.createReadStream({ end: Math.max(0, stats.size - 1) });
-      return { bytes: stats.size, modifiedAt: stats.mtime, stream };
+      const file = await absentIsUndefined(openPlainFile(shard, key));
+      if (!file) return undefined;
+      const { size: bytes, mtime: modifiedAt } = file.stats;
+      const close = () => file.handle.close();
+      return { bytes, modifiedAt, pieces: readPieces(file.handle, bytes), close };
     },
 
     async remove(keys) {
@@ -92,13 +93,17 @@ async function requireRoom(root: string): Promise<void> {
 }
 
 /** Opens without following a link, neither as the file nor as its folder. */
-async function openPlainFile(shard: string, key: string): Promise<FileHandle | undefined> {
+async function openPlainFile(
+  shard: string,
+  key: string,
+): Promise<{ handle: FileHandle; stats: Stats } | undefined> {
   await requireFolder(shard);
   const handle = await open(
     join(shard, key),
     constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
   );
-  if ((await handle.stat()).isFile()) return handle;
+  const stats = await handle.stat();
+  if (stats.isFile()) return { handle, stats };
   await handle.close();
   return undefined;
 }

@@ -1,6 +1,5 @@
-import { createWriteStream } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import type { Job } from "../jobs.ts";
 import type { Parts } from "../parts.ts";
 import { traitsOf } from "../products/traits.ts";
@@ -55,7 +54,7 @@ export async function addAvif(parts: JobParts, photoId: string): Promise<void> {
     const stored = await storage.open(largest);
     if (!stored) return log.warn({ photoId }, "a photo has lost its file");
     const input = join(folder, "input");
-    await pipeline(stored.stream, createWriteStream(input, { flags: "wx" }));
+    await writeFile(input, stored.pieces, { flag: "wx" });
     const widths = await processor.encodeAvif(input, folder);
     const name = largest.slice(0, largest.lastIndexOf("-"));
     const made = widths.map((width) => ({

@@ -52,7 +52,10 @@ export function openS3Storage(url: string, credentials: StorageSetting["credenti
           new GetObjectCommand({ Bucket: bucket, Key: requireKey(key) }),
         );
         const { Body, ContentLength = 0, LastModified = new Date(0) } = found;
-        return Body && { bytes: ContentLength, modifiedAt: LastModified, stream: Body as Readable };
+        if (!Body) return undefined;
+        const pieces = Body as Readable;
+        const close = async () => void pieces.destroy();
+        return { bytes: ContentLength, modifiedAt: LastModified, pieces, close };
       } catch (error) {
         if (error instanceof NoSuchKey) return undefined;
         throw error;

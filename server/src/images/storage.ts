@@ -1,14 +1,20 @@
-import type { Readable } from "node:stream";
 import { AppError, isDiskFull } from "../errors.ts";
 
-export type StoredFile = { bytes: number; modifiedAt: Date; stream: Readable };
+export type StoredFile = {
+  bytes: number;
+  modifiedAt: Date;
+  /** Its content, once. A piece is good only until the next is asked for: whoever keeps it copies it. */
+  pieces: AsyncIterable<Uint8Array>;
+  /** Lets go of it unread. */
+  close(): Promise<void>;
+};
 export type ListedFile = { key: string; bytes: number; modifiedAt: Date };
 
 /** Where photos are kept. Everything that a photo needs of a disk or a bucket is these four, and a health check. */
 export type Storage = {
   /** Copies a local file into the store. When it resolves, the file survives a power cut. */
   put(key: string, path: string): Promise<void>;
-  /** @returns nothing when there is no such file; whoever opens a stream must read or destroy it */
+  /** @returns nothing when there is no such file; whoever opens a file reads or closes it */
   open(key: string): Promise<StoredFile | undefined>;
   /** Removes the files; those that are absent are no error. */
   remove(keys: readonly string[]): Promise<void>;

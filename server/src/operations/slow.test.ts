@@ -19,17 +19,18 @@ const head = (method: string, path: string, extra = "") =>
   `${method} ${path} HTTP/1.1\r\nHost: x\r\n${extra}`;
 const longBody = "Content-Type: application/json\r\nContent-Length: 50\r\n\r\n{";
 
-describe("bodies that dawdle", () => {
+describe("bodies and readers that dawdle", () => {
   const app = Fastify();
   let port: number;
   beforeAll(async () => {
     handleErrors(app);
-    limitSlowBodies(app, 300);
+    limitSlowBodies(app, 300, 300);
     app.server.prependListener("request", (request: IncomingMessage, response: ServerResponse) =>
       takeInTurn(request, response, () => {}, 300),
     );
     app.post("/body", async () => "read");
     app.get("/none", async () => "none");
+    app.get("/long", async () => Buffer.alloc(64_000_000));
     app.addHook("onRequest", async (request, reply) => {
       if (request.url === "/refused") return reply.code(401).send("refused");
     });
@@ -60,6 +61,15 @@ describe("bodies that dawdle", () => {
       expect(await text(socket)).not.toBe("");
     },
   );
+
+  it("P37 readers who take nothing are ended", async () => {
+    const came = once(app.server, "connection");
+    const socket = await open(port);
+    const [ours] = await came;
+    socket.write(head("GET", "/long", "\r\n"));
+    await expect.poll(() => ours.destroyed, { timeout: 5_000 }).toBe(true);
+    socket.destroy();
+  });
 
   it("a body that comes in time is read, and the connection stays", async () => {
     const socket = await open(port);

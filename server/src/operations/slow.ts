@@ -6,7 +6,7 @@ import { AppError } from "../errors.ts";
 /** Milliseconds in which a body must have come that is no upload, and what is left of one that was answered early. */
 const bodyTimeDefault = 10_000;
 /** Milliseconds in which whoever is being answered must take something of it; twice that in the worst case. */
-const readTime = 20_000;
+const readTimeDefault = 20_000;
 /** Requests that may stand on one connection behind one that is not done. Browsers send none. */
 const mostBehind = 8;
 
@@ -15,7 +15,11 @@ const mostBehind = 8;
  * and connections whose other end takes nothing of an answer. Uploads have a rule of their own, by their
  * pace (`images/multipart.ts`).
  */
-export function limitSlowBodies(app: FastifyInstance, bodyTime = bodyTimeDefault): void {
+export function limitSlowBodies(
+  app: FastifyInstance,
+  bodyTime = bodyTimeDefault,
+  readTime = readTimeDefault,
+): void {
   app.addHook("onRequest", async ({ raw, routeOptions }, reply) => {
     if (!hasBody(raw) || routeOptions.config.endpoint?.body === "multipart") return;
     const timer = setTimeout(() => {
@@ -28,9 +32,12 @@ export function limitSlowBodies(app: FastifyInstance, bodyTime = bodyTimeDefault
     raw.once("close", () => clearTimeout(timer));
     reply.raw.once("close", () => clearTimeout(timer));
   });
-  app.addHook("onSend", async (_request, { raw }) => {
-    raw.setTimeout(readTime, () => raw.destroy());
-  });
+  app.addHook("onSend", async (_request, { raw }) => limitSlowReading(raw, readTime));
+}
+
+/** Ends the connection when the other end takes nothing of this answer. The framework's answers have it. */
+export function limitSlowReading(response: ServerResponse, readTime = readTimeDefault): void {
+  response.setTimeout(readTime, () => response.destroy());
 }
 
 /**

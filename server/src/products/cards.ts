@@ -1,7 +1,5 @@
-import { createWriteStream } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { messages } from "@market/contract/messages";
 import { formatPrice } from "@market/contract/price";
 import type { Product } from "@market/contract/products";
@@ -49,7 +47,7 @@ async function makeCard(
   if (stored === undefined) return undefined;
   return withWorkFolder(config.DATA_DIR, async (folder) => {
     const input = join(folder, "input");
-    await pipeline(stored.stream, createWriteStream(input, { flags: "wx" }));
+    await writeFile(input, stored.pieces, { flag: "wx" });
     await processor.drawCard(input, folder, {
       price: formatPrice(product.price),
       name: product.name,

@@ -1,0 +1,151 @@
+import { once } from "node:events";
+import { mkdtemp, open, rm, truncate, writeFile } from "node:fs/promises";
+import { type AddressInfo, connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTestMarket, type TestMarket } from "../test/market.ts";
+import { readPieces } from "./pieces.ts";
+
+/** Bytes that tell where they belong and to which file. */
+const contentOf = (file: number, length: number): Buffer =>
+  Buffer.from(Uint8Array.from({ length }, (_, at) => (at * 7 + (at >> 16) + file * 31) % 256));
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "market-pieces-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe("a file read in pieces", () => {
+  it("P37 takes one buffer for all of them, and hands it to the next file", async () => {
+    const path = join(folder, "whole");
+    const content = contentOf(1, 300_000);
+    await writeFile(path, content);
+    const buffers = new Set<ArrayBufferLike>();
+    for (let n = 0; n < 10; n++) {
+      const file = await open(path);
+      const read: Buffer[] = [];
+      for await (const piece of readPieces(file, content.length)) {
+        buffers.add(piece.buffer);
+        read.push(Buffer.from(piece));
+      }
+      expect(Buffer.concat(read).equals(content)).toBe(true);
+      expect(file.fd).toBe(-1);
+    }
+    expect(buffers.size).toBe(1);
+  });
+
+  it("keeps the buffer of somebody who left from the next file, and closes his file", async () => {
+    const path = join(folder, "left");
+    await writeFile(path, contentOf(2, 300_000));
+    const file = await open(path);
+    let held: ArrayBufferLike | undefined;
+    for await (const piece of readPieces(file, 300_000)) {
+      held = piece.buffer;
+      break;
+    }
+    expect(file.fd).toBe(-1);
+    for await (const piece of readPieces(await open(path), 300_000))
+      expect(piece.buffer).not.toBe(held);
+  });
+
+  it("fails when the file has become shorter", async () => {
+    const path = join(folder, "shorter");
+    await writeFile(path, contentOf(3, 100_000));
+    const file = await open(path);
+    await truncate(path, 70_000);
+    await expect(Array.fromAsync(readPieces(file, 100_000))).rejects.toThrow(
+      "ended before its end",
+    );
+    expect(file.fd).toBe(-1);
+  });
+});
+
+describe("photos over the network", () => {
+  let market: TestMarket;
+  let port: number;
+  const key = (n: number) => `abc${n}-1280.webp`;
+  const count = 8;
+  const contents = Array.from({ length: count }, (_, n) => contentOf(n, 1 + n * 70_000));
+  const put = async (name: string, content: Buffer) => {
+    await writeFile(join(folder, "source"), content);
+    await market.parts.storage.put(name, join(folder, "source"));
+  };
+  beforeAll(async () => {
+    market = await openTestMarket();
+    for (const [n, content] of contents.entries()) await put(key(n), content);
+    await put("abcd-1280.webp", Buffer.alloc(40_000_000));
+    await market.app.listen({ host: "127.0.0.1", port: 0 });
+    ({ port } = market.app.server.address() as AddressInfo);
+  });
+  afterAll(() => market.close());
+
+  /** A reader who stops after the first bytes. */
+  const stopEarly = async (name: string) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.on("error", () => {});
+    socket.write(`GET /photos/${name} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await once(socket, "readable");
+    return socket;
+  };
+
+  it("P37 are whole for everybody, whoever else stands still or leaves in the middle", async () => {
+    const still = await Promise.all(Array.from({ length: 20 }, () => stopEarly("abcd-1280.webp")));
+    const rounds = Array.from({ length: 5 * count }, async (_, n) => {
+      if (n % 3 === 0) (await stopEarly(key(n % count))).destroy();
+      const response = await fetch(`http://127.0.0.1:${port}/photos/${key(n % count)}`);
+      const body = Buffer.from(await response.arrayBuffer());
+      return contents[n % count]?.equals(body);
+    });
+    expect(new Set(await Promise.all(rounds))).toEqual(new Set([true]));
+    for (const socket of still) socket.destroy();
+  });
+
+  it("several follow one another on one connection", async () => {
+    const socket = connect(port, "127.0.0.1");
+    const asked = [3, 0, 5].map((n) => `GET /photos/${key(n)} HTTP/1.1\r\nHost: x\r\n`);
+    socket.write(`${asked.join("\r\n")}Connection: close\r\n\r\n`);
+    const answer = await buffer(socket);
+    for (const n of [3, 0, 5]) expect(answer.includes(contents[n] ?? "")).toBe(true);
+    expect(String(answer).match(/HTTP\/1\.1 200 OK/g)).toHaveLength(3);
+  });
+
+  it("P37 have 20 s in which their reader must take something", async () => {
+    const connected = once(market.app.server, "connection");
+    const socket = await stopEarly("abcd-1280.webp");
+    const [ours] = await connected;
+    expect(ours.timeout).toBe(20_000);
+    socket.destroy();
+  });
+
+  it("that fail before they begin are refused, and later end their connection", async () => {
+    const { storage } = market.parts;
+    const { open: openFile } = storage;
+    const breaksAfter = async function* (...pieces: Buffer[]) {
+      yield* pieces;
+      throw new Error("EIO");
+    };
+    const ask = async (...pieces: Buffer[]) => {
+      storage.open = async (name) => {
+        const file = await openFile(name);
+        await file?.close();
+        return file && { ...file, pieces: breaksAfter(...pieces) };
+      };
+      return fetch(`http://127.0.0.1:${port}/photos/${key(2)}`);
+    };
+    try {
+      const refused = await ask();
+      expect([refused.status, await refused.json()]).toMatchObject([
+        503,
+        { code: "storage-unavailable" },
+      ]);
+      const broken = await ask(contentOf(1, 10));
+      expect(broken.status).toBe(200);
+      await expect(broken.arrayBuffer()).rejects.toThrow("terminated");
+    } finally {
+      storage.open = openFile;
+    }
+  });
+});
