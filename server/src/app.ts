@@ -21,6 +21,7 @@ import { healthRoutes } from "./operations/health.routes.ts";
 import { type LoadLimits, shedLoad } from "./operations/load.ts";
 import { metricsRoutes } from "./operations/metrics.routes.ts";
 import { limitSlowBodies } from "./operations/slow.ts";
+import { createPace } from "./operations/pace.ts";
 import { securityTxtRoutes } from "./operations/security-txt.routes.ts";
 import { campusOf, outsideOf } from "./pages/campus.ts";
 import { commonHeaders } from "./pages/headers.ts";
@@ -56,7 +57,7 @@ export async function buildApp(parts: Parts, limits?: LoadLimits): Promise<Fasti
   app.decorateRequest("caller");
   addHooks(app, config.PUBLIC_ORIGIN);
   const common = commonHeaders(config.PUBLIC_ORIGIN);
-  const admit = shedLoad(app, { limits, waitingForDatabase: db.waiting, common });
+  const { admit, isWorking } = shedLoad(app, { limits, waitingForDatabase: db.waiting, common });
   limitSlowBodies(app);
   await app.register(cookie);
   const observe = metricsRoutes(app, config.METRICS_TOKEN);
@@ -71,7 +72,7 @@ export async function buildApp(parts: Parts, limits?: LoadLimits): Promise<Fasti
   productRoutes(serve, parts);
   savedRoutes(serve, parts);
   cardRoutes(app, parts);
-  imageRoutes(app, serve, parts);
+  imageRoutes(app, serve, parts, createPace(isWorking));
   descriptionRoutes(serve, parts);
   avatarRoutes(app, parts);
   analyticsRoutes(app, serve, parts);

@@ -1,9 +1,18 @@
-import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from "node:fs/promises";
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { describeStorage } from "./storage-behaviour.ts";
-import { createStorage } from "./storage.ts";
+import { copyTo, createStorage } from "./storage.ts";
 
 let root: string;
 beforeAll(async () => {
@@ -34,6 +43,23 @@ describe("a folder of photos that somebody tampered with", () => {
     await expect(storage.put("abc2.webp", join(outside, "source"))).rejects.toThrow("not a folder");
     await storage.remove(["abc1.webp"]);
     expect((await readdir(outside)).toSorted()).toEqual(["abc1.webp", "source"]);
+  });
+
+  it("closes a file that cannot be copied out, and says when there is none", async () => {
+    const storage = await open("copied");
+    await writeFile(join(root, "photo"), "photo");
+    await storage.put("abc1.webp", join(root, "photo"));
+    let closed = 0;
+    const { open: openFile } = storage;
+    storage.open = async (key) => {
+      const file = await openFile(key);
+      return file && { ...file, close: () => (closed++, file.close()) };
+    };
+    await expect(copyTo(storage, "abc1.webp", join(root, "absent", "x"))).rejects.toThrow("ENOENT");
+    expect(await copyTo(storage, "abc1.webp", join(root, "copy"))).toBe(true);
+    expect(await readFile(join(root, "copy"), "utf8")).toBe("photo");
+    expect(closed).toBe(2);
+    expect(await copyTo(storage, "abc2.webp", join(root, "other"))).toBe(false);
   });
 
   it("leaves nothing behind when a file cannot be taken in", async () => {

@@ -19,8 +19,16 @@ import { isKey, storageRefusal, typeOf, type Storage, type StoredFile } from "./
 
 type PhotoRouteParts = Pick<Parts, "config" | "log" | "db" | "storage" | "processor" | "jobs">;
 
-/** Uploading a photo before its product, thinking better of it, and the photos themselves. */
-export function imageRoutes(app: FastifyInstance, serve: Serve, parts: PhotoRouteParts): void {
+/**
+ * Uploading a photo before its product, thinking better of it, and the photos themselves.
+ * @param turn awaited before every piece of a photo
+ */
+export function imageRoutes(
+  app: FastifyInstance,
+  serve: Serve,
+  parts: PhotoRouteParts,
+  turn: () => Promise<void>,
+): void {
   const { config, db } = parts;
   acceptMultipart(app);
 
@@ -51,11 +59,11 @@ export function imageRoutes(app: FastifyInstance, serve: Serve, parts: PhotoRout
     return { success: true } as const;
   });
 
-  servePhotos(app, parts.storage);
+  servePhotos(app, parts.storage, turn);
 }
 
 /** The one place where what strangers uploaded leaves the building: always as a picture, never as a page. */
-function servePhotos(app: FastifyInstance, storage: Storage): void {
+function servePhotos(app: FastifyInstance, storage: Storage, turn: () => Promise<void>): void {
   const open = (key: string) =>
     storage.open(key).catch((error: unknown) => {
       throw storageRefusal(error);
@@ -78,7 +86,7 @@ function servePhotos(app: FastifyInstance, storage: Storage): void {
       return reply.code(304).send();
     }
     reply.type(typeOf(key)).header("content-length", file.bytes);
-    return sendFile(request, reply, file);
+    return sendFile(request, reply, file, turn);
   });
 }
 
@@ -87,6 +95,7 @@ async function sendFile(
   { method, log }: FastifyRequest,
   reply: FastifyReply,
   file: StoredFile,
+  turn: () => Promise<void>,
 ): Promise<FastifyReply> {
   const { raw } = reply;
   const begin = () => {
@@ -98,17 +107,21 @@ async function sendFile(
   };
   let left = file.bytes;
   try {
-    if (method === "HEAD") await file.close();
-    else
+    if (method !== "HEAD") {
+      await turn();
       for await (const piece of file.pieces) {
         if (!raw.headersSent) begin();
         left -= piece.length;
         if (!(await writePiece(raw, piece, left <= 0))) return reply;
+        if (left > 0) await turn();
       }
+    }
   } catch (error) {
     if (!raw.headersSent) throw storageRefusal(error);
     log.error({ err: error }, "a photo could not be read to its end");
     raw.destroy();
+  } finally {
+    await file.close();
   }
   if (!raw.headersSent) {
     begin();

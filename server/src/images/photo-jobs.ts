@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Job } from "../jobs.ts";
 import type { Parts } from "../parts.ts";
@@ -11,6 +10,7 @@ import {
   updatePhotoFiles,
   type Photo,
 } from "./photos.sql.ts";
+import { copyTo } from "./storage.ts";
 import { removeAbandonedWork, withWorkFolder } from "./work-folder.ts";
 
 type JobParts = Pick<Parts, "config" | "log" | "db" | "storage" | "processor" | "jobs" | "changes">;
@@ -51,10 +51,9 @@ export async function addAvif(parts: JobParts, photoId: string): Promise<void> {
   const largest = photo?.files.find((key) => key.endsWith(`-${photo.image.width}.webp`));
   if (!photo || !largest || photo.files.some((key) => key.endsWith(".avif"))) return;
   await withWorkFolder(config.DATA_DIR, async (folder) => {
-    const stored = await storage.open(largest);
-    if (!stored) return log.warn({ photoId }, "a photo has lost its file");
     const input = join(folder, "input");
-    await writeFile(input, stored.pieces, { flag: "wx" });
+    if (!(await copyTo(storage, largest, input)))
+      return log.warn({ photoId }, "a photo has lost its file");
     const widths = await processor.encodeAvif(input, folder);
     const name = largest.slice(0, largest.lastIndexOf("-"));
     const made = widths.map((width) => ({

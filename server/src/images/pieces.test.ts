@@ -1,12 +1,14 @@
 import { once } from "node:events";
+import { createServer } from "node:http";
 import { mkdtemp, open, rm, truncate, writeFile } from "node:fs/promises";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type HeldApp, openHeldApp } from "../test/held.ts";
 import { openTestMarket, type TestMarket } from "../test/market.ts";
-import { readPieces } from "./pieces.ts";
+import { readPieces, writePiece } from "./pieces.ts";
 
 /** Bytes that tell where they belong and to which file. */
 const contentOf = (file: number, length: number): Buffer =>
@@ -63,8 +65,23 @@ describe("a file read in pieces", () => {
   });
 });
 
+describe("a piece for somebody who is gone", () => {
+  it.each([true, false])("is not waited for, be it the last (%s)", async (isLast) => {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+    socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    const [, response] = await once(server, "request");
+    socket.destroy();
+    await once(response, "close");
+    expect(await writePiece(response, contentOf(4, 10), isLast)).toBe(false);
+    server.close();
+  });
+});
+
 describe("photos over the network", () => {
   let market: TestMarket;
+  let place: HeldApp;
   let port: number;
   const key = (n: number) => `abc${n}-1280.webp`;
   const count = 8;
@@ -77,10 +94,15 @@ describe("photos over the network", () => {
     market = await openTestMarket();
     for (const [n, content] of contents.entries()) await put(key(n), content);
     await put("abcd-1280.webp", Buffer.alloc(40_000_000));
-    await market.app.listen({ host: "127.0.0.1", port: 0 });
-    ({ port } = market.app.server.address() as AddressInfo);
+    const few = { atOnce: 2, inFlight: 2, inFlightWhenLate: 2, uploads: 2, uploadsPerStudent: 2 };
+    place = await openHeldApp(market.parts, { ...few, waitingForDatabase: 100, loopDelay: 10_000 });
+    await place.app.listen({ host: "127.0.0.1", port: 0 });
+    ({ port } = place.app.server.address() as AddressInfo);
   });
-  afterAll(() => market.close());
+  afterAll(async () => {
+    await place.app.close();
+    await market.close();
+  });
 
   /** A reader who stops after the first bytes. */
   const stopEarly = async (name: string) => {
@@ -113,11 +135,24 @@ describe("photos over the network", () => {
   });
 
   it("P37 have 20 s in which their reader must take something", async () => {
-    const connected = once(market.app.server, "connection");
+    const connected = once(place.app.server, "connection");
     const socket = await stopEarly("abcd-1280.webp");
     const [ours] = await connected;
     expect(ours.timeout).toBe(20_000);
     socket.destroy();
+  });
+
+  it("P25 P37 give way to calls that are in work", async () => {
+    const origin = `http://127.0.0.1:${port}`;
+    const call = fetch(`${origin}/api/held`);
+    await expect.poll(() => place.held()).toBe(1);
+    const began = performance.now();
+    const photo = await fetch(`${origin}/photos/abcd-1280.webp`);
+    expect((await photo.arrayBuffer()).byteLength).toBe(40_000_000);
+    // In 611 pieces.
+    expect(performance.now() - began).toBeGreaterThan(400);
+    place.release();
+    expect((await call).status).toBe(200);
   });
 
   it("that fail before they begin are refused, and later end their connection", async () => {

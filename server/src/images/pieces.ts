@@ -43,6 +43,8 @@ export function writePiece(
   isLast: boolean,
 ): Promise<boolean> {
   return new Promise((resolve) => {
+    // Its close has been told already, and nothing else would be.
+    if (response.destroyed) return resolve(false);
     const gone = () => resolve(false);
     const taken = (error?: Error | null) => {
       response.off("close", gone);

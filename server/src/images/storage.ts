@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import { AppError, isDiskFull } from "../errors.ts";
 
 export type StoredFile = {
@@ -5,7 +6,7 @@ export type StoredFile = {
   modifiedAt: Date;
   /** Its content, once. A piece is good only until the next is asked for: whoever keeps it copies it. */
   pieces: AsyncIterable<Uint8Array>;
-  /** Lets go of it unread. */
+  /** Lets go of it, wherever its reading stands. */
   close(): Promise<void>;
 };
 export type ListedFile = { key: string; bytes: number; modifiedAt: Date };
@@ -14,7 +15,7 @@ export type ListedFile = { key: string; bytes: number; modifiedAt: Date };
 export type Storage = {
   /** Copies a local file into the store. When it resolves, the file survives a power cut. */
   put(key: string, path: string): Promise<void>;
-  /** @returns nothing when there is no such file; whoever opens a file reads or closes it */
+  /** @returns nothing when there is no such file; whoever opens a file closes it */
   open(key: string): Promise<StoredFile | undefined>;
   /** Removes the files; those that are absent are no error. */
   remove(keys: readonly string[]): Promise<void>;
@@ -59,6 +60,18 @@ export async function createStorage(setting: StorageSetting): Promise<Storage> {
   }
   const { openS3Storage } = await import("./s3-storage.ts");
   return openS3Storage(setting.url, setting.credentials);
+}
+
+/** Copies a file out of the store. @returns false when there is no such file */
+export async function copyTo(storage: Storage, key: string, path: string): Promise<boolean> {
+  const file = await storage.open(key);
+  if (file === undefined) return false;
+  try {
+    await writeFile(path, file.pieces, { flag: "wx" });
+  } finally {
+    await file.close();
+  }
+  return true;
 }
 
 /** What a request is told when the store fails. */

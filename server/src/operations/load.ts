@@ -85,13 +85,14 @@ const exempt = new RegExp(
  * to do than it can: 503 `server-busy`. Health, files, documents and photos wait for nothing and are never
  * refused, they cost little. Uploads have a lane of their own, so that slow ones take no place from
  * browsing, nor browsing from them.
- * @returns what every request must pass before the framework sees it: when most requests are refused, what
- *   refusing costs is taken from the others, and the framework takes three times as long over it
+ * @returns `admit`, which every request must pass before the framework sees it: when most requests are refused,
+ *   what refusing costs is taken from the others, and the framework takes three times as long over it; and
+ *   `isWorking`, whether any call is in work
  */
 export function shedLoad(
   app: FastifyInstance,
   { limits = usualLimits, waitingForDatabase, common }: LoadOptions,
-): Admit {
+): { admit: Admit; isWorking: () => boolean } {
   const loop = watchLoop(app);
   const head = [...Object.entries(common).flat(), ...refusalHeaders];
   /** Those whose turn has not come, in the order in which they came. */
@@ -122,7 +123,7 @@ export function shedLoad(
   }, 1000).unref();
   app.addHook("onClose", async () => clearInterval(logged));
 
-  return (request, response, handle) => {
+  const admit: Admit = (request, response, handle) => {
     const { method = "", url = "" } = request;
     if (!takesPlace.test(url) || exempt.test(`${method} ${url}`)) handle(() => {});
     else if (isBusy()) {
@@ -136,6 +137,7 @@ export function shedLoad(
     }
     return true;
   };
+  return { admit, isWorking: () => inWork > 0 };
 
   function begin(...[request, response, handle]: Parameters<Admit>): void {
     const place = { isTaken: true, isLeft: false };

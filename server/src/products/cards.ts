@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { messages } from "@market/contract/messages";
 import { formatPrice } from "@market/contract/price";
@@ -6,6 +6,7 @@ import type { Product } from "@market/contract/products";
 import { createBound } from "../bounded.ts";
 import { ByteCache } from "../byte-cache.ts";
 import { keyOf } from "../images/photos.ts";
+import { copyTo } from "../images/storage.ts";
 import { withWorkFolder } from "../images/work-folder.ts";
 import type { Parts } from "../parts.ts";
 
@@ -43,11 +44,10 @@ async function makeCard(
   product: Product,
 ): Promise<Buffer | undefined> {
   const photo = photoOf(product);
-  const stored = photo === undefined ? undefined : await storage.open(photo);
-  if (stored === undefined) return undefined;
+  if (photo === undefined) return undefined;
   return withWorkFolder(config.DATA_DIR, async (folder) => {
     const input = join(folder, "input");
-    await writeFile(input, stored.pieces, { flag: "wx" });
+    if (!(await copyTo(storage, photo, input))) return undefined;
     await processor.drawCard(input, folder, {
       price: formatPrice(product.price),
       name: product.name,
