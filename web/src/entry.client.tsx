@@ -16,6 +16,7 @@ reloadOnceOnLostChunk();
 
 /** Not at the top level: page modules import from this file's chunk and would wait for it for ever. */
 async function start(): Promise<void> {
+  await nextTask();
   const block = JSON.parse(
     document.getElementById(dataBlockId)?.textContent ?? "null",
   ) as DataBlock;
@@ -29,6 +30,7 @@ async function start(): Promise<void> {
     routes,
     isItsOwn ? { hydrationData: { loaderData: block.loaderData } } : {},
   );
+  await nextTask();
   startAccount(
     {
       go: (path, state) => void router.navigate(path, { replace: true, state }),
@@ -46,13 +48,19 @@ async function start(): Promise<void> {
       </PageSettingsContext>
     </StrictMode>
   );
-  // In slices: a slow phone answers a finger between them.
+  // In slices, for the same reason.
   startTransition(() => {
     if (isItsOwn) hydrateRoot(root, page);
     else createRoot(root).render(page);
   });
   if (import.meta.env.PROD) whenIdle(startOffline);
 }
+
+/** To run the scripts, to make the router and to wake the page are tasks of their own: a slow phone answers a finger between them. */
+const nextTask = (): Promise<void> =>
+  new Promise((done) => {
+    setTimeout(done);
+  });
 
 /** After everything that the page itself needs. */
 function whenIdle(work: () => Promise<void>): void {

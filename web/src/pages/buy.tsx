@@ -39,7 +39,7 @@ const list = new ProductList();
 
 /** R115 to R124. */
 export function Component() {
-  const [search, setSearch] = useSearchAhead();
+  const [search, changeSearch] = useSearchAfterPaint();
   const choice = useChoice(search);
   const state = useProducts(useDeferredValue(choice));
   const isWide = useMedia(wide);
@@ -47,11 +47,11 @@ export function Component() {
   const [isPanelOpen, setIsPanelOpen] = useState(true);
   const [isSheetOpen, setIsSheetOpen] = useState(false);
 
-  const change = (next: ListChoice) => setSearch(withChoice(search, next));
-  const clear = () => setSearch(withoutFilters(search));
+  const change = (next: ListChoice) => changeSearch((now) => withChoice(now, next));
+  const clear = () => changeSearch(withoutFilters);
   // One step of the history for a whole search, however many keys it takes.
   const searchFor = (q: string | undefined, state?: typeof byTyping) =>
-    setSearch(withChoice(search, { q }), { replace: choice.q !== undefined, state });
+    changeSearch((now) => withChoice(now, { q }), { replace: choice.q !== undefined, state });
   const items = messages.itemsFound(state.products?.length ?? 0, !state.hasMore);
 
   return (
@@ -130,20 +130,22 @@ export function Component() {
 }
 
 /**
- * The search part of the address. What was just chosen shows as chosen at once; the address, and with it
- * the router's work on the whole page, follows after that frame.
+ * The search part of the address. A control shows by itself what was just chosen; the address, and with
+ * it the router's work on the whole page, follows after that frame.
  */
-function useSearchAhead() {
+function useSearchAfterPaint() {
   const [search, setSearch] = useSearchParams();
-  const [ahead, setAhead] = useState<{ of: URLSearchParams; search: URLSearchParams }>();
+  const wanted = useRef<{ of: URLSearchParams; search: URLSearchParams }>(undefined);
   const pending = useRef<() => void>(undefined);
   useEffect(() => () => pending.current?.(), []);
-  const go = (next: URLSearchParams, options?: NavigateOptions) => {
-    setAhead({ of: search, search: next });
+  const change = (to: (now: URLSearchParams) => URLSearchParams, options?: NavigateOptions) => {
+    // Two taps in one moment: the second adds to the first.
+    const next = to(wanted.current?.of === search ? wanted.current.search : search);
+    wanted.current = { of: search, search: next };
     pending.current?.();
     pending.current = afterPaint(() => setSearch(next, options));
   };
-  return [ahead?.of === search ? ahead.search : search, go] as const;
+  return [search, change] as const;
 }
 
 /** The list that the address asks for; the same object as long as it asks for the same. */

@@ -1,6 +1,6 @@
 import { messages } from "@market/contract/messages";
 import { locationLabels, type Product } from "@market/contract/products";
-import { memo } from "react";
+import { memo, useRef } from "react";
 import { Link } from "react-router";
 import { ageOf } from "./age.ts";
 import { Badge, type BadgeKind } from "./badge.tsx";
@@ -42,11 +42,12 @@ export const Card = memo(function Card({ savable, ...card }: Props) {
 /** The photo carries the colour, the price comes first. Sold ones lead nowhere. */
 function CardLink({ product, to, now, interval, sizes, badge, eager }: Props) {
   const { name, images, isSold } = product;
-  const show = useSlideshow(isSold ? 1 : images.length, interval);
+  const box = useRef<HTMLDivElement>(null);
+  const show = useSlideshow(box, isSold ? 1 : images.length, interval);
   const { isSparing } = show;
   const inside = (
     <>
-      <div className="bg-line relative aspect-4/5 overflow-hidden">
+      <div ref={box} className="bg-line relative aspect-4/5">
         <PhotoStrip
           images={images}
           alt={name}

@@ -1,6 +1,7 @@
 import { messages } from "@market/contract/messages";
 import { categories, type Category } from "@market/contract/products";
 import { useEffect, useRef } from "react";
+import { useAhead } from "../ui/ahead.ts";
 import { afterPaint } from "../ui/after-paint.ts";
 import { CategoryIcon } from "./category-icon.tsx";
 import { filterLabel } from "./filter-labels.ts";
@@ -51,6 +52,11 @@ type ChipsProps = { chosen: Category | undefined; onChange: (change: ListChoice)
 /** One row that a finger moves; it fades at its end, and the chosen chip is always in sight. */
 function CategoryChips({ chosen, onChange }: ChipsProps) {
   const row = useRef<HTMLDivElement>(null);
+  const [shown, show] = useAhead(chosen);
+  const choose = (category: Category | undefined) => {
+    show(category);
+    onChange({ category });
+  };
   // Not before the chip shows as pressed: asking for its place costs a layout of the page.
   useEffect(
     () =>
@@ -73,8 +79,8 @@ function CategoryChips({ chosen, onChange }: ChipsProps) {
           key={category ?? ""}
           type="button"
           className={chipToChoose}
-          aria-pressed={chosen === category}
-          onClick={() => onChange({ category })}
+          aria-pressed={shown === category}
+          onClick={() => choose(category)}
         >
           {category && <CategoryIcon category={category} className="size-5 shrink-0 lg:hidden" />}
           {category ?? messages.allCategories}
@@ -92,7 +98,12 @@ type AppliedProps = {
 
 /** The filters that are set, each to be taken off, and all of them at once (R117). */
 export function AppliedFilters({ choice, onChange, onClear }: AppliedProps) {
-  const applied = appliedFilters(choice);
+  const [shown, show] = useAhead(choice);
+  const remove = (change: ListChoice) => {
+    show({ ...shown, ...change });
+    onChange(change);
+  };
+  const applied = appliedFilters(shown);
   if (applied.length === 0) return null;
   return (
     <ul className="-mx-4 flex items-center gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-1">
@@ -102,7 +113,7 @@ export function AppliedFilters({ choice, onChange, onClear }: AppliedProps) {
             type="button"
             className={`${chip} bg-mint text-on-mint border-transparent font-bold`}
             aria-label={messages.removeFilter(filterLabel(field, value))}
-            onClick={() => onChange({ [field]: undefined })}
+            onClick={() => remove({ [field]: undefined })}
           >
             {filterLabel(field, value)}
             <Cross />

@@ -1,5 +1,6 @@
 import { messages } from "@market/contract/messages";
 import { useId } from "react";
+import { useAhead } from "../ui/ahead.ts";
 import { filterLabel } from "./filter-labels.ts";
 import { type FilterField, filterChoices, type ListChoice } from "./filters.ts";
 
@@ -11,6 +12,11 @@ const pill =
 /** The four filters as groups of pills, one of each to be chosen; every choice counts at once (R118). */
 export function FilterPanel({ choice, onChange }: Props) {
   const id = useId();
+  const [shown, show] = useAhead(choice);
+  const choose = (change: ListChoice) => {
+    show({ ...shown, ...change });
+    onChange(change);
+  };
   return (
     <div className="grid gap-6">
       {(Object.keys(filterChoices) as FilterField[]).map((field) => (
@@ -18,13 +24,18 @@ export function FilterPanel({ choice, onChange }: Props) {
           <legend className="mb-2.5 text-sm font-bold">{messages.filterHeadings[field]}</legend>
           <div className="flex flex-wrap gap-2">
             {[undefined, ...filterChoices[field]].map((value) => (
-              <label key={value ?? ""} className={pill}>
+              <label
+                key={value ?? ""}
+                className={pill}
+                // A press would begin to mark text, for which the browser looks through the whole page.
+                onMouseDown={(event) => event.preventDefault()}
+              >
                 <input
                   type="radio"
                   name={`${id}-${field}`}
                   className="sr-only"
-                  checked={choice[field] === value}
-                  onChange={() => onChange({ [field]: value })}
+                  checked={shown[field] === value}
+                  onChange={() => choose({ [field]: value })}
                 />
                 {value === undefined ? messages.anyChoice : filterLabel(field, value)}
               </label>

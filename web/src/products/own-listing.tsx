@@ -21,7 +21,8 @@ type Props = {
 /** One listing among the student's own (R176 to R184). */
 export function OwnListing({ product, onSold, onDeleted }: Props) {
   const { name, images, description, address, isSold } = product;
-  const show = useSlideshow(images.length, slideshowInterval);
+  const box = useRef<HTMLDivElement>(null);
+  const show = useSlideshow(box, images.length, slideshowInterval);
   const isAsking = useRef(false);
   const toggle = async (next: boolean) => {
     if (isAsking.current) return;
@@ -34,6 +35,7 @@ export function OwnListing({ product, onSold, onDeleted }: Props) {
     <article className="bg-surface border-line rounded-card flex min-w-0 flex-col gap-1 border p-3">
       <div className="flex gap-3">
         <div
+          ref={box}
           className={`bg-line rounded-button relative aspect-4/5 w-28 shrink-0 self-start overflow-hidden md:w-32 ${isSold ? "[&_picture]:opacity-45 [&_picture]:grayscale" : ""}`}
           {...show.handlers}
         >

@@ -36,11 +36,12 @@ export function PhotoStrip({
   onOpen,
 }: Props) {
   const box = useRef<HTMLDivElement>(null);
+  const shown = images.slice(0, places);
   useFollow(box, index);
   return (
     <div
       ref={box}
-      className={`photo-strip ${onOpen ? "cursor-zoom-in" : ""}`}
+      className={`photo-strip ${shown.length > 1 ? "is-movable" : ""} ${onOpen ? "cursor-zoom-in" : ""}`}
       onClick={onOpen}
       {...(label !== undefined && { role: "group", "aria-label": label, tabIndex: 0 })}
       onScroll={({ currentTarget: { scrollLeft, clientWidth } }) => {
@@ -48,8 +49,8 @@ export function PhotoStrip({
         if (seen !== index) onIndex(seen);
       }}
     >
-      {images.slice(0, places).map((image, place) => (
-        <div key={image.url} className="relative w-full shrink-0 snap-center overflow-hidden">
+      {shown.map((image, place) => (
+        <div key={image.url} className="relative w-full shrink-0 snap-center">
           {place < Math.max(1, fetched) && (
             <Photo
               image={image}

@@ -39,7 +39,8 @@ export function Results(props: Props) {
   if (status === "failed") return <Failure onRetry={onRetry} />;
   if (list.products?.length === 0 && status === "ready")
     return <EmptyList choice={choice} onClear={onClear} onClearSearch={onClearSearch} />;
-  const grid = `grid grid-cols-2 gap-3 sm:grid-cols-3 md:gap-4 xl:gap-5 ${
+  // What changes around it leaves it alone; the room is for outlines.
+  const grid = `-m-2 p-2 [contain:layout_paint] grid grid-cols-2 gap-3 sm:grid-cols-3 md:gap-4 xl:gap-5 ${
     isNarrow ? "lg:grid-cols-3 xl:grid-cols-4" : "lg:grid-cols-4 xl:grid-cols-5"
   }`;
   if (products === undefined) {

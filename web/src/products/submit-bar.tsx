@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useLayoutEffect } from "react";
 import { Button } from "../ui/button.tsx";
 
 type Props = {
@@ -15,6 +15,11 @@ type Props = {
  */
 export function SubmitBar({ labels, state, line, children }: Props) {
   const isWorking = state === "processing";
+  useLayoutEffect(() => {
+    const { classList } = document.documentElement;
+    classList.add("has-submit-bar");
+    return () => classList.remove("has-submit-bar");
+  }, []);
   return (
     <div className="submit-bar bg-canvas border-line sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-end gap-x-3 gap-y-2 border-t px-4 pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] md:-mx-6 md:px-6">
       <p

@@ -15,13 +15,17 @@ const places: [to: string, label: string, icon: IconName][] = [
 /** Forms: what submits them stands at the bottom, where the bar would cover it. */
 const formPages = [paths.sell, paths.editProduct(""), paths.register];
 
-/** The five places within a thumb's reach; phones only. It hides while the page is scrolled down. */
+/**
+ * The five places within a thumb's reach; phones only. It hides while the page is scrolled down, and
+ * while something is typed: an on-screen keyboard leaves little room.
+ */
 export function BottomBar() {
   const { pathname } = useLocation();
   const isAway = useScrollingDown();
+  const isTyping = useTyping();
   if (formPages.some((path) => pathname.startsWith(path))) return null;
   return (
-    <nav aria-label="Quick" data-away={isAway} className="bottom-bar md:hidden">
+    <nav aria-label="Quick" data-away={isAway || isTyping} className="bottom-bar md:hidden">
       <ul className="grid grid-cols-5">
         {places.map(([to, label, icon]) => (
           <li key={to}>
@@ -65,4 +69,20 @@ function useScrollingDown(): boolean {
     return () => removeEventListener("scroll", look);
   }, []);
   return isDown;
+}
+
+function useTyping(): boolean {
+  const [isTyping, setIsTyping] = useState(false);
+  useEffect(() => {
+    const look = () => setIsTyping(document.activeElement?.matches("input, textarea") ?? false);
+    // The focus is nowhere while it moves on.
+    const leave = ({ relatedTarget }: FocusEvent) => relatedTarget ?? setIsTyping(false);
+    addEventListener("focusin", look);
+    addEventListener("focusout", leave);
+    return () => {
+      removeEventListener("focusin", look);
+      removeEventListener("focusout", leave);
+    };
+  }, []);
+  return isTyping;
 }

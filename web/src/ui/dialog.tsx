@@ -43,6 +43,9 @@ export function Dialog({
   useLayoutEffect(() => {
     const dialog = element.current;
     if (!dialog || !open) return undefined;
+    const selection = getSelection();
+    // A caret that stays behind is looked for in the page below at every change.
+    if (selection?.isCollapsed) selection.removeAllRanges();
     dialog.showModal();
     initialFocus?.current?.focus();
     const unstack = stackModal(dialog, ownsBack ? undefined : () => wanted.current.onClose());

@@ -7,6 +7,8 @@ const open: Modal[] = [];
 const listeners = new Set<() => void>();
 
 function tell(): void {
+  // Not `html:has(dialog)`: the browser would look through the page after every touch.
+  document.documentElement.classList.toggle("has-modal", open.length > 0);
   for (const listener of listeners) listener();
 }
 
