@@ -49,6 +49,48 @@ test("R116, R117, R118, R357, R429, R430 filters live in the address, refetch at
   await expect(panel).toBeHidden();
 });
 
+test("R117, R118 however quickly filters are tapped and taken back, address and controls agree", async ({
+  page,
+}) => {
+  await openBuy(page);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: 6 });
+  const panel = page.getByRole("complementary");
+  const tapAll = (names: string[], gap: number) =>
+    panel.getByRole("radio").evaluateAll(
+      async (radios, { names, gap }) => {
+        for (const name of names) {
+          const radio = radios.find(({ parentElement }) => parentElement?.textContent === name);
+          (radio as HTMLElement).click();
+          await new Promise((done) => setTimeout(done, gap));
+        }
+      },
+      { names, gap },
+    );
+  const wanted = ["Used - Good", "₹2,000–5,000+", "On-Campus"];
+  for (const gap of [0, 20, 60, 120]) {
+    await tapAll(wanted, gap);
+    await expect(page).toHaveURL(
+      "/buy?condition=Used+-+Good&priceRange=2000-5000%2B&locationType=On-Campus",
+    );
+    for (const name of wanted) await expect(panel.getByRole("radio", { name })).toBeChecked();
+    await page.getByRole("button", { name: "Clear Filters" }).click();
+    await expect(page).toHaveURL("/buy");
+    for (const name of wanted) await expect(panel.getByRole("radio", { name })).not.toBeChecked();
+  }
+
+  const steps = () => page.evaluate(() => history.length);
+  const before = await steps();
+  const chip = page.getByRole("button", { name: "Study Essentials", exact: true });
+  await chip.dblclick();
+  await expect(page).toHaveURL(/category=/);
+  await expect(chip).toHaveAttribute("aria-pressed", "true");
+  expect(await steps()).toBe(before + 1);
+  await page.goBack();
+  await expect(chip).toHaveAttribute("aria-pressed", "false");
+  await expect(page).toHaveURL("/buy");
+});
+
 test("a search finds while typing, keeps filters, order and its text, and says when nothing or only the nearest is there", async ({
   page,
 }) => {

@@ -13,12 +13,12 @@ export async function cardWithPhotos(part: Locator): Promise<Locator> {
   return part.locator(`a[href="${address}"]`).first();
 }
 
-/** A card of the first page of Buy that somebody else sells: another story may list for this student. */
+/** A card of the first page of Buy under its filters that somebody else sells: the student sells too. */
 export async function cardOfAnother(page: Page): Promise<Locator> {
   const own = await page.evaluate(
     () => (JSON.parse(localStorage.getItem("user") ?? "{}") as { _id?: string })._id,
   );
-  const answer = await page.request.get("/api/products/filter");
+  const answer = await page.request.get(`/api/products/filter${new URL(page.url()).search}`);
   const products = (await answer.json()) as { _id: string; seller: { _id: string } }[];
   const other = products.find(({ seller }) => seller._id !== own);
   return page.locator(`main a[href*="${other?._id}"]`).first();

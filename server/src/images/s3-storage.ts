@@ -51,11 +51,13 @@ export function openS3Storage(url: string, credentials: StorageSetting["credenti
         const found = await client.send(
           new GetObjectCommand({ Bucket: bucket, Key: requireKey(key) }),
         );
-        const { Body, ContentLength = 0, LastModified = new Date(0) } = found;
+        const { Body, ContentLength: bytes, LastModified: modifiedAt = new Date(0) } = found;
         if (!Body) return undefined;
         const pieces = Body as Readable;
         const close = async () => void pieces.destroy();
-        return { bytes: ContentLength, modifiedAt: LastModified, pieces, close };
+        if (bytes !== undefined) return { bytes, modifiedAt, pieces, close };
+        await close();
+        throw new Error("the bucket does not say how long a file is");
       } catch (error) {
         if (error instanceof NoSuchKey) return undefined;
         throw error;

@@ -6,11 +6,10 @@ import {
   useEffectEvent,
   useLayoutEffect,
   useMemo,
-  useRef,
   useState,
   useSyncExternalStore,
 } from "react";
-import { type NavigateOptions, useNavigationType, useSearchParams } from "react-router";
+import { useNavigationType } from "react-router";
 import { subscribeToReturn } from "../api/connection.ts";
 import { AppliedFilters, FilterBar } from "../products/filter-bar.tsx";
 import { FilterPanel } from "../products/filter-panel.tsx";
@@ -26,7 +25,7 @@ import { ItemDialog } from "../products/item-dialog.tsx";
 import { ProductList } from "../products/product-list.ts";
 import { Results } from "../products/results.tsx";
 import { byTyping, SearchBox } from "../products/search-box.tsx";
-import { afterPaint } from "../ui/after-paint.ts";
+import { useSearchAfterPaint } from "../products/wanted-search.ts";
 import { useMedia } from "../ui/hydrated.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import { SortSelect } from "../products/sort-select.tsx";
@@ -51,14 +50,14 @@ export function Component() {
   const clear = () => changeSearch(withoutFilters);
   // One step of the history for a whole search, however many keys it takes.
   const searchFor = (q: string | undefined, state?: typeof byTyping) =>
-    changeSearch((now) => withChoice(now, { q }), { replace: choice.q !== undefined, state });
+    changeSearch((now) => withChoice(now, { q }), { replaces: (from) => from.has("q"), state });
   const items = messages.itemsFound(state.products?.length ?? 0, !state.hasMore);
 
   return (
     <div className="content pb-12">
       <div className="flex items-center gap-4 pt-3 md:gap-6 md:pt-5">
         <h1 className="text-2xl font-bold">{messages.buy}</h1>
-        <SearchBox q={choice.q} onSearch={(q) => searchFor(q, byTyping)} />
+        <SearchBox choice={choice} onSearch={(q) => searchFor(q, byTyping)} />
       </div>
       <div className="bg-canvas sticky top-14 z-30 md:top-16">
         <FilterBar
@@ -92,11 +91,7 @@ export function Component() {
                 <span className="sr-only"> {messages.foundFor(choice.q)}</span>
               )}
             </p>
-            <SortSelect
-              sort={choice.sort}
-              isSearch={choice.q !== undefined}
-              onChange={(sort?: Sort) => change({ sort })}
-            />
+            <SortSelect choice={choice} onChange={(sort?: Sort) => change({ sort })} />
           </div>
           <Results
             list={state}
@@ -127,25 +122,6 @@ export function Component() {
       />
     </div>
   );
-}
-
-/**
- * The search part of the address. A control shows by itself what was just chosen; the address, and with
- * it the router's work on the whole page, follows after that frame.
- */
-function useSearchAfterPaint() {
-  const [search, setSearch] = useSearchParams();
-  const wanted = useRef<{ of: URLSearchParams; search: URLSearchParams }>(undefined);
-  const pending = useRef<() => void>(undefined);
-  useEffect(() => () => pending.current?.(), []);
-  const change = (to: (now: URLSearchParams) => URLSearchParams, options?: NavigateOptions) => {
-    // Two taps in one moment: the second adds to the first.
-    const next = to(wanted.current?.of === search ? wanted.current.search : search);
-    wanted.current = { of: search, search: next };
-    pending.current?.();
-    pending.current = afterPaint(() => setSearch(next, options));
-  };
-  return [search, change] as const;
 }
 
 /** The list that the address asks for; the same object as long as it asks for the same. */

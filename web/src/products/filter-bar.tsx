@@ -1,11 +1,11 @@
 import { messages } from "@market/contract/messages";
-import { categories, type Category } from "@market/contract/products";
+import { categories } from "@market/contract/products";
 import { useEffect, useRef } from "react";
-import { useAhead } from "../ui/ahead.ts";
 import { afterPaint } from "../ui/after-paint.ts";
 import { CategoryIcon } from "./category-icon.tsx";
 import { filterLabel } from "./filter-labels.ts";
 import { appliedFilters, type ListChoice } from "./filters.ts";
+import { useShownChoice } from "./wanted-search.ts";
 
 const chip =
   "pressable inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-full border px-3.5 text-sm whitespace-nowrap";
@@ -42,21 +42,17 @@ export function FilterBar({ choice, onChange, isPanelOpen, onTogglePanel, onOpen
       >
         <FiltersFace count={count} />
       </button>
-      <CategoryChips chosen={choice.category} onChange={onChange} />
+      <CategoryChips choice={choice} onChange={onChange} />
     </div>
   );
 }
 
-type ChipsProps = { chosen: Category | undefined; onChange: (change: ListChoice) => void };
+type ChipsProps = { choice: ListChoice; onChange: (change: ListChoice) => void };
 
 /** One row that a finger moves; it fades at its end, and the chosen chip is always in sight. */
-function CategoryChips({ chosen, onChange }: ChipsProps) {
+function CategoryChips({ choice, onChange }: ChipsProps) {
   const row = useRef<HTMLDivElement>(null);
-  const [shown, show] = useAhead(chosen);
-  const choose = (category: Category | undefined) => {
-    show(category);
-    onChange({ category });
-  };
+  const shown = useShownChoice(choice).category;
   // Not before the chip shows as pressed: asking for its place costs a layout of the page.
   useEffect(
     () =>
@@ -65,7 +61,7 @@ function CategoryChips({ chosen, onChange }: ChipsProps) {
         const start = (pressed?.offsetLeft ?? 0) - (row.current?.offsetLeft ?? 0);
         row.current?.scrollTo({ left: start - 24 });
       }),
-    [chosen],
+    [choice.category],
   );
   return (
     <div
@@ -80,7 +76,7 @@ function CategoryChips({ chosen, onChange }: ChipsProps) {
           type="button"
           className={chipToChoose}
           aria-pressed={shown === category}
-          onClick={() => choose(category)}
+          onClick={() => onChange({ category })}
         >
           {category && <CategoryIcon category={category} className="size-5 shrink-0 lg:hidden" />}
           {category ?? messages.allCategories}
@@ -96,14 +92,13 @@ type AppliedProps = {
   onClear: () => void;
 };
 
-/** The filters that are set, each to be taken off, and all of them at once (R117). */
+/**
+ * The filters that are set, each to be taken off, and all of them at once (R117). One that is taken off
+ * goes at once; a new one comes with its list, because it may move the page.
+ */
 export function AppliedFilters({ choice, onChange, onClear }: AppliedProps) {
-  const [shown, show] = useAhead(choice);
-  const remove = (change: ListChoice) => {
-    show({ ...shown, ...change });
-    onChange(change);
-  };
-  const applied = appliedFilters(shown);
+  const shown = useShownChoice(choice);
+  const applied = appliedFilters(choice).filter(({ field, value }) => shown[field] === value);
   if (applied.length === 0) return null;
   return (
     <ul className="-mx-4 flex items-center gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-1">
@@ -113,7 +108,7 @@ export function AppliedFilters({ choice, onChange, onClear }: AppliedProps) {
             type="button"
             className={`${chip} bg-mint text-on-mint border-transparent font-bold`}
             aria-label={messages.removeFilter(filterLabel(field, value))}
-            onClick={() => remove({ [field]: undefined })}
+            onClick={() => onChange({ [field]: undefined })}
           >
             {filterLabel(field, value)}
             <Cross />

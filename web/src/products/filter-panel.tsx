@@ -1,8 +1,8 @@
 import { messages } from "@market/contract/messages";
 import { useId } from "react";
-import { useAhead } from "../ui/ahead.ts";
 import { filterLabel } from "./filter-labels.ts";
 import { type FilterField, filterChoices, type ListChoice } from "./filters.ts";
+import { useShownChoice } from "./wanted-search.ts";
 
 type Props = { choice: ListChoice; onChange: (change: ListChoice) => void };
 
@@ -12,11 +12,7 @@ const pill =
 /** The four filters as groups of pills, one of each to be chosen; every choice counts at once (R118). */
 export function FilterPanel({ choice, onChange }: Props) {
   const id = useId();
-  const [shown, show] = useAhead(choice);
-  const choose = (change: ListChoice) => {
-    show({ ...shown, ...change });
-    onChange(change);
-  };
+  const shown = useShownChoice(choice);
   return (
     <div className="grid gap-6">
       {(Object.keys(filterChoices) as FilterField[]).map((field) => (
@@ -35,7 +31,7 @@ export function FilterPanel({ choice, onChange }: Props) {
                   name={`${id}-${field}`}
                   className="sr-only"
                   checked={shown[field] === value}
-                  onChange={() => choose({ [field]: value })}
+                  onChange={() => onChange({ [field]: value })}
                 />
                 {value === undefined ? messages.anyChoice : filterLabel(field, value)}
               </label>

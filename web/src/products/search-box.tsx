@@ -4,10 +4,12 @@ import { searchTextOf } from "@market/contract/text";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useLocation, useNavigationType } from "react-router";
 import { Icon } from "../ui/icon.tsx";
+import type { ListChoice } from "./filters.ts";
+import { useShownChoice } from "./wanted-search.ts";
 
 type Props = {
-  /** The text that the address searches for. */
-  q: string | undefined;
+  /** With the text that the page searches for. */
+  choice: ListChoice;
   /** Called a moment after the last key, and at once on Enter or when the text is cleared. */
   onSearch: (q: string | undefined) => void;
 };
@@ -16,22 +18,23 @@ type Props = {
 export const byTyping = { isTyped: true };
 
 /** Finds products while their name is being typed. */
-export function SearchBox({ q, onSearch }: Props) {
-  const [text, setText] = useText(q);
+export function SearchBox({ choice, onSearch }: Props) {
+  const [text, setText] = useText(choice.q);
+  const asked = useShownChoice(choice).q;
   const input = useRef<HTMLInputElement>(null);
   const pending = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(pending.current), []);
   // The text that waited is searched for under the filters of now, not of when it was typed.
-  const latest = useRef({ q, onSearch });
+  const latest = useRef({ asked, onSearch });
   useLayoutEffect(() => {
-    latest.current = { q, onSearch };
+    latest.current = { asked, onSearch };
   });
 
   const search = (typed: string, delay: number) => {
     clearTimeout(pending.current);
     const wanted = searchTextOf(typed);
     const ask = () => {
-      if (wanted !== latest.current.q) latest.current.onSearch(wanted);
+      if (wanted !== latest.current.asked) latest.current.onSearch(wanted);
     };
     if (delay === 0) ask();
     else pending.current = setTimeout(ask, delay);

@@ -1,32 +1,24 @@
 import { messages } from "@market/contract/messages";
 import { type Sort, sorts } from "@market/contract/products";
-import { useAhead } from "../ui/ahead.ts";
 import { Select } from "../ui/select.tsx";
+import type { ListChoice } from "./filters.ts";
+import { useShownChoice } from "./wanted-search.ts";
 
-type Props = {
-  sort: Sort | undefined;
-  /** Whether a text is searched for, which has an order of its own. */
-  isSearch: boolean;
-  onChange: (sort: Sort | undefined) => void;
-};
+type Props = { choice: ListChoice; onChange: (sort: Sort | undefined) => void };
 
 /** The order of the list; without one a search has the best first, and every visit its own mixture (Q61). */
-export function SortSelect({ sort, isSearch, onChange }: Props) {
-  const [shown, show] = useAhead(sort);
-  const choose = (value: string) => {
-    const next = sorts.find((one) => one === value);
-    show(next);
-    onChange(next);
-  };
+export function SortSelect({ choice, onChange }: Props) {
+  const { sort } = useShownChoice(choice);
+  const { best, mixed } = messages.sortNames;
   return (
     <label className="flex items-center gap-2 text-sm">
       <span className="text-muted max-sm:sr-only">{messages.sortBy}</span>
       <Select
         className="rounded-button bg-surface border-line hover:border-control min-h-11 border pl-3"
-        value={shown ?? ""}
-        placeholder={isSearch ? messages.sortNames.best : messages.sortNames.mixed}
+        value={sort ?? ""}
+        placeholder={choice.q === undefined ? mixed : best}
         options={sorts.map((value) => ({ value, label: messages.sortNames[value] }))}
-        onChange={({ target }) => choose(target.value)}
+        onChange={({ target }) => onChange(sorts.find((value) => value === target.value))}
       />
     </label>
   );
