@@ -105,6 +105,25 @@ describe("a photo from a phone", () => {
   });
 });
 
+it.runIf(process.platform === "linux")(
+  "lets everybody else go first, with every thread that draws",
+  async () => {
+    await encode(await phoneJpeg(900, 600));
+    const statOf = async (path: string) => {
+      const text = await readFile(`${path}/stat`, "utf8").catch(() => "");
+      return text.slice(text.lastIndexOf(")") + 2).split(" ");
+    };
+    const all = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+    const parents = await Promise.all(all.map(async (pid) => (await statOf(`/proc/${pid}`))[1]));
+    const [child] = all.filter((_, n) => parents[n] === String(process.pid));
+    const threads = await readdir(`/proc/${child}/task`);
+    const stats = await Promise.all(
+      threads.map((thread) => statOf(`/proc/${child}/task/${thread}`)),
+    );
+    expect(new Set(stats.map((stat) => stat[16]))).toEqual(new Set(["10"]));
+  },
+);
+
 describe("sizes", () => {
   it.each([
     [200, 150, [200]],

@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { readdir } from "node:fs/promises";
 import { availableParallelism, setPriority, tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import * as z from "zod/mini";
@@ -176,7 +177,7 @@ export function createImageProcessor(options: ProcessorOptions = {}): ImageProce
       throw new Error("an image process did not start", { cause: error });
     });
     if (answer.kind !== "ready") throw new Error("an image process did not start");
-    if (child.pid !== undefined) setPriority(child.pid, priority);
+    if (child.pid !== undefined) await lowerPriority(child.pid);
     return child;
   }
 
@@ -274,4 +275,20 @@ function refusalOf(answer: ImageAnswer): Error {
   const reason = answer.kind === "failed" ? answer.reason : "an unexpected answer";
   const code = /no space left/i.test(reason) ? "ENOSPC" : undefined;
   return Object.assign(new Error(`a photo could not be made: ${reason}`), { code });
+}
+
+/**
+ * Lets everybody else go first. On Linux each thread has a priority of its own, and those that draw have
+ * begun by now; what they begin later has theirs.
+ */
+async function lowerPriority(pid: number): Promise<void> {
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => [pid]);
+  for (const thread of threads) {
+    try {
+      setPriority(Number(thread), priority);
+    } catch (error) {
+      // It has ended since.
+      if ((error as NodeJS.ErrnoException).code !== "ERR_SYSTEM_ERROR") throw error;
+    }
+  }
 }
