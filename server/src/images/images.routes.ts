@@ -4,7 +4,8 @@ import { ReadyJson, type Serve } from "../endpoint.ts";
 import { AppError, sendProblem } from "../errors.ts";
 import { once, readAttempt, selectAnswer } from "../idempotency.ts";
 import type { Parts } from "../parts.ts";
-import { limitSlowReading } from "../operations/slow.ts";
+import type { Turn } from "../operations/pace.ts";
+import { limitSlowReading, whileReaderWaits } from "../operations/slow.ts";
 import { acceptMultipart, withUpload } from "./multipart.ts";
 import { writePiece } from "./pieces.ts";
 import {
@@ -27,7 +28,7 @@ export function imageRoutes(
   app: FastifyInstance,
   serve: Serve,
   parts: PhotoRouteParts,
-  turn: () => Promise<void>,
+  turn: Turn,
 ): void {
   const { config, db } = parts;
   acceptMultipart(app);
@@ -63,7 +64,7 @@ export function imageRoutes(
 }
 
 /** The one place where what strangers uploaded leaves the building: always as a picture, never as a page. */
-function servePhotos(app: FastifyInstance, storage: Storage, turn: () => Promise<void>): void {
+export function servePhotos(app: FastifyInstance, storage: Storage, turn: Turn): void {
   const open = (key: string) =>
     storage.open(key).catch((error: unknown) => {
       throw storageRefusal(error);
@@ -95,7 +96,7 @@ async function sendFile(
   { method, log }: FastifyRequest,
   reply: FastifyReply,
   file: StoredFile,
-  turn: () => Promise<void>,
+  turn: Turn,
 ): Promise<FastifyReply> {
   const { raw } = reply;
   const begin = () => {
@@ -108,12 +109,12 @@ async function sendFile(
   let left = file.bytes;
   try {
     if (method !== "HEAD") {
-      await turn();
+      if (!(await turn(raw))) return reply.hijack();
       for await (const piece of file.pieces) {
         if (!raw.headersSent) begin();
         left -= piece.length;
         if (!(await writePiece(raw, piece, left <= 0))) return reply;
-        if (left > 0) await turn();
+        if (left > 0 && !(await whileReaderWaits(raw, () => turn(raw)))) return reply;
       }
     }
   } catch (error) {

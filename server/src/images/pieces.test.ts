@@ -1,13 +1,15 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import { mkdtemp, open, rm, truncate, writeFile } from "node:fs/promises";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
+import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type HeldApp, openHeldApp } from "../test/held.ts";
 import { openTestMarket, type TestMarket } from "../test/market.ts";
+import { servePhotos } from "./images.routes.ts";
 import { readPieces, writePiece } from "./pieces.ts";
 
 /** Bytes that tell where they belong and to which file. */
@@ -138,7 +140,7 @@ describe("photos over the network", () => {
     const connected = once(place.app.server, "connection");
     const socket = await stopEarly("abcd-1280.webp");
     const [ours] = await connected;
-    expect(ours.timeout).toBe(20_000);
+    await expect.poll(() => ours.timeout).toBe(20_000);
     socket.destroy();
   });
 
@@ -153,6 +155,32 @@ describe("photos over the network", () => {
     expect(performance.now() - began).toBeGreaterThan(400);
     place.release();
     expect((await call).status).toBe(200);
+  });
+
+  it("P25 P37 wait for their turn before every piece, which is no slow reading", async () => {
+    const app = Fastify();
+    const turns: { response: ServerResponse; come: (mayWrite: boolean) => void }[] = [];
+    servePhotos(app, market.parts.storage, (response) => {
+      return new Promise((come) => turns.push({ response, come }));
+    });
+    const origin = await app.listen({ host: "127.0.0.1", port: 0 });
+    const one = fetch(`${origin}/photos/${key(0)}`);
+    await expect.poll(() => turns.length).toBe(1);
+    expect(turns[0]?.response.headersSent).toBe(false);
+    turns[0]?.come(true);
+    expect((await (await one).arrayBuffer()).byteLength).toBe(1);
+
+    // 210001 bytes.
+    const four = fetch(`${origin}/photos/${key(3)}`).then((response) => response.arrayBuffer());
+    for (const n of [1, 2, 3, 4]) {
+      await expect.poll(() => turns.length).toBe(n + 1);
+      const { response, come } = turns[n] ?? {};
+      expect([response?.headersSent, response?.socket?.timeout === 0]).toEqual([n > 1, n > 1]);
+      come?.(true);
+    }
+    expect(contents[3]?.equals(Buffer.from(await four))).toBe(true);
+    expect(turns).toHaveLength(5);
+    await app.close();
   });
 
   it("that fail before they begin are refused, and later end their connection", async () => {

@@ -1,26 +1,55 @@
+import type { ServerResponse } from "node:http";
+
 /** Milliseconds between two that go on while calls are in work: some sixty megabytes of photos a second. */
 const pause = 1;
+/** How many go on in one turn at most, when turns take so long that the pace would not be kept. */
+const mostAtOnce = 8;
 
 /**
- * Lets those who write much go on one at a time, in the order in which they came: each in a turn of the event
- * loop of its own, and while calls are in work only one a millisecond. Hundreds who fetch photos and read
- * nothing would otherwise keep the processor from whoever browses, and from the database beside us.
- * @param isWorking whether calls are in work
- * @returns resolves when it is the asker's turn to write a piece
+ * Waits until this response may write a piece.
+ * @returns false, and at once, when its reader is gone
  */
-export function createPace(isWorking: () => boolean): () => Promise<void> {
-  const waiting: (() => void)[] = [];
+export type Turn = (response: ServerResponse) => Promise<boolean>;
+
+/**
+ * Lets those who write much go on one after the other, in the order in which they came: one in a turn of the
+ * event loop, and while calls are in work only one a millisecond; several when the turn itself took so many
+ * milliseconds. Hundreds who fetch photos and read nothing would otherwise keep the processor from whoever
+ * browses, and from the database beside us. As many wait as have a connection: who leaves waits no longer.
+ * @param isWorking whether calls are in work
+ */
+export function createPace(isWorking: () => boolean): Turn {
+  const waiting = new Set<() => void>();
+  let isScheduled = false;
+  let before = 0;
   const schedule = () => {
+    if (isScheduled || waiting.size === 0) return;
+    isScheduled = true;
+    before = performance.now();
     if (isWorking()) setTimeout(goOn, pause);
     else setImmediate(goOn);
   };
   const goOn = () => {
-    waiting.shift()?.();
-    if (waiting.length > 0) schedule();
+    isScheduled = false;
+    let most = Math.min(mostAtOnce, Math.max(1, Math.floor((performance.now() - before) / pause)));
+    for (const begin of waiting) {
+      if (most-- === 0) break;
+      begin();
+    }
+    schedule();
   };
-  return () =>
+  return (response) =>
     new Promise((resolve) => {
-      waiting.push(resolve);
-      if (waiting.length === 1) schedule();
+      if (response.destroyed) return resolve(false);
+      const leave = (mayWrite: boolean) => {
+        waiting.delete(begin);
+        response.off("close", gone);
+        resolve(mayWrite);
+      };
+      const begin = () => leave(true);
+      const gone = () => leave(false);
+      response.once("close", gone);
+      waiting.add(begin);
+      schedule();
     });
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildApp } from "../app.ts";
 import { handleErrors } from "../errors.ts";
 import { openTestMarket, type TestMarket } from "../test/market.ts";
-import { limitSlowBodies, takeInTurn } from "./slow.ts";
+import { limitSlowBodies, limitSlowReading, takeInTurn, whileReaderWaits } from "./slow.ts";
 
 const open = async (port: number) => {
   const socket = connect(port, "127.0.0.1");
@@ -31,6 +31,13 @@ describe("bodies and readers that dawdle", () => {
     app.post("/body", async () => "read");
     app.get("/none", async () => "none");
     app.get("/long", async () => Buffer.alloc(64_000_000));
+    app.get("/late", async (_request, { raw }) => {
+      limitSlowReading(raw, 300);
+      raw.write("first ");
+      const wait = once(AbortSignal.timeout(900), "abort");
+      await whileReaderWaits(raw, () => wait, 300);
+      raw.end("last");
+    });
     app.addHook("onRequest", async (request, reply) => {
       if (request.url === "/refused") return reply.code(401).send("refused");
     });
@@ -69,6 +76,10 @@ describe("bodies and readers that dawdle", () => {
     socket.write(head("GET", "/long", "\r\n"));
     await expect.poll(() => ours.destroyed, { timeout: 5_000 }).toBe(true);
     socket.destroy();
+  });
+
+  it("P37 readers who wait for us are not taken for such", async () => {
+    expect(await (await fetch(`http://127.0.0.1:${port}/late`)).text()).toBe("first last");
   });
 
   it("a body that comes in time is read, and the connection stays", async () => {

@@ -40,6 +40,18 @@ export function limitSlowReading(response: ServerResponse, readTime = readTimeDe
   response.setTimeout(readTime, () => response.destroy());
 }
 
+/** Waits for something of ours in the middle of an answer: nobody is a slow reader meanwhile. */
+export async function whileReaderWaits<T>(
+  response: ServerResponse,
+  wait: () => Promise<T>,
+  readTime = readTimeDefault,
+): Promise<T> {
+  response.setTimeout(0);
+  const result = await wait();
+  response.setTimeout(readTime);
+  return result;
+}
+
 /**
  * Lets a request through when those before it on its connection are done, so that somebody who heaps up
  * requests and reads no answer holds what one answer needs, a file for instance, and not what all do. Ends
