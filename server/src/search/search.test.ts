@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { list } from "../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../test/market.ts";
 import { parseDictionary } from "./dictionary.ts";
-import { countWords } from "./search.sql.ts";
 import { filterWord } from "./stages.ts";
 
 let market: TestMarket;
@@ -201,24 +200,6 @@ describe("search", () => {
     await db.query(sql`update products set category = 'Health & Fitness' where id = ${ids[2]}`);
     expect(await namesOf("veil", health)).toEqual(["Veil"]);
     for (const id of ids) await asha.call("DELETE", `/api/products/${id}`);
-  });
-
-  it("counts its words, and forgets those of listings that are gone", async () => {
-    const { db } = market.parts;
-    const { body } = await list(asha, { name: "Sitar, sitar stand", description: "Rare." });
-    const selectSitar = () =>
-      db.query(sql`select products, named from search_words where word = 'sitar'`);
-    const selectUses = () =>
-      db.query(sql`select category, products, named from search_uses where word = 'sitar'`);
-    await countWords(db);
-    expect(await selectSitar()).toEqual([{ products: 1, named: 1 }]);
-    expect(await selectUses()).toEqual([
-      { category: body.product.category, products: 1, named: 1 },
-    ]);
-    await asha.call("DELETE", `/api/products/${body.product._id}`);
-    await countWords(db);
-    expect([await selectSitar(), await selectUses()]).toEqual([[], []]);
-    expect(await namesOf("chair")).toHaveLength(3);
   });
 
   it("names every set of filters as the index does, and no two alike", async () => {
