@@ -85,6 +85,8 @@ const countingPatience = 600_000;
 export async function countWords(db: Database): Promise<void> {
   await db.transaction(async (transaction) => {
     await transaction.query(sql`set local statement_timeout = 0`);
+    // Less than the second after which PostgreSQL ends one of two that wait for each other: never the listing.
+    await transaction.query(sql`set local lock_timeout = 500`);
     await transaction.query(sql`select count_search_words()`, countingPatience);
   });
 }
