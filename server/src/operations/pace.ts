@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 /** Milliseconds between two that go on while calls are in work: some sixty megabytes of photos a second. */
 const pause = 1;
 /** How many go on in one turn at most, when turns take so long that the pace would not be kept. */
-const mostAtOnce = 8;
+const mostAtOnce = 4;
 
 /**
  * Waits until this response may write a piece.
