@@ -15,6 +15,7 @@ import { openFastLane } from "./fast-lane.ts";
 import { openIdentity } from "./identity/identity.ts";
 import { identityRoutes } from "./identity/identity.routes.ts";
 import { imageRoutes } from "./images/images.routes.ts";
+import { longestUpload } from "./images/multipart.ts";
 import { apiDocsRoutes } from "./operations/api-docs.routes.ts";
 import { createFence } from "./operations/fence.ts";
 import { healthRoutes } from "./operations/health.routes.ts";
@@ -121,7 +122,8 @@ function optionsOf({ config, log }: Parts): FastifyHttpOptions<RawServerDefault>
     trustProxy: (_address, hop) => hop < config.TRUSTED_PROXIES,
     bodyLimit: jsonLimit,
     routerOptions: { maxParamLength: 200 },
-    requestTimeout: 300_000,
+    // Of everything but uploads the body has its own, shorter time (`operations/slow.ts`).
+    requestTimeout: longestUpload,
     connectionTimeout: 60_000,
     keepAliveTimeout: 75_000,
     maxRequestsPerSocket: 10_000,

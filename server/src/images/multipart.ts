@@ -26,6 +26,8 @@ export type UploadRules = {
   repeatable?: readonly string[];
   /** Milliseconds in which at least `slowBytes` must arrive. */
   slowAfter?: number;
+  /** Milliseconds after which `steadyBytes` must have arrived in every second so far. */
+  steadyAfter?: number;
 };
 
 const maxParts = 16;
@@ -36,6 +38,12 @@ const frameBytes = maxParts * (maxFieldBytes + 8 * 1024);
 /** A student on a second-generation network sends faster than this. */
 const slowBytes = 15_000;
 const slowAfterDefault = 30_000;
+/** So much an upload needs that is to be done before its pace counts: one photo of the full size always is. */
+const steadyBytes = 50_000;
+const steadyAfterDefault = 300_000;
+/** Milliseconds that the largest upload takes when it just keeps its pace, and some more. */
+export const longestUpload =
+  Math.ceil((maxPhotos * maxPhotoBytes + frameBytes) / steadyBytes) * 1000 + 60_000;
 /** Milliseconds and bytes for which the rest of a refused request is read, so that its sender gets to the answer. */
 const drainTime = 10_000;
 const drainBytes = 100_000_000;
@@ -113,7 +121,7 @@ async function readParts(
   });
   const finished = new Promise<void>((resolve) => parser.on("finish", resolve));
   const { fields, files } = collectParts(parser, rules, folder, refuse, reading.signal);
-  const stopWatching = watch(body, total, rules.slowAfter ?? slowAfterDefault, refuse);
+  const stopWatching = watch(body, total, rules, refuse);
   body.pipe(parser);
   try {
     await Promise.race([finished, refused]);
@@ -198,9 +206,10 @@ async function spoolFile(
 function watch(
   body: IncomingMessage,
   total: number,
-  slowAfter: number,
+  { slowAfter = slowAfterDefault, steadyAfter = steadyAfterDefault }: UploadRules,
   refuse: Refuse,
 ): () => void {
+  const began = performance.now();
   let received = 0;
   let before = 0;
   const onData = (chunk: Buffer) => {
@@ -211,7 +220,9 @@ function watch(
     if (!body.readableEnded) refuse(new AppError("invalid-multipart"));
   };
   const pace = setInterval(() => {
-    if (received - before < slowBytes && !body.readableEnded)
+    const elapsed = performance.now() - began;
+    const isUnsteady = elapsed > steadyAfter && received < (steadyBytes * elapsed) / 1000;
+    if ((isUnsteady || received - before < slowBytes) && !body.readableEnded)
       refuse(new AppError("upload-too-slow"));
     before = received;
   }, slowAfter);

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
+import { endpoints } from "@market/contract/endpoints";
 import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildApp } from "../app.ts";
@@ -29,6 +30,7 @@ describe("bodies and readers that dawdle", () => {
       takeInTurn(request, response, () => {}, 300),
     );
     app.post("/body", async () => "read");
+    app.post("/photo", { config: { endpoint: endpoints.createPhoto } }, async () => "read");
     app.get("/none", async () => "none");
     app.get("/long", async () => Buffer.alloc(64_000_000));
     app.get("/late", async (_request, { raw }) => {
@@ -46,9 +48,12 @@ describe("bodies and readers that dawdle", () => {
   });
   afterAll(() => app.close());
 
-  it("P37 are refused in time, and the connection ends", async () => {
+  it.each([
+    ["", "/body"],
+    [", though an upload was asked for", "/photo"],
+  ])("P37 are refused in time, and the connection ends%s", async (_, path) => {
     const socket = await open(port);
-    socket.write(head("POST", "/body", longBody));
+    socket.write(head("POST", path, longBody));
     const trickle = setInterval(() => socket.write(" "), 100);
     socket.once("data", () => clearInterval(trickle));
     const answer = await text(socket);
@@ -136,6 +141,10 @@ describe("a market whose visitors are slow", () => {
     expect((await fetch(url)).status).toBe(200);
     for (const socket of slow) expect(socket.readyState).toBe("open");
     for (const socket of slow) socket.destroy();
+  });
+
+  it("R435 gives five photos of 15 MB the 800 s that 750 kbit a second take", () => {
+    expect(app.server.requestTimeout).toBeGreaterThan(1.5 * 800_000);
   });
 
   it("P37 takes requests of one connection in turn, and ends it when they heap up", async () => {

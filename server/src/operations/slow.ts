@@ -21,7 +21,10 @@ export function limitSlowBodies(
   readTime = readTimeDefault,
 ): void {
   app.addHook("onRequest", async ({ raw, routeOptions }, reply) => {
-    if (!hasBody(raw) || routeOptions.config.endpoint?.body === "multipart") return;
+    const isUpload =
+      routeOptions.config.endpoint?.body === "multipart" &&
+      /^multipart\//i.test(raw.headers["content-type"] ?? "");
+    if (!hasBody(raw) || isUpload) return;
     const timer = setTimeout(() => {
       if (raw.complete || reply.raw.headersSent) return;
       reply.header("connection", "close");
