@@ -21,7 +21,7 @@ import { createFence } from "./operations/fence.ts";
 import { healthRoutes } from "./operations/health.routes.ts";
 import { type LoadLimits, shedLoad } from "./operations/load.ts";
 import { metricsRoutes } from "./operations/metrics.routes.ts";
-import { limitSlowBodies } from "./operations/slow.ts";
+import { continueWhenWanted, limitSlowBodies } from "./operations/slow.ts";
 import { createPace } from "./operations/pace.ts";
 import { securityTxtRoutes } from "./operations/security-txt.routes.ts";
 import { campusOf, outsideOf } from "./pages/campus.ts";
@@ -60,6 +60,7 @@ export async function buildApp(parts: Parts, limits?: LoadLimits): Promise<Fasti
   const common = commonHeaders(config.PUBLIC_ORIGIN);
   const { admit, isWorking } = shedLoad(app, { limits, waitingForDatabase: db.waiting, common });
   limitSlowBodies(app);
+  continueWhenWanted(app);
   await app.register(cookie);
   const observe = metricsRoutes(app, config.METRICS_TOKEN);
 

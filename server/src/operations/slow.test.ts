@@ -143,6 +143,22 @@ describe("a market whose visitors are slow", () => {
     for (const socket of slow) socket.destroy();
   });
 
+  it("asks for a body that is held back only when it is wanted (RFC 9110 section 10.1.1)", async () => {
+    const json = "Content-Type: application/json\r\nContent-Length: 29\r\n";
+    const expecting = (more = "") =>
+      head("PUT", "/api/auth/profile", `Expect: 100-continue\r\n${json}${more}\r\n`);
+    const refused = await open(port);
+    refused.write(expecting());
+    expect(await text(refused)).toMatch(/^HTTP\/1\.1 401 /);
+
+    const { token } = await market.student("Meera");
+    const wanted = await open(port);
+    wanted.write(expecting(`Authorization: Bearer ${token}\r\nConnection: close\r\n`));
+    expect(String(await once(wanted, "data"))).toBe("HTTP/1.1 100 Continue\r\n\r\n");
+    wanted.write('{ "semester":"2nd Semester" }');
+    expect(await text(wanted)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
   it("R435 gives five photos of 15 MB the 800 s that 750 kbit a second take", () => {
     expect(app.server.requestTimeout).toBeGreaterThan(1.5 * 800_000);
   });

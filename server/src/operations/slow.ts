@@ -38,6 +38,22 @@ export function limitSlowBodies(
   app.addHook("onSend", async (_request, { raw }) => limitSlowReading(raw, readTime));
 }
 
+/**
+ * Asks for a body that its sender holds back until he is asked (`Expect: 100-continue`, RFC 9110 section 10.1.1)
+ * only when it is wanted: whoever is refused before is told so at once and sends nothing.
+ */
+export function continueWhenWanted(app: FastifyInstance): void {
+  app.server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
+    holdingBack.add(request);
+    app.server.emit("request", request, response);
+  });
+  // The last hook before the body.
+  app.addHook("preParsing", async ({ raw }, reply) => {
+    if (holdingBack.delete(raw)) reply.raw.writeContinue();
+  });
+}
+const holdingBack = new WeakSet<IncomingMessage>();
+
 /** Ends the connection when the other end takes nothing of this answer. The framework's answers have it. */
 export function limitSlowReading(response: ServerResponse, readTime = readTimeDefault): void {
   response.setTimeout(readTime, () => response.destroy());
