@@ -157,6 +157,7 @@ describe("every call of the API", () => {
         "/api/auth/outcome.js",
         "/.well-known/jwks.json",
         "/.well-known/security.txt",
+        "/robots.txt",
         "/manifest.webmanifest",
         "/*",
         "/avatars/:userId",

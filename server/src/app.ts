@@ -23,6 +23,7 @@ import { type LoadLimits, shedLoad } from "./operations/load.ts";
 import { metricsRoutes } from "./operations/metrics.routes.ts";
 import { continueWhenWanted, limitSlowBodies } from "./operations/slow.ts";
 import { createPace } from "./operations/pace.ts";
+import { robotsTxtRoutes } from "./operations/robots-txt.routes.ts";
 import { securityTxtRoutes } from "./operations/security-txt.routes.ts";
 import { campusOf, outsideOf } from "./pages/campus.ts";
 import { commonHeaders } from "./pages/headers.ts";
@@ -82,6 +83,7 @@ export async function buildApp(parts: Parts, limits?: LoadLimits): Promise<Fasti
   healthRoutes(app, readinessOf(parts), config.DATABASE_URL === undefined ? [embeddedNote] : []);
   apiDocsRoutes(app, config.PUBLIC_ORIGIN);
   securityTxtRoutes(app, config);
+  robotsTxtRoutes(app);
   const pages = await pageRoutes(app, {
     bundle: await openPages(app, config.isDevelopment),
     campus: campusOf(config),

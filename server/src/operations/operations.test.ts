@@ -59,6 +59,18 @@ describe("security.txt", () => {
   });
 });
 
+describe("robots.txt", () => {
+  it("lets search engines look at everything but the API, for a day (RFC 9309)", async () => {
+    const { status, headers, text } = await market.stranger.get("/robots.txt");
+    expect([status, headers["content-type"], headers["cache-control"]]).toEqual([
+      200,
+      "text/plain; charset=utf-8",
+      "public, max-age=86400",
+    ]);
+    expect(text).toBe("User-agent: *\nDisallow: /api/\n");
+  });
+});
+
 describe("metrics", () => {
   it("open with their token only, and hold no ids", async () => {
     await market.stranger.get("/api/products/filter?category=Room+%26+Living");
