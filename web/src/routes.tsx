@@ -20,8 +20,14 @@ const page = (
   lazy: load as LazyRouteFunction<RouteObject>,
 });
 
-/** The head of a protected page; its module is not loaded on the server, where nobody is signed in. */
-const guarded = (name: string): PageHandle => ({ head: title(name, { hidden: true }) });
+/** A protected page. Its head stands here, and only here: on the server, where nobody is signed in, its module is not loaded. */
+const guarded = (
+  name: string,
+  module: string,
+  path: string,
+  load: () => Promise<{ Component: unknown; handle?: never }>,
+  more?: Pick<PageHandle, "asksToLogIn">,
+): RouteObject => page(module, path, load, { head: title(name, { hidden: true }), ...more });
 
 const home = () => import("./pages/home.tsx");
 
@@ -59,16 +65,17 @@ export const routes: RouteObject[] = [
         Component: Guard,
         HydrateFallback: () => <Loading label={messages.loading} />,
         children: [
-          page("buy", "/buy", () => import("./pages/buy.tsx"), guarded("Buy")),
-          page("sell", "/sell", () => import("./pages/sell.tsx"), guarded("Sell an Item")),
-          page("cart", "/cart", () => import("./pages/cart.tsx"), guarded("Cart")),
-          page("saved", "/saved", () => import("./pages/saved.tsx"), guarded("Saved")),
-          page("profile", "/profile", () => import("./pages/profile.tsx"), guarded("Profile")),
-          page(
+          guarded("Buy", "buy", "/buy", () => import("./pages/buy.tsx")),
+          guarded("Sell an Item", "sell", "/sell", () => import("./pages/sell.tsx")),
+          guarded("Cart", "cart", "/cart", () => import("./pages/cart.tsx")),
+          guarded("Saved", "saved", "/saved", () => import("./pages/saved.tsx")),
+          guarded("Profile", "profile", "/profile", () => import("./pages/profile.tsx")),
+          guarded(
+            "Edit product",
             "edit-product",
             "/edit-product/:productId",
             () => import("./pages/edit-product.tsx"),
-            { ...guarded("Edit product"), asksToLogIn: true },
+            { asksToLogIn: true },
           ),
         ],
       },

@@ -12,9 +12,6 @@ import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { toast } from "../ui/toast.ts";
-import { type PageHandle, title } from "./head.ts";
-
-export const handle: PageHandle = { head: title("Profile", { hidden: true }) };
 
 /** Starts the reads and lets the page open meanwhile with what the session already knows. */
 export function loader(): { load: Promise<ProfileLoad> } {

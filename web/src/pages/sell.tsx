@@ -18,9 +18,6 @@ import {
 } from "../products/use-draft.ts";
 import { usePhotos } from "../products/use-photos.ts";
 import { toast } from "../ui/toast.ts";
-import { type PageHandle, title } from "./head.ts";
-
-export const handle: PageHandle = { head: title("Sell an Item", { hidden: true }) };
 
 export function Component() {
   const session = useSession();
