@@ -83,7 +83,7 @@ test("R327, R328, R329, R330, R363, R364, R365, R464, R467, R544 an address of a
   await expect(page.getByText("Google Login failed. Please try again.")).toBeVisible();
 });
 
-test("what is typed before the page listens is kept", async ({ page }) => {
+test("what is typed before the page listens is kept, and so is the focus", async ({ page }) => {
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
   await page.route("**/assets/*.js", async (route) => {
     await isReleased;
@@ -95,8 +95,8 @@ test("what is typed before the page listens is kept", async ({ page }) => {
   await course.pressSequentially("B.Tech");
   release();
   await untilAwake(page.getByRole("button", { name: "Submit", exact: true }));
-  await course.press("End");
-  await course.pressSequentially(" CSE");
+  await expect(course).toBeFocused();
+  await page.keyboard.type(" CSE");
   await page.getByLabel("Semester").selectOption("3rd Semester");
   await expect(number).toHaveValue("98765 43210");
   await expect(course).toHaveValue("B.Tech CSE");

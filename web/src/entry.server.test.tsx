@@ -200,6 +200,16 @@ describe("the pages that only tell", () => {
   });
 });
 
+describe("the registration page", () => {
+  it.each(["/register", "/Register"])(
+    "Q13 has no bottom bar over its button at %s",
+    async (path) => {
+      expect((await render(origin + path, data)).html).not.toContain('aria-label="Quick"');
+      expect((await render(`${origin}/login`, data)).html).toContain('aria-label="Quick"');
+    },
+  );
+});
+
 describe("the home page", () => {
   it("R089 leads visitors from the carousel to the login page", async () => {
     const { html } = await render(`${origin}/`, data);

@@ -15,6 +15,7 @@ import {
 } from "./registration.ts";
 
 type Props = {
+  /** What it holds until something is typed. */
   initial: RegistrationDraft;
   isBusy: boolean;
   /** What the server said of single fields. */
@@ -25,7 +26,8 @@ type Props = {
 
 /** R147 to R152. Keeps what was typed over reloads and refusals. */
 export function RegistrationForm({ initial, isBusy, refused, onSubmit }: Props) {
-  const [draft, setDraft] = useState(initial);
+  const [changed, setChanged] = useState<RegistrationDraft>();
+  const draft = changed ?? initial;
   const [faults, setFaults] = useState<RegistrationFaults>({});
   const [attempt, setAttempt] = useState(0);
   const form = useRef<HTMLFormElement>(null);
@@ -37,7 +39,7 @@ export function RegistrationForm({ initial, isBusy, refused, onSubmit }: Props) 
 
   const change = (change: Partial<RegistrationDraft>) => {
     const next = { ...draft, ...change };
-    setDraft(next);
+    setChanged(next);
     setFaults((before) => withoutFaultsOf(before, change));
     keepRegistrationDraft(next);
   };

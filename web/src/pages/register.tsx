@@ -42,7 +42,6 @@ export function Component() {
       )}
       <InAppNotice />
       <RegistrationForm
-        key={String(isHydrated)}
         initial={isHydrated ? openRegistrationDraft() : emptyRegistration}
         isBusy={isBusy}
         refused={refused}

@@ -20,7 +20,8 @@ const formPages = [paths.sell, paths.editProduct(""), paths.register];
  * while something is typed: an on-screen keyboard leaves little room.
  */
 export function BottomBar() {
-  const { pathname } = useLocation();
+  // Q13: addresses open under any case.
+  const pathname = useLocation().pathname.toLowerCase();
   const isAway = useScrollingDown();
   const isTyping = useTyping();
   if (formPages.some((path) => pathname.startsWith(path))) return null;

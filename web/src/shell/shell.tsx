@@ -54,7 +54,8 @@ function useLowerCaseAddress(): void {
 /** On a new page: its title, and the focus, so that a screen reader begins to read there. */
 function usePageChange() {
   const main = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
+  // The same page under another case is no new one.
+  const pathname = useLocation().pathname.toLowerCase();
   const { campus } = usePageSettings();
   const match = useMatches().findLast(({ handle }) => handle);
   const title = match && (match.handle as PageHandle).head(campus, match.loaderData).title;

@@ -9,14 +9,19 @@ type Field = HTMLInputElement | HTMLTextAreaElement;
 export async function handOverTyped(): Promise<void> {
   const typed = [...document.querySelectorAll<Field>(fields)]
     .filter((field) => field.value !== field.defaultValue)
-    .map((field) => ({ field, text: field.value }));
-  for (const { field, text } of typed) {
-    const { selectionStart, selectionEnd } = field;
+    .map((field) => ({
+      field,
+      text: field.value,
+      // Looked at before any is told: the rendering after the first empties the others.
+      begins: field.selectionStart,
+      ends: field.selectionEnd,
+    }));
+  for (const { field, text, begins, ends } of typed) {
     // React compares with what it last saw in the field, which is what was typed.
     field.value = field.defaultValue;
     const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value") ?? {};
     set?.call(field, text);
-    if (selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd);
+    if (begins !== null) field.setSelectionRange(begins, ends);
     field.dispatchEvent(new Event("input", { bubbles: true }));
     // Rendered before the next one: forms put each change on top of what was rendered last.
     await Promise.resolve();
