@@ -37,6 +37,9 @@ test("Q10, Q47 a product is shared from its dialog, opened by a visitor, and say
   const document = await visitor.goto(address);
   expect(document?.status()).toBe(200);
   await expect(visitor.getByRole("heading", { level: 1 })).toHaveText(product.name);
+  const shareBox = await visitor.getByRole("button", { name: "Share" }).boundingBox();
+  const barBox = await visitor.getByRole("navigation", { name: "Quick" }).boundingBox();
+  expect((shareBox?.y ?? Infinity) + (shareBox?.height ?? 0)).toBeLessThan(barBox?.y ?? 0);
   const image = await visitor.locator('meta[property="og:image"]').getAttribute("content");
   const card = await visitor.request.get(image ?? "");
   expect([card.status(), card.headers()["content-type"]]).toEqual([200, "image/jpeg"]);

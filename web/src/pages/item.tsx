@@ -78,27 +78,29 @@ function ItemPage({ product, similar }: Item) {
             </p>
           )}
           <div>
-            <p className="text-3xl font-bold tabular-nums">{formatPrice(product.price)}</p>
+            <div className="flex flex-wrap items-center justify-between gap-x-3">
+              <p className="text-3xl font-bold tabular-nums">{formatPrice(product.price)}</p>
+              <ShareButton product={product} />
+            </div>
             <h1 className="mt-1 text-xl font-bold break-words md:text-2xl">{product.name}</h1>
           </div>
           <Chips product={product} now={now} />
-          <div className="flex flex-wrap gap-2">
-            {!isSold && (
-              <ChatButton
-                product={product}
-                page="home"
-                onUnavailable={() => void revalidate()}
-                className="min-h-14 grow-3 px-4 whitespace-nowrap"
-              />
-            )}
-            {!isSold && <HeartButton product={product} on="bar" />}
-            <ShareButton product={product} className="min-h-14 grow" />
-          </div>
           {!isSold && (
-            <p className="text-muted -mt-1 flex items-center gap-1.5 text-xs">
-              <Icon name="lock" className="size-4" />
-              {messages.numberShared}
-            </p>
+            <>
+              <div className="flex gap-2">
+                <ChatButton
+                  product={product}
+                  page="home"
+                  onUnavailable={() => void revalidate()}
+                  className="min-h-14 grow px-4 whitespace-nowrap"
+                />
+                <HeartButton product={product} on="bar" />
+              </div>
+              <p className="text-muted -mt-1 flex items-center gap-1.5 text-xs">
+                <Icon name="lock" className="size-4" />
+                {messages.numberShared}
+              </p>
+            </>
           )}
           <div>
             <h2 className="text-muted mb-1 text-sm font-bold">{messages.description}</h2>
