@@ -135,7 +135,7 @@ async function uploadUntil(end: number): Promise<number[]> {
   for (let n = 1; performance.now() < end; n++) {
     const began = performance.now();
     const token = stage.tokens[n % stage.tokens.length] ?? "";
-    await uploadPhoto(stage, token, new Uint8Array(await pictureOf(n))).then(
+    await uploadPhoto(stage.product.origin, token, new Uint8Array(await pictureOf(n))).then(
       () => times.push(performance.now() - began),
       (error: unknown) => broken.push(String(error)),
     );

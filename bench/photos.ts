@@ -1,10 +1,10 @@
 // What five photos of a phone cost until the answer, against bare sharp, and what others notice while ten students
-// upload such photos without a break: npm run bench -- photos [--rounds 5] [--seconds 15]
+// upload such photos without a break: npm run bench -- photos [--only lists] [--rounds 5] [--seconds 15]
 import { execFileSync, fork } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { listQuestions, uploadPhoto } from "./measuring/calls.ts";
+import { discardPhoto, listQuestions, uploadPhoto } from "./measuring/calls.ts";
 import { askByClock } from "./measuring/lines.ts";
 import { phonePictures } from "./measuring/pictures.ts";
 import { canPin, root } from "./measuring/programs.ts";
@@ -14,6 +14,7 @@ import { conclude } from "./proving/result.ts";
 
 const { values } = parseArgs({
   options: {
+    only: { type: "string" },
     rounds: { type: "string", default: "5" },
     seconds: { type: "string", default: "15" },
     port: { type: "string", default: "3420" },
@@ -36,15 +37,20 @@ const bare = fork("bench/opponents/bare-sharp.ts", [`${stage.dataDir}/pictures`]
   execArgv: ["--no-warnings"],
 });
 if (canPin) execFileSync("taskset", ["-acp", "0", String(bare.pid)], { stdio: "ignore" });
+const students = fork("bench/measuring/uploading.ts", [origin, `${stage.dataDir}/pictures`], {
+  cwd: root,
+  execArgv: ["--no-warnings"],
+});
 const figures: Record<string, number | string> = {};
 const broken: string[] = [];
 /** Photos that were uploaded alone; taking them away again is not what is measured. */
 const kept: string[] = [];
 try {
-  await compareWithBare();
+  if (values.only !== "lists") await compareWithBare();
   await lookOn();
 } finally {
   bare.kill();
+  students.kill();
   await stage.close();
 }
 conclude({ name: "photos", options: values, figures, broken });
@@ -55,7 +61,7 @@ async function compareWithBare(): Promise<void> {
   for (const work of Object.values(contenders)) await work();
   for (let n = 0; n < rounds; n++) {
     for (const [name, work] of Object.entries(contenders)) {
-      for (const id of kept.splice(0)) await discard(stage.tokens[0] ?? "", id);
+      for (const id of kept.splice(0)) await discardPhoto(origin, stage.tokens[0] ?? "", id);
       await untilIdle();
       const began = performance.now();
       await work();
@@ -88,19 +94,16 @@ async function lookOn(): Promise<void> {
     if (answers.some(({ status }) => status !== 200)) broken.push("a list was not answered");
     into.push(...answers.map(({ ms }) => ms));
   };
-  for (const id of kept.splice(0)) await discard(stage.tokens[0] ?? "", id);
+  for (const id of kept.splice(0)) await discardPhoto(origin, stage.tokens[0] ?? "", id);
   for (let n = 0; n < 3; n++) {
     await untilIdle();
     await ask(times.quiet);
-    let isOver = false;
-    const students = stage.tokens.map(async (token, n) => {
-      for (let photo = n; !isOver; photo++, uploaded++)
-        await discard(token, await upload(token, photo));
-    });
+    students.send(stage.tokens);
     await sleep(1_000);
     await ask(times.loaded);
-    isOver = true;
-    await Promise.all(students);
+    students.send([]);
+    const [count] = (await once(students, "message")) as [number];
+    uploaded += count;
   }
   const [quiet, loaded] = [quantile(times.quiet, 0.99), quantile(times.loaded, 0.99)];
   figures["lists, quiet p50 / p99 ms"] = `${median(times.quiet).toFixed(1)} / ${quiet.toFixed(1)}`;
@@ -134,24 +137,15 @@ async function list(): Promise<void> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   for (const { bytes } of pictures) form.append("images", new Blob([bytes]), "photo.jpg");
-  await ask("POST", "/api/products/create", stage.tokens[1] ?? "", form);
+  const headers = { authorization: `Bearer ${stage.tokens[1]}` };
+  const body = { method: "POST", headers, body: form };
+  const answer = await fetch(`${origin}/api/products/create`, body);
+  if (!answer.ok) throw new Error(`listing: ${answer.status} ${await answer.text()}`);
 }
 
 async function upload(token: string, photo: number): Promise<string> {
   const { bytes } = pictures[photo % pictures.length] ?? {};
-  return (await uploadPhoto(stage, token, bytes ?? new Uint8Array())).id;
-}
-
-async function discard(token: string, id: string): Promise<void> {
-  await ask("DELETE", `/api/photos/${id}`, token);
-}
-
-async function ask(method: string, path: string, token: string, body?: FormData): Promise<string> {
-  const headers = { authorization: `Bearer ${token}` };
-  const answer = await fetch(origin + path, { method, headers, ...(body && { body }) });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
-  return text;
+  return (await uploadPhoto(origin, token, bytes ?? new Uint8Array())).id;
 }
 
 /** Until nothing waits for its AVIF files any more, which are made after the answer. */

@@ -173,7 +173,7 @@ async function largePhoto(): Promise<string> {
   const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
   const create = { width: 1600, height: 1600, channels: 3, background: "#888", noise } as const;
   const bytes = new Uint8Array(await sharp({ create }).jpeg().toBuffer());
-  const { sources } = await uploadPhoto(stage, stage.tokens[0] ?? "", bytes);
+  const { sources } = await uploadPhoto(stage.product.origin, stage.tokens[0] ?? "", bytes);
   // Its other files are made afterwards.
   await sleep(8_000);
   return sources.toSorted((one, other) => other.width - one.width)[0]?.url ?? "";

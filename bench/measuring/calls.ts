@@ -48,15 +48,23 @@ type Uploaded = { id: string; sources: { width: number; url: string }[] };
 
 /** @throws when the photo is not taken */
 export async function uploadPhoto(
-  { product }: Stage,
+  origin: string,
   token: string,
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<Uploaded> {
   const body = new FormData();
   body.append("image", new Blob([bytes]), "photo.jpg");
   const headers = { authorization: `Bearer ${token}` };
-  const answer = await fetch(`${product.origin}/api/photos`, { method: "POST", headers, body });
+  const answer = await fetch(`${origin}/api/photos`, { method: "POST", headers, body });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`upload: ${answer.status} ${text.slice(0, 200)}`);
   return (JSON.parse(text) as { photo: Uploaded }).photo;
+}
+
+/** Takes an uploaded photo back. @throws when it is not let go */
+export async function discardPhoto(origin: string, token: string, id: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fetch(`${origin}/api/photos/${id}`, { method: "DELETE", headers });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`taking a photo back: ${answer.status} ${text.slice(0, 200)}`);
 }

@@ -22,7 +22,7 @@ type PhotoRouteParts = Pick<Parts, "config" | "log" | "db" | "storage" | "proces
 
 /**
  * Uploading a photo before its product, thinking better of it, and the photos themselves.
- * @param turn awaited before every piece of a photo
+ * @param turn awaited before every piece of a photo, coming or going
  */
 export function imageRoutes(
   app: FastifyInstance,
@@ -31,7 +31,7 @@ export function imageRoutes(
   turn: Turn,
 ): void {
   const { config, db } = parts;
-  acceptMultipart(app);
+  acceptMultipart(app, turn);
 
   serve(endpoints.createPhoto, async ({ caller, request }) => {
     const rules = { dataDir: config.DATA_DIR, fileField: "image", maxFiles: 1 };

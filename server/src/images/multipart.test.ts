@@ -2,18 +2,20 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Fastify, { type FastifyInstance } from "fastify";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { handleErrors } from "../errors.ts";
 import { acceptMultipart, withUpload } from "./multipart.ts";
 
 let dataDir: string;
 let app: FastifyInstance;
 let origin: string;
+/** Awaited before every piece of a file. */
+let turn = async () => true;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "market-multipart-"));
   app = Fastify();
   handleErrors(app);
-  acceptMultipart(app);
+  acceptMultipart(app, () => turn());
   const rules = { dataDir, fileField: "images", repeatable: ["photos"] };
   for (const maxFiles of [1, 5]) {
     app.post(`/upload/${maxFiles}`, (request) =>
@@ -242,5 +244,41 @@ describe("an upload that is refused", () => {
       status: 415,
       code: "unsupported-media-type",
     });
+  });
+});
+
+describe("a file that gives way to others", () => {
+  afterEach(() => {
+    turn = async () => true;
+    vi.unstubAllGlobals();
+  });
+
+  it("P24 is taken in piece by piece, each in its turn", async () => {
+    const waiting: ((mayGoOn: boolean) => void)[] = [];
+    turn = () => new Promise((resolve) => waiting.push(resolve));
+    let isTaken = false;
+    const sending = send([["images", file(300_000), "a"]]).then((answer) => {
+      isTaken = true;
+      return answer;
+    });
+    let turns = 0;
+    while (!isTaken) {
+      await expect.poll(() => isTaken || waiting.length > 0).toBe(true);
+      expect(waiting.length).toBeLessThan(2);
+      for (const goOn of waiting.splice(0)) {
+        turns++;
+        goOn(true);
+      }
+    }
+    expect((await sending).body["files"]).toEqual([[300_000, 300_000]]);
+    expect(turns).toBeGreaterThan(3);
+  });
+
+  it("has the memory of what was read given back", async () => {
+    const collections: unknown[] = [];
+    vi.stubGlobal("gc", (options: unknown) => void collections.push(options));
+    const answer = await send([4, 5, 6].map((n) => ["images", file(n * 1_000_000), `${n}`]));
+    expect(answer.status).toBe(200);
+    expect(collections).toEqual([{ type: "minor" }]);
   });
 });

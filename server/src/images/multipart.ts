@@ -7,6 +7,8 @@ import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/bus
 import { maxPhotoBytes, maxPhotos } from "@market/contract/limits";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "../errors.ts";
+import type { Turn } from "../operations/pace.ts";
+import { freeRead } from "./used-memory.ts";
 import { withWorkFolder } from "./work-folder.ts";
 
 export type SpooledFile = { path: string; bytes: number; sha256: string };
@@ -48,8 +50,19 @@ export const longestUpload =
 const drainTime = 10_000;
 const drainBytes = 100_000_000;
 
-/** Lets multipart bodies through unread; `withUpload` reads them once the caller is known. */
-export function acceptMultipart(app: FastifyInstance): void {
+declare module "fastify" {
+  interface FastifyInstance {
+    /** Awaited before every piece of an uploaded file. */
+    uploadTurn: Turn;
+  }
+}
+
+/**
+ * Lets multipart bodies through unread; `withUpload` reads them once the caller is known.
+ * @param turn awaited before every piece of a file
+ */
+export function acceptMultipart(app: FastifyInstance, turn: Turn): void {
+  app.decorate("uploadTurn", turn);
   app.addContentTypeParser(/^multipart\//, (_request, _payload, done) => done(null));
 }
 
@@ -74,7 +87,7 @@ async function spool(request: FastifyRequest, rules: UploadRules, folder: string
     const parser = openParser(request, rules);
     if (Number(request.headers["content-length"] ?? 0) > total)
       throw new AppError("image-too-large");
-    return await readParts(body, parser, rules, folder, total);
+    return await readParts(body, parser, rules, folder, total, request.server.uploadTurn);
   } finally {
     drain(body);
   }
@@ -113,6 +126,7 @@ async function readParts(
   rules: UploadRules,
   folder: string,
   total: number,
+  turn: Turn,
 ): Promise<Upload> {
   const reading = new AbortController();
   const refuse: Refuse = (error) => reading.abort(error);
@@ -120,7 +134,9 @@ async function readParts(
     reading.signal.addEventListener("abort", () => reject(reading.signal.reason as Error));
   });
   const finished = new Promise<void>((resolve) => parser.on("finish", resolve));
-  const { fields, files } = collectParts(parser, rules, folder, refuse, reading.signal);
+  const spoolAs = (stream: BusboyFileStream, name: string) =>
+    spoolFile(stream, join(folder, name), () => turn(body.socket), reading.signal);
+  const { fields, files } = collectParts(parser, rules, spoolAs, refuse);
   const stopWatching = watch(body, total, rules, refuse);
   body.pipe(parser);
   try {
@@ -141,9 +157,8 @@ async function readParts(
 function collectParts(
   parser: BusboyInstance,
   rules: UploadRules,
-  folder: string,
+  spoolAs: (stream: BusboyFileStream, name: string) => Promise<SpooledFile>,
   refuse: Refuse,
-  signal: AbortSignal,
 ): Parts {
   const fields: Parts["fields"] = new Map();
   const files: Parts["files"] = [];
@@ -164,7 +179,7 @@ function collectParts(
       return refuse(new AppError("invalid-multipart"));
     }
     stream.on("limit", () => refuse(new AppError("image-too-large")));
-    const spooled = spoolFile(stream, join(folder, `upload-${files.length}`), signal);
+    const spooled = spoolAs(stream, `upload-${files.length}`);
     // A form in which no file was chosen still sends an empty, nameless one.
     const file = spooled.then((each) => (each.bytes === 0 && !fileName ? undefined : each));
     file.catch(refuse);
@@ -186,12 +201,14 @@ const isNested = (type: string | undefined) => /^multipart\//i.test(type ?? "");
 async function spoolFile(
   stream: BusboyFileStream,
   path: string,
+  turn: () => Promise<unknown>,
   signal: AbortSignal,
 ): Promise<SpooledFile> {
   const hash = createHash("sha256");
   let bytes = 0;
   const count = async function* (chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
+      await turn();
       hash.update(chunk);
       bytes += chunk.length;
       yield chunk;
@@ -214,11 +231,14 @@ function watch(
   let before = 0;
   const onData = (chunk: Buffer) => {
     received += chunk.length;
+    freeRead(chunk.length);
     if (received > total) refuse(new AppError("image-too-large"));
   };
   const onClose = () => {
     if (!body.readableEnded) refuse(new AppError("invalid-multipart"));
   };
+  // Of the connection that was cut, not of the one to the database, which would say the same.
+  const onError = (error: Error) => refuse(new AppError("invalid-multipart", { cause: error }));
   const pace = setInterval(() => {
     const elapsed = performance.now() - began;
     const isUnsteady = elapsed > steadyAfter && received < (steadyBytes * elapsed) / 1000;
@@ -226,7 +246,7 @@ function watch(
       refuse(new AppError("upload-too-slow"));
     before = received;
   }, slowAfter);
-  body.on("data", onData).on("close", onClose).on("error", refuse);
+  body.on("data", onData).on("close", onClose).on("error", onError);
   return () => {
     clearInterval(pace);
     body.off("data", onData).off("close", onClose);

@@ -161,7 +161,7 @@ describe("photos over the network", () => {
     const app = Fastify();
     const turns: { response: ServerResponse; come: (mayWrite: boolean) => void }[] = [];
     servePhotos(app, market.parts.storage, (response) => {
-      return new Promise((come) => turns.push({ response, come }));
+      return new Promise((come) => turns.push({ response: response as ServerResponse, come }));
     });
     const origin = await app.listen({ host: "127.0.0.1", port: 0 });
     const one = fetch(`${origin}/photos/${key(0)}`);

@@ -121,6 +121,10 @@ it.runIf(process.platform === "linux")(
       threads.map((thread) => statOf(`/proc/${child}/task/${thread}`)),
     );
     expect(new Set(stats.map((stat) => stat[16]))).toEqual(new Set(["10"]));
+    // Where each session has a share of its own, this one has a smaller one.
+    expect(stats[0]?.[3]).toBe(child);
+    const share = await readFile(`/proc/${child}/autogroup`, "utf8").catch(() => "");
+    expect(share === "" || / nice 10$/m.test(share)).toBe(true);
   },
 );
 

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { readdir } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { availableParallelism, setPriority, tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import * as z from "zod/mini";
@@ -165,6 +165,8 @@ export function createImageProcessor(options: ProcessorOptions = {}): ImageProce
       env: { MALLOC_ARENA_MAX: "2", VIPS_DISC_THRESHOLD: "1g" },
       stdio: ["ignore", "ignore", "ignore", "ipc"],
       serialization: "json",
+      // A session of its own; it ends with the connection to this process.
+      detached: true,
     });
     children.add(child);
     child.once("exit", () => {
@@ -172,12 +174,14 @@ export function createImageProcessor(options: ProcessorOptions = {}): ImageProce
       const at = idle.findIndex((resting) => resting.child === child);
       if (at >= 0) clearTimeout(idle.splice(at, 1)[0]?.end);
     });
-    const answer = await nextAnswer(child, startTime).catch((error: unknown) => {
+    // At once, for starting is work too, and again when all its threads are there.
+    const ready = nextAnswer(child, startTime);
+    const [answer] = await Promise.all([ready, lowerPriority(child)]).catch((error: unknown) => {
       child.kill("SIGKILL");
       throw new Error("an image process did not start", { cause: error });
     });
     if (answer.kind !== "ready") throw new Error("an image process did not start");
-    if (child.pid !== undefined) await lowerPriority(child.pid);
+    await lowerPriority(child);
     return child;
   }
 
@@ -278,10 +282,13 @@ function refusalOf(answer: ImageAnswer): Error {
 }
 
 /**
- * Lets everybody else go first. On Linux each thread has a priority of its own, and those that draw have
- * begun by now; what they begin later has theirs.
+ * Lets everybody else go first. On Linux each thread has a priority of its own; and where every session is given the
+ * same share of the processor, however many low threads it has, the process is in one of its own that has less.
  */
-async function lowerPriority(pid: number): Promise<void> {
+async function lowerPriority({ pid }: ChildProcess): Promise<void> {
+  if (pid === undefined) return;
+  // Not every system has it, and it may be told only ten times a second.
+  await writeFile(`/proc/${pid}/autogroup`, String(priority)).catch(() => {});
   const threads = await readdir(`/proc/${pid}/task`).catch(() => [pid]);
   for (const thread of threads) {
     try {

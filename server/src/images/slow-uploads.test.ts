@@ -3,18 +3,20 @@ import { connect, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import Fastify, { type FastifyInstance } from "fastify";
+import Fastify, { type FastifyError, type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { handleErrors } from "../errors.ts";
 import { acceptMultipart, withUpload } from "./multipart.ts";
 
 let dataDir: string;
 let app: FastifyInstance;
+const errors: FastifyError[] = [];
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "market-multipart-"));
   app = Fastify();
   handleErrors(app);
-  acceptMultipart(app);
+  acceptMultipart(app, async () => true);
+  app.addHook("onError", async (_request, _reply, error) => void errors.push(error));
   const rules = { dataDir, fileField: "images", maxFiles: 5 };
   for (const [path, times] of Object.entries({
     "/upload": { slowAfter: 300 },
@@ -69,8 +71,10 @@ describe("a sender who does not behave", () => {
     const socket = open();
     socket.write(head + chunk(start));
     await expect.poll(isClean).toBe(false);
+    errors.length = 0;
     socket.destroy();
     await expect.poll(isClean).toBe(true);
+    await expect.poll(() => errors.map(({ code }) => code)).toEqual(["invalid-multipart"]);
   });
 
   it("is heard once, on a connection that can be used again, when it is refused early", async () => {
