@@ -62,6 +62,9 @@ export async function startProgram(
   });
   const origin = `http://127.0.0.1:${port}`;
   const exited = once(child, "exit");
+  const stopAtExit = () => child.kill("SIGTERM");
+  process.once("exit", stopAtExit);
+  child.once("exit", () => process.off("exit", stopAtExit));
   const stop = async () => {
     child.kill("SIGTERM");
     await exited;
