@@ -43,7 +43,6 @@ type Order = { input: string; output: string } & (
   | { task: "card"; words: CardWords }
 );
 export type ImageJob = Order & { maxMemory: number };
-
 export type ImageProcessor = {
   /**
    * Writes a picture into the folder as `<width>.webp` files.
