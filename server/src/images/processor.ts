@@ -62,7 +62,7 @@ export type ProcessorOptions = {
   processes?: number;
   /** Uploads that may wait for one; the next is refused */
   waiting?: number;
-  /** Milliseconds that one picture may take */
+  /** Milliseconds that one picture may take: it needs a third of a second, but others go first */
   killAfter?: number;
   /** Bytes that an image process may hold */
   maxMemory?: number;
@@ -90,7 +90,7 @@ export function createImageProcessor(options: ProcessorOptions = {}): ImageProce
   const {
     processes = availableParallelism() > 2 ? 2 : 1,
     waiting = 16,
-    killAfter = 20_000,
+    killAfter = 60_000,
     maxMemory = 768 * 1024 * 1024,
     idleFor = 60_000,
     calm = 3_000,
@@ -173,9 +173,7 @@ export function createImageProcessor(options: ProcessorOptions = {}): ImageProce
       const at = idle.findIndex((resting) => resting.child === child);
       if (at >= 0) clearTimeout(idle.splice(at, 1)[0]?.end);
     });
-    // At once, for starting is work too, and again when all its threads are there.
-    const ready = nextAnswer(child, startTime);
-    const [answer] = await Promise.all([ready, lowerPriority(child)]).catch((error: unknown) => {
+    const answer = await nextAnswer(child, startTime).catch((error: unknown) => {
       child.kill("SIGKILL");
       throw new Error("an image process did not start", { cause: error });
     });
