@@ -56,8 +56,12 @@ async function measureDocuments(origin: string): Promise<Record<string, Document
 }
 
 async function measureScrolling(origin: string) {
-  const { growing, back } = await scrollThrough(origin, Number(values.cards), slowdown);
-  const result = { "down, page by page": tasksOf(growing), "all the way back": tasksOf(back) };
+  const { growing, up, down } = await scrollThrough(origin, Number(values.cards), slowdown);
+  const result = {
+    "the last pages, tap by tap": tasksOf(growing),
+    "all the way up": tasksOf(up),
+    "all the way down again": tasksOf(down),
+  };
   console.table(result);
   return result;
 }

@@ -10,6 +10,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
  */
 export async function axeViolations(page: Page, ...rules: string[]): Promise<string[]> {
   await page.evaluate(axe);
+  await page.evaluate(drawAll);
   return page.evaluate(async (only) => {
     const { axe: engine } = window as unknown as { axe: typeof import("axe-core") };
     const { violations } = await engine.run(only.length > 0 ? { runOnly: only } : {});
@@ -17,6 +18,14 @@ export async function axeViolations(page: Page, ...rules: string[]): Promise<str
       nodes.map(({ target }) => `${id}: ${target.join(" ")}`),
     );
   }, rules);
+}
+
+/** Runs in the page. What phones leave undrawn out of sight has the colours of before until it is drawn. */
+async function drawAll(): Promise<void> {
+  const style = new CSSStyleSheet();
+  style.replaceSync("* { content-visibility: visible !important }");
+  document.adoptedStyleSheets.push(style);
+  await new Promise((resolve) => requestAnimationFrame(resolve));
 }
 
 /** Colours are looked at once they are there: a change of them takes its time. */

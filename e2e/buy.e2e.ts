@@ -172,6 +172,7 @@ test.describe("on a phone", () => {
     await openBuy(page, "?sort=newest");
     await page.getByRole("button", { name: "Load more" }).tap();
     await expect.poll(() => products(page).count()).toBeGreaterThan(24);
+    await expect(page.locator("main [aria-busy='true']")).toHaveCount(0);
     const count = await products(page).count();
     const card = products(page).nth(count - 3);
     await card.scrollIntoViewIfNeeded();
@@ -189,6 +190,11 @@ test.describe("on a phone", () => {
     await page.getByRole("button", { name: "Load more" }).tap();
     await expect.poll(() => products(page).count()).toBe(count);
     await card.scrollIntoViewIfNeeded();
+    // On the way down the bar with the link is away.
+    const bar = page.getByRole("navigation", { name: "Quick" });
+    await expect(bar).toHaveAttribute("data-away", "true");
+    await page.evaluate(() => scrollBy({ top: -300, behavior: "instant" }));
+    await expect(bar).toHaveAttribute("data-away", "false");
     const before = await scrolled(page);
     const queries = recordQueries(page);
     await page.getByRole("link", { name: "Profile" }).last().tap();

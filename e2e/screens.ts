@@ -161,7 +161,7 @@ export const screens: Record<string, Show> = {
     await page.getByRole("searchbox").fill("cycel");
     await answered;
     await expect(cards(page).first()).toContainText(/cycle/i);
-    await expect(page.locator("main ul[aria-busy='true']")).toHaveCount(0);
+    await expect(page.locator("main [aria-busy='true']")).toHaveCount(0);
   },
   saved: async (page) => {
     await openProduct(page);

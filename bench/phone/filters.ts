@@ -89,7 +89,7 @@ function watch(choices: string): { x: number; y: number } {
   });
   looks.observe(next?.parentElement ?? document.body, { attributes: true, subtree: true });
   next?.addEventListener("input", () => untilPainted((ms) => (change.chosen = ms)));
-  const list = document.querySelector("[aria-labelledby=products] > ul[aria-busy]");
+  const list = document.querySelector("[aria-labelledby=products] > [role=list]");
   const cards = new MutationObserver(() => {
     cards.disconnect();
     untilPainted((ms) => {

@@ -57,17 +57,18 @@ function CardLink({ product, to, now, interval, sizes, badge, eager }: Props) {
           onIndex={show.turnTo}
           places={show.places}
           fetched={show.fetched}
+          blurred={show.isNear}
         />
         {badge && !isSold && <Badge kind={badge} />}
         {images.length > 1 && !isSold && <Count now={show.index + 1} of={images.length} />}
         {isSold && <SoldMark />}
       </div>
       <div className="grid gap-0.5 p-3">
-        <p className="flex flex-wrap items-baseline justify-between gap-x-2">
+        <p className="flex items-baseline justify-between gap-x-2 md:flex-wrap">
           <span className="text-base font-bold tabular-nums lg:text-lg">
             {formatPrice(product.price)}
           </span>
-          <span className="text-muted text-xs">{ageOf(product.createdAt, now)}</span>
+          <span className="text-muted truncate text-xs">{ageOf(product.createdAt, now)}</span>
         </p>
         <h3 className="line-clamp-1 text-sm max-md:break-all md:line-clamp-2 md:text-base">
           {name}

@@ -9,13 +9,13 @@ const moved = new Map<Element, boolean>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let observer: IntersectionObserver | undefined;
 
-/** Whether an element is on the screen or just beside it, as far as that was asked for; false on the server. */
-export function useNear(element: RefObject<Element | null>, isAsked: boolean): boolean {
+/** Whether an element is on the screen or just beside it; false on the server. */
+export function useNear(element: RefObject<Element | null>): boolean {
   const [isNear, setIsNear] = useState(false);
   useEffect(() => {
     const one = element.current;
-    return isAsked && one ? watch(one, setIsNear) : undefined;
-  }, [element, isAsked]);
+    return one ? watch(one, setIsNear) : undefined;
+  }, [element]);
   return isNear;
 }
 

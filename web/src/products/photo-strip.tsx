@@ -15,6 +15,7 @@ type Props = {
   fetched: number;
   eager?: boolean;
   fit?: "cover" | "contain";
+  blurred?: boolean;
   /** Makes the strip a stop of the keyboard, under this name; not inside a link. */
   label?: string;
   /** Hears a click or tap on the photo in view; the keyboard must have another way to it. */
@@ -32,6 +33,7 @@ export function PhotoStrip({
   fetched,
   eager,
   fit,
+  blurred,
   label,
   onOpen,
 }: Props) {
@@ -58,6 +60,7 @@ export function PhotoStrip({
               sizes={sizes}
               eager={eager && place === 0}
               fit={fit}
+              blurred={blurred}
             />
           )}
         </div>

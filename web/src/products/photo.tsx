@@ -13,6 +13,8 @@ type Props = {
   fit?: "cover" | "contain";
   /** Without the ground of the dominant colour, where the box is larger than the picture by far. */
   bare?: boolean;
+  /** Whether its blurred likeness is drawn while it is on its way; not for cards that only fly past. */
+  blurred?: boolean;
 };
 
 /** Stands in for a picture that fails (R494). */
@@ -22,12 +24,20 @@ export const fallbackPhoto = "/no-photo.svg";
  * One photo, filling its box: the dominant colour first, then the thumbhash, then the picture. The
  * box must be positioned and have a size. A picture that fails is replaced once (R494).
  */
-export function Photo({ image, alt, sizes, eager = false, fit = "cover", bare = false }: Props) {
+export function Photo({
+  image,
+  alt,
+  sizes,
+  eager = false,
+  fit = "cover",
+  bare = false,
+  blurred = true,
+}: Props) {
   const element = useRef<HTMLImageElement>(null);
   const [hasFailed, setHasFailed] = useState(false);
   const whole = typeof image === "string" ? undefined : image;
   const address = typeof image === "string" ? image : image.url;
-  useThumbhash(element, whole?.thumbhash);
+  useThumbhash(element, blurred ? whole?.thumbhash : undefined);
   useEffect(() => {
     // A failure before hydration has told nobody.
     if (element.current?.complete && element.current.naturalWidth === 0) setHasFailed(true);

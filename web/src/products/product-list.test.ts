@@ -129,6 +129,7 @@ describe("ProductList", () => {
     const list = await opened({}, Response.json({ success: true, products: [1] }));
     expect(list.state()).toEqual({
       products: [],
+      of: "",
       status: "ready",
       hasMore: false,
       nearestTo: undefined,

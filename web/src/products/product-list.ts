@@ -11,6 +11,8 @@ export type ListState = {
   /** `opening` a list, the products shown being the old ones; `failed` to open it; `extending` it by a page. */
   status: "opening" | "failed" | "ready" | "extending" | "extension-failed";
   hasMore: boolean;
+  /** Names the choice that the products are of. */
+  of: string | undefined;
   /** The search text of which nothing has all the words as typed: the products are the nearest. */
   nearestTo: string | undefined;
 };
@@ -25,6 +27,7 @@ export class ProductList {
     products: undefined,
     status: "opening",
     hasMore: false,
+    of: undefined,
     nearestTo: undefined,
   };
   #choice: ListChoice = {};
@@ -58,6 +61,7 @@ export class ProductList {
         products: this.#arrange(products),
         status: "ready",
         hasMore: cursor !== undefined,
+        of: key,
         nearestTo,
       });
     });

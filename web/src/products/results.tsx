@@ -1,19 +1,16 @@
-import { slideshowIntervalBuy } from "@market/contract/limits";
 import { messages } from "@market/contract/messages";
-import type { Product } from "@market/contract/products";
-import { memo, useDeferredValue } from "react";
+import { useMedia } from "../ui/hydrated.tsx";
 import { Button } from "../ui/button.tsx";
-import { paths } from "../paths.ts";
-import { Card } from "./card.tsx";
+import { CardPieces } from "./card-pieces.tsx";
 import { CardSkeleton } from "./card-skeleton.tsx";
 import { EmptyList } from "./empty-list.tsx";
 import type { ListChoice } from "./filters.ts";
 import type { ListState } from "./product-list.ts";
+import { useRowsInTurn } from "./rows-in-turn.ts";
 
 const skeletons = 6;
-/** Cards on the first screen of most devices. */
-const firstRow = 4;
-const sizes = "(width < 600px) 46vw, (width < 900px) 31vw, 240px";
+/** As `.card-list` of the style sheet: phones have rows of two, and of three where there is room. */
+const threeColumns = "(width >= 600px)";
 
 type Props = {
   list: ListState;
@@ -34,36 +31,37 @@ type Props = {
 export function Results(props: Props) {
   const { list, choice, isNarrow, search, now, onExtend, onRetry, onClear, onClearSearch } = props;
   const { status, hasMore, nearestTo } = list;
-  // Cards are made in slices: taps and frames go first.
-  const products = useDeferredValue(list.products);
+  const row = useMedia(threeColumns) ? 3 : 2;
+  const { products, isBehind } = useRowsInTurn(list, row);
   if (status === "failed") return <Failure onRetry={onRetry} />;
   if (list.products?.length === 0 && status === "ready")
     return <EmptyList choice={choice} onClear={onClear} onClearSearch={onClearSearch} />;
-  // What changes around it leaves it alone; the room is for outlines.
-  const grid = `-m-2 p-2 [contain:layout_paint] grid grid-cols-2 gap-3 sm:grid-cols-3 md:gap-4 xl:gap-5 ${
-    isNarrow ? "lg:grid-cols-3 xl:grid-cols-4" : "lg:grid-cols-4 xl:grid-cols-5"
-  }`;
+  const columns = isNarrow ? "lg:grid-cols-3 xl:grid-cols-4" : "lg:grid-cols-4 xl:grid-cols-5";
   if (products === undefined) {
     return (
-      <div className={`${grid} transition-opacity delay-150 duration-100 starting:opacity-0`}>
-        {Array.from({ length: skeletons }, (_, index) => (
-          <CardSkeleton key={index} />
-        ))}
+      <div
+        className={`card-list ${columns} transition-opacity delay-150 duration-100 starting:opacity-0`}
+      >
+        <div className="card-row">
+          {Array.from({ length: skeletons }, (_, index) => (
+            <CardSkeleton key={index} />
+          ))}
+        </div>
       </div>
     );
   }
-  const isBehind = products !== list.products;
   return (
     <>
       {nearestTo !== undefined && (
         <p className="bg-sunken rounded-card px-4 py-3 text-sm">{messages.nearestTo(nearestTo)}</p>
       )}
-      <ul
-        className={`${grid} transition-opacity ${status === "opening" ? "opacity-60" : ""}`}
+      <div
+        role="list"
+        className={`card-list ${columns} transition-opacity ${status === "opening" ? "opacity-60" : ""}`}
         aria-busy={status === "opening" || isBehind}
       >
-        <Cards products={products} search={search} now={now} />
-      </ul>
+        <CardPieces products={products} search={search} now={now} row={row} />
+      </div>
       {status === "extension-failed" && <Failure onRetry={onRetry} />}
       {hasMore && status !== "extension-failed" && (
         <div className="grid justify-center pt-8">
@@ -80,27 +78,6 @@ export function Results(props: Props) {
     </>
   );
 }
-
-type CardsProps = { products: readonly Product[] } & Pick<Props, "search" | "now">;
-
-/** The addresses of cards are those of the list that they belong to: another choice changes them when its products come. */
-const Cards = memo(
-  function Cards({ products, search, now }: CardsProps) {
-    return products.map((product, index) => (
-      <li key={product._id}>
-        <Card
-          product={product}
-          to={paths.withItem(search, product._id)}
-          now={now}
-          interval={slideshowIntervalBuy}
-          sizes={sizes}
-          eager={index < firstRow}
-        />
-      </li>
-    ));
-  },
-  (before, next) => before.products === next.products && before.now === next.now,
-);
 
 /** R469. */
 function Failure({ onRetry }: { onRetry: () => void }) {

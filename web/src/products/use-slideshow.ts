@@ -18,7 +18,8 @@ export function useSlideshow(box: RefObject<HTMLElement | null>, photos: number,
   const [fetched, setFetched] = useState(1);
   const isTouch = useMedia("(pointer: coarse)");
   // Each strip that a finger can move is a layer of its own, which every frame of the page pays for.
-  const isInReach = useNear(box, isTouch && photos > 1);
+  const isNear = useNear(box);
+  const isInReach = isNear && isTouch;
   const isSparing = useSavesData();
   const ahead = isSparing ? 0 : 1;
   const plays = isHovered && !isSparing && photos > 1;
@@ -38,6 +39,7 @@ export function useSlideshow(box: RefObject<HTMLElement | null>, photos: number,
 
   return {
     isSparing,
+    isNear,
     index,
     fetched,
     places: isInReach || fetched > 1 ? photos : 1,

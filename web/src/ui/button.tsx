@@ -64,7 +64,7 @@ function useKeptFocus(element: RefObject<HTMLButtonElement | null>, busy: boolea
     if (busy) hadFocus.current = document.activeElement === button;
     else if (hadFocus.current) {
       hadFocus.current = false;
-      if (document.activeElement === document.body) button?.focus();
+      if (document.activeElement === document.body) button?.focus({ preventScroll: true });
     }
   }, [element, busy]);
 }
