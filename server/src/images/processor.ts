@@ -1,10 +1,10 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { readdir, writeFile } from "node:fs/promises";
-import { availableParallelism, setPriority, tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import * as z from "zod/mini";
 import { AppError } from "../errors.ts";
+import { lowerPriority } from "./low-priority.ts";
 
 const refusals = [
   "not-an-image",
@@ -43,6 +43,7 @@ type Order = { input: string; output: string } & (
   | { task: "card"; words: CardWords }
 );
 export type ImageJob = Order & { maxMemory: number };
+
 export type ImageProcessor = {
   /**
    * Writes a picture into the folder as `<width>.webp` files.
@@ -82,8 +83,6 @@ type Task = Order & {
 /** Milliseconds that an image process may take to load. */
 const startTime = 15_000;
 const program = fileURLToPath(new URL("./image-process.ts", import.meta.url));
-/** Low enough that browsing stays quick while photos are made. */
-const priority = 10;
 
 /** A few image processes, started when needed, used again, and replaced as soon as one misbehaves. */
 export function createImageProcessor(options: ProcessorOptions = {}): ImageProcessor {
@@ -276,23 +275,4 @@ function refusalOf(answer: ImageAnswer): Error {
   const reason = answer.kind === "failed" ? answer.reason : "an unexpected answer";
   const code = /no space left/i.test(reason) ? "ENOSPC" : undefined;
   return Object.assign(new Error(`a photo could not be made: ${reason}`), { code });
-}
-
-/**
- * Lets everybody else go first. On Linux each thread has a priority of its own; and where every session is given the
- * same share of the processor, however many low threads it has, the process is in one of its own that has less.
- */
-async function lowerPriority({ pid }: ChildProcess): Promise<void> {
-  if (pid === undefined) return;
-  // Not every system has it, and it may be told only ten times a second.
-  await writeFile(`/proc/${pid}/autogroup`, String(priority)).catch(() => {});
-  const threads = await readdir(`/proc/${pid}/task`).catch(() => [pid]);
-  for (const thread of threads) {
-    try {
-      setPriority(Number(thread), priority);
-    } catch (error) {
-      // It has ended since.
-      if ((error as NodeJS.ErrnoException).code !== "ERR_SYSTEM_ERROR") throw error;
-    }
-  }
 }
