@@ -46,8 +46,22 @@ export async function setSaved(
   return "signed-out";
 }
 
+/** The asking that began last, done or not. */
+let refreshing: Promise<void> | undefined;
+
 /** Asks the account what is saved, and saves what a visitor wished for before logging in. Never rejects. */
-export async function refreshSaved(): Promise<void> {
+export function refreshSaved(): Promise<void> {
+  refreshing = refresh();
+  return refreshing;
+}
+
+/** Waits until the account knows of every wish and every tap that is on its way. Never rejects. */
+export async function savesSettled(): Promise<void> {
+  await refreshing;
+  await Promise.all(turns.values());
+}
+
+async function refresh(): Promise<void> {
   try {
     const { ids } = await call(endpoints.savedIds);
     // What is being changed right now is newer than the answer.

@@ -4,6 +4,7 @@ import type { Product } from "@market/contract/products";
 import { useEffect, useState } from "react";
 import { call } from "../api/client.ts";
 import { keepSaved } from "./saved.ts";
+import { savesSettled } from "./saved-actions.ts";
 
 /** What the page has of the list; `failure` is the sentence of a list that could not be had. */
 type SavedList = { products?: readonly Product[]; failure?: string };
@@ -19,7 +20,10 @@ export function useSavedProducts(userId: string): SavedList & { retry: () => voi
   );
   useEffect(() => {
     const leaving = new AbortController();
-    call(endpoints.savedProducts, { signal: leaving.signal }).then(
+    const asked = savesSettled().then(() =>
+      call(endpoints.savedProducts, { signal: leaving.signal }),
+    );
+    asked.then(
       ({ products }) => {
         shown = { by: userId, products };
         keepSaved(products.map(({ _id }) => _id));

@@ -164,6 +164,26 @@ describe("saved products in the browser", () => {
     expect(asked).toHaveLength(3);
   });
 
+  it("are all with the account before its list is asked for", async () => {
+    const page = await openPage();
+    await page.setSaved(id(4), true);
+    page.session.startSession(tokenOf("asha", Math.floor(Date.now() / 1000)), asha as never);
+    let isSettled = false;
+    const refreshing = page.refreshSaved();
+    const settled = page.savesSettled().then(() => (isSettled = true));
+    (await next(1)).answer(Response.json({ success: true, ids: [] }));
+    const wish = await next(2);
+    expect(wish.sent).toBe(`PUT /api/saved/${id(4)}`);
+    const tap = page.setSaved(id(5), true);
+    const tapped = await next(3);
+    wish.answer(done());
+    await refreshing;
+    expect(isSettled).toBe(false);
+    tapped.answer(done());
+    await Promise.all([tap, settled]);
+    expect(isSettled).toBe(true);
+  });
+
   it("a wish from the home page needs no way back", async () => {
     const page = await openPage();
     await page.setSaved(id(4), true);
