@@ -12,6 +12,9 @@ import {
 
 type Filter = Parameters<typeof selectFilteredProducts>[1];
 
+/** A page of 24 and one more, as a list that names its next page asks. */
+const pageAndOne = 25;
+
 /** Every set of filters once: the n-th bit of its number says whether the n-th filter is set. */
 const shapesOf = (values: Omit<Filter, "limit" | "sort">): Filter[] =>
   Array.from({ length: 16 }, (_, bits) => ({
@@ -37,6 +40,14 @@ const rareShapes = shapesOf({
   priceRange: priceRanges[2],
 });
 
+function* everyFilter(): Generator<Filter> {
+  for (const category of [undefined, ...categories])
+    for (const condition of [undefined, ...conditions])
+      for (const locationType of [undefined, ...locationTypes])
+        for (const priceRange of [undefined, ...priceRanges])
+          yield { limit: 24, category, condition, locationType, priceRange, sort: undefined };
+}
+
 let market: TestMarket;
 /** Plans of every shape among a thousand listings, and among twelve thousand. */
 const plans: { few: Plan; many: Plan }[] = [];
@@ -45,7 +56,7 @@ beforeAll(async () => {
   market = await openTestMarket();
   const { db } = market.parts;
   const ask = async (filter: Filter) =>
-    planOf(db, (explaining) => selectFilteredProducts(explaining, filter, 24));
+    planOf(db, (explaining) => selectFilteredProducts(explaining, filter, pageAndOne));
   await fillWithListings({ db, count: 1000, seed: 1, log: () => undefined });
   const few = [];
   for (const shape of shapes) few.push(await ask(shape));
@@ -69,7 +80,7 @@ describe("the first page of a filter", () => {
     const { db } = market.parts;
     for (const [bits, shape] of rareShapes.entries()) {
       const { indexes } = await planOf(db, (explaining) =>
-        selectFilteredProducts(explaining, shape, 24),
+        selectFilteredProducts(explaining, shape, pageAndOne),
       );
       // What no filter narrows may as well be walked by the primary key, which has the same order.
       const allowed = [expected[bits & 3], ...(bits % 4 === 0 ? ["products_pkey"] : [])];
@@ -77,19 +88,35 @@ describe("the first page of a filter", () => {
     }
   });
 
+  it("is mostly planned once for all values, not anew for each call", async () => {
+    const calls = await market.parts.db.transaction(async (db) => {
+      for (let round = 0; round < 4; round++) {
+        for (const filter of everyFilter()) await selectFilteredProducts(db, filter, pageAndOne);
+      }
+      // Whether a plan is worth keeping is first asked after five calls.
+      const { rows } = await db.run(`
+        select count(*)::int as statements, sum(generic_plans)::int as kept,
+          sum(greatest(custom_plans - 5, 0))::int as anew
+        from pg_prepared_statements where statement like '%limit ${pageAndOne}'`);
+      return rows[0] as { statements: number; kept: number; anew: number };
+    });
+    expect(calls.statements).toBe(8 * 6);
+    expect(calls.kept).toBeGreaterThan(20 * calls.anew);
+  });
+
   it("touches as many pages among many listings as among few", () => {
     for (const [bits, { few, many }] of plans.entries()) {
-      if (few.rows < 24) continue;
+      if (few.rows < pageAndOne) continue;
       expect(many.buffers / few.buffers, `shape ${bits}`).toBeLessThan(1.3);
     }
-    expect(plans.filter(({ few }) => few.rows === 24).length).toBeGreaterThan(12);
+    expect(plans.filter(({ few }) => few.rows === pageAndOne).length).toBeGreaterThan(12);
   });
 
   it("touches no row that does not fit: nine pages for each that does, and a little of the index", async () => {
     const { db } = market.parts;
     for (const [bits, shape] of [...shapes, ...rareShapes].entries()) {
       const { buffers, rows } = await planOf(db, (explaining) =>
-        selectFilteredProducts(explaining, shape, 24),
+        selectFilteredProducts(explaining, shape, pageAndOne),
       );
       expect(buffers, `shape ${bits}`).toBeLessThan(rows * 9 + 20);
     }
@@ -112,9 +139,9 @@ describe("a page by cursor", () => {
         stage: 0,
       };
       const ask = (after?: Position) =>
-        planOf(db, (explaining) => selectFilteredProducts(explaining, filter, 24, after));
+        planOf(db, (explaining) => selectFilteredProducts(explaining, filter, pageAndOne, after));
       const [first, deep] = [await ask(), await ask(position)];
-      expect(deep.rows).toBe(24);
+      expect(deep.rows).toBe(pageAndOne);
       expect(deep.buffers / first.buffers).toBeLessThan(1.2);
     },
   );
@@ -163,12 +190,12 @@ describe("a page amid many equal prices", () => {
       );
       const [{ id }] = rows as [{ id: string }];
       const ask = (after?: Position) =>
-        planOf(db, (explaining) => selectFilteredProducts(explaining, filter, 24, after));
+        planOf(db, (explaining) => selectFilteredProducts(explaining, filter, pageAndOne, after));
       const [first, deep] = [
         await ask(),
         await ask({ id, pricePaise: 4000, isSold: false, stage: 0 }),
       ];
-      expect(deep.rows).toBe(24);
+      expect(deep.rows).toBe(pageAndOne);
       expect(deep.buffers / first.buffers).toBeLessThan(1.2);
     },
   );

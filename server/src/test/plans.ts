@@ -1,4 +1,6 @@
-import type { Queries } from "../db.ts";
+import { escapeLiteral } from "pg";
+import type { Sql } from "sql-template-tag";
+import type { Database, Queries } from "../db.ts";
 
 export type Plan = {
   /** Pages of the buffer cache that were touched, found there or read. */
@@ -21,26 +23,41 @@ type Node = {
 };
 type Explained = { Plan: Node; "Execution Time": number };
 
-/** How PostgreSQL answers the first statement that `ask` makes: run under EXPLAIN (ANALYZE, BUFFERS). */
-export async function planOf(db: Queries, ask: (db: Queries) => Promise<unknown>): Promise<Plan> {
-  let explained: Explained | undefined;
+/** Calls for which PostgreSQL makes a plan each before it compares them with one for all values. */
+const untilKept = 5;
+
+/**
+ * How PostgreSQL answers the first statement that `ask` makes, on a connection that has answered it often: run under
+ * EXPLAIN (ANALYZE, BUFFERS) after as many calls as it takes until a plan may be kept.
+ */
+export async function planOf(db: Database, ask: (db: Queries) => Promise<unknown>): Promise<Plan> {
+  let statement: Sql | undefined;
   await ask({
     ...db,
-    async query(statement) {
-      const text = `explain (analyze, buffers, format json) ${statement.text}`;
-      const { rows } = await db.run(text, statement.values);
-      explained ??= (rows[0] as { "QUERY PLAN": [Explained] })["QUERY PLAN"][0];
+    async query(asked) {
+      statement ??= asked;
       return [];
     },
   });
-  if (explained === undefined) throw new Error("nothing was asked");
-  const { Plan: top, "Execution Time": milliseconds } = explained;
-  return {
-    buffers: top["Shared Hit Blocks"] + top["Shared Read Blocks"],
-    milliseconds,
-    rows: top["Actual Rows"],
-    indexes: scansOf(top),
-  };
+  if (statement === undefined) throw new Error("nothing was asked");
+  const { text, values } = statement;
+  const given = values.map((value) => escapeLiteral(String(value)));
+  const call = `execute explained${given.length > 0 ? `(${given.join()})` : ""}`;
+  return db.transaction(async (transaction) => {
+    await transaction.run(`prepare explained as ${text}`);
+    for (let time = 0; time <= untilKept; time++) await transaction.run(call);
+    const { rows } = await transaction.run(`explain (analyze, buffers, format json) ${call}`);
+    await transaction.run("deallocate explained");
+    const [{ Plan: top, "Execution Time": milliseconds }] = (
+      rows[0] as { "QUERY PLAN": [Explained] }
+    )["QUERY PLAN"];
+    return {
+      buffers: top["Shared Hit Blocks"] + top["Shared Read Blocks"],
+      milliseconds,
+      rows: top["Actual Rows"],
+      indexes: scansOf(top),
+    };
+  });
 }
 
 function scansOf(node: Node): string[] {
