@@ -36,7 +36,7 @@ export async function register(registration: Registration): Promise<void> {
   const { user } = await call(endpoints.googleRegister, {
     token,
     body: { ...registration, name: profile.displayName, email: profile.email },
-    signal: AbortSignal.timeout(providerTimeoutLong * 1000),
+    patience: providerTimeoutLong,
   });
   startSession(token, { ...user, ...profile });
 }
@@ -45,7 +45,7 @@ async function logInWith({ token, profile, isKept }: Account): Promise<LogIn> {
   try {
     const { user } = await call(endpoints.googleLogin, {
       token,
-      signal: AbortSignal.timeout(providerTimeoutLong * 1000),
+      patience: providerTimeoutLong,
     });
     // Signed out meanwhile, here or in another tab: an answer on its way must not undo that.
     if (isKept && currentSession().status !== "signed-in") throw new SessionOver();

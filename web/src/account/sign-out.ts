@@ -14,11 +14,9 @@ import { local, perTab } from "./storage.ts";
 export async function signOut(): Promise<void> {
   // The server's answer clears this origin's storage, and takes the page from its worker with it.
   const worker = serviceWorker();
-  await call(endpoints.logOut, { signal: AbortSignal.timeout(providerTimeoutShort * 1000) }).catch(
-    (error: unknown) => {
-      if (!(error instanceof ApiError && error.status === 401)) throw error;
-    },
-  );
+  await call(endpoints.logOut, { patience: providerTimeoutShort }).catch((error: unknown) => {
+    if (!(error instanceof ApiError && error.status === 401)) throw error;
+  });
   await Promise.allSettled([clearDrafts(), clearCaches(worker)]);
   perTab.clear();
   endSession("choice");

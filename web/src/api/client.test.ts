@@ -12,6 +12,8 @@ type Answer = {
   body?: string;
   /** The connection breaks after the body. */
   breaks?: boolean;
+  /** Nothing is answered. */
+  hangs?: boolean;
 };
 
 let server: Server;
@@ -28,6 +30,7 @@ beforeAll(async () => {
       headers: request.headers,
       body: Buffer.concat(parts).toString(),
     };
+    if (answer.hangs) return;
     response.writeHead(answer.status ?? 200, {
       "content-type": "application/json",
       ...answer.headers,
@@ -42,6 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => {
   vi.unstubAllGlobals();
+  server.closeAllConnections();
   server.close();
 });
 
@@ -177,5 +181,22 @@ describe("the API client", () => {
       status: 0,
       code: "no-answer",
     });
+  });
+
+  it("R367 gives up a call that nobody answers within half a minute; photos take what they take", async () => {
+    const inTime = new AbortController();
+    const limit = vi.spyOn(AbortSignal, "timeout").mockReturnValue(inTime.signal);
+    answer = { hangs: true };
+    const asked = caught(call(endpoints.filterProducts, { signal: new AbortController().signal }));
+    await vi.waitFor(() => expect(limit).toHaveBeenCalledExactlyOnceWith(30_000));
+    inTime.abort(new DOMException("too late", "TimeoutError"));
+    expect(await asked).toMatchObject({
+      code: "no-answer",
+      message: "Something went wrong on our side.",
+    });
+    answer = { body: "{}" };
+    await call(endpoints.createPhoto, { form: new FormData(), token: "t" });
+    expect(limit).toHaveBeenCalledTimes(1);
+    limit.mockRestore();
   });
 });

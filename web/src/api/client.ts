@@ -14,6 +14,9 @@ import { isOffline, missNetwork } from "./connection.ts";
 const ownWriteCounts = 5_000;
 let wroteAt = -Infinity;
 
+/** Seconds after which a call that is neither answered nor refused counts as failed, unless it says otherwise. */
+const usualPatience = 30;
+
 /** Times that a reading call is made again when the server is busy. */
 const mostRetries = 2;
 
@@ -26,6 +29,8 @@ type Sent<E extends Endpoint> = {
   form?: FormData;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** Seconds after which no answer is awaited any more; photos take what they take. */
+  patience?: number;
   /** Bearer token; the session's own unless given. */
   token?: string;
   /** Hears the headers of a successful answer. */
@@ -86,7 +91,7 @@ async function sendOnce<E extends Endpoint>(
       method: endpoint.method,
       headers: headersOf(endpoint, sent, token),
       body: sent.form ?? (sent.body === undefined ? null : JSON.stringify(sent.body)),
-      signal: signal ?? null,
+      signal: limited(sent),
     });
     // The service worker answers from what it has kept only when the network has failed.
     if (response.headers.has(keptAtHeader)) missNetwork();
@@ -94,6 +99,17 @@ async function sendOnce<E extends Endpoint>(
   } catch (cause) {
     return withoutAnswer(cause, signal);
   }
+}
+
+/** Aborts when the caller does, and when the answer has not come in time. */
+function limited({
+  signal,
+  form,
+  patience = usualPatience,
+}: Pick<Sent<Endpoint>, "signal" | "form" | "patience">): AbortSignal | null {
+  if (form !== undefined) return signal ?? null;
+  const inTime = AbortSignal.timeout(patience * 1000);
+  return signal === undefined ? inTime : AbortSignal.any([signal, inTime]);
 }
 
 /** No answer came, or it broke off, as it also does when the page is being left. */
