@@ -113,10 +113,11 @@ async function bestConnections(next: () => Question): Promise<number> {
 
 /** @returns calls that are answered in a second */
 async function measureCapacity(next: () => Question, connections: number): Promise<number> {
-  const answers = await askInTurn({ port, next, seconds: 5, connections });
-  const good = answers.filter(({ status }) => status === 200).length;
-  if (good < answers.length) broken.push(`${answers.length - good} calls failed below capacity`);
-  return good / 5;
+  const time = 5;
+  const answers = await askInTurn({ port, next, seconds: time, connections });
+  const failed = answers.length - countGood(answers);
+  if (failed > 0) broken.push(`${failed} calls failed below capacity`);
+  return countGood(answers) / time;
 }
 
 function judge(rounds: readonly Round[]): void {
@@ -127,6 +128,7 @@ function judge(rounds: readonly Round[]): void {
   const goodput = mean(shares);
   const perSecond = (calls: number) => Math.round(calls / seconds / rounds.length);
   figures["capacity, calls per second"] = Math.round(mean(rounds.map(({ capacity }) => capacity)));
+  figures["capacity, by round"] = rounds.map(({ capacity }) => Math.round(capacity)).join(", ");
   figures["offered, calls per second"] = perSecond(answers.length);
   figures["answered, calls per second"] = perSecond(good.length);
   figures["answered, of capacity"] = share(goodput);

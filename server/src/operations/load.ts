@@ -94,7 +94,7 @@ export function shedLoad(
   { limits = usualLimits, waitingForDatabase, common }: LoadOptions,
 ): { admit: Admit; isWorking: () => boolean } {
   const loop = watchLoop(app);
-  const head = [...Object.entries(common).flat(), ...refusalHeaders];
+  const refuse = createRefusal(common);
   /** Those whose turn has not come, in the order in which they came. */
   const waiting = new Map<ServerResponse, () => void>();
   let inWork = 0;
@@ -128,7 +128,7 @@ export function shedLoad(
     if (!takesPlace.test(url) || exempt.test(`${method} ${url}`)) handle(() => {});
     else if (isBusy()) {
       refused++;
-      refuse(response, head);
+      refuse(response);
       return false;
     } else if (inWork < limits.atOnce && waiting.size === 0) begin(request, response, handle);
     else {
@@ -199,16 +199,32 @@ function patternOf({ method, path }: Endpoint): string {
 
 /** Seconds; spread, so that those refused together do not come back together. */
 const retryAfter = () => randomInt(2, 6);
-const busy = new AppError("server-busy");
-const refusalHeaders = ["cache-control", "no-store", "content-type", "application/problem+json"];
 
-function refuse(response: ServerResponse, common: readonly string[]): void {
-  const id = randomUUID();
-  const body = JSON.stringify(problemOf(busy, id));
-  // Names and values in turn, as Node takes them without looking at each again.
-  const head = [...common, "x-request-id", id, "retry-after", String(retryAfter())];
-  head.push("content-length", String(Buffer.byteLength(body)));
-  response.writeHead(busy.status, head).end(body);
+/**
+ * Refuses for want of room. Under overload most requests end here, so all but the request's id and the seconds is written once.
+ * @param common headers of every answer
+ */
+function createRefusal(
+  common: Readonly<Record<string, string>>,
+): (response: ServerResponse) => void {
+  const busy = new AppError("server-busy");
+  const exampleId = randomUUID();
+  const example = JSON.stringify(problemOf(busy, exampleId));
+  const [before = "", after = ""] = example.split(exampleId);
+  const fixed = {
+    ...common,
+    "cache-control": "no-store",
+    "content-type": "application/problem+json",
+    "content-length": String(Buffer.byteLength(example)),
+  };
+  // Names and values in turn, as Node takes them without looking at each again; the last two are filled in.
+  const head = [...Object.entries(fixed).flat(), "retry-after", "", "x-request-id", ""];
+  return (response) => {
+    const id = randomUUID();
+    head[head.length - 3] = String(retryAfter());
+    head[head.length - 1] = id;
+    response.writeHead(busy.status, head).end(before + id + after);
+  };
 }
 
 /** How late the event loop was since the last look, on average. */
