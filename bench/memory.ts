@@ -45,6 +45,9 @@ try {
     "just started, MB": started,
     "most while asked, MB": most,
     "warm and idle for 30 s, MB": megabytes(),
+    "of it code of the runtime and other files, MB": Math.round(
+      residentMegabytes(program.pid, "RssFile"),
+    ),
   };
   console.table(result);
   writeResult("memory", values, result);

@@ -110,6 +110,8 @@ async function main(): Promise<void> {
   assert.ok(chosen.length > 0, `--only one of ${Object.keys(parts).join(", ")}`);
   installOpponents();
   const dataDir = mkdtempSync("/tmp/market-phone-");
+  // When it is broken off, too.
+  process.once("exit", () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
   // Under root the database runs as another account, which must be let through.
   chmodSync(dataDir, 0o711);
   const environment = { ...productEnvironment(port, dataDir), DEMO_DATA: "on" };
@@ -124,7 +126,6 @@ async function main(): Promise<void> {
     writeResult(values.only === undefined ? "phone" : `phone-${values.only}`, values, result);
   } finally {
     await program.stop();
-    rmSync(dataDir, { recursive: true, force: true });
   }
 }
 

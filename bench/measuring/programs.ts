@@ -101,8 +101,9 @@ export function processorSeconds(pid: number): number {
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }
-/** Megabytes of memory that a process holds. */
-export function residentMegabytes(pid: number): number {
-  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-  return Number(kilobytes) / 1024;
+
+/** Megabytes of memory that a process holds: all, or those that only mirror files, such as the runtime's own code. */
+export function residentMegabytes(pid: number, kind: "VmRSS" | "RssFile" = "VmRSS"): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(new RegExp(`^${kind}:\\s+(\\d+)`, "m").exec(status)?.[1]) / 1024;
 }
