@@ -91,7 +91,7 @@ describe("the first page of a filter", () => {
 
   it("is mostly planned once for all values, not anew for each call", async () => {
     // Past a pooler, in front of which no statement keeps a name.
-    const direct = openDatabase(market.parts.config.DATABASE_SESSION_URL, () => undefined);
+    const direct = openDatabase(market.parts.config.DATABASE_SESSION_URL ?? "", () => undefined);
     const calls = await direct.transaction(async (db) => {
       for (let round = 0; round < 4; round++) {
         for (const filter of everyFilter()) await selectFilteredProducts(db, filter, pageAndOne);
