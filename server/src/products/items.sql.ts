@@ -2,7 +2,7 @@ import { similarMost } from "@market/contract/limits";
 import type { Category } from "@market/contract/products";
 import sql from "sql-template-tag";
 import type { Queries } from "../db.ts";
-import { literal, publicJson } from "./products.sql.ts";
+import { publicJson } from "./products.sql.ts";
 
 /** A product as everybody may see it, and by what others are like it. */
 type ItemRow = { json: string; category: Category; price_paise: number };
@@ -35,13 +35,13 @@ export function selectSimilarProducts(
   return db.query(sql`
     with near as (
       (select candidate.id ${candidates} and candidate.price_paise >= ${price}
-        order by candidate.price_paise, candidate.id desc limit ${literal(similarMost)})
+        order by candidate.price_paise, candidate.id desc limit ${similarMost})
       union all
       (select candidate.id ${candidates} and candidate.price_paise < ${price}
-        order by candidate.price_paise desc, candidate.id limit ${literal(similarMost)})
+        order by candidate.price_paise desc, candidate.id limit ${similarMost})
     )
     select ${publicJson} as json
     from near join products product on product.id = near.id
     order by abs(product.price_paise - ${price}), product.id desc
-    limit ${literal(similarMost)}`);
+    limit ${similarMost}`);
 }

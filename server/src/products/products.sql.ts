@@ -54,12 +54,13 @@ export const soldRecently = raw(
  * A number of ours as part of a statement's text. The planner must know limits and price bands beforehand: while they are
  * parameters, the one plan for all values looks dear, so that it makes a new one for every call.
  */
-export const literal = (value: number) => raw(String(value));
+const literal = (value: number) => raw(String(value));
+const parameter = (value: number) => sql`${value}`;
 
 /** One more than a page, to see whether another follows. */
 const usualLimits = new Set([homeGrid, filterDefault + 1, listDefault + 1]);
 /** Unusual pages share a statement, so that nobody can have the database keep one for each size that he asks for. */
-const first = (rows: number) => (usualLimits.has(rows) ? literal(rows) : sql`${rows}`);
+const first = (rows: number) => (usualLimits.has(rows) ? literal(rows) : parameter(rows));
 
 /** Newest unsold products first, after `position` when given. */
 export function selectUnsoldProducts(
@@ -130,6 +131,8 @@ export function selectFilteredProducts(
   position?: Position,
 ): Promise<ProductRow[]> {
   const band = filter.priceRange && priceBands[filter.priceRange];
+  const isNarrow = filter.category !== undefined || filter.condition !== undefined;
+  const isByPrice = filter.sort === "price-low" || filter.sort === "price-high";
   const conditions = [
     sql`product.listed`,
     soldRecently,
@@ -144,9 +147,15 @@ export function selectFilteredProducts(
     select ${place}, ${publicJson} as json
     from products product
     where ${join(conditions, " and ")}
-    order by ${order(filter.sort)}
-    limit ${first(limit)}`);
+    order by ${isNarrow && !isByPrice ? newestOfNarrow : order(filter.sort)}
+    limit ${isNarrow && isByPrice ? parameter(limit) : first(limit)}`);
 }
+
+/**
+ * The same order, for which only the indexes that begin with a category or condition will do: a plan for all values does not
+ * know how rare one is. By price all filters share an index, so each such call has its own plan.
+ */
+const newestOfNarrow = sql`product.id desc nulls last`;
 
 /** Dearest first is cheapest first read from the other end, so that one index serves both. */
 function order(sort: ProductFilter["sort"]): Sql {

@@ -29,8 +29,13 @@ const untilKept = 5;
 /**
  * How PostgreSQL answers the first statement that `ask` makes, on a connection that has answered it often: run under
  * EXPLAIN (ANALYZE, BUFFERS) after as many calls as it takes until a plan may be kept.
+ * @param isForAll by the plan for all values, whether or not these calls would have led to it
  */
-export async function planOf(db: Database, ask: (db: Queries) => Promise<unknown>): Promise<Plan> {
+export async function planOf(
+  db: Database,
+  ask: (db: Queries) => Promise<unknown>,
+  isForAll = false,
+): Promise<Plan> {
   let statement: Sql | undefined;
   await ask({
     ...db,
@@ -44,6 +49,7 @@ export async function planOf(db: Database, ask: (db: Queries) => Promise<unknown
   const given = values.map((value) => escapeLiteral(String(value)));
   const call = `execute explained${given.length > 0 ? `(${given.join()})` : ""}`;
   return db.transaction(async (transaction) => {
+    if (isForAll) await transaction.run("set local plan_cache_mode = force_generic_plan");
     await transaction.run(`prepare explained as ${text}`);
     for (let time = 0; time <= untilKept; time++) await transaction.run(call);
     const { rows } = await transaction.run(`explain (analyze, buffers, format json) ${call}`);
