@@ -14,7 +14,8 @@ const past = { "cache-control": "no-cache" };
 
 beforeAll(async () => {
   market = await openTestMarket();
-  other = await openTestMarket({ DATABASE_URL: market.parts.config.DATABASE_URL ?? "" });
+  const { DATABASE_URL = "", DATABASE_SESSION_URL = "" } = market.parts.config;
+  other = await openTestMarket({ DATABASE_URL, DATABASE_SESSION_URL });
   asha = await market.student("Asha");
 });
 afterAll(async () => {
