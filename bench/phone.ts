@@ -26,7 +26,7 @@ const { values } = parseArgs({
     changes: { type: "string", default: "24" },
     /** How much slower the processor is; documents have Lighthouse's own 4. */
     slowdown: { type: "string", default: "4" },
-    listings: { type: "string", default: "10000" },
+    listings: { type: "string", default: "20000" },
     seed: { type: "string", default: "1" },
     port: { type: "string", default: "3700" },
   },

@@ -31,7 +31,7 @@ export async function changeFilters(
   try {
     const found: Change[] = [];
     for (let n = 0; n < changes; n++) {
-      while ((await shown(page)) < count) await press(page, moreButton);
+      await showMore(page, count);
       await page.evaluate(() => scrollTo({ top: 2000, behavior: "instant" }));
       const isInSheet = n % 3 === 2;
       if (isInSheet) await press(page, "[aria-haspopup=dialog]");
@@ -46,9 +46,20 @@ export async function changeFilters(
   }
 }
 
+async function showMore(page: Page, count: number): Promise<void> {
+  const given = performance.now() + patience;
+  while ((await shown(page)) < count) {
+    if (performance.now() > given) throw new Error(`Only ${await shown(page)} of ${count} cards`);
+    await press(page, moreButton);
+  }
+}
+
 /** What can be chosen: the categories above the list, and the places in the sheet of all filters. */
 const chips = "main [role=group] > [aria-pressed]";
 const pills = "dialog[open] label:has(input[name$=-locationType])";
+
+/** Milliseconds in which the slowest phone has the cards that are waited for. */
+const patience = 20_000;
 
 async function press(page: Page, selector: string): Promise<void> {
   await page.evaluate((button) => document.querySelector<HTMLElement>(button)?.click(), selector);
@@ -60,7 +71,11 @@ async function tap({ page, touch }: PhoneWindow, choices: string): Promise<Chang
   const { x, y } = await page.evaluate(watch, choices);
   await rest();
   await touch(x, y);
-  while ((await page.evaluate(() => window.change.cards)) === 0) await sleep(50);
+  const given = performance.now() + patience;
+  while ((await page.evaluate(() => window.change.cards)) === 0) {
+    if (performance.now() > given) throw new Error(`No new cards after a tap on ${choices}`);
+    await sleep(50);
+  }
   await rest();
   return page.evaluate(() => window.change);
 }
