@@ -166,7 +166,12 @@ export const screens: Record<string, Show> = {
   saved: async (page) => {
     await openProduct(page);
     const heart = page.getByRole("dialog").getByRole("button", { name: /^Save/ });
-    if ((await heart.getAttribute("aria-pressed")) !== "true") await heart.click();
+    if ((await heart.getAttribute("aria-pressed")) !== "true") {
+      // A page that is left takes what is on its way with it.
+      const kept = page.waitForResponse((answer) => answer.request().method() === "PUT");
+      await heart.click();
+      await kept;
+    }
     await page.goto("/saved");
     await expect(page.getByRole("main").getByRole("listitem").first()).toBeVisible();
   },
