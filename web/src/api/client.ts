@@ -109,7 +109,14 @@ function limited({
 }: Pick<Sent<Endpoint>, "signal" | "form" | "patience">): AbortSignal | null {
   if (form !== undefined) return signal ?? null;
   const inTime = AbortSignal.timeout(patience * 1000);
-  return signal === undefined ? inTime : AbortSignal.any([signal, inTime]);
+  if (signal === undefined) return inTime;
+  // AbortSignal.any is younger than the browsers of some phones.
+  const either = new AbortController();
+  for (const one of [signal, inTime]) {
+    if (one.aborted) either.abort(one.reason);
+    else one.addEventListener("abort", () => either.abort(one.reason), { once: true });
+  }
+  return either.signal;
 }
 
 /** No answer came, or it broke off, as it also does when the page is being left. */
