@@ -17,8 +17,8 @@ type Asked = { host: string | undefined; encoding: () => Encoding };
 /** Finds the answer to a GET of this address, as it stands in the request, when it is ready now. */
 export type Lookup = (url: string, asked: Asked) => FastAnswer | undefined;
 
-/** An answer that is written once, as text. */
-export type Made = { headers: Readonly<Record<string, string>>; text: string };
+/** An answer that is written once. */
+export type Made = { headers: Readonly<Record<string, string>>; bytes: Buffer };
 /** A call whose address was read and found right before, so that only its answer has to be made. */
 export type Known = {
   route: string;
@@ -121,11 +121,11 @@ function writeReady(lane: Lane, passage: Passage, route: string, ready: Ready): 
   tell(lane, passage, route, id);
 }
 
-function writeMade(lane: Lane, passage: Passage, route: string, { headers, text }: Made): void {
+function writeMade(lane: Lane, passage: Passage, route: string, { headers, bytes }: Made): void {
   const id = randomUUID();
   const head = Object.entries({ ...lane.common, ...headers }).flat();
-  head.push("x-request-id", id, "content-length", String(Buffer.byteLength(text)));
-  passage.response.writeHead(200, head).end(text);
+  head.push("x-request-id", id, "content-length", String(bytes.length));
+  passage.response.writeHead(200, head).end(bytes);
   tell(lane, passage, route, id);
 }
 

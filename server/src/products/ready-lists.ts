@@ -12,8 +12,8 @@ const longestLife = 5_000;
 const knownAddresses = 4_096;
 const longestAddress = 300;
 
-/** The text of a list, the address of its next page when there is one, and whether only the nearest was found. */
-export type ListPage = { text: string; next: string | undefined; isWidened?: boolean };
+/** A list as it is written, the address of its next page when there is one, and whether only the nearest was found. */
+export type ListPage = { bytes: Buffer; next: string | undefined; isWidened?: boolean };
 export type ListQuestion = {
   /** The one spelling of its address. */
   address: string;
@@ -35,7 +35,7 @@ type Kept = {
 };
 
 /** A list that is not kept, as it is written. */
-export const madeOf = (page: ListPage): Made => ({ headers: listHeaders(page), text: page.text });
+export const madeOf = (page: ListPage): Made => ({ headers: listHeaders(page), bytes: page.bytes });
 
 const listHeaders = ({ next, isWidened }: ListPage): Record<string, string> => ({
   "content-type": "application/json; charset=utf-8",
@@ -126,7 +126,7 @@ export class ReadyLists {
   async #makeNow({ address, route, filter, make }: ListQuestion, version: number): Promise<Kept> {
     const askedAt = this.#now();
     const page = await make();
-    const identity = plain(Buffer.from(page.text));
+    const identity = plain(page.bytes);
     const headers = listHeaders(page);
     const before = this.#kept.get(address);
     const isSame =
