@@ -1,9 +1,12 @@
-/** Values by key up to a number of bytes; the one that was not asked for longest goes first. */
+/**
+ * Values by key up to a number of bytes. Those that nobody asked for go first: whatever was asked for since it was last
+ * considered gets a second chance, which spares putting entries in order with each asking.
+ */
 export class ByteCache<Value> {
   readonly #most: number;
   readonly #sizeOf: (value: Value) => number;
-  /** A Map keeps the order of insertion, so its first entry is the oldest. */
-  readonly #entries = new Map<string, { value: Value; bytes: number }>();
+  /** A Map keeps the order of insertion, so its first entry is the next to be considered. */
+  readonly #entries = new Map<string, { value: Value; bytes: number; wasAsked: boolean }>();
   #bytes = 0;
 
   constructor(mostBytes: number, sizeOf: (value: Value) => number) {
@@ -14,19 +17,22 @@ export class ByteCache<Value> {
   get(key: string): Value | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
+    entry.wasAsked = true;
     return entry.value;
   }
 
   set(key: string, value: Value): void {
     this.delete(key);
     const bytes = this.#sizeOf(value);
-    this.#entries.set(key, { value, bytes });
+    this.#entries.set(key, { value, bytes, wasAsked: false });
     this.#bytes += bytes;
-    for (const oldest of this.#entries.keys()) {
+    for (const [next, entry] of this.#entries) {
       if (this.#bytes <= this.#most) break;
-      this.delete(oldest);
+      this.delete(next);
+      if (!entry.wasAsked) continue;
+      // Behind all others, where this walk may come by again.
+      this.#entries.set(next, { ...entry, wasAsked: false });
+      this.#bytes += entry.bytes;
     }
   }
 
