@@ -4,6 +4,8 @@ import { type Config, ConfigError, loadConfig } from "./config.ts";
 import { createLog } from "./log.ts";
 import { recurringJobs } from "./operations/recurring.ts";
 import { holdsDemoData } from "./operations/demo-mark.sql.ts";
+import { giveBackSpareMemory } from "./operations/spare-memory.ts";
+import { keepTickShape } from "./operations/tick-shape.ts";
 import { openParts, type Parts } from "./parts.ts";
 
 /** Milliseconds that requests under way are given when the process is asked to stop. */
@@ -13,6 +15,7 @@ const backlog = 4096;
 
 /** Starts the product and runs until it is told to stop; ends the process with 1 when it cannot run. */
 export async function start(): Promise<void> {
+  keepTickShape();
   try {
     await run(loadConfig());
   } catch (error) {
@@ -39,6 +42,7 @@ async function run(config: Config): Promise<void> {
     if (config.mode === "trial") await startTrial(parts, closers);
     await parts.jobs.start(recurringJobs(parts));
     await listen(app, config);
+    giveBackSpareMemory();
   } catch (error) {
     await stop.quietly();
     throw error;
