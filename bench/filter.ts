@@ -1,5 +1,5 @@
 // GET /api/products/filter against what could be written instead: npm run bench -- filter --listings 100000
-// Cold means past our caches, hot means through them. By default the server under test has processor 0 for
+// Cold means past our caches, hot means through them, br as browsers ask. By default the server under test has processor 0 for
 // itself, PostgreSQL and the loader have processor 1; --profile shared lets everybody use both.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openCatalogue } from "./measuring/catalogue.ts";
 import { installOpponents, loader } from "./measuring/load.ts";
+import { asBrowsers, packed } from "./measuring/packed.ts";
 import {
   nodeProgram,
   product,
@@ -82,10 +83,18 @@ async function main(): Promise<void> {
     const mix = filterMix(2000, random);
     await requireSameAnswers([ours, bare, usual], mix.slice(0, 200));
 
-    const sample = join(dataDir, "constant-answer.json");
-    writeFileSync(sample, await (await fetch(`${ours.origin}/api/products/filter`)).text());
-    const words = [String(port + 4), sample, "application/json; charset=utf-8"];
-    const constant = await start(nodeProgram("bench/opponents/constant.ts", ...words), port + 4);
+    const all = `${ours.origin}/api/products/filter`;
+    const startConstant = (at: number, bytes: Buffer, ...encoding: string[]) => {
+      const sample = join(dataDir, `constant-answer-${at}`);
+      writeFileSync(sample, bytes);
+      const words = [String(at), sample, "application/json; charset=utf-8", ...encoding];
+      return start(nodeProgram("bench/opponents/constant.ts", ...words), at);
+    };
+    const constant = await startConstant(
+      port + 4,
+      Buffer.from(await (await fetch(all)).arrayBuffer()),
+    );
+    const constantPacked = await startConstant(port + 5, await packed(all), "br");
 
     const contenders: Contender[] = [
       { name: "ours, cold", ...ours, paths: mix, headers: past },
@@ -94,6 +103,8 @@ async function main(): Promise<void> {
       { name: "ours, hot", ...ours, paths: popularPaths },
       { name: "ours, hot, any filter", ...ours, paths: mix },
       { name: "constant", ...constant, paths: popularPaths },
+      { name: "ours, hot, br", ...ours, paths: popularPaths, headers: asBrowsers },
+      { name: "constant, br", ...constantPacked, paths: popularPaths, headers: asBrowsers },
     ];
     const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
     const measured = await measureInRounds(contenders, { rounds, seconds, warmUp: 3 });
@@ -108,6 +119,7 @@ async function main(): Promise<void> {
       "cold / usual": compare("ours, cold", "usual"),
       "hot / constant": compare("ours, hot", "constant"),
       "hot, any filter / constant": compare("ours, hot, any filter", "constant"),
+      "hot, br / constant, br": compare("ours, hot, br", "constant, br"),
     };
     printMeasured(measured);
     for (const [name, spread] of Object.entries(ratios))

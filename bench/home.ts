@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { get, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -12,6 +11,7 @@ import { parseArgs } from "node:util";
 import { brotliDecompressSync } from "node:zlib";
 import { openCatalogue } from "./measuring/catalogue.ts";
 import { installOpponents, loader } from "./measuring/load.ts";
+import { asBrowsers, packed } from "./measuring/packed.ts";
 import {
   canPin,
   nodeProgram,
@@ -38,7 +38,6 @@ const { values } = parseArgs({
 const port = Number(values.port);
 const random = generator(Number(values.seed));
 const [forServer, forOthers] = values.profile === "pinned" ? ["0", "1"] : ["0,1", "0,1"];
-const headers = { "accept-encoding": "br" };
 
 /** nginx with one worker that sends the same bytes from a file, or nothing where there is none. */
 async function startNginx(at: number, body: Buffer): Promise<Program | undefined> {
@@ -78,15 +77,6 @@ http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000; d
   };
 }
 
-/** The document as it travels: fetch would unpack it. */
-async function packedHome(origin: string): Promise<Buffer> {
-  const [response] = (await once(get(`${origin}/`, { headers }), "response")) as [IncomingMessage];
-  assert.equal(response.headers["content-encoding"], "br");
-  const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
-}
-
 async function main(): Promise<void> {
   installOpponents();
   stayOn(forOthers);
@@ -96,9 +86,9 @@ async function main(): Promise<void> {
     const env = productEnvironment(port, catalogue.dataDir, catalogue.url);
     const ours = await startProgram(product, port, { env, processors: forServer });
     programs.push(ours);
-    const packed = await packedHome(ours.origin);
+    const bytes = await packed(`${ours.origin}/`);
     const file = join(catalogue.dataDir, "home.br");
-    writeFileSync(file, packed);
+    writeFileSync(file, bytes);
     const words = [String(port + 4), file, "text/html; charset=utf-8", "br"];
     const constant = await startProgram(
       nodeProgram("bench/opponents/constant.ts", ...words),
@@ -108,13 +98,13 @@ async function main(): Promise<void> {
       },
     );
     programs.push(constant);
-    const nginx = await startNginx(port + 5, packed);
+    const nginx = await startNginx(port + 5, bytes);
     if (nginx) programs.push(nginx);
     const paths = ["/"];
     const contenders: Contender[] = [
-      { name: "ours", ...ours, paths, headers },
-      { name: "constant", ...constant, paths, headers },
-      ...(nginx ? [{ name: "nginx", ...nginx, paths, headers }] : []),
+      { name: "ours", ...ours, paths, headers: asBrowsers },
+      { name: "constant", ...constant, paths, headers: asBrowsers },
+      ...(nginx ? [{ name: "nginx", ...nginx, paths, headers: asBrowsers }] : []),
     ];
     const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
     const measured = await measureInRounds(contenders, { rounds, seconds, warmUp: 3 });
@@ -127,9 +117,13 @@ async function main(): Promise<void> {
     };
     for (const [name, spread] of Object.entries(ratios))
       console.log(`${name.padEnd(18)} ${showSpread(spread)}`);
-    const bytes = { html: brotliDecompressSync(packed).length, brotli: packed.length };
-    console.log(bytes);
-    writeResult(`home-${values.profile}`, { ...values, loader }, { bytes, ratios, measured });
+    const sizes = { html: brotliDecompressSync(bytes).length, brotli: bytes.length };
+    console.log(sizes);
+    writeResult(
+      `home-${values.profile}`,
+      { ...values, loader },
+      { bytes: sizes, ratios, measured },
+    );
   } finally {
     for (const program of programs) await program.stop();
     await catalogue.close();

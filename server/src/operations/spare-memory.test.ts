@@ -3,7 +3,7 @@ import { giveBackSpareMemory } from "./spare-memory.ts";
 
 const megabyte = 1024 * 1024;
 const now = { work: 0, resident: 180 * megabyte };
-const given = vi.fn(() => {
+const given = vi.fn<() => void>(() => {
   now.resident = 150 * megabyte;
 });
 let end: () => void;
