@@ -96,7 +96,15 @@ describe("photos over the network", () => {
     market = await openTestMarket();
     for (const [n, content] of contents.entries()) await put(key(n), content);
     await put("abcd-1280.webp", Buffer.alloc(10_000_000));
-    const few = { atOnce: 2, inFlight: 2, inFlightWhenLate: 2, uploads: 2, uploadsPerStudent: 2 };
+    const lasting = { inFlightWhenLasting: 2, lastsAfter: 0 };
+    const few = {
+      atOnce: 2,
+      inFlight: 2,
+      inFlightWhenLate: 2,
+      ...lasting,
+      uploads: 2,
+      uploadsPerStudent: 2,
+    };
     place = await openHeldApp(market.parts, { ...few, waitingForDatabase: 100, loopDelay: 10_000 });
     await place.app.listen({ host: "127.0.0.1", port: 0 });
     ({ port } = place.app.server.address() as AddressInfo);

@@ -11,6 +11,8 @@ import type { LoadLimits } from "./load.ts";
 const limits: LoadLimits = {
   atOnce: 6,
   inFlight: 6,
+  inFlightWhenLasting: 6,
+  lastsAfter: 0,
   waitingForDatabase: 3,
   loopDelay: Infinity,
   inFlightWhenLate: 2,
@@ -156,6 +158,7 @@ describe("a process whose event loop is late", () => {
     const { app: late, release: letGo } = await openHeldApp(market.parts, {
       ...limits,
       inFlight: 100,
+      lastsAfter: Infinity,
       loopDelay: 150,
     });
     const itsBase = await late.listen({ host: "127.0.0.1", port: 0 });

@@ -13,10 +13,16 @@ export type LoadLimits = {
    */
   atOnce: number;
   /**
-   * Requests in work or waiting for their turn. One takes about 1 ms of the process and one to three queries, so
-   * the last of these is answered in well under a second; a longer queue would only make everybody's wait longer.
+   * Requests in work or waiting for their turn, when many come at once. One takes about 1 ms of the process and one to
+   * three queries, so the last of these is answered in well under a second.
    */
   inFlight: number;
+  /**
+   * The same when somebody has been waiting for as many milliseconds without a break: a queue that does not end gets
+   * nothing done that a short one would not, and only makes everybody's wait longer.
+   */
+  inFlightWhenLasting: number;
+  lastsAfter: number;
   /** Queries waiting for one of the pool's eight connections; more of them means that the database is slow. */
   waitingForDatabase: number;
   /** Milliseconds by which the event loop is late on average. A request needs some four turns of it: one second. */
@@ -31,7 +37,9 @@ export type LoadLimits = {
 
 const usualLimits: LoadLimits = {
   atOnce: 32,
-  inFlight: 128,
+  inFlight: 256,
+  inFlightWhenLasting: 64,
+  lastsAfter: 1_000,
   waitingForDatabase: 64,
   loopDelay: 250,
   inFlightWhenLate: 32,
@@ -97,13 +105,18 @@ export function shedLoad(
   const refuse = createRefusal(common);
   /** Those whose turn has not come, in the order in which they came. */
   const waiting = new Map<ServerResponse, () => void>();
+  /** When the first of them came after nobody had waited. */
+  let waitingSince = 0;
   let inWork = 0;
   let refused = 0;
 
+  const room = () => {
+    if (loop.delay() > limits.loopDelay) return limits.inFlightWhenLate;
+    const isLasting = waiting.size > 0 && performance.now() - waitingSince > limits.lastsAfter;
+    return isLasting ? limits.inFlightWhenLasting : limits.inFlight;
+  };
   const isBusy = () =>
-    inWork + waiting.size >=
-      (loop.delay() > limits.loopDelay ? limits.inFlightWhenLate : limits.inFlight) ||
-    waitingForDatabase() >= limits.waitingForDatabase;
+    inWork + waiting.size >= room() || waitingForDatabase() >= limits.waitingForDatabase;
 
   // Neither somebody who sends slowly nor one who reads slowly keeps others from being served.
   app.addHook("preParsing", async ({ raw }) => giveBack(places.get(raw)));
@@ -132,6 +145,7 @@ export function shedLoad(
       return false;
     } else if (inWork < limits.atOnce && waiting.size === 0) begin(request, response, handle);
     else {
+      if (waiting.size === 0) waitingSince = performance.now();
       waiting.set(response, () => begin(request, response, handle));
       response.once("close", () => waiting.delete(response));
     }
