@@ -44,8 +44,8 @@ conclude({ name: "overload", options: values, figures, broken });
 async function prove(): Promise<void> {
   const next = await mixedQuestions(stage, 4000, random);
   const lists = listQuestions(1000, random);
-  const probe = { port, connections: 200, perSecond: 50, seconds: 10 };
-  await askInTurn({ port, next, seconds: 5, connections: 32 });
+  const probe = { port, connections: 200, perSecond: 50, seconds: 10, isAwake: true };
+  await askInTurn({ port, next, seconds: 5, connections: 32, isAwake: true });
   const quiet = await askByClock({ ...probe, next: lists });
   const quietWorst = Math.max(...worstBySecond(quiet.answers));
   figures["quiet p99 ms"] = within(quiet.answers, 0.99);
@@ -84,6 +84,7 @@ async function overload(next: () => Question, capacity: number) {
       connections: 1000,
       before: 500,
       perSecond: capacity * Number(values.times),
+      isAwake: true,
     }),
     askByClock({ ...few, next: () => questionOf("health", "/healthz"), perSecond: 5 }),
     askByClock({ ...few, next: () => questionOf("ready", "/readyz"), perSecond: 5 }),
@@ -114,7 +115,7 @@ async function bestConnections(next: () => Question): Promise<number> {
 /** @returns calls that are answered in a second */
 async function measureCapacity(next: () => Question, connections: number): Promise<number> {
   const time = 5;
-  const answers = await askInTurn({ port, next, seconds: time, connections });
+  const answers = await askInTurn({ port, next, seconds: time, connections, isAwake: true });
   const failed = answers.length - countGood(answers);
   if (failed > 0) broken.push(`${failed} calls failed below capacity`);
   return countGood(answers) / time;

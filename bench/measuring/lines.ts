@@ -96,13 +96,24 @@ class Line {
   }
 }
 
-type Asking = { port: number; next: () => Question; seconds: number; connections: number };
+type Asking = {
+  port: number;
+  next: () => Question;
+  seconds: number;
+  connections: number;
+  /**
+   * Whether this process looks for answers without a break instead of sleeping until one comes. To wake a processor
+   * costs whoever sends, which an asker on a machine of its own would not charge to the product.
+   */
+  isAwake?: boolean;
+};
 
 /** Asks as fast as answers come. */
-export async function askInTurn({ port, next, seconds, connections }: Asking): Promise<Answer[]> {
+export async function askInTurn(asking: Asking): Promise<Answer[]> {
+  const { port, next, seconds, connections, isAwake } = asking;
   const answers: Answer[] = [];
   const ends = performance.now() + seconds * 1000;
-  const sleep = stayAwake();
+  const fallAsleep = isAwake ? stayAwake() : undefined;
   await Promise.all(
     Array.from({ length: connections }, async () => {
       const line = new Line(port);
@@ -111,15 +122,11 @@ export async function askInTurn({ port, next, seconds, connections }: Asking): P
       line.close();
     }),
   );
-  sleep();
+  fallAsleep?.();
   return answers;
 }
 
-/**
- * Keeps this process looking for answers instead of sleeping until one comes: to wake a processor costs whoever
- * sends, which on a machine of its own the asker would not charge to the product.
- * @returns lets it sleep again
- */
+/** @returns lets this process sleep again */
 function stayAwake(): () => void {
   let turn = setImmediate(function look() {
     turn = setImmediate(look);
@@ -158,7 +165,7 @@ export async function askByClock(
   const lines = new Set(free);
   const clocked: Clocked = { answers: [], unsent: 0, late: [] };
   const waiting = new Set<Promise<void>>();
-  const sleep = stayAwake();
+  const fallAsleep = asking.isAwake ? stayAwake() : undefined;
   const send = async (at: number) => {
     let line = free.pop();
     while (line && !line.isOpen) {
@@ -186,7 +193,7 @@ export async function askByClock(
   const cut = setTimeout(() => lines.forEach((line) => line.close()), 15_000);
   await Promise.all(waiting);
   clearTimeout(cut);
-  sleep();
+  fallAsleep?.();
   lines.forEach((line) => line.close());
   return clocked;
 }
