@@ -74,7 +74,7 @@ type Round = { capacity: number } & Awaited<ReturnType<typeof overload>>;
 
 async function overload(next: () => Question, capacity: number) {
   const sessions = await signOuts(stage, 2 * seconds);
-  const spent = [process.cpuUsage(), processorSeconds(stage.product.pid)] as const;
+  const spent = processorSeconds(stage.product.pid);
   const few = { port, seconds, connections: 200 };
   const [over, health, ready, out] = await Promise.all([
     askByClock({
@@ -90,14 +90,12 @@ async function overload(next: () => Question, capacity: number) {
     askByClock({ ...few, next: () => questionOf("ready", "/readyz"), perSecond: 5 }),
     askByClock({ ...few, next: () => sessions.pop() ?? next(), perSecond: 2 }),
   ]);
-  const { user, system } = process.cpuUsage(spent[0]);
   return {
     over,
     health: health.answers,
     ready: ready.answers,
     out: out.answers,
-    asker: (user + system) / 1e6 / seconds,
-    product: (processorSeconds(stage.product.pid) - spent[1]) / seconds,
+    product: (processorSeconds(stage.product.pid) - spent) / seconds,
   };
 }
 
@@ -155,8 +153,7 @@ function judge(rounds: readonly Round[]): void {
       0.99,
     ),
   );
-  figures["asker's share of its processor"] = share(mean(rounds.map(({ asker }) => asker)));
-  figures["product's share of its own"] = share(mean(rounds.map(({ product }) => product)));
+  figures["product's share of its processor"] = share(mean(rounds.map(({ product }) => product)));
   if (unsent > answers.length / 100) broken.push("the asker could not keep up");
   const other = answers.filter(({ status, isBusy }) => status !== 200 && !isBusy);
   if (other.length > 0) broken.push(`${other.length} answers such as ${other[0]?.status}`);

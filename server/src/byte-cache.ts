@@ -24,16 +24,17 @@ export class ByteCache<Value> {
   set(key: string, value: Value): void {
     this.delete(key);
     const bytes = this.#sizeOf(value);
-    this.#entries.set(key, { value, bytes, wasAsked: false });
-    this.#bytes += bytes;
+    if (bytes > this.#most) return;
     for (const [next, entry] of this.#entries) {
-      if (this.#bytes <= this.#most) break;
+      if (this.#bytes + bytes <= this.#most) break;
       this.delete(next);
       if (!entry.wasAsked) continue;
       // Behind all others, where this walk may come by again.
       this.#entries.set(next, { ...entry, wasAsked: false });
       this.#bytes += entry.bytes;
     }
+    this.#entries.set(key, { value, bytes, wasAsked: false });
+    this.#bytes += bytes;
   }
 
   delete(key: string): void {

@@ -5,7 +5,6 @@ import { createLog } from "./log.ts";
 import { recurringJobs } from "./operations/recurring.ts";
 import { holdsDemoData } from "./operations/demo-mark.sql.ts";
 import { giveBackSpareMemory } from "./operations/spare-memory.ts";
-import { keepTickShape } from "./operations/tick-shape.ts";
 import { openParts, type Parts } from "./parts.ts";
 
 /** Milliseconds that requests under way are given when the process is asked to stop. */
@@ -15,7 +14,6 @@ const backlog = 4096;
 
 /** Starts the product and runs until it is told to stop; ends the process with 1 when it cannot run. */
 export async function start(): Promise<void> {
-  keepTickShape();
   try {
     await run(loadConfig());
   } catch (error) {

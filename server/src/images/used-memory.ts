@@ -1,6 +1,6 @@
 /**
- * Bytes of bodies after which young objects are collected: about a photo of a phone. V8 marks once it takes the heap
- * for full but for the size of its young part, 8 MB, and with photos it has some 16 MB to fill.
+ * Bytes of bodies after which young objects are collected: about a photo of a phone. V8 counts bodies as part of the
+ * heap, and marks once less is free below its limit than the young part may hold (decision 031).
  */
 const collectEvery = 4 * 1024 * 1024;
 let read = 0;

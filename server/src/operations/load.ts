@@ -18,10 +18,11 @@ export type LoadLimits = {
    */
   inFlight: number;
   /**
-   * The same when somebody has been waiting for as many milliseconds without a break: a queue that does not end gets
-   * nothing done that a short one would not, and only makes everybody's wait longer.
+   * The same once the queue has not been empty for a while: one that does not end gets nothing done that a short one
+   * would not, and only makes everybody's wait longer.
    */
   inFlightWhenLasting: number;
+  /** Milliseconds of that while. */
   lastsAfter: number;
   /** Queries waiting for one of the pool's eight connections; more of them means that the database is slow. */
   waitingForDatabase: number;

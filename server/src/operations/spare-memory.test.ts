@@ -43,7 +43,7 @@ describe("memory that only busy times need", () => {
     vi.advanceTimersByTime(600_000);
     expect(given).toHaveBeenCalledTimes(1);
     now.resident = 170 * megabyte;
-    vi.advanceTimersByTime(5_000);
+    vi.advanceTimersByTime(15_000);
     expect(given).toHaveBeenCalledTimes(2);
   });
 });

@@ -18,7 +18,8 @@ export type Signs = {
 
 /**
  * Gives memory that only busy times need back to the machine once they have been over for a while: with it the
- * process holds some 25 MB less. It stands still for 70 ms meanwhile, which is why it waits for a pause and does so once.
+ * process holds some 25 MB less. It stands still for 70 ms meanwhile, which is why it waits for a pause, and for another
+ * one when it has grown again.
  * Does nothing without `--expose-gc`.
  * @returns ends it
  */
@@ -30,6 +31,7 @@ export function giveBackSpareMemory({ work, resident }: Signs = ownSigns()): () 
     if (quiet < quietLooks || resident() < before + worthIt) return;
     globalThis.gc?.({ type: "major", execution: "sync", flavor: "last-resort" });
     before = resident();
+    quiet = 0;
   }, lookEvery).unref();
   return () => clearInterval(timer);
 }

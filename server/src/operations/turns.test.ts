@@ -1,4 +1,4 @@
-import { expect, it, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { openHeldApp } from "../test/held.ts";
 import { openTestMarket } from "../test/market.ts";
 import type { LoadLimits } from "./load.ts";
@@ -86,7 +86,9 @@ it("P25 a crowd that comes at once finds more room than one that does not end", 
 
   const few = await ask(3);
   const later = vi.spyOn(performance, "now").mockImplementation(() => now() + 1_100);
+  onTestFinished(() => later.mockRestore());
   expect(await (await ask(1)).answers).toEqual([503]);
+  await expect.poll(held).toBe(2);
   release();
   await expect.poll(held).toBe(1);
   release();
@@ -95,7 +97,6 @@ it("P25 a crowd that comes at once finds more room than one that does not end", 
   const next = await ask(4);
   await releaseAll();
   expect(await next.answers).toEqual([200, 200, 200, 200]);
-  later.mockRestore();
   await app.close();
   await market.close();
 });

@@ -114,7 +114,7 @@ function pageOf(rows: ProductRow[], { limit, list, address, cursors }: Place): L
   return { bytes: bytesOf(shown), next };
 }
 
-/** The rows as one JSON list. As bytes of its own at once: to join long texts, measure and write them copies each thrice. */
+/** The rows as one JSON list, as bytes at once: to join long texts, measure and write them copies them each time. */
 function bytesOf(rows: readonly ProductRow[]): Buffer {
   const commas = Math.max(0, rows.length - 1);
   const size = rows.reduce((sum, { json }) => sum + Buffer.byteLength(json), commas + 2);
