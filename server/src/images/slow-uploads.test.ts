@@ -41,7 +41,7 @@ describe("a sender who does not behave", () => {
   it("408 upload-too-slow: is cut when hardly anything comes", async () => {
     const socket = open();
     socket.write(head + chunk(start));
-    const drip = setInterval(() => socket.write(chunk("x")), 50);
+    const drip = setInterval(() => socket.writable && socket.write(chunk("x")), 50);
     socket.on("data", (data) => /"code"/.test(String(data)) && socket.end());
     const answer = await text(socket).finally(() => clearInterval(drip));
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);

@@ -54,7 +54,7 @@ describe("bodies and readers that dawdle", () => {
   ])("P37 are refused in time, and the connection ends%s", async (_, path) => {
     const socket = await open(port);
     socket.write(head("POST", path, longBody));
-    const trickle = setInterval(() => socket.write(" "), 100);
+    const trickle = setInterval(() => socket.writable && socket.write(" "), 100);
     socket.once("data", () => clearInterval(trickle));
     const answer = await text(socket);
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
