@@ -58,6 +58,7 @@ describe("a sender who does not behave", () => {
     const answer = text(socket);
     let left = 60;
     const sending = setInterval(() => {
+      if (!socket.writable) return;
       if (left-- > 0) return socket.write(chunk("x".repeat(bytes)));
       socket.write(chunk("\r\n--b--\r\n") + "0\r\n\r\n");
       clearInterval(sending);
