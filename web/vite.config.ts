@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { secondRouter } from "./second-router.ts";
 import { slimContract } from "./slim-contract.ts";
 
 const { dependencies } = JSON.parse(
@@ -24,7 +25,7 @@ const browserModules = [
 
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  plugins: [slimContract(), tailwindcss(), react()],
+  plugins: [slimContract(), secondRouter(), tailwindcss(), react()],
   optimizeDeps: { include: browserModules },
   worker: { format: "es", rolldownOptions: { checks: { pluginTimings: false } } },
   server: { host: "127.0.0.1" },
@@ -45,6 +46,13 @@ export default defineConfig(({ command }) => ({
           output: {
             codeSplitting: {
               groups: [
+                // What only the way to another page needs.
+                {
+                  name: "engine",
+                  test: /\?engine$|\/src\/router\/(engine|scroll-restoration)\.ts$|\/react-router\/dist\/\w+\/lib\/dom\//,
+                  priority: 3,
+                  includeDependenciesRecursively: false,
+                },
                 // What changes only with a dependency stays in browsers' caches through our deploys.
                 {
                   name: "react",

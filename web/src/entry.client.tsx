@@ -1,12 +1,13 @@
 import "./styles.css";
 import { startTransition, StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import { createBrowserRouter, matchRoutes } from "react-router";
+import { matchRoutes } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { startAccount } from "./account/auth-state.ts";
 import { loadLazy } from "./load-lazy.ts";
 import { startOffline } from "./offline/start-offline.ts";
 import { type DataBlock, dataBlockId, PageSettingsContext } from "./page-context.ts";
+import { makeRouter } from "./router/early-router.ts";
 import { routes } from "./routes.tsx";
 import { reloadOnceOnLostChunk } from "./shell/lost-chunk.ts";
 import { showAlert } from "./ui/alert.tsx";
@@ -26,10 +27,7 @@ async function start(): Promise<void> {
   const matched = matchRoutes(routes, location) ?? [];
   const isItsOwn = matched.at(-1)?.route.id === block.routeId;
   if (isItsOwn) await Promise.all(matched.map(({ route }) => loadLazy(route)));
-  const router = createBrowserRouter(
-    routes,
-    isItsOwn ? { hydrationData: { loaderData: block.loaderData } } : {},
-  );
+  const router = await makeRouter(routes, matched, isItsOwn ? block.loaderData : undefined);
   await nextTask();
   startAccount(
     {

@@ -36,7 +36,7 @@ export const routes: RouteObject[] = [
   {
     id: "shell",
     Component: Shell,
-    ErrorBoundary: PageFailure,
+    errorElement: <PageFailure />,
     HydrateFallback: () => <Loading label={messages.loading} />,
     children: [
       {

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { Link } from "react-router";
 import { paths } from "../paths.ts";
+import { Link } from "../router/link.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { useSession } from "./session.ts";
 import { forgetWantedPage, wantedPage } from "./wanted-page.ts";

@@ -19,6 +19,8 @@ type Answer = {
 let server: Server;
 let seen: Seen;
 let answer: Answer = {};
+/** Whether the browser was told to send it although the page is left. */
+let isKeptAlive: boolean | undefined;
 
 beforeAll(async () => {
   server = createServer(async (request, response) => {
@@ -41,7 +43,10 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const realFetch = globalThis.fetch;
-  vi.stubGlobal("fetch", (path: string, init: RequestInit) => realFetch(origin + path, init));
+  vi.stubGlobal("fetch", (path: string, init: RequestInit) => {
+    isKeptAlive = init.keepalive;
+    return realFetch(origin + path, init);
+  });
 });
 afterAll(() => {
   vi.unstubAllGlobals();
@@ -56,6 +61,13 @@ const caught = (work: Promise<unknown>) =>
   );
 
 describe("the API client", () => {
+  it("lets a call outlive the page where that is asked for", async () => {
+    await call(endpoints.savedIds, { keepalive: true });
+    expect(isKeptAlive).toBe(true);
+    await call(endpoints.savedIds);
+    expect(isKeptAlive).toBe(false);
+  });
+
   it("asks past the caches of every process for five seconds after a write of its own, not after a click", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     const askedPast = async () => {

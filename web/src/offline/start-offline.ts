@@ -1,4 +1,5 @@
 import { loadAlerts } from "../ui/alert.tsx";
+import { fetchEngine } from "../router/late-engine.ts";
 import { whenUsed } from "../ui/first-use.ts";
 import { savesData } from "../ui/save-data.ts";
 import { loadSlips } from "../ui/toast.ts";
@@ -9,6 +10,7 @@ import { tellSeen } from "./tell-worker.ts";
 async function fetchAhead(): Promise<void> {
   if (savesData()) return;
   await Promise.allSettled([
+    fetchEngine(),
     loadSlips(),
     loadAlerts(),
     import("../products/opened-item.tsx"),

@@ -1,10 +1,11 @@
 import { messages } from "@market/contract/messages";
 import { useCallback, useEffect, useState } from "react";
-import { Link, useParams } from "react-router";
+import { useParams } from "react-router";
 import { useSession } from "../account/session.ts";
 import { paths } from "../paths.ts";
 import { EditForm, notify } from "../products/edit-form.tsx";
 import { type EditLoad, loadForEdit } from "../products/edit-load.ts";
+import { Link } from "../router/link.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Loading } from "../ui/loading.tsx";
 

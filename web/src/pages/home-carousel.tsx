@@ -1,10 +1,10 @@
 import { carouselInterval, carouselIntervalSignedIn } from "@market/contract/limits";
 import { messages } from "@market/contract/messages";
 import { type PointerEvent, useEffect, useRef, useState } from "react";
-import { Link } from "react-router";
 import { useSession } from "../account/session.ts";
 import { usePageSettings } from "../page-context.ts";
 import { paths } from "../paths.ts";
+import { Link } from "../router/link.tsx";
 import { useHydrated, useMedia } from "../ui/hydrated.tsx";
 import { useSavesData } from "../ui/save-data.ts";
 import { Icon } from "../ui/icon.tsx";

@@ -1,6 +1,6 @@
 import { messages } from "@market/contract/messages";
-import { Link } from "react-router";
 import { paths } from "../paths.ts";
+import { Link } from "../router/link.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
 
 /** What one can do here (R090 to R093). */

@@ -5,7 +5,6 @@ import type { HomeProducts } from "@market/contract/pages";
 import type { Product } from "@market/contract/products";
 import { useEffect } from "react";
 import {
-  Link,
   type LoaderFunctionArgs,
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
@@ -17,6 +16,7 @@ import type { BadgeKind } from "../products/badge.tsx";
 import { Card } from "../products/card.tsx";
 import { EmptyGrid, Grid } from "../products/grid.tsx";
 import { ItemDialog } from "../products/item-dialog.tsx";
+import { Link } from "../router/link.tsx";
 import { useNow } from "../shell/use-now.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { type PageHandle, title } from "./head.ts";

@@ -1,8 +1,8 @@
 import { platformFee } from "@market/contract/limits";
 import { messages } from "@market/contract/messages";
 import { howItWorksPage as words } from "@market/contract/static-pages";
-import { Link } from "react-router";
 import { paths } from "../paths.ts";
+import { Link } from "../router/link.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { type PageHandle, title } from "./head.ts";
 import { Parts, Reading } from "./reading.tsx";

@@ -1,6 +1,6 @@
 import { messages } from "@market/contract/messages";
 import { useEffect } from "react";
-import { Link, useLocation, useSearchParams } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { AccountCard } from "../account/account-card.tsx";
 import { GoogleButton } from "../account/google-button.tsx";
 import { InAppNotice } from "../account/in-app-notice.tsx";
@@ -12,6 +12,7 @@ import { useSignIn } from "../account/use-sign-in.ts";
 import type { LoginState } from "../account/visitors-only.tsx";
 import { usePageSettings } from "../page-context.ts";
 import { paths } from "../paths.ts";
+import { Link } from "../router/link.tsx";
 import { useHydrated } from "../ui/hydrated.tsx";
 import { type PageHandle, title } from "./head.ts";
 
@@ -59,13 +60,14 @@ export function Component() {
 /** How a sign-in in this tab ended at the provider, `/login?error=…`; some of it has a dialog (R464). */
 function useReturnedFailure(): SignInFailure | undefined {
   const desk = useDesk();
-  const [search, setSearch] = useSearchParams();
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
   const isHydrated = useHydrated();
-  const code = isHydrated ? search.get("error") : null;
+  const code = isHydrated ? new URLSearchParams(search).get("error") : null;
   useEffect(() => {
     if (code === null || returnedFailure(code).kind !== "denied") return;
-    setSearch({}, { replace: true });
+    void navigate(pathname, { replace: true });
     void tellKnownFailure(desk, returnedFailure(code));
-  }, [code, desk, setSearch]);
+  }, [code, desk, pathname, navigate]);
   return code === null ? undefined : returnedFailure(code);
 }

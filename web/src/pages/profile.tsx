@@ -1,6 +1,6 @@
 import { messages } from "@market/contract/messages";
 import { Suspense, use, useState, useTransition } from "react";
-import { Link, Navigate, useLoaderData } from "react-router";
+import { Navigate, useLoaderData } from "react-router";
 import { loadOwnProducts, loadOwnProfile, type ProfileLoad } from "../account/own-profile.ts";
 import { ProfileCard } from "../account/profile-card.tsx";
 import { useSession } from "../account/session.ts";
@@ -8,6 +8,7 @@ import type { LoginState } from "../account/visitors-only.tsx";
 import { describeFailure } from "../api/failure.ts";
 import { paths } from "../paths.ts";
 import { OwnListings } from "../products/own-listings.tsx";
+import { Link } from "../router/link.tsx";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";

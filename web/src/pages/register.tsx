@@ -1,5 +1,5 @@
 import type { AccountProfile } from "@market/contract/users";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { AccountCard } from "../account/account-card.tsx";
 import { InAppNotice } from "../account/in-app-notice.tsx";
 import { emptyRegistration, openRegistrationDraft } from "../account/registration.ts";
@@ -8,6 +8,7 @@ import { SignInFailed } from "../account/sign-in-failed.tsx";
 import { useRegistration } from "../account/use-registration.ts";
 import { usePageSettings } from "../page-context.ts";
 import { paths } from "../paths.ts";
+import { Link } from "../router/link.tsx";
 import { useHydrated } from "../ui/hydrated.tsx";
 import { type PageHandle, title } from "./head.ts";
 

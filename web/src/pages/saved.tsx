@@ -1,7 +1,6 @@
 import { slideshowInterval } from "@market/contract/limits";
 import { messages } from "@market/contract/messages";
 import { useState } from "react";
-import { Link } from "react-router";
 import { useSession } from "../account/session.ts";
 import { itemParameter, paths } from "../paths.ts";
 import { Card } from "../products/card.tsx";
@@ -9,6 +8,7 @@ import { CardSkeleton } from "../products/card-skeleton.tsx";
 import { Grid } from "../products/grid.tsx";
 import { ItemDialog } from "../products/item-dialog.tsx";
 import { useSavedProducts } from "../products/saved-list.ts";
+import { Link } from "../router/link.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 

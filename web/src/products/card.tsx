@@ -1,7 +1,7 @@
 import { messages } from "@market/contract/messages";
 import { locationLabels, type Product } from "@market/contract/products";
 import { memo, useRef } from "react";
-import { Link } from "react-router";
+import { Link } from "../router/link.tsx";
 import { ageOf } from "./age.ts";
 import { Badge, type BadgeKind } from "./badge.tsx";
 import { HeartButton } from "./heart-button.tsx";

@@ -1,6 +1,6 @@
 import { messages } from "@market/contract/messages";
-import { Link } from "react-router";
 import { paths } from "../paths.ts";
+import { Link } from "../router/link.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { type CartItem, isAvailable } from "./cart.ts";
 import { Photo } from "./photo.tsx";

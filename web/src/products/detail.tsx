@@ -1,8 +1,8 @@
 import { messages } from "@market/contract/messages";
 import type { Product } from "@market/contract/products";
 import { useEffect, useRef, useState } from "react";
-import { Link } from "react-router";
 import { paths } from "../paths.ts";
+import { Link } from "../router/link.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { CartButton } from "./cart-button.tsx";

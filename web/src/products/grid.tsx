@@ -1,7 +1,7 @@
 import { messages } from "@market/contract/messages";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { paths } from "../paths.ts";
+import { Link } from "../router/link.tsx";
 import { buttonClass } from "../ui/button.tsx";
 
 /** Cards in columns: two on phones, more where there is room. */

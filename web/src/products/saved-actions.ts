@@ -79,7 +79,7 @@ async function refresh(): Promise<void> {
 
 async function send(productId: string, isSaved: boolean): Promise<void> {
   const endpoint = isSaved ? endpoints.saveProduct : endpoints.unsaveProduct;
-  await call(endpoint, { params: { productId } });
+  await call(endpoint, { params: { productId }, keepalive: true });
 }
 
 function show(productId: string, isSaved: boolean): void {

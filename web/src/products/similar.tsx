@@ -3,9 +3,9 @@ import { messages } from "@market/contract/messages";
 import { formatPrice } from "@market/contract/price";
 import type { Product } from "@market/contract/products";
 import { useEffect, useId, useState } from "react";
-import { Link } from "react-router";
 import { call } from "../api/client.ts";
 import { paths } from "../paths.ts";
+import { Link } from "../router/link.tsx";
 import { Photo } from "./photo.tsx";
 
 type Props = {

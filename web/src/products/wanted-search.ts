@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from "react";
-import { useLocation, useNavigationType, useSearchParams } from "react-router";
+import { useLocation, useNavigate, useNavigationType } from "react-router";
 import { afterPaint } from "../ui/after-paint.ts";
 import { type ListChoice, readChoice } from "./filters.ts";
 
@@ -47,8 +47,9 @@ const addressNow = () => new URLSearchParams(window.location.search);
  * @returns what the page shows, and a function that wants another; every change builds on the one before
  */
 export function useSearchAfterPaint() {
-  const [search, setSearch] = useSearchParams();
   const location = useLocation();
+  const search = useMemo(() => new URLSearchParams(location.search), [location.search]);
+  const navigate = useNavigate();
   const isWayBack = useNavigationType() === "POP";
   const pending = useRef<Pending>(undefined);
   const drop = () => {
@@ -77,7 +78,7 @@ export function useSearchAfterPaint() {
     const cancel = afterPaint(() => {
       pending.current = undefined;
       if (window.location.href !== href || isSame(next, addressNow())) drop();
-      else setSearch(next, { replace: isReplacing, state: step.state });
+      else void navigate(`?${next}`, { replace: isReplacing, state: step.state });
     });
     pending.current = { cancel, isReplacing, href };
   };

@@ -1,5 +1,6 @@
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { paths } from "../paths.ts";
+import { Link } from "../router/link.tsx";
 
 /** Whether a link leads to the page that is open; Home has two addresses. */
 export function isCurrent(to: string, pathname: string): boolean {

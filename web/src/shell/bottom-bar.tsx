@@ -1,7 +1,8 @@
 import { messages } from "@market/contract/messages";
 import { useEffect, useState } from "react";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { paths } from "../paths.ts";
+import { Link } from "../router/link.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { isCurrent } from "./bar-link.tsx";
 

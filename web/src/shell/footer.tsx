@@ -1,8 +1,8 @@
 import { messages } from "@market/contract/messages";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { usePageSettings } from "../page-context.ts";
 import { paths } from "../paths.ts";
+import { Link } from "../router/link.tsx";
 
 const inside: [to: string, label: string][] = [
   [paths.about, messages.about],

@@ -1,7 +1,8 @@
 import { messages } from "@market/contract/messages";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import type { SessionUser } from "../account/session.ts";
 import { paths } from "../paths.ts";
+import { Link } from "../router/link.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { isCurrent } from "./bar-link.tsx";
 import { CartLink } from "./cart-link.tsx";

@@ -1,10 +1,11 @@
 import { navOpaqueScroll } from "@market/contract/limits";
 import { messages } from "@market/contract/messages";
 import { useEffect, useState } from "react";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { useSession } from "../account/session.ts";
 import { usePageSettings } from "../page-context.ts";
 import { paths } from "../paths.ts";
+import { Link } from "../router/link.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { later } from "../ui/later.tsx";

@@ -1,8 +1,9 @@
 import { messages } from "@market/contract/messages";
 import { useEffect, useRef } from "react";
-import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigate } from "react-router";
+import { Outlet, useLocation, useMatches, useNavigate } from "react-router";
 import { usePageSettings } from "../page-context.ts";
 import type { PageHandle } from "../pages/head.ts";
+import { KeptScroll } from "../router/kept-scroll.tsx";
 import { Alerts } from "../ui/alert.tsx";
 import { Toaster } from "../ui/toaster.tsx";
 import { BackCloses } from "./back-closes.tsx";
@@ -36,7 +37,7 @@ export function Shell() {
       <Alerts />
       <BusyNotice />
       <BackCloses />
-      <ScrollRestoration />
+      <KeptScroll />
     </>
   );
 }

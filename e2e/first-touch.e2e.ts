@@ -1,0 +1,78 @@
+import type { Page } from "@playwright/test";
+import { untilAwake } from "./awake.ts";
+import { expect, phone, test } from "./market.ts";
+
+test.use(phone);
+
+const engine = /\/assets\/engine-[^/]+\.js$/;
+const footerLink = (page: Page, name: string) =>
+  page.getByRole("contentinfo").getByRole("link", { name });
+const firstCard = (page: Page) => page.locator("main a[href^='?item=']").first();
+
+/** Paths of everything that the page asks for. */
+function requestsOf(page: Page): string[] {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  return asked;
+}
+
+test("what only the way to another page needs comes with the first touch", async ({ page }) => {
+  const asked = requestsOf(page);
+  await page.goto("/");
+  await untilAwake(footerLink(page, "About Us"));
+  await page.waitForLoadState("networkidle");
+  expect(asked.filter((path) => engine.test(path))).toEqual([]);
+  await footerLink(page, "About Us").tap();
+  await expect(page).toHaveURL("/about");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("About Us");
+  expect(asked.filter((path) => engine.test(path))).toHaveLength(1);
+  expect(asked).not.toContain("/about");
+  await page.goBack();
+  await expect(page).toHaveURL("/");
+  await expect(firstCard(page)).toBeVisible();
+});
+
+test("after a reload Back leads where it should although nothing was touched", async ({ page }) => {
+  await page.goto("/");
+  await firstCard(page).tap();
+  await expect(page.locator("dialog.dialog-detail")).toBeVisible();
+  await page.reload();
+  await expect(page.locator("dialog.dialog-detail")).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL("/");
+  await expect(page.locator("dialog.dialog-detail")).toBeHidden();
+
+  await footerLink(page, "About Us").tap();
+  await expect(page).toHaveURL("/about");
+  await page.reload();
+  await untilAwake(footerLink(page, "About Us"));
+  await page.goBack();
+  await expect(page).toHaveURL("/");
+  await expect(firstCard(page)).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "About Us" })).toBeHidden();
+});
+
+test("how far the home page was scrolled is kept for the way back", async ({ page }) => {
+  await page.goto("/");
+  await untilAwake(footerLink(page, "About Us"));
+  await footerLink(page, "About Us").scrollIntoViewIfNeeded();
+  const place = await page.evaluate(() => scrollY);
+  expect(place).toBeGreaterThan(500);
+  await footerLink(page, "About Us").tap();
+  await expect(page).toHaveURL("/about");
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  await page.goBack();
+  await expect(page).toHaveURL("/");
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
+});
+
+test("where its code came broken, a link leads on all the same", async ({ page }) => {
+  await page.route(engine, (route) => route.fulfill({ contentType: "text/javascript", body: "" }));
+  await page.goto("/");
+  await untilAwake(footerLink(page, "About Us"));
+  const asked = requestsOf(page);
+  await footerLink(page, "About Us").tap();
+  await expect(page).toHaveURL("/about");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("About Us");
+  expect(asked).toContain("/about");
+});
