@@ -73,7 +73,7 @@ test("a visitor's heart is kept over the login; saved things are one tap away, s
   await expect(cards(page)).toContainText("Sold");
   await expect(cards(page).getByRole("link")).toHaveCount(0);
   expect(await violations(page)).toEqual([]);
-  const taken = page.waitForResponse(({ request }) => request().method() === "DELETE");
+  const taken = page.waitForResponse((response) => response.request().method() === "DELETE");
   await hearts(page).tap();
   await expect(hearts(page)).toHaveAttribute("aria-pressed", "false");
   await taken;
