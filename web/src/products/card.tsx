@@ -63,7 +63,7 @@ function CardLink({ product, to, now, interval, sizes, badge, eager }: Props) {
         {images.length > 1 && !isSold && <Count now={show.index + 1} of={images.length} />}
         {isSold && <SoldMark />}
       </div>
-      <div className="grid gap-0.5 p-3">
+      <div className="space-y-0.5 p-3">
         <p className="flex items-baseline justify-between gap-x-2 md:flex-wrap">
           <span className="text-base font-bold tabular-nums lg:text-lg">
             {formatPrice(product.price)}

@@ -47,11 +47,13 @@ export function Photo({
   return (
     <>
       {!bare && (
-        <svg className="absolute inset-0 size-full" aria-hidden="true">
-          <rect width="100%" height="100%" fill={whole?.color ?? "#868b94"} />
-        </svg>
+        <svg
+          className="absolute inset-0 size-full bg-current"
+          color={whole?.color ?? "#868b94"}
+          aria-hidden="true"
+        />
       )}
-      <picture>
+      <picture className="contents">
         {types.map((type) => (
           <source key={type} type={type} sizes={sizes} srcSet={sourceSet(whole, type)} />
         ))}
