@@ -7,6 +7,7 @@ import {
   kept,
   keysWhere,
 } from "./keeper.ts";
+import { keepLater } from "./kept-later.ts";
 import {
   filesNamedBy,
   keyOf,
@@ -50,13 +51,18 @@ worker.addEventListener("activate", (event) => {
 
 worker.addEventListener("fetch", (event) => {
   const shelf = shelfOf(event.request, origin);
-  if (shelf !== undefined) event.respondWith(answer(event, shelf));
+  if (shelf === "photos" && isNetworkThere && navigator.onLine)
+    event.waitUntil(keepLater(keyOf(shelf, event.request.url), keepPhoto));
+  else if (shelf !== undefined) event.respondWith(answer(event, shelf));
 });
 
 worker.addEventListener("message", (event) => {
   const message = event.data as WorkerMessage;
   event.waitUntil("seen" in message ? keepSeen(message.seen) : endVisit());
 });
+
+/** As the last answer told. While it is there pages get their photos past this worker, which costs them less. */
+let isNetworkThere = false;
 
 /** The network's answer, which is kept; a kept one only when the network has failed. */
 async function answer(event: FetchEvent, shelf: Shelf): Promise<Response> {
@@ -65,9 +71,11 @@ async function answer(event: FetchEvent, shelf: Shelf): Promise<Response> {
   const visit = currentVisit();
   try {
     const response = (await event.preloadResponse) ?? (await fetch(request));
+    isNetworkThere = true;
     event.waitUntil(takeIn(shelf, key, response.clone(), visit));
     return response;
   } catch (failure) {
+    isNetworkThere = false;
     const found = await findKept(shelf, key);
     if (found) return found;
     throw failure;
@@ -81,6 +89,10 @@ async function takeIn(shelf: Shelf, key: string, response: Response, visit: numb
   // Files and photos never change under their address.
   if (shelf !== "answers" && (await kept(shelf, key))) return;
   await keep(shelf, key, response, visit);
+}
+
+async function keepPhoto(url: string, visit: number): Promise<void> {
+  if (!(await kept("photos", url))) await keepAnew("photos", url, visit);
 }
 
 /** Stands in for a photo that was never seen; pages name it only when one fails. */
