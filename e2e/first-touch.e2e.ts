@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { untilAwake } from "./awake.ts";
 import { expect, phone, test } from "./market.ts";
+import { signIn } from "./students.ts";
 
 test.use(phone);
 
@@ -42,6 +43,8 @@ test("after a reload Back leads where it should although nothing was touched", a
   await expect(page).toHaveURL("/");
   await expect(page.locator("dialog.dialog-detail")).toBeHidden();
 
+  await footerLink(page, "About Us").scrollIntoViewIfNeeded();
+  const place = await page.evaluate(() => scrollY);
   await footerLink(page, "About Us").tap();
   await expect(page).toHaveURL("/about");
   await page.reload();
@@ -50,6 +53,7 @@ test("after a reload Back leads where it should although nothing was touched", a
   await expect(page).toHaveURL("/");
   await expect(firstCard(page)).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: "About Us" })).toBeHidden();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
 });
 
 test("how far the home page was scrolled is kept for the way back", async ({ page }) => {
@@ -64,6 +68,48 @@ test("how far the home page was scrolled is kept for the way back", async ({ pag
   await page.goBack();
   await expect(page).toHaveURL("/");
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
+});
+
+test("taps that are quicker than the network count once", async ({ page }) => {
+  const gate = Promise.withResolvers<void>();
+  await page.route(engine, async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await page.goto("/");
+  await untilAwake(firstCard(page));
+  await firstCard(page).tap();
+  await firstCard(page).tap();
+  gate.resolve();
+  const dialog = page.locator("dialog.dialog-detail");
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).tap();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL("/");
+});
+
+test("a choice that is taken back before the page could follow is not made", async ({ page }) => {
+  await signIn(page, "Sneha Kulkarni");
+  const gate = Promise.withResolvers<void>();
+  await page.route(engine, async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await page.goto("/buy");
+  const chip = (name: string) => page.locator("main").getByRole("button", { name, exact: true });
+  await untilAwake(chip("All"));
+  await chip("Study Essentials").tap();
+  await expect(chip("Study Essentials")).toHaveAttribute("aria-pressed", "true");
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0))),
+  );
+  await chip("All").tap();
+  await expect(chip("All")).toHaveAttribute("aria-pressed", "true");
+  const steps = await page.evaluate(() => history.length);
+  gate.resolve();
+  await expect.poll(() => page.evaluate(() => history.length)).toBe(steps + 2);
+  await expect(page).toHaveURL("/buy");
+  await expect(chip("All")).toHaveAttribute("aria-pressed", "true");
 });
 
 test("where its code came broken, a link leads on all the same", async ({ page }) => {

@@ -82,6 +82,7 @@ test("R173–R176, R178–R184, R342, R481–R485, R530, R546 own listings are c
   await expect(page.getByText("Product marked as sold")).toBeVisible();
   await page.reload();
   await expect(sold).toBeChecked();
+  await expect(card.locator(".photo-strip")).toHaveCSS("opacity", "0.45");
   await sold.click();
   await expect(page.getByText("Product marked as unsold")).toBeVisible();
   await expect(sold).not.toBeChecked();

@@ -54,6 +54,8 @@ async function describe(manifest: Manifest): Promise<PageAssets> {
   const pages = Object.keys(manifest).filter((key) => key.startsWith("src/pages/"));
   // Home stands in one file with the cards, which the manifest names after neither.
   const cards = Object.keys(manifest).find((key) => manifest[key]?.name === "cards") ?? "";
+  const engine = Object.values(manifest).find(({ name }) => name === "engine");
+  if (!engine) throw new Error("The build made no engine of the router");
   const shared = (entry.imports ?? []).flatMap((key) => [...early(key)]);
   return {
     script: `/${entry.file}`,
@@ -62,6 +64,7 @@ async function describe(manifest: Manifest): Promise<PageAssets> {
         ([page, key]) => [page, [...new Set([...shared, ...early(key)])]],
       ),
     ),
+    later: `/${engine.file}`,
     style,
     styleHash: `sha256-${createHash("sha256").update(style).digest("base64")}`,
   };

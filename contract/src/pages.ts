@@ -100,6 +100,8 @@ export type PageAssets = {
   script: string;
   /** Files to fetch early, by source module. */
   modules: Record<string, string[]>;
+  /** What every page fetches at the first touch; named in documents, so that the service worker keeps it with them. */
+  later?: string;
   /** The whole style sheet, and its hash as a CSP source (`sha256-…`). */
   style: string;
   styleHash: string;

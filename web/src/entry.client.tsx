@@ -67,4 +67,7 @@ function whenIdle(work: () => Promise<void>): void {
   else addEventListener("load", later, { once: true });
 }
 
-void start();
+start().catch((failure: unknown) => {
+  console.error("The page could not wake up", failure);
+  addEventListener("online", () => location.reload(), { once: true });
+});

@@ -1,7 +1,7 @@
 import type { PageAssets, PageHead, RenderedPage } from "@market/contract/pages";
 import { priceMeta, structuredData } from "./structured.ts";
 
-type Frame = Pick<PageAssets, "script" | "modules" | "style"> & {
+type Frame = Pick<PageAssets, "script" | "modules" | "later" | "style"> & {
   /** Style sheet fetched instead of inlined; development only. */
   styleAddress?: string;
 };
@@ -32,7 +32,7 @@ ${page.head.product ? `<script type="application/ld+json">${structuredData(page.
 <div id="root">${page.html}</div>
 <script type="application/json" id="data">${JSON.stringify(page.data).replaceAll("<", "\\u003c")}</script>
 ${early.map((file) => `<link rel="modulepreload" href="${escape(file)}">`).join("\n")}
-<script type="module" src="${escape(frame.script)}"></script>
+<script type="module" src="${escape(frame.script)}"${frame.later ? ` data-later-src="${escape(frame.later)}"` : ""}></script>
 </body>
 </html>
 `;

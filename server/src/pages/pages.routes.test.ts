@@ -12,6 +12,7 @@ const bundle: PageBundle = {
   assets: {
     script: "/assets/app.js",
     modules: { home: ["/assets/home.js"] },
+    later: "/assets/later.js",
     style: "a{}",
     styleHash: "sha256-abc=",
   },
@@ -123,6 +124,7 @@ describe("documents over HTTP", () => {
     expect(body).toContain("\\u003c/script>");
     expect(body).toContain("<title>&quot;/about&quot; &amp; more</title>");
     expect(body).toContain('<link rel="modulepreload" href="/assets/home.js">');
+    expect(body).toContain('src="/assets/app.js" data-later-src="/assets/later.js"');
   });
 
   it("answer 304 with Vary to whoever has the same bytes", async () => {

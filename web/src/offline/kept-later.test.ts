@@ -20,11 +20,11 @@ describe("photos that the page gets by itself", () => {
     for (let at = 0; at < 5; at += 1) {
       works.add(keepLater(`/photos/${at}`, keep));
       works.add(keepLater("/photos/same", keep));
-      await vi.advanceTimersByTimeAsync(900);
+      await vi.advanceTimersByTimeAsync(1900);
     }
     expect(kept).toEqual([]);
     expect(works.size).toBe(1);
-    await vi.advanceTimersByTimeAsync(1000);
+    await vi.advanceTimersByTimeAsync(2000);
     const last = ["/photos/4", "/photos/same"];
     expect(kept).toEqual(["/photos/0", "/photos/1", "/photos/2", "/photos/3", ...last]);
     await [...works][0];
@@ -32,7 +32,7 @@ describe("photos that the page gets by itself", () => {
 
   it("are the last hundred of those that fly past", async () => {
     for (let at = 0; at < 300; at += 1) void keepLater(`/photos/${at}`, keep);
-    await vi.advanceTimersByTimeAsync(1000);
+    await vi.advanceTimersByTimeAsync(2000);
     expect(kept).toEqual(Array.from({ length: 100 }, (_, at) => `/photos/${at + 200}`));
   });
 
@@ -40,7 +40,7 @@ describe("photos that the page gets by itself", () => {
     vi.spyOn(console, "warn").mockReturnValue();
     void keepLater("/photos/gone", keep);
     const work = keepLater("/photos/there", keep);
-    await vi.advanceTimersByTimeAsync(1000);
+    await vi.advanceTimersByTimeAsync(2000);
     expect(kept).toEqual(["/photos/there"]);
     await work;
     vi.restoreAllMocks();
@@ -53,9 +53,9 @@ describe("photos that the page gets by itself", () => {
     };
     void keepLater("/photos/1", slow);
     void keepLater("/photos/2", slow);
-    await vi.advanceTimersByTimeAsync(1000);
+    await vi.advanceTimersByTimeAsync(2000);
     expect(kept).toEqual(["/photos/1"]);
-    await vi.advanceTimersByTimeAsync(1000);
+    await vi.advanceTimersByTimeAsync(2000);
     expect(kept).toEqual(["/photos/1", "/photos/2", "/photos/3"]);
   });
 });

@@ -1,7 +1,7 @@
 import { currentVisit } from "./keeper.ts";
 
 /** Milliseconds without another photo after which there is time to keep those that came. */
-const quiet = 1000;
+const quiet = 2000;
 /** Photos that wait for that; of more that fly past the last ones. */
 const most = 100;
 

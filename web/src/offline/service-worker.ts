@@ -71,7 +71,8 @@ async function answer(event: FetchEvent, shelf: Shelf): Promise<Response> {
   const visit = currentVisit();
   try {
     const response = (await event.preloadResponse) ?? (await fetch(request));
-    isNetworkThere = true;
+    // Files and photos may have come from the browser's own cache.
+    if (shelf === "pages" || shelf === "answers") isNetworkThere = true;
     event.waitUntil(takeIn(shelf, key, response.clone(), visit));
     return response;
   } catch (failure) {
@@ -92,7 +93,13 @@ async function takeIn(shelf: Shelf, key: string, response: Response, visit: numb
 }
 
 async function keepPhoto(url: string, visit: number): Promise<void> {
-  if (!(await kept("photos", url))) await keepAnew("photos", url, visit);
+  if (await kept("photos", url)) return;
+  try {
+    await keepAnew("photos", url, visit);
+  } catch (failure) {
+    isNetworkThere = false;
+    throw failure;
+  }
 }
 
 /** Stands in for a photo that was never seen; pages name it only when one fails. */

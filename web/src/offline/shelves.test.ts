@@ -78,12 +78,13 @@ describe("what the service worker keeps", () => {
 
   it("finds the files that a document names", () => {
     const html = `<link rel="modulepreload" href="/assets/a.js"><link rel="icon" href="/icon.svg">
-      <script type="module" src="/assets/b.js"></script><img src="/photos/c-320.webp">
+      <script type="module" src="/assets/b.js" data-later-src="/assets/e.js"></script><img src="/photos/c-320.webp">
       <source srcSet="/assets/d.svg"><a href="/about">`;
     expect(filesNamedBy(html)).toEqual([
       "/assets/a.js",
       "/icon.svg",
       "/assets/b.js",
+      "/assets/e.js",
       "/assets/d.svg",
     ]);
   });

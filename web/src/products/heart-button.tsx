@@ -9,7 +9,9 @@ import { Icon } from "../ui/icon.tsx";
 import { useIsSaved } from "./saved.ts";
 
 const looks = {
-  photo: "absolute top-0 right-0 grid size-12 place-items-center text-white",
+  // A circle of 40 px on a place of 48.
+  photo:
+    "absolute top-0 right-0 grid size-12 place-items-center rounded-full bg-[#14181fa8] bg-clip-content p-1 text-white",
   bar: buttonClass("plain", "h-14 w-12 shrink-0 px-0"),
 } as const;
 const logInFirst: LoginState = { reason: messages.logInToSave };
@@ -39,12 +41,10 @@ export function HeartButton({ product, on }: Props) {
       onClick={() => void toggle()}
     >
       {on === "photo" ? (
-        <span className="grid size-10 place-items-center rounded-full bg-[#14181fa8]">
-          <Icon
-            name="heart"
-            className="size-5 in-aria-pressed:fill-current in-aria-pressed:text-[#ff8591]"
-          />
-        </span>
+        <Icon
+          name="heart"
+          className="size-5 in-aria-pressed:fill-current in-aria-pressed:text-[#ff8591]"
+        />
       ) : (
         <Icon
           name="heart"

@@ -36,7 +36,7 @@ export function OwnListing({ product, onSold, onDeleted }: Props) {
       <div className="flex gap-3">
         <div
           ref={box}
-          className={`bg-line rounded-button relative aspect-4/5 w-28 shrink-0 self-start overflow-hidden md:w-32 ${isSold ? "[&_picture]:opacity-45 [&_picture]:grayscale" : ""}`}
+          className={`bg-line rounded-button relative aspect-4/5 w-28 shrink-0 self-start overflow-hidden md:w-32 ${isSold ? "is-sold" : ""}`}
           {...show.handlers}
         >
           <PhotoStrip

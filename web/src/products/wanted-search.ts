@@ -52,6 +52,8 @@ export function useSearchAfterPaint() {
   const navigate = useNavigate();
   const isWayBack = useNavigationType() === "POP";
   const pending = useRef<Pending>(undefined);
+  /** What the router was asked for last, while it is on its way there. */
+  const sent = useRef<URLSearchParams>(undefined);
   const drop = () => {
     pending.current?.cancel();
     pending.current = undefined;
@@ -75,10 +77,17 @@ export function useSearchAfterPaint() {
     const isReplacing = before?.isReplacing !== false && step.replaces?.(from) === true;
     // Somebody who went elsewhere meanwhile is not brought back.
     const href = before?.href ?? window.location.href;
+    const isAlone = sent.current === undefined;
     const cancel = afterPaint(() => {
       pending.current = undefined;
-      if (window.location.href !== href || isSame(next, addressNow())) drop();
-      else void navigate(`?${next}`, { replace: isReplacing, state: step.state });
+      const hasLeft = isAlone && window.location.href !== href;
+      if (sent.current && isSame(next, sent.current)) return;
+      if (hasLeft || (!sent.current && isSame(next, addressNow()))) return drop();
+      sent.current = next;
+      const way = navigate(`?${next}`, { replace: isReplacing, state: step.state });
+      void Promise.resolve(way).finally(() => {
+        if (sent.current === next) sent.current = undefined;
+      });
     });
     pending.current = { cancel, isReplacing, href };
   };

@@ -2,11 +2,11 @@ import {
   createPath,
   IDLE_BLOCKER,
   IDLE_NAVIGATION,
-  type Path,
   type RouteMatch,
   type RouteObject,
   type To,
 } from "react-router";
+import { perTab } from "../account/storage.ts";
 import { whenUsed } from "../ui/first-use.ts";
 import {
   currentEngine,
@@ -20,6 +20,7 @@ import {
 type State = Router["state"];
 type Subscriber = Parameters<Router["subscribe"]>[0];
 type LoaderData = NonNullable<Given["loaderData"]>;
+const noNews = { deletedFetchers: [], newErrors: null, flushSync: false };
 
 /**
  * The page's one router. Where the document brought everything that its address shows, it shows that
@@ -44,15 +45,28 @@ export async function makeRouter(
 function earlyRouter(matched: RouteMatch[], loaderData: LoaderData): Router {
   const early = stateOf(matched, loaderData);
   const subscribers = new Set<Subscriber>();
-  const tell: Subscriber = (...news) => subscribers.forEach((subscriber) => subscriber(...news));
+  /** The page is still waking up, and has not heard what the engine told. */
+  let hasMissed = false;
+  const tell: Subscriber = (...news) => {
+    hasMissed ||= subscribers.size === 0;
+    for (const subscriber of subscribers) subscriber(...news);
+  };
   bringEngineOnBack(early.location.pathname);
+  restoreScroll(early.location.key);
   const stop = subscribeToEngine(() => {
     stop();
     const engine = currentEngine();
     engine?.subscribe(tell);
     if (engine && createPath(engine.state.location) !== createPath(early.location))
-      tell(engine.state, { deletedFetchers: [], newErrors: null, flushSync: false });
+      tell(engine.state, noNews);
   });
+  /** Ways that wait for the engine: a second tap on the same is none. */
+  const waiting = new Map<string, Promise<void>>();
+  const goLater = async (...way: [never]) => {
+    const engine = await fetchEngine().catch(() => undefined);
+    if (engine) await engine.navigate(...way);
+    else leaveTo(...way);
+  };
 
   const router: Partial<Router> = {
     get state() {
@@ -67,6 +81,9 @@ function earlyRouter(matched: RouteMatch[], loaderData: LoaderData): Router {
     window,
     subscribe(subscriber) {
       subscribers.add(subscriber);
+      const engine = currentEngine();
+      if (engine && hasMissed) subscriber(engine.state, noNews);
+      hasMissed = false;
       return () => subscribers.delete(subscriber);
     },
     createHref: createPath,
@@ -75,10 +92,13 @@ function earlyRouter(matched: RouteMatch[], loaderData: LoaderData): Router {
       const { pathname, search, hash } = urlOf(to);
       return { pathname, search, hash };
     },
-    async navigate(...way: [never]) {
-      const engine = await fetchEngine().catch(() => undefined);
-      if (engine) await engine.navigate(...way);
-      else leaveTo(way[0]);
+    navigate(...way: [never]) {
+      const engine = currentEngine();
+      if (engine) return engine.navigate(...way);
+      const name = JSON.stringify(way[0]);
+      const going = waiting.get(name) ?? goLater(...way).finally(() => waiting.delete(name));
+      waiting.set(name, going);
+      return going;
     },
     async revalidate() {
       await (await fetchEngine()).revalidate();
@@ -88,11 +108,11 @@ function earlyRouter(matched: RouteMatch[], loaderData: LoaderData): Router {
     getBlocker(key, blocks) {
       const engine = currentEngine();
       if (engine) return engine.getBlocker(key, blocks);
-      void fetchEngine().then((late) => late.getBlocker(key, blocks));
+      void fetchEngine().then((late) => late.getBlocker(key, blocks), console.warn);
       return IDLE_BLOCKER;
     },
     deleteBlocker(key) {
-      void fetchEngine().then((late) => late.deleteBlocker(key));
+      void fetchEngine().then((late) => late.deleteBlocker(key), console.warn);
     },
   };
   return router as Router;
@@ -123,7 +143,7 @@ function stateOf(matches: RouteMatch[], loaderData: LoaderData): State {
 /** Who goes back before the engine is there, after a reload: another page has a document of its own. */
 function bringEngineOnBack(pathname: string): void {
   const onBack = () => {
-    if (location.pathname === pathname) void fetchEngine();
+    if (location.pathname === pathname) fetchEngine().catch(() => location.reload());
     else location.reload();
   };
   addEventListener("popstate", onBack);
@@ -133,11 +153,37 @@ function bringEngineOnBack(pathname: string): void {
   });
 }
 
-const pathOf = (to: To | Partial<Path>) => (typeof to === "string" ? to : createPath(to));
-const urlOf = (to: To) => new URL(pathOf(to), location.href);
+/**
+ * Of a page that was left by a way inside the app, and is a document again, the browser has not kept how
+ * far it was scrolled.
+ * @param key of the location, under which the library has kept it
+ */
+function restoreScroll(key: string): void {
+  if (history.scrollRestoration !== "manual") return;
+  history.scrollRestoration = "auto";
+  scrollTo({ top: placesKept()[key] ?? 0, behavior: "instant" });
+}
+
+function placesKept(): Partial<Record<string, number>> {
+  try {
+    return JSON.parse(perTab.read("react-router-scroll-positions") ?? "{}") as object;
+  } catch {
+    return {};
+  }
+}
+
+/** A search part alone stays on its page. */
+const urlOf = (to: To) =>
+  new URL(
+    typeof to === "string" ? to : createPath({ pathname: location.pathname, ...to }),
+    location.href,
+  );
 
 /** The browser's own way, where the engine's code cannot be had: a document, which may be a kept one. */
-function leaveTo(to: To | number | null): void {
-  if (typeof to === "number") history.go(to);
-  else if (to !== null) location.assign(pathOf(to));
+function leaveTo(to: To | number | null, options?: { replace?: boolean }): void {
+  if (typeof to === "number") return history.go(to);
+  const address = urlOf(to ?? "").href;
+  if (address === location.href) return;
+  if (options?.replace) location.replace(address);
+  else location.assign(address);
 }
