@@ -35,7 +35,6 @@ export async function startOffline(): Promise<void> {
   const { active } = await navigator.serviceWorker.ready;
   if (hadWorker) return fetchAhead();
   if (!active) return;
-  tellSeen(active);
-  // A first visit that is only a look costs no more than what it shows.
+  // A first visit that is only a look costs no more than what it shows: the worker, too, would fetch more.
   whenUsed(() => void fetchAhead().then(() => tellSeen(active)));
 }
