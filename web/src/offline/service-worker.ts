@@ -61,7 +61,7 @@ worker.addEventListener("message", (event) => {
   event.waitUntil("seen" in message ? keepSeen(message.seen) : endVisit());
 });
 
-/** As the last answer told. While it is there pages get their photos past this worker, which costs them less. */
+/** As the last document or list told, or a failure. While it is there pages get their photos past this worker, which costs them less. */
 let isNetworkThere = false;
 
 /** The network's answer, which is kept; a kept one only when the network has failed. */
