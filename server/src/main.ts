@@ -1,7 +1,3 @@
-import { enableCompileCache } from "node:module";
-import { keepTickShape } from "./operations/tick-shape.ts";
+import { start } from "./start.ts";
 
-keepTickShape();
-enableCompileCache();
-const { start } = await import("./start.ts");
 await start();

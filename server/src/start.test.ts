@@ -1,87 +1,24 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterEach, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "./test/database.ts";
+import { createProcesses, production, type Started, startCommand } from "./test/process.ts";
 
-const main = fileURLToPath(new URL("main.ts", import.meta.url));
-
-const production = {
-  PUBLIC_ORIGIN: "https://market.college.edu",
-  OIDC_ISSUER: "https://accounts.google.com",
-  OIDC_CLIENT_ID: "id",
-  OIDC_CLIENT_SECRET: "secret",
-  COLLEGE_EMAIL_SUFFIX: "@college.edu",
-  CONTACT_EMAIL: "help@college.edu",
-};
-
-type Started = {
-  child: ChildProcess;
-  port: number;
-  output(): string;
-  exit: Promise<number | null>;
-};
-
-let started: Started[] = [];
+const processes = createProcesses();
 let databases: TestDatabase[] = [];
-const folders: string[] = [];
 afterEach(async () => {
-  for (const { child, exit } of started) {
-    child.kill("SIGKILL");
-    await exit;
-  }
+  await processes.stopAll();
   for (const database of databases) await database.drop();
-  for (const folder of folders) await rm(folder, { recursive: true, force: true });
-  started = [];
   databases = [];
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
-}
-
-async function startProcess(
-  environment: Record<string, string>,
-  database?: TestDatabase,
-): Promise<Started> {
-  const port = await freePort();
-  const folder = await mkdtemp(join(tmpdir(), "market-start-"));
-  folders.push(folder);
-  const child = spawn(process.execPath, [main], {
-    env: {
-      PATH: "/usr/bin:/bin",
-      PORT: String(port),
-      DEVELOPMENT_PROVIDER_PORT: String(await freePort()),
-      DATA_DIR: folder,
-      ...database?.settings,
-      ...environment,
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let text = "";
-  child.stdout.on("data", (chunk: Buffer) => (text += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (text += chunk.toString()));
-  const exit = once(child, "exit").then(([code]) => code as number | null);
-  const one = { child, port, output: () => text, exit };
-  started.push(one);
-  return one;
-}
 
 async function database(): Promise<TestDatabase> {
   const created = await createTestDatabase();
   databases.push(created);
   return created;
 }
+
+const startProcess = (environment: Record<string, string>, on?: TestDatabase) =>
+  processes.start({ ...on?.settings, ...environment });
 
 async function ready({ output, exit }: Started): Promise<void> {
   let ended = false;
@@ -140,5 +77,10 @@ describe("the four ways to start", () => {
     );
     expect(await second.exit).toBe(1);
     expect(second.output()).toContain(`Port ${first.port} is taken by another program.`);
+  });
+
+  it("sets no flag of the runtime and no variable of its allocator", () => {
+    expect(startCommand()).toMatch(/node server\/src\/main\.ts$/);
+    expect(startCommand()).not.toMatch(/ --|MALLOC/);
   });
 });

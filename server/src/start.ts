@@ -4,7 +4,6 @@ import { type Config, ConfigError, loadConfig } from "./config.ts";
 import { createLog } from "./log.ts";
 import { recurringJobs } from "./operations/recurring.ts";
 import { holdsDemoData } from "./operations/demo-mark.sql.ts";
-import { giveBackSpareMemory } from "./operations/spare-memory.ts";
 import { openParts, type Parts } from "./parts.ts";
 
 /** Milliseconds that requests under way are given when the process is asked to stop. */
@@ -40,7 +39,6 @@ async function run(config: Config): Promise<void> {
     if (config.mode === "trial") await startTrial(parts, closers);
     await parts.jobs.start(recurringJobs(parts));
     await listen(app, config);
-    giveBackSpareMemory();
   } catch (error) {
     await stop.quietly();
     throw error;

@@ -8,7 +8,6 @@ import { maxPhotoBytes, maxPhotos } from "@market/contract/limits";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "../errors.ts";
 import type { Turn } from "../operations/pace.ts";
-import { freeRead } from "./used-memory.ts";
 import { withWorkFolder } from "./work-folder.ts";
 
 export type SpooledFile = { path: string; bytes: number; sha256: string };
@@ -231,7 +230,6 @@ function watch(
   let before = 0;
   const onData = (chunk: Buffer) => {
     received += chunk.length;
-    freeRead(chunk.length);
     if (received > total) refuse(new AppError("image-too-large"));
   };
   const onClose = () => {
