@@ -238,6 +238,7 @@ export const messages = {
   userNotLoggedIn: "User not logged in",
   fillAllFields: "Please fill in all fields and upload at least one image.",
   priceAboveZero: "Price must be greater than zero.",
+  priceDecimals: "Please use at most two decimals in the price, such as 12.50.",
   fileTooLarge: "File is too large (Max: 15MB).",
   tooManyPhotos: `You can upload a maximum of ${maxPhotos} images.`,
   photosAdded: (n: number) => `${n} image(s) added successfully!`,

@@ -59,12 +59,18 @@ const requiredOnEdit: Record<ProductField, string> = {
   condition: messages.conditionRequired,
 };
 
+/** A rupee sign, digits with or without commas between thousands or lakhs, and decimals. */
+const priceText = /^(-?)₹?\s*(\d{1,12}|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.(\d+))?$/;
+
 /**
- * Reads a price as a person types it: digits, at most two decimals, no sign, grouping or exponent.
- * @returns rupees, or undefined when the text is not such a number (R377, R402)
+ * Reads a price as people write it: `1,200`, `₹500`, `12.50`.
+ * @returns rupees, `decimals` where there are more than two, or undefined when it is no number (R377, R402)
  */
-export function readPrice(text: string): number | undefined {
-  return /^\d{1,12}(\.\d{1,2})?$/.test(text.trim()) ? Number(text.trim()) : undefined;
+export function readPrice(text: string): number | "decimals" | undefined {
+  const [, sign = "", whole, decimals = ""] = priceText.exec(text.trim()) ?? [];
+  if (whole === undefined) return undefined;
+  if (decimals.length > 2) return "decimals";
+  return Number(`${sign}${whole.replaceAll(",", "")}.${decimals}`);
 }
 
 /**
@@ -142,12 +148,15 @@ export function checkProduct(
 function readPriceField(form: "sell" | "edit", text: string, faults: FormFault[]): number {
   if (text === "") return 0;
   const price = readPrice(text);
-  if (price === undefined) {
-    const message = form === "sell" ? messages.priceAboveZero : messages.priceNotNumber;
+  const refuse = (message: string) => {
     faults.push({ code: "invalid-price", field: "price", message });
-  } else if (price <= 0) {
-    faults.push({ code: "invalid-price", field: "price", message: messages.priceAboveZero });
-  } else if (price > maxPrice) {
+    return 0;
+  };
+  if (price === "decimals") return refuse(messages.priceDecimals);
+  if (price === undefined)
+    return refuse(form === "sell" ? messages.priceAboveZero : messages.priceNotNumber);
+  if (price <= 0) return refuse(messages.priceAboveZero);
+  if (price > maxPrice) {
     const most = `₹${maxPrice.toLocaleString("en-IN")}`;
     faults.push({
       code: "price-too-high",
@@ -155,7 +164,7 @@ function readPriceField(form: "sell" | "edit", text: string, faults: FormFault[]
       message: `The highest price is ${most}.`,
     });
   }
-  return price ?? 0;
+  return price;
 }
 
 /** The sell form says first that something is missing (R369 to R376), then what is wrong. */

@@ -73,6 +73,8 @@ describe("PUT /api/products/{productId}", () => {
   it.each([
     ["abc", "Price must be a number"],
     ["0", "Price must be greater than zero."],
+    ["-1", "Price must be greater than zero."],
+    ["12.555", "Please use at most two decimals in the price, such as 12.50."],
   ])("R402 Q52 refuses the price %s", async (price, message) => {
     const editor = await market.student(`Editor-of-price-${price}`);
     const { product } = (await list(editor)).body;

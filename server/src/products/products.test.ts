@@ -56,7 +56,7 @@ describe("POST /api/products/create", () => {
     expect(body.message).toBe("Please fill in all fields and upload at least one image.");
   });
 
-  it.each(["0", "-5", "NaN", "Infinity", "1e9", "0x10", "1,000", "१००", "12abc", "10.999"])(
+  it.each(["0", "-5", "NaN", "Infinity", "1e9", "0x10", "1,00", "₹", "१००", "12abc"])(
     "R377 R378 refuses the price %s",
     async (price) => {
       const { status, body } = await list(asha, { price });
@@ -64,6 +64,24 @@ describe("POST /api/products/create", () => {
       expect(body.message).toBe("Price must be greater than zero.");
     },
   );
+
+  it.each(["12.555", "₹1,200.001", "0.001"])(
+    "Q04 says of the price %s that it has too many decimals",
+    async (price) => {
+      const { status, body } = await list(asha, { price });
+      expect([status, body.code]).toEqual([422, "invalid-price"]);
+      expect(body.message).toBe("Please use at most two decimals in the price, such as 12.50.");
+    },
+  );
+
+  it.each([
+    ["1,200", 1200],
+    ["₹500", 500],
+    ["12.50 ", 12.5],
+    ["₹ 1,00,000", 100_000],
+  ])("Q04 takes the price as people write it: %s", async (price, rupees) => {
+    expect((await list(asha, { price })).body.product.price).toBe(rupees);
+  });
 
   it("Q04 takes two decimals and at most ten lakh rupees", async () => {
     expect((await list(asha, { price: "49.50" })).body.product.price).toBe(49.5);

@@ -7,6 +7,8 @@ export class ApiError extends Error {
   readonly errors: FieldError[];
   /** Seconds after which asking again may help. */
   readonly retryAfter: number | undefined;
+  /** The refusal's own sentence, where it had one. */
+  readonly said: string | undefined;
 
   constructor(
     message: string,
@@ -15,6 +17,7 @@ export class ApiError extends Error {
       code: ApiError["code"];
       errors?: FieldError[];
       retryAfter?: number;
+      said?: string;
       cause?: unknown;
     },
   ) {
@@ -24,5 +27,6 @@ export class ApiError extends Error {
     this.code = details.code;
     this.errors = details.errors ?? [];
     this.retryAfter = details.retryAfter;
+    this.said = details.said;
   }
 }

@@ -170,10 +170,21 @@ describe("the API client", () => {
       status: 429,
       code: "contact-limit",
       message: "Slow down",
+      said: "Slow down",
       retryAfter: 17,
       errors: [{ field: "name", message: "Too long" }],
     });
   });
+
+  it.each(["{}", "null", "[]", '{"message":""}', '{"message":502,"code":"internal"}'])(
+    "tells a refusal without a sentence of its own, %s, from one that says why",
+    async (body) => {
+      answer = { status: 403, body };
+      const refused = await caught(call(endpoints.listProducts));
+      expect(refused).toMatchObject({ status: 403, code: "internal", said: undefined });
+      expect(refused?.message).toBe("Something went wrong on our side.");
+    },
+  );
 
   it("tells an aborted call from a failed one", async () => {
     answer = {};

@@ -174,11 +174,11 @@ async function tokenFor({ access }: Endpoint): Promise<string | undefined> {
 }
 
 function refusalOf(response: Response, problem: Partial<Problem> | null): ApiError {
-  const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
-  return new ApiError(problem?.message ?? messages.wentWrong, {
-    status: response.status,
-    code: problem?.code ?? "internal",
-    errors: problem?.errors,
-    retryAfter: Number.isFinite(seconds) ? seconds : undefined,
-  });
+  const { status, headers } = response;
+  const seconds = Number(headers.get("retry-after") ?? Number.NaN);
+  const retryAfter = Number.isFinite(seconds) ? seconds : undefined;
+  const { message, code = "internal", errors } = problem ?? {};
+  // Our own server always says why; what stands between may not.
+  const said = typeof message === "string" && message !== "" ? message : undefined;
+  return new ApiError(said ?? messages.wentWrong, { status, code, errors, retryAfter, said });
 }

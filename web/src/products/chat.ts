@@ -67,7 +67,8 @@ function outcomeOf(failure: unknown): ChatOutcome {
   if (failure instanceof ApiError) {
     if (failure.status === 401) return { is: "signed-out" };
     if (failure.code === "product-not-found") return { is: "gone", message: failure.message };
-    if (failure.status >= 400 && failure.status < 500) return failed(failure.message);
+    if (failure.status >= 400 && failure.status < 500)
+      return failed(failure.said ?? messages.whatsAppFailed);
   }
   return failed(messages.whatsAppFailed);
 }

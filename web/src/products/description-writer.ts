@@ -35,8 +35,7 @@ export async function writeDescription(
 /** R470 for an answer that refuses, R471 for no answer or none that can be read. */
 function explain(failure: unknown): Writing {
   if (failure instanceof ApiError && failure.status >= 400) {
-    const reason = failure.code === "invalid-answer" ? undefined : failure.message;
-    return { failure: messages.descriptionRefused, reason };
+    return { failure: messages.descriptionRefused, reason: failure.said };
   }
   return { failure: messages.descriptionFailed };
 }

@@ -15,9 +15,8 @@ export async function markSold({ _id: productId }: Product, isSold: boolean): Pr
     toast.success(reply.isSold ? messages.markedSold : messages.markedUnsold);
     return reply.isSold;
   } catch (error) {
-    const isServersWord =
-      error instanceof ApiError && error.status > 0 && error.code !== "invalid-answer";
-    toast.error(isServersWord ? error.message : messages.soldStatusFailed);
+    const said = error instanceof ApiError ? error.said : undefined;
+    toast.error(said ?? messages.soldStatusFailed);
     return !isSold;
   }
 }

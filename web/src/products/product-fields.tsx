@@ -1,5 +1,6 @@
-import { maxLength, platformFee, priceLocale } from "@market/contract/limits";
+import { maxLength, platformFee } from "@market/contract/limits";
 import { messages } from "@market/contract/messages";
+import { formatPrice } from "@market/contract/price";
 import { readPrice } from "@market/contract/product-form";
 import { categories, conditions, locationLabels, locationTypes } from "@market/contract/products";
 import type { FieldErrors, UseFormRegister } from "react-hook-form";
@@ -40,7 +41,7 @@ export function ProductFields({ register, errors, price, onWrite }: Props) {
       </Field>
       <Field
         label="Price"
-        hint={rupees ? `₹${rupees.toLocaleString(priceLocale)}` : "In rupees"}
+        hint={typeof rupees === "number" && rupees > 0 ? formatPrice(rupees) : "In rupees"}
         error={errors.price?.message}
       >
         <input inputMode="decimal" autoComplete="off" {...register("price")} />

@@ -98,8 +98,7 @@ function keepWish(productId: string): void {
 }
 
 function sentenceOf(failure: unknown, isSaved: boolean): string {
-  const isServersWord =
-    failure instanceof ApiError && failure.status >= 400 && failure.status < 500;
-  if (isServersWord) return failure.message;
+  const said = failure instanceof ApiError && failure.status < 500 ? failure.said : undefined;
+  if (said !== undefined) return said;
   return isSaved ? messages.saveFailed : messages.unsaveFailed;
 }

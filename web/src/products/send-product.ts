@@ -17,7 +17,7 @@ type Sending = {
   product: ProductInput;
   queue: PhotoQueue;
   send: (form: FormData) => Promise<unknown>;
-  /** What to say when no answer came, when it could not be read, and when the session is over. */
+  /** What to say when no answer came, when a refusal says nothing itself, and when the session is over. */
   sentences: { unreachable: string; unreadable: string; signedOut: string };
 };
 
@@ -97,9 +97,8 @@ function explain(failure: unknown, sentences: Sending["sentences"]): SendResult 
   if (!(failure instanceof ApiError) || failure.code === "no-answer") {
     return { failure: sentences.unreachable, faults: [] };
   }
-  if (failure.code === "invalid-answer") return { failure: sentences.unreadable, faults: [] };
-  const { message, code, errors } = failure;
-  return { failure: message, code, faults: errors };
+  const { said = sentences.unreadable, code, errors } = failure;
+  return { failure: said, code, faults: errors };
 }
 
 function refusalOf(queue: PhotoQueue): string | undefined {

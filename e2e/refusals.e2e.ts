@@ -1,0 +1,62 @@
+import type { Page } from "@playwright/test";
+import { listItem } from "./listing.ts";
+import { expect, test } from "./market.ts";
+import { phonePhoto } from "./phone-photo.ts";
+import { newcomer, register } from "./students.ts";
+
+/** What something between the browser and our server answers: JSON, without a word of why. */
+const refuse = (page: Page, address: string | RegExp) =>
+  page.route(address, (route) =>
+    route.request().method() === "GET"
+      ? route.fallback()
+      : route.fulfill({ status: 403, json: { error: "forbidden" } }),
+  );
+const toast = (page: Page, text: string) =>
+  page.getByRole("region", { name: "Notifications" }).getByText(text, { exact: true });
+
+test("R472 a listing refused without a word shows the form's own sentence", async ({ page }) => {
+  await register(page, newcomer("Nitin Rath"));
+  await page.goto("/sell");
+  await page
+    .getByLabel("Photos from the gallery")
+    .setInputFiles({ name: "lamp.jpg", mimeType: "image/jpeg", buffer: await phonePhoto(1) });
+  await page.getByLabel("Name").fill("Refused lamp");
+  await page.getByLabel("Price").fill("₹1,200");
+  await expect(page.getByText("₹1,200", { exact: true })).toBeVisible();
+  await page.getByText("Room & Living").click();
+  await page.getByText("Like New").click();
+  await page.getByText("On-Campus").click();
+  await page.getByLabel("Address").fill("Hostel 4 gate");
+  await page.getByLabel("Description").fill("Warm light.");
+  await refuse(page, "**/api/products/create");
+  await page.getByRole("button", { name: "List Item" }).click();
+  await expect(toast(page, "Error listing product")).toBeVisible();
+  await expect(page.getByLabel("Name")).toHaveValue("Refused lamp");
+  await page.unroute("**/api/products/create");
+  await page.getByRole("button", { name: "List Item" }).click();
+  await expect(toast(page, "Product listed successfully!")).toBeVisible();
+  await expect(page).toHaveURL("/profile");
+  await expect(page.getByRole("article").getByText("₹1,200", { exact: true })).toBeVisible();
+});
+
+test("R490 R483 so do an edit and the sold switch", async ({ page }) => {
+  await register(page, newcomer("Sunita Rath"));
+  const id = await listItem(page, { name: "Kept lamp" });
+  await page.goto(`/edit-product/${id}`);
+  await page.getByLabel("Price").fill("12.555");
+  await page.getByRole("button", { name: "Update Product" }).click();
+  await expect(
+    toast(page, "Please use at most two decimals in the price, such as 12.50."),
+  ).toBeVisible();
+  await page.getByLabel("Price").fill("12.50 ");
+  await refuse(page, `**/api/products/${id}`);
+  await page.getByRole("button", { name: "Update Product" }).click();
+  await expect(toast(page, "Failed to update product")).toBeVisible();
+
+  await refuse(page, "**/toggle-sold");
+  await page.goto("/profile");
+  const sold = page.getByRole("switch", { name: "Mark as Sold: Kept lamp" });
+  await sold.click();
+  await expect(toast(page, "Failed to update sold status")).toBeVisible();
+  await expect(sold).not.toBeChecked();
+});
