@@ -18,7 +18,8 @@ export type Cookies = {
     value: string,
     seconds: number,
   ): void;
-  clearSignIn(reply: FastifyReply, state: string): void;
+  /** Has the browser forget a sign-in that came back, in so many seconds. */
+  shortenSignIn(reply: FastifyReply, state: string, value: string, seconds: number): void;
 };
 
 /** Sign-ins under way that a browser keeps; what was given up before them is forgotten. */
@@ -56,8 +57,8 @@ export function createCookies(publicOrigin: string): Cookies {
         reply.clearCookie(name, signIn);
       reply.setCookie(signInName(state), value, { ...signIn, maxAge: seconds });
     },
-    clearSignIn(reply, state) {
-      reply.clearCookie(signInName(state), signIn);
+    shortenSignIn(reply, state, value, seconds) {
+      reply.setCookie(signInName(state), value, { ...signIn, maxAge: seconds });
     },
   };
 }

@@ -6,16 +6,17 @@ import { AppError, toAppError } from "../errors.ts";
 import { deriveKey } from "../secrets.ts";
 import { isCollegeAddress } from "./admission.ts";
 import { type Attempt, attemptLifetime, createAttemptSeal } from "./attempt.ts";
+import { createCallback, repeatableFor } from "./callback.ts";
 import { createCookies } from "./cookies.ts";
 import type { Identity } from "./identity.ts";
 import { outcomeScript, outcomeScriptPath, sendOutcome } from "./outcome.ts";
 import { findSession } from "./sessions.ts";
 import { endSession } from "./sessions.sql.ts";
-import { signIn } from "./sign-in.ts";
 
 /** Sign-in, tokens and sign-out (design: the provider proves who somebody is, we keep the session). */
 export function identityRoutes(app: FastifyInstance, serve: Serve, identity: Identity): void {
   const { config, db, keys, tokens, provider } = identity;
+  const finishSignIn = createCallback(identity);
   const cookies = createCookies(config.PUBLIC_ORIGIN);
   const seal = createAttemptSeal(deriveKey(identity.applicationKey, "sign-in cookies"));
   const countFailure = createFailureCount();
@@ -41,14 +42,15 @@ export function identityRoutes(app: FastifyInstance, serve: Serve, identity: Ide
 
   serve(endpoints.finishSignIn, async ({ request, reply }) => {
     const { state } = request.query as { state?: unknown };
-    const attempt =
-      typeof state === "string" ? seal.open(cookies.readSignIn(request, state)) : undefined;
-    if (typeof state === "string" && attempt !== undefined) cookies.clearSignIn(reply, state);
+    const sealed = typeof state === "string" ? cookies.readSignIn(request, state) : undefined;
+    const attempt = seal.open(sealed);
+    if (attempt !== undefined && sealed !== undefined)
+      cookies.shortenSignIn(reply, attempt.state, sealed, repeatableFor);
     reply.header("cache-control", "no-store");
     try {
       if (attempt === undefined || attempt.state !== state) throw new AppError("invalid-state");
-      const claims = await provider.prove(request.url.slice(request.url.indexOf("?")), attempt);
-      cookies.setSession(reply, await signIn(claims, attempt.replaces, identity));
+      const query = request.url.slice(request.url.indexOf("?"));
+      cookies.setSession(reply, await finishSignIn(query, attempt));
       request.log.info("signed in");
       if (attempt.mode === "popup") sendOutcome(reply, attempt.name, undefined);
       else reply.redirect("/", 303);

@@ -1,6 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Queries } from "../db.ts";
-import { insertSession, selectOptionalSession, type SessionOwner } from "./sessions.sql.ts";
+import {
+  endSession,
+  insertSession,
+  selectOptionalSession,
+  type SessionOwner,
+} from "./sessions.sql.ts";
 
 const hash = (secret: string) => createHash("sha256").update(secret).digest();
 
@@ -8,8 +13,8 @@ const hash = (secret: string) => createHash("sha256").update(secret).digest();
 export async function beginSession(
   db: Queries,
   identityId: string,
+  secret = randomBytes(32).toString("base64url"),
 ): Promise<{ sessionId: string; secret: string }> {
-  const secret = randomBytes(32).toString("base64url");
   return { sessionId: await insertSession(db, identityId, hash(secret)), secret };
 }
 
@@ -21,4 +26,10 @@ export async function findSession(
   return secret !== undefined && /^[\w-]{43}$/.test(secret)
     ? selectOptionalSession(db, hash(secret))
     : undefined;
+}
+
+/** Ends the session of a secret, if it has one. */
+export async function endSessionOf(db: Queries, secret: string): Promise<void> {
+  const session = await findSession(db, secret);
+  if (session !== undefined) await endSession(db, session.sessionId);
 }

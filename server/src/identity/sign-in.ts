@@ -1,5 +1,6 @@
 import { maxLength } from "@market/contract/limits";
 import { cleanText } from "@market/contract/text";
+import type { Queries } from "../db.ts";
 import { AppError } from "../errors.ts";
 import { admit, type ProviderClaims } from "./admission.ts";
 import { upsertIdentity } from "./identities.sql.ts";
@@ -9,34 +10,32 @@ import { endSession } from "./sessions.sql.ts";
 
 /**
  * Lets in whom the provider has proved: identity, then a new session in place of the browser's old one.
- * @returns the session's secret, for the cookie
+ * @param transaction in which all of it is done
+ * @param secret of the session
  * @throws AppError email-domain-not-allowed, email-not-verified; a constraint's error for a known
  * address under another subject (identity-changed)
  */
 export async function signIn(
+  transaction: Queries,
   claims: ProviderClaims,
-  replaces: string | undefined,
-  identity: Pick<Identity, "config" | "db" | "issuer">,
-): Promise<string> {
-  const { config, db, issuer } = identity;
+  { secret, replaces }: { secret: string; replaces: string | undefined },
+  { config, issuer }: Pick<Identity, "config" | "issuer">,
+): Promise<void> {
   const admission = admit(claims, {
     suffixes: config.COLLEGE_EMAIL_SUFFIX,
     hostedDomain: config.OIDC_HOSTED_DOMAIN,
   });
   if ("refusal" in admission) throw new AppError(admission.refusal);
   const { email } = admission;
-  return db.transaction(async (transaction) => {
-    const identityId = await upsertIdentity(transaction, {
-      issuer,
-      subject: claims.subject,
-      email,
-      name: readName(claims.name) ?? email.slice(0, email.indexOf("@")),
-      picture: readPicture(claims.picture),
-    });
-    const { secret } = await beginSession(transaction, identityId);
-    if (replaces !== undefined) await endSession(transaction, replaces);
-    return secret;
+  const identityId = await upsertIdentity(transaction, {
+    issuer,
+    subject: claims.subject,
+    email,
+    name: readName(claims.name) ?? email.slice(0, email.indexOf("@")),
+    picture: readPicture(claims.picture),
   });
+  await beginSession(transaction, identityId, secret);
+  if (replaces !== undefined) await endSession(transaction, replaces);
 }
 
 function readName(name: unknown): string | undefined {

@@ -1,6 +1,7 @@
 import { deleteOldAllowances } from "../allowances.sql.ts";
 import { deleteOldViews } from "../analytics/views.sql.ts";
 import { deleteEndedSessions } from "../identity/sessions.sql.ts";
+import { deleteOldSignIns } from "../identity/sign-ins.sql.ts";
 import { photoJobs } from "../images/photo-jobs.ts";
 import type { Job } from "../jobs.ts";
 import type { Parts } from "../parts.ts";
@@ -25,6 +26,7 @@ export function recurringJobs(parts: Parts): Job<never>[] {
       async work() {
         await deleteOldAllowances(db);
         await deleteEndedSessions(db);
+        await deleteOldSignIns(db);
         await deleteOldViews(db);
       },
     },

@@ -23,13 +23,12 @@ import type { WorkerMessage } from "./tell-worker.ts";
 type LongEvent = Event & { waitUntil(work: Promise<unknown>): void };
 type FetchEvent = LongEvent & {
   request: Request;
-  preloadResponse?: Promise<Response | undefined>;
   respondWith(answer: Promise<Response>): void;
 };
 type Worker = {
   skipWaiting(): Promise<void>;
   clients: { claim(): Promise<void> };
-  registration: { navigationPreload?: { enable(): Promise<void> } };
+  registration: { navigationPreload?: { disable(): Promise<void> } };
   addEventListener(type: "install" | "activate", listen: (event: LongEvent) => void): void;
   addEventListener(type: "fetch", listen: (event: FetchEvent) => void): void;
   addEventListener(type: "message", listen: (event: LongEvent & { data: unknown }) => void): void;
@@ -42,8 +41,8 @@ worker.addEventListener("install", (event) => event.waitUntil(worker.skipWaiting
 worker.addEventListener("activate", (event) => {
   const begin = async () => {
     await forgetOtherCaches();
-    // Documents need not wait until this worker has started.
-    await worker.registration.navigationPreload?.enable();
+    // An earlier worker enabled it, and what that left unanswered the browser asked for twice.
+    await worker.registration.navigationPreload?.disable();
     await worker.clients.claim();
   };
   event.waitUntil(begin());
@@ -70,7 +69,7 @@ async function answer(event: FetchEvent, shelf: Shelf): Promise<Response> {
   const key = keyOf(shelf, request.url);
   const visit = currentVisit();
   try {
-    const response = (await event.preloadResponse) ?? (await fetch(request));
+    const response = await fetch(request);
     // Files and photos may have come from the browser's own cache.
     if (shelf === "pages" || shelf === "answers") isNetworkThere = true;
     event.waitUntil(takeIn(shelf, key, response.clone(), visit));

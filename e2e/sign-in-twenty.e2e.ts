@@ -1,0 +1,55 @@
+import { cast } from "@market/fixtures/cast";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./market.ts";
+import { chooseAccount, kept } from "./students.ts";
+
+test.use({ serviceWorkers: "allow" });
+
+const [student] = cast;
+const times = 20;
+
+/** Opens the login page and waits until the service worker serves it. */
+async function openLogin(page: Page): Promise<void> {
+  await page.goto("/login");
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state))
+    .toBe("activated");
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Log Out" }).first().click();
+  await expect(page).toHaveURL("/login");
+}
+
+for (const mode of ["popup", "redirect"] as const) {
+  test(`with the service worker active, ${times} of ${times} sign-ins by ${mode} succeed`, async ({
+    page,
+    context,
+  }) => {
+    test.slow();
+    if (mode === "redirect")
+      await context.addInitScript(() => {
+        window.open = () => null;
+      });
+    const asked: string[] = [];
+    context.on("response", (response) => {
+      if (response.url().includes("/api/auth/callback")) asked.push(String(response.status()));
+    });
+    for (let time = 1; time <= times; time += 1) {
+      await openLogin(page);
+      if (mode === "popup") await chooseAccount(page, "Login with Google", student);
+      else {
+        await page.getByRole("button", { name: "Login with Google" }).click();
+        await page.getByRole("button", { name: "Continue in this tab" }).click();
+        await page.getByLabel("E-mail address").fill(student.email);
+        await page.getByLabel("Name", { exact: true }).fill(student.name);
+        await page.getByRole("button", { name: "Continue" }).click();
+      }
+      await expect(page, `sign-in ${time}`).toHaveURL("/");
+      await expect.poll(() => kept(page, "token"), `sign-in ${time}`).not.toBeNull();
+      await signOut(page);
+    }
+    expect(asked.length).toBe(times);
+  });
+}

@@ -1,0 +1,49 @@
+import type { ErrorCode } from "@market/contract/errors";
+import sql from "sql-template-tag";
+import type { Queries } from "../db.ts";
+
+/** How a sign-in that came back was answered. */
+export type SignInAnswer = {
+  refusal: ErrorCode | null;
+  /** Seconds since then. */
+  age: number;
+};
+
+/** @returns whether this is the first time that the sign-in comes back */
+export async function insertSignIn(db: Queries, stateHash: Buffer): Promise<boolean> {
+  const rows = await db.query(sql`
+    insert into sign_ins (state_hash) values (${stateHash})
+    on conflict (state_hash) do nothing returning 1`);
+  return rows.length > 0;
+}
+
+/**
+ * Writes the answer down; the first one holds for all that ask.
+ * @param refusal null for a success
+ * @returns whether this was the first
+ */
+export async function answerSignIn(
+  db: Queries,
+  stateHash: Buffer,
+  refusal: ErrorCode | null,
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    update sign_ins set answered_at = clock_timestamp(), refusal = ${refusal}
+    where state_hash = ${stateHash} and answered_at is null returning 1`);
+  return rows.length > 0;
+}
+
+export async function selectOptionalAnswer(
+  db: Queries,
+  stateHash: Buffer,
+): Promise<SignInAnswer | undefined> {
+  const [row] = await db.query<SignInAnswer>(sql`
+    select refusal, extract(epoch from clock_timestamp() - answered_at)::float8 as age
+    from sign_ins where state_hash = ${stateHash} and answered_at is not null`);
+  return row;
+}
+
+/** Forgets sign-ins whose cookies have run out long ago. */
+export async function deleteOldSignIns(db: Queries): Promise<void> {
+  await db.query(sql`delete from sign_ins where came_back_at < now() - interval '1 day'`);
+}
