@@ -245,7 +245,7 @@ export const endpoints = {
     body: "multipart",
     fields: ["image"],
     status: 201,
-    reply: z.object({ success, photo: image }),
+    reply: z.object({ success, photo: image, id: z.uuid(), url: z.string() }),
   },
   deletePhoto: {
     method: "DELETE",

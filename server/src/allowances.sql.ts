@@ -30,6 +30,22 @@ export async function useAllowance(
   return row?.used ? 0 : (row?.wait ?? 1);
 }
 
+/** @returns 0 while there is some of the allowance left, otherwise the seconds until the next period; uses none */
+export async function selectAllowanceWait(
+  db: Queries,
+  userId: string,
+  kind: Allowance,
+  limit: number,
+): Promise<number> {
+  const period = periods[kind];
+  const [row] = await db.query<{ wait: number }>(sql`
+    select ceil(extract(epoch from period_start + ('1 ' || ${period})::interval - now()))::int as wait
+    from allowances
+    where user_id = ${userId} and kind = ${kind} and period_start = date_trunc(${period}, now())
+      and used >= ${limit}`);
+  return row?.wait ?? 0;
+}
+
 /** Forgets periods that ended; nothing counts them any more. */
 export async function deleteOldAllowances(db: Queries): Promise<void> {
   await db.query(sql`delete from allowances where period_start < now() - interval '2 days'`);

@@ -31,6 +31,19 @@ export async function selectAnswer(db: Queries, attempt: Attempt): Promise<strin
   return row?.body;
 }
 
+/** Whether the request names a key that has an answer already; told before its body is read. */
+export async function isRepeat(
+  db: Queries,
+  request: FastifyRequest,
+  userId: string,
+): Promise<boolean> {
+  const { key } = readAttempt(request, userId, "");
+  if (key === undefined) return false;
+  const rows = await db.query(sql`
+    select from idempotency_keys where user_id = ${userId} and key = ${key}`);
+  return rows.length > 0;
+}
+
 /**
  * Does a piece of work at most once per key. The answer commits in the work's own transaction, so
  * neither exists without the other; a parallel repeat waits for the first and gets its answer.

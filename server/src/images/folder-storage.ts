@@ -10,17 +10,15 @@ import {
   opendir,
   rename,
   rm,
-  statfs,
   unlink,
   type FileHandle,
 } from "node:fs/promises";
 import { join } from "node:path";
 import { readPieces } from "./pieces.ts";
 import { isKey, requireKey, type Storage } from "./storage.ts";
+import { freeBytes, reservedBytes } from "./upload-admission.ts";
 
 const incomingFolder = ".incoming";
-/** Bytes that must be free before anything is taken in, so that the database beside us never meets a full disk. */
-const reserve = 256 * 1024 * 1024;
 
 /**
  * Photos in a folder: 4096 shards by the first three characters of the key. A file is written under another
@@ -87,8 +85,7 @@ export async function openFolderStorage(root: string): Promise<Storage> {
 }
 
 async function requireRoom(root: string): Promise<void> {
-  const { bavail, bsize } = await statfs(root);
-  if (bavail * bsize < reserve)
+  if ((await freeBytes(root)) < reservedBytes)
     throw Object.assign(new Error("the photo folder's disk is full"), { code: "ENOSPC" });
 }
 

@@ -46,6 +46,7 @@ describe("POST /api/photos", () => {
     const { status, body } = await upload(asha);
     expect(status).toBe(201);
     const { photo } = body;
+    expect(body).toEqual({ success: true, photo, id: photo.id, url: photo.url });
     expect(photo).toMatchObject({
       width: 1280,
       height: 960,

@@ -2,7 +2,7 @@ import { endpoints } from "@market/contract/endpoints";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ReadyJson, type Serve } from "../endpoint.ts";
 import { AppError, sendProblem } from "../errors.ts";
-import { once, readAttempt, selectAnswer } from "../idempotency.ts";
+import { isRepeat, once, readAttempt, selectAnswer } from "../idempotency.ts";
 import type { Parts } from "../parts.ts";
 import type { Turn } from "../operations/pace.ts";
 import { limitSlowReading, whileReaderWaits } from "../operations/slow.ts";
@@ -34,19 +34,22 @@ export function imageRoutes(
   acceptMultipart(app, turn);
 
   serve(endpoints.createPhoto, async ({ caller, request }) => {
-    const rules = { dataDir: config.DATA_DIR, fileField: "image", maxFiles: 1 };
+    const allow = async () => {
+      if (!(await isRepeat(db, request, caller.userId))) await requirePhotoRoom(db, caller.userId);
+    };
+    const rules = { dataDir: config.DATA_DIR, fileField: "image", maxFiles: 1, allow };
     return withUpload(request, rules, async ({ files: [file], folder }) => {
       if (!file) throw new AppError("image-required");
       const attempt = readAttempt(request, caller.userId, file.sha256);
       const answered = await selectAnswer(db, attempt);
       if (answered !== undefined) return new ReadyJson(answered);
-      await requirePhotoRoom(db, caller.userId);
       const photos = await makePhotos(parts, [file.path], folder);
       const { body } = await keepingPhotos(parts, photos, () =>
         once(db, attempt, async (transaction) => {
           await requirePhotoRoom(transaction, caller.userId, "transaction");
           await savePhotos(parts, transaction, caller.userId, photos);
-          return JSON.stringify({ success: true, photo: photos[0]?.image });
+          const photo = photos[0]?.image;
+          return JSON.stringify({ success: true, photo, id: photo?.id, url: photo?.url });
         }),
       );
       return new ReadyJson(body);

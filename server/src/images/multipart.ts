@@ -8,6 +8,7 @@ import { maxPhotoBytes, maxPhotos } from "@market/contract/limits";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "../errors.ts";
 import type { Turn } from "../operations/pace.ts";
+import { type AdmitUpload, createUploadAdmission } from "./upload-admission.ts";
 import { withWorkFolder } from "./work-folder.ts";
 
 export type SpooledFile = { path: string; bytes: number; sha256: string };
@@ -25,6 +26,8 @@ export type UploadRules = {
   maxFiles: number;
   /** Text fields that may come several times. */
   repeatable?: readonly string[];
+  /** Throws when the caller may not upload; asked before anything is spooled. */
+  allow?: () => Promise<unknown>;
   /** Milliseconds in which at least `slowBytes` must arrive. */
   slowAfter?: number;
   /** Milliseconds after which `steadyBytes` must have arrived in every second so far. */
@@ -53,6 +56,7 @@ declare module "fastify" {
   interface FastifyInstance {
     /** Awaited before every piece of an uploaded file. */
     uploadTurn: Turn;
+    admitUpload: AdmitUpload;
   }
 }
 
@@ -62,6 +66,7 @@ declare module "fastify" {
  */
 export function acceptMultipart(app: FastifyInstance, turn: Turn): void {
   app.decorate("uploadTurn", turn);
+  app.decorate("admitUpload", createUploadAdmission());
   app.addContentTypeParser(/^multipart\//, (_request, _payload, done) => done(null));
 }
 
@@ -69,19 +74,25 @@ export function acceptMultipart(app: FastifyInstance, turn: Turn): void {
  * Spools a multipart/form-data request (RFC 7578) into a private folder and does the work on it. Nothing of the
  * request is left on disk afterwards, whatever happens.
  * @throws AppError invalid-multipart, duplicate-field, field-too-long, image-too-large, too-many-images, too-many-parts,
- *   unsupported-media-type or upload-too-slow
+ *   unsupported-media-type, upload-too-slow, or why it was not admitted
  */
 export function withUpload<T>(
   request: FastifyRequest,
   rules: UploadRules,
   work: (upload: Upload) => Promise<T>,
 ): Promise<T> {
-  return withWorkFolder(rules.dataDir, async (folder) => work(await spool(request, rules, folder)));
+  const most = mostBytes(rules);
+  const { dataDir, allow } = rules;
+  return request.server.admitUpload(request, { dataDir, most, allow }, () =>
+    withWorkFolder(dataDir, async (folder) => work(await spool(request, rules, folder))),
+  );
 }
+
+const mostBytes = ({ maxFiles }: UploadRules) => maxFiles * maxPhotoBytes + frameBytes;
 
 async function spool(request: FastifyRequest, rules: UploadRules, folder: string): Promise<Upload> {
   const body = request.raw;
-  const total = rules.maxFiles * maxPhotoBytes + frameBytes;
+  const total = mostBytes(rules);
   try {
     const parser = openParser(request, rules);
     if (Number(request.headers["content-length"] ?? 0) > total)

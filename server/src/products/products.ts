@@ -9,11 +9,12 @@ import {
 } from "@market/contract/product-form";
 import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
-import { useAllowance } from "../allowances.sql.ts";
+import { selectAllowanceWait, useAllowance } from "../allowances.sql.ts";
+import type { Config } from "../config.ts";
 import type { Queries } from "../db.ts";
 import { ReadyJson } from "../endpoint.ts";
 import { AppError } from "../errors.ts";
-import { type Attempt, once, readAttempt, selectAnswer } from "../idempotency.ts";
+import { type Attempt, isRepeat, once, readAttempt, selectAnswer } from "../idempotency.ts";
 import { isId, newId } from "../ids.ts";
 import { type Upload, withUpload } from "../images/multipart.ts";
 import {
@@ -46,7 +47,8 @@ export function createProduct(
   sellerId: string,
   request: FastifyRequest,
 ): Promise<ReadyJson> {
-  return withUpload(request, rulesOf(parts), async (upload) => {
+  const allow = () => requireAllowed(parts, sellerId, request, listingWait, "listing-quota");
+  return withUpload(request, { ...rulesOf(parts), allow }, async (upload) => {
     const ids = readPhotoIds(upload);
     const input = requireValid("sell", upload, ids.length + upload.files.length);
     const productId = newId();
@@ -75,10 +77,13 @@ export function editProduct(
   productId: string,
   request: FastifyRequest,
 ): Promise<ReadyJson> {
-  return withUpload(request, rulesOf(parts), async (upload) => {
+  const allow = async () => {
     if ((await selectOptionalOwn(parts.db, productId, sellerId)) === undefined) {
       throw new AppError("product-not-found");
     }
+    await requireAllowed(parts, sellerId, request, editWait, "edit-quota");
+  };
+  return withUpload(request, { ...rulesOf(parts), allow }, async (upload) => {
     const ids = await keptPhotos(parts.db, productId, upload);
     const input = requireValid("edit", upload, ids.length + upload.files.length);
     return save(parts, sellerId, request, upload, async (transaction, made, changed) => {
@@ -155,6 +160,9 @@ async function save(
   }
 }
 
+/** Seconds after which a student with too many unsold products may look again. */
+const activeWait = 3600;
+
 /** Counts a new listing against the day's and the active limit; exact, because it locks the seller's allowance row. */
 async function useListing(
   { config }: Parts,
@@ -169,9 +177,37 @@ async function useListing(
   );
   if (wait > 0) throw new AppError("listing-quota", { retryAfter: wait });
   if ((await countActiveProducts(transaction, sellerId)) >= config.LIMITS_ACTIVE_LISTINGS) {
-    throw new AppError("listing-quota", { retryAfter: 3600 });
+    throw new AppError("listing-quota", { retryAfter: activeWait });
   }
 }
+
+/**
+ * Looks whether the seller has some of an allowance left, before a picture of the request is read. The transaction that
+ * uses it decides; a repeat of an answered request uses none.
+ */
+async function requireAllowed(
+  { db, config }: Parts,
+  sellerId: string,
+  request: FastifyRequest,
+  waitOf: (db: Queries, config: Config, sellerId: string) => Promise<number>,
+  refusal: "listing-quota" | "edit-quota",
+): Promise<void> {
+  const retryAfter = await waitOf(db, config, sellerId);
+  if (retryAfter > 0 && !(await isRepeat(db, request, sellerId)))
+    throw new AppError(refusal, { retryAfter });
+}
+
+async function listingWait(db: Queries, config: Config, sellerId: string): Promise<number> {
+  const limit = config.LIMITS_NEW_LISTINGS_PER_DAY;
+  const wait = await selectAllowanceWait(db, sellerId, "listings", limit);
+  if (wait > 0) return wait;
+  return (await countActiveProducts(db, sellerId)) >= config.LIMITS_ACTIVE_LISTINGS
+    ? activeWait
+    : 0;
+}
+
+const editWait = (db: Queries, config: Config, sellerId: string) =>
+  selectAllowanceWait(db, sellerId, "edits", config.LIMITS_EDITS_PER_DAY);
 
 async function answer(
   db: Queries,
