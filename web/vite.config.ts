@@ -5,10 +5,12 @@ import { defineConfig } from "vite";
 import { secondRouter } from "./second-router.ts";
 import { slimContract } from "./slim-contract.ts";
 
-const { dependencies } = JSON.parse(
+const { dependencies, browserslist } = JSON.parse(
   readFileSync(new URL("package.json", import.meta.url), "utf8"),
 ) as {
   dependencies: Record<string, string>;
+  /** The oldest that the pages are for (docs/browsers.md). */
+  browserslist: string[];
 };
 /** Every browser dependency, so that the development server does not reload itself on first visits. */
 const browserModules = [
@@ -27,6 +29,7 @@ export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   plugins: [slimContract(), secondRouter(), tailwindcss(), react()],
   optimizeDeps: { include: browserModules },
+  build: { target: browserslist.map((browser) => browser.replace(" ", "")) },
   worker: { format: "es", rolldownOptions: { checks: { pluginTimings: false } } },
   server: { host: "127.0.0.1" },
   environments: {

@@ -1,6 +1,6 @@
 /** Whether PostgreSQL and JSON can hold the text: no NUL, no lone surrogate (RFC 8259 section 8.2). */
 export function isStorable(text: string): boolean {
-  return text.isWellFormed() && !text.includes("\0");
+  return !/[\p{Surrogate}\0]/u.test(text);
 }
 
 /**
@@ -21,6 +21,6 @@ export function cleanText(raw: string, multiline = false): string {
 
 /** What somebody typed into a search box asks for; without a letter or digit it is no question at all. */
 export function searchTextOf(raw: string | undefined): string | undefined {
-  const text = cleanText(raw?.toWellFormed() ?? "").replace(/\s+/g, " ");
+  const text = cleanText(raw?.replace(/\p{Surrogate}/gu, "\uFFFD") ?? "").replace(/\s+/g, " ");
   return /[\p{L}\p{N}]/u.test(text) ? text : undefined;
 }

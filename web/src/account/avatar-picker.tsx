@@ -71,7 +71,7 @@ function Choice({ user, onPick, onClose }: ChoiceProps) {
           {(Object.keys(sets) as Gender[]).map((gender) => (
             <label
               key={gender}
-              className="has-checked:bg-primary has-checked:text-on-primary has-focus-visible:outline-focus grid min-h-10 min-w-24 cursor-pointer place-items-center rounded-full px-4 text-sm font-bold has-focus-visible:outline-3 has-focus-visible:outline-offset-2"
+              className="picked:bg-primary picked:text-on-primary aimed:outline-focus grid min-h-10 min-w-24 cursor-pointer place-items-center rounded-full px-4 text-sm font-bold aimed:outline-3 aimed:outline-offset-2"
             >
               <input
                 type="radio"

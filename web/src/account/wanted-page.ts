@@ -21,9 +21,9 @@ export function forgetWantedPage(): void {
 
 function isOwnAddress(address: string): boolean {
   const { origin } = location;
-  return (
-    address.startsWith("/") &&
-    URL.canParse(address, origin) &&
-    new URL(address, origin).origin === origin
-  );
+  try {
+    return address.startsWith("/") && new URL(address, origin).origin === origin;
+  } catch {
+    return false;
+  }
 }

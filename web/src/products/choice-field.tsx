@@ -21,7 +21,7 @@ export function ChoiceField({ legend, choices, field, error, columns }: Props) {
         {choices.map(({ value, label, note, icon }) => (
           <label
             key={value}
-            className={`pressable relative rounded-button bg-surface has-checked:border-primary has-checked:bg-mint has-checked:text-on-mint has-focus-visible:outline-focus flex min-h-12 cursor-pointer items-center gap-3 border px-3 py-2 has-checked:ring-1 has-checked:ring-primary has-focus-visible:outline-3 has-focus-visible:outline-offset-2 ${error ? "border-danger" : "border-control"}`}
+            className={`pressable relative rounded-button bg-surface picked:border-primary picked:bg-mint picked:text-on-mint aimed:outline-focus flex min-h-12 cursor-pointer items-center gap-3 border px-3 py-2 picked:ring-1 picked:ring-primary aimed:outline-3 aimed:outline-offset-2 ${error ? "border-danger" : "border-control"}`}
           >
             <input type="radio" value={value} className="sr-only" {...field} />
             {icon}

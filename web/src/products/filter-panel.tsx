@@ -7,7 +7,7 @@ import { useShownChoice } from "./wanted-search.ts";
 type Props = { choice: ListChoice; onChange: (change: ListChoice) => void };
 
 const pill =
-  "pressable bg-surface border-control has-checked:border-primary has-checked:bg-mint has-checked:text-on-mint has-focus-visible:outline-focus inline-flex min-h-11 cursor-pointer items-center rounded-full border px-3.5 text-sm has-checked:font-bold has-focus-visible:outline-3 has-focus-visible:outline-offset-2";
+  "pressable bg-surface border-control picked:border-primary picked:bg-mint picked:text-on-mint aimed:outline-focus inline-flex min-h-11 cursor-pointer items-center rounded-full border px-3.5 text-sm picked:font-bold aimed:outline-3 aimed:outline-offset-2";
 
 /** The four filters as groups of pills, one of each to be chosen; every choice counts at once (R118). */
 export function FilterPanel({ choice, onChange }: Props) {

@@ -48,5 +48,5 @@ export function faultsOnScreen(
         message: isMissing(fault) && same ? same.message : fault.message,
       };
     })
-    .toSorted((a, b) => order.indexOf(a.field) - order.indexOf(b.field));
+    .sort((a, b) => order.indexOf(a.field) - order.indexOf(b.field));
 }

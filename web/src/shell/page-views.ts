@@ -50,7 +50,7 @@ export function pageOf(
 
 /** Host of the page before when it was another site, otherwise empty. */
 export function referrerOf(referrer: string, ownHost: string): string {
-  const host = URL.parse(referrer)?.host ?? "";
+  const host = referrer === "" ? "" : new URL(referrer).host;
   const isKnown = /^[a-z0-9-]+(\.[a-z0-9-]+)*(:\d+)?$/.test(host) && host.length <= 100;
   return isKnown && host !== ownHost ? host : "";
 }
