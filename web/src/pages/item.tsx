@@ -67,7 +67,7 @@ function ItemPage({ product, similar }: Item) {
   }, [productId, isSold]);
   return (
     <div className="content pt-3 md:pt-8">
-      <article className="grid gap-5 md:grid-cols-[11fr_9fr] md:gap-10">
+      <article className="grid grid-cols-1 gap-5 md:grid-cols-[11fr_9fr] md:gap-10">
         <div className={`bg-sunken self-start rounded-card p-3 md:p-4 ${isSold ? "is-sold" : ""}`}>
           <Gallery images={product.images} name={product.name} />
         </div>
@@ -83,7 +83,7 @@ function ItemPage({ product, similar }: Item) {
               <p className="text-3xl font-bold tabular-nums">{formatPrice(product.price)}</p>
               <ShareButton product={product} />
             </div>
-            <h1 className="mt-1 text-xl font-bold break-words md:text-2xl">{product.name}</h1>
+            <h1 className="mt-1 text-xl font-bold md:text-2xl">{product.name}</h1>
           </div>
           <Chips product={product} now={now} />
           {!isSold && (
@@ -105,7 +105,7 @@ function ItemPage({ product, similar }: Item) {
           )}
           <div>
             <h2 className="text-muted mb-1 text-sm font-bold">{messages.description}</h2>
-            <p className="max-w-[65ch] break-words whitespace-pre-line">{product.description}</p>
+            <p className="max-w-[65ch] whitespace-pre-line">{product.description}</p>
           </div>
         </div>
       </article>

@@ -40,9 +40,7 @@ export function EditConflict({ before, newer, onKeep, onTake }: Props) {
           {changed.map(([field, value]) => (
             <div key={field} className="min-w-0">
               <dt className="text-muted text-sm">{labels[field]}</dt>
-              <dd className="line-clamp-4 break-words whitespace-pre-line">
-                {wordsOf(newer, field, value)}
-              </dd>
+              <dd className="line-clamp-4 whitespace-pre-line">{wordsOf(newer, field, value)}</dd>
             </div>
           ))}
           {photos && <Line term="Photos" text={`${newer.images.length}, or in another order`} />}
