@@ -106,7 +106,7 @@ test("a thing that was sold or taken down meanwhile says so and is not counted",
   await expect(page.getByText("Items that are gone are not counted.")).toBeVisible();
 });
 
-test("R414 one's own thing cannot be set aside or asked for; the toast that says so is closed inside the dialog", async ({
+test("R414 R415 one's own thing cannot be set aside or asked for; the toast that says so is closed inside the dialog", async ({
   page,
 }) => {
   await signIn(page, "Rohan Mehta");

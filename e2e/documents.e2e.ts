@@ -57,6 +57,23 @@ test.describe("documents", () => {
     }
   });
 
+  test("R030 R031 / and /home show the same page", async ({ page }) => {
+    const shown = [];
+    for (const path of ["/", "/home"]) {
+      await page.goto(path);
+      shown.push({
+        headings: await page.locator("main").locator("h1, h2").allTextContents(),
+        cards: await page.locator('main a[href^="/item/"], main a[href*="item="]').count(),
+        title: await page.title(),
+        canonical: await page.locator('link[rel="canonical"]').getAttribute("href"),
+      });
+    }
+    const [root, home] = shown;
+    expect(home).toEqual(root);
+    expect(home?.headings.length).toBeGreaterThan(1);
+    expect(home?.cards).toBeGreaterThan(7);
+  });
+
   test("Q13 an address in capitals opens the page, in lower case", async ({ page }) => {
     await page.goto("/Register");
     await expect(page).toHaveURL("/register");

@@ -1,4 +1,5 @@
-// `npm run requirements`: which lines of docs/requirements.md nothing proves yet; with --all, what proves each.
+// `npm run requirements`: which lines of docs/requirements.md nothing proves yet, and which only a title proves that
+// names more than three; with --all, what proves each.
 // Titles are read, not run: they prove something as long as `npm test` passes.
 // Exit code 1 when a title or a pointer names something that does not exist, or with --strict.
 import { existsSync, globSync, readFileSync } from "node:fs";
@@ -8,13 +9,15 @@ const testFiles = ["{contract,fixtures,server,web}/src/**/*.test.{ts,tsx}", "e2e
 const skipping =
   /\b(?:it|test|describe)(?:\.\w+)*\.(?:skip|todo|fixme|fails?|only)\b|\b(?:context|ctx)\.skip\(|\bskip\(/;
 const perhapsSkipped = /\.(?:skipIf|runIf)\b/;
+/** A title that names more lines than these hardly looks at each. */
+const idsPerTitle = 3;
 
 const faults = [];
 const lines = readRequirements(readFileSync("docs/requirements.md", "utf8"));
 const proofs = readProofs();
 
-for (const [id, files] of proofs) {
-  if (!lines.has(id)) faults.push(`${files[0]} names ${id}, which is not a requirement.`);
+for (const [id, titles] of proofs) {
+  if (!lines.has(id)) faults.push(`${titles[0].file} names ${id}, which is not a requirement.`);
 }
 
 let open = 0;
@@ -27,10 +30,20 @@ for (const [section, all] of Map.groupBy(lines.values(), (line) => line.section)
     const lack = lacks(line);
     console.log(`  ${id} ${kind} ${text}${lack ? ` [no ${lack}]` : ""}`);
     if (process.argv.includes("--all"))
-      for (const proof of new Set([...(proofs.get(id) ?? []), ...(pointer ? [pointer] : [])]))
+      for (const proof of new Set([
+        ...(proofs.get(id) ?? []).map(({ file }) => file),
+        ...(pointer ? [pointer] : []),
+      ]))
         console.log(`      ${proof}`);
   }
 }
+const shared = [...lines.keys()].filter((id) =>
+  proofs.get(id)?.every(({ ids }) => ids > idsPerTitle),
+);
+if (shared.length > 0)
+  console.log(
+    `\n${shared.length} lines are named only in titles that name more than ${idsPerTitle}:\n${shared.join(" ")}`,
+  );
 console.log(`\n${lines.size - open} of ${lines.size} lines proved, ${open} open`);
 for (const fault of faults) console.error(fault);
 process.exitCode = faults.length > 0 || (open > 0 && process.argv.includes("--strict")) ? 1 : 0;
@@ -81,7 +94,8 @@ function readProofs() {
       continue;
     }
     for (const title of titlesOf(source)) {
-      for (const id of idsIn(title)) proofs.set(id, [...(proofs.get(id) ?? []), file]);
+      const ids = new Set(idsIn(title));
+      for (const id of ids) proofs.set(id, [...(proofs.get(id) ?? []), { file, ids: ids.size }]);
     }
   }
   return proofs;

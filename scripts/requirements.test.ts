@@ -34,6 +34,18 @@ it("counts titles, ranges and the rows of tables", () => {
   expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
 });
 
+it("names the lines that have no title of three ids or fewer", () => {
+  const four = "- **R004** `A` Fourth.";
+  const source = 'it("R001-R004 all", f); it("R002 second", f);';
+  const { stdout, status } = said({ "docs/requirements.md": one + `\n${four}`, [tests]: source });
+  expect(stdout).toContain(
+    "3 lines are named only in titles that name more than 3:\nR001 R003 R004\n",
+  );
+  expect(status).toBe(0);
+  const own = 'it("R001-R003 three", f); it("R004 fourth", f);';
+  expect(said({ [tests]: own }).stdout).not.toContain("named only");
+});
+
 it("counts nothing in a file that leaves tests out or expects them to fail, and names it", () => {
   const sources = [
     'it.skip("R001 x", f);',

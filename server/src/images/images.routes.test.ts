@@ -67,7 +67,7 @@ describe("POST /api/photos", () => {
     expect(await work()).toBe(0);
   });
 
-  it("D05 refuses somebody who is not signed in before it reads the photo", async () => {
+  it("refuses a signed-out client before it reads the photo", async () => {
     expect(await market.stranger.call("POST", "/api/photos", { form: formOf(jpeg) })).toMatchObject(
       {
         status: 401,

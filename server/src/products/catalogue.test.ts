@@ -41,6 +41,28 @@ describe("lists", () => {
       }
   });
 
+  it("R274 Q37 show every photo with its sizes, its likeness, and files that are there", async () => {
+    const [product] = (await market.stranger.get("/api/products?limit=1")).body;
+    const [image] = product.images;
+    expect(image).toMatchObject({
+      width: 480,
+      height: 600,
+      thumbhash: expect.stringMatching(/^[\w+/]{20,40}=*$/),
+      color: expect.stringMatching(/^#[0-9a-f]{6}$/),
+    });
+    expect(image.sources).toEqual(
+      [320, 480].map((width) => ({
+        type: "image/webp",
+        width,
+        url: expect.stringMatching(/^\/photos\/[\w-]+\.webp$/),
+      })),
+    );
+    for (const url of [image.url, ...image.sources.map((source: { url: string }) => source.url)]) {
+      const photo = await market.stranger.get(url);
+      expect([photo.status, photo.headers["content-type"]]).toEqual([200, "image/webp"]);
+    }
+  });
+
   it("R429 Q43 R304-R308 filters by every field, both ends of a price band included", async () => {
     const imran = await market.student("Imran");
     for (const price of ["100", "500", "2000", "60000"]) {

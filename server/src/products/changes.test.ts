@@ -105,7 +105,7 @@ describe("PUT /api/products/{productId}", () => {
     );
   });
 
-  it("D09 refuses an edit made from an older version", async () => {
+  it("refuses an edit made from an older version", async () => {
     const { product } = (await list(asha)).body;
     expect(
       (await edit(asha, product._id, { name: "First" }, [], { "if-match": `"${product.version}"` }))

@@ -16,7 +16,7 @@ describe("profile", () => {
     market.parts.db.query<Record<string, unknown>>(sql`
       select u.* from users u join identities i on i.id = u.identity_id where i.email = ${email}`);
 
-  it("R253 to R257 shows one's own, whatever the address asks for (D09)", async () => {
+  it("R253 to R257 shows one's own, whatever the address asks for", async () => {
     const priya = await market.student("Priya");
     const asha = await market.student("OtherAsha");
     const { status, body } = await priya.get(`/api/auth/profile?userId=${asha.userId}`);
@@ -42,7 +42,7 @@ describe("profile", () => {
     expect(change.body).toMatchObject({ status: 403, code: "not-registered" });
   });
 
-  it("D01 is closed to somebody who was deleted", async () => {
+  it("is closed to a deleted account", async () => {
     const gone = await market.student("Gone");
     await market.parts.db.query(sql`delete from identities where email = 'gone@cgu.example'`);
     expect((await gone.get("/api/auth/profile")).body).toMatchObject({
@@ -51,7 +51,7 @@ describe("profile", () => {
     });
   });
 
-  it("D03 R427 keeps a changed semester", async () => {
+  it("R427 keeps a changed semester", async () => {
     const imran = await market.student("Imran");
     const { status, body } = await imran.call("PUT", "/api/auth/profile", {
       json: { semester: "4" },
@@ -88,7 +88,7 @@ describe("profile", () => {
     [{ bio: "x".repeat(10_000) }, "unknown-field", /./],
     [[], "unknown-field", /./],
     ["x", "unknown-field", /./],
-  ])("D04 D06 D07 refuses %j and changes nothing", async (json, code, message) => {
+  ])("R424 refuses %j and changes nothing", async (json, code, message) => {
     const person = await market.student(`Refused${++refused}`);
     const before = await users(`refused${refused}@cgu.example`);
     const { status, body } = await person.call("PUT", "/api/auth/profile", { json });
