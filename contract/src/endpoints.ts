@@ -228,7 +228,7 @@ export const endpoints = {
     access: "optional",
     summary: "Write a description from a title and features",
     body: z.object({
-      title: z.string().check(z.minLength(1), z.maxLength(maxLength.descriptionTitle)),
+      title: z.string().check(z.maxLength(maxLength.descriptionTitle)),
       features: z
         .array(z.string().check(z.maxLength(maxLength.descriptionFeature)))
         .check(z.maxLength(maxDescriptionFeatures)),

@@ -253,6 +253,7 @@ export const messages = {
   generate: "Generate",
   useAi: "Use AI",
   discard: "Discard",
+  descriptionTitleRequired: "Say in a few words what it is.",
   descriptionRefused: "Failed to generate description",
   descriptionFailed: "Error generating description",
   generating: "Generating...",

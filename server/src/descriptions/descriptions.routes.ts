@@ -1,4 +1,6 @@
 import { endpoints } from "@market/contract/endpoints";
+import { messages } from "@market/contract/messages";
+import { cleanText } from "@market/contract/text";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { useAllowance } from "../allowances.sql.ts";
 import type { Serve } from "../endpoint.ts";
@@ -18,6 +20,7 @@ export function descriptionRoutes(serve: Serve, { config, db, log }: Parts): voi
   const busy = new Set<string>();
 
   serve(endpoints.generateDescription, async ({ caller, body, request }) => {
+    requireTitle(body.title);
     const userId = caller?.userId;
     if (userId === undefined) {
       await strangers.consume(request.ip).catch(refuse);
@@ -37,6 +40,13 @@ export function descriptionRoutes(serve: Serve, { config, db, log }: Parts): voi
       busy.delete(userId);
     }
   });
+}
+
+/** @throws AppError required, when nothing of the title can be seen */
+function requireTitle(title: string): void {
+  if (cleanText(title) !== "") return;
+  const message = messages.descriptionTitleRequired;
+  throw new AppError("required", { message, errors: [{ field: "title", message }] });
 }
 
 const locally = (wish: Parameters<typeof writeLocally>[0]) => ({

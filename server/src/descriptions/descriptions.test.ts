@@ -36,7 +36,6 @@ describe("without a provider", () => {
   });
 
   it.each([
-    { title: "", features: [] },
     { title: "x".repeat(101), features: [] },
     { title: "x", features: Array.from({ length: 11 }, () => "y") },
     { title: "x", features: ["y".repeat(51)] },
@@ -46,6 +45,26 @@ describe("without a provider", () => {
     expect([status, body.code]).toEqual([422, "field-too-long"]);
   });
 });
+
+it.each(["", "  ", "\n\t", "\u200b\u2060", "\u202e"])(
+  "asks for a title in place of %j, which costs nothing",
+  async (title) => {
+    const market = await openTestMarket({ LIMITS_AI_PER_HOUR: "1" });
+    try {
+      const asha = await market.student("Asha");
+      for (const caller of [market.stranger, asha]) {
+        const { status, body } = await caller.call("POST", path, { json: { ...wish, title } });
+        expect([status, body.code]).toEqual([422, "required"]);
+        expect(body.errors).toEqual([
+          { field: "title", message: "Say in a few words what it is." },
+        ]);
+        expect((await caller.call("POST", path, { json: wish })).status).toBe(200);
+      }
+    } finally {
+      await market.close();
+    }
+  },
+);
 
 describe("with an OpenAI-compatible provider", () => {
   let market: TestMarket;

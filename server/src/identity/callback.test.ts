@@ -88,6 +88,20 @@ describe("a callback that is not the answer to this browser's sign-in", () => {
     ],
     ["no state", (url: URL) => url.searchParams.delete("state")],
     ["an empty state", (url: URL) => url.searchParams.set("state", "")],
+    ["no code", (url: URL) => url.searchParams.delete("code")],
+    ["an empty code", (url: URL) => url.searchParams.set("code", "")],
+    [
+      "two codes",
+      (url: URL) => url.searchParams.append("code", url.searchParams.get("code") ?? ""),
+    ],
+    [
+      "two errors",
+      (url: URL) => {
+        url.searchParams.delete("code");
+        for (const error of ["access_denied", "server_error"])
+          url.searchParams.append("error", error);
+      },
+    ],
     ["another code", (url: URL) => url.searchParams.set("code", "made-up")],
   ])("is refused with %s", async (_what, change) => {
     const browser = test.browser();
@@ -132,6 +146,17 @@ describe("a callback that is not the answer to this browser's sign-in", () => {
     expectRefused(await open(callback.href, browser));
     signInCookie(browser).value = value;
     expect((await open(callback.href, browser)).statusCode).toBe(200);
+  });
+
+  it("A37 is counted without a code too", async () => {
+    const browser = test.browser();
+    const callback = await browser.signInUntilCallback("asha@cgu.example");
+    const { href } = callback;
+    callback.searchParams.delete("code");
+    for (let time = 0; time < 50; time++) expectRefused(await open(callback.href, browser));
+    expectRefused(await open(callback.href, browser), "rate-limited", 429);
+    // What was refused so has not used the sign-in up.
+    expect((await open(href, browser)).statusCode).toBe(200);
   });
 
   it("A37 meets a closed door after fifty failures in a minute, while proper sign-ins go on", async () => {

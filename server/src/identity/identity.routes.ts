@@ -41,21 +41,22 @@ export function identityRoutes(app: FastifyInstance, serve: Serve, identity: Ide
   });
 
   serve(endpoints.finishSignIn, async ({ request, reply }) => {
-    const { state } = request.query as { state?: unknown };
+    const { state, code, error } = request.query as Record<string, unknown>;
     const sealed = typeof state === "string" ? cookies.readSignIn(request, state) : undefined;
     const attempt = seal.open(sealed);
     if (attempt !== undefined && sealed !== undefined)
       cookies.shortenSignIn(reply, attempt.state, sealed, repeatableFor);
     reply.header("cache-control", "no-store");
     try {
-      if (attempt === undefined || attempt.state !== state) throw new AppError("invalid-state");
+      if (attempt === undefined || attempt.state !== state || !isOneText(error ?? code))
+        throw new AppError("invalid-state");
       const query = request.url.slice(request.url.indexOf("?"));
       cookies.setSession(reply, await finishSignIn(query, attempt));
       request.log.info("signed in");
       if (attempt.mode === "popup") sendOutcome(reply, attempt.name, undefined);
       else reply.redirect("/", 303);
-    } catch (error) {
-      refuseSignIn(await countFailure(toAppError(error), request.ip), attempt, request, reply);
+    } catch (refusal) {
+      refuseSignIn(await countFailure(toAppError(refusal), request.ip), attempt, request, reply);
     }
     return undefined;
   });
@@ -99,6 +100,9 @@ export function identityRoutes(app: FastifyInstance, serve: Serve, identity: Ide
     return outcomeScript;
   });
 }
+
+/** A field of a query that came twice is a list. */
+const isOneText = (value: unknown) => typeof value === "string" && value !== "";
 
 /**
  * Tells an address that has failed fifty times in a minute no more than to wait. Whoever signs in

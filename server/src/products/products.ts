@@ -106,6 +106,9 @@ export function editProduct(
       ]);
       return answer(transaction, productId, sellerId, messages.productUpdated);
     });
+  }).catch((refusal: unknown) => {
+    if (!(refusal instanceof AppError) || refusal.code !== "image-too-large") throw refusal;
+    throw new AppError("image-too-large", { message: messages.photoUnder15 });
   });
 }
 

@@ -34,7 +34,7 @@ export function DescriptionDialog({ name, onUse, onClose }: Props) {
   const generate = (event: FormEvent) => {
     event.preventDefault();
     if (title.trim() === "") {
-      setTitleError("Say in a few words what it is.");
+      setTitleError(messages.descriptionTitleRequired);
       titleField.current?.focus();
     } else void write(title, readFeatures(features));
   };
