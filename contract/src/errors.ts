@@ -140,6 +140,10 @@ export const errors = {
     status: 503,
     message: "The catalogue is not reachable right now. Please try again in a moment.",
   },
+  "trial-elsewhere": {
+    status: 503,
+    message: "This market is not open yet. Please try again later.",
+  },
   "identity-provider-unavailable": { status: 503, message: messages.googleLoginFailed },
   "image-too-slow": { status: 503, message: "This photo took too long. Please try again." },
 } as const satisfies Record<string, { status: number; message: string }>;

@@ -25,6 +25,7 @@ import { continueWhenWanted, limitSlowBodies } from "./operations/slow.ts";
 import { createPace } from "./operations/pace.ts";
 import { robotsTxtRoutes } from "./operations/robots-txt.routes.ts";
 import { securityTxtRoutes } from "./operations/security-txt.routes.ts";
+import { isFromElsewhere, refuseOthersInTrial } from "./operations/trial-guard.ts";
 import { campusOf, outsideOf } from "./pages/campus.ts";
 import { commonHeaders } from "./pages/headers.ts";
 import { openPages } from "./pages/open.ts";
@@ -58,6 +59,8 @@ export async function buildApp(parts: Parts, limits?: LoadLimits): Promise<Fasti
   readJsonBodies(app);
   app.decorateRequest("caller");
   addHooks(app, config.PUBLIC_ORIGIN);
+  const isClosedTrial = config.mode === "trial" && !config.TRIAL_OPEN;
+  if (isClosedTrial) refuseOthersInTrial(app);
   const common = commonHeaders(config.PUBLIC_ORIGIN);
   const { admit, isWorking } = shedLoad(app, { limits, waitingForDatabase: db.waiting, common });
   limitSlowBodies(app);
@@ -100,6 +103,7 @@ export async function buildApp(parts: Parts, limits?: LoadLimits): Promise<Fasti
   });
   openFastLane(app, {
     lookups: [lists.lookup, pages.lookup],
+    isFor: (headers) => !isClosedTrial || !isFromElsewhere(headers),
     known: lists.known,
     common,
     admit,

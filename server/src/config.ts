@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { isLoopback, isLoopbackHost } from "./config/loopback.ts";
 import { settings, type SettingName } from "./settings.ts";
 
 type Values = { [Name in SettingName]: ReturnType<(typeof settings)[Name]["read"]> };
@@ -22,11 +23,6 @@ export class ConfigError extends Error {
     this.faults = faults;
   }
 }
-
-const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-/** Whether the address is this computer's own. */
-export const isLoopback = (address: string | undefined) =>
-  address === undefined || loopback.test(URL.parse(address)?.hostname ?? "");
 
 /**
  * Reads and checks the environment; the only place that does. Empty means unset, and any
@@ -54,10 +50,20 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
   }
   const config = values as Values;
   const provider = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"];
-  const trial =
+  const origin = config.PUBLIC_ORIGIN ?? raw("PUBLIC_ORIGIN");
+  const mayBeTrial =
     provider.every((name) => raw(name) === undefined) &&
-    isLoopback(config.PUBLIC_ORIGIN ?? raw("PUBLIC_ORIGIN"));
+    (origin === undefined || isLoopback(origin));
+  const trial = config.MODE === undefined ? mayBeTrial : config.MODE === "trial";
   if (!trial) faults.push(...productionFaults(config, raw));
+  else if (!mayBeTrial)
+    faults.push(
+      "MODE is trial, which takes no provider (OIDC_…) and only a PUBLIC_ORIGIN of this computer",
+    );
+  else if (!config.TRIAL_OPEN && !isLoopbackHost(config.HOST ?? ""))
+    faults.push(
+      "HOST lets other computers reach a trial, in which anybody can sign in as anybody: leave it unset, or say TRIAL_OPEN=on",
+    );
   if (faults.length > 0) throw new ConfigError(faults);
   return {
     ...config,

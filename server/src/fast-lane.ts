@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { Admit } from "./operations/load.ts";
 import { takeInTurn } from "./operations/slow.ts";
@@ -29,6 +29,8 @@ export type Known = {
 
 type Lane = {
   lookups: readonly Lookup[];
+  /** Whether a request with these headers may be answered here. */
+  isFor: (headers: IncomingHttpHeaders) => boolean;
   known: (url: string) => Known | undefined;
   /** Headers of every answer of this origin. */
   common: Readonly<Record<string, string>>;
@@ -60,7 +62,7 @@ export function openFastLane(app: FastifyInstance, options: Omit<Lane, "log">): 
   app.server.removeAllListeners("request");
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     const passage = { request, response, started: performance.now() };
-    const isShort = !isClosing && request.method === "GET";
+    const isShort = !isClosing && request.method === "GET" && lane.isFor(request.headers);
     if (isShort && answer(lane, passage)) return;
     const goOn = () => {
       for (const listener of usual) listener.call(app.server, request, response);

@@ -25,6 +25,8 @@ export type Parts = {
   jobs: Jobs;
   changes: Changes;
   applicationKey: Buffer;
+  /** Where the embedded database lies, when it is the one in use. */
+  databaseHome: string | undefined;
   /** Resolves with the reason when the embedded database is down for good. */
   databaseLost: Promise<Error | null>;
   close(): Promise<void>;
@@ -74,6 +76,7 @@ export async function openParts(config: Config, log: Log): Promise<Parts> {
       jobs,
       changes,
       applicationKey,
+      databaseHome: embedded?.home,
       databaseLost,
       close,
     };

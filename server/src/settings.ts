@@ -1,3 +1,5 @@
+import { isLoopback } from "./config/loopback.ts";
+
 /**
  * Every setting: what it is for, what it is when unset, and how its text is read. A reader throws
  * an Error that completes the sentence "NAME …". `.env.example` is generated from this table.
@@ -34,7 +36,7 @@ const optionalAddress = (value: string) => (value === "" ? undefined : webAddres
 const tokenAddress = (value: string) => {
   if (value === "" || /^\/(?!\/)/.test(value)) return value || undefined;
   const url = new URL(webAddress(value));
-  return url.protocol === "https:" || /^(localhost|127\..*|\[::1\])$/.test(url.hostname)
+  return url.protocol === "https:" || isLoopback(url.href)
     ? url.href
     : must("a path (/…) or an https:// address");
 };
@@ -61,6 +63,12 @@ const suffixes = (value: string): string[] => {
 };
 
 export const settings = {
+  MODE: {
+    about:
+      "trial or production; when unset, production once a provider or a public address is named",
+    fallback: "",
+    read: optionalOneOf("trial", "production"),
+  },
   PORT: { about: "Port of the product", fallback: "3000", read: whole(0, 65535) },
   HOST: { about: "Address to listen on", fallback: "127.0.0.1", read: text },
   PUBLIC_ORIGIN: {
@@ -182,6 +190,12 @@ export const settings = {
     about: "Load demo data into an empty database (trial mode): on in trial when unset",
     fallback: "",
     read: (value: string) => (value === "" ? undefined : oneOf("on", "off")(value) === "on"),
+  },
+  TRIAL_OPEN: {
+    about:
+      "Let other computers reach a trial, in which anybody can sign in as anybody (on), or only this one (off)",
+    fallback: "off",
+    read: (value: string) => oneOf("on", "off")(value) === "on",
   },
   DEVELOPMENT_PROVIDER_PORT: {
     about: "Port of the development identity provider; PORT+1 when unset",

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterEach, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "./test/database.ts";
-import { createProcesses, production, type Started, startCommand } from "./test/process.ts";
+import { createProcesses, production, ready, startCommand } from "./test/process.ts";
 
 const processes = createProcesses();
 let databases: TestDatabase[] = [];
@@ -19,13 +19,6 @@ async function database(): Promise<TestDatabase> {
 
 const startProcess = (environment: Record<string, string>, on?: TestDatabase) =>
   processes.start({ ...on?.settings, ...environment });
-
-async function ready({ output, exit }: Started): Promise<void> {
-  let ended = false;
-  void exit.then(() => (ended = true));
-  await expect.poll(() => ended || output().includes("is ready"), { timeout: 20_000 }).toBe(true);
-  expect(output()).toContain("Campus Marketplace is ready");
-}
 
 describe("the four ways to start", () => {
   it("D24 D25 trial: with nothing set it is ready, and stops cleanly on SIGTERM", async () => {

@@ -1,9 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import { buildApp, embeddedNote } from "./app.ts";
 import { type Config, ConfigError, loadConfig } from "./config.ts";
+import { doubts, readEnvironmentFile } from "./config/environment-file.ts";
 import { createLog } from "./log.ts";
 import { recurringJobs } from "./operations/recurring.ts";
 import { holdsDemoData } from "./operations/demo-mark.sql.ts";
+import {
+  markProduction,
+  productionInDatabase,
+  productionInFolder,
+} from "./operations/production-mark.ts";
 import { openParts, type Parts } from "./parts.ts";
 
 /** Milliseconds that requests under way are given when the process is asked to stop. */
@@ -14,7 +20,11 @@ const backlog = 4096;
 /** Starts the product and runs until it is told to stop; ends the process with 1 when it cannot run. */
 export async function start(): Promise<void> {
   try {
-    await run(loadConfig());
+    const file = readEnvironmentFile();
+    const config = loadConfig();
+    if (config.mode === "trial") console.log(trialNote);
+    for (const doubt of doubts(file)) console.log(doubt);
+    await run(config);
   } catch (error) {
     const known = error instanceof ConfigError || error instanceof StartError;
     console.error(known ? error.message : error);
@@ -22,12 +32,16 @@ export async function start(): Promise<void> {
   }
 }
 
+const trialNote =
+  "Trial mode: a demo campus, at which anybody can sign in as anybody. For a market of students see docs/running.md.";
+
 /** A reason not to start that the operator can mend. */
 class StartError extends Error {}
 
 async function run(config: Config): Promise<void> {
   const closers: (() => Promise<unknown>)[] = [];
   const stop = stopper(closers);
+  if (config.mode === "trial") refuse(productionInFolder(config));
   const parts = await openParts(config, createLog(config.LOG_LEVEL)).catch((error: Error) => {
     throw new StartError(error.message, { cause: error });
   });
@@ -44,16 +58,19 @@ async function run(config: Config): Promise<void> {
     throw error;
   }
   void parts.databaseLost.then((reason) => reason && stop.because(reason.message));
-  announce(config);
+  announce(parts);
 }
 
 /** Demo students have no provider behind them: a production site must never hold them. */
 async function admit({ config, db }: Parts): Promise<void> {
-  if (config.mode === "production" && (await holdsDemoData(db))) {
-    throw new StartError(
-      "This database holds demo data. Empty it first: npm run market -- reset-demo",
-    );
-  }
+  if (config.mode === "trial") return refuse(await productionInDatabase(db));
+  if (await holdsDemoData(db))
+    refuse("This database holds demo data. Empty it first: npm run market -- reset-demo");
+  await markProduction(db, config);
+}
+
+function refuse(reason: string | undefined): void {
+  if (reason !== undefined) throw new StartError(reason);
 }
 
 /** Starts the provider at which anybody can sign in as anybody, and fills an empty database. */
@@ -84,10 +101,11 @@ async function listen(app: FastifyInstance, { HOST, PORT }: Config): Promise<voi
   await app.listen({ host: HOST, port: PORT, backlog }).catch(explainPort(PORT, "PORT"));
 }
 
-function announce(config: Config): void {
+function announce({ config, databaseHome }: Parts): void {
   const lines = [`Campus Marketplace is ready: ${config.PUBLIC_ORIGIN}`];
   if (config.mode === "trial")
-    lines.push("Trial mode: sign in as anybody of the demo campus. Ctrl-C stops it.");
+    lines.push("Sign in as anybody of the demo campus. Ctrl-C stops it.");
+  if (databaseHome !== undefined) lines.push(`The database lies in ${databaseHome}`);
   if (config.mode === "production" && config.DATABASE_URL === undefined) lines.push(embeddedNote);
   console.log(lines.join("\n"));
 }

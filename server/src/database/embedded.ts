@@ -10,6 +10,8 @@ import { type DatabaseLog, supervise } from "./supervisor.ts";
 export type EmbeddedDatabase = {
   /** Connection string for `pg`: a Unix socket, user and database `market`. */
   url: string;
+  /** The folder in which it lies. */
+  home: string;
   /** Such as `18.4`. */
   version: string;
   /** Fast shutdown; resolves when the server is gone. May be called more than once. */
@@ -47,7 +49,13 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
       throw error.message.includes("postmaster.pid") ? inUse(dataDir) : error;
     },
   );
-  return { url: connectionString(socketFolder), version: binaries.version, stop, exited };
+  return {
+    url: connectionString(socketFolder),
+    home: place.home,
+    version: binaries.version,
+    stop,
+    exited,
+  };
 }
 
 /** The connection string of a server that another process runs on `dataDir`, or null. */

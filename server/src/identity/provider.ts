@@ -1,6 +1,6 @@
 import { providerTimeoutShort } from "@market/contract/limits";
 import * as oidc from "openid-client";
-import { isLoopback } from "../config.ts";
+import { isLoopback } from "../config/loopback.ts";
 import { AppError } from "../errors.ts";
 import type { ProviderClaims } from "./admission.ts";
 import type { Attempt } from "./attempt.ts";

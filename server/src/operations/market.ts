@@ -2,10 +2,13 @@ import { parseArgs } from "node:util";
 import { describeViews } from "../analytics/report.ts";
 import { selectViewSums } from "../analytics/views.sql.ts";
 import { type Config, ConfigError, loadConfig } from "../config.ts";
+import { type EnvironmentFile, readEnvironmentFile } from "../config/environment-file.ts";
 import { rotateSigningKeys } from "../identity/keys.ts";
 import { createLog } from "../log.ts";
 import { openDatabaseOnly } from "../parts.ts";
 import { deleteDemoData, holdsDemoData } from "./demo-mark.sql.ts";
+import { productionInDatabase } from "./production-mark.ts";
+import { checkConfig } from "./check-config.ts";
 
 const usage = `npm run market -- <command>
 
@@ -75,9 +78,7 @@ const commands: Record<string, Command> = {
     });
   },
 
-  async "check-config"(config) {
-    console.log(`The configuration is complete: ${config.mode} mode at ${config.PUBLIC_ORIGIN}`);
-  },
+  "check-config": (config) => checkConfig(config, file),
 };
 
 async function withDatabase(
@@ -86,6 +87,8 @@ async function withDatabase(
 ) {
   const { db, close } = await openDatabaseOnly(config, createLog("warn"));
   try {
+    const reason = config.mode === "trial" ? await productionInDatabase(db) : undefined;
+    if (reason !== undefined) throw new UsageError(reason);
     await work(db);
   } finally {
     await close();
@@ -97,7 +100,9 @@ function requireTrial(config: Config): void {
 }
 
 const [name = "", ...args] = process.argv.slice(2);
+let file: EnvironmentFile | undefined;
 try {
+  file = readEnvironmentFile();
   const command = commands[name];
   if (command === undefined) throw new UsageError(usage);
   await command(loadConfig(), args);

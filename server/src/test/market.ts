@@ -37,6 +37,8 @@ export async function openTestMarket(
     ...(await createTestBucket()),
     LOG_LEVEL: "silent",
     DEMO_DATA: "off",
+    // Tests speak for strangers and through proxies; `operations/trial.test.ts` has it closed.
+    TRIAL_OPEN: "on",
     ...environment,
   });
   const parts = await openParts(config, createLog(config.LOG_LEVEL, logTo));

@@ -6,6 +6,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { expect } from "vitest";
 
 export const root = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -49,7 +50,7 @@ export function createProcesses() {
   }
 
   /** @param command instead of that of `npm start` */
-  async function start(
+  async function startProcess(
     environment: Record<string, string>,
     { folder, command = startCommand() }: { folder?: string; command?: string } = {},
   ): Promise<Started> {
@@ -83,7 +84,7 @@ export function createProcesses() {
     for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
   }
 
-  return { start, makeFolder, stopAll };
+  return { start: startProcess, makeFolder, stopAll };
 }
 
 export async function freePort(): Promise<number> {
@@ -93,4 +94,11 @@ export async function freePort(): Promise<number> {
   server.close();
   await once(server, "close");
   return port;
+}
+
+export async function ready({ output, exit }: Started): Promise<void> {
+  let ended = false;
+  void exit.then(() => (ended = true));
+  await expect.poll(() => ended || output().includes("is ready"), { timeout: 20_000 }).toBe(true);
+  expect(output()).toContain("Campus Marketplace is ready");
 }

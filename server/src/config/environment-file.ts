@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseEnv } from "node:util";
+import { ConfigError } from "../config.ts";
+import { settings } from "../settings.ts";
+
+export type EnvironmentFile = {
+  path: string;
+  /** Names in it that stand for nothing here; one of them may be a setting misspelt. */
+  unknown: string[];
+};
+
+/** Read by the runtime or a library, or written there for other programs. */
+const others = /^(NODE_|PG|AWS_|SSL_|COMPOSE_|TZ$)/;
+const isKnown = (name: string) => name.replace(/_FILE$/, "") in settings || others.test(name);
+
+/**
+ * Reads `.env` of the working directory into the environment, which wins where it names the same.
+ * @returns nothing when there is no such file
+ * @throws ConfigError when it cannot be read
+ */
+export function readEnvironmentFile(
+  environment: NodeJS.ProcessEnv = process.env,
+): EnvironmentFile | undefined {
+  const path = resolve(".env");
+  let values: NodeJS.Dict<string>;
+  try {
+    values = parseEnv(readFileSync(path, "utf8"));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return undefined;
+    throw new ConfigError([`${path} cannot be read: ${message}`]);
+  }
+  for (const [name, value] of Object.entries(values)) environment[name] ??= value;
+  return { path, unknown: Object.keys(values).filter((name) => !isKnown(name)) };
+}
+
+/** What is wrong with the file, one sentence for each name. */
+export const doubts = (file: EnvironmentFile | undefined): string[] =>
+  (file?.unknown ?? []).map((name) => `${file?.path} sets ${name}, which is no setting.`);

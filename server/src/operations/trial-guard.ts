@@ -1,0 +1,32 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { FastifyInstance } from "fastify";
+import { isLoopbackHost } from "../config/loopback.ts";
+import { AppError } from "../errors.ts";
+
+/** Whether a request was sent to another host than this computer, or by one. */
+export function isFromElsewhere(headers: IncomingHttpHeaders): boolean {
+  const named = [
+    headers.host,
+    ...["x-forwarded-host", "x-forwarded-for", "x-real-ip"].flatMap((name) =>
+      String(headers[name] ?? "").split(","),
+    ),
+    ...String(headers.forwarded ?? "")
+      .matchAll(/\b(?:for|host)=("[^"]*"|[^;,]*)/gi)
+      .map(([, value = ""]) => value.replaceAll('"', "")),
+  ];
+  return named.some((name) => name !== undefined && name !== "" && !isLoopbackHost(name.trim()));
+}
+
+/** Keeps a process that came up without its settings from serving demo listings beside the real ones. */
+export function refuseOthersInTrial(app: FastifyInstance): void {
+  let isTold = false;
+  app.addHook("onRequest", async (request) => {
+    if (!isFromElsewhere(request.headers)) return;
+    if (!isTold)
+      request.log.warn(
+        "trial mode answers only its own computer; a request came through a proxy: are the settings of production missing?",
+      );
+    isTold = true;
+    throw new AppError("trial-elsewhere");
+  });
+}
