@@ -67,9 +67,10 @@ test("Q74 Back closes every dialog and leaves the page where it is", async ({ pa
   await expect(detail).toBeHidden();
   await expect(page).toHaveURL(list);
 
-  await page.route("**/api/products/filter*", (route) =>
+  await page.context().route("**/api/products/filter*", (route) =>
     route.fulfill({
       status: 503,
+      contentType: "application/problem+json",
       headers: { "retry-after": "29" },
       json: { success: false, status: 503, code: "server-busy", message: "The server is busy." },
     }),

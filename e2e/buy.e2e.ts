@@ -129,7 +129,7 @@ test("R115, R338, R340 below the filter bar a spinner turns until the grid is th
 }) => {
   await signIn(page, "Rohan Mehta");
   const { promise: isSeen, resolve: letGo } = Promise.withResolvers<void>();
-  await page.route("**/api/products/filter*", async (route) => {
+  await page.context().route("**/api/products/filter*", async (route) => {
     await isSeen;
     await route.continue();
   });
@@ -243,17 +243,17 @@ test("R122, R339, R432, R469 nothing found, an answer that is no list, and a fai
   page,
 }) => {
   await openBuy(page);
-  await page.route("**/api/products/filter*", (route) => route.abort());
+  await page.context().route("**/api/products/filter*", (route) => route.abort());
   await page.getByRole("complementary").getByText("Like New").click();
   await expect(page.getByRole("alert")).toContainText("Failed to fetch products");
-  await page.unroute("**/api/products/filter*");
-  await page.route("**/api/products/filter*", (route) =>
-    route.fulfill({ json: { success: true } }),
-  );
+  await page.context().unroute("**/api/products/filter*");
+  await page
+    .context()
+    .route("**/api/products/filter*", (route) => route.fulfill({ json: { success: true } }));
   await page.getByRole("button", { name: "Try again" }).click();
   const empty = page.getByText("No products found. Try adjusting your filters.");
   await expect(empty).toBeVisible();
-  await page.unroute("**/api/products/filter*");
+  await page.context().unroute("**/api/products/filter*");
   await page.getByRole("button", { name: "Clear Filters" }).last().click();
   await expect(products(page).first()).toBeVisible();
   await expect(page).toHaveURL("/buy");

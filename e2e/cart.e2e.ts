@@ -116,7 +116,7 @@ test("R414 R415 one's own thing cannot be set aside or asked for; the toast that
     const { products } = (await answer.json()) as { products: { _id: string; isSold: boolean }[] };
     return products.filter(({ isSold }) => !isSold);
   });
-  await page.route("**/api/products/filter*", async (route) => {
+  await page.context().route("**/api/products/filter*", async (route) => {
     const [other] = (await (await route.fetch()).json()) as { seller: object }[];
     const user = await page.evaluate(
       () => (JSON.parse(localStorage.getItem("user") ?? "{}") as { _id: string })._id,

@@ -18,7 +18,7 @@ export const details: Record<string, (page: Page) => Promise<void>> = {
   },
   sold: async (page) => {
     await signIn(page, "Rohan Mehta");
-    await page.route("**/api/products/filter*", async (route) => {
+    await page.context().route("**/api/products/filter*", async (route) => {
       const answer = await route.fetch();
       const [first, ...others] = (await answer.json()) as [object, ...object[]];
       await route.fulfill({ response: answer, json: [{ ...first, isSold: true }, ...others] });

@@ -72,7 +72,7 @@ test("how far the home page was scrolled is kept for the way back", async ({ pag
 
 test("taps that are quicker than the network count once", async ({ page }) => {
   const gate = Promise.withResolvers<void>();
-  await page.route(engine, async (route) => {
+  await page.context().route(engine, async (route) => {
     await gate.promise;
     await route.continue();
   });
@@ -91,7 +91,7 @@ test("taps that are quicker than the network count once", async ({ page }) => {
 test("a choice that is taken back before the page could follow is not made", async ({ page }) => {
   await signIn(page, "Sneha Kulkarni");
   const gate = Promise.withResolvers<void>();
-  await page.route(engine, async (route) => {
+  await page.context().route(engine, async (route) => {
     await gate.promise;
     await route.continue();
   });
@@ -113,7 +113,9 @@ test("a choice that is taken back before the page could follow is not made", asy
 });
 
 test("where its code came broken, a link leads on all the same", async ({ page }) => {
-  await page.route(engine, (route) => route.fulfill({ contentType: "text/javascript", body: "" }));
+  await page
+    .context()
+    .route(engine, (route) => route.fulfill({ contentType: "text/javascript", body: "" }));
   await page.goto("/");
   await untilAwake(footerLink(page, "About Us"));
   const asked = requestsOf(page);

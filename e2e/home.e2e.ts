@@ -116,9 +116,9 @@ test("R048, R102, R103, R104, R105, R106, R107, R108, R109, R110, R112, R113, R1
   const other = listed.find((found) => found !== product && !found.isSold);
   if (!product || !other) throw new Error("The demo campus lacks a thing with five photos.");
   const torn = { ...other, images: [{ ...other.images[0], url: "/no-such-page", sources: [] }] };
-  await page.route(/\/api\/products\?.*sort=newest/, (route) =>
-    route.fulfill({ json: [product, torn] }),
-  );
+  await page
+    .context()
+    .route(/\/api\/products\?.*sort=newest/, (route) => route.fulfill({ json: [product, torn] }));
   await page.goto("/about");
   await header(page).getByRole("link", { name: "Home" }).click();
   const latest = grid(page, "Latest Products").getByRole("listitem");

@@ -69,7 +69,7 @@ test("Q10, Q47 a product is shared from its dialog, opened by a visitor, and say
 
 test("R102 the dialog stands at once, with the shape of what is on its way", async ({ page }) => {
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
-  await page.route("**/assets/detail-*.js", async (route) => {
+  await page.context().route("**/assets/detail-*.js", async (route) => {
     await isReleased;
     await route.continue();
   });

@@ -46,7 +46,7 @@ test.describe("without a network", () => {
   const openWith = async (
     browser: { newContext(options: BrowserContextOptions): Promise<BrowserContext> },
     options: BrowserContextOptions,
-  ) => (context = await browser.newContext({ serviceWorkers: "allow", ...options }));
+  ) => (context = await browser.newContext(options));
   test.afterEach(() => context.close());
 
   test("Buy shows what was seen, opens it after a reload, and comes anew with the network", async ({
@@ -121,6 +121,35 @@ test.describe("without a network", () => {
     await page.getByRole("button", { name: "List Item" }).click();
     await expect(page.getByText("Product listed successfully!")).toBeVisible();
   });
+
+  for (const status of [502, 503, 504])
+    test(`a kept page and list are shown when a proxy answers ${status}, and come anew afterwards`, async ({
+      browser,
+      baseURL,
+    }) => {
+      await openWith(browser, { baseURL });
+      const page = await visit(context, { as: "Rohan Mehta", at: "/buy?sort=price-high" });
+      await page.reload();
+      await expect(cards(page).first()).toBeVisible();
+      const names = (await cards(page).allInnerTexts()).toSorted();
+      await expect
+        .poll(() => keptUrls(page))
+        .toEqual(expect.arrayContaining(["/", "/buy", "/api/products/filter?sort=price-high"]));
+
+      await context.route(/./, (route) =>
+        route.fulfill({ status, contentType: "text/html", body: "<h1>Bad Gateway</h1>" }),
+      );
+      await page.reload();
+      await expect.poll(async () => (await cards(page).allInnerTexts()).toSorted()).toEqual(names);
+      await expect(strip(page)).toContainText("You are offline. Showing saved items.");
+      await page.goto("/");
+      await expect(page.getByRole("heading", { name: "Latest Products" })).toBeAttached();
+      await page.goto("/buy?sort=price-high");
+      await expect(strip(page)).toBeVisible();
+
+      await context.unroute(/./);
+      await expect(strip(page)).toBeHidden();
+    });
 
   test("nothing private is kept, and signing out leaves nothing", async ({ browser, baseURL }) => {
     await openWith(browser, { baseURL });

@@ -21,8 +21,6 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   use: {
     baseURL: origin,
-    // What a service worker fetches cannot be intercepted; its own stories let it in.
-    serviceWorkers: "block",
     launchOptions: { executablePath: process.env["CHROMIUM_PATH"], args: browserArguments },
   },
   webServer: {

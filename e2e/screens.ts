@@ -142,7 +142,7 @@ export const screens: Record<string, Show> = {
   },
   busy: async (page) => {
     await signIn(page, buyer);
-    await page.route("**/api/products/filter*", (route) =>
+    await page.context().route("**/api/products/filter*", (route) =>
       route.fulfill({
         status: 503,
         contentType: "application/problem+json",

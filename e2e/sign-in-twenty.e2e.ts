@@ -3,8 +3,6 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./market.ts";
 import { chooseAccount, kept } from "./students.ts";
 
-test.use({ serviceWorkers: "allow" });
-
 const [student] = cast;
 const times = 20;
 

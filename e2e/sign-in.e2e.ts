@@ -85,7 +85,7 @@ test("R327, R328, R329, R330, R363, R364, R365, R464, R467, R544 an address of a
 
 test("what is typed before the page listens is kept, and so is the focus", async ({ page }) => {
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
-  await page.route("**/assets/*.js", async (route) => {
+  await page.context().route("**/assets/*.js", async (route) => {
     await isReleased;
     await route.continue();
   });

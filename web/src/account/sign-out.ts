@@ -2,7 +2,7 @@ import { endpoints } from "@market/contract/endpoints";
 import { providerTimeoutShort } from "@market/contract/limits";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
-import { tellEnded } from "../offline/tell-worker.ts";
+import { tellEnded } from "../offline/worker-messages.ts";
 import { endSession } from "./session.ts";
 import { local, perTab } from "./storage.ts";
 

@@ -10,6 +10,7 @@ import {
 
 const navigator = { onLine: true };
 let reachable = true;
+let status = 200;
 let asked: string[];
 let browser: ReturnType<typeof openBrowser>;
 let stop: () => void;
@@ -26,13 +27,14 @@ describe("the connection", () => {
     browser = openBrowser(async (address) => {
       asked.push(address as string);
       if (!reachable) throw new TypeError("no network");
-      return new Response();
+      return new Response(null, { status });
     });
     vi.stubGlobal("navigator", navigator);
     stop = watchConnection();
   });
   afterEach(() => {
     reachable = true;
+    status = 200;
     tell(true);
     stop();
     vi.useRealTimers();
@@ -70,6 +72,16 @@ describe("the connection", () => {
     expect(isOffline()).toBe(false);
     expect(back).toHaveBeenCalledOnce();
     mute();
+  });
+
+  it("a server that only a proxy answers for is away, and back again by itself", async () => {
+    status = 502;
+    missNetwork();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(isOffline()).toBe(true);
+    status = 200;
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(isOffline()).toBe(false);
   });
 
   it("asks ever more rarely, once a minute at last", async () => {

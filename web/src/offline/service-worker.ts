@@ -1,30 +1,27 @@
 import {
   currentVisit,
+  deleteOtherCaches,
   endVisit,
-  forget,
-  forgetOtherCaches,
-  keep,
-  kept,
   keysWhere,
-} from "./keeper.ts";
-import { keepLater } from "./kept-later.ts";
+  lookUp,
+  remove,
+  store,
+} from "./cache-store.ts";
 import {
+  type CacheName,
+  cacheOf,
   filesNamedBy,
+  isGatewayFailure,
   keyOf,
   mayBeKept,
   pagesForAll,
   photoNameOf,
-  type Shelf,
-  shelfOf,
   standInPage,
-} from "./shelves.ts";
-import type { WorkerMessage } from "./tell-worker.ts";
+} from "./kept-caches.ts";
+import type { WorkerMessage } from "./worker-messages.ts";
 
 type LongEvent = Event & { waitUntil(work: Promise<unknown>): void };
-type FetchEvent = LongEvent & {
-  request: Request;
-  respondWith(answer: Promise<Response>): void;
-};
+type FetchEvent = LongEvent & { request: Request; respondWith(answer: Promise<Response>): void };
 type Worker = {
   skipWaiting(): Promise<void>;
   clients: { claim(): Promise<void> };
@@ -40,8 +37,8 @@ worker.addEventListener("install", (event) => event.waitUntil(worker.skipWaiting
 
 worker.addEventListener("activate", (event) => {
   const begin = async () => {
-    await forgetOtherCaches();
-    // An earlier worker enabled it, and what that left unanswered the browser asked for twice.
+    await deleteOtherCaches();
+    // An earlier worker enabled it; the browser then asks twice for what the worker leaves alone.
     await worker.registration.navigationPreload?.disable();
     await worker.clients.claim();
   };
@@ -49,10 +46,8 @@ worker.addEventListener("activate", (event) => {
 });
 
 worker.addEventListener("fetch", (event) => {
-  const shelf = shelfOf(event.request, origin);
-  if (shelf === "photos" && isNetworkThere && navigator.onLine)
-    event.waitUntil(keepLater(keyOf(shelf, event.request.url), keepPhoto));
-  else if (shelf !== undefined) event.respondWith(answer(event, shelf));
+  const cache = cacheOf(event.request, origin);
+  if (cache !== undefined) event.respondWith(answer(event, cache));
 });
 
 worker.addEventListener("message", (event) => {
@@ -60,45 +55,35 @@ worker.addEventListener("message", (event) => {
   event.waitUntil("seen" in message ? keepSeen(message.seen) : endVisit());
 });
 
-/** As the last document or list told, or a failure. While it is there pages get their photos past this worker, which costs them less. */
-let isNetworkThere = false;
-
-/** The network's answer, which is kept; a kept one only when the network has failed. */
-async function answer(event: FetchEvent, shelf: Shelf): Promise<Response> {
+/** The network's answer, which is kept; a kept one when the network or a proxy before the server fails. */
+async function answer(event: FetchEvent, cache: CacheName): Promise<Response> {
   const { request } = event;
-  const key = keyOf(shelf, request.url);
+  const key = keyOf(cache, request.url);
   const visit = currentVisit();
   try {
     const response = await fetch(request);
-    // Files and photos may have come from the browser's own cache.
-    if (shelf === "pages" || shelf === "answers") isNetworkThere = true;
-    event.waitUntil(takeIn(shelf, key, response.clone(), visit));
+    if (isGatewayFailure(cache, response)) return (await findKept(cache, key)) ?? response;
+    event.waitUntil(takeIn(cache, key, response.clone(), visit));
     return response;
   } catch (failure) {
-    isNetworkThere = false;
-    const found = await findKept(shelf, key);
+    const found = await findKept(cache, key);
     if (found) return found;
     throw failure;
   }
 }
 
-async function takeIn(shelf: Shelf, key: string, response: Response, visit: number): Promise<void> {
-  if (response.status === 404 || response.status === 410) return forget(shelf, key);
+async function takeIn(
+  cache: CacheName,
+  key: string,
+  response: Response,
+  visit: number,
+): Promise<void> {
+  if (response.status === 404 || response.status === 410) return remove(cache, key);
   if (!mayBeKept(response)) return;
-  if (shelf === "pages") return keepPage(key, response, visit);
+  if (cache === "pages") return keepPage(key, response, visit);
   // Files and photos never change under their address.
-  if (shelf !== "answers" && (await kept(shelf, key))) return;
-  await keep(shelf, key, response, visit);
-}
-
-async function keepPhoto(url: string, visit: number): Promise<void> {
-  if (await kept("photos", url)) return;
-  try {
-    await keepAnew("photos", url, visit);
-  } catch (failure) {
-    isNetworkThere = false;
-    throw failure;
-  }
+  if (cache !== "answers" && (await lookUp(cache, key))) return;
+  await store(cache, key, response, visit);
 }
 
 /** Stands in for a photo that was never seen; pages name it only when one fails. */
@@ -107,7 +92,7 @@ const fallbackPhoto = "/no-photo.svg";
 /** Keeps a document with the files that it names. Unknown files mean a new build. */
 async function keepPage(key: string, response: Response, visit: number): Promise<void> {
   const html = await response.clone().text();
-  await keep("pages", key, response, visit);
+  await store("pages", key, response, visit);
   const files = [...filesNamedBy(html), fallbackPhoto];
   const fresh = await Promise.all(files.map((file) => keepFile(origin + file, visit)));
   if (!fresh.includes(true)) return;
@@ -116,13 +101,13 @@ async function keepPage(key: string, response: Response, visit: number): Promise
 
 /** @returns whether it was not kept before */
 async function keepFile(url: string, visit: number): Promise<boolean> {
-  if (await kept("files", url)) return false;
+  if (await lookUp("files", url)) return false;
   await keepAnew("files", url, visit);
   return true;
 }
 
-async function keepAnew(shelf: Shelf, key: string, visit: number): Promise<void> {
-  if (visit === currentVisit()) await takeIn(shelf, key, await fetch(key), visit);
+async function keepAnew(cache: CacheName, key: string, visit: number): Promise<void> {
+  if (visit === currentVisit()) await takeIn(cache, key, await fetch(key), visit);
 }
 
 /** What a page had loaded before this worker was there; nearly all of it still is in the browser's cache. */
@@ -130,19 +115,19 @@ async function keepSeen(seen: readonly string[]): Promise<void> {
   const visit = currentVisit();
   const work = seen.map(async (url, place) => {
     const asked = { method: "GET", url, headers: new Headers() };
-    const shelf = shelfOf({ ...asked, mode: place === 0 ? "navigate" : "cors" }, origin);
-    if (shelf !== undefined) await keepAnew(shelf, keyOf(shelf, url), visit);
+    const cache = cacheOf({ ...asked, mode: place === 0 ? "navigate" : "cors" }, origin);
+    if (cache !== undefined) await keepAnew(cache, keyOf(cache, url), visit);
   });
   await Promise.allSettled(work);
 }
 
-async function findKept(shelf: Shelf, key: string): Promise<Response | undefined> {
-  const found = await kept(shelf, key);
+async function findKept(cache: CacheName, key: string): Promise<Response | undefined> {
+  const found = await lookUp(cache, key);
   if (found) return found;
-  if (shelf === "pages") return kept("pages", origin + standInPage);
-  if (shelf !== "photos") return undefined;
+  if (cache === "pages") return lookUp("pages", origin + standInPage);
+  if (cache !== "photos") return undefined;
   // Another width of the same photo is better than none.
   const name = photoNameOf(key);
   const [other] = await keysWhere("photos", (url) => photoNameOf(url) === name);
-  return other === undefined ? undefined : kept("photos", other);
+  return other === undefined ? undefined : lookUp("photos", other);
 }

@@ -4,7 +4,7 @@ import { whenUsed } from "../ui/first-use.ts";
 import { savesData } from "../ui/save-data.ts";
 import { loadSlips } from "../ui/toast.ts";
 import { serviceWorkerAddress, trustedScript } from "../trusted-types.ts";
-import { tellSeen } from "./tell-worker.ts";
+import { tellSeen } from "./worker-messages.ts";
 
 /** What a tap may need that is not yet here, and cannot be had when the network is away. */
 async function fetchAhead(): Promise<void> {

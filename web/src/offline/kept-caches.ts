@@ -2,10 +2,10 @@ import type { endpoints } from "@market/contract/endpoints";
 import { itemPage, protectedPages, publicPages } from "@market/contract/pages";
 
 /** What the service worker keeps apart, each part with its own bounds. */
-export type Shelf = "pages" | "answers" | "files" | "photos";
+export type CacheName = "pages" | "answers" | "files" | "photos";
 
-/** Cache of each shelf, and the most that it holds. A new shape of what is kept needs new names. */
-export const shelves: Record<Shelf, { cache: string; entries: number; bytes: number }> = {
+/** The caches by name, and the most that each holds. A new shape of what is kept needs new names. */
+export const limits: Record<CacheName, { cache: string; entries: number; bytes: number }> = {
   pages: { cache: "market-pages-1", entries: 30, bytes: 3_000_000 },
   answers: { cache: "market-answers-1", entries: 40, bytes: 2_000_000 },
   files: { cache: "market-files-1", entries: 200, bytes: 5_000_000 },
@@ -30,7 +30,7 @@ const pages = [...publicPages, ...protectedPages.filter((page) => !page.includes
 type Asked = Pick<Request, "method" | "url" | "mode" | "headers">;
 
 /** Where the answer of a request belongs; undefined for everything that is not to be touched. */
-export function shelfOf(request: Asked, origin: string): Shelf | undefined {
+export function cacheOf(request: Asked, origin: string): CacheName | undefined {
   const address = new URL(request.url);
   if (request.method !== "GET" || address.origin !== origin) return undefined;
   if (request.headers.has("authorization")) return undefined;
@@ -44,9 +44,9 @@ export function shelfOf(request: Asked, origin: string): Shelf | undefined {
 }
 
 /** The address under which an answer is kept; a document is the same whatever its query. */
-export function keyOf(shelf: Shelf, url: string): string {
+export function keyOf(cache: CacheName, url: string): string {
   const { origin, pathname, search } = new URL(url);
-  return shelf === "pages" ? origin + pathname : origin + pathname + search;
+  return cache === "pages" ? origin + pathname : origin + pathname + search;
 }
 
 /** Whether an answer may be kept: whole, our own, and not marked as private. */
@@ -57,6 +57,15 @@ export function mayBeKept(response: Response): boolean {
     !response.redirected &&
     !/no-store|private/i.test(response.headers.get("cache-control") ?? "")
   );
+}
+
+/**
+ * Whether a proxy says that it cannot reach the server. Of an answer to a call our own refusal is told apart, by its
+ * type: the page says that the server is busy, and asks again.
+ */
+export function isGatewayFailure(cache: CacheName, { status, headers }: Response): boolean {
+  const isOurs = headers.get("content-type")?.startsWith("application/problem+json") ?? false;
+  return status >= 502 && status <= 504 && !(cache === "answers" && isOurs);
 }
 
 /** Addresses of our own files that a document names. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { tellEnded, tellSeen } from "./tell-worker.ts";
+import { tellEnded, tellSeen } from "./worker-messages.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   currentVisit,
+  deleteOtherCaches,
   endVisit,
-  forgetOtherCaches,
-  keep as keepOf,
-  kept,
   keysWhere,
-} from "./keeper.ts";
-import { type Shelf, shelves } from "./shelves.ts";
+  lookUp,
+  store,
+} from "./cache-store.ts";
+import { type CacheName, limits } from "./kept-caches.ts";
 
 const origin = "https://market.cgu.example";
-const keep = (shelf: Shelf, key: string, response: Response) =>
-  keepOf(shelf, key, response, currentVisit());
+const keep = (name: CacheName, key: string, response: Response) =>
+  store(name, key, response, currentVisit());
 const photo = (bytes: number) =>
   new Response(new Uint8Array(bytes), { headers: { "content-encoding": "br" } });
 
@@ -34,7 +34,7 @@ function memoryCaches() {
   };
 }
 
-describe("the keeper", () => {
+describe("the cache store", () => {
   beforeEach(() => {
     vi.useFakeTimers();
     vi.stubGlobal("caches", memoryCaches());
@@ -54,25 +54,25 @@ describe("the keeper", () => {
 
   it("holds a bounded number, the newest", async () => {
     const urls = await keepMany(300, 10);
-    expect(urls.length).toBeLessThanOrEqual(shelves.photos.entries + 12);
+    expect(urls.length).toBeLessThanOrEqual(limits.photos.entries + 12);
     expect(urls).toContain(`${origin}/photos/p299-320.webp`);
     expect(urls).not.toContain(`${origin}/photos/p0-320.webp`);
   });
 
   it("holds a bounded number of bytes", async () => {
     const urls = await keepMany(60, 1_000_000);
-    expect(urls.length * 1_000_000).toBeLessThanOrEqual(shelves.photos.bytes + 12_000_000);
+    expect(urls.length * 1_000_000).toBeLessThanOrEqual(limits.photos.bytes + 12_000_000);
   });
 
-  it("takes in nothing that would fill a shelf by itself", async () => {
+  it("takes in nothing that would fill a cache by itself", async () => {
     await keep("answers", `${origin}/api/products`, photo(600_000));
-    expect(await kept("answers", `${origin}/api/products`)).toBeUndefined();
+    expect(await lookUp("answers", `${origin}/api/products`)).toBeUndefined();
   });
 
   it("says when an answer was kept, and no longer that it is compressed", async () => {
     vi.setSystemTime(1_000_000);
     await keep("photos", `${origin}/photos/a-320.webp`, photo(3));
-    const { headers } = (await kept("photos", `${origin}/photos/a-320.webp`)) ?? new Response();
+    const { headers } = (await lookUp("photos", `${origin}/photos/a-320.webp`)) ?? new Response();
     expect(headers.get("x-kept-at")).toBe("1000000");
     expect(headers.has("content-encoding")).toBe(false);
   });
@@ -80,10 +80,10 @@ describe("the keeper", () => {
   it("keeps nothing of a visit that has ended, also what was still on its way", async () => {
     await keep("pages", `${origin}/`, photo(3));
     const visit = currentVisit();
-    const onItsWay = keepOf("photos", `${origin}/photos/a-320.webp`, photo(3), visit);
+    const onItsWay = store("photos", `${origin}/photos/a-320.webp`, photo(3), visit);
     await endVisit();
     await onItsWay;
-    await keepOf("photos", `${origin}/photos/b-320.webp`, photo(3), visit);
+    await store("photos", `${origin}/photos/b-320.webp`, photo(3), visit);
     expect(await caches.keys()).toEqual([]);
     await keep("photos", `${origin}/photos/c-320.webp`, photo(3));
     expect(await keysWhere("photos", () => true)).toEqual([`${origin}/photos/c-320.webp`]);
@@ -92,7 +92,7 @@ describe("the keeper", () => {
   it("deletes the caches of earlier shapes", async () => {
     await caches.open("market-pages-0");
     await keep("pages", `${origin}/`, photo(3));
-    await forgetOtherCaches();
+    await deleteOtherCaches();
     expect(await caches.keys()).toEqual(["market-pages-1"]);
   });
 });

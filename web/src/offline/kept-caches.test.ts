@@ -1,10 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { filesNamedBy, keyOf, mayBeKept, photoNameOf, shelfOf } from "./shelves.ts";
+import {
+  filesNamedBy,
+  isGatewayFailure,
+  keyOf,
+  mayBeKept,
+  photoNameOf,
+  cacheOf,
+} from "./kept-caches.ts";
 
 const origin = "https://market.cgu.example";
 const id = "01994e50-0000-7000-8000-000000000000";
 const ask = (path: string, { mode = "cors", method = "GET", headers = {} } = {}) =>
-  shelfOf(
+  cacheOf(
     { url: origin + path, mode: mode as RequestMode, method, headers: new Headers(headers) },
     origin,
   );
@@ -20,8 +27,8 @@ describe("what the service worker keeps", () => {
     ["/assets/buy-abc.js", "files"],
     ["/icon-192.png", "files"],
     ["/no-photo.svg", "files"],
-  ])("%s goes to %s", (path, shelf) => {
-    expect(ask(path)).toBe(shelf);
+  ])("%s goes to %s", (path, cache) => {
+    expect(ask(path)).toBe(cache);
   });
 
   it.each(["/", "/home", "/about", "/buy", "/sell?item=1", "/login", `/item/${id}`])(
@@ -32,6 +39,8 @@ describe("what the service worker keeps", () => {
   );
 
   it.each([
+    "/api/auth/callback?state=a&code=b",
+    "/api/auth/outcome.js",
     "/api/auth/token",
     "/api/auth/profile",
     "/api/auth/start",
@@ -58,7 +67,7 @@ describe("what the service worker keeps", () => {
     expect(ask("/api/products", { headers: { Authorization: "Bearer a" } })).toBeUndefined();
     expect(ask("/api/products", { method: "POST" })).toBeUndefined();
     const elsewhere = { url: "https://other.example/assets/a.js", mode: "cors", method: "GET" };
-    expect(shelfOf({ ...elsewhere, mode: "cors", headers: new Headers() }, origin)).toBeUndefined();
+    expect(cacheOf({ ...elsewhere, mode: "cors", headers: new Headers() }, origin)).toBeUndefined();
   });
 
   it("keeps whole answers only, and none that is marked as private", () => {
@@ -67,6 +76,25 @@ describe("what the service worker keeps", () => {
     expect(mayBeKept(answered(200, { "cache-control": "private, max-age=60" }))).toBe(false);
     for (const status of [206, 404, 503]) expect(mayBeKept(answered(status))).toBe(false);
     expect(mayBeKept(new Response(""))).toBe(false);
+  });
+
+  it("takes a proxy's 502, 503 and 504 for a failure, and no refusal of our own to a call", () => {
+    for (const status of [502, 503, 504]) {
+      const proxy = answered(status, { "content-type": "text/html" });
+      const own = answered(status, { "content-type": "application/problem+json; charset=utf-8" });
+      const failed = (["pages", "answers", "files", "photos"] as const).map((cache) => [
+        isGatewayFailure(cache, proxy),
+        isGatewayFailure(cache, own),
+      ]);
+      expect(failed).toEqual([
+        [true, true],
+        [true, false],
+        [true, true],
+        [true, true],
+      ]);
+    }
+    for (const status of [200, 404, 429, 500])
+      expect(isGatewayFailure("pages", answered(status))).toBe(false);
   });
 
   it("knows a document by its path alone, and an answer with its query", () => {
