@@ -32,7 +32,7 @@ const browser = await chromium.launch({
   executablePath: await findBrowser(),
   args: browserArguments,
 });
-const context = await browser.newContext({ serviceWorkers: "block" });
+const context = await browser.newContext();
 await context.addCookies([{ name: `session-${values.port}`, value: session.secret, url: origin }]);
 await context.addInitScript(
   ({ kept }) => {

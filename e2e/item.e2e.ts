@@ -57,7 +57,7 @@ test("Q10, Q47 a product is shared from its dialog, opened by a visitor, and say
   await visitor.getByRole("button", { name: "Chat on WhatsApp" }).tap();
   await expect(visitor).toHaveURL("/login");
 
-  await visitor.route(`**/api/items/${product._id}`, async (route) => {
+  await visitor.context().route(`**/api/items/${product._id}`, async (route) => {
     const answer = await route.fetch();
     const item = (await answer.json()) as { product: object };
     await route.fulfill({ json: { ...item, product: { ...item.product, isSold: true } } });

@@ -151,6 +151,20 @@ test.describe("without a network", () => {
       await expect(strip(page)).toBeHidden();
     });
 
+  test("a photo that the server has taken away is kept no longer", async ({ browser, baseURL }) => {
+    await openWith(browser, { baseURL });
+    const page = await visit(context, { at: "/" });
+    await page.reload();
+    const keptPhotos = async () =>
+      (await keptUrls(page)).filter((url) => url.startsWith("/photos/"));
+    await page.getByRole("heading", { name: "Latest Products" }).scrollIntoViewIfNeeded();
+    await expect.poll(keptPhotos).not.toEqual([]);
+    const [photo = ""] = await keptPhotos();
+    await context.route(`**${photo}`, (route) => route.fulfill({ status: 410 }));
+    await page.evaluate((url) => fetch(url), photo);
+    await expect.poll(keptPhotos).not.toContain(photo);
+  });
+
   test("nothing private is kept, and signing out leaves nothing", async ({ browser, baseURL }) => {
     await openWith(browser, { baseURL });
     const page = await visit(context, { as: "Rohan Mehta", at: "/profile" });

@@ -6,13 +6,16 @@ import { chooseAccount, kept } from "./students.ts";
 const [student] = cast;
 const times = 20;
 
-/** Opens the login page and waits until the service worker serves it. */
+/** Opens the login page under an active service worker; the sign-out before may have just removed it. */
 async function openLogin(page: Page): Promise<void> {
-  await page.goto("/login");
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state))
-    .toBe("activated");
+  await expect(async () => {
+    await page.goto("/login");
+    const state = await page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+      return navigator.serviceWorker.controller?.state;
+    });
+    expect(state).toBe("activated");
+  }).toPass();
 }
 
 async function signOut(page: Page): Promise<void> {

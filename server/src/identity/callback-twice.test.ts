@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CommitInDoubt } from "../db.ts";
+import { deleteOldSignIns } from "./sign-ins.sql.ts";
 import type { TestBrowser } from "./test-browser.ts";
 import { openSignInTest, origin, type SignInTest } from "./testing.ts";
 
@@ -97,6 +98,24 @@ describe("a callback that the same browser asks for twice", () => {
     const refused = { status: 400, code: "invalid-state", session: undefined };
     expect(await ask(callback, "")).toEqual(refused);
     expect(await ask(callback, cookiesOf(other))).toEqual(refused);
+  });
+
+  it("is remembered for an hour, and not at all when nobody here has started it", async () => {
+    const count = async () => {
+      const rows = await test.db.query(sql`select from sign_ins`);
+      return rows.length;
+    };
+    await test.db.query(sql`delete from sign_ins`);
+    const browser = test.browser();
+    const callback = await browser.signInUntilCallback("asha@cgu.example");
+    await ask(callback, "");
+    expect(await count()).toBe(0);
+    await ask(callback, cookiesOf(browser));
+    await deleteOldSignIns(test.db);
+    expect(await count()).toBe(1);
+    await test.db.query(sql`update sign_ins set came_back_at = now() - interval '61 minutes'`);
+    await deleteOldSignIns(test.db);
+    expect(await count()).toBe(0);
   });
 
   it("is not signed in again once the student has signed out", async () => {

@@ -43,7 +43,7 @@ export async function selectOptionalAnswer(
   return row;
 }
 
-/** Forgets sign-ins whose cookies have run out long ago. */
+/** Forgets sign-ins whose cookies have run out: those are read for ten minutes. */
 export async function deleteOldSignIns(db: Queries): Promise<void> {
-  await db.query(sql`delete from sign_ins where came_back_at < now() - interval '1 day'`);
+  await db.query(sql`delete from sign_ins where came_back_at < now() - interval '1 hour'`);
 }

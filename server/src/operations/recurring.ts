@@ -26,9 +26,13 @@ export function recurringJobs(parts: Parts): Job<never>[] {
       async work() {
         await deleteOldAllowances(db);
         await deleteEndedSessions(db);
-        await deleteOldSignIns(db);
         await deleteOldViews(db);
       },
+    },
+    {
+      name: "forget-old-sign-ins",
+      cron: "47 * * * *",
+      work: () => deleteOldSignIns(db),
     },
     {
       name: "count-search-words",
