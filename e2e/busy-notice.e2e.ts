@@ -187,7 +187,7 @@ test.describe("page views", () => {
       await expect(page).toHaveURL("/home");
       await expect.poll(pages).toHaveLength(6);
       // A product's dialog is no page of its own.
-      await page.getByRole("main").locator("a[href*='item=']").first().tap();
+      await page.getByRole("main").locator("a[href^='/item/']").first().tap();
       await expect(page.getByRole("dialog")).toBeVisible();
       await page.goBack();
       await expect(page.getByRole("dialog")).toBeHidden();

@@ -5,7 +5,7 @@ import type { Locator, Page } from "@playwright/test";
  * another photo. The newest may have come from another story, with one.
  */
 export async function cardWithPhotos(part: Locator): Promise<Locator> {
-  const cards = part.locator("a[href*='item=']");
+  const cards = part.locator("a[href^='/item/']");
   const address = await cards
     .filter({ hasText: /1\/[2-9]/ })
     .first()

@@ -8,7 +8,7 @@ test.use(phone);
 const engine = /\/assets\/engine-[^/]+\.js$/;
 const footerLink = (page: Page, name: string) =>
   page.getByRole("contentinfo").getByRole("link", { name });
-const firstCard = (page: Page) => page.locator("main a[href^='?item=']").first();
+const firstCard = (page: Page) => page.locator("main a[href^='/item/']").first();
 
 /** Paths of everything that the page asks for. */
 function requestsOf(page: Page): string[] {

@@ -265,7 +265,7 @@ test("Save-Data: cards ask for the smallest photos, nothing is fetched ahead, an
   await expect(carousel(page).getByRole("button", { name: "Play slides" })).toBeVisible();
   // Far enough down not to be eager, and not a tiny picture of another story.
   const card = page
-    .locator('main a[href*="item="]')
+    .locator('main a[href^="/item/"]')
     .filter({ has: page.locator('source[sizes="1px"][srcset*="640w"]') })
     .last();
   await card.hover();

@@ -17,7 +17,7 @@ test("Q10, Q47 a product is shared from its dialog, opened by a visitor, and say
   );
   if (!product) throw new Error("The cast's laptop is not among the dearest");
   await page.goto("/buy?sort=price-high");
-  await page.locator(`a[href*="item=${product._id}"]`).first().tap();
+  await page.locator(`a[href="/item/${product._id}"]`).first().tap();
   const dialog = page.getByRole("dialog", { name: product.name });
   await dialog.getByRole("button", { name: "Share" }).tap();
   const sheet = page.getByRole("dialog", { name: "Share this listing" });
@@ -75,7 +75,7 @@ test("R102 the dialog stands at once, with the shape of what is on its way", asy
   });
   await page.goto("/");
   const dialog = page.locator("dialog.dialog-detail");
-  const card = page.locator('main a[href*="item="]').first();
+  const card = page.locator('main a[href^="/item/"]').first();
   await untilAwake(card);
   await card.tap();
   await expect(dialog).toBeVisible();

@@ -181,7 +181,7 @@ test("sixty items are opened one after the other: nothing is refused, and no pho
   await signIn(page, rohan);
   await page.goto("/buy");
   // By plain selectors: looked up by role, so many cards would take most of the story's time.
-  const cards = page.locator('main .card-list a[href*="item="]');
+  const cards = page.locator('main .card-list a[href^="/item/"]');
   const dialog = page.locator("dialog.dialog-detail");
   await expect(cards.first()).toBeVisible();
   while ((await cards.count()) < 60) {

@@ -3,6 +3,12 @@
 import { maxPhotos, maxSaved } from "./limits.ts";
 
 export const messages = {
+  // Shown by the document itself, where no script runs
+  browserTooOld:
+    "This browser is too old for signing in, searching and selling. Please update it, or open this page in a newer one.",
+  scriptIsOff:
+    "Signing in, searching and selling need JavaScript. Please switch it on in your browser's settings, then load this page again.",
+
   // Guard and shell
   loading: "Loading...",
   loggingOut: "Logging Out...",

@@ -15,6 +15,11 @@ import { Hydration } from "./ui/hydrated.tsx";
 
 reloadOnceOnLostChunk();
 
+/** Below them the page stays as the document brought it, which says so: docs/browsers.md. */
+const isServed = CSS.supports(
+  "(width: 1lh) or ((animation-composition: add) and (-moz-orient: inline))",
+);
+
 /** Not at the top level: page modules import from this file's chunk and would wait for it for ever. */
 async function start(): Promise<void> {
   await nextTask();
@@ -67,7 +72,8 @@ function whenIdle(work: () => Promise<void>): void {
   else addEventListener("load", later, { once: true });
 }
 
-start().catch((failure: unknown) => {
-  console.error("The page could not wake up", failure);
-  addEventListener("online", () => location.reload(), { once: true });
-});
+if (isServed)
+  start().catch((failure: unknown) => {
+    console.error("The page could not wake up", failure);
+    addEventListener("online", () => location.reload(), { once: true });
+  });

@@ -1,3 +1,4 @@
+import { messages } from "@market/contract/messages";
 import type { PageAssets, PageHead, RenderedPage } from "@market/contract/pages";
 import { priceMeta, structuredData } from "./structured.ts";
 
@@ -27,8 +28,11 @@ ${describe(page.head, address)}
 <link rel="apple-touch-icon" href="/icon-apple-180.png">
 <link rel="manifest" href="/manifest.webmanifest">
 ${frame.styleAddress ? `<link rel="stylesheet" href="${escape(frame.styleAddress)}">` : `<style>${frame.style}</style>`}
-${page.head.product ? `<script type="application/ld+json">${structuredData(page.head.product, address)}</script>\n` : ""}</head>
+${page.head.product ? `<script type="application/ld+json">${structuredData(page.head.product, address)}</script>\n` : ""}<noscript><link rel="stylesheet" href="/no-script.css"></noscript>
+</head>
 <body>
+<p class="needs-more too-old">${escape(messages.browserTooOld)}</p>
+<noscript><p class="needs-more">${escape(messages.scriptIsOff)}</p></noscript>
 <div id="root">${page.html}</div>
 <script type="application/json" id="data">${JSON.stringify(page.data).replaceAll("<", "\\u003c")}</script>
 ${early.map((file) => `<link rel="modulepreload" href="${escape(file)}">`).join("\n")}

@@ -1,6 +1,7 @@
 import { messages } from "@market/contract/messages";
 import { locationLabels, type Product } from "@market/contract/products";
 import { memo, useRef } from "react";
+import { paths } from "../paths.ts";
 import { Link } from "../router/link.tsx";
 import { ageOf } from "./age.ts";
 import { Badge, type BadgeKind } from "./badge.tsx";
@@ -12,7 +13,7 @@ import { useSlideshow } from "./use-slideshow.ts";
 
 type Props = {
   product: Product;
-  /** Where the whole card leads: the same page with the product's dialog open. */
+  /** Where the whole card leads: the same page with the product's dialog open. In a new tab it is the product's own page. */
   to: string;
   /** Milliseconds since 1970; ages are counted from here. */
   now: number;
@@ -90,6 +91,7 @@ function CardLink({ product, to, now, interval, sizes, badge, eager }: Props) {
   return (
     <Link
       to={to}
+      href={paths.item(product._id)}
       state={{ isFromCard: true }}
       preventScrollReset
       className={look}
