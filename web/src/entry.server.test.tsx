@@ -54,6 +54,12 @@ const addresses = [...publicPages, ...protectedPages, "/no-such-page"].map((page
   page.replace(/\{\w+\}/, cycle._id),
 );
 
+it.each(["/", "/home"])("the cards of %s lead to the product's own page", async (path) => {
+  const { html } = await render(origin + path, data);
+  const links = html.match(/<a [^>]*class="card [^>]*>/g) ?? [];
+  expect(links.map((link) => /href="([^"]*)"/.exec(link)?.[1])).toEqual([`/item/${cycle._id}`]);
+});
+
 describe.each(addresses)("the document of %s", (path) => {
   it("has one main and one h1", async () => {
     const { html } = await render(origin + path, data);

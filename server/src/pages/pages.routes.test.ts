@@ -72,6 +72,19 @@ describe("documents over HTTP", () => {
     expect(headers["content-type"]).toBe("text/html; charset=utf-8");
   });
 
+  it("say in one line what to do without JavaScript and in a browser that is too old", async () => {
+    const { body } = await (await open()).get("/buy");
+    expect(body).toContain(
+      '<noscript><link rel="stylesheet" href="/no-script.css"></noscript>\n</head>',
+    );
+    expect(body).toContain(
+      '<noscript><p class="needs-more">Signing in, searching and selling need JavaScript. Please switch it on in your browser\'s settings, then load this page again.</p></noscript>',
+    );
+    expect(body).toContain(
+      '<p class="needs-more too-old">This browser is too old for signing in, searching and selling. Please update it, or open this page in a newer one.</p>',
+    );
+  });
+
   it("name the manifest, with the campus's name and icons that are there in their sizes", async () => {
     const { get } = await open();
     expect((await get("/about")).body).toContain(

@@ -147,7 +147,8 @@ export function addressOf<E extends Endpoint>(endpoint: E, { params, query }: Se
     ([, value]) => value !== undefined && value !== "",
   );
   const search = new URLSearchParams(filled.map(([name, value]) => [name, String(value)]));
-  return search.size > 0 ? `${path}?${search}` : path;
+  // Their size is younger than the oldest browsers.
+  return filled.length > 0 ? `${path}?${search}` : path;
 }
 
 function headersOf<E extends Endpoint>(

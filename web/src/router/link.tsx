@@ -15,7 +15,15 @@ type Props = Omit<ComponentProps<"a">, "target"> & {
  * A link to a page of the app. The library's own brings what only its framework needs, and is drawn
  * anew with every change of the address.
  */
-export function Link({ to, href = to, state, preventScrollReset, onClick, children, ...rest }: Props) {
+export function Link({
+  to,
+  href = to,
+  state,
+  preventScrollReset,
+  onClick,
+  children,
+  ...rest
+}: Props) {
   const navigate = useNavigate();
   return (
     <a

@@ -3,7 +3,10 @@ import { Spinner } from "./spinner.tsx";
 /** A page that is not there yet. Its heading keeps the document's outline whole. */
 export function Loading({ label }: { label: string }) {
   return (
-    <div className="loading flex min-h-[60vh] flex-col items-center justify-center gap-4" role="status">
+    <div
+      className="loading flex min-h-[60vh] flex-col items-center justify-center gap-4"
+      role="status"
+    >
       <Spinner large />
       <h1 className="text-muted text-base font-normal">{label}</h1>
     </div>
