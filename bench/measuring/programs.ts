@@ -81,7 +81,7 @@ export async function startProgram(
   throw new Error(`${words.join(" ")} gave no good answer within a minute`);
 }
 
-/** The product as `npm start` runs it, without demo data and without the fence that one loader would hit. */
+/** The product as `npm start` runs it, without demo data and without the rate limit that one loader would hit. */
 export function productEnvironment(port: number, dataDir: string, url?: string) {
   return {
     PORT: String(port),

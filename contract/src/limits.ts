@@ -46,6 +46,9 @@ export const maxCartItems = 50;
 export const maxSaved = 100;
 /** Products like the one that is shown. */
 export const similarMost = 8;
+/** Viewers of one product, and products of one viewer, that are counted a day (Q60). */
+export const maxViewersPerProduct = 200;
+export const maxProductsPerViewer = 300;
 /** Size in pixels of the picture that messengers show beside a link, and the most bytes that they take. */
 export const cardSize = { width: 1200, height: 630 } as const;
 export const cardBytes = 300_000;

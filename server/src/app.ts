@@ -12,12 +12,14 @@ import { descriptionRoutes } from "./descriptions/descriptions.routes.ts";
 import { createServe } from "./endpoint.ts";
 import { AppError, handleErrors, sendProblem } from "./errors.ts";
 import { openFastLane } from "./fast-lane.ts";
+import { limitConnections } from "./http/connections.ts";
+import { createRateLimiter, limitRequests } from "./http/rate-limit.ts";
+import { collectMethods, refuseTwoHosts } from "./http/refusals.ts";
 import { openIdentity } from "./identity/identity.ts";
 import { identityRoutes } from "./identity/identity.routes.ts";
 import { imageRoutes } from "./images/images.routes.ts";
 import { longestUpload } from "./images/multipart.ts";
 import { apiDocsRoutes } from "./operations/api-docs.routes.ts";
-import { createFence } from "./operations/fence.ts";
 import { healthRoutes } from "./operations/health.routes.ts";
 import { type LoadLimits, shedLoad } from "./operations/load.ts";
 import { metricsRoutes } from "./operations/metrics.routes.ts";
@@ -59,6 +61,9 @@ export async function buildApp(parts: Parts, limits?: LoadLimits): Promise<Fasti
   readJsonBodies(app);
   app.decorateRequest("caller");
   addHooks(app, config.PUBLIC_ORIGIN);
+  limitConnections(app);
+  refuseTwoHosts(app);
+  const methodsOf = collectMethods(app);
   const isClosedTrial = config.mode === "trial" && !config.TRIAL_OPEN;
   if (isClosedTrial) refuseOthersInTrial(app);
   const common = commonHeaders(config.PUBLIC_ORIGIN);
@@ -69,17 +74,22 @@ export async function buildApp(parts: Parts, limits?: LoadLimits): Promise<Fasti
   const observe = metricsRoutes(app, config.METRICS_TOKEN);
 
   const identity = openIdentity(parts);
-  const fence = createFence(config.LIMITS_REQUESTS_PER_MINUTE);
-  const serve = createServe(app, identity.door, config.PUBLIC_ORIGIN, fence);
-  identityRoutes(app, serve, identity);
+  const limiter = createRateLimiter({
+    perMinute: config.LIMITS_REQUESTS_PER_MINUTE,
+    trustedProxies: config.TRUSTED_PROXIES,
+    log: app.log,
+  });
+  limitRequests(app, limiter, identity.door);
+  const serve = createServe(app, identity.door, config.PUBLIC_ORIGIN);
+  identityRoutes(app, serve, identity, limiter);
   userRoutes(serve, parts);
   const lists = new ReadyLists();
   listRoutes(serve, parts, lists);
-  productRoutes(serve, parts);
+  productRoutes(serve, parts, limiter);
   savedRoutes(serve, parts);
   cardRoutes(app, parts);
   imageRoutes(app, serve, parts, createPace(isWorking));
-  descriptionRoutes(serve, parts);
+  descriptionRoutes(serve, parts, limiter);
   avatarRoutes(app, parts);
   analyticsRoutes(app, serve, parts);
 
@@ -107,15 +117,21 @@ export async function buildApp(parts: Parts, limits?: LoadLimits): Promise<Fasti
     known: lists.known,
     common,
     admit,
-    admits: fence.admits,
-    trustedProxies: config.TRUSTED_PROXIES,
+    consume: (request) => limiter.consume(request, undefined),
     observe,
   });
-  app.setNotFoundHandler((request, reply) =>
-    /^\/(api|photos|avatars)\//.test(request.url) || request.method !== "GET"
+  app.setNotFoundHandler((request, reply) => {
+    const methods = methodsOf(request.url);
+    if (methods.length > 0 && !methods.includes(request.method))
+      return sendProblem(
+        new AppError("method-not-allowed"),
+        request,
+        reply.header("allow", methods.join(", ")),
+      );
+    return /^\/(api|photos|avatars)\//.test(request.url) || request.method !== "GET"
       ? sendProblem(new AppError("not-found"), request, reply)
-      : pages.notFound(request, reply),
-  );
+      : pages.notFound(request, reply);
+  });
   return app;
 }
 
@@ -126,7 +142,6 @@ function optionsOf({ config, log }: Parts): FastifyHttpOptions<RawServerDefault>
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    trustProxy: (_address, hop) => hop < config.TRUSTED_PROXIES,
     bodyLimit: jsonLimit,
     routerOptions: { maxParamLength: 200 },
     // Of everything but uploads the body has its own, shorter time (`operations/slow.ts`).

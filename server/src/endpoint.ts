@@ -1,9 +1,10 @@
 import type { Access, Body, Endpoint, Query, Reply } from "@market/contract/endpoints";
+import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
 import { AppError } from "./errors.ts";
+import type { TokenHolder } from "./identity/tokens.ts";
 import { isId } from "./ids.ts";
-import type { Fence } from "./operations/fence.ts";
 
 /** A person proved by a bearer token, registered or not. */
 export type Identified = { identityId: string; sessionId: string; userId: string | undefined };
@@ -13,10 +14,12 @@ export type Student = { identityId: string; sessionId: string; userId: string };
 /** Tells who is at the door; the identity room provides it. */
 export type Door = {
   /**
-   * @param authorization the Authorization header as it came
-   * @throws AppError missing-token, invalid-token or account-suspended
+   * Whom the bearer token names, by its signature alone; looked at once for each request.
+   * @throws AppError missing-token or invalid-token
    */
-  identify(authorization: string | undefined): Promise<Identified>;
+  read(request: IncomingMessage): Promise<TokenHolder>;
+  /** @throws AppError missing-token, invalid-token or account-suspended */
+  identify(request: IncomingMessage): Promise<Identified>;
 };
 
 type CallerOf<A extends Access> = A extends "student"
@@ -56,14 +59,8 @@ const requestedWith = "campus-marketplace";
 /**
  * Makes the one function by which rooms register their endpoints: who may call, from where, and
  * with what shape are decided here from the table, before any handler runs.
- * @param fence refuses a caller who asks too often, once the caller is known
  */
-export function createServe(
-  app: FastifyInstance,
-  door: Door,
-  publicOrigin: string,
-  fence: Fence,
-): Serve {
+export function createServe(app: FastifyInstance, door: Door, publicOrigin: string): Serve {
   return <const E extends Endpoint>(
     endpoint: E,
     handler: (call: Call<E>) => Promise<Reply<E> | ReadyJson | FastifyReply>,
@@ -76,13 +73,7 @@ export function createServe(
       async onRequest(request) {
         if (isWrite) refuseForeignOrigin(request, publicOrigin);
         if (endpoint.access === "cookie") requireOwnPage(request);
-        const caller = await identify(door, endpoint.access, request).catch((refusal: unknown) => {
-          // Somebody who guesses at tokens is counted too, by address.
-          fence.pass(request, undefined);
-          throw refusal;
-        });
-        request.caller = caller;
-        fence.pass(request, caller?.userId);
+        request.caller = await identify(door, endpoint.access, request);
       },
       async handler(request, reply) {
         const answer = await handler({
@@ -117,15 +108,8 @@ async function identify(
   request: FastifyRequest,
 ): Promise<Identified | undefined> {
   if (access === "public" || access === "cookie") return undefined;
-  const { authorization } = request.headers;
-  if (access === "optional" && authorization === undefined) return undefined;
-  // Node keeps the first of several; whoever stands in front may have judged another.
-  const { rawHeaders } = request.raw;
-  const sent = rawHeaders.filter(
-    (text, index) => index % 2 === 0 && text.toLowerCase() === "authorization",
-  );
-  if (sent.length > 1) throw new AppError("invalid-token");
-  const caller = await door.identify(authorization);
+  if (access === "optional" && request.headers.authorization === undefined) return undefined;
+  const caller = await door.identify(request.raw);
   if (access === "student" && caller.userId === undefined) throw new AppError("not-registered");
   return caller;
 }

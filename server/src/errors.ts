@@ -87,6 +87,8 @@ export function toAppError(error: unknown): AppError {
     const { code, statusCode } = error as FastifyError;
     const known = fastifyErrors[code];
     if (known) return new AppError(known, { cause: error });
+    if (code === "EMFILE" || code === "ENFILE")
+      return new AppError("server-busy", { cause: error });
     if (isDiskFull(error)) return new AppError("storage-full", { cause: error });
     if (isDatabaseAway(error as NodeJS.ErrnoException) || broken.test(error.message)) {
       return new AppError("database-unavailable", { cause: error });

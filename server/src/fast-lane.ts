@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyInstance } from "fastify";
+import { countHeader } from "./http/headers.ts";
 import type { Admit } from "./operations/load.ts";
 import { takeInTurn } from "./operations/slow.ts";
 import {
@@ -11,8 +12,8 @@ import {
   type Ready,
 } from "./ready-bytes.ts";
 
-/** A ready answer, the route to which it belongs, and whether it is a call, which the fence counts. */
-export type FastAnswer = Ready & { route: string; isCall: boolean };
+/** A ready answer, and the route to which it belongs. */
+export type FastAnswer = Ready & { route: string };
 type Asked = { host: string | undefined; encoding: () => Encoding };
 /** Finds the answer to a GET of this address, as it stands in the request, when it is ready now. */
 export type Lookup = (url: string, asked: Asked) => FastAnswer | undefined;
@@ -36,9 +37,8 @@ type Lane = {
   common: Readonly<Record<string, string>>;
   /** Lets in what there is room for, in turn. */
   admit: Admit;
-  /** Whether this address may make one more call. */
-  admits: (address: string) => boolean;
-  trustedProxies: number;
+  /** Counts a request for which an answer has to be made. @throws AppError when there have been too many */
+  consume: (request: IncomingMessage) => void;
   observe: (method: string, route: string, status: number, milliseconds: number) => void;
   log: FastifyInstance["log"];
 };
@@ -62,7 +62,12 @@ export function openFastLane(app: FastifyInstance, options: Omit<Lane, "log">): 
   app.server.removeAllListeners("request");
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     const passage = { request, response, started: performance.now() };
-    const isShort = !isClosing && request.method === "GET" && lane.isFor(request.headers);
+    // The framework refuses two Host headers.
+    const isShort =
+      !isClosing &&
+      request.method === "GET" &&
+      countHeader(request, "host") === 1 &&
+      lane.isFor(request.headers);
     if (isShort && answer(lane, passage)) return;
     const goOn = () => {
       for (const listener of usual) listener.call(app.server, request, response);
@@ -89,7 +94,6 @@ function answer(lane: Lane, passage: Passage): boolean {
   let found: FastAnswer | undefined;
   for (const lookup of lane.lookups) found ??= lookup(url, asked);
   if (found === undefined) return false;
-  if (found.isCall && !lane.admits(addressOf(passage.request, lane.trustedProxies))) return false;
   writeReady(lane, passage, found.route, found);
   return true;
 }
@@ -98,8 +102,13 @@ function answer(lane: Lane, passage: Passage): boolean {
 function make(lane: Lane, passage: Passage, leave: () => void, goOn: () => void): boolean {
   const { url = "", headers } = passage.request;
   const known = lane.known(url);
-  if (known === undefined || !lane.admits(addressOf(passage.request, lane.trustedProxies)))
+  // Whose token it is takes longer to find out.
+  if (known === undefined || headers.authorization !== undefined) return false;
+  try {
+    lane.consume(passage.request);
+  } catch {
     return false;
+  }
   const write = asksPastCaches(headers["cache-control"])
     ? known.anew().then((made) => () => writeMade(lane, passage, known.route, made))
     : known
@@ -168,13 +177,4 @@ function encodingOf(header: string | undefined): Encoding {
   if (encodings.size >= knownHeaders) encodings.clear();
   encodings.set(header ?? "", encoding);
   return encoding;
-}
-
-/** As the framework reads it: the first address that no trusted proxy stands for, from our end. */
-function addressOf(request: IncomingMessage, trustedProxies: number): string {
-  const own = request.socket.remoteAddress ?? "";
-  const forwarded = request.headers["x-forwarded-for"];
-  if (trustedProxies === 0 || forwarded === undefined) return own;
-  const hops = [own, ...String(forwarded).split(",").reverse()];
-  return hops[Math.min(trustedProxies, hops.length - 1)]?.trim() ?? own;
 }

@@ -77,4 +77,25 @@ describe("what cannot be read as a request", () => {
       expect(head).toContain(line);
     expect(body).not.toMatch(/u0041|aaaa|xxxx|hello/);
   });
+
+  it("P37 leaves no connection of a sender of slow headers who never hangs up", async () => {
+    market.app.server.headersTimeout = 500;
+    const came = once(market.app.server, "connection");
+    const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+    socket.on("error", () => {});
+    const [ours] = await came;
+    socket.write("GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ");
+    const drip = setInterval(() => socket.writable && socket.write("x"), 100);
+    try {
+      const answer = String((await once(socket, "data"))[0]);
+      expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+      expect(answer).toContain('"code":"request-too-slow"');
+      // What the sender still writes comes while the answer is read.
+      expect(ours.destroyed).toBe(false);
+      await expect.poll(() => ours.destroyed, { timeout: 5_000 }).toBe(true);
+    } finally {
+      clearInterval(drip);
+      socket.destroy();
+    }
+  });
 });

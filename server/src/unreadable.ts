@@ -15,6 +15,9 @@ const parserErrors: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: "request-too-slow",
 };
 
+/** Milliseconds that a refused sender has to hang up. */
+const lingering = 1_000;
+
 /**
  * Answers to what never becomes a request of any route: addresses that cannot be decoded, and bytes that are
  * no HTTP. They too have the one shape of errors and the headers of every answer.
@@ -45,6 +48,9 @@ export function answerUnreadable(publicOrigin: string): Handlers {
         connection: "close",
       }).map(([name, value]) => `${name}: ${value}\r\n`);
       socket.end(`HTTP/1.1 ${refusal.status} Refused\r\n${lines.join("")}\r\n${body}`);
+      // A sender who never hangs up would keep the socket for ever; one who reads has the answer by then.
+      const timer = setTimeout(() => socket.destroy(), lingering).unref();
+      socket.once("close", () => clearTimeout(timer));
     },
   };
 }

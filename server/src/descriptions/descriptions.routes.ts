@@ -1,10 +1,10 @@
 import { endpoints } from "@market/contract/endpoints";
 import { messages } from "@market/contract/messages";
 import { cleanText } from "@market/contract/text";
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { useAllowance } from "../allowances.sql.ts";
 import type { Serve } from "../endpoint.ts";
 import { AppError } from "../errors.ts";
+import type { RateLimiter } from "../http/rate-limit.ts";
 import type { Parts } from "../parts.ts";
 import { writeLocally } from "./local-writer.ts";
 import { type ProviderSettings, writeByProvider } from "./provider-writer.ts";
@@ -14,16 +14,19 @@ import { type ProviderSettings, writeByProvider } from "./provider-writer.ts";
  * configured provider costs money, so it writes for students only, within the hour's allowance and
  * one at a time. When it fails, the local writer steps in and the answer says so.
  */
-export function descriptionRoutes(serve: Serve, { config, db, log }: Parts): void {
+export function descriptionRoutes(
+  serve: Serve,
+  { config, db, log }: Parts,
+  limiter: RateLimiter,
+): void {
   const provider = providerOf(config);
-  const strangers = new RateLimiterMemory({ points: config.LIMITS_AI_PER_HOUR, duration: 3600 });
   const busy = new Set<string>();
 
   serve(endpoints.generateDescription, async ({ caller, body, request }) => {
     requireTitle(body.title);
     const userId = caller?.userId;
     if (userId === undefined) {
-      await strangers.consume(request.ip).catch(refuse);
+      limiter.consumeFew("description", request.raw, config.LIMITS_AI_PER_HOUR);
       return locally(body);
     }
     const wait = await useAllowance(db, userId, "descriptions", config.LIMITS_AI_PER_HOUR);
@@ -53,11 +56,6 @@ const locally = (wish: Parameters<typeof writeLocally>[0]) => ({
   description: writeLocally(wish),
   writer: "local" as const,
 });
-
-function refuse(refusal: unknown): never {
-  if (!(refusal instanceof RateLimiterRes)) throw refusal;
-  throw new AppError("description-quota", { retryAfter: refusal.msBeforeNext / 1000 });
-}
 
 function providerOf({
   AI_BASE_URL,

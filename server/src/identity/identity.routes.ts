@@ -1,8 +1,8 @@
 import { endpoints } from "@market/contract/endpoints";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import type { Serve } from "../endpoint.ts";
 import { AppError, toAppError } from "../errors.ts";
+import type { RateLimiter } from "../http/rate-limit.ts";
 import { deriveKey } from "../secrets.ts";
 import { isCollegeAddress } from "./admission.ts";
 import { type Attempt, attemptLifetime, createAttemptSeal } from "./attempt.ts";
@@ -14,12 +14,16 @@ import { findSession } from "./sessions.ts";
 import { endSession } from "./sessions.sql.ts";
 
 /** Sign-in, tokens and sign-out (design: the provider proves who somebody is, we keep the session). */
-export function identityRoutes(app: FastifyInstance, serve: Serve, identity: Identity): void {
+export function identityRoutes(
+  app: FastifyInstance,
+  serve: Serve,
+  identity: Identity,
+  limiter: RateLimiter,
+): void {
   const { config, db, keys, tokens, provider } = identity;
   const finishSignIn = createCallback(identity);
   const cookies = createCookies(config.PUBLIC_ORIGIN);
   const seal = createAttemptSeal(deriveKey(identity.applicationKey, "sign-in cookies"));
-  const countFailure = createFailureCount();
 
   serve(endpoints.startSignIn, async ({ query, request, reply }) => {
     const before = await findSession(db, cookies.readSession(request));
@@ -56,7 +60,7 @@ export function identityRoutes(app: FastifyInstance, serve: Serve, identity: Ide
       if (attempt.mode === "popup") sendOutcome(reply, attempt.name, undefined);
       else reply.redirect("/", 303);
     } catch (refusal) {
-      refuseSignIn(await countFailure(toAppError(refusal), request.ip), attempt, request, reply);
+      refuseSignIn(countFailure(toAppError(refusal), request, limiter), attempt, request, reply);
     }
     return undefined;
   });
@@ -103,22 +107,20 @@ export function identityRoutes(app: FastifyInstance, serve: Serve, identity: Ide
 
 /** A field of a query that came twice is a list. */
 const isOneText = (value: unknown) => typeof value === "string" && value !== "";
+/** Sign-ins that may fail at one address in a minute. */
+const mostFailures = 50;
 
 /**
  * Tells an address that has failed fifty times in a minute no more than to wait. Whoever signs in
  * properly is never refused for what others behind the same address do.
  */
-function createFailureCount() {
-  const failures = new RateLimiterMemory({ points: 50, duration: 60 });
-  return async (error: AppError, address: string): Promise<AppError> => {
-    try {
-      if (error.status < 500) await failures.consume(address);
-      return error;
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      return new AppError("rate-limited", { retryAfter: refusal.msBeforeNext / 1000 });
-    }
-  };
+function countFailure(error: AppError, { raw }: FastifyRequest, limiter: RateLimiter): AppError {
+  try {
+    if (error.status < 500) limiter.consumeFew("failed sign-in", raw, mostFailures);
+    return error;
+  } catch (refusal) {
+    return toAppError(refusal);
+  }
 }
 
 /**

@@ -5,6 +5,7 @@ import { type Config, loadConfig } from "../config.ts";
 import { type Database, openDatabase } from "../db.ts";
 import { startDevelopmentProvider } from "../development/provider.ts";
 import { createServe } from "../endpoint.ts";
+import { createRateLimiter } from "../http/rate-limit.ts";
 import { handleErrors } from "../errors.ts";
 import { createLog } from "../log.ts";
 import { loadApplicationKey } from "../secrets.ts";
@@ -96,9 +97,13 @@ async function buildProcess(identity: Identity): Promise<FastifyInstance> {
   app.decorateRequest("caller");
   handleErrors(app);
   await app.register(cookie);
-  const openFence = { pass: () => undefined, admits: () => true };
-  const serve = createServe(app, identity.door, identity.config.PUBLIC_ORIGIN, openFence);
-  identityRoutes(app, serve, identity);
+  const serve = createServe(app, identity.door, identity.config.PUBLIC_ORIGIN);
+  const limiter = createRateLimiter({
+    perMinute: Infinity,
+    trustedProxies: identity.config.TRUSTED_PROXIES,
+    log: app.log,
+  });
+  identityRoutes(app, serve, identity, limiter);
   userRoutes(serve, identity);
   await app.ready();
   return app;

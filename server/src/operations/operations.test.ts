@@ -86,7 +86,7 @@ describe("metrics", () => {
   });
 });
 
-describe("the fence", () => {
+describe("the rate limit", () => {
   it("D11 refuses a student who asks too often, and not the others", async () => {
     const asha = await market.student("Asha");
     const rohan = await market.student("Rohan");

@@ -9,6 +9,7 @@ import {
 } from "@market/contract/pages";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Lookup } from "../fast-lane.ts";
+import { isLoopbackHost } from "../config/loopback.ts";
 import { isId } from "../ids.ts";
 import { chooseEncoding, type Encoding, type Ready, sendReady } from "../ready-bytes.ts";
 import type { PageBundle } from "./bundle.ts";
@@ -112,11 +113,11 @@ export async function pageRoutes(app: FastifyInstance, options: PageOptions): Pr
       if (host !== ownHost) return undefined;
       if (fixedPages.has(url)) {
         const document = documents.ready(url);
-        return document && { ...readyOf(document, encoding()), route: url, isCall: false };
+        return document && { ...readyOf(document, encoding()), route: url };
       }
       if (!url.startsWith(itemPrefix)) return undefined;
       const document = items.ready(url.slice(itemPrefix.length));
-      return document && { ...readyOf(document, encoding()), route: itemPage, isCall: false };
+      return document && { ...readyOf(document, encoding()), route: itemPage };
     },
     notFound: async (request, reply) => {
       const lower = lowerAddress(request.url);
@@ -214,9 +215,7 @@ async function registerFiles(app: FastifyInstance, root: string): Promise<void> 
 
 function otherLoopbackName(request: FastifyRequest, publicOrigin: string): string | undefined {
   const own = new URL(publicOrigin);
-  const isOther =
-    request.hostname !== own.hostname &&
-    /^(localhost|127(\.\d+){3}|\[::1\])$/.test(request.hostname);
+  const isOther = request.hostname !== own.hostname && isLoopbackHost(request.hostname);
   return isOther ? publicOrigin + request.url : undefined;
 }
 

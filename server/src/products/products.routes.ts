@@ -8,13 +8,15 @@ import { once, readAttempt } from "../idempotency.ts";
 import type { Parts } from "../parts.ts";
 import { deriveKey } from "../secrets.ts";
 import { revealProduct } from "./contacts.ts";
+import type { RateLimiter } from "../http/rate-limit.ts";
+import { insertClick } from "./clicks.sql.ts";
 import { findItem } from "./items.ts";
 import { createProduct, editProduct, removeProduct } from "./products.ts";
-import { insertClick, selectOwnProducts, updateSold } from "./products.sql.ts";
+import { selectOwnProducts, updateSold } from "./products.sql.ts";
 import { traitsOf } from "./traits.ts";
 
 /** The calls about one product, or one's own, of the specification (section 7). */
-export function productRoutes(serve: Serve, parts: Parts): void {
+export function productRoutes(serve: Serve, parts: Parts, limiter: RateLimiter): void {
   const { config, db, changes, applicationKey } = parts;
   const viewerKey = deriveKey(applicationKey, "viewers");
   const contactLimits = {
@@ -78,11 +80,12 @@ export function productRoutes(serve: Serve, parts: Parts): void {
 
   serve(endpoints.clickProduct, async ({ caller, params, request }) => {
     const day = new Date().toISOString().slice(0, 10);
-    const viewer = caller?.userId ?? `${request.ip} ${request.headers["user-agent"] ?? ""}`;
+    const viewer = caller?.userId ?? limiter.addressOf(request.raw);
     await insertClick(
       db,
       params.productId,
       createHmac("sha256", viewerKey).update(`${day} ${viewer}`).digest(),
+      caller?.userId,
     );
     return undefined;
   });

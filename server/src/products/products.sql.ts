@@ -278,12 +278,4 @@ export async function delistSoldProducts(db: Queries): Promise<TraitRow[]> {
     returning ${traits}`);
 }
 
-/** Counts a view, once per viewer and day; an absent product counts nothing. */
-export async function insertClick(db: Queries, productId: string, viewer: Buffer): Promise<void> {
-  await db.query(sql`
-    insert into clicks (product_id, day, viewer)
-    select id, current_date, ${viewer} from products where id = ${productId}
-    on conflict do nothing`);
-}
-
 export const paise = (input: Pick<ProductInput, "price">) => Math.round(input.price * 100);

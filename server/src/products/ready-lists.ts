@@ -93,7 +93,7 @@ export class ReadyLists {
     const encoding = wanted();
     const variant = kept.variants[encoding];
     const { headers, route } = kept;
-    return variant && { status: 200, headers, encoding, variant, route, isCall: true };
+    return variant && { status: 200, headers, encoding, variant, route };
   };
 
   /** How a list in a spelling that was used before is made. */

@@ -2,6 +2,7 @@ import type { Body, Endpoint, Query, Reply } from "@market/contract/endpoints";
 import type { Problem } from "@market/contract/errors";
 import { messages } from "@market/contract/messages";
 import { currentSession, endSession, replaceToken } from "../account/session.ts";
+import { freshToken } from "../account/token.ts";
 import { keptAtHeader } from "../offline/kept-header.ts";
 import { ApiError } from "./api-error.ts";
 import { busySeconds, pause, retryDelay } from "./busy.ts";
@@ -169,9 +170,9 @@ function headersOf<E extends Endpoint>(
 
 async function tokenFor({ access }: Endpoint): Promise<string | undefined> {
   const session = currentSession();
-  if (session.status !== "signed-in" || access === "public" || access === "cookie")
-    return undefined;
-  return session.user.getIdToken();
+  if (session.status !== "signed-in" || access === "cookie") return undefined;
+  // What is public answers everybody alike and waits for nothing; a token only counts it for its student.
+  return access === "public" ? freshToken() : session.user.getIdToken();
 }
 
 function refusalOf(response: Response, problem: Partial<Problem> | null): ApiError {

@@ -81,4 +81,15 @@ describe("a call whose token is refused", () => {
     expect(currentSession()).toEqual({ status: "signed-out", by: "expiry" });
     expect(localStorage.getItem("token")).toBeNull();
   });
+
+  it("is sent with public calls too while it is good, and no public call waits for a new one", async () => {
+    server["/api/products/filter"] = () => Response.json([]);
+    const { call } = await openPage(first);
+    await call(endpoints.filterProducts);
+    expect(calls).toEqual([["/api/products/filter", first]]);
+    calls.length = 0;
+    localStorage.setItem("token", tokenOf("old", now() - 7200));
+    await call(endpoints.filterProducts);
+    expect(calls).toEqual([["/api/products/filter", undefined]]);
+  });
 });

@@ -63,8 +63,16 @@ describe("what the service worker keeps", () => {
     },
   );
 
-  it("touches nothing with a token, no writing and no other origin", () => {
-    expect(ask("/api/products", { headers: { Authorization: "Bearer a" } })).toBeUndefined();
+  it("keeps public lists that were asked for with a token, which are the same for everybody", () => {
+    const headers = { Authorization: "Bearer a" };
+    expect(ask("/api/products/filter?category=Tech", { headers })).toBe("answers");
+    expect(ask(`/api/items/${id}`, { headers })).toBe("answers");
+  });
+
+  it("touches nothing else with a token, no writing and no other origin", () => {
+    const headers = { Authorization: "Bearer a" };
+    for (const path of ["/api/products/user", `/api/products/${id}`, "/photos/abc-320.webp"])
+      expect(ask(path, { headers })).toBeUndefined();
     expect(ask("/api/products", { method: "POST" })).toBeUndefined();
     const elsewhere = { url: "https://other.example/assets/a.js", mode: "cors", method: "GET" };
     expect(cacheOf({ ...elsewhere, mode: "cors", headers: new Headers() }, origin)).toBeUndefined();

@@ -33,10 +33,11 @@ type Asked = Pick<Request, "method" | "url" | "mode" | "headers">;
 export function cacheOf(request: Asked, origin: string): CacheName | undefined {
   const address = new URL(request.url);
   if (request.method !== "GET" || address.origin !== origin) return undefined;
-  if (request.headers.has("authorization")) return undefined;
   const { pathname } = address;
+  // The same with a token, by which the server only counts them.
+  if (isOneOf(publicAnswers, pathname) && request.mode !== "navigate") return "answers";
+  if (request.headers.has("authorization")) return undefined;
   if (request.mode === "navigate") return isOneOf(pages, pathname) ? "pages" : undefined;
-  if (isOneOf(publicAnswers, pathname)) return "answers";
   if (pathname.startsWith("/photos/")) return "photos";
   return /^\/(assets\/.+|icon(-[\w-]+)?\.(svg|png)|no-photo\.svg)$/.test(pathname)
     ? "files"

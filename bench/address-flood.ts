@@ -1,0 +1,85 @@
+// Strangers with ever new IPv6 addresses, as a proxy names them, and what the process remembers of them:
+// npm run bench -- address-flood [--requests 60000]
+import { mkdtempSync, rmSync } from "node:fs";
+import { Agent, request as ask } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import {
+  product,
+  productEnvironment,
+  residentMegabytes,
+  startProgram,
+} from "./measuring/programs.ts";
+import { generator } from "./measuring/statistics.ts";
+import { conclude } from "./proving/result.ts";
+
+const { values } = parseArgs({
+  options: {
+    requests: { type: "string", default: "60000" },
+    connections: { type: "string", default: "32" },
+    port: { type: "string", default: "3480" },
+    seed: { type: "string", default: "1" },
+  },
+});
+const [port, requests] = [Number(values.port), Number(values.requests)];
+/** Megabytes by which the process may grow. */
+const most = 60;
+const random = generator(Number(values.seed));
+const group = () => Math.floor(random() * 65_536).toString(16);
+const groups = (count: number) => Array.from({ length: count }, group).join(":");
+const agent = new Agent({ keepAlive: true, maxSockets: Number(values.connections) });
+const dataDir = mkdtempSync(join(tmpdir(), "market-flood-"));
+const figures: Record<string, number | string> = {};
+const broken: string[] = [];
+
+const program = await startProgram(product, port, {
+  env: {
+    ...productEnvironment(port, dataDir),
+    TRUSTED_PROXIES: "1",
+    TRIAL_OPEN: "on",
+    LIMITS_REQUESTS_PER_MINUTE: "600",
+  },
+});
+try {
+  const quiet = residentMegabytes(program.pid);
+  figures["quiet memory MB"] = Math.round(quiet);
+  await flood("one /64", () => `2001:db8:0:1:${groups(4)}`, quiet);
+  await flood("many /64", () => `2001:db8:${groups(6)}`, quiet);
+} finally {
+  agent.destroy();
+  await program.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+conclude({ name: "address-flood", options: values, figures, broken });
+
+/** All requests, so many at a time as there are connections, each from another address. */
+async function flood(name: string, address: () => string, quiet: number): Promise<void> {
+  const statuses: Record<number, number> = {};
+  let highest = 0;
+  let sent = 0;
+  const lane = async () => {
+    while (sent < requests) {
+      if (++sent % 500 === 0) highest = Math.max(highest, residentMegabytes(program.pid));
+      const status = await describe(address());
+      statuses[status] = (statuses[status] ?? 0) + 1;
+    }
+  };
+  await Promise.all(Array.from({ length: Number(values.connections) }, lane));
+  const grown = Math.round(Math.max(highest, residentMegabytes(program.pid)) - quiet);
+  figures[`${name}: answers`] = JSON.stringify(statuses);
+  figures[`${name}: grown at most MB`] = grown;
+  if (grown >= most) broken.push(`${name}: the process has grown by ${grown} MB`);
+}
+
+function describe(address: string): Promise<number> {
+  const headers = { "content-type": "application/json", "x-forwarded-for": address };
+  const path = "/api/ai/generate-description";
+  return new Promise((resolve, reject) => {
+    const request = ask({ host: "127.0.0.1", port, path, method: "POST", headers, agent });
+    request.once("error", reject).once("response", (response) => {
+      response.resume().once("end", () => resolve(response.statusCode ?? 0));
+    });
+    request.end('{"title":"Cycle","features":[]}');
+  });
+}
