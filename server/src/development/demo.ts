@@ -54,7 +54,7 @@ export async function loadDemoData(
       const sellerId = sellers.get(seller) ?? "";
       if (!(await hasListing(db, sellerId, name))) {
         const current = listing;
-        const photos = await makePhotos(parts, picturePaths(key), folder);
+        const photos = await makePhotos(parts, picturePaths(key), folder, key);
         // No AVIF jobs: hundreds of them would keep a core busy for minutes while somebody looks around.
         await db
           .transaction((transaction) => insertListing(transaction, sellerId, current, photos, now))

@@ -18,7 +18,7 @@ export function rememberEncoded(
   processor: Pick<ImageProcessor, "encode">,
 ): Pick<ImageProcessor, "encode"> {
   return {
-    async encode(input, output) {
+    async encode(input, output, studentId) {
       const key = createHash("sha256")
         .update(await program)
         .update(await readFile(input))
@@ -29,7 +29,7 @@ export function rememberEncoded(
         await cp(entry, output, { recursive: true, filter: (path) => !path.endsWith(".json") });
         return JSON.parse(known) as EncodedPhoto;
       }
-      const photo = await processor.encode(input, output);
+      const photo = await processor.encode(input, output, studentId);
       await remember(entry, output, photo);
       return photo;
     },

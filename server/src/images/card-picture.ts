@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { cardBytes, cardSize } from "@market/contract/limits";
 import opentype, { type Font } from "opentype.js";
 import sharp, { type Sharp } from "sharp";
-import type { CardWords } from "./processor.ts";
+import type { CardWords } from "./image-job.ts";
 
 const { width, height } = cardSize;
 /** Pixels: the photo stands on the left, the words beside it. */
@@ -17,8 +17,8 @@ const sold = { size: 104, top: 350 };
 /** Tried in turn until the file is small enough for messengers. */
 const qualities = [84, 72, 58, 42];
 
-/** The only drawing that this process makes itself; what strangers send never comes as a buffer. */
-sharp.unblock({ operation: ["VipsForeignLoadSvgBuffer"] });
+/** Allowed only while a card is drawn: what strangers send comes as a buffer too. */
+const svgLoader = { operation: ["VipsForeignLoadSvgBuffer"] };
 
 /** Hind (OFL) comes in files by script; the rupee sign is in the second. */
 const fonts = [
@@ -32,6 +32,15 @@ function openFont(address: string): Font {
 
 /** Draws the preview card of a product as a JPEG. Letters that the font lacks are left out. */
 export async function drawCard(photo: Sharp, words: CardWords): Promise<Buffer> {
+  sharp.unblock(svgLoader);
+  try {
+    return await draw(photo, words);
+  } finally {
+    sharp.block(svgLoader);
+  }
+}
+
+async function draw(photo: Sharp, words: CardWords): Promise<Buffer> {
   const cropped = await photo
     .resize({ width: photoWidth, height, fit: "cover" })
     .modulate(words.sold === undefined ? {} : { saturation: 0.1 })
@@ -42,7 +51,7 @@ export async function drawCard(photo: Sharp, words: CardWords): Promise<Buffer> 
   const card = await sharp({ create: { width, height, channels: 3, background: colors.ground } })
     .composite([
       { input: cropped.data, raw, left: 0, top: 0 },
-      { input: Buffer.from(draw(words)), left: 0, top: 0 },
+      { input: Buffer.from(drawingOf(words)), left: 0, top: 0 },
     ])
     .removeAlpha()
     .raw()
@@ -57,7 +66,7 @@ export async function drawCard(photo: Sharp, words: CardWords): Promise<Buffer> 
 }
 
 /** Everything on the card but the photo. */
-function draw(words: CardWords): string {
+function drawingOf(words: CardWords): string {
   const left = photoWidth + margin;
   const priceSize = Math.min(
     price.size,

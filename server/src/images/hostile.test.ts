@@ -34,7 +34,7 @@ describe("hostile pictures", () => {
     const input = join(output, "input");
     await writeFile(input, bytes);
     try {
-      await processor.encode(input, output);
+      await processor.encode(input, output, "mallory");
     } catch (error) {
       const outcome = error instanceof AppError ? error.code : `fault: ${String(error)}`;
       return { outcome, stored: (await readdir(output)).filter((name) => name !== "input") };

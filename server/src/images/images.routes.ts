@@ -43,7 +43,7 @@ export function imageRoutes(
       const attempt = readAttempt(request, caller.userId, file.sha256);
       const answered = await selectAnswer(db, attempt);
       if (answered !== undefined) return new ReadyJson(answered);
-      const photos = await makePhotos(parts, [file.path], folder);
+      const photos = await makePhotos(parts, [file.path], folder, caller.userId);
       const { body } = await keepingPhotos(parts, photos, () =>
         once(db, attempt, async (transaction) => {
           await requirePhotoRoom(transaction, caller.userId, "transaction");

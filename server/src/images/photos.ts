@@ -35,14 +35,18 @@ export const keyOf = (url: string): string => url.slice(photoUrl("").length);
  * Encodes uploaded pictures and stores their files, all or none. Their rows come second (`savePhotos`): a stray
  * file is harmless and gets swept, a row without its file is not.
  * @param paths of spooled uploads, in folders that the caller removes
+ * @param studentId whose turn it takes
  * @throws AppError of the picture that cannot be taken, with its place in the list as field
  */
 export async function makePhotos(
   parts: PhotoParts,
   paths: readonly string[],
   folder: string,
+  studentId: string,
 ): Promise<Photo[]> {
-  const outcomes = await Promise.allSettled(paths.map((path) => makePhoto(parts, path, folder)));
+  const outcomes = await Promise.allSettled(
+    paths.map((path) => makePhoto(parts, path, folder, studentId)),
+  );
   const made = outcomes
     .filter((outcome) => outcome.status === "fulfilled")
     .map((outcome) => outcome.value);
@@ -60,9 +64,14 @@ async function makePhoto(
   { storage, processor, log }: PhotoParts,
   path: string,
   folder: string,
+  studentId: string,
 ): Promise<Photo> {
   const output = await mkdtemp(join(folder, "made-"));
-  const { width, height, widths, thumbhash, color } = await processor.encode(path, output);
+  const { width, height, widths, thumbhash, color } = await processor.encode(
+    path,
+    output,
+    studentId,
+  );
   const made = widths.map((each) => ({ width: each, path: join(output, `${each}.webp`) }));
   const hash = createHash("sha256")
     .update(await readFile(join(output, `${width}.webp`)))

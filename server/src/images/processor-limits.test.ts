@@ -1,11 +1,10 @@
-import { execFileSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createImageProcessor, type ImageProcessor } from "./processor.ts";
-import { plain } from "./test-pictures.ts";
+import { imageProcesses, plain } from "./test-pictures.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -17,7 +16,7 @@ async function encode(content: Buffer, by: ImageProcessor) {
   const output = await mkdtemp(join(folder, "out-"));
   const input = join(output, "input");
   await writeFile(input, content);
-  return by.encode(input, output);
+  return by.encode(input, output, "asha");
 }
 
 describe("image processes that are driven to their limits", () => {
@@ -29,44 +28,80 @@ describe("image processes that are driven to their limits", () => {
     await work(by).finally(() => by.close());
   };
   const small = () => plain(400, 300).jpeg().toBuffer();
+  const flat = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: "#a84" } });
+  /** In 16 bits, interlaced: a few hundred kilobytes that must all be held and turned over. */
+  const deepInterlaced = (width: number, height: number) =>
+    flat(width, height)
+      .toColourspace("rgb16")
+      .png({ progressive: true, compressionLevel: 6 })
+      .toBuffer();
   let greedy: Buffer;
   beforeAll(async () => {
-    // Just under the pixel limit, and written so that all of it must be held and turned over.
-    const flat = sharp({ create: { width: 7070, height: 7070, channels: 3, background: "#a84" } });
-    greedy = await flat
-      .toColourspace("rgb16")
-      .png({ progressive: true, compressionLevel: 1 })
-      .toBuffer();
+    // A quarter of the pixels that a plain picture may have, and the same work.
+    greedy = await deepInterlaced(3535, 3535);
   });
 
-  it("ends one that takes too long, says so, and goes on", async () => {
+  it.runIf(process.platform === "linux")(
+    "ends one that takes too long, says so, and goes on",
+    async () => {
+      const troubles: string[] = [];
+      await limited(
+        { killAfter: 5000, onTrouble: (reason) => troubles.push(reason) },
+        async (by) => {
+          await encode(await small(), by);
+          for (const pid of await imageProcesses()) process.kill(Number(pid), "SIGSTOP");
+          await expect(encode(await small(), by)).rejects.toMatchObject({
+            code: "image-too-slow",
+            status: 503,
+          });
+          expect(troubles).toEqual(["an image process took too long"]);
+          expect((await encode(await small(), by)).width).toBe(400);
+        },
+      );
+    },
+  );
+
+  it.each<[string, Parameters<typeof createImageProcessor>[0], () => Promise<Buffer>]>([
+    [
+      "holds too much memory",
+      { maxMemory: 200 * 1024 * 1024 },
+      () => flat(3500, 3500).avif().toBuffer(),
+    ],
+    ["takes too much of the processor", { maxCpu: 150 }, async () => greedy],
+  ])("ends one that %s, and goes on", async (_, bound, make) => {
     const troubles: string[] = [];
-    // A pipe that nobody writes to takes for ever, however fast or busy the machine is.
-    const endless = join(folder, "endless");
-    execFileSync("mkfifo", [endless]);
-    await limited({ killAfter: 5000, onTrouble: (reason) => troubles.push(reason) }, async (by) => {
-      await expect(by.encode(endless, folder)).rejects.toMatchObject({
-        code: "image-too-slow",
-        status: 503,
-      });
-      expect(troubles).toEqual(["an image process took too long"]);
+    const onTrouble = (reason: string) => troubles.push(reason);
+    await limited({ ...bound, onTrouble }, async (by) => {
+      await expect(encode(await make(), by)).rejects.toMatchObject({ code: "too-many-pixels" });
+      expect(troubles).toEqual(["an image process took too much"]);
       expect((await encode(await small(), by)).width).toBe(400);
     });
   });
 
-  it("ends one that holds too much memory, and goes on", async () => {
+  it("tells from its header that a picture is too much work, and keeps its process", async () => {
     const troubles: string[] = [];
-    const maxMemory = 200 * 1024 * 1024;
-    await limited({ maxMemory, onTrouble: (reason) => troubles.push(reason) }, async (by) => {
-      await expect(encode(greedy, by)).rejects.toMatchObject({ code: "too-many-pixels" });
-      expect(troubles).toEqual(["an image process held too much memory"]);
-      expect((await encode(await small(), by)).width).toBe(400);
+    await limited({ maxCpu: 400, onTrouble: (reason) => troubles.push(reason) }, async (by) => {
+      const bomb = await deepInterlaced(7000, 7100);
+      expect(bomb.length).toBeLessThan(1_400_000);
+      const avif = sharp({
+        create: { width: 4000, height: 3200, channels: 3, background: "#a84" },
+      });
+      for (const content of [bomb, await avif.avif({ effort: 0 }).toBuffer()])
+        await expect(encode(content, by)).rejects.toMatchObject({
+          code: "too-many-pixels",
+          message: "This photo has too many pixels. Please use a smaller one.",
+        });
+      expect(troubles).toEqual([]);
     });
   });
 
   it("takes the largest and heaviest picture that is allowed", async () => {
     await limited({ killAfter: 100_000 }, async (by) => {
       expect(await encode(greedy, by)).toMatchObject({ width: 1280, height: 1280 });
+      const plainLarge = flat(7000, 7100);
+      for (const content of [await plainLarge.jpeg().toBuffer(), await plainLarge.png().toBuffer()])
+        expect(await encode(content, by)).toMatchObject({ width: 1280, height: 1298 });
     });
   }, 300_000);
 
@@ -92,20 +127,29 @@ describe("image processes that are driven to their limits", () => {
     await expect(encode(content, by)).rejects.toMatchObject({ code: "server-busy" });
   });
 
-  it("begin no AVIF files while photos come", async () => {
-    await limited({ calm: 60_000 }, async (by) => {
+  it("take students in turn", async () => {
+    await limited({ waiting: 20 }, async (by) => {
+      const input = join(folder, "small");
+      await writeFile(input, await small());
       const output = await mkdtemp(join(folder, "out-"));
-      await writeFile(join(output, "input"), await small());
-      await by.encode(join(output, "input"), output);
-      let isMade = false;
-      const made = by.encodeAvif(join(output, "400.webp"), output).then(
-        () => (isMade = true),
-        () => undefined,
-      );
-      await encode(await small(), by);
-      expect(isMade).toBe(false);
-      await by.close();
-      await made;
+      const order: string[] = [];
+      const send = (student: string) =>
+        by.encode(input, output, student).then(() => order.push(student));
+      const flood = Array.from({ length: 10 }, () => send("mallory"));
+      await Promise.all([...flood, send("asha"), send("ravi")]);
+      expect(order.slice(0, 4)).toEqual(["mallory", "mallory", "asha", "ravi"]);
+    });
+  });
+
+  it.runIf(process.platform === "linux")("take one picture of a student at a time", async () => {
+    await limited({ processes: 2 }, async (by) => {
+      const input = join(folder, "one-of-each");
+      await writeFile(input, await small());
+      const send = (student: string) => by.encode(input, folder, student);
+      await Promise.all(Array.from({ length: 5 }, () => send("asha")));
+      expect(await imageProcesses()).toHaveLength(1);
+      await Promise.all(["asha", "ravi"].map(send));
+      expect(await imageProcesses()).toHaveLength(2);
     });
   });
 });

@@ -1,11 +1,19 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, readlink, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { thumbHashToRGBA } from "thumbhash";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createImageProcessor, type ImageProcessor } from "./processor.ts";
-import { claimingPng, heic, phoneJpeg, plain, quarters, svg } from "./test-pictures.ts";
+import {
+  claimingPng,
+  heic,
+  imageProcesses,
+  phoneJpeg,
+  plain,
+  quarters,
+  svg,
+} from "./test-pictures.ts";
 
 let folder: string;
 let processor: ImageProcessor;
@@ -22,7 +30,7 @@ async function encode(content: Buffer | string) {
   const output = await mkdtemp(join(folder, "out-"));
   const input = join(output, "input");
   await writeFile(input, content);
-  const photo = await processor.encode(input, output);
+  const photo = await processor.encode(input, output, "asha");
   await rm(input);
   return { ...photo, output, files: (await readdir(output)).toSorted() };
 }
@@ -105,28 +113,59 @@ describe("a photo from a phone", () => {
   });
 });
 
-it.runIf(process.platform === "linux")(
-  "lets everybody else go first, with every thread that draws",
-  async () => {
+describe.runIf(process.platform === "linux")("the process that opens what strangers sent", () => {
+  /** Its number, once it has made something. */
+  async function childAtWork(): Promise<string> {
     await encode(await phoneJpeg(900, 600));
-    const statOf = async (path: string) => {
-      const text = await readFile(`${path}/stat`, "utf8").catch(() => "");
-      return text.slice(text.lastIndexOf(")") + 2).split(" ");
-    };
-    const all = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
-    const parents = await Promise.all(all.map(async (pid) => (await statOf(`/proc/${pid}`))[1]));
-    const [child] = all.filter((_, n) => parents[n] === String(process.pid));
+    const [child = ""] = await imageProcesses();
+    return child;
+  }
+
+  it("has every thread give way to everybody else", async () => {
+    const child = await childAtWork();
     const threads = await readdir(`/proc/${child}/task`);
     const stats = await Promise.all(
-      threads.map((thread) => statOf(`/proc/${child}/task/${thread}`)),
+      threads.map((thread) => readFile(`/proc/${child}/task/${thread}/stat`, "utf8")),
     );
-    expect(new Set(stats.map((stat) => stat[16]))).toEqual(new Set(["10"]));
-    // Where each session has a share of its own, this one has a smaller one.
-    expect(stats[0]?.[3]).toBe(child);
-    const share = await readFile(`/proc/${child}/autogroup`, "utf8").catch(() => "");
-    expect(share === "" || / nice 10$/m.test(share)).toBe(true);
-  },
-);
+    const priorities = stats.map((stat) => stat.slice(stat.lastIndexOf(")") + 2).split(" ")[16]);
+    expect(new Set(priorities)).toEqual(new Set(["10"]));
+  });
+
+  it("inherits nothing of the environment", async () => {
+    process.env["KEY_SECRET"] = "not for pictures";
+    const environment = await readFile(`/proc/${await childAtWork()}/environ`, "utf8");
+    delete process.env["KEY_SECRET"];
+    const names = environment.split("\0").map((each) => each.replace(/=.*/s, ""));
+    expect(names.filter((name) => name !== "").toSorted()).toEqual([
+      "NODE_CHANNEL_FD",
+      "NODE_CHANNEL_SERIALIZATION_MODE",
+      "VIPS_DISC_THRESHOLD",
+    ]);
+  });
+
+  it.runIf(process.getuid?.() === 0)("is not root where the product is", async () => {
+    const child = await childAtWork();
+    for (const thread of await readdir(`/proc/${child}/task`)) {
+      const status = await readFile(`/proc/${child}/task/${thread}/status`, "utf8");
+      const value = (name: string) =>
+        status.match(new RegExp(`^${name}:[\\t ]*(.*?) *$`, "m"))?.[1];
+      expect(value("Uid")).toBe("65533\t65533\t65533\t65533");
+      expect(value("Gid")).toBe("65533\t65533\t65533\t65533");
+      expect(value("Groups")).toBe("");
+      expect(Number(`0x${value("CapEff")}`)).toBe(0);
+    }
+  });
+
+  it("holds no file of the picture or of what became of it", async () => {
+    const child = await childAtWork();
+    const open = await Promise.all(
+      (await readdir(`/proc/${child}/fd`)).map((fd) =>
+        readlink(`/proc/${child}/fd/${fd}`).catch(() => ""),
+      ),
+    );
+    expect(open.filter((path) => path.startsWith(folder))).toEqual([]);
+  });
+});
 
 describe("sizes", () => {
   it.each([
@@ -255,7 +294,7 @@ describe("refusals", () => {
   it("leaves no file of a refused picture but the upload itself", async () => {
     const output = await mkdtemp(join(folder, "refused-"));
     await writeFile(join(output, "input"), svg);
-    await expect(processor.encode(join(output, "input"), output)).rejects.toMatchObject({
+    await expect(processor.encode(join(output, "input"), output, "asha")).rejects.toMatchObject({
       code: "unsupported-image-type",
     });
     expect(await readdir(output)).toEqual(["input"]);

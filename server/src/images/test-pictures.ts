@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 
@@ -105,3 +106,11 @@ export const heic = Buffer.concat([
 export const svg = Buffer.from(
   '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><script>alert(1)</script></svg>',
 );
+
+/** Numbers of the image processes that this process has started (Linux). */
+export async function imageProcesses(): Promise<string[]> {
+  const children = await readFile(`/proc/self/task/${process.pid}/children`, "utf8");
+  const pids = children.trim().split(" ");
+  const commands = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, "utf8")));
+  return pids.filter((_, n) => commands[n]?.includes("image-process.ts"));
+}

@@ -150,6 +150,7 @@ async function save(
     parts,
     upload.files.map(({ path }) => path),
     upload.folder,
+    sellerId,
   );
   const changed = new Set<number>();
   try {
