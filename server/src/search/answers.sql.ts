@@ -60,11 +60,13 @@ const has = (query: string) => sql`words @@ ${query}::tsquery`;
  * half or less of one large question. Filters stand first because they are the quickest to hold against.
  */
 function fits(wanted: Wanted): Sql {
-  const conditions = partsOf(wanted).map(has);
-  const { before } = wanted;
-  // Tested on the row: within the index this would cost more than all the rest.
-  if (before) conditions.push(sql`not ${has(before.query)}`);
-  return join(conditions, " and ");
+  return join([...partsOf(wanted).map(has), ...leftOut(wanted)], " and ");
+}
+
+/** Tested on the row: within the index this would cost more than all the rest. */
+function leftOut({ stages, before }: Wanted): Sql[] {
+  const queries = [before?.query, stages.at(-1)?.except];
+  return queries.filter((query) => query !== undefined).map((query) => sql`not ${has(query)}`);
 }
 
 function stageOf(stages: readonly Stage[]): Sql {
@@ -109,7 +111,7 @@ export function selectEntries(db: Queries, wanted: Wanted): Promise<Hit[]> {
 }
 
 /**
- * The same for the cheapest or dearest alone, of a single stage.
+ * The same for the cheapest or dearest alone.
  * @param until the price that they reach, in paise
  */
 export function selectSlice(db: Queries, wanted: Wanted, until: number): Promise<Hit[]> {
@@ -117,9 +119,12 @@ export function selectSlice(db: Queries, wanted: Wanted, until: number): Promise
   // Of what stands together the planner expects far too little to ask the index of prices as well. What it
   // cannot see it takes for common, and fetches only the few rows that both indexes name.
   const query = partsOf(wanted).join("&");
-  return db.query(
-    chosen(wanted, sql`words @@ (select ${query}::tsquery) and price_paise ${side} ${until}`),
-  );
+  const conditions = [
+    sql`words @@ (select ${query}::tsquery)`,
+    sql`price_paise ${side} ${until}`,
+    ...leftOut(wanted),
+  ];
+  return db.query(chosen(wanted, join(conditions, " and ")));
 }
 
 function chosen({ stages, order: sort, limit, position }: Wanted, conditions: Sql): Sql {

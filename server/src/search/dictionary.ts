@@ -6,19 +6,21 @@ import { selectFolded } from "./search.sql.ts";
 export type Phrase = readonly string[];
 
 /** A line of the dictionary file as somebody wrote it. */
-type Line = { kind: "same" | "finds" | "ignore"; phrases: string[] };
+type Line = { kind: "same" | "finds" | "ignore" | "accessory"; phrases: string[] };
+const lists = /^(ignore|accessory):/;
 
-/** @throws Error with the line's number when a line is none of the three kinds */
+/** @throws Error with the line's number when a line is none of the four kinds */
 export function parseDictionary(text: string): Line[] {
   return text.split("\n").flatMap((raw, index) => {
     const line = raw.replace(/#.*/, "").trim();
     if (line === "") return [];
-    const kind = line.startsWith("ignore:") ? "ignore" : line.includes(">") ? "finds" : "same";
+    const list = lists.exec(line)?.[1] as "ignore" | "accessory" | undefined;
+    const kind = list ?? (line.includes(">") ? "finds" : "same");
     const phrases = line
-      .replace("ignore:", "")
+      .replace(lists, "")
       .split(/[>,]/)
       .map((phrase) => phrase.trim());
-    if (phrases.includes("") || (kind !== "ignore" && phrases.length < 2)) {
+    if (phrases.includes("") || (list === undefined && phrases.length < 2)) {
       throw new Error(`Line ${index + 1} of the search dictionary is not complete: ${raw}`);
     }
     return [{ kind, phrases }];
@@ -31,6 +33,8 @@ export class Dictionary {
   longest = 1;
   /** Every single word that some line knows, with its sound. */
   readonly sounds = new Map<string, string>();
+  /** Names of things that go with another: a laptop bag is no laptop. */
+  readonly accessories: Phrase[] = [];
   readonly #ignored = new Set<string>();
   readonly #meanings = new Map<string, Map<string, Phrase>>();
 
@@ -40,7 +44,9 @@ export class Dictionary {
       const folded = phrases
         .map((phrase) => fold.get(phrase))
         .filter((found) => found !== undefined);
-      if (kind === "ignore") for (const { words } of folded) this.#ignored.add(words.join(" "));
+      if (kind === "accessory") this.accessories.push(...folded.map(({ words }) => words));
+      else if (kind === "ignore")
+        for (const { words } of folded) this.#ignored.add(words.join(" "));
       else this.#learn(kind === "same" ? folded : folded.slice(0, 1), folded);
     }
   }

@@ -94,17 +94,17 @@ describe("search", () => {
 
   it("keeps every filter, and the order that was asked for", async () => {
     expect(await namesOf("chair", "&category=Room+%26+Living&sort=price-low")).toEqual([
-      "Study lamp",
       "Plastic chairs, two",
       "Wooden study chair",
+      "Study lamp",
     ]);
     expect(await namesOf("chair", "&sort=price-high&limit=1")).toEqual(["Wooden study chair"]);
     expect(await namesOf("chair", "&condition=Like+New")).toEqual(["Wooden study chair"]);
     expect(await namesOf("drive", "&locationType=nearby")).toEqual(["Pen drive 32 GB"]);
     expect(await namesOf("drive", "&locationType=On-Campus")).toEqual([]);
     expect(await namesOf("chair", "&priceRange=100-500&sort=newest")).toEqual([
-      "Study lamp",
       "Plastic chairs, two",
+      "Study lamp",
     ]);
     expect(await namesOf("chair", "&priceRange=500-1000")).toEqual([
       "Plastic chairs, two",
@@ -232,11 +232,14 @@ describe("search", () => {
 });
 
 describe("the dictionary file", () => {
-  it("is three kinds of lines, and says which line is none of them", () => {
-    expect(parseDictionary("# a\n\nchair, kursi # b\ngaadi > bike\nignore: the\n")).toEqual([
+  it("is four kinds of lines, and says which line is none of them", () => {
+    const text =
+      "# a\n\nchair, kursi # b\ngaadi > bike\nignore: the\naccessory: bag, laptop table\n";
+    expect(parseDictionary(text)).toEqual([
       { kind: "same", phrases: ["chair", "kursi"] },
       { kind: "finds", phrases: ["gaadi", "bike"] },
       { kind: "ignore", phrases: ["the"] },
+      { kind: "accessory", phrases: ["bag", "laptop table"] },
     ]);
     expect(() => parseDictionary("chair, kursi\nlonely")).toThrow("Line 2");
     expect(() => parseDictionary("chair,, kursi")).toThrow("Line 1");

@@ -115,7 +115,12 @@ class Question {
   }
 
   #stages(level: number): Stage[] {
-    const stages = new Stages(this.#readings, this.#counts, this.#filter.sort === undefined);
+    const stages = new Stages(
+      this.#readings,
+      this.#counts,
+      this.#dictionary.accessories,
+      this.#filter.sort === undefined,
+    );
     const first = level * levelSize;
     if (level === 0) return stages.strict(first);
     if (level === 1) return stages.corrected(first, this.#isDoubtful);

@@ -1,5 +1,5 @@
 import type { Phrase } from "./dictionary.ts";
-import type { Reading, Term } from "./reading.ts";
+import { inAnyNumber, type Reading, type Term } from "./reading.ts";
 
 /** How many products have a word at all, and in their names: none only when there is none. */
 export type Counts = Map<string, { products: number; named: number }>;
@@ -10,7 +10,11 @@ type Query = { query: string; parts: readonly string[]; most: number };
  * One step towards looser words. It holds all that the steps before it hold.
  * `parts` are the question in pieces that must all fit: the index is quicker with several small ones.
  */
-export type Stage = Query & { stage: number };
+export type Stage = Query & {
+  stage: number;
+  /** Also part of the question: what a product must not fit. The index is not asked for it. */
+  except?: string | undefined;
+};
 const nothing: Query = { query: "", parts: [], most: 0 };
 
 type Place = "name" | "anywhere";
@@ -18,6 +22,9 @@ type Ways = (term: Term) => Phrase[];
 
 const literal: Ways = (term) => term.literal;
 const exact: Ways = (term) => term.exact;
+/** In a name they join what is sold together: a cycle with a lock is a cycle. */
+const joining = ["with", "and", "plus", "including", "included", "free"];
+
 const begun: Ways = (term) => [...term.exact, ...term.longer];
 const meant: Ways = (term) => [...begun(term), ...term.meant];
 const nearest: Ways = (term) => [...meant(term), ...term.nearest];
@@ -39,23 +46,41 @@ const all = (parts: readonly string[]) =>
 export const filterWord = (values: readonly string[]): string =>
   `#${values.map((value) => value.replace(/([a-z\d])[a-z\d]*|[^a-z\d]+/gi, "$1")).join(".")}`;
 
+const wordsOf = (term: Term) =>
+  [
+    ...term.literal,
+    ...term.exact,
+    ...term.longer,
+    ...term.meant,
+    ...term.nearest,
+    ...term.best,
+  ].flat();
+
 /** The order in which answers are looked for. */
 export class Stages {
   readonly #readings: Reading[];
   readonly #counts: Counts;
+  readonly #accessories: readonly Phrase[];
   readonly #isRanked: boolean;
 
-  /** @param isRanked whether better ones come first; else a level is one stage */
-  constructor(readings: Reading[], counts: Counts, isRanked: boolean) {
+  /** @param isRanked whether the best come first; else all that fits as typed is alike where it stands in names */
+  constructor(
+    readings: Reading[],
+    counts: Counts,
+    accessories: readonly Phrase[],
+    isRanked: boolean,
+  ) {
     this.#readings = readings;
     this.#counts = counts;
+    this.#accessories = accessories;
     this.#isRanked = isRanked;
   }
 
   /** What fits all words: as typed, then what means the same or begins so; names before descriptions. */
   strict(first: number): Stage[] {
+    const steps = this.#isRanked ? [literal, exact, begun, meant] : [meant];
     return this.#ladder(first, [
-      ...[literal, exact, begun, meant].map((ways) => this.#every(ways, "name")),
+      ...steps.map((ways) => this.#every(ways, "name")),
       this.#every(meant, "anywhere"),
     ]);
   }
@@ -82,10 +107,23 @@ export class Stages {
   }
 
   #ladder(first: number, queries: Query[]): Stage[] {
-    const asked = this.#isRanked ? queries : queries.slice(-1);
-    return asked
-      .map((query, i) => ({ ...query, stage: first + i }))
-      .filter(({ query }, i) => query !== "" && query !== asked[i - 1]?.query);
+    const found = queries
+      .map((query, i) => ({ ...query, stage: first + 1 + i }))
+      .filter(({ query }, i) => query !== "" && query !== queries[i - 1]?.query);
+    const [tightest] = found;
+    const itself = tightest && this.#withoutAccessories(tightest);
+    return itself ? [{ ...itself, stage: first }, ...found] : found;
+  }
+
+  /** The thing itself rather than what goes with it, unless that was asked for. */
+  #withoutAccessories(query: Query): Omit<Stage, "stage"> | undefined {
+    const asked = new Set(this.#readings.flat().flatMap(wordsOf));
+    const others = this.#accessories.filter((phrase) => !asked.has(phrase.at(-1) ?? ""));
+    if (others.length === 0) return undefined;
+    const named = (phrase: Phrase) => all(phrase.map((word) => lexeme("=", word)));
+    const accessory = any(others.flatMap(inAnyNumber).map(named));
+    const except = all([accessory, `!${any(joining.map((word) => named([word])))}`]);
+    return { ...query, query: all([query.query, `!${except}`]), except };
   }
 
   #every(ways: Ways, place: Place): Query {
