@@ -32,7 +32,7 @@ const picture = async (url: string, headers?: Record<string, string>) => {
 
 describe("an avatar", () => {
   it.each(styles)(
-    "R260–R269 is drawn in the style %s, with its artist's name in it",
+    "is drawn in the style %s, with its artist's name in it",
     async (style, artist, licence) => {
       const { headers, text } = await picture(avatarUrl(asha.userId, style));
       expect(headers["content-type"]).toBe("image/svg+xml");

@@ -55,14 +55,14 @@ describe("PUT /api/products/{productId}", () => {
   });
 
   it.each([
-    ["name", "Product name is required"],
-    ["price", "Price is required"],
-    ["description", "Description is required"],
-    ["address", "Address is required"],
-    ["locationType", "Location type is required"],
-    ["category", "Category is required"],
-    ["condition", "Condition is required"],
-  ])("R395-R401 refuses an edit without %s", async (field, message) => {
+    ["R395", "name", "Product name is required"],
+    ["R396", "price", "Price is required"],
+    ["R397", "description", "Description is required"],
+    ["R398", "address", "Address is required"],
+    ["R399", "locationType", "Location type is required"],
+    ["R400", "category", "Category is required"],
+    ["R401", "condition", "Condition is required"],
+  ])("%s refuses an edit without %s", async (_, field, message) => {
     const editor = await market.student(`Editor-${field}`);
     const { product } = (await list(editor)).body;
     const { status, body } = await edit(editor, product._id, { [field]: "" });

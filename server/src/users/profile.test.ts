@@ -1,13 +1,15 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openTestMarket, type TestMarket } from "../test/market.ts";
+import { openTestMarket, type TestMarket, type TestStudent } from "../test/market.ts";
 
 let refused = 0;
 
 describe("profile", () => {
   let market: TestMarket;
+  let kavya: TestStudent;
   beforeAll(async () => {
     market = await openTestMarket();
+    kavya = await market.student("Kavya");
   });
   afterAll(() => market.close());
 
@@ -16,7 +18,17 @@ describe("profile", () => {
     market.parts.db.query<Record<string, unknown>>(sql`
       select u.* from users u join identities i on i.id = u.identity_id where i.email = ${email}`);
 
-  it("R253 to R257 shows one's own, whatever the address asks for", async () => {
+  it.each([
+    ["R253", { name: "Kavya", phone: "+919876543210", email: "kavya@cgu.example" }],
+    ["R253", { course: "B.Tech", semester: "3rd Semester" }],
+    ["R254", { bio: "" }],
+    ["R255 R256", { avatar: "adventurer" }],
+    ["R257", { gender: "male" }],
+  ])("%s shows a new student %j", async (_, shown) => {
+    expect((await kavya.get("/api/auth/profile")).body.user).toMatchObject(shown);
+  });
+
+  it("shows one's own, whatever the address asks for", async () => {
     const priya = await market.student("Priya");
     const asha = await market.student("OtherAsha");
     const { status, body } = await priya.get(`/api/auth/profile?userId=${asha.userId}`);
@@ -61,11 +73,17 @@ describe("profile", () => {
   });
 
   it.each([
-    ["adventurer", "male"],
-    ["big-ears", "male"],
-    ["fun-emoji", "female"],
-    ["pixel-art-neutral", "female"],
-  ])("R260 to R269 keeps the avatar %s, from which %s follows", async (avatar, gender) => {
+    ["R260", "adventurer", "male"],
+    ["R261", "bottts", "male"],
+    ["R262", "micah", "male"],
+    ["R263", "thumbs", "male"],
+    ["R264", "big-ears", "male"],
+    ["R265", "fun-emoji", "female"],
+    ["R266", "big-smile", "female"],
+    ["R267", "lorelei", "female"],
+    ["R268", "croodles", "female"],
+    ["R269", "pixel-art-neutral", "female"],
+  ])("%s keeps the avatar %s, from which %s follows", async (_, avatar, gender) => {
     const meera = await market.student(`Avatar-${avatar}`);
     const { body } = await meera.call("PUT", "/api/auth/profile", {
       json: { avatar, gender: "male" },

@@ -24,17 +24,17 @@ describe("registration", () => {
   });
 
   it.each([
-    ["India", "+91", "6000000000"],
-    ["Nepal", "+977", "9812345678"],
-    ["USA", "+1", "2025550123"],
-    ["UK", "+44", "7911123456"],
-    ["Australia", "+61", "412345678"],
-    ["Bangladesh", "+880", "1712345678"],
-    ["Japan", "+81", "901234567"],
-    ["Japan", "+81", "9012345678"],
-    ["France", "+33", "612345678"],
-    ["Germany", "+49", "1512345678"],
-  ])("R385 to R393 %s takes %s %s", (country, code, number) => {
+    ["R385", "India", "+91", "6000000000"],
+    ["R386", "Nepal", "+977", "9812345678"],
+    ["R387", "USA", "+1", "2025550123"],
+    ["R388", "UK", "+44", "7911123456"],
+    ["R391", "Australia", "+61", "412345678"],
+    ["R389", "Bangladesh", "+880", "1712345678"],
+    ["R393", "Japan", "+81", "901234567"],
+    ["R393", "Japan", "+81", "9012345678"],
+    ["R392", "France", "+33", "612345678"],
+    ["R390", "Germany", "+49", "1512345678"],
+  ])("%s %s takes %s %s", (_, country, code, number) => {
     expect(codeOf({ ...asha, country })).toBe(code);
     expect(checkRegistration({ ...asha, country, number })).toMatchObject({
       value: { phone: code + number },
