@@ -52,6 +52,25 @@ describe("a session", () => {
     expect((await test.app.inject({ ...googleLogin, headers: here.headers })).statusCode).toBe(401);
   });
 
+  it("D19 yields no token while its student is suspended, nor does a new sign-in", async () => {
+    const { browser, headers } = await signedIn("kavya@cgu.example");
+    await test.db.query(sql`
+      insert into users (id, identity_id, name, phone, country, course, semester)
+      select gen_random_uuid(), id, name, '+919876543210', 'India', 'B.Tech', '3rd Semester'
+      from identities where email = 'kavya@cgu.example'`);
+    expect((await browser.token()).status).toBe(200);
+    await test.db.query(sql`update users set suspended_at = now()`);
+    const again = test.browser();
+    await again.signIn("kavya@cgu.example");
+    for (const each of [browser, again]) {
+      const { status, body } = await each.token();
+      expect([status, body.code, body.token]).toEqual([403, "account-suspended", undefined]);
+    }
+    expect((await test.app.inject({ ...googleLogin, headers })).statusCode).toBe(403);
+    await test.db.query(sql`update users set suspended_at = null`);
+    expect((await browser.token()).status).toBe(200);
+  });
+
   it("C12 is never one that was there before the sign-in", async () => {
     const browser = test.browser();
     const planted = "p".repeat(43);

@@ -30,6 +30,7 @@ describe("what a student may do in a day", () => {
 
     const { status, body, headers } = await list(asha);
     expect([status, body.code]).toEqual([429, "listing-quota"]);
+    expect(body.message).toBe("You have reached the number of listings for now.");
     expect(Math.abs(Number(headers["retry-after"]) - untilMidnight())).toBeLessThan(60);
     expect((await asha.get("/api/products/user")).body.products).toHaveLength(2);
     expect((await list(await market.student("Rohan"))).status).toBe(201);
@@ -61,6 +62,7 @@ describe("what a student may do in a day", () => {
 
       const { status, body, headers } = await change(priya, path);
       expect([status, body.code]).toEqual([429, "edit-quota"]);
+      expect(body.message).toBe("You have made very many changes today. Please go on tomorrow.");
       expect(Math.abs(Number(headers["retry-after"]) - untilMidnight())).toBeLessThan(60);
       expect((await priya.get(path)).body.product).toMatchObject({
         name: "Edited",
@@ -84,6 +86,7 @@ describe("what a student may do in a day", () => {
 
     const { status, body, text, headers } = await neha.get(paths[40] ?? "");
     expect([status, body.code]).toEqual([429, "contact-limit"]);
+    expect(body.message).toBe("You have asked for many contacts. Please try again later.");
     expect(text).not.toContain("9812345678");
     expect(Math.abs(Number(headers["retry-after"]) - untilMidnight())).toBeLessThan(60);
     expect((await neha.get(paths[39] ?? "")).status).toBe(200);

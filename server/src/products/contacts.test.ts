@@ -1,3 +1,4 @@
+import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { list } from "../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../test/market.ts";
@@ -33,6 +34,20 @@ describe("GET /api/products/{productId}", () => {
   ])("answers the id %s like any absent one", async (id) => {
     const { status, body } = await rohan.get(`/api/products/${id}`);
     expect([status, body.code]).toEqual([404, "product-not-found"]);
+  });
+
+  it("D19 gives nobody the contact of a suspended seller", async () => {
+    const farhan = await market.student("Suspended", { phone: "+919811122233" });
+    const path = `/api/products/${(await list(farhan)).body.product._id}`;
+    expect((await rohan.get(path)).text).toContain("+919811122233");
+    const suspend = (at: string | null) =>
+      market.parts.db.query(sql`update users set suspended_at = ${at} where id = ${farhan.userId}`);
+    await suspend("2026-01-01");
+    const { status, body, text } = await rohan.get(path);
+    expect([status, body.code]).toEqual([404, "product-not-found"]);
+    expect(text).not.toContain("9811122233");
+    await suspend(null);
+    expect((await rohan.get(path)).status).toBe(200);
   });
 
   it("D10 Q38 counts a listing once a day, refuses the ninth within a minute, exactly under a hundred parallel reads", async () => {
