@@ -1,11 +1,14 @@
 // Two processes behind a proxy are restarted in turns under load, and nobody notices:
-// npm run bench -- rolling-restart [--restarts 50] [--seed 1]
-import { mkdtempSync, mkdirSync, rmSync } from "node:fs";
+// npm run bench -- rolling-restart [--restarts 50] [--gap 300] [--proxy nginx] [--seed 1]
+// With --proxy nginx the real one stands in front, with deploy/nginx.conf, on https.
+import { chmodSync, mkdtempSync, mkdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { startEmbeddedDatabase } from "@market/server/database/embedded";
+import { makeCertificate } from "../e2e/campus.ts";
+import { startNginx } from "../scripts/nginx.mjs";
 import { openJournal } from "./proving/journal.ts";
 import { type Product, type Setup, startProduct } from "./proving/product.ts";
 import { startProxy } from "./proving/proxy.ts";
@@ -17,6 +20,9 @@ const { values } = parseArgs({
   options: {
     restarts: { type: "string", default: "50" },
     sellers: { type: "string", default: "12" },
+    visitors: { type: "string", default: "8" },
+    gap: { type: "string", default: "300" },
+    proxy: { type: "string", default: "own" },
     port: { type: "string", default: "3740" },
     seed: { type: "string", default: "1" },
   },
@@ -25,11 +31,15 @@ const { values } = parseArgs({
 const longestStop = 60_000;
 const random = generator(Number(values.seed));
 const folder = mkdtempSync(join(tmpdir(), "market-rolling-"));
+chmodSync(folder, 0o711);
 const port = Number(values.port);
 const tally = newTally();
 const { broken } = tally;
 const stops: number[] = [];
 let looked = 0;
+let visited = 0;
+let failed = 0;
+const pages = ["/", "/api/products/filter?category=Mobility+%26+Transport", "/about", "/api/products"];
 
 console.log(`seed ${values.seed}, in ${folder}`);
 const journal = await openJournal(join(folder, "journal.jsonl"));
@@ -37,7 +47,10 @@ const log = { info: () => undefined, warn: console.warn };
 const database = await startEmbeddedDatabase({ dataDir: join(folder, "database"), log });
 const photos = join(folder, "data");
 mkdirSync(photos);
-const origin = `http://localhost:${port}`;
+const isNginx = values.proxy === "nginx";
+const origin = `${isNginx ? "https" : "http"}://localhost:${port}`;
+// The certificate is made for this run.
+if (isNginx) process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
 const setups = [2, 4].map((offset): Setup => ({
   port: port + offset,
   dataDir: photos,
@@ -45,10 +58,7 @@ const setups = [2, 4].map((offset): Setup => ({
 }));
 const products: Product[] = [];
 for (const setup of setups) products.push(await startProduct(setup));
-const proxy = await startProxy(
-  port,
-  products.map(({ origin: address }) => address),
-);
+const proxy = await startInFront();
 const [first] = setups;
 if (first === undefined) throw new Error("nothing to restart");
 const tokens = await registerStudents(first, origin, Number(values.sellers));
@@ -64,11 +74,14 @@ const working = sellers.map(async (seller) => {
     await lookEverywhere(seller);
   }
 });
+const visiting = Array.from({ length: Number(values.visitors) }, async (_, n) => {
+  while (!isOver) await visit(pages[n % pages.length] ?? "/");
+});
 for (let n = 1; n <= Number(values.restarts); n++) {
   const at = n % 2;
   const setup = setups[at];
   if (setup === undefined) break;
-  await sleep(300 * random());
+  await sleep(isNginx ? Number(values.gap) : Number(values.gap) * random());
   const began = performance.now();
   const code = await products[at]?.end("SIGTERM");
   stops.push(performance.now() - began);
@@ -77,7 +90,7 @@ for (let n = 1; n <= Number(values.restarts); n++) {
   console.log(`restart ${n}: ${done()} acknowledged, ${broken.length} broken`);
 }
 isOver = true;
-await Promise.all(working);
+await Promise.all([...working, ...visiting]);
 await Promise.all(sellers.map((seller) => seller.verify(origin)));
 if (percentile(stops, 1) > longestStop) broken.push("a stop took more than a minute");
 await proxy.close();
@@ -90,8 +103,11 @@ conclude({
   figures: {
     restarts: stops.length,
     "acknowledged changes": done(),
-    "requests that the proxy had to send to the other process": proxy.repeated(),
-    "requests that failed": tally.refused + tally.unanswered,
+    ...(proxy.repeated && {
+      "requests that the proxy had to send to the other process": proxy.repeated(),
+    }),
+    "documents and lists read": visited,
+    "requests that failed": tally.refused + tally.unanswered + failed,
     "own writes looked for on both processes": looked,
     "stop p50 ms": percentile(stops, 0.5),
     "stop longest ms": percentile(stops, 1),
@@ -100,6 +116,35 @@ conclude({
   broken,
 });
 if (broken.length === 0) rmSync(folder, { recursive: true, force: true });
+
+async function startInFront(): Promise<{ repeated?(): number; close(): Promise<void> }> {
+  if (!isNginx)
+    return startProxy(
+      port,
+      products.map(({ origin: address }) => address),
+    );
+  return startNginx({
+    folder: join(folder, "nginx"),
+    domain: "localhost",
+    certificate: await makeCertificate("localhost"),
+    ports: { http: port + 1, https: port },
+    processes: [port + 2, port + 4],
+  });
+}
+
+/** Reads a public page or list, as a visitor who has nothing kept. */
+async function visit(path: string): Promise<void> {
+  const answer = await fetch(origin + path).catch((error: Error) => error);
+  if (answer instanceof Error) return fail(`${path}: ${answer.message}`);
+  await answer.body?.cancel();
+  if (answer.status !== 200) return fail(`${path}: ${answer.status}`);
+  visited++;
+}
+
+function fail(what: string): void {
+  failed++;
+  broken.push(what);
+}
 
 function done(): number {
   return tally.create + tally.edit + tally.toggle + tally.delete;

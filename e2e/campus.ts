@@ -1,0 +1,139 @@
+// A campus as an operator runs it: `npm start` with the settings of production, an identity provider of
+// another author, and https in front.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { Events, type MutableToken, OAuth2Server } from "oauth2-mock-server";
+import { generate } from "selfsigned";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+export const domain = "market.college.example";
+
+/** For a browser that comes to the campus: its name leads here, and its certificate is ours. */
+export const campusBrowserArguments = [
+  `--host-resolver-rules=MAP ${domain} 127.0.0.1`,
+  "--ignore-certificate-errors",
+];
+
+export type Student = { name: string; email: string };
+
+export type Provider = {
+  environment: Record<string, string>;
+  /** Whom the provider signs in from now on; it asks nothing. */
+  become(student: Student): void;
+  close(): Promise<void>;
+};
+
+/** oauth2-mock-server with the claims of a Google Workspace account. */
+export async function startProvider(): Promise<Provider> {
+  const server = new OAuth2Server();
+  let claims = {};
+  await server.issuer.keys.generate("RS256");
+  await server.start(0, "127.0.0.1");
+  server.service.on(Events.BeforeTokenSigning, ({ payload }: MutableToken) => {
+    Object.assign(payload, claims);
+  });
+  return {
+    environment: {
+      OIDC_ISSUER: server.issuer.url ?? "",
+      OIDC_CLIENT_ID: "market",
+      OIDC_CLIENT_SECRET: "a secret between the two",
+      OIDC_HOSTED_DOMAIN: "college.example",
+      COLLEGE_EMAIL_SUFFIX: "@college.example",
+      CONTACT_EMAIL: "help@college.example",
+    },
+    become({ name, email }) {
+      const proved = { email_verified: true, hd: "college.example", aud: "market" };
+      claims = { sub: `account of ${email}`, email, name, ...proved };
+    },
+    close: () => server.stop(),
+  };
+}
+
+export type Process = { port: number; stop(): Promise<void>; start(): Promise<void> };
+
+/** One process of the product, started by the README's command; `start` again after `stop` restarts it. */
+export async function startProcess(
+  port: number,
+  dataDir: string,
+  environment: Record<string, string>,
+): Promise<Process> {
+  let child: ChildProcess;
+  const start = async () => {
+    child = spawn("npm", ["start"], {
+      cwd: root,
+      env: {
+        PATH: process.env["PATH"],
+        HOME: process.env["HOME"],
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        LOG_LEVEL: "warn",
+        ...environment,
+      },
+      // A group of its own: the signal reaches the product whatever npm does with it.
+      detached: true,
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+    await untilReady(port, child);
+  };
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+    const ended = once(child, "exit");
+    process.kill(-child.pid, "SIGTERM");
+    await ended;
+    while (await answers(port)) await sleep(50);
+  };
+  await start();
+  return { port, start, stop };
+}
+
+async function untilReady(port: number, child: ChildProcess): Promise<void> {
+  while (!(await answers(port))) {
+    if (child.exitCode !== null) throw new Error("the product did not start");
+    await sleep(100);
+  }
+}
+
+async function answers(port: number): Promise<boolean> {
+  const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
+  await answer?.body?.cancel();
+  return answer?.ok === true;
+}
+
+/** A folder that goes away again, open to the account that the embedded database runs as. */
+export function temporaryFolder(): { path: string; folder(name: string): string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), "market-campus-"));
+  chmodSync(path, 0o711);
+  return {
+    path,
+    folder(name) {
+      mkdirSync(join(path, name), { mode: 0o711 });
+      return join(path, name);
+    },
+    remove: () => rmSync(path, { recursive: true, force: true }),
+  };
+}
+
+/** A certificate for the name, in PEM, good for a day. */
+export async function makeCertificate(name = domain): Promise<{ cert: string; private: string }> {
+  const notAfterDate = new Date(Date.now() + 86_400_000);
+  return generate([{ name: "commonName", value: name }], {
+    notAfterDate,
+    algorithm: "sha256",
+    extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: name }] }],
+  });
+}
+
+/** That many ports that are free now. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
+  await Promise.all(servers.map((server) => once(server, "listening")));
+  const ports = servers.map((server) => (server.address() as { port: number }).port);
+  await Promise.all(servers.map((server) => once(server.close(), "close")));
+  return ports;
+}

@@ -1,0 +1,53 @@
+import { browserArguments } from "../scripts/browser.mjs";
+import {
+  campusBrowserArguments,
+  domain,
+  freePorts,
+  makeCertificate,
+  startProcess,
+  startProvider,
+  temporaryFolder,
+} from "./campus.ts";
+import { campusStory } from "./campus-story.ts";
+import { test } from "./market.ts";
+import { startTlsProxy } from "./tls-proxy.ts";
+
+test.use({
+  launchOptions: {
+    executablePath: process.env["CHROMIUM_PATH"],
+    args: [...browserArguments, ...campusBrowserArguments],
+  },
+});
+
+test("a campus on https behind a proxy, with a provider of another author, through a restart", async ({
+  openBrowser,
+}) => {
+  test.setTimeout(240_000);
+  const [port, https] = (await freePorts(2)) as [number, number];
+  const origin = `https://${domain}:${https}`;
+  const data = temporaryFolder();
+  const provider = await startProvider();
+  const market = await startProcess(port, data.path, {
+    ...provider.environment,
+    PUBLIC_ORIGIN: origin,
+    TRUSTED_PROXIES: "1",
+  });
+  const proxy = await startTlsProxy({ port: https, to: port, certificate: await makeCertificate() });
+  try {
+    await campusStory({
+      origin,
+      provider,
+      openBrowser,
+      async restart(meanwhile) {
+        await market.stop();
+        await meanwhile();
+        await market.start();
+      },
+    });
+  } finally {
+    await proxy.close();
+    await market.stop();
+    await provider.close();
+    data.remove();
+  }
+});

@@ -1,0 +1,15 @@
+import { defineConfig } from "@playwright/test";
+import { findBrowser } from "../scripts/browser.mjs";
+
+process.env["CHROMIUM_PATH"] ??= await findBrowser();
+
+// What needs a real nginx: `npm run test:proxy`.
+export default defineConfig({
+  testDir: ".",
+  testMatch: "*.proxy.ts",
+  outputDir: "../test-results",
+  forbidOnly: true,
+  workers: 1,
+  timeout: 600_000,
+  expect: { timeout: 20_000 },
+});
