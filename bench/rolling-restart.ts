@@ -39,7 +39,12 @@ const stops: number[] = [];
 let looked = 0;
 let visited = 0;
 let failed = 0;
-const pages = ["/", "/api/products/filter?category=Mobility+%26+Transport", "/about", "/api/products"];
+const pages = [
+  "/",
+  "/api/products/filter?category=Mobility+%26+Transport",
+  "/about",
+  "/api/products",
+];
 
 console.log(`seed ${values.seed}, in ${folder}`);
 const journal = await openJournal(join(folder, "journal.jsonl"));

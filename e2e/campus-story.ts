@@ -1,4 +1,9 @@
-import { expect, type BrowserContext, type BrowserContextOptions, type Page } from "@playwright/test";
+import {
+  expect,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from "@playwright/test";
 import { phone } from "./market.ts";
 import type { Provider, Student } from "./campus.ts";
 import { phonePhoto } from "./phone-photo.ts";
@@ -20,8 +25,13 @@ const lamp = "Study lamp with a dimmer";
  * What a campus does on its first day, with the service worker active all the time: one student lists,
  * another finds it and opens the chat, the product is restarted, the listing is sold, both sign out.
  */
-export async function campusStory({ origin, provider, openBrowser, restart }: Campus): Promise<void> {
-  const options = { ...phone, baseURL: origin };
+export async function campusStory({
+  origin,
+  provider,
+  openBrowser,
+  restart,
+}: Campus): Promise<void> {
+  const options = { ...phone, baseURL: origin, serviceWorkers: "allow" } as const;
   const sellers = await openBrowser(options);
   const seller = await visit(sellers, "/login");
   await signInAndRegister(seller, provider, asha);
@@ -35,7 +45,8 @@ export async function campusStory({ origin, provider, openBrowser, restart }: Ca
   const buyer = await visit(buyers, "/login");
   await signInAndRegister(buyer, provider, rohan);
   await buyer.getByRole("link", { name: "Buy", exact: true }).last().tap();
-  const card = buyer.getByRole("listitem").filter({ hasText: lamp });
+  const results = buyer.getByRole("region", { name: "Products", exact: true });
+  const card = results.getByRole("listitem").filter({ hasText: lamp });
   await card.getByRole("link").tap();
   const dialog = buyer.getByRole("dialog", { name: lamp });
   const popup = buyer.waitForEvent("popup");
@@ -67,7 +78,7 @@ export async function campusStory({ origin, provider, openBrowser, restart }: Ca
 async function visit(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage();
   await page.goto(path);
-  await page.evaluate(() => navigator.serviceWorker.ready);
+
   await expect
     .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state))
     .toBe("activated");
@@ -117,7 +128,8 @@ async function listLamp(page: Page): Promise<void> {
 }
 
 async function logOut(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Log Out" }).last().tap();
+  await page.getByRole("button", { name: "Menu" }).tap();
+  await page.getByRole("button", { name: "Log Out" }).tap();
   await expect(page).toHaveURL("/login");
   expect(await kept(page, "token")).toBeNull();
 }

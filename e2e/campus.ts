@@ -1,6 +1,7 @@
 // A campus as an operator runs it: `npm start` with the settings of production, an identity provider of
 // another author, and https in front.
 import { type ChildProcess, spawn } from "node:child_process";
+import { createHash, createPublicKey } from "node:crypto";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -14,11 +15,22 @@ import { generate } from "selfsigned";
 const root = fileURLToPath(new URL("..", import.meta.url));
 export const domain = "market.college.example";
 
-/** For a browser that comes to the campus: its name leads here, and its certificate is ours. */
-export const campusBrowserArguments = [
+export type Certificate = { cert: string; private: string; public: string };
+
+/**
+ * For a browser that comes to the campus: its name leads here, and this one certificate is trusted.
+ * A service worker is refused where certificate errors are only ignored.
+ */
+export const campusBrowserArguments = (certificate: Certificate): string[] => [
   `--host-resolver-rules=MAP ${domain} 127.0.0.1`,
-  "--ignore-certificate-errors",
+  `--ignore-certificate-errors-spki-list=${keyHash(certificate)}`,
 ];
+
+/** SHA-256 of the public key's SubjectPublicKeyInfo, as Chromium names keys (RFC 7469). */
+function keyHash(certificate: Certificate): string {
+  const key = createPublicKey(certificate.public).export({ type: "spki", format: "der" });
+  return createHash("sha256").update(key).digest("base64");
+}
 
 export type Student = { name: string; email: string };
 
@@ -120,7 +132,7 @@ export function temporaryFolder(): { path: string; folder(name: string): string;
 }
 
 /** A certificate for the name, in PEM, good for a day. */
-export async function makeCertificate(name = domain): Promise<{ cert: string; private: string }> {
+export async function makeCertificate(name = domain): Promise<Certificate> {
   const notAfterDate = new Date(Date.now() + 86_400_000);
   return generate([{ name: "commonName", value: name }], {
     notAfterDate,

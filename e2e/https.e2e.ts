@@ -12,10 +12,12 @@ import { campusStory } from "./campus-story.ts";
 import { test } from "./market.ts";
 import { startTlsProxy } from "./tls-proxy.ts";
 
+const certificate = await makeCertificate();
+
 test.use({
   launchOptions: {
     executablePath: process.env["CHROMIUM_PATH"],
-    args: [...browserArguments, ...campusBrowserArguments],
+    args: [...browserArguments, ...campusBrowserArguments(certificate)],
   },
 });
 
@@ -32,7 +34,7 @@ test("a campus on https behind a proxy, with a provider of another author, throu
     PUBLIC_ORIGIN: origin,
     TRUSTED_PROXIES: "1",
   });
-  const proxy = await startTlsProxy({ port: https, to: port, certificate: await makeCertificate() });
+  const proxy = await startTlsProxy({ port: https, to: port, certificate });
   try {
     await campusStory({
       origin,
@@ -40,8 +42,8 @@ test("a campus on https behind a proxy, with a provider of another author, throu
       openBrowser,
       async restart(meanwhile) {
         await market.stop();
-        await meanwhile();
         await market.start();
+        await meanwhile();
       },
     });
   } finally {

@@ -12,4 +12,5 @@ export default defineConfig({
   workers: 1,
   timeout: 600_000,
   expect: { timeout: 20_000 },
+  use: { actionTimeout: 30_000 },
 });

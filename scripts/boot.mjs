@@ -18,7 +18,15 @@ import { runStep } from "./step.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const workspaces = ["contract", "server", "web", "fixtures"];
-const commandsWithPages = ["start", "test", "test:browsers", "check", "bench", "gallery"];
+const commandsWithPages = [
+  "start",
+  "test",
+  "test:browsers",
+  "test:proxy",
+  "check",
+  "bench",
+  "gallery",
+];
 const pinnedNode = join(root, "node_modules", ".bin", "node");
 const installMark = join(root, "node_modules", ".market-installed");
 const pagesMark = join(root, "node_modules", ".cache", "market-pages");

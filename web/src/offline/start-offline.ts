@@ -13,6 +13,8 @@ async function fetchAhead(): Promise<void> {
     fetchEngine(),
     loadSlips(),
     loadAlerts(),
+    // Recognises at the next start whoever signs in now.
+    import("../account/account-check.ts"),
     import("../products/opened-item.tsx"),
     import("../products/detail.tsx"),
     import("../products/lightbox.tsx"),
