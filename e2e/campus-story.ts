@@ -31,7 +31,7 @@ export async function campusStory({
   openBrowser,
   restart,
 }: Campus): Promise<void> {
-  const options = { ...phone, baseURL: origin, serviceWorkers: "allow" } as const;
+  const options = { ...phone, baseURL: origin };
   const sellers = await openBrowser(options);
   const seller = await visit(sellers, "/login");
   await signInAndRegister(seller, provider, asha);
@@ -57,6 +57,7 @@ export async function campusStory({
   await chat.close();
   await buyer.goBack();
 
+  await untilFilesAreKept(buyer);
   await restart(async () => {
     await buyer.goto("/");
     await expect(buyer.getByRole("heading", { name: "Latest Products" })).toBeVisible();
@@ -83,6 +84,20 @@ async function visit(context: BrowserContext, path: string): Promise<Page> {
     .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state))
     .toBe("activated");
   return page;
+}
+
+/** The worker keeps what later pages need a moment after the first tap. */
+async function untilFilesAreKept(page: Page): Promise<void> {
+  const isKept = () =>
+    page.evaluate(async () => {
+      const keys = await caches.keys();
+      const requests = await Promise.all(keys.map(async (key) => (await caches.open(key)).keys()));
+      const names = requests.flat().map(({ url }) => url);
+      return ["account-check-", "lightbox-"].every((name) =>
+        names.some((url) => url.includes(`/assets/${name}`)),
+      );
+    });
+  await expect.poll(isKept).toBe(true);
 }
 
 /** The provider asks nothing, so the window closes by itself. */

@@ -42,8 +42,8 @@ test("a campus on https behind a proxy, with a provider of another author, throu
       openBrowser,
       async restart(meanwhile) {
         await market.stop();
-        await market.start();
         await meanwhile();
+        await market.start();
       },
     });
   } finally {
