@@ -15,7 +15,7 @@ export function listQuestions(count: number, random: () => number): () => Questi
 
 /** Calls that are really made: twelve lists, five products with those like them and three profiles of twenty. */
 export async function mixedQuestions(
-  { db, tokens }: Stage,
+  { db, tokens }: Pick<Stage, "db" | "tokens">,
   count: number,
   random: () => number,
 ): Promise<() => Question> {

@@ -20,6 +20,7 @@ import { identityRoutes } from "./identity/identity.routes.ts";
 import { imageRoutes } from "./images/images.routes.ts";
 import { longestUpload } from "./images/multipart.ts";
 import { apiDocsRoutes } from "./operations/api-docs.routes.ts";
+import { watchHealth } from "./operations/health.ts";
 import { healthRoutes } from "./operations/health.routes.ts";
 import { type LoadLimits, shedLoad } from "./operations/load.ts";
 import { metricsRoutes } from "./operations/metrics.routes.ts";
@@ -71,7 +72,8 @@ export async function buildApp(parts: Parts, limits?: LoadLimits): Promise<Fasti
   limitSlowBodies(app);
   continueWhenWanted(app);
   await app.register(cookie);
-  const observe = metricsRoutes(app, config.METRICS_TOKEN);
+  const health = watchHealth(parts);
+  const observe = metricsRoutes(app, config.METRICS_TOKEN, health);
 
   const identity = openIdentity(parts);
   const limiter = createRateLimiter({
@@ -93,7 +95,11 @@ export async function buildApp(parts: Parts, limits?: LoadLimits): Promise<Fasti
   avatarRoutes(app, parts);
   analyticsRoutes(app, serve, parts);
 
-  healthRoutes(app, readinessOf(parts), config.DATABASE_URL === undefined ? [embeddedNote] : []);
+  healthRoutes(app, {
+    health,
+    token: config.METRICS_TOKEN,
+    notes: config.DATABASE_URL === undefined ? [embeddedNote] : [],
+  });
   apiDocsRoutes(app, config.PUBLIC_ORIGIN);
   securityTxtRoutes(app, config);
   robotsTxtRoutes(app);
@@ -165,9 +171,18 @@ function addHooks(app: FastifyInstance, publicOrigin: string): void {
   app.addHook("onResponse", async (request, reply) => {
     const { url: route } = request.routeOptions;
     const ms = Math.round(reply.elapsedTime);
-    request.log.info({ method: request.method, route, status: reply.statusCode, ms }, "request");
+    const asked = route?.endsWith("*") === false ? { route } : { path: pathOf(request.url) };
+    const { method } = request;
+    request.log.info({ method, ...asked, status: reply.statusCode, ms }, "request");
   });
 }
+
+/** The path of a file or of nothing, without what could be somebody's address or number. */
+const pathOf = (url: string) =>
+  url
+    .split("?")[0]
+    ?.slice(0, 200)
+    .replaceAll(/[^\w/.-]+|\d{8,}/g, "?");
 
 /** JSON only; an empty JSON body is no body, because clients of the specification send such. */
 function readJsonBodies(app: FastifyInstance): void {
@@ -177,11 +192,4 @@ function readJsonBodies(app: FastifyInstance): void {
     if (body.length === 0) done(null, undefined);
     else void parse(request, body as string, done);
   });
-}
-
-function readinessOf({ db, storage }: Parts): Record<string, () => Promise<void>> {
-  return {
-    database: async () => void (await db.run("select 1 from migrations limit 1")),
-    storage: () => storage.check(),
-  };
 }

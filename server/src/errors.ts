@@ -137,7 +137,7 @@ export function handleErrors(app: FastifyInstance): void {
     const error = toAppError(thrown);
     // A flood of refusals must not become a flood of error lines.
     if (error.status >= 500 && error.code !== "server-busy")
-      request.log.error({ err: error.cause ?? error, code: error.code }, "request failed");
+      request.log.error({ err: error, code: error.code }, "request failed");
     else request.log.info({ code: error.code, status: error.status }, "request refused");
     return sendProblem(error, request, reply);
   });

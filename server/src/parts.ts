@@ -7,6 +7,7 @@ import {
   findEmbeddedDatabase,
   startEmbeddedDatabase,
 } from "./database/embedded.ts";
+import { waitForDatabase } from "./database/waiting.ts";
 import { type Database, migrate, openDatabase } from "./db.ts";
 import { createImageProcessor, type ImageProcessor } from "./images/processor.ts";
 import { createStorage, type Storage } from "./images/storage.ts";
@@ -32,6 +33,9 @@ export type Parts = {
   close(): Promise<void>;
 };
 
+/** Milliseconds that a start waits for a database that is away. */
+const patience = 120_000;
+
 /**
  * Opens the database (starting the embedded one unless DATABASE_URL names another), brings its schema
  * up to date, and opens storage, image processes, jobs and change notices.
@@ -47,6 +51,7 @@ export async function openParts(config: Config, log: Log): Promise<Parts> {
   try {
     const url = config.DATABASE_URL ?? embedded?.url ?? "";
     const sessionUrl = config.DATABASE_SESSION_URL ?? url;
+    if (embedded === undefined) await waitForDatabase(sessionUrl, { patience, log });
     await checkDurability(sessionUrl);
     const migrations = await migrate(sessionUrl);
     if (migrations.length > 0) log.info({ migrations }, "schema brought up to date");
@@ -110,6 +115,7 @@ export async function openDatabaseOnly(
   const embedded = running === null ? await startEmbedded(config, log) : undefined;
   const url = running ?? embedded?.url ?? "";
   const sessionUrl = config.DATABASE_SESSION_URL ?? url;
+  if (embedded === undefined) await waitForDatabase(sessionUrl, { patience: 0, log });
   await migrate(sessionUrl);
   const onError = (error: Error) => log.warn({ err: error }, "connection lost");
   const db = openDatabase(sessionUrl, onError, { size: 4 });

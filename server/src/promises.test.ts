@@ -102,4 +102,19 @@ describe("logs", () => {
       expect(logged).not.toContain(secret);
     }
   });
+
+  it("name the file or the page that was asked for, where no route does", async () => {
+    await market.stranger.get("/assets/lost-1.js?x=1");
+    await market.stranger.get("/asha@cgu.example/9812345678");
+    await market.stranger.get("/healthz");
+    const lines = logged
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { route?: string; path?: string; msg: string });
+    const paths = lines.filter(({ msg }) => msg === "request").map(({ path }) => path);
+    expect(paths).toContain("/assets/lost-1.js");
+    expect(paths).toContain("/asha?cgu.example/?");
+    expect(lines.find(({ route }) => route === "/healthz")).not.toHaveProperty("path");
+    expect(lines.map(({ route }) => route)).not.toContain("/*");
+  });
 });

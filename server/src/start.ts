@@ -4,6 +4,8 @@ import { type Config, ConfigError, loadConfig } from "./config.ts";
 import { doubts, readEnvironmentFile } from "./config/environment-file.ts";
 import { createLog } from "./log.ts";
 import { recurringJobs } from "./operations/recurring.ts";
+import { watchClock } from "./operations/clock.ts";
+import { findFaults } from "./operations/self-check.ts";
 import { holdsDemoData } from "./operations/demo-mark.sql.ts";
 import {
   markProduction,
@@ -59,6 +61,7 @@ async function run(config: Config): Promise<void> {
   }
   void parts.databaseLost.then((reason) => reason && stop.because(reason.message));
   announce(parts);
+  closers.push(await watch(parts));
 }
 
 /** Demo students have no provider behind them: a production site must never hold them. */
@@ -67,6 +70,15 @@ async function admit({ config, db }: Parts): Promise<void> {
   if (await holdsDemoData(db))
     refuse("This database holds demo data. Empty it first: npm run market -- reset-demo");
   await markProduction(db, config);
+}
+
+/** Says what would only be noticed by the first student who needs it. */
+async function watch({ config, db, storage, log }: Parts): Promise<() => Promise<void>> {
+  void findFaults(config, storage).then((faults) => {
+    for (const fault of faults) log.warn(fault);
+  });
+  const end = await watchClock(db, log);
+  return async () => end();
 }
 
 function refuse(reason: string | undefined): void {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Serve } from "../endpoint.ts";
 import { AppError, toAppError } from "../errors.ts";
 import type { RateLimiter } from "../http/rate-limit.ts";
+import { causeOf } from "../operations/cause.ts";
 import { deriveKey } from "../secrets.ts";
 import { isCollegeAddress } from "./admission.ts";
 import { type Attempt, attemptLifetime, createAttemptSeal } from "./attempt.ts";
@@ -134,11 +135,9 @@ function refuseSignIn(
   reply: FastifyReply,
 ): void {
   const { code, cause, retryAfter } = error;
-  // The cause's text alone: its details may hold what the provider said of a person.
-  request.log.warn(
-    { code, reason: cause instanceof Error ? cause.message : undefined },
-    "sign-in refused",
-  );
+  // A code or the error's own text alone: its details may hold what the provider said of a person.
+  const reason = cause === undefined ? undefined : causeOf(cause);
+  request.log.warn({ code, reason }, "sign-in refused");
   if (retryAfter !== undefined) reply.header("retry-after", String(Math.ceil(retryAfter)));
   if (attempt?.mode === "redirect") reply.redirect(`/login?error=${code}`, 303);
   else sendOutcome(reply, attempt?.name, code);

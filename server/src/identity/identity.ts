@@ -29,15 +29,21 @@ export function openIdentity({ config, db, applicationKey }: Needed): Identity {
   const keys = createSigningKeys(db, config.KEY_SECRET);
   const tokens = createTokens(keys, config.PUBLIC_ORIGIN);
   const door = createDoor({ db, tokens, suffixes: config.COLLEGE_EMAIL_SUFFIX });
-  const { issuer, address, id, secret } = providerOf(config);
-  const provider = createIdentityProvider({
+  const { issuer } = providerOf(config);
+  const provider = openProvider(config);
+  return { config, db, applicationKey, keys, tokens, door, provider, issuer };
+}
+
+/** The provider that the settings name. */
+export function openProvider(config: Config): IdentityProvider {
+  const { address, id, secret } = providerOf(config);
+  return createIdentityProvider({
     issuer: address,
     clientId: id,
     clientSecret: secret,
     redirectUri: config.PUBLIC_ORIGIN + callbackPath,
     hostedDomain: config.OIDC_HOSTED_DOMAIN,
   });
-  return { config, db, applicationKey, keys, tokens, door, provider, issuer };
 }
 
 function providerOf(config: Config): {

@@ -17,6 +17,8 @@ export type ProviderSettings = {
 
 /** Any conforming OpenID Connect provider, reached when it is first needed. */
 export type IdentityProvider = {
+  /** Asks the provider to describe itself. @throws when nobody could sign in */
+  check(): Promise<unknown>;
   /** Fresh secrets of one sign-in. */
   newAttempt(): Pick<Attempt, "state" | "nonce" | "verifier">;
   /** Where to send the browser. @throws AppError identity-provider-unavailable */
@@ -54,6 +56,8 @@ export function createIdentityProvider(settings: ProviderSettings): IdentityProv
   }
 
   return {
+    check: configuration,
+
     newAttempt: () => ({
       state: oidc.randomState(),
       nonce: oidc.randomNonce(),

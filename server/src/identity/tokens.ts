@@ -16,7 +16,7 @@ export type Tokens = {
 
 const audience = "campus-marketplace";
 /** Seconds by which the clocks of two processes may differ. */
-const clockTolerance = 30;
+const clockTolerance = 60;
 const longestToken = 1024;
 /** Compact serialisation only (RFC 7515); an ES256 signature has 64 bytes. */
 const shape = /^([\w-]+)\.([\w-]+)\.([\w-]{86})$/;

@@ -1,8 +1,11 @@
-import { resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
 import type { Config } from "../config.ts";
 import { doubts, type EnvironmentFile } from "../config/environment-file.ts";
+import { openStorage } from "../parts.ts";
+import { findFaults } from "./self-check.ts";
 
-/** Says what the settings make, and from which file they come. */
+/** Says what the settings make, from which file they come, and whether what they name can be used. */
 export async function checkConfig(
   config: Config,
   file: EnvironmentFile | undefined,
@@ -10,4 +13,10 @@ export async function checkConfig(
   console.log(file ? `${file.path} was read.` : `There is no ${resolve(".env")}.`);
   for (const doubt of doubts(file)) console.log(doubt);
   console.log(`The configuration is complete: ${config.mode} mode at ${config.PUBLIC_ORIGIN}`);
+  // Opening would make the folder, and perhaps for another account than the market's.
+  const isToBeMade =
+    config.STORAGE_URL === undefined && !existsSync(join(config.DATA_DIR, "photos"));
+  const faults = await findFaults(config, isToBeMade ? undefined : await openStorage(config));
+  for (const fault of faults) console.error(fault);
+  if (faults.length > 0) process.exitCode = 1;
 }

@@ -1,37 +1,29 @@
 import type { FastifyInstance } from "fastify";
+import { bears } from "./bearer.ts";
+import type { Health } from "./health.ts";
 
-type Check = () => Promise<void>;
+type Options = {
+  health: Health;
+  /** METRICS_TOKEN: who bears it is also told what stands behind. */
+  token: string | undefined;
+  /** Facts an operator should know, such as the use of the embedded database. */
+  notes: string[];
+};
 
-/**
- * `/healthz` says that the process lives; `/readyz` that everything it needs answers.
- * @param checks by name: what must work before traffic is sent here; each throws when it does not
- * @param notes facts an operator should know, such as the use of the embedded database
- */
-export function healthRoutes(
-  app: FastifyInstance,
-  checks: Record<string, Check>,
-  notes: string[],
-): void {
+/** `/healthz` says that the process lives; `/readyz` whether it can serve, and whether only for reading. */
+export function healthRoutes(app: FastifyInstance, { health, token, notes }: Options): void {
   app.get("/healthz", async (_request, reply) =>
     reply.header("cache-control", "no-store").send({ status: "ok" }),
   );
 
   app.get("/readyz", async (request, reply) => {
-    const results = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => {
-        try {
-          await check();
-          return [name, "ok"] as const;
-        } catch (error) {
-          request.log.warn({ err: error, check: name }, "not ready");
-          return [name, "failing"] as const;
-        }
-      }),
-    );
-    const ready = results.every(([, result]) => result === "ok");
+    const [serves, stores] = await Promise.all([health.serves(), health.stores()]);
+    const status = !serves ? "not-ready" : stores ? "ready" : "reads-only";
+    const word = (isWell: boolean) => (isWell ? "ok" : "failing");
+    const checks = { database: word(serves), storage: word(stores) };
     return reply
-      .code(ready ? 200 : 503)
+      .code(serves ? 200 : 503)
       .header("cache-control", "no-store")
-      .send({ status: ready ? "ready" : "not-ready", checks: Object.fromEntries(results), notes });
+      .send({ status, ...(bears(token, request) && { checks, notes }) });
   });
 }

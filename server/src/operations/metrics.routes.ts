@@ -1,9 +1,8 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { AppError } from "../errors.ts";
-
-const digest = (text: string) => createHash("sha256").update(text).digest();
+import { bears } from "./bearer.ts";
+import type { Health } from "./health.ts";
 
 type Observe = (method: string, route: string, status: number, milliseconds: number) => void;
 
@@ -12,7 +11,11 @@ type Observe = (method: string, route: string, status: number, milliseconds: num
  * Closed unless METRICS_TOKEN is set; no label ever holds an id or an address.
  * @returns what counts an answer that was written past the framework
  */
-export function metricsRoutes(app: FastifyInstance, token: string | undefined): Observe {
+export function metricsRoutes(
+  app: FastifyInstance,
+  token: string | undefined,
+  health: Health,
+): Observe {
   if (token === undefined) return () => {};
   const register = new Registry();
   collectDefaultMetrics({ register });
@@ -23,6 +26,17 @@ export function metricsRoutes(app: FastifyInstance, token: string | undefined): 
     buckets: [0.005, 0.02, 0.05, 0.1, 0.5, 1, 5],
     registers: [register],
   });
+  new Gauge({
+    name: "market_works",
+    help: "Whether the database answers, and whether photos can be stored",
+    labelNames: ["part"],
+    registers: [register],
+    async collect() {
+      const [serves, stores] = await Promise.all([health.serves(), health.stores()]);
+      this.set({ part: "database" }, Number(serves));
+      this.set({ part: "storage" }, Number(stores));
+    },
+  });
   const observe: Observe = (method, route, status, milliseconds) =>
     requests.observe({ method, route, status }, milliseconds / 1000);
   app.addHook("onResponse", async (request, reply) => {
@@ -30,8 +44,7 @@ export function metricsRoutes(app: FastifyInstance, token: string | undefined): 
     observe(request.method, route, reply.statusCode, reply.elapsedTime);
   });
   app.get("/metrics", async (request, reply) => {
-    const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? "";
-    if (!timingSafeEqual(digest(given), digest(token))) throw new AppError("invalid-token");
+    if (!bears(token, request)) throw new AppError("invalid-token");
     return reply
       .header("cache-control", "no-store")
       .type(register.contentType)

@@ -1,5 +1,5 @@
 import { endpoints, type Endpoint } from "@market/contract/endpoints";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openTestMarket, type TestMarket } from "../test/market.ts";
 
 let market: TestMarket;
@@ -9,11 +9,54 @@ beforeAll(async () => {
 afterAll(() => market.close());
 
 describe("health", () => {
-  it("says that the process lives, and that everything it needs answers", async () => {
+  it("says that the process lives", async () => {
     expect((await market.stranger.get("/healthz")).body).toEqual({ status: "ok" });
+  });
+
+  it("tells strangers no more than that it serves, and operators what stands behind", async () => {
     const { status, body } = await market.stranger.get("/readyz");
-    expect(status).toBe(200);
-    expect(body).toMatchObject({ status: "ready", checks: { database: "ok", storage: "ok" } });
+    expect([status, body]).toEqual([200, { status: "ready" }]);
+    const wrong = await market.stranger.get("/readyz", { authorization: "Bearer let me" });
+    expect(wrong.body).toEqual({ status: "ready" });
+    const told = await market.stranger.get("/readyz", { authorization: "Bearer let me see" });
+    expect(told.body).toMatchObject({ checks: { database: "ok", storage: "ok" } });
+  });
+
+  it("costs at most one question a second, whoever asks", async () => {
+    const other = await openTestMarket();
+    const asked = vi.spyOn(other.parts.db, "query");
+    const looked = vi.spyOn(other.parts.storage, "check");
+    const started = performance.now();
+    const ask = () => other.stranger.get("/readyz");
+    const answers = await Promise.all(Array.from({ length: 300 }, ask));
+    const seconds = Math.ceil((performance.now() - started) / 1_000);
+    expect(answers.map(({ status }) => status)).toEqual(Array.from(answers, () => 200));
+    expect(asked.mock.calls.length).toBeLessThanOrEqual(seconds);
+    expect(looked.mock.calls.length).toBeLessThanOrEqual(1);
+    vi.restoreAllMocks();
+    await other.close();
+  });
+
+  it("goes on serving when nothing can be stored, and says so", async () => {
+    const other = await openTestMarket({ METRICS_TOKEN: "let me see" });
+    const full = Object.assign(new Error("full"), { code: "ENOSPC" });
+    vi.spyOn(other.parts.storage, "check").mockRejectedValue(full);
+    const { status, body } = await other.stranger.get("/readyz");
+    expect([status, body]).toEqual([200, { status: "reads-only" }]);
+    const { text } = await other.stranger.get("/metrics", { authorization: "Bearer let me see" });
+    expect(text).toContain('market_works{part="storage"} 0');
+    expect(text).toContain('market_works{part="database"} 1');
+    vi.restoreAllMocks();
+    await other.close();
+  });
+
+  it("is not ready while the database is away", async () => {
+    const other = await openTestMarket();
+    vi.spyOn(other.parts.db, "query").mockRejectedValue(new Error("Connection terminated"));
+    const { status, body } = await other.stranger.get("/readyz");
+    expect([status, body]).toEqual([503, { status: "not-ready" }]);
+    vi.restoreAllMocks();
+    await other.close();
   });
 });
 

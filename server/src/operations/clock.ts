@@ -1,0 +1,33 @@
+import sql from "sql-template-tag";
+import type { Queries } from "../db.ts";
+import type { Log } from "../log.ts";
+
+/** Seconds by which a clock may be wrong without a word, well under what tokens tolerate. */
+const tolerated = 5;
+const lookEvery = 300_000;
+
+/** @returns seconds by which this computer's clock is ahead of the database's */
+async function clockDifference(db: Queries): Promise<number> {
+  const [sent, started] = [Date.now(), performance.now()];
+  const [row] = await db.query<{ now: number }>(
+    sql`select extract(epoch from clock_timestamp())::float8 as now`,
+  );
+  const halfway = (performance.now() - started) / 2;
+  return (sent + halfway) / 1_000 - (row?.now ?? 0);
+}
+
+/** Says in the log when this computer and the database disagree about the time. @returns ends it */
+export async function watchClock(db: Queries, log: Log): Promise<() => void> {
+  const look = async () => {
+    const seconds = Math.round(await clockDifference(db));
+    if (Math.abs(seconds) <= tolerated) return;
+    log.warn(
+      { seconds },
+      `this computer's clock is ${Math.abs(seconds)} s ${seconds > 0 ? "ahead of" : "behind"} the database's: students may be signed out, set it by NTP`,
+    );
+  };
+  const report = (error: unknown) => log.warn({ err: error }, "the clock could not be compared");
+  await look().catch(report);
+  const timer = setInterval(() => void look().catch(report), lookEvery).unref();
+  return () => clearInterval(timer);
+}
