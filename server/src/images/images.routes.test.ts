@@ -161,13 +161,13 @@ describe("POST /api/photos", () => {
 });
 
 describe("GET /photos", () => {
-  it("M01 serves a photo as nothing but a picture, for ever", async () => {
+  it("M01 serves a photo as nothing but a picture", async () => {
     const { url, id } = (await upload(asha)).body.photo;
     const response = await market.app.inject({ url });
     expect(response.statusCode).toBe(200);
     expect(response.headers).toMatchObject({
       "content-type": "image/webp",
-      "cache-control": "public, max-age=31536000, immutable",
+      "cache-control": "public, max-age=604800, s-maxage=30, immutable",
       "content-security-policy": "default-src 'none'; sandbox",
       "cross-origin-resource-policy": "same-origin",
       "x-content-type-options": "nosniff",

@@ -8,6 +8,7 @@ import type { Turn } from "../operations/pace.ts";
 import { limitSlowReading, whileReaderWaits } from "../operations/slow.ts";
 import { acceptMultipart, withUpload } from "./multipart.ts";
 import { writePiece } from "./pieces.ts";
+import { createPhotoVisibility } from "./photo-visibility.ts";
 import {
   discardUnusedPhoto,
   keepingPhotos,
@@ -63,11 +64,22 @@ export function imageRoutes(
     return { success: true } as const;
   });
 
-  servePhotos(app, parts.storage, turn);
+  servePhotos(app, parts.storage, turn, createPhotoVisibility(db));
 }
 
+/**
+ * A browser that has a photo need not ask for a week. What serves several people asks again after half a minute, so
+ * that with what this process remembers of it (`photo-visibility.ts`) a removed photo is gone within a minute.
+ */
+const cacheControl = "public, max-age=604800, s-maxage=30, immutable";
+
 /** The one place where what strangers uploaded leaves the building: always as a picture, never as a page. */
-export function servePhotos(app: FastifyInstance, storage: Storage, turn: Turn): void {
+export function servePhotos(
+  app: FastifyInstance,
+  storage: Storage,
+  turn: Turn,
+  isShown: (key: string) => Promise<boolean>,
+): void {
   const open = (key: string) =>
     storage.open(key).catch((error: unknown) => {
       throw storageRefusal(error);
@@ -76,11 +88,15 @@ export function servePhotos(app: FastifyInstance, storage: Storage, turn: Turn):
     const key = request.params["*"];
     const file = isKey(key) ? await open(key) : undefined;
     if (!file) return sendProblem(new AppError("photo-not-found"), request, reply);
+    if (!(await isShown(key))) {
+      await file.close();
+      return sendProblem(new AppError("photo-not-found"), request, reply);
+    }
     // A name stands for one content for ever, so it is its own validator.
     const etag = `"${key}"`;
     reply.headers({
       etag,
-      "cache-control": "public, max-age=31536000, immutable",
+      "cache-control": cacheControl,
       "content-security-policy": "default-src 'none'; sandbox",
       "cross-origin-resource-policy": "same-origin",
       "x-content-type-options": "nosniff",

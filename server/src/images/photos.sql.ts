@@ -109,6 +109,16 @@ export async function selectOptionalPhoto(
   return row;
 }
 
+/** Whether everybody may see the photo of that file: an unused one, or of a listing that everybody may see. */
+export async function selectPhotoShown(db: Queries, key: string): Promise<boolean> {
+  const rows = await db.query(sql`
+    select from photos photo
+    join users seller on seller.id = photo.owner_id
+    left join products product on product.id = photo.product_id
+    where photo.files @> array[${key}] and seller.suspended_at is null`);
+  return rows.length > 0;
+}
+
 /**
  * Adds files that were made later.
  * @returns what the product is that shows the photo, if any; undefined when the photo is gone, or got

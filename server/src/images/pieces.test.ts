@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import Fastify from "fastify";
+import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type HeldApp, openHeldApp } from "../test/held.ts";
 import { openTestMarket, type TestMarket } from "../test/market.ts";
@@ -83,6 +84,7 @@ describe("a piece for somebody who is gone", () => {
 
 describe("photos over the network", () => {
   let market: TestMarket;
+  let owner: string;
   let place: HeldApp;
   let port: number;
   const key = (n: number) => `abc${n}-1280.webp`;
@@ -91,9 +93,13 @@ describe("photos over the network", () => {
   const put = async (name: string, content: Buffer) => {
     await writeFile(join(folder, "source"), content);
     await market.parts.storage.put(name, join(folder, "source"));
+    await market.parts.db.query(sql`
+      insert into photos (id, owner_id, image, files, bytes)
+      values (gen_random_uuid(), ${owner}, '{}', ${[name]}, ${content.length})`);
   };
   beforeAll(async () => {
     market = await openTestMarket();
+    owner = (await market.student("Asha")).userId;
     for (const [n, content] of contents.entries()) await put(key(n), content);
     await put("abcd-1280.webp", Buffer.alloc(10_000_000));
     const lasting = { inFlightWhenLasting: 2, lastsAfter: 0 };
@@ -168,9 +174,9 @@ describe("photos over the network", () => {
   it("P25 P37 wait for their turn before every piece, which is no slow reading", async () => {
     const app = Fastify();
     const turns: { response: ServerResponse; come: (mayWrite: boolean) => void }[] = [];
-    servePhotos(app, market.parts.storage, (response) => {
-      return new Promise((come) => turns.push({ response: response as ServerResponse, come }));
-    });
+    const turn = (response: object) =>
+      new Promise<boolean>((come) => turns.push({ response: response as ServerResponse, come }));
+    servePhotos(app, market.parts.storage, turn, async () => true);
     const origin = await app.listen({ host: "127.0.0.1", port: 0 });
     const one = fetch(`${origin}/photos/${key(0)}`);
     await expect.poll(() => turns.length).toBe(1);
