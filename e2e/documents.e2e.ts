@@ -23,6 +23,32 @@ const guarded = [
   "/edit-product/01994e50-0000-7000-8000-000000000000",
 ];
 
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("public pages can be read, cards lead to the product's page, and one line says what to do", async ({
+    page,
+  }) => {
+    const line =
+      "Signing in, searching and selling need JavaScript. Please switch it on in your browser's settings, then load this page again.";
+    // By its place: getByText leaves out what stands in noscript.
+    const told = page.locator("noscript p");
+    await page.goto("/");
+    await expect(told).toBeVisible();
+    await expect(told).toHaveText(line);
+    const card = page.locator("main a[href^='/item/']").first();
+    const name = await card.getByRole("heading").textContent();
+    await card.click();
+    await expect(page).toHaveURL(/\/item\/[0-9a-f-]{36}$/);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(name ?? "");
+    for (const path of guarded) {
+      await page.goto(path);
+      await expect(told, path).toBeVisible();
+      await expect(page.getByText("Loading..."), path).toBeHidden();
+    }
+  });
+});
+
 test.describe("documents", () => {
   test("R028-R034, R036, R037, R049, R410 each public one is whole and wakes up without a fault", async ({
     page,

@@ -1,4 +1,4 @@
-// `npm run test:browsers`: the main story in the oldest Chromium that is served.
+// `npm run test:browsers`: the main story in the oldest Chromium that is served, and in Firefox.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -12,6 +12,7 @@ export default defineConfig({
   use: { ...suite.use, serviceWorkers: "allow" },
   webServer: { ...suite.webServer, cwd: "../.." } as typeof suite.webServer,
   projects: [
+    { name: "firefox", testMatch: "browsers/firefox.ts" },
     { name: "chromium 109", testMatch: ["main-job.e2e.ts", "browsers/oldest.ts"] },
     {
       name: "chromium 108",

@@ -7,7 +7,7 @@ import { useShownChoice } from "./wanted-search.ts";
 type Props = { choice: ListChoice; onChange: (change: ListChoice) => void };
 
 const pill =
-  "pressable bg-surface border-control picked:border-primary picked:bg-mint picked:text-on-mint aimed:outline-focus inline-flex min-h-11 cursor-pointer items-center rounded-full border px-3.5 text-sm picked:font-bold aimed:outline-3 aimed:outline-offset-2";
+  "pressable relative bg-surface border-control picked:border-primary picked:bg-mint picked:text-on-mint aimed:outline-focus inline-flex min-h-11 cursor-pointer items-center rounded-full border px-3.5 text-sm picked:font-bold aimed:outline-3 aimed:outline-offset-2";
 
 /** The four filters as groups of pills, one of each to be chosen; every choice counts at once (R118). */
 export function FilterPanel({ choice, onChange }: Props) {

@@ -1,0 +1,75 @@
+import { createRequire } from "node:module";
+import type { Page as ChromiumPage } from "@playwright/test";
+
+/** As much of Puppeteer as the stories use; it is installed by `npm run test:browsers` alone. */
+export type Locator = {
+  click(): Promise<void>;
+  fill(value: string): Promise<void>;
+  waitHandle(): Promise<{ evaluate(run: (element: Element) => void): Promise<unknown> }>;
+};
+export type Page = {
+  goto(url: string): Promise<unknown>;
+  url(): string;
+  locator(selector: string): Locator;
+  $(selector: string): Promise<{ uploadFile(...paths: string[]): Promise<void> } | null>;
+  evaluate: ChromiumPage["evaluate"];
+  waitForFunction(run: () => unknown, options?: { timeout: number }): Promise<unknown>;
+  setViewport(viewport: { width: number; height: number }): Promise<void>;
+  once(event: "popup", hear: (page: Page) => void): void;
+  on(event: "pageerror", hear: (error: Error) => void): void;
+};
+export type Context = { newPage(): Promise<Page>; close(): Promise<void> };
+type Browser = {
+  createBrowserContext(): Promise<Context>;
+  close(): Promise<void>;
+};
+type Puppeteer = { launch(options: object): Promise<Browser> };
+
+/** Firefox by WebDriver BiDi. What is meant for WhatsApp stays on this machine. */
+export async function openFirefox(): Promise<Browser> {
+  const { default: puppeteer } = (await import(
+    createRequire(import.meta.url).resolve("puppeteer-core")
+  )) as { default: Puppeteer };
+  return puppeteer.launch({
+    browser: "firefox",
+    executablePath: process.env["FIREFOX_PATH"],
+    headless: true,
+    extraPrefsFirefox: { "network.dns.localDomains": "wa.me" },
+  });
+}
+
+/** The element of this role and name. */
+export const named = (role: string, name: string) => `::-p-aria([role="${role}"][name="${name}"])`;
+
+/** A student's own phone, on a page that the service worker serves. */
+export async function openPhone(browser: Browser, address: string) {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on("pageerror", ({ message }) => {
+    // The provider of the tests lets no icon in. And Firefox reports what was still being loaded through
+    // the worker when the page was left.
+    if (!/\/favicon\.ico|ServiceWorker intercepted the request/.test(message)) faults.push(message);
+  });
+  await page.setViewport({ width: 360, height: 760 });
+  await page.goto(address);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, {
+    timeout: 30_000,
+  });
+  return { context, page, faults };
+}
+
+/** Clicks in the middle of the screen, where no bar lies over it. */
+export async function press(page: Page, selector: string): Promise<void> {
+  const found = page.locator(selector);
+  const element = await found.waitHandle();
+  await element.evaluate((node) => node.scrollIntoView({ block: "center", behavior: "instant" }));
+  await found.click();
+}
+
+/** Clicks what opens another window. */
+export async function popupOf(page: Page, selector: string): Promise<Page> {
+  const popup = new Promise<Page>((resolve) => page.once("popup", resolve));
+  await press(page, selector);
+  return popup;
+}
