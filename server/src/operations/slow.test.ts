@@ -74,6 +74,22 @@ describe("bodies and readers that dawdle", () => {
     },
   );
 
+  it("P37 bodies that came, of requests that were refused before, leave nothing on the connection", async () => {
+    const came = once(app.server, "connection");
+    const socket = await open(port);
+    const [ours] = await came;
+    const listeners: number[] = [];
+    for (let time = 0; time < 8; time++) {
+      socket.write(head("POST", "/refused", "Content-Length: 2\r\n\r\n"));
+      await once(socket, "data");
+      socket.write("{}");
+      await expect.poll(() => ours.bytesRead).toBe(socket.bytesWritten);
+      listeners.push(ours.listenerCount("close"));
+    }
+    expect(Math.max(...listeners)).toBeLessThanOrEqual((listeners[0] ?? 0) + 1);
+    socket.destroy();
+  });
+
   it("P37 readers who take nothing are ended", async () => {
     const came = once(app.server, "connection");
     const socket = await open(port);

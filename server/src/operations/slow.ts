@@ -87,7 +87,8 @@ export function takeInTurn(
       if (request.complete) return;
       const { socket } = request;
       const timer = setTimeout(() => request.complete || socket.destroy(), bodyTime).unref();
-      socket.once("close", () => clearTimeout(timer));
+      // When the rest has come, or the connection has gone: nothing of the request is kept until the timer ends.
+      request.once("close", () => clearTimeout(timer));
     });
   // Node gives a response its socket when those before it are done.
   if (response.socket !== null) return handle();
