@@ -1,5 +1,5 @@
-/** Keys that are kept at most: some 3 MB. */
-const mostKeys = 20_000;
+/** Keys that are kept at most: some 2 MB. */
+const mostKeys = 10_000;
 
 /**
  * Counts in fixed windows, in memory that is bounded whatever is sent. Everybody's window is the same, so that

@@ -91,7 +91,7 @@ describe("a fixed window", () => {
     let now = 0;
     const window = new FixedWindow(60_000, () => now);
     for (let n = 0; n < 60_000; n++) expect(window.use(`${n}`, 1)).toBe(0);
-    expect(window.size).toBe(20_000);
+    expect(window.size).toBe(10_000);
     // The newest are held to their limit, until the window ends.
     expect(window.use("59999", 1)).toBe(60);
     now = 60_000;
