@@ -71,16 +71,21 @@ describe("trial mode", () => {
   it("says so in its first line, and where the database lies", async () => {
     const folder = await processes.makeFolder();
     const one = await processes.start({ DEMO_DATA: "off" }, { folder });
-    await ready(one);
-    expect(one.output().split("\n")[0]).toMatch(/^Trial mode: /);
     // As root below a closed folder it lies elsewhere.
     const pointer = join(folder, "data", "postgres.location");
-    const moved = existsSync(pointer) ? readFileSync(pointer, "utf8").trim() : undefined;
-    const home = moved ?? join(folder, "data", "postgres");
-    expect(one.output()).toContain(`The database lies in ${home}`);
-    one.child.kill("SIGTERM");
-    expect(await one.exit).toBe(0);
-    if (moved !== undefined) rmSync(moved, { recursive: true });
+    const moved = () => (existsSync(pointer) ? readFileSync(pointer, "utf8").trim() : undefined);
+    try {
+      await ready(one);
+      expect(one.output().split("\n")[0]).toMatch(/^Trial mode: /);
+      const home = moved() ?? join(folder, "data", "postgres");
+      expect(one.output()).toContain(`The database lies in ${home}`);
+    } finally {
+      // A process that is killed leaves its database running.
+      one.child.kill("SIGTERM");
+      expect(await one.exit).toBe(0);
+      const left = moved();
+      if (left !== undefined) rmSync(left, { recursive: true });
+    }
   });
 
   it("refuses what comes through a proxy from elsewhere, and says why once", async () => {
