@@ -137,6 +137,9 @@ export const messages = {
   accessDenied: "Access Denied",
   useCollegeEmail: "Use your college email to continue.",
   userNotRegistered: "User not registered",
+  listingHidden: "Hidden by support: nobody else sees this listing. Please write to support.",
+  accountSuspendedUntil: (when: string) =>
+    `This account is suspended until ${when}. Please write to support.`,
   userNotRegisteredTitle: "User Not Registered",
   pleaseRegister: "Please register to continue.",
   userAlreadyRegistered: "User already registered",

@@ -76,6 +76,8 @@ export const product = z.object({
   address: z.nullable(z.string()),
   /** Counts the changes; an edit may name the one it was made from (`If-Match`). */
   version: z.int(),
+  /** An operator has hidden it; only its owner still sees it. */
+  hidden: z.optional(z.literal(true)),
 });
 export type Product = z.infer<typeof product>;
 

@@ -1,3 +1,6 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import pg from "pg";
 import { afterEach, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "./test/database.ts";
@@ -50,15 +53,30 @@ describe("the four ways to start", () => {
       expect(one.output()).toContain(`- ${name} `);
   });
 
-  it("production on a database that held demo data: refused", async () => {
+  it.each([
+    ["held demo data", "insert into settings (name, value) values ('demo_data', 'true')"],
+    [
+      "holds an account of the trial mode",
+      `insert into identities (id, issuer, subject, email, name) values
+        (gen_random_uuid(), 'urn:campus-marketplace:development', 'x', 'asha@college.edu', 'Asha')`,
+    ],
+  ])("production on a database that %s: refused, until it is reset", async (_what, statement) => {
     const demo = await database();
     const client = new pg.Client({ connectionString: demo.url });
     await client.connect();
-    await client.query("insert into settings (name, value) values ('demo_data', 'true')");
-    await client.end();
+    await client.query(statement);
+    await client.query(`insert into identities (id, issuer, subject, email, name) values
+      (gen_random_uuid(), 'https://accounts.google.com', 'y', 'rohan@college.edu', 'Rohan')`);
     const one = await startProcess(production, demo);
     expect(await one.exit).toBe(1);
     expect(one.output()).toContain("npm run market -- reset-demo");
+    const program = fileURLToPath(new URL("operations/market/market.ts", import.meta.url));
+    const environment = { PATH: "/usr/bin:/bin", ...production, ...demo.settings };
+    await promisify(execFile)(process.execPath, [program, "reset-demo"], { env: environment });
+    const left = await client.query<{ email: string }>("select email from identities");
+    await client.end();
+    expect(left.rows).toEqual([{ email: "rohan@college.edu" }]);
+    await ready(await startProcess(production, demo));
   });
 
   it("says in one sentence that a port is taken", async () => {

@@ -6,7 +6,7 @@ import { createLog } from "./log.ts";
 import { recurringJobs } from "./operations/recurring.ts";
 import { watchClock } from "./operations/clock.ts";
 import { findFaults } from "./operations/self-check.ts";
-import { holdsDemoData } from "./operations/demo-mark.sql.ts";
+import { holdsTrialData } from "./operations/demo-mark.sql.ts";
 import {
   markProduction,
   productionInDatabase,
@@ -64,11 +64,13 @@ async function run(config: Config): Promise<void> {
   closers.push(await watch(parts));
 }
 
-/** Demo students have no provider behind them: a production site must never hold them. */
+/** In trial mode anybody can be anybody: a production site must never hold who came in that way. */
 async function admit({ config, db }: Parts): Promise<void> {
   if (config.mode === "trial") return refuse(await productionInDatabase(db));
-  if (await holdsDemoData(db))
-    refuse("This database holds demo data. Empty it first: npm run market -- reset-demo");
+  if (await holdsTrialData(db))
+    refuse(
+      "This database holds demo data or accounts of the trial mode, where anybody can sign in as anybody. Use another database, or remove them with their listings: npm run market -- reset-demo",
+    );
   await markProduction(db, config);
 }
 

@@ -135,10 +135,10 @@ describe("a page view", () => {
 
 describe("npm run market -- views", () => {
   const run = promisify(execFile);
-  const program = fileURLToPath(new URL("../operations/market.ts", import.meta.url));
+  const program = fileURLToPath(new URL("../operations/market/market.ts", import.meta.url));
   const operate = (...args: string[]) =>
     run(process.execPath, [program, ...args], {
-      env: { ...process.env, DATABASE_URL: database.url },
+      env: { PATH: "/usr/bin:/bin", DATABASE_URL: database.url },
     });
 
   it("prints the sums of the last days to the operator", async () => {

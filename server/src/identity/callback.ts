@@ -26,7 +26,7 @@ const [firstPause, longestPause] = [50, 1000];
  * @throws AppError for every refusal; no session is left by a refused sign-in
  */
 export function createCallback(identity: Identity) {
-  const { db, provider } = identity;
+  const { db, provider, issuer } = identity;
   const key = deriveKey(identity.applicationKey, "sessions of sign-ins");
   // From what only this browser's cookie holds, so that it can be given again without being kept.
   const secretOf = ({ state, verifier }: Attempt) =>
@@ -46,7 +46,7 @@ export function createCallback(identity: Identity) {
     } catch (error) {
       await answerSignIn(db, stateHash, toAppError(error).code);
       // The commit may have been done although its answer was lost.
-      await endSessionOf(db, secret);
+      await endSessionOf(db, secret, issuer);
       throw error;
     }
   }
@@ -68,8 +68,8 @@ export function createCallback(identity: Identity) {
     const answer = await awaitAnswer(stateHash);
     if (answer?.refusal) throw new AppError(answer.refusal);
     const isRepeatable = answer !== undefined && answer.age < repeatableFor;
-    if (isRepeatable && (await findSession(db, secret))) return secret;
-    await endSessionOf(db, secret);
+    if (isRepeatable && (await findSession(db, secret, issuer))) return secret;
+    await endSessionOf(db, secret, issuer);
     throw new AppError("invalid-state");
   }
 

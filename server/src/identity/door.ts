@@ -3,21 +3,24 @@ import type { Queries } from "../db.ts";
 import type { Door } from "../endpoint.ts";
 import { AppError } from "../errors.ts";
 import { countHeader } from "../http/headers.ts";
+import { requireNotSuspended } from "../moderation/suspension.ts";
 import { isCollegeAddress } from "./admission.ts";
 import { selectOptionalCaller } from "./sessions.sql.ts";
 import type { TokenHolder, Tokens } from "./tokens.ts";
 
 /**
  * Looks at every bearer token: the signature first, then in the database whether its session is
- * alive, its holder not suspended and still of the college (D01).
+ * alive and of the configured provider, its holder not suspended and still of the college (D01, D19).
  */
 export function createDoor({
   db,
   tokens,
+  issuer,
   suffixes,
 }: {
   db: Queries;
   tokens: Tokens;
+  issuer: string;
   suffixes: readonly string[];
 }): Door {
   const held = new WeakMap<IncomingMessage, Promise<TokenHolder>>();
@@ -39,9 +42,9 @@ export function createDoor({
     read: readOnce,
     async identify(request) {
       const { identityId, sessionId } = await readOnce(request);
-      const caller = await selectOptionalCaller(db, sessionId, identityId);
+      const caller = await selectOptionalCaller(db, sessionId, identityId, issuer);
       if (caller === undefined) throw new AppError("invalid-token");
-      if (caller.suspended) throw new AppError("account-suspended");
+      requireNotSuspended(caller);
       if (!isCollegeAddress(caller.email, suffixes)) throw new AppError("email-domain-not-allowed");
       return { identityId, sessionId, userId: caller.userId ?? undefined };
     },

@@ -20,7 +20,8 @@ describe("tokens in the thousands", () => {
     holders = [];
     for (let number = 0; number < 20; number++) {
       const email = `student${number}@cgu.example`;
-      const person = { issuer: "test", subject: email, email, name: "Student", picture: null };
+      const { issuer } = test.identity;
+      const person = { issuer, subject: email, email, name: "Student", picture: null };
       const identityId = await upsertIdentity(test.db, person);
       holders.push({ identityId, sessionId: (await beginSession(test.db, identityId)).sessionId });
     }

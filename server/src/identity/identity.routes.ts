@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Serve } from "../endpoint.ts";
 import { AppError, toAppError } from "../errors.ts";
 import type { RateLimiter } from "../http/rate-limit.ts";
+import { requireNotSuspended } from "../moderation/suspension.ts";
 import { causeOf } from "../operations/cause.ts";
 import { deriveKey } from "../secrets.ts";
 import { isCollegeAddress } from "./admission.ts";
@@ -21,13 +22,13 @@ export function identityRoutes(
   identity: Identity,
   limiter: RateLimiter,
 ): void {
-  const { config, db, keys, tokens, provider } = identity;
+  const { config, db, keys, tokens, provider, issuer } = identity;
   const finishSignIn = createCallback(identity);
   const cookies = createCookies(config.PUBLIC_ORIGIN);
   const seal = createAttemptSeal(deriveKey(identity.applicationKey, "sign-in cookies"));
 
   serve(endpoints.startSignIn, async ({ query, request, reply }) => {
-    const before = await findSession(db, cookies.readSession(request));
+    const before = await findSession(db, cookies.readSession(request), issuer);
     const attempt: Attempt = {
       ...provider.newAttempt(),
       mode: query.mode,
@@ -67,12 +68,12 @@ export function identityRoutes(
   });
 
   serve(endpoints.issueToken, async ({ request, reply }) => {
-    const session = await findSession(db, cookies.readSession(request));
+    const session = await findSession(db, cookies.readSession(request), issuer);
     if (session === undefined) {
       cookies.clearSession(reply);
       throw new AppError("missing-session");
     }
-    if (session.suspended) throw new AppError("account-suspended");
+    requireNotSuspended(session);
     if (!isCollegeAddress(session.email, config.COLLEGE_EMAIL_SUFFIX))
       throw new AppError("email-domain-not-allowed");
     const { token, expiresAt } = await tokens.issue(session);
@@ -85,7 +86,7 @@ export function identityRoutes(
   });
 
   serve(endpoints.logOut, async ({ request, reply }) => {
-    const session = await findSession(db, cookies.readSession(request));
+    const session = await findSession(db, cookies.readSession(request), issuer);
     if (session !== undefined) await endSession(db, session.sessionId);
     cookies.clearSession(reply);
     reply.header("clear-site-data", '"storage"');
@@ -140,5 +141,5 @@ function refuseSignIn(
   request.log.warn({ code, reason }, "sign-in refused");
   if (retryAfter !== undefined) reply.header("retry-after", String(Math.ceil(retryAfter)));
   if (attempt?.mode === "redirect") reply.redirect(`/login?error=${code}`, 303);
-  else sendOutcome(reply, attempt?.name, code);
+  else sendOutcome(reply, attempt?.name, code, error.message);
 }

@@ -28,8 +28,8 @@ export type Identity = Needed & {
 export function openIdentity({ config, db, applicationKey }: Needed): Identity {
   const keys = createSigningKeys(db, config.KEY_SECRET);
   const tokens = createTokens(keys, config.PUBLIC_ORIGIN);
-  const door = createDoor({ db, tokens, suffixes: config.COLLEGE_EMAIL_SUFFIX });
   const { issuer } = providerOf(config);
+  const door = createDoor({ db, tokens, issuer, suffixes: config.COLLEGE_EMAIL_SUFFIX });
   const provider = openProvider(config);
   return { config, db, applicationKey, keys, tokens, door, provider, issuer };
 }

@@ -12,15 +12,16 @@ const policy =
 /**
  * Answers with the page that tells the asking tab how a sign-in ended and closes its window. It says
  * no more than a code: no token, no address.
+ * @param message ours, without anything that a stranger wrote
  * @param attempt the asking tab's name for the sign-in, when it is known
  */
 export function sendOutcome(
   reply: FastifyReply,
   attempt: string | undefined,
   code: ErrorCode | undefined,
+  message: string | undefined = code && errors[code].message,
 ): FastifyReply {
-  const text =
-    code === undefined ? "You are signed in. You can close this window." : errors[code].message;
+  const text = message ?? "You are signed in. You can close this window.";
   const next = code === undefined ? "/" : `/login?error=${code}`;
   return reply
     .code(code === undefined ? 200 : errors[code].status)

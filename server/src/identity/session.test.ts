@@ -61,10 +61,13 @@ describe("a session", () => {
     expect((await browser.token()).status).toBe(200);
     await test.db.query(sql`update users set suspended_at = now()`);
     const again = test.browser();
-    await again.signIn("kavya@cgu.example");
-    for (const each of [browser, again]) {
+    expect((await again.signIn("kavya@cgu.example")).status).toBe(403);
+    for (const [each, refusal] of [
+      [browser, [403, "account-suspended", undefined]],
+      [again, [401, "missing-session", undefined]],
+    ] as const) {
       const { status, body } = await each.token();
-      expect([status, body.code, body.token]).toEqual([403, "account-suspended", undefined]);
+      expect([status, body.code, body.token]).toEqual(refusal);
     }
     expect((await test.app.inject({ ...googleLogin, headers })).statusCode).toBe(403);
     await test.db.query(sql`update users set suspended_at = null`);

@@ -18,18 +18,22 @@ export async function beginSession(
   return { sessionId: await insertSession(db, identityId, hash(secret)), secret };
 }
 
-/** @param secret what the cookie held, if there was one */
+/**
+ * @param secret what the cookie held, if there was one
+ * @param issuer of the provider that is configured now
+ */
 export async function findSession(
   db: Queries,
   secret: string | undefined,
+  issuer: string,
 ): Promise<SessionOwner | undefined> {
   return secret !== undefined && /^[\w-]{43}$/.test(secret)
-    ? selectOptionalSession(db, hash(secret))
+    ? selectOptionalSession(db, hash(secret), issuer)
     : undefined;
 }
 
 /** Ends the session of a secret, if it has one. */
-export async function endSessionOf(db: Queries, secret: string): Promise<void> {
-  const session = await findSession(db, secret);
+export async function endSessionOf(db: Queries, secret: string, issuer: string): Promise<void> {
+  const session = await findSession(db, secret, issuer);
   if (session !== undefined) await endSession(db, session.sessionId);
 }

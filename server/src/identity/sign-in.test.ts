@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { reinstateStudent, suspendStudent } from "../moderation/moderation.sql.ts";
 import { openSignInTest, type SignInTest } from "./testing.ts";
 
 describe("signing in through the provider", () => {
@@ -149,6 +150,67 @@ describe("signing in through the provider", () => {
       sql`select name from identities where email = 'old@cgu.example'`,
     );
     expect(rows).toEqual([{ name: "Old" }]);
+  });
+
+  it("D19 refuses a suspended student, says until when, and begins no session until reinstated", async () => {
+    const address = "neha@cgu.example";
+    const browser = test.browser();
+    await browser.signIn(address);
+    await test.db.query(sql`
+      insert into users (id, identity_id, name, phone, country, course, semester)
+      select gen_random_uuid(), id, name, '+919876543210', 'India', 'B.Tech', '3rd Semester'
+      from identities where email = ${address}`);
+    await test.db.transaction((transaction) => suspendStudent(transaction, address, "Insults", 7));
+    expect((await browser.token()).body).toMatchObject({ status: 403, code: "account-suspended" });
+    const again = test.browser();
+    const page = await again.signIn(address);
+    expect(page.status).toBe(403);
+    expect(page.text).toContain('data-code="account-suspended"');
+    expect(page.text).toMatch(
+      /suspended until \d+ \w+ \d{4} at [^<]* IST\. Please write to support\./,
+    );
+    expect((await again.signIn(address, "redirect")).url.href).toBe(
+      "http://localhost:3170/login?error=account-suspended",
+    );
+    expect((await again.token()).body.code).toBe("missing-session");
+    await test.db.transaction((transaction) => reinstateStudent(transaction, address));
+    expect((await browser.token()).body.code).toBe("missing-session");
+    expect((await again.signIn(address)).status).toBe(200);
+    expect((await again.token()).status).toBe(200);
+  });
+
+  it("takes no session and no token of the development provider once another one is configured", async () => {
+    const browser = test.browser();
+    await browser.signIn("asha@cgu.example");
+    const cookie = browser.cookies.find(({ name }) => name === "session-3170")?.value ?? "";
+    const { app, identity } = await test.anotherProcess({
+      PUBLIC_ORIGIN: "https://market.college.edu",
+      OIDC_ISSUER: "https://accounts.google.com",
+      OIDC_CLIENT_ID: "id",
+      OIDC_CLIENT_SECRET: "secret",
+      COLLEGE_EMAIL_SUFFIX: "@cgu.example",
+      CONTACT_EMAIL: "help@cgu.example",
+    });
+    const ownPage = { "x-requested-with": "campus-marketplace", "sec-fetch-site": "same-origin" };
+    const answer = await app.inject({
+      method: "POST",
+      url: "/api/auth/token",
+      headers: { ...ownPage, cookie: `__Host-session=${cookie}` },
+    });
+    expect([answer.statusCode, answer.json().code]).toEqual([401, "missing-session"]);
+    const [session] = await test.db.query<{ identityId: string; sessionId: string }>(sql`
+      select s.identity_id as "identityId", s.id as "sessionId"
+      from sessions s join identities i on i.id = s.identity_id
+      where i.email = 'asha@cgu.example' and s.ended_at is null limit 1`);
+    if (session === undefined) throw new Error("There is no session");
+    const { token } = await identity.tokens.issue(session);
+    const call = await app.inject({
+      method: "POST",
+      url: "/api/auth/google-login",
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect([call.statusCode, call.json().code]).toEqual([401, "invalid-token"]);
+    expect((await browser.token()).status).toBe(200);
   });
 
   it("answers that the provider is away, and recovers when it is back", async () => {

@@ -2,17 +2,18 @@ import { maxLength } from "@market/contract/limits";
 import { cleanText } from "@market/contract/text";
 import type { Queries } from "../db.ts";
 import { AppError } from "../errors.ts";
+import { requireNotSuspended } from "../moderation/suspension.ts";
 import { admit, type ProviderClaims } from "./admission.ts";
 import { upsertIdentity } from "./identities.sql.ts";
 import type { Identity } from "./identity.ts";
 import { beginSession } from "./sessions.ts";
-import { endSession } from "./sessions.sql.ts";
+import { endSession, selectSuspension } from "./sessions.sql.ts";
 
 /**
  * Lets in whom the provider has proved: identity, then a new session in place of the browser's old one.
  * @param transaction in which all of it is done
  * @param secret of the session
- * @throws AppError email-domain-not-allowed, email-not-verified; a constraint's error for a known
+ * @throws AppError email-domain-not-allowed, email-not-verified, account-suspended; a constraint's error for a known
  * address under another subject (identity-changed)
  */
 export async function signIn(
@@ -34,6 +35,7 @@ export async function signIn(
     name: readName(claims.name) ?? email.slice(0, email.indexOf("@")),
     picture: readPicture(claims.picture),
   });
+  requireNotSuspended(await selectSuspension(transaction, identityId));
   await beginSession(transaction, identityId, secret);
   if (replaces !== undefined) await endSession(transaction, replaces);
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hideProduct } from "../moderation/moderation.sql.ts";
 import { list } from "../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../test/market.ts";
 import { createPhotoVisibility } from "./photo-visibility.ts";
@@ -57,6 +58,12 @@ describe("GET /photos of a listing that is no longer public", () => {
       await suspend("null");
     }
     expect(await statusesOf((await listed()).urls)).toEqual(all(urls, 200));
+  });
+
+  it("404 while it is hidden", async () => {
+    const { id, urls } = await listed();
+    await market.parts.db.transaction((transaction) => hideProduct(transaction, id, "Stolen"));
+    expect(await statusesOf(urls)).toEqual(all(urls, 404));
   });
 
   it("404 of the photo that an edit took away, while the others stay", async () => {

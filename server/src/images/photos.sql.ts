@@ -2,6 +2,7 @@ import { unusedPhotoHours } from "@market/contract/limits";
 import type { ProductImage } from "@market/contract/products";
 import sql, { raw } from "sql-template-tag";
 import type { Queries } from "../db.ts";
+import { isShown } from "../products/products.sql.ts";
 import type { TraitRow } from "../products/traits.ts";
 
 /** A stored picture: its public shape, and the keys of all its files. */
@@ -115,7 +116,7 @@ export async function selectPhotoShown(db: Queries, key: string): Promise<boolea
     select from photos photo
     join users seller on seller.id = photo.owner_id
     left join products product on product.id = photo.product_id
-    where photo.files @> array[${key}] and seller.suspended_at is null`);
+    where photo.files @> array[${key}] and ${isShown}`);
   return rows.length > 0;
 }
 

@@ -1,14 +1,17 @@
 import sql from "sql-template-tag";
 import type { Queries } from "../db.ts";
+import { developmentIssuer } from "../development/accounts.ts";
 
-/** Whether demo data was ever loaded into this database. */
-export async function holdsDemoData(db: Queries): Promise<boolean> {
-  const rows = await db.query(sql`select from settings where name = 'demo_data'`);
-  return rows.length > 0;
+/** Whether this database has ever held demo data, or holds somebody whom only the development provider has proved. */
+export async function holdsTrialData(db: Queries): Promise<boolean> {
+  const [row] = await db.query<{ holds: boolean }>(sql`
+    select exists (select from settings where name = 'demo_data')
+      or exists (select from identities where issuer = ${developmentIssuer}) as holds`);
+  return row?.holds === true;
 }
 
-/** Empties a trial database: everybody in it came from the development provider. Photo files remain to be swept. */
-export async function deleteDemoData(db: Queries): Promise<void> {
-  await db.query(sql`delete from identities`);
+/** Removes everybody who came from the development provider, with all that is theirs. Photo files remain to be swept. */
+export async function deleteTrialData(db: Queries): Promise<void> {
+  await db.query(sql`delete from identities where issuer = ${developmentIssuer}`);
   await db.query(sql`delete from settings where name = 'demo_data'`);
 }

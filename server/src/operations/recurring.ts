@@ -4,6 +4,7 @@ import { deleteEndedSessions } from "../identity/sessions.sql.ts";
 import { deleteOldSignIns } from "../identity/sign-ins.sql.ts";
 import { photoJobs } from "../images/photo-jobs.ts";
 import type { Job } from "../jobs.ts";
+import { endSuspensions } from "../moderation/moderation.sql.ts";
 import type { Parts } from "../parts.ts";
 import { delistSoldProducts } from "../products/products.sql.ts";
 import { traitsOf } from "../products/traits.ts";
@@ -19,6 +20,11 @@ export function recurringJobs(parts: Parts): Job<never>[] {
       async work() {
         changes.announce(new Set((await delistSoldProducts(db)).map(traitsOf)));
       },
+    },
+    {
+      name: "end-suspensions",
+      cron: "* * * * *",
+      work: () => db.transaction(endSuspensions),
     },
     {
       name: "forget-old-counts",

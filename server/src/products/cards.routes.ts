@@ -1,4 +1,4 @@
-import { cardUrl, itemCard } from "@market/contract/pages";
+import { itemCard } from "@market/contract/pages";
 import type { Product } from "@market/contract/products";
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../errors.ts";
@@ -12,6 +12,8 @@ const headers = {
   "content-security-policy": "default-src 'none'; sandbox",
   // Made to be shown on other sites, beside the link.
   "cross-origin-resource-policy": "cross-origin",
+  // A hidden listing's card must not live on in a proxy; messengers keep their own copy anyway.
+  "cache-control": "public, no-cache",
 };
 
 /** The picture that messengers show beside a link to a product: photo, name and price. */
@@ -28,14 +30,7 @@ export function cardRoutes(
       if (row === undefined) throw new AppError("product-not-found");
       const product = JSON.parse(row.json) as Product;
       const etag = `"${product.version}"`;
-      // Only the address of this version stands for this picture for ever.
-      const isCurrent = request.url === cardUrl(product);
-      reply.headers(headers).headers({
-        etag,
-        "cache-control": isCurrent
-          ? "public, max-age=31536000, immutable"
-          : "public, max-age=300, must-revalidate",
-      });
+      reply.headers(headers).header("etag", etag);
       if (isSame(request.headers["if-none-match"], etag)) return reply.code(304).send();
       const card = await cardOf(product);
       if (card === undefined) throw new AppError("photo-not-found");

@@ -77,19 +77,16 @@ describe("the preview card of a product", () => {
     expect(bytes).toBeLessThan(300_000);
   });
 
-  it("is kept for ever under the address of its version only", async () => {
+  it("is asked for anew each time, so that no proxy shows a hidden listing on", async () => {
     const productId = await listed();
+    for (const query of ["?v=1", "", "?v=0"])
+      expect((await card(productId, query)).headers["cache-control"]).toBe("public, no-cache");
     const { headers } = await card(productId, "?v=1");
     expect(headers).toMatchObject({
-      "cache-control": "public, max-age=31536000, immutable",
       "x-content-type-options": "nosniff",
       "content-security-policy": "default-src 'none'; sandbox",
       "cross-origin-resource-policy": "cross-origin",
     });
-    for (const query of ["", "?v=0", "?v=1&more"])
-      expect((await card(productId, query)).headers["cache-control"]).toBe(
-        "public, max-age=300, must-revalidate",
-      );
     const again = await market.stranger.get(`/item/${productId}/card.jpg?v=1`, {
       "if-none-match": String(headers["etag"]),
     });

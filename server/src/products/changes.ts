@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-
+import sql from "sql-template-tag";
+import type { Queries } from "../db.ts";
 import type { Change } from "./traits.ts";
 
 type Log = { warn(details: object, message: string): void };
@@ -22,6 +23,11 @@ const coalesce = 50;
 const everythingSign = "*";
 const base = 36;
 const reconnectDelay = 1_000;
+
+/** Tells every process, with the commit, that anything may have changed: for operators' commands, which have no `Changes`. */
+export async function notifyEverything(transaction: Queries): Promise<void> {
+  await transaction.query(sql`select pg_notify(${channel}, ${`operator ${everythingSign}`})`);
+}
 
 /**
  * Listens on a connection of its own, beside the pool, so that no write transaction ever notifies.

@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import type { Database, Queries } from "../db.ts";
 import { AppError } from "../errors.ts";
+import { lockStudent } from "../users/users.sql.ts";
 import { selectOptionalProduct } from "./products.sql.ts";
 
 export type ContactLimits = { perDay: number; perMinute: number };
@@ -31,7 +32,7 @@ async function countReveal(
   productId: string,
   limits: ContactLimits,
 ): Promise<void> {
-  await db.query(sql`select from users where id = ${viewerId} for no key update`);
+  await lockStudent(db, viewerId);
   const [used] = await db.query<{
     known: boolean;
     today: number;

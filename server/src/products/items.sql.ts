@@ -2,12 +2,12 @@ import { similarMost } from "@market/contract/limits";
 import type { Category } from "@market/contract/products";
 import sql from "sql-template-tag";
 import type { Queries } from "../db.ts";
-import { publicJson } from "./products.sql.ts";
+import { isShown, publicJson } from "./products.sql.ts";
 
 /** A product as everybody may see it, and by what others are like it. */
 type ItemRow = { json: string; category: Category; price_paise: number };
 
-/** One product, sold or not, unless its seller is suspended. */
+/** One product, sold or not, unless it is hidden or its seller suspended. */
 export async function selectOptionalItem(
   db: Queries,
   productId: string,
@@ -15,7 +15,7 @@ export async function selectOptionalItem(
   const [row] = await db.query<ItemRow>(sql`
     select ${publicJson} as json, product.category, product.price_paise
     from products product join users seller on seller.id = product.seller_id
-    where product.id = ${productId} and seller.suspended_at is null`);
+    where product.id = ${productId} and ${isShown}`);
   return row;
 }
 

@@ -1,23 +1,20 @@
 import { createHmac } from "node:crypto";
 import { endpoints } from "@market/contract/endpoints";
-import { messages } from "@market/contract/messages";
-import { useAllowance } from "../allowances.sql.ts";
 import { ReadyJson, type Serve } from "../endpoint.ts";
 import { AppError } from "../errors.ts";
-import { once, readAttempt } from "../idempotency.ts";
+import { readAttempt } from "../idempotency.ts";
 import type { Parts } from "../parts.ts";
 import { deriveKey } from "../secrets.ts";
 import { revealProduct } from "./contacts.ts";
 import type { RateLimiter } from "../http/rate-limit.ts";
 import { insertClick } from "./clicks.sql.ts";
 import { findItem } from "./items.ts";
-import { createProduct, editProduct, removeProduct } from "./products.ts";
-import { selectOwnProducts, updateSold } from "./products.sql.ts";
-import { traitsOf } from "./traits.ts";
+import { createProduct, editProduct, markSold, removeProduct } from "./products.ts";
+import { selectOwnProducts } from "./products.sql.ts";
 
 /** The calls about one product, or one's own, of the specification (section 7). */
 export function productRoutes(serve: Serve, parts: Parts, limiter: RateLimiter): void {
-  const { config, db, changes, applicationKey } = parts;
+  const { config, db, applicationKey } = parts;
   const viewerKey = deriveKey(applicationKey, "viewers");
   const contactLimits = {
     perDay: config.LIMITS_CONTACTS_PER_DAY,
@@ -51,27 +48,7 @@ export function productRoutes(serve: Serve, parts: Parts, limiter: RateLimiter):
 
   serve(endpoints.toggleSold, async ({ caller, params, body, request }) => {
     const attempt = readAttempt(request, caller.userId, JSON.stringify(body ?? null));
-    const changed = new Set<number>();
-    const answer = await once(db, attempt, async (transaction) => {
-      const product = await updateSold(transaction, params.productId, caller.userId, body?.isSold);
-      if (product === undefined) throw new AppError("product-not-found");
-      const isSold = product.is_sold;
-      changed.add(traitsOf(product));
-      const wait = await useAllowance(
-        transaction,
-        caller.userId,
-        "edits",
-        config.LIMITS_EDITS_PER_DAY,
-      );
-      if (wait > 0) throw new AppError("edit-quota", { retryAfter: wait });
-      return JSON.stringify({
-        success: true,
-        message: isSold ? messages.markedSold : messages.markedUnsold,
-        isSold,
-      });
-    });
-    changes.announce(changed);
-    return new ReadyJson(answer.body);
+    return markSold(parts, attempt, params.productId, body?.isSold);
   });
 
   serve(endpoints.deleteProduct, async ({ caller, params, request }) =>

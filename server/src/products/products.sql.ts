@@ -18,11 +18,12 @@ export type ProductRow = {
 
 const images = sql`(select string_agg(photo.image::text, ',' order by photo.position) from photos photo where photo.product_id = product.id)`;
 
+const nothing = sql`''`;
 /**
  * The contract's product; phone and address are only in the text when they are handed in. Written as text: a page of
  * cards takes the database two thirds of what json_build_object takes. `concat` reads null as nothing.
  */
-const productJson = (phone: Sql, address: Sql) => sql`concat(
+const productJson = (phone: Sql, address: Sql, rest = nothing) => sql`concat(
   '{"_id":"', product.id,
   '","name":', to_json(product.name),
   ',"price":', trim_scale(product.price_paise / 100.0),
@@ -36,15 +37,19 @@ const productJson = (phone: Sql, address: Sql) => sql`concat(
   ',"locationType":', to_json(product.location_type),
   ',"address":', ${address},
   ',"version":', product.version,
-  '}')`;
+  ${rest}, '}')`;
 const withheld = sql`'null'`;
 /** Physically without phone and address (Q38, Q39): every list and public answer is made of this. */
 export const publicJson = productJson(withheld, withheld);
 /** A number too short to dial is kept but never offered (Q44). */
 const phone = sql`case when length(regexp_replace(seller.phone, '\\D', '', 'g')) >= 7 then to_json(seller.phone)::text else 'null' end`;
-const fullJson = productJson(phone, sql`to_json(product.address)`);
+/** Only an owner meets a hidden one of these. */
+const hidden = sql`case when product.hidden_at is not null then ',"hidden":true' end`;
+const fullJson = productJson(phone, sql`to_json(product.address)`, hidden);
 
 export const place = sql`product.id, product.price_paise, product.sold_at is not null as is_sold`;
+/** Whether anybody but its owner may see a product, listed or not; `product` and `seller` are the tables. */
+export const isShown = sql`(product.hidden_at is null and seller.suspended_at is null)`;
 export const traits = sql`product.category, product.condition, product.location_type, product.price_paise`;
 export const soldRecently = raw(
   `(product.sold_at is null or product.sold_at > now() - interval '${soldListedDays} days')`,
@@ -179,7 +184,7 @@ export function selectOwnProducts(db: Queries, sellerId: string): Promise<Produc
     order by product.id desc`);
 }
 
-/** One product with phone and address, unless its seller is suspended; the seller always finds it. */
+/** One product with phone and address, unless it is hidden or its seller suspended; the seller always finds it. */
 export async function selectOptionalProduct(
   db: Queries,
   productId: string,
@@ -188,7 +193,7 @@ export async function selectOptionalProduct(
   const [row] = await db.query<{ seller_id: string; json: string }>(sql`
     select product.seller_id, ${fullJson} as json
     from products product join users seller on seller.id = product.seller_id
-    where product.id = ${productId} and (seller.suspended_at is null or seller.id = ${viewerId})`);
+    where product.id = ${productId} and (${isShown} or seller.id = ${viewerId})`);
   return row;
 }
 
@@ -211,14 +216,16 @@ export async function insertProduct(
       ${input.locationType}, ${input.category}, ${input.condition})`);
 }
 
+type OwnRow = TraitRow & { version: number; is_sold: boolean };
+
 /** @returns what it is before a change, or undefined when it is not the seller's; locks the row */
 export async function selectOptionalOwn(
   db: Queries,
   productId: string,
   sellerId: string,
-): Promise<(TraitRow & { version: number }) | undefined> {
-  const [row] = await db.query<TraitRow & { version: number }>(sql`
-    select product.version, ${traits} from products product
+): Promise<OwnRow | undefined> {
+  const [row] = await db.query<OwnRow>(sql`
+    select product.version, product.sold_at is not null as is_sold, ${traits} from products product
     where product.id = ${productId} and product.seller_id = ${sellerId} for no key update`);
   return row;
 }
@@ -250,7 +257,7 @@ export async function updateSold(
   const wanted = isSold === undefined ? sql`sold_at is null` : sql`${isSold}::boolean`;
   const [row] = await db.query<TraitRow & { is_sold: boolean }>(sql`
     update products product
-    set sold_at = case when ${wanted} then coalesce(sold_at, now()) end, listed = true,
+    set sold_at = case when ${wanted} then coalesce(sold_at, now()) end, listed = hidden_at is null,
       version = version + 1, updated_at = now()
     where id = ${productId} and seller_id = ${sellerId}
     returning sold_at is not null as is_sold, ${traits}`);

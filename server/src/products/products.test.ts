@@ -146,6 +146,45 @@ describe("POST /api/products/create", () => {
 });
 
 describe("limits", () => {
+  it("D12 refuses to mark unsold again past the limit, in parallel with new listings too", async () => {
+    const small = await openTestMarket({ LIMITS_ACTIVE_LISTINGS: "3" });
+    try {
+      const ravi = await small.student("Ravi");
+      const sold: string[] = [];
+      for (let time = 0; time < 4; time++) {
+        const { product } = (await list(ravi)).body;
+        sold.push(product._id);
+        await ravi.call("PUT", `/api/products/${product._id}/toggle-sold`, {
+          json: { isSold: true },
+        });
+      }
+      const unsell = (id: string, json: object) =>
+        ravi.call("PUT", `/api/products/${id}/toggle-sold`, { json });
+      const answers = await Promise.all([
+        ...sold.map((id, nth) => unsell(id, nth % 2 === 0 ? {} : { isSold: false })),
+        ...sold.map(() => list(ravi)),
+      ]);
+      const done = answers.filter(({ status }) => status < 300);
+      expect(done).toHaveLength(3);
+      for (const { status, body, headers } of answers.filter(({ status }) => status >= 300)) {
+        expect([status, body.code]).toEqual([429, "listing-quota"]);
+        expect(headers["retry-after"]).toBe("3600");
+      }
+      const own = (await ravi.get("/api/products/user")).body.products as {
+        _id: string;
+        isSold: boolean;
+      }[];
+      expect(own.filter(({ isSold }) => !isSold)).toHaveLength(3);
+      // What is unsold already stays so, and selling is never refused.
+      const active = own.find(({ isSold }) => !isSold)?._id ?? "";
+      expect((await unsell(active, { isSold: false })).status).toBe(200);
+      expect((await unsell(active, { isSold: true })).status).toBe(200);
+      expect((await unsell(active, { isSold: false })).status).toBe(200);
+    } finally {
+      await small.close();
+    }
+  });
+
   it("D12 refuses the listing after the last allowed one, exactly, in parallel too", async () => {
     const small = await openTestMarket({
       LIMITS_ACTIVE_LISTINGS: "3",

@@ -9,12 +9,11 @@ import {
 } from "@market/contract/product-form";
 import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
-import { selectAllowanceWait, useAllowance } from "../allowances.sql.ts";
-import type { Config } from "../config.ts";
+import { useAllowance } from "../allowances.sql.ts";
 import type { Queries } from "../db.ts";
 import { ReadyJson } from "../endpoint.ts";
 import { AppError } from "../errors.ts";
-import { type Attempt, isRepeat, once, readAttempt, selectAnswer } from "../idempotency.ts";
+import { type Attempt, once, readAttempt, selectAnswer } from "../idempotency.ts";
 import { isId, newId } from "../ids.ts";
 import { type Upload, withUpload } from "../images/multipart.ts";
 import {
@@ -27,15 +26,17 @@ import {
 } from "../images/photos.ts";
 import { type Photo, selectProductPhotos } from "../images/photos.sql.ts";
 import type { Parts } from "../parts.ts";
+import { lockStudent } from "../users/users.sql.ts";
 import {
-  countActiveProducts,
   deleteProduct,
   insertProduct,
   selectOptionalProduct,
   paise,
   selectOptionalOwn,
   updateProduct,
+  updateSold,
 } from "./products.sql.ts";
+import { editWait, listingWait, requireAllowed, requireRoom, useListing } from "./quotas.ts";
 import { type TraitRow, traitsOf } from "./traits.ts";
 
 /**
@@ -87,6 +88,7 @@ export function editProduct(
     const ids = await keptPhotos(parts.db, productId, upload);
     const input = requireValid("edit", upload, ids.length + upload.files.length);
     return save(parts, sellerId, request, upload, async (transaction, made, changed) => {
+      await lockStudent(transaction, sellerId);
       const before = await selectOptionalOwn(transaction, productId, sellerId);
       if (before === undefined) throw new AppError("product-not-found");
       requireFresh(request, before.version);
@@ -110,6 +112,38 @@ export function editProduct(
     if (!(refusal instanceof AppError) || refusal.code !== "image-too-large") throw refusal;
     throw new AppError("image-too-large", { message: messages.photoUnder15 });
   });
+}
+
+/**
+ * Marks one of the seller's products sold or unsold; flips it when `isSold` is undefined (R441, Q59). Back to unsold
+ * it counts as active again.
+ */
+export async function markSold(
+  { config, db, changes }: Parts,
+  attempt: Attempt,
+  productId: string,
+  isSold: boolean | undefined,
+): Promise<ReadyJson> {
+  const { userId } = attempt;
+  const changed = new Set<number>();
+  const { body } = await once(db, attempt, async (transaction) => {
+    await lockStudent(transaction, userId);
+    const before = await selectOptionalOwn(transaction, productId, userId);
+    const product = await updateSold(transaction, productId, userId, isSold);
+    if (before === undefined || product === undefined) throw new AppError("product-not-found");
+    if (before.is_sold && !product.is_sold)
+      await requireRoom(transaction, userId, config.LIMITS_ACTIVE_LISTINGS);
+    changed.add(traitsOf(product));
+    const wait = await useAllowance(transaction, userId, "edits", config.LIMITS_EDITS_PER_DAY);
+    if (wait > 0) throw new AppError("edit-quota", { retryAfter: wait });
+    return JSON.stringify({
+      success: true,
+      message: product.is_sold ? messages.markedSold : messages.markedUnsold,
+      isSold: product.is_sold,
+    });
+  });
+  changes.announce(changed);
+  return new ReadyJson(body);
 }
 
 /** Deletes one of the seller's products; its files go by the job queue after the commit. */
@@ -163,55 +197,6 @@ async function save(
     parts.changes.announce(changed);
   }
 }
-
-/** Seconds after which a student with too many unsold products may look again. */
-const activeWait = 3600;
-
-/** Counts a new listing against the day's and the active limit; exact, because it locks the seller's allowance row. */
-async function useListing(
-  { config }: Parts,
-  transaction: Queries,
-  sellerId: string,
-): Promise<void> {
-  const wait = await useAllowance(
-    transaction,
-    sellerId,
-    "listings",
-    config.LIMITS_NEW_LISTINGS_PER_DAY,
-  );
-  if (wait > 0) throw new AppError("listing-quota", { retryAfter: wait });
-  if ((await countActiveProducts(transaction, sellerId)) >= config.LIMITS_ACTIVE_LISTINGS) {
-    throw new AppError("listing-quota", { retryAfter: activeWait });
-  }
-}
-
-/**
- * Looks whether the seller has some of an allowance left, before a picture of the request is read. The transaction that
- * uses it decides; a repeat of an answered request uses none.
- */
-async function requireAllowed(
-  { db, config }: Parts,
-  sellerId: string,
-  request: FastifyRequest,
-  waitOf: (db: Queries, config: Config, sellerId: string) => Promise<number>,
-  refusal: "listing-quota" | "edit-quota",
-): Promise<void> {
-  const retryAfter = await waitOf(db, config, sellerId);
-  if (retryAfter > 0 && !(await isRepeat(db, request, sellerId)))
-    throw new AppError(refusal, { retryAfter });
-}
-
-async function listingWait(db: Queries, config: Config, sellerId: string): Promise<number> {
-  const limit = config.LIMITS_NEW_LISTINGS_PER_DAY;
-  const wait = await selectAllowanceWait(db, sellerId, "listings", limit);
-  if (wait > 0) return wait;
-  return (await countActiveProducts(db, sellerId)) >= config.LIMITS_ACTIVE_LISTINGS
-    ? activeWait
-    : 0;
-}
-
-const editWait = (db: Queries, config: Config, sellerId: string) =>
-  selectAllowanceWait(db, sellerId, "edits", config.LIMITS_EDITS_PER_DAY);
 
 async function answer(
   db: Queries,

@@ -14,9 +14,10 @@ export async function enrol(
   { phone = "+919876543210", country = "India", registered = true }: Enrolment = {},
 ): Promise<{ userId: string; token: string }> {
   const { db } = parts;
+  const { issuer, tokens } = openIdentity(parts);
   const email = `${name.toLowerCase()}@cgu.example`;
   const identityId = await upsertIdentity(db, {
-    issuer: "test",
+    issuer,
     subject: email,
     email,
     name,
@@ -29,6 +30,6 @@ export async function enrol(
       insert into users (id, identity_id, name, phone, country, course, semester)
       values (${userId}, ${identityId}, ${name}, ${phone}, ${country}, 'B.Tech', '3rd Semester')`);
   }
-  const { token } = await openIdentity(parts).tokens.issue({ identityId, sessionId });
+  const { token } = await tokens.issue({ identityId, sessionId });
   return { userId, token };
 }

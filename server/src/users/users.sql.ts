@@ -1,7 +1,9 @@
 import type { AvatarStyle, CountryName, Semester } from "@market/contract/users";
 import sql from "sql-template-tag";
 import type { Queries } from "../db.ts";
+import { AppError } from "../errors.ts";
 import { newId } from "../ids.ts";
+import { requireNotSuspended, type Suspension, suspension } from "../moderation/suspension.ts";
 
 /** A student's row with the address of the identity behind it. */
 export type UserRow = {
@@ -25,6 +27,18 @@ export async function selectOptionalUser(
   const [row] = await db.query<UserRow>(sql`
     select ${columns} from users u join identities i on i.id = u.identity_id where u.id = ${userId}`);
   return row;
+}
+
+/**
+ * Locks a student's row until the transaction ends: what is counted for a student is exact under parallel requests, and
+ * no suspension comes between.
+ * @throws AppError account-suspended; invalid-token for a student who is no longer there
+ */
+export async function lockStudent(transaction: Queries, userId: string): Promise<void> {
+  const [row] = await transaction.query<Suspension>(sql`
+    select ${suspension(sql`student`)} from users student where student.id = ${userId} for no key update`);
+  if (row === undefined) throw new AppError("invalid-token");
+  requireNotSuspended(row);
 }
 
 export type NewUser = Pick<UserRow, "phone" | "course" | "semester" | "country">;

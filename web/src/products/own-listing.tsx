@@ -57,6 +57,7 @@ export function OwnListing({ product, onSold, onDeleted }: Props) {
         <div className="grid min-w-0 flex-1 content-start gap-1">
           <p className="text-lg font-bold tabular-nums">{formatPrice(product.price)}</p>
           <h3 className="line-clamp-2 font-normal">{name}</h3>
+          {product.hidden && <p className="text-sm font-bold">{messages.listingHidden}</p>}
           <p className="text-muted line-clamp-2 text-sm md:line-clamp-3">{description}</p>
           {address !== null && (
             <p className="text-muted flex min-w-0 items-center gap-1.5 text-sm">

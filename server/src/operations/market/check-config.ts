@@ -1,15 +1,12 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Config } from "../config.ts";
-import { doubts, type EnvironmentFile } from "../config/environment-file.ts";
-import { openStorage } from "../parts.ts";
-import { findFaults } from "./self-check.ts";
+import { doubts } from "../../config/environment-file.ts";
+import { openStorage } from "../../parts.ts";
+import { findFaults } from "../self-check.ts";
+import type { Command } from "./command.ts";
 
 /** Says what the settings make, from which file they come, and whether what they name can be used. */
-export async function checkConfig(
-  config: Config,
-  file: EnvironmentFile | undefined,
-): Promise<void> {
+export const checkConfig: Command = async (config, _args, file) => {
   console.log(file ? `${file.path} was read.` : `There is no ${resolve(".env")}.`);
   for (const doubt of doubts(file)) console.log(doubt);
   console.log(`The configuration is complete: ${config.mode} mode at ${config.PUBLIC_ORIGIN}`);
@@ -19,4 +16,4 @@ export async function checkConfig(
   const faults = await findFaults(config, isToBeMade ? undefined : await openStorage(config));
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) process.exitCode = 1;
-}
+};

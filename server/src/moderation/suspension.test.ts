@@ -1,0 +1,122 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { recurringJobs } from "../operations/recurring.ts";
+import { marketCommand } from "../test/command.ts";
+import { list } from "../test/listings.ts";
+import { openTestMarket, type TestMarket } from "../test/market.ts";
+
+/** Two processes on one database. */
+let first: TestMarket;
+let second: TestMarket;
+let origins: string[];
+
+beforeAll(async () => {
+  first = await openTestMarket();
+  const { DATABASE_URL = "", DATABASE_SESSION_URL = "", DATA_DIR } = first.parts.config;
+  second = await openTestMarket({ DATABASE_URL, DATABASE_SESSION_URL, DATA_DIR });
+  origins = await Promise.all(
+    [first, second].map(({ app }) => app.listen({ host: "127.0.0.1", port: 0 })),
+  );
+  await first.student("Seller");
+  await first.student("Buyer");
+});
+afterAll(async () => {
+  await second.close();
+  await first.close();
+});
+
+const command = (...args: string[]) => marketCommand(first, ...args);
+
+describe("D19 a suspension", { timeout: 120_000 }, () => {
+  const endNow = () => {
+    const job = recurringJobs(first.parts).find(({ name }) => name === "end-suspensions");
+    return job?.work({} as never);
+  };
+
+  it("D19 refuses every call on both processes, and says until when", async () => {
+    const neha = await first.student("Neha");
+    await command("suspend", "--email", "neha@cgu.example", "--reason", "Insults", "--days", "7");
+    const authorization = `Bearer ${neha.token}`;
+    for (const origin of origins) {
+      const answer = await fetch(`${origin}/api/saved`, { headers: { authorization } });
+      const body = (await answer.json()) as { code: string; message: string };
+      expect([answer.status, body.code]).toEqual([403, "account-suspended"]);
+      expect(body.message).toMatch(
+        /^This account is suspended until \d+ \w+ \d{4}.* IST\. Please write to support\.$/,
+      );
+    }
+  });
+
+  it("D19 ends by itself when its time is over, not before; then a new sign-in is needed", async () => {
+    const rohan = await first.student("Rohan");
+    const { _id: id } = (await list(rohan, { name: "Rohan's lamp" })).body.product;
+    await command("suspend", "--email", "rohan@cgu.example", "--reason", "Insults", "--days", "1");
+    await endNow();
+    expect((await rohan.get("/api/saved")).body.code).toBe("account-suspended");
+    await first.parts.db.query(sql`
+      update users set suspended_until = now() - interval '1 second' where id = ${rohan.userId}`);
+    await endNow();
+    expect((await rohan.get("/api/saved")).body.code).toBe("invalid-token");
+    await expect
+      .poll(async () => (await first.stranger.get("/api/products")).text, { timeout: 30_000 })
+      .toContain(id);
+  });
+
+  it("D19 refuses a listing that was under way when it came", async () => {
+    const meera = await first.student("Meera");
+    const { db } = first.parts;
+    let answer: Promise<{ status: number }> | undefined;
+    await db.transaction(async (transaction) => {
+      await transaction.query(sql`
+        update users set suspended_at = now() where id = ${meera.userId}`);
+      answer = list(meera, { name: "Meera's late lamp" });
+      await expect
+        .poll(
+          async () => {
+            const waiting = await db.query(sql`
+            select from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())`);
+            const held = await db.query(
+              sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+            );
+            return waiting.length + held.length;
+          },
+          { timeout: 30_000 },
+        )
+        .toBeGreaterThan(0);
+    });
+    expect((await answer)?.status).toBe(403);
+    expect(
+      (await first.stranger.get("/api/products", { "cache-control": "no-cache" })).text,
+    ).not.toContain("late lamp");
+  });
+
+  it.each([
+    [
+      ["suspend", "--email", "nobody@cgu.example", "--reason", "x"],
+      "No registered student has nobody@cgu.example.",
+    ],
+    [["suspend", "--email", "seller@cgu.example"], "suspend needs --email and --reason"],
+    [
+      ["suspend", "--email", "seller@cgu.example", "--reason", "x", "--days", "0"],
+      "suspend takes --days with a whole number from 1 to 3650",
+    ],
+    [["reinstate", "--email", "buyer@cgu.example"], "No suspended student has buyer@cgu.example."],
+    [
+      ["hide", "--item", "cycle", "--note", "x"],
+      "cycle is neither the address of a listing nor its id.",
+    ],
+    [
+      ["hide", "--item", "01994e50-0000-7000-8000-000000000000", "--note", "x"],
+      "There is no listing 01994e50-0000-7000-8000-000000000000.",
+    ],
+    [
+      ["restore", "--item", "01994e50-0000-7000-8000-000000000000"],
+      "There is no hidden listing 01994e50-0000-7000-8000-000000000000.",
+    ],
+  ])("is not begun by %j", async (args, sentence) => {
+    const failure = await command(...args).catch(
+      (error: { code: number; stderr: string }) => error,
+    );
+    expect(failure).toMatchObject({ code: 1, stderr: `${sentence}\n` });
+  });
+});

@@ -1,0 +1,232 @@
+import { once } from "node:events";
+import { Agent, type IncomingMessage, request as ask } from "node:http";
+import { text } from "node:stream/consumers";
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { marketCommand } from "../test/command.ts";
+import { list } from "../test/listings.ts";
+import { openTestMarket, type TestMarket, type TestStudent } from "../test/market.ts";
+
+const agent = new Agent({ keepAlive: true });
+
+const limits = {
+  LIMITS_CONTACTS_PER_MINUTE: "10000",
+  LIMITS_CONTACTS_PER_DAY: "10000",
+  LIMITS_REQUESTS_PER_MINUTE: "1000000",
+};
+/** Two processes on one database, asked over sockets, as browsers and proxies ask. */
+let markets: { market: TestMarket; origin: string }[];
+let first: TestMarket;
+let seller: TestStudent;
+let buyer: TestStudent;
+/** Unsold and sold of one seller, and something like them of another. */
+let unsold: string;
+let sold: string;
+let like: string;
+
+beforeAll(async () => {
+  first = await openTestMarket(limits);
+  const { DATABASE_URL = "", DATABASE_SESSION_URL = "", DATA_DIR } = first.parts.config;
+  const second = await openTestMarket({ ...limits, DATABASE_URL, DATABASE_SESSION_URL, DATA_DIR });
+  markets = await Promise.all(
+    [first, second].map(async (market) => ({
+      market,
+      origin: await market.app.listen({ host: "127.0.0.1", port: 0 }),
+    })),
+  );
+  seller = await first.student("Seller");
+  buyer = await first.student("Buyer");
+  unsold = (await list(seller, { name: "Zebra cycle" })).body.product._id;
+  sold = (await list(seller, { name: "Zebra scooter" })).body.product._id;
+  like = (await list(buyer, { name: "Plain cycle" })).body.product._id;
+  await mark(sold, true);
+  for (const id of [unsold, sold])
+    expect((await buyer.call("PUT", `/api/saved/${id}`)).status).toBe(204);
+});
+afterAll(async () => {
+  agent.destroy();
+  for (const { market } of markets.toReversed()) await market.close();
+});
+
+const mark = (id: string, isSold: boolean) =>
+  seller.call("PUT", `/api/products/${id}/toggle-sold`, { json: { isSold } });
+
+const command = (...args: string[]) => marketCommand(first, ...args);
+
+const lists = [
+  "/api/products",
+  "/api/products?sort=newest&limit=8",
+  "/api/products?sort=random&limit=8",
+  ...[
+    "",
+    "category=Mobility+%26+Transport",
+    "condition=Used+-+Good&sort=newest",
+    "locationType=On-Campus&sort=price-low",
+    "priceRange=2000-5000%2B&sort=price-high",
+    "q=zebra",
+    "q=zebr&category=Mobility+%26+Transport",
+    "q=zebra&sort=price-low",
+  ].map((query) => `/api/products/filter?${query}`),
+];
+const pages = ["/", "/home"];
+
+/** A GET under the name that students use, whatever port the process listens on. */
+async function get(url: string, headers: Record<string, string>) {
+  const { host } = new URL(first.parts.config.PUBLIC_ORIGIN);
+  const request = ask(url, { headers: { host, ...headers }, agent }).end();
+  const [response] = (await once(request, "response")) as [IncomingMessage];
+  return { status: response.statusCode ?? 0, text: await text(response) };
+}
+
+type Seen = { places: string[]; statuses: Record<string, number> };
+
+/**
+ * Where a listing is shown to others by one process: in texts that hold its id, each asked for past all caches, then as it
+ * is kept; and how what is only its own answers.
+ */
+async function look(origin: string, id: string): Promise<Seen> {
+  const ask = (path: string, headers = {}) => get(origin + path, headers);
+  const authorization = { authorization: `Bearer ${buyer.token}` };
+  const places: string[] = [];
+  for (const path of [...lists, ...pages, `/api/items/${like}`, `/item/${like}`]) {
+    const kept = (await ask(path)).text;
+    const again = (await ask(path)).text;
+    const made = (await ask(path, { "cache-control": "no-cache" })).text;
+    if (kept.includes(id)) places.push(path);
+    if (again.includes(id)) places.push(`${path} again`);
+    if (made.includes(id)) places.push(`${path} made`);
+  }
+  for (const path of ["/api/saved", "/api/saved/ids"])
+    if ((await ask(path, authorization)).text.includes(id)) places.push(path);
+  const contact = await ask(`/api/products/${id}`, authorization);
+  const statuses: Seen["statuses"] = { contact: contact.status };
+  for (const path of ["/item/{id}", "/item/{id}/card.jpg", "/api/items/{id}"])
+    statuses[path] = (await ask(path.replace("{id}", id))).status;
+  return { places, statuses };
+}
+
+const gone = {
+  "/item/{id}": 404,
+  "/item/{id}/card.jpg": 404,
+  "/api/items/{id}": 404,
+  contact: 404,
+};
+const there = {
+  "/item/{id}": 200,
+  "/item/{id}/card.jpg": 200,
+  "/api/items/{id}": 200,
+  contact: 200,
+};
+
+/** Runs the command, after which both processes must have been told: what is kept would otherwise go by the clock alone. */
+async function announced(...args: string[]): Promise<string> {
+  const told = markets.map((): unknown[] => []);
+  const ends = markets.map(({ market }, nth) =>
+    market.parts.changes.subscribe((change) => told[nth]?.push(change)),
+  );
+  const output = await command(...args);
+  await expect.poll(() => told).toEqual([["everything"], ["everything"]]);
+  for (const end of ends) end();
+  return output;
+}
+async function lookEverywhere(id: string): Promise<Seen[]> {
+  return Promise.all(markets.map(({ origin }) => look(origin, id)));
+}
+async function expectGone(...ids: string[]): Promise<void> {
+  for (const id of ids) {
+    await expect
+      .poll(async () => (await lookEverywhere(id)).map(({ places }) => places), { timeout: 30_000 })
+      .toEqual([[], []]);
+    for (const { statuses } of await lookEverywhere(id)) expect(statuses).toEqual(gone);
+  }
+}
+
+describe("D19 what is suspended or hidden", { timeout: 180_000 }, () => {
+  let before: Record<string, Seen[]>;
+
+  it("D19 is shown in every list, page and card while it is neither", async () => {
+    before = { [unsold]: await lookEverywhere(unsold), [sold]: await lookEverywhere(sold) };
+    for (const seen of before[unsold] ?? []) {
+      for (const path of [...lists, ...pages, `/api/items/${like}`, `/item/${like}`])
+        expect(seen.places).toEqual(expect.arrayContaining([path, `${path} made`]));
+      expect(seen.places).toContain("/api/saved");
+      expect(seen.statuses).toEqual(there);
+    }
+    for (const { places, statuses } of before[sold] ?? []) {
+      expect(places).toContain("/api/products");
+      expect(places).not.toContain("/sitemap.xml");
+      expect(statuses).toEqual(there);
+    }
+  });
+
+  it("D19 leaves every list, page, card and cache of both processes with its seller, and comes back as it was", async () => {
+    expect(
+      await announced(
+        "suspend",
+        "--email",
+        "Seller@cgu.example",
+        "--reason",
+        "Sells stolen cycles",
+      ),
+    ).toContain("until reinstated");
+    await expectGone(unsold, sold);
+    await announced("reinstate", "--email", "seller@cgu.example");
+    await expect.poll(() => lookEverywhere(unsold), { timeout: 30_000 }).toEqual(before[unsold]);
+    await expect.poll(() => lookEverywhere(sold), { timeout: 30_000 }).toEqual(before[sold]);
+  });
+
+  it("D19 leaves them when it is hidden, stays with its owner, and comes back as it was", async () => {
+    seller = await signInAgain();
+    for (const id of [unsold, sold])
+      await announced(
+        "hide",
+        "--item",
+        `http://localhost:3000/item/${id}?from=share`,
+        "--note",
+        "Stolen",
+      );
+    await expectGone(unsold, sold);
+    const own = (await seller.get("/api/products/user")).body.products;
+    expect(
+      own.map(({ hidden, isSold }: { hidden?: true; isSold: boolean }) => [hidden, isSold]),
+    ).toEqual([
+      [true, true],
+      [true, false],
+    ]);
+    expect((await buyer.call("PUT", `/api/saved/${unsold}`)).status).toBe(404);
+    for (const isSold of [true, false]) expect((await mark(unsold, isSold)).status).toBe(200);
+    await expectGone(unsold);
+    for (const id of [unsold, sold]) await announced("restore", "--item", id);
+    await expect.poll(() => lookEverywhere(unsold), { timeout: 30_000 }).toEqual(before[unsold]);
+    await expect.poll(() => lookEverywhere(sold), { timeout: 30_000 }).toEqual(before[sold]);
+    expect((await seller.get("/api/products/user")).text).not.toContain("hidden");
+  });
+
+  it("D19 stays away when its seller is reinstated while it is hidden, and the other way round", async () => {
+    await command("hide", "--item", unsold, "--note", "Stolen");
+    await command(
+      "suspend",
+      "--email",
+      "seller@cgu.example",
+      "--reason",
+      "Sells stolen cycles",
+      "--days",
+      "7",
+    );
+    await command("reinstate", "--email", "seller@cgu.example");
+    await expectGone(unsold);
+    await command("suspend", "--email", "seller@cgu.example", "--reason", "Again");
+    await command("restore", "--item", unsold);
+    await expectGone(unsold);
+    await command("reinstate", "--email", "seller@cgu.example");
+    await expect.poll(() => lookEverywhere(unsold), { timeout: 30_000 }).toEqual(before[unsold]);
+  });
+});
+
+/** A session of the seller's after the last one was ended. */
+async function signInAgain(): Promise<TestStudent> {
+  const { db } = first.parts;
+  await db.query(sql`update sessions set ended_at = null where identity_id =
+    (select identity_id from users where id = ${seller.userId})`);
+  return seller;
+}
