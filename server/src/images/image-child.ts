@@ -34,7 +34,7 @@ export async function startImageChild(
   onStart: (child: ChildProcess) => void,
 ): Promise<ChildProcess> {
   const child = fork(program, {
-    // With the system's lowest priority but one, so that browsing stays quick while photos are made.
+    // Below the server's priority, so that browsing stays quick while photos are made.
     execPath: "nice",
     execArgv: ["-n", "10", process.execPath, "--no-warnings"],
     cwd: "/",

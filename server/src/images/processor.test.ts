@@ -1,5 +1,5 @@
 import { mkdtemp, readdir, readFile, readlink, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { thumbHashToRGBA } from "thumbhash";
@@ -128,7 +128,8 @@ describe.runIf(process.platform === "linux")("the process that opens what strang
       threads.map((thread) => readFile(`/proc/${child}/task/${thread}/stat`, "utf8")),
     );
     const priorities = stats.map((stat) => stat.slice(stat.lastIndexOf(")") + 2).split(" ")[16]);
-    expect(new Set(priorities)).toEqual(new Set(["10"]));
+    // The tests may give way themselves.
+    expect(new Set(priorities)).toEqual(new Set([String(Math.min(getPriority() + 10, 19))]));
   });
 
   it("inherits nothing of the environment", async () => {
