@@ -158,6 +158,8 @@ describe("every call of the API", () => {
         "/.well-known/jwks.json",
         "/.well-known/security.txt",
         "/robots.txt",
+        "/sitemap.xml",
+        "/sitemaps/:file",
         "/manifest.webmanifest",
         "/*",
         "/avatars/:userId",

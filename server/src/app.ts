@@ -28,6 +28,7 @@ import { continueWhenWanted, limitSlowBodies } from "./operations/slow.ts";
 import { createPace } from "./operations/pace.ts";
 import { robotsTxtRoutes } from "./operations/robots-txt.routes.ts";
 import { securityTxtRoutes } from "./operations/security-txt.routes.ts";
+import { sitemapRoutes } from "./operations/sitemap.routes.ts";
 import { isFromElsewhere, refuseOthersInTrial } from "./operations/trial-guard.ts";
 import { campusOf, outsideOf } from "./pages/campus.ts";
 import { commonHeaders } from "./pages/headers.ts";
@@ -102,7 +103,8 @@ export async function buildApp(parts: Parts, limits?: LoadLimits): Promise<Fasti
   });
   apiDocsRoutes(app, config.PUBLIC_ORIGIN);
   securityTxtRoutes(app, config);
-  robotsTxtRoutes(app);
+  robotsTxtRoutes(app, config.PUBLIC_ORIGIN);
+  sitemapRoutes(app, { db, publicOrigin: config.PUBLIC_ORIGIN });
   const pages = await pageRoutes(app, {
     bundle: await openPages(app, config.isDevelopment),
     campus: campusOf(config),

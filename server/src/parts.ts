@@ -70,7 +70,7 @@ export async function openParts(config: Config, log: Log): Promise<Parts> {
     closers.push(changes.close);
     const jobs = await openJobs(sessionUrl, log);
     closers.push(jobs.stop);
-    const applicationKey = await loadApplicationKey(db);
+    const applicationKey = await loadApplicationKey(db, config.KEY_SECRET);
     const databaseLost = embedded?.exited ?? new Promise<never>(() => undefined);
     return {
       config,

@@ -185,7 +185,11 @@ export const settings = {
     fallback: "",
     read: optional,
   },
-  KEY_SECRET: { about: "Seals the signing keys in the database", fallback: "", read: optional },
+  KEY_SECRET: {
+    about: "Seals the signing keys and the application key in the database",
+    fallback: "",
+    read: optional,
+  },
   DEMO_DATA: {
     about: "Load demo data into an empty database (trial mode): on in trial when unset",
     fallback: "",

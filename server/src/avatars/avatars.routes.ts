@@ -2,7 +2,8 @@ import { avatarNames } from "@market/contract/users";
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../errors.ts";
 import { isId } from "../ids.ts";
-import type { Queries } from "../db.ts";
+import type { Parts } from "../parts.ts";
+import { deriveKey } from "../secrets.ts";
 import { chooseEncoding, sendReady } from "../ready-bytes.ts";
 import { selectOptionalFace } from "./avatars.sql.ts";
 import { createArtist } from "./avatars.ts";
@@ -19,8 +20,11 @@ const headers = {
  * Pictures of students (R259): `/avatars/{userId}` in the chosen style, `/avatars/{userId}/{style}` in any,
  * for the picker. The name from which they are drawn stays here.
  */
-export function avatarRoutes(app: FastifyInstance, { db }: { db: Queries }): void {
-  const draw = createArtist();
+export function avatarRoutes(
+  app: FastifyInstance,
+  { db, applicationKey }: Pick<Parts, "db" | "applicationKey">,
+): void {
+  const draw = createArtist(deriveKey(applicationKey, "avatars"));
   for (const url of ["/avatars/:userId", "/avatars/:userId/:style"]) {
     app.get<{ Params: { userId: string; style?: string } }>(url, async (request, reply) => {
       const { userId, style } = request.params;

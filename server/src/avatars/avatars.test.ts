@@ -1,3 +1,4 @@
+import { Avatar, Style, type StyleDefinition } from "@dicebear/core";
 import { avatarUrl } from "@market/contract/users";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -84,6 +85,31 @@ describe("an avatar", () => {
       expect(url).toContain(rohan.userId);
       expect(url).not.toMatch(/rohan/i);
     }
+  });
+
+  it.each(styles)(
+    "cannot be drawn by who knows the name alone, and stays the same: %s",
+    async (style) => {
+      const { text } = await picture(avatarUrl(asha.userId, style));
+      const module = `@dicebear/styles/${style}.json`;
+      const { default: definition } = (await import(module, { with: { type: "json" } })) as {
+        default: StyleDefinition;
+      };
+      const guessed = (seed: string) => new Avatar(new Style(definition), { seed }).toString();
+      for (const seed of ["Asha", "asha", asha.userId]) expect(text).not.toBe(guessed(seed));
+      const { DATABASE_URL = "", DATABASE_SESSION_URL = "" } = market.parts.config;
+      const restarted = await openTestMarket({ DATABASE_URL, DATABASE_SESSION_URL });
+      expect((await restarted.stranger.get(avatarUrl(asha.userId, style))).text).toBe(text);
+      await restarted.close();
+    },
+  );
+
+  it("R259 looks otherwise in another installation, where the same name has another key", async () => {
+    const elsewhere = await openTestMarket();
+    const namesake = await elsewhere.student("Asha");
+    const there = await elsewhere.stranger.get(avatarUrl(namesake.userId, "micah"));
+    expect(there.text).not.toBe((await picture(avatarUrl(asha.userId, "micah"))).text);
+    await elsewhere.close();
   });
 
   it("cannot become a page, is kept for five minutes and then asked for anew", async () => {

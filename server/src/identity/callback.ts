@@ -14,6 +14,8 @@ import {
   type SignInAnswer,
 } from "./sign-ins.sql.ts";
 
+type Log = { warn(details: object, message: string): void };
+
 /** Seconds in which the same browser, asking again, gets the same answer. */
 export const repeatableFor = 30;
 /** Milliseconds between two looks for an answer that another request is working on: first, and at most. */
@@ -32,16 +34,28 @@ export function createCallback(identity: Identity) {
   const secretOf = ({ state, verifier }: Attempt) =>
     createHmac("sha256", key).update(`${state} ${verifier}`).digest("base64url");
 
-  async function exchange(query: string, attempt: Attempt, stateHash: Buffer): Promise<string> {
+  async function exchange(
+    query: string,
+    attempt: Attempt,
+    stateHash: Buffer,
+    log: Log,
+  ): Promise<string> {
     const secret = secretOf(attempt);
     try {
       const claims = await provider.prove(query, attempt);
-      await db.transaction(async (transaction) => {
-        await signIn(transaction, claims, { secret, replaces: attempt.replaces }, identity);
+      const { relinked } = await db.transaction(async (transaction) => {
+        const signedIn = await signIn(
+          transaction,
+          claims,
+          { secret, replaces: attempt.replaces },
+          identity,
+        );
         // Whoever waited for this has given up, and said so.
         if (!(await answerSignIn(transaction, stateHash, null)))
           throw new AppError("identity-provider-unavailable");
+        return signedIn;
       });
+      if (relinked !== undefined) log.warn({ identityId: relinked }, "account relinked");
       return secret;
     } catch (error) {
       await answerSignIn(db, stateHash, toAppError(error).code);
@@ -73,10 +87,10 @@ export function createCallback(identity: Identity) {
     throw new AppError("invalid-state");
   }
 
-  return async (query: string, attempt: Attempt): Promise<string> => {
+  return async (query: string, attempt: Attempt, log: Log): Promise<string> => {
     const stateHash = createHash("sha256").update(attempt.state).digest();
     return (await insertSignIn(db, stateHash))
-      ? exchange(query, attempt, stateHash)
+      ? exchange(query, attempt, stateHash, log)
       : repeat(attempt, stateHash);
   };
 }

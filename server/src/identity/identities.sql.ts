@@ -29,6 +29,42 @@ export async function upsertIdentity(db: Queries, identity: ProvedIdentity): Pro
   return row.id;
 }
 
+/**
+ * Lets the next verified sign-in with an address take its account over, once. Without an address: those of every provider
+ * but the configured one.
+ * @returns how many accounts
+ */
+export async function allowRelink(
+  db: Queries,
+  which: { email: string } | { notOf: string },
+  days: number,
+): Promise<number> {
+  const rows = await db.query(sql`
+    update identities set relink_until = now() + make_interval(days => ${days})
+    where ${"email" in which ? sql`email = ${which.email}` : sql`issuer <> ${which.notOf}`}
+    returning 1`);
+  return rows.length;
+}
+
+/**
+ * Takes over the account of an address for which an operator has allowed it; its former holder is signed out.
+ * @returns its id, or undefined when nothing was allowed or the subject has an account already
+ */
+export async function relinkIdentity(
+  transaction: Queries,
+  { issuer, subject, email }: ProvedIdentity,
+): Promise<string | undefined> {
+  const [row] = await transaction.query<{ id: string }>(sql`
+    update identities set issuer = ${issuer}, subject = ${subject}, relink_until = null
+    where email = ${email} and relink_until > now() and (issuer, subject) <> (${issuer}, ${subject})
+      and not exists (select from identities other where other.issuer = ${issuer} and other.subject = ${subject})
+    returning id`);
+  if (row === undefined) return undefined;
+  await transaction.query(sql`
+    update sessions set ended_at = now() where identity_id = ${row.id} and ended_at is null`);
+  return row.id;
+}
+
 /** @param email in lower case */
 export async function selectOptionalIdentityId(
   db: Queries,

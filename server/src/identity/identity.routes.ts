@@ -57,7 +57,7 @@ export function identityRoutes(
       if (attempt === undefined || attempt.state !== state || !isOneText(error ?? code))
         throw new AppError("invalid-state");
       const query = request.url.slice(request.url.indexOf("?"));
-      cookies.setSession(reply, await finishSignIn(query, attempt));
+      cookies.setSession(reply, await finishSignIn(query, attempt, request.log));
       request.log.info("signed in");
       if (attempt.mode === "popup") sendOutcome(reply, attempt.name, undefined);
       else reply.redirect("/", 303);

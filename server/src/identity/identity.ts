@@ -24,6 +24,9 @@ export type Identity = Needed & {
   issuer: string;
 };
 
+/** Under which name subjects of the configured provider are kept. */
+export const issuerOf = (config: Config): string => providerOf(config).issuer;
+
 /** Opens nothing yet: keys and provider are reached when somebody first needs them. */
 export function openIdentity({ config, db, applicationKey }: Needed): Identity {
   const keys = createSigningKeys(db, config.KEY_SECRET);

@@ -4,10 +4,13 @@ import type { Queries } from "../db.ts";
 import { AppError } from "../errors.ts";
 import { requireNotSuspended } from "../moderation/suspension.ts";
 import { admit, type ProviderClaims } from "./admission.ts";
-import { upsertIdentity } from "./identities.sql.ts";
+import { relinkIdentity, upsertIdentity } from "./identities.sql.ts";
 import type { Identity } from "./identity.ts";
 import { beginSession } from "./sessions.ts";
 import { endSession, selectSuspension } from "./sessions.sql.ts";
+
+/** The account that changed hands by this sign-in, because an operator had allowed it. */
+export type SignedIn = { relinked: string | undefined };
 
 /**
  * Lets in whom the provider has proved: identity, then a new session in place of the browser's old one.
@@ -21,23 +24,26 @@ export async function signIn(
   claims: ProviderClaims,
   { secret, replaces }: { secret: string; replaces: string | undefined },
   { config, issuer }: Pick<Identity, "config" | "issuer">,
-): Promise<void> {
+): Promise<SignedIn> {
   const admission = admit(claims, {
     suffixes: config.COLLEGE_EMAIL_SUFFIX,
     hostedDomain: config.OIDC_HOSTED_DOMAIN,
   });
   if ("refusal" in admission) throw new AppError(admission.refusal);
   const { email } = admission;
-  const identityId = await upsertIdentity(transaction, {
+  const proved = {
     issuer,
     subject: claims.subject,
     email,
     name: readName(claims.name) ?? email.slice(0, email.indexOf("@")),
     picture: readPicture(claims.picture),
-  });
+  };
+  const relinked = await relinkIdentity(transaction, proved);
+  const identityId = await upsertIdentity(transaction, proved);
   requireNotSuspended(await selectSuspension(transaction, identityId));
   await beginSession(transaction, identityId, secret);
   if (replaces !== undefined) await endSession(transaction, replaces);
+  return { relinked };
 }
 
 function readName(name: unknown): string | undefined {

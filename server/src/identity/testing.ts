@@ -59,7 +59,7 @@ export async function openSignInTest(
     const identity = openIdentity({
       config: changed,
       db,
-      applicationKey: await loadApplicationKey(db),
+      applicationKey: await loadApplicationKey(db, changed.KEY_SECRET),
     });
     const app = await buildProcess(identity);
     processes.push(app);

@@ -68,7 +68,7 @@ const lists = [
     "q=zebra&sort=price-low",
   ].map((query) => `/api/products/filter?${query}`),
 ];
-const pages = ["/", "/home"];
+const pages = ["/", "/home", "/sitemap.xml"];
 
 /** A GET under the name that students use, whatever port the process listens on. */
 async function get(url: string, headers: Record<string, string>) {

@@ -110,7 +110,9 @@ describe("robots.txt", () => {
       "text/plain; charset=utf-8",
       "public, max-age=86400",
     ]);
-    expect(text).toBe("User-agent: *\nDisallow: /api/\n");
+    expect(text).toBe(
+      "User-agent: *\nDisallow: /api/\n\nSitemap: http://localhost:3000/sitemap.xml\n",
+    );
   });
 });
 

@@ -5,6 +5,8 @@ import { type Command, UsageError } from "./command.ts";
 import { demo } from "./demo.ts";
 import { hide } from "./hide.ts";
 import { reinstate } from "./reinstate.ts";
+import { relink } from "./relink.ts";
+import { reseal } from "./reseal.ts";
 import { resetDemo } from "./reset-demo.ts";
 import { restore } from "./restore.ts";
 import { rotateKeys } from "./rotate-keys.ts";
@@ -24,6 +26,11 @@ const usage = `npm run market -- <command>
   hide --item <address or id> --note "<why>"
                                  hide a listing from everybody but its owner
   restore --item <address or id> show a hidden listing again
+  relink --email <address> | --all [--days 7]
+                                 let the next verified sign-in with this address take the account over, once;
+                                 --all after a change of provider
+  reseal                         seal the application key under the present KEY_SECRET; the former is read
+                                 from standard input
   rotate-keys                    sign tokens with a new key from now on; old tokens stay valid
   check-config                   check the settings and say what mode they make
 `;
@@ -37,6 +44,8 @@ const commands: Record<string, Command> = {
   reinstate,
   hide,
   restore,
+  relink,
+  reseal,
   "rotate-keys": rotateKeys,
   "check-config": checkConfig,
 };
