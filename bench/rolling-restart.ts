@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { startEmbeddedDatabase } from "@market/server/database/embedded";
-import { makeCertificate } from "../e2e/campus.ts";
+import { makeCertificate } from "../scripts/certificate.mjs";
 import { startNginx } from "../scripts/nginx.mjs";
 import { openJournal } from "./proving/journal.ts";
 import { type Product, type Setup, startProduct } from "./proving/product.ts";

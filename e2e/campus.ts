@@ -10,12 +10,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Events, type MutableToken, OAuth2Server } from "oauth2-mock-server";
-import { generate } from "selfsigned";
+import type { Certificate } from "../scripts/certificate.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 export const domain = "market.college.example";
-
-export type Certificate = { cert: string; private: string; public: string };
 
 /**
  * For a browser that comes to the campus: its name leads here, and this one certificate is trusted.
@@ -129,16 +127,6 @@ export function temporaryFolder(): { path: string; folder(name: string): string;
     },
     remove: () => rmSync(path, { recursive: true, force: true }),
   };
-}
-
-/** A certificate for the name, in PEM, good for a day. */
-export async function makeCertificate(name = domain): Promise<Certificate> {
-  const notAfterDate = new Date(Date.now() + 86_400_000);
-  return generate([{ name: "commonName", value: name }], {
-    notAfterDate,
-    algorithm: "sha256",
-    extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: name }] }],
-  });
 }
 
 /** That many ports that are free now. */

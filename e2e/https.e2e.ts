@@ -1,9 +1,9 @@
 import { browserArguments } from "../scripts/browser.mjs";
+import { makeCertificate } from "../scripts/certificate.mjs";
 import {
   campusBrowserArguments,
   domain,
   freePorts,
-  makeCertificate,
   startProcess,
   startProvider,
   temporaryFolder,
@@ -12,7 +12,7 @@ import { campusStory } from "./campus-story.ts";
 import { test } from "./market.ts";
 import { startTlsProxy } from "./tls-proxy.ts";
 
-const certificate = await makeCertificate();
+const certificate = await makeCertificate(domain);
 
 test.use({
   launchOptions: {

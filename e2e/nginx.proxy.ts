@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { startEmbeddedDatabase } from "@market/server/database/embedded";
 import { browserArguments } from "../scripts/browser.mjs";
+import { makeCertificate } from "../scripts/certificate.mjs";
 import { startNginx } from "../scripts/nginx.mjs";
 import {
   campusBrowserArguments,
   domain,
   freePorts,
-  makeCertificate,
   type Process,
   startProcess,
   startProvider,
@@ -15,7 +15,7 @@ import {
 import { campusStory } from "./campus-story.ts";
 import { expect, test } from "./market.ts";
 
-const certificate = await makeCertificate();
+const certificate = await makeCertificate(domain);
 
 test.use({
   launchOptions: {
