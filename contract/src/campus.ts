@@ -4,7 +4,7 @@ export type CampusSettings = {
   name: string;
   contactEmail: string;
   partnerEmail: string;
-  /** Outside addresses of the footer (R079 to R085); an unset one is not shown as a link. */
+  /** Outside addresses of the footer (R079 to R085); an unset one is not shown. */
   links: {
     instagram?: string;
     linkedin?: string;

@@ -1,6 +1,36 @@
 import type { CampusSettings } from "@market/contract/campus";
 import type { Config } from "../config.ts";
+import type { SettingName } from "../settings.ts";
 import type { OutsideOrigins } from "./headers.ts";
+
+/** The outside addresses of the footer, each with its setting. */
+const linkSettings = {
+  instagram: "SOCIAL_INSTAGRAM",
+  linkedin: "SOCIAL_LINKEDIN",
+  chat: "SOCIAL_CHAT",
+  careers: "CAREERS_URL",
+  issues: "ISSUES_CHAT_URL",
+} as const satisfies Record<keyof CampusSettings["links"], SettingName>;
+
+/** Settings without which a link of the footer is not shown. */
+export function unsetLinks(config: Config): SettingName[] {
+  const links = linksOf(config);
+  const names = Object.keys(linkSettings) as (keyof typeof linkSettings)[];
+  return names.filter((name) => links[name] === undefined).map((name) => linkSettings[name]);
+}
+
+/** The demo campus has an example for each that is not set. */
+function linksOf(config: Config): CampusSettings["links"] {
+  const example = (name: string) =>
+    config.mode === "trial" ? `https://${name}.example/campus-marketplace` : undefined;
+  return {
+    instagram: config.SOCIAL_INSTAGRAM ?? example("instagram"),
+    linkedin: config.SOCIAL_LINKEDIN ?? example("linkedin"),
+    chat: config.SOCIAL_CHAT ?? example("chat"),
+    careers: config.CAREERS_URL ?? example("careers"),
+    issues: config.ISSUES_CHAT_URL ?? example("issues"),
+  };
+}
 
 /** The settings that every browser may know. */
 export function campusOf(config: Config): CampusSettings {
@@ -8,13 +38,7 @@ export function campusOf(config: Config): CampusSettings {
     name: config.CAMPUS_NAME,
     contactEmail: config.CONTACT_EMAIL,
     partnerEmail: config.PARTNER_EMAIL ?? config.CONTACT_EMAIL,
-    links: {
-      instagram: config.SOCIAL_INSTAGRAM,
-      linkedin: config.SOCIAL_LINKEDIN,
-      chat: config.SOCIAL_CHAT,
-      careers: config.CAREERS_URL,
-      issues: config.ISSUES_CHAT_URL,
-    },
+    links: linksOf(config),
     cartCurrency: config.CART_CURRENCY_SYMBOL,
     busyNotice: config.BUSY_NOTICE,
     avatarBase: config.AVATAR_BASE_URL,

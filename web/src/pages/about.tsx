@@ -39,16 +39,18 @@ export function Component() {
           ))}
         </ul>
         <Section title={words.why.title} text={[words.why.text]} />
-        <p className="mt-8">
-          <a
-            href={campus.links.instagram ?? `mailto:${campus.contactEmail}`}
-            className={buttonClass("primary")}
-            target="_blank"
-            rel="noopener noreferrer"
-          >
-            {words.joinUs}
-          </a>
-        </p>
+        {campus.links.instagram && (
+          <p className="mt-8">
+            <a
+              href={campus.links.instagram}
+              className={buttonClass("primary")}
+              target="_blank"
+              rel="noopener noreferrer"
+            >
+              {words.joinUs}
+            </a>
+          </p>
+        )}
       </Reading>
     </>
   );

@@ -41,11 +41,13 @@ export function Footer() {
             <Outside href={careers}>{messages.careers}</Outside>
             <Outside href={`mailto:${campus.partnerEmail}`}>{messages.partner}</Outside>
           </Links>
-          <Links heading="Follow">
-            <Outside href={instagram}>{messages.instagram}</Outside>
-            <Outside href={linkedin}>{messages.linkedin}</Outside>
-            <Outside href={chat}>{messages.community}</Outside>
-          </Links>
+          {(instagram ?? linkedin ?? chat) && (
+            <Links heading="Follow">
+              <Outside href={instagram}>{messages.instagram}</Outside>
+              <Outside href={linkedin}>{messages.linkedin}</Outside>
+              <Outside href={chat}>{messages.community}</Outside>
+            </Links>
+          )}
         </div>
       </div>
     </footer>
@@ -61,10 +63,9 @@ function Links({ heading, children }: { heading: string; children: ReactNode }) 
   );
 }
 
-/** A link to somewhere else; to the support address while the operator has not said where (Q06). */
-function Outside({ href: given, children }: { href: string | undefined; children: string }) {
-  const { campus } = usePageSettings();
-  const href = given ?? `mailto:${campus.contactEmail}`;
+/** A link to somewhere else; none while the operator has not said where (Q06). */
+function Outside({ href, children }: { href: string | undefined; children: string }) {
+  if (href === undefined) return null;
   const isMail = href.startsWith("mailto:");
   return (
     <li>
