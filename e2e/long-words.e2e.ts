@@ -1,6 +1,6 @@
-import type { Page } from "@playwright/test";
 import { listItem } from "./listing.ts";
 import { expect, phone, test } from "./market.ts";
+import { sticksOut } from "./sideways.ts";
 import { signIn } from "./students.ts";
 
 const word = "Donaudampfschifffahrtselektrizitaetenhauptwer";
@@ -22,29 +22,6 @@ const texts = {
     address: "W".repeat(200),
   },
 };
-
-/** What sticks out at the side: the page itself, an open dialog, or text past its own box. */
-const sticksOut = (page: Page) =>
-  page.evaluate(() => {
-    const room = document.documentElement.clientWidth;
-    const wide = [document.documentElement, ...document.querySelectorAll("dialog[open]")]
-      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-      .map(({ tagName, scrollWidth }) => `${tagName} is ${scrollWidth} wide`);
-    const outside = [
-      ...document.querySelectorAll("main :is(h1, h2, h3, p, span, a, button, input)"),
-      ...document.querySelectorAll("dialog[open] :is(h1, h2, h3, p, span, a, button, input)"),
-    ]
-      // What scrolls sideways on purpose, and what only a reader hears.
-      .filter(
-        (element) =>
-          !element.closest(".similar-row, .carousel-track, .sr-only, [class*='overflow-x-auto']"),
-      )
-      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
-      .map((element) => ({ element, box: element.getBoundingClientRect() }))
-      .filter(({ box }) => box.width > 0 && (box.right > room + 1 || box.left < -1))
-      .map(({ element, box }) => `${element.tagName} ends at ${Math.round(box.right)}`);
-    return [...wide, ...outside];
-  });
 
 for (const [what, text] of Object.entries(texts)) {
   test(`${what} breaks no screen of a phone, and Chat stays in sight`, async ({

@@ -25,7 +25,9 @@ export function PhoneFields({ draft, faults, onChange }: Props) {
           onChange={(event) => onChange({ country: event.target.value })}
         />
       </Field>
-      <div className={`grid grid-cols-[7rem_1fr] gap-3 sm:grid-cols-[8.5rem_1fr] ${alignment}`}>
+      <div
+        className={`flex flex-wrap gap-3 *:first:basis-[7rem] *:last:grow *:last:basis-[10rem] sm:*:first:basis-[8.5rem] ${alignment}`}
+      >
         <Field label="Country code" error={faults.code}>
           <input
             name="code"

@@ -8,7 +8,7 @@ export function HomeTiles() {
   return (
     <section className="content pt-8 md:pt-12">
       <h1 className="text-2xl font-bold md:text-3xl">{messages.campusTiles}</h1>
-      <ul className="mt-4 grid grid-cols-3 gap-3 md:mt-6 md:gap-5">
+      <ul className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(max(5.9rem,30%),1fr))] gap-3 md:mt-6 md:grid-cols-[repeat(auto-fit,minmax(max(9rem,30%),1fr))] md:gap-5">
         <li>
           <Link to={paths.buy} className="pressable tile bg-primary text-on-primary">
             <TileWords icon="buy" name={messages.tileBuy} note={messages.tileBuyNote} />

@@ -66,7 +66,7 @@ function CardLink({ product, to, now, interval, sizes, badge, eager }: Props) {
       </div>
       <div className="space-y-0.5 p-3">
         <p className="flex items-baseline justify-between gap-x-2 md:flex-wrap">
-          <span className="text-base font-bold tabular-nums lg:text-lg">
+          <span className="text-[min(1rem,5.5vw)] font-bold tabular-nums md:text-base lg:text-lg">
             {formatPrice(product.price)}
           </span>
           <span className="text-muted truncate text-xs">{ageOf(product.createdAt, now)}</span>

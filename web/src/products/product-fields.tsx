@@ -48,7 +48,7 @@ export function ProductFields({ register, errors, price, onWrite }: Props) {
       </Field>
       <ChoiceField
         legend="Category"
-        columns="grid-cols-2 sm:grid-cols-3"
+        columns="grid-cols-[repeat(auto-fit,minmax(max(9rem,30%),1fr))]"
         error={errors.category?.message}
         field={register("category")}
         choices={categories.map((category) => ({
@@ -59,7 +59,7 @@ export function ProductFields({ register, errors, price, onWrite }: Props) {
       />
       <ChoiceField
         legend="Condition"
-        columns="grid-cols-2"
+        columns="grid-cols-[repeat(auto-fit,minmax(max(9rem,40%),1fr))]"
         error={errors.condition?.message}
         field={register("condition")}
         choices={conditions.map((condition) => ({
@@ -70,7 +70,7 @@ export function ProductFields({ register, errors, price, onWrite }: Props) {
       />
       <ChoiceField
         legend="Location type"
-        columns="grid-cols-2"
+        columns="grid-cols-[repeat(auto-fit,minmax(max(9rem,40%),1fr))]"
         error={errors.locationType?.message}
         field={register("locationType")}
         choices={locationTypes.map((type) => ({

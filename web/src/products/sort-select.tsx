@@ -11,10 +11,10 @@ export function SortSelect({ choice, onChange }: Props) {
   const { sort } = useShownChoice(choice);
   const { best, mixed } = messages.sortNames;
   return (
-    <label className="flex items-center gap-2 text-sm">
+    <label className="flex max-w-full min-w-0 items-center gap-2 text-sm">
       <span className="text-muted max-sm:sr-only">{messages.sortBy}</span>
       <Select
-        className="rounded-button bg-surface border-line hover:border-control min-h-11 border pl-3"
+        className="min-w-0 rounded-button bg-surface border-line hover:border-control min-h-11 border pl-3"
         value={sort ?? ""}
         placeholder={choice.q === undefined ? mixed : best}
         options={sorts.map((value) => ({ value, label: messages.sortNames[value] }))}

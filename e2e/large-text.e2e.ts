@@ -1,0 +1,103 @@
+import type { Page } from "@playwright/test";
+import { expect, phone, test } from "./market.ts";
+import { sticksOut } from "./sideways.ts";
+import { signIn } from "./students.ts";
+
+/** As the browser's own setting of the text's size does it. */
+const enlarge = (page: Page, percent: number) =>
+  page.addInitScript((size) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`html { font-size: ${size}% }`);
+    document.adoptedStyleSheets = [sheet];
+  }, percent);
+
+/** Labels that do not fit in what they stand on; what ends in three dots on purpose is none. */
+const cutLabels = (page: Page) =>
+  page.evaluate(() => {
+    const scope = document.querySelector("dialog[open]") ?? document.body;
+    return [...scope.querySelectorAll<HTMLElement>("button, a, label, legend, h1, h2, .tile span")]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .filter(
+        (element) => !element.closest(".sr-only, .skip-link, .truncate, .card, .carousel-track"),
+      )
+      .filter(({ innerText }) => innerText.trim() !== "")
+      .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0)
+      .map(
+        ({ tagName, innerText, scrollWidth, clientWidth }) =>
+          `${tagName} ${innerText}: ${scrollWidth} in ${clientWidth}`,
+      );
+  });
+
+/** The share of the screen's height that stays covered however the page is scrolled. */
+const covered = (page: Page) =>
+  page.evaluate(() => {
+    const scope = document.querySelector("dialog[open]") ?? document.body;
+    const bars = [...scope.querySelectorAll<HTMLElement>("*")]
+      .filter((element) => /^(sticky|fixed)$/.test(getComputedStyle(element).position))
+      .filter((element) => !element.matches("dialog, aside, .toaster"))
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .map((element) => element.getBoundingClientRect())
+      .filter(({ width, bottom, top }) => width > 300 && bottom > 0 && top < innerHeight);
+    return bars.reduce((sum, { height }) => sum + height, 0) / innerHeight;
+  });
+
+for (const percent of [131, 200]) {
+  for (const viewport of [
+    phone.viewport,
+    { width: 768, height: 1024 },
+    { width: 1440, height: 900 },
+  ]) {
+    test(`text of ${percent} % fits at ${viewport.width} px, and leaves half of the screen free`, async ({
+      page,
+    }) => {
+      await page.setViewportSize(viewport);
+      await enlarge(page, percent);
+      await signIn(page, "Meera Iyer");
+      const answer = await page.request.get("/api/products/filter?category=Mobility+%26+Transport");
+      const [other] = (await answer.json()) as { _id: string }[];
+      const screens = [
+        "/",
+        "/buy",
+        "/buy?category=Room+%26+Living&condition=Like+New",
+        `/buy?item=${other?._id}`,
+        `/item/${other?._id}`,
+        "/sell",
+        "/profile",
+        "/cart",
+        "/saved",
+        "/about",
+      ];
+      for (const screen of screens) {
+        await page.goto(screen);
+        await expect(page.getByRole("heading", { level: 1 }).first()).toBeAttached();
+        if (screen.startsWith("/buy"))
+          await expect(page.locator("main a.card").first()).toBeAttached();
+        if (screen.includes("?item="))
+          await expect(
+            page.getByRole("dialog").getByRole("button", { name: "Chat on WhatsApp" }),
+          ).toBeInViewport({ ratio: 1 });
+        await expect.poll(() => sticksOut(page), screen).toEqual([]);
+        await expect.poll(() => cutLabels(page), screen).toEqual([]);
+        expect(await covered(page), screen).toBeLessThan(0.5);
+      }
+      await page.goto("/profile");
+      await page
+        .getByRole("link", { name: /^Edit / })
+        .first()
+        .click();
+      await expect(page.getByLabel("Name")).not.toHaveValue("");
+      await expect.poll(() => sticksOut(page), "edit").toEqual([]);
+      await expect.poll(() => cutLabels(page), "edit").toEqual([]);
+      expect(await covered(page), "edit").toBeLessThan(0.5);
+      const visitor = page;
+      await visitor.evaluate(() => localStorage.clear());
+      await visitor.context().clearCookies();
+      for (const screen of ["/login", "/register"]) {
+        await visitor.goto(screen);
+        await expect(visitor.getByRole("heading", { level: 1 })).toBeVisible();
+        await expect.poll(() => sticksOut(visitor), screen).toEqual([]);
+        await expect.poll(() => cutLabels(visitor), screen).toEqual([]);
+      }
+    });
+  }
+}

@@ -1,0 +1,28 @@
+import type { Page } from "@playwright/test";
+
+/** What sticks out at the side: the page itself, an open dialog, or text past its own box. */
+export const sticksOut = (page: Page) =>
+  page.evaluate(() => {
+    const room = document.documentElement.clientWidth;
+    const wide = [document.documentElement, ...document.querySelectorAll("dialog[open]")]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map(({ tagName, scrollWidth }) => `${tagName} is ${scrollWidth} wide`);
+    const outside = [
+      ...document.querySelectorAll(
+        "main :is(h1, h2, h3, p, span, a, button, input, label, legend)",
+      ),
+      ...document.querySelectorAll(
+        "dialog[open] :is(h1, h2, h3, p, span, a, button, input, label, legend)",
+      ),
+    ]
+      // What scrolls sideways on purpose, and what only a reader hears.
+      .filter(
+        (element) =>
+          !element.closest(".similar-row, .carousel-track, .sr-only, [class*='overflow-x-auto']"),
+      )
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 0 && (box.right > room + 1 || box.left < -1))
+      .map(({ element, box }) => `${element.tagName} ends at ${Math.round(box.right)}`);
+    return [...wide, ...outside];
+  });
