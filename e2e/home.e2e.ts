@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { cardWithPhotos } from "./cards.ts";
+import { goBack } from "./go-back.ts";
 import { expect, test } from "./market.ts";
 import { signIn } from "./students.ts";
 
@@ -199,9 +200,11 @@ test("R050, R051, R052, R053, R054, R056, R063, R065, R066, R067, R072, R358, R3
   await expect(menu).toBeHidden();
   await toggle.click();
   await expect(menu).toBeVisible();
-  await page.goBack();
-  await expect(page).toHaveURL("/about");
+  await goBack(page);
   await expect(menu).toBeHidden();
+  await expect(page).toHaveURL("/login");
+  await goBack(page);
+  await expect(page).toHaveURL("/about");
   await toggle.click();
   await expect(menu).toBeVisible();
   await toggle.click();

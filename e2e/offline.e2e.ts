@@ -74,7 +74,9 @@ test.describe("without a network", () => {
     await cards(page).first().click();
     await expect(page.getByRole("dialog")).toBeVisible();
     await page.getByRole("button", { name: "Chat on WhatsApp" }).click();
-    await expect(page.getByText("Unable to open WhatsApp. Please try again later.")).toBeVisible();
+    await expect(
+      page.getByText("You are offline. Please try again when you are connected."),
+    ).toBeVisible();
     await page.getByRole("button", { name: "Close" }).first().click();
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
@@ -163,6 +165,61 @@ test.describe("without a network", () => {
     await context.route(`**${photo}`, (route) => route.fulfill({ status: 410 }));
     await page.evaluate((url) => fetch(url), photo);
     await expect.poll(keptPhotos).not.toContain(photo);
+  });
+
+  test("a page that was never opened keeps its bars, and offers no retry that must fail", async ({
+    browser,
+    baseURL,
+  }) => {
+    await openWith(browser, { baseURL, viewport: { width: 360, height: 760 } });
+    const page = await visit(context, { as: "Rohan Mehta", at: "/buy" });
+    await page.reload();
+    await expect(cards(page).first()).toBeVisible();
+    await context.setOffline(true);
+    await expect(strip(page)).toBeVisible();
+    // The strip is in sight: the same in a notice would say it twice.
+    await expect(page.getByText("You are offline. Showing saved items.")).toHaveCount(1);
+    await page.getByRole("link", { name: "Saved" }).click();
+    await expect(page.getByText("You are offline. Please try again")).toBeVisible();
+    await expect(page.getByRole("banner")).toBeVisible();
+    await expect(page.getByRole("navigation", { name: "Quick" })).toBeVisible();
+    await expect(page.getByRole("main")).toHaveCount(1);
+    await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
+    await page
+      .getByRole("navigation", { name: "Quick" })
+      .getByRole("link", { name: "Buy" })
+      .click();
+    await expect(cards(page).first()).toBeVisible();
+
+    // A choice that was never seen: the list comes by itself with the network.
+    await page.goto("/buy?priceRange=100-500");
+    await expect(page.getByText("Failed to fetch products")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
+    await context.setOffline(false);
+    await expect(strip(page)).toBeHidden();
+    const again = page.getByRole("button", { name: "Try again" });
+    // The worker may hear of the network a moment after the page.
+    await expect(async () => {
+      if (await again.isVisible()) await again.click();
+      await expect(cards(page).first()).toBeVisible({ timeout: 2000 });
+    }).toPass();
+  });
+
+  test("a notice says that the network is away only where the strip is out of sight", async ({
+    browser,
+    baseURL,
+  }) => {
+    await openWith(browser, { baseURL, viewport: { width: 360, height: 760 } });
+    const page = await visit(context, { as: "Rohan Mehta", at: "/buy" });
+    await page.reload();
+    await expect(cards(page).first()).toBeVisible();
+    await page.evaluate(() => window.scrollTo({ top: 900, behavior: "instant" }));
+    await context.setOffline(true);
+    await expect(
+      page.getByRole("region", { name: "Notifications" }).getByText("You are offline."),
+    ).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByText("You are back online.")).toBeVisible();
   });
 
   test("nothing private is kept, and signing out leaves nothing", async ({ browser, baseURL }) => {

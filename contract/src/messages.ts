@@ -115,6 +115,7 @@ export const messages = {
   zoomIn: "Zoom in",
   zoomOut: "Zoom out",
   numberShared: "Your number is shared only when you message.",
+  meetAt: "Meet at:",
   previousPhotos: "Scroll photos up",
   nextPhotos: "Scroll photos down",
   photo: (n: number, of: number) => `Photo ${n} of ${of}`,

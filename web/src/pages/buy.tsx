@@ -6,6 +6,7 @@ import {
   useEffectEvent,
   useLayoutEffect,
   useMemo,
+  useRef,
   useState,
   useSyncExternalStore,
 } from "react";
@@ -22,6 +23,7 @@ import {
   withoutFilters,
 } from "../products/filters.ts";
 import { ItemDialog } from "../products/item-dialog.tsx";
+import { keepPlace, keptPlace, type ListPlace } from "../products/list-place.ts";
 import { ProductList } from "../products/product-list.ts";
 import { Results } from "../products/results.tsx";
 import { byTyping, SearchBox } from "../products/search-box.tsx";
@@ -40,7 +42,7 @@ const list = new ProductList();
 export function Component() {
   const [search, changeSearch] = useSearchAfterPaint();
   const choice = useChoice(search);
-  const state = useProducts(useDeferredValue(choice));
+  const [state, goToPlace] = useProducts(useDeferredValue(choice));
   const isWide = useMedia(wide);
   const [now] = useState(() => Date.now());
   const [isPanelOpen, setIsPanelOpen] = useState(true);
@@ -79,7 +81,7 @@ export function Component() {
             {messages.products}
           </h2>
           <AppliedFilters choice={choice} onChange={change} onClear={clear} />
-          <div className="flex items-center justify-between gap-3">
+          <div className="flex flex-wrap items-center justify-between gap-x-3">
             <p className="text-muted text-sm tabular-nums" role="status">
               {state.status === "opening" && (
                 <span className="flex items-center gap-2 transition-opacity delay-150 duration-100 starting:opacity-0">
@@ -103,14 +105,16 @@ export function Component() {
             onRetry={() => void list.retry()}
             onClear={clear}
             onClearSearch={() => searchFor(undefined)}
+            onDrawn={goToPlace}
           />
         </section>
       </div>
       <ItemDialog
-        products={state.products ?? []}
+        products={state.products}
+        isComing={state.status === "opening"}
         page="buy"
         now={now}
-        onUnavailable={({ _id }) => list.remove(_id)}
+        onUnavailable={({ _id }, how) => (how === "sold" ? list.markSold(_id) : list.remove(_id))}
       />
       <FilterSheet
         open={isSheetOpen}
@@ -130,14 +134,41 @@ function useChoice(search: URLSearchParams): ListChoice {
   return useMemo(() => readChoice(new URLSearchParams(key)), [key]);
 }
 
-/** Opens the list whenever the choice changes; on the way back what is still there is enough. */
+/**
+ * Opens the list whenever the choice changes; on the way back what is still there is enough.
+ * @returns what it shows, and a function that goes where it was read before a reload, once it stands
+ */
 function useProducts(choice: ListChoice) {
   const isWayBack = useNavigationType() === "POP";
+  const place = useRef<ListPlace>(undefined);
   const open = useEffectEvent((wanted: ListChoice) => {
-    void list.open(wanted, { resume: isWayBack });
+    place.current = isWayBack && list.pages() === 0 ? keptPlace(choiceKey(wanted)) : undefined;
+    void list.open(wanted, { resume: isWayBack, pages: place.current?.pages });
   });
   useLayoutEffect(() => open(choice), [choice]);
   useEffect(() => subscribeToReturn(() => void list.refresh()), []);
   useEffect(() => () => list.close(), []);
-  return useSyncExternalStore(list.subscribe, list.state);
+  const state = useSyncExternalStore(list.subscribe, list.state);
+
+  const note = useEffectEvent(() => {
+    // A list on its way back to its place is not there yet.
+    if (place.current) return;
+    const pages = list.pages();
+    keepPlace(pages > 1 ? { of: choiceKey(choice), pages, top: window.scrollY } : undefined);
+  });
+  useEffect(() => {
+    const onHide = () => note();
+    document.addEventListener("visibilitychange", onHide);
+    addEventListener("pagehide", onHide);
+    return () => {
+      document.removeEventListener("visibilitychange", onHide);
+      removeEventListener("pagehide", onHide);
+    };
+  }, []);
+  useLayoutEffect(() => () => note(), []);
+  const goToPlace = () => {
+    if (place.current) scrollTo({ top: place.current.top, behavior: "instant" });
+    place.current = undefined;
+  };
+  return [state, goToPlace] as const;
 }

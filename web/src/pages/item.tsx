@@ -13,6 +13,7 @@ import { paths } from "../paths.ts";
 import { ChatButton } from "../products/chat-button.tsx";
 import { Chips } from "../products/chips.tsx";
 import { countClick } from "../products/click.ts";
+import { ContactNote } from "../products/contact-note.tsx";
 import { Gallery } from "../products/gallery.tsx";
 import { formatPrice } from "@market/contract/price";
 import { HeartButton } from "../products/heart-button.tsx";
@@ -93,14 +94,11 @@ function ItemPage({ product, similar }: Item) {
                   product={product}
                   page="home"
                   onUnavailable={() => void revalidate()}
-                  className="min-h-14 grow px-4 whitespace-nowrap"
+                  className="min-h-14 min-w-0 grow px-4"
                 />
                 <HeartButton product={product} on="bar" />
               </div>
-              <p className="text-muted -mt-1 flex items-center gap-1.5 text-xs">
-                <Icon name="lock" className="size-4" />
-                {messages.numberShared}
-              </p>
+              <ContactNote productId={productId} className="-mt-1" />
             </>
           )}
           <div>

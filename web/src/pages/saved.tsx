@@ -1,6 +1,7 @@
 import { slideshowInterval } from "@market/contract/limits";
 import { messages } from "@market/contract/messages";
 import { useState } from "react";
+import { useOffline } from "../api/use-offline.ts";
 import { useSession } from "../account/session.ts";
 import { itemParameter, paths } from "../paths.ts";
 import { Card } from "../products/card.tsx";
@@ -22,6 +23,7 @@ export function Component() {
 
 function SavedItems({ userId }: { userId: string }) {
   const { products, failure, retry } = useSavedProducts(userId);
+  const isAway = useOffline();
   const [now] = useState(() => Date.now());
   return (
     <div className="content pt-5 pb-12 md:pt-10">
@@ -38,9 +40,11 @@ function SavedItems({ userId }: { userId: string }) {
       {products === undefined && failure !== undefined && (
         <div className="grid justify-items-center gap-4 py-12 text-center" role="alert">
           <p className="text-lg">{failure}</p>
-          <Button kind="plain" onClick={retry}>
-            {messages.tryAgain}
-          </Button>
+          {!isAway && (
+            <Button kind="plain" onClick={retry}>
+              {messages.tryAgain}
+            </Button>
+          )}
         </div>
       )}
       {products?.length === 0 && <NothingSaved />}
@@ -65,7 +69,7 @@ function SavedItems({ userId }: { userId: string }) {
           </Grid>
         </section>
       )}
-      <ItemDialog products={products ?? []} page="buy" now={now} onUnavailable={retry} />
+      <ItemDialog products={products} page="buy" now={now} onUnavailable={retry} />
     </div>
   );
 }

@@ -14,7 +14,7 @@ type Props = {
   product: Product;
   page: ChatPage;
   /** The product turned out to be gone, or sold meanwhile: nothing to show any more. */
-  onUnavailable: () => void;
+  onUnavailable: (how: "sold" | "gone") => void;
   className?: string;
 };
 
@@ -42,7 +42,7 @@ export function ChatButton({ product, page, onUnavailable, className }: Props) {
       case "gone":
       case "sold":
         toast.plain(outcome.message);
-        onUnavailable();
+        onUnavailable(outcome.is);
         return;
       case "failed":
         if (outcome.isAlert)

@@ -4,6 +4,12 @@ import { endSession, startSession } from "../account/session.ts";
 import { openBrowser, tokenOf } from "../test/browser.ts";
 import { startChat } from "./chat.ts";
 
+let isAway = false;
+vi.mock("../api/connection.ts", () => ({
+  isOffline: () => isAway,
+  missNetwork: () => undefined,
+}));
+
 const seller = "019aa5c0-7d3e-7000-8000-00000000000a";
 const buyer = "019aa5c0-7d3e-7000-8000-00000000000b";
 const cycle: Product = {
@@ -197,6 +203,33 @@ describe("startChat", () => {
       message: "Unable to open WhatsApp. Please try again later.",
       isAlert: false,
     });
+  });
+
+  it("says that there is no network, and opens no window, when that is known", async () => {
+    signIn(buyer);
+    isAway = true;
+    const outcome = await startChat(cycle, "buy");
+    isAway = false;
+    expect(outcome).toEqual({
+      is: "failed",
+      message: "You are offline. Please try again when you are connected.",
+      isAlert: false,
+    });
+    expect([asked, windows]).toEqual([[], []]);
+  });
+
+  it("says so too when the network turns out to be away", async () => {
+    signIn(buyer);
+    answer = () => {
+      isAway = true;
+      throw new TypeError("offline");
+    };
+    const outcome = await startChat(cycle, "buy");
+    isAway = false;
+    expect(outcome).toMatchObject({
+      message: "You are offline. Please try again when you are connected.",
+    });
+    expect(windows.map(({ isClosed }) => isClosed)).toEqual([true]);
   });
 
   it("Q78 tells a product that is gone or just sold from one that can be asked for", async () => {

@@ -5,6 +5,8 @@ import { currentSession, type Session } from "../account/session.ts";
 import { SessionOver } from "../account/token.ts";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
+import { isOffline } from "../api/connection.ts";
+import { keepAddress } from "./addresses.ts";
 import { chatLink } from "./chat-link.ts";
 
 /** A seller without a number is told in other words, and in another way, on each page (R474, R475). */
@@ -33,6 +35,7 @@ export async function startChat(product: Product, page: ChatPage): Promise<ChatO
   if (session.status !== "signed-in") return { is: "signed-out" };
   if (isOwn(product, session)) return { is: "own", message: messages.ownProduct };
 
+  if (isOffline()) return failed(messages.offline);
   let chat: Window | undefined;
   try {
     chat = openWindow();
@@ -42,6 +45,7 @@ export async function startChat(product: Product, page: ChatPage): Promise<ChatO
     if (found.seller.phone === null) return giveUp(chat, withoutContact(page));
     const link = chatLink(found.seller.phone, found.name);
     if (link === undefined) return giveUp(chat, failed(messages.whatsAppFailed));
+    if (found.address !== null) keepAddress(found._id, found.address);
     (chat ?? window).location.assign(link);
     return { is: "opened" };
   } catch (failure) {
@@ -66,6 +70,7 @@ function outcomeOf(failure: unknown): ChatOutcome {
   if (failure instanceof SessionOver) return { is: "signed-out" };
   if (failure instanceof ApiError) {
     if (failure.status === 401) return { is: "signed-out" };
+    if (failure.code === "no-answer" && isOffline()) return failed(messages.offline);
     if (failure.code === "product-not-found") return { is: "gone", message: failure.message };
     if (failure.status >= 400 && failure.status < 500)
       return failed(failure.said ?? messages.whatsAppFailed);

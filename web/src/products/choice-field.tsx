@@ -15,7 +15,7 @@ type Props = {
 export function ChoiceField({ legend, choices, field, error, columns }: Props) {
   const errorId = `${field.name}-error`;
   return (
-    <fieldset className="min-w-0" aria-describedby={error ? errorId : undefined}>
+    <fieldset className="min-w-0" data-field aria-describedby={error ? errorId : undefined}>
       <legend className="mb-2 font-bold">{legend}</legend>
       <div className={`grid gap-2 ${columns}`}>
         {choices.map(({ value, label, note, icon }) => (

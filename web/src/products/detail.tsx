@@ -5,10 +5,12 @@ import { paths } from "../paths.ts";
 import { Link } from "../router/link.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { toast } from "../ui/toast.ts";
 import { CartButton } from "./cart-button.tsx";
 import { ChatButton } from "./chat-button.tsx";
 import type { ChatPage } from "./chat.ts";
 import { Chips } from "./chips.tsx";
+import { ContactNote } from "./contact-note.tsx";
 import { HeartButton } from "./heart-button.tsx";
 import { Gallery } from "./gallery.tsx";
 import { formatPrice } from "@market/contract/price";
@@ -19,7 +21,7 @@ type Props = {
   product: Product;
   page: ChatPage;
   now: number;
-  onUnavailable: () => void;
+  onUnavailable: (how: "sold" | "gone") => void;
 };
 
 /** Everything about one product (R102 to R113), for its dialog. */
@@ -43,7 +45,13 @@ export function Detail({ product, page, now, onUnavailable }: Props) {
             <Icon name="right" />
           </Link>
         </div>
-        <FetchedSimilar productId={product._id} />
+        <FetchedSimilar
+          productId={product._id}
+          onGone={() => {
+            toast.plain(messages.itemGone, { detail: messages.itemGoneNote });
+            onUnavailable("gone");
+          }}
+        />
       </div>
       <div className="detail-actions">
         <div className="flex gap-2">
@@ -53,13 +61,10 @@ export function Detail({ product, page, now, onUnavailable }: Props) {
             product={product}
             page={page}
             onUnavailable={onUnavailable}
-            className="min-h-14 min-w-0 flex-1 px-2 whitespace-nowrap"
+            className="min-h-14 min-w-0 flex-1 px-2"
           />
         </div>
-        <p className="text-muted mt-2 flex items-center justify-center gap-1.5 text-xs">
-          <Icon name="lock" className="size-4" />
-          {messages.numberShared}
-        </p>
+        <ContactNote productId={product._id} className="mt-2 grid justify-center" />
       </div>
     </div>
   );

@@ -11,7 +11,7 @@ type Props = {
   page: ChatPage;
   now: number;
   onClose: () => void;
-  onUnavailable: () => void;
+  onUnavailable: (how: "sold" | "gone") => void;
 };
 
 /** The dialog of one product; it stands at once, and fills when the code of its content is here. */

@@ -53,7 +53,7 @@ export function PhotoPicker({ form, queue, photos, error, ref, onNotice }: Props
     step.name === "refused" ? [{ key, sentence: `Photo ${index + 1}: ${step.message}` }] : [],
   );
   return (
-    <fieldset className="min-w-0" aria-describedby={error ? "photos-error" : undefined}>
+    <fieldset className="min-w-0" data-field aria-describedby={error ? "photos-error" : undefined}>
       <legend className="mb-2 flex w-full items-baseline justify-between gap-4 font-bold">
         Photos
         <span className="text-muted text-sm font-normal tabular-nums" role="status">

@@ -4,7 +4,8 @@ export type PhotoStep =
   | { name: "waiting" }
   | { name: "sending"; share: number }
   | { name: "delayed"; attempts: number }
-  | { name: "refused"; message: string }
+  /** A final refusal is the photo's own: sending it again does not help. */
+  | { name: "refused"; message: string; isFinal?: boolean }
   | { name: "uploaded"; id: string; at: number }
   | { name: "kept"; id: string };
 
@@ -21,7 +22,10 @@ export type FormPhoto = {
 };
 
 /** `again` asks to send later, `after` seconds from now at the earliest, for the reason in `message`. */
-export type SendAnswer = { id: string } | { refusal: string } | { again: string; after: number };
+export type SendAnswer =
+  | { id: string }
+  | { refusal: string; isFinal?: boolean }
+  | { again: string; after: number };
 /** Sends one photo. Rejects when the network failed. `progress` is called with a share from 0 to 1. */
 export type SendPhoto = (upload: {
   key: string;
@@ -240,7 +244,9 @@ export class PhotoQueue {
       this.#attempts.delete(key);
       this.#update(key, { step: { name: "uploaded", id: answer.id, at: Date.now() } });
     } else if ("refusal" in answer) {
-      this.#update(key, { step: { name: "refused", message: answer.refusal } });
+      this.#update(key, {
+        step: { name: "refused", message: answer.refusal, isFinal: answer.isFinal ?? false },
+      });
     } else {
       this.#delay(key, answer);
     }

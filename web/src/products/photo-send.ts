@@ -8,6 +8,8 @@ import type { SendAnswer, SendPhoto } from "./photo-queue.ts";
 const stallAfter = 30_000;
 /** Statuses after which the same photo may go through later. */
 const temporary = [408, 409, 500, 502, 503, 504];
+/** Statuses that the same photo will always get. */
+const final = [400, 413, 415, 422];
 
 /** Sends one photo to POST /api/photos, with progress (which fetch cannot tell) and a renewed token. */
 export const sendPhoto: SendPhoto = async (upload) => {
@@ -64,7 +66,8 @@ function readAnswer(request: XMLHttpRequest): SendAnswer {
   if (request.status === 201)
     return { id: (answer as Reply<typeof endpoints.createPhoto>).photo.id };
   const message = (answer as Partial<Problem> | undefined)?.message ?? errors.internal.message;
-  if (!temporary.includes(request.status)) return { refusal: message };
+  if (!temporary.includes(request.status))
+    return { refusal: message, isFinal: final.includes(request.status) };
   return { again: message, after: Number(request.getResponseHeader("retry-after")) || 0 };
 }
 

@@ -29,7 +29,7 @@ export function PhotoSlot({
 }: Props) {
   const { key, preview, step } = photo;
   const name = `Photo ${place + 1}`;
-  const needsHelp = step.name === "refused" || step.name === "delayed";
+  const needsHelp = (step.name === "refused" && !step.isFinal) || step.name === "delayed";
   return (
     <li
       data-photo={key}

@@ -39,7 +39,7 @@ type Props = {
  */
 export function ProductForm(props: Props) {
   const { form, queue, photos, state, onNotice } = props;
-  const { register, control, handleSubmit, setValue, setError, clearErrors, setFocus, formState } =
+  const { register, control, handleSubmit, setValue, setError, clearErrors, formState } =
     useForm<FormValues>({
       defaultValues: { ...props.fields, images: "" },
     });
@@ -64,8 +64,8 @@ export function ProductForm(props: Props) {
     const [first] = known;
     // A frame later: until then the controls of a form that was being sent cannot take the focus.
     requestAnimationFrame(() => {
-      if (first?.name === "images") photoButton.current?.focus();
-      else if (first) setFocus(first.name);
+      if (first?.name === "images") goToField(photoButton.current);
+      else if (first) goToField(document.querySelector(`form [name="${first.name}"]`));
     });
   };
   const send = async (values: FormValues) => {
@@ -126,6 +126,16 @@ export function ProductForm(props: Props) {
       )}
     </>
   );
+}
+
+/**
+ * Focuses a control, its whole field clear of the bars and of the notice that speaks of it: at the bottom
+ * of a phone, at the top elsewhere.
+ */
+function goToField(control: HTMLElement | null): void {
+  control?.focus({ preventScroll: true });
+  const block = matchMedia("(width < 768px)").matches ? "start" : "center";
+  control?.closest("[data-field]")?.scrollIntoView({ block });
 }
 
 function progressLine({ form, photos, state, labels }: Props, reason: string | undefined): string {

@@ -34,7 +34,7 @@ export class ProductList {
   #cursor: string | undefined;
   /** Names the list whose products are shown; undefined when they are not the chosen ones. */
   #shownKey: string | undefined;
-  #isExtended = false;
+  #pages = 0;
   #request: AbortController | undefined;
   readonly #listeners = new Set<() => void>();
 
@@ -43,22 +43,26 @@ export class ProductList {
     return () => this.#listeners.delete(listener);
   };
   readonly state = (): ListState => this.#state;
+  /** Pages of the chosen list that are shown. */
+  readonly pages = (): number => (this.#shownKey === undefined ? 0 : this.#pages);
 
   /**
    * Shows the products of a choice, fetched anew (R118).
    * @param resume accepts the pages already here when they are of this choice, for the way back
+   * @param pages to be shown at once, as they were before a reload
    */
-  async open(choice: ListChoice, { resume = false } = {}): Promise<void> {
+  async open(choice: ListChoice, { resume = false, pages = 1 } = {}): Promise<void> {
     const key = choiceKey(choice);
     if (resume && key === this.#shownKey) return;
     this.#choice = choice;
     this.#shownKey = undefined;
-    await this.#load(undefined, "opening", "failed", ({ products, cursor, nearestTo }) => {
+    const ask = (signal: AbortSignal) => this.#fetchPages(pages, signal);
+    await this.#load(ask, "opening", "failed", ({ products, cursor, nearestTo, count }) => {
       this.#shownKey = key;
-      this.#isExtended = false;
+      this.#pages = count;
       this.#cursor = cursor;
       this.#change({
-        products: this.#arrange(products),
+        products,
         status: "ready",
         hasMore: cursor !== undefined,
         of: key,
@@ -70,14 +74,13 @@ export class ProductList {
   /** Adds the next page below. */
   async extend(): Promise<void> {
     if (this.#cursor === undefined || this.#shownKey === undefined) return;
-    await this.#load(this.#cursor, "extending", "extension-failed", ({ products, cursor }) => {
-      const shown = this.#state.products ?? [];
-      const known = new Set(shown.map(({ _id }) => _id));
-      this.#isExtended = true;
-      const fresh = products.filter(({ _id }) => !known.has(_id));
+    const from = this.#cursor;
+    const ask = (signal: AbortSignal) => fetchPage(this.#choice, from, signal);
+    await this.#load(ask, "extending", "extension-failed", ({ products, cursor }) => {
+      this.#pages += 1;
       this.#cursor = cursor;
       this.#change({
-        products: [...shown, ...this.#arrange(fresh)],
+        products: this.#joined(this.#state.products ?? [], products),
         status: "ready",
         hasMore: cursor !== undefined,
       });
@@ -93,7 +96,15 @@ export class ProductList {
   async refresh(): Promise<void> {
     const { status } = this.#state;
     if (status === "failed" || status === "extension-failed") await this.retry();
-    else if (status === "ready" && !this.#isExtended) await this.open(this.#choice);
+    else if (status === "ready" && this.#pages === 1) await this.open(this.#choice);
+  }
+
+  /** A product that was just sold stays, as such: a search that found it alone would otherwise deny it. */
+  markSold(productId: string): void {
+    const products = this.#state.products?.map((product) =>
+      product._id === productId ? { ...product, isSold: true } : product,
+    );
+    this.#change({ products });
   }
 
   /** Takes out a product that is gone. */
@@ -107,18 +118,42 @@ export class ProductList {
     if (this.#state.status === "extending") this.#change({ status: "ready" });
   }
 
-  async #load(
-    cursor: string | undefined,
+  /** Several pages, one after the other; those that came before one failed are enough. */
+  async #fetchPages(most: number, signal: AbortSignal): Promise<Page & { count: number }> {
+    const first = await fetchPage(this.#choice, undefined, signal);
+    let products = this.#joined([], first.products);
+    let { cursor } = first;
+    let count = 1;
+    while (count < most && cursor !== undefined) {
+      const next = await fetchPage(this.#choice, cursor, signal).catch((failure: unknown) => {
+        if (!signal.aborted) console.warn("A further page did not arrive", failure);
+      });
+      if (!next) break;
+      products = this.#joined(products, next.products);
+      cursor = next.cursor;
+      count += 1;
+    }
+    return { products, cursor, nearestTo: first.nearestTo, count };
+  }
+
+  /** A page below others, without what they have. */
+  #joined(shown: readonly Product[], page: Product[]): Product[] {
+    const known = new Set(shown.map(({ _id }) => _id));
+    return [...shown, ...this.#arrange(page.filter(({ _id }) => !known.has(_id)))];
+  }
+
+  async #load<Answer>(
+    ask: (signal: AbortSignal) => Promise<Answer>,
     busy: ListState["status"],
     failed: ListState["status"],
-    show: (page: Page) => void,
+    show: (answer: Answer) => void,
   ): Promise<void> {
     this.#request?.abort();
     const { signal } = (this.#request = new AbortController());
     this.#change({ status: busy });
     try {
-      const page = await fetchPage(this.#choice, cursor, signal);
-      if (!signal.aborted) show(page);
+      const answer = await ask(signal);
+      if (!signal.aborted) show(answer);
     } catch (failure) {
       if (signal.aborted) return;
       console.warn("The products did not arrive", failure);

@@ -1,4 +1,6 @@
 import { messages } from "@market/contract/messages";
+import { useEffectEvent, useLayoutEffect } from "react";
+import { useOffline } from "../api/use-offline.ts";
 import { useMedia } from "../ui/hydrated.tsx";
 import { Button } from "../ui/button.tsx";
 import { CardPieces } from "./card-pieces.tsx";
@@ -25,6 +27,8 @@ type Props = {
   onRetry: () => void;
   onClear: () => void;
   onClearSearch: () => void;
+  /** The whole list stands, with its full height. */
+  onDrawn: () => void;
 };
 
 /** The grid of the Buy page in each of its states: loading, error, loaded, empty. */
@@ -33,6 +37,11 @@ export function Results(props: Props) {
   const { status, hasMore, nearestTo } = list;
   const row = useMedia(threeColumns) ? 3 : 2;
   const { products, isBehind } = useRowsInTurn(list, row);
+  const isDrawn = status === "ready" && products !== undefined && !isBehind;
+  const tellDrawn = useEffectEvent(props.onDrawn);
+  useLayoutEffect(() => {
+    if (isDrawn) tellDrawn();
+  }, [isDrawn]);
   if (status === "failed") return <Failure onRetry={onRetry} />;
   if (list.products?.length === 0 && status === "ready")
     return <EmptyList choice={choice} onClear={onClear} onClearSearch={onClearSearch} />;
@@ -81,12 +90,16 @@ export function Results(props: Props) {
 
 /** R469. */
 function Failure({ onRetry }: { onRetry: () => void }) {
+  const isAway = useOffline();
   return (
     <div className="grid justify-items-center gap-4 py-12 text-center" role="alert">
       <p className="text-lg">{messages.fetchProductsFailed}</p>
-      <Button kind="plain" onClick={onRetry}>
-        {messages.tryAgain}
-      </Button>
+      {/* Without a network it would fail again; when that is back the list comes by itself. */}
+      {!isAway && (
+        <Button kind="plain" onClick={onRetry}>
+          {messages.tryAgain}
+        </Button>
+      )}
     </div>
   );
 }

@@ -1,8 +1,9 @@
 import { endpoints } from "@market/contract/endpoints";
 import { messages } from "@market/contract/messages";
 import type { Product } from "@market/contract/products";
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { call } from "../api/client.ts";
+import { subscribeToReturn } from "../api/connection.ts";
 import { keepSaved } from "./saved.ts";
 import { savesSettled } from "./saved-actions.ts";
 
@@ -41,5 +42,9 @@ export function useSavedProducts(userId: string): SavedList & { retry: () => voi
     setList({});
     setAttempt(attempt + 1);
   };
+  const retryOnReturn = useEffectEvent(() => {
+    if (list.failure !== undefined) retry();
+  });
+  useEffect(() => subscribeToReturn(() => retryOnReturn()), []);
   return { ...list, retry };
 }

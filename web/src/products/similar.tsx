@@ -2,7 +2,8 @@ import { endpoints } from "@market/contract/endpoints";
 import { messages } from "@market/contract/messages";
 import { formatPrice } from "@market/contract/price";
 import type { Product } from "@market/contract/products";
-import { useEffect, useId, useState } from "react";
+import { useEffect, useEffectEvent, useId, useState } from "react";
+import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { paths } from "../paths.ts";
 import { Link } from "../router/link.tsx";
@@ -34,15 +35,24 @@ export function Similar({ products, small = false }: Props) {
   );
 }
 
+type FetchedProps = {
+  productId: string;
+  /** The product itself is not there any more. */
+  onGone: () => void;
+};
+
 /** The same, fetched once the product is on the screen; without an answer there is nothing to show. */
-export function FetchedSimilar({ productId }: { productId: string }) {
+export function FetchedSimilar({ productId, onGone }: FetchedProps) {
   const [products, setProducts] = useState<readonly Product[]>([]);
+  const tellGone = useEffectEvent(onGone);
   useEffect(() => {
     const leaving = new AbortController();
     call(endpoints.getItem, { params: { productId }, signal: leaving.signal }).then(
       ({ similar }) => setProducts(similar),
       (failure: unknown) => {
-        if (!leaving.signal.aborted) console.warn("No similar products could be had", failure);
+        if (leaving.signal.aborted) return;
+        if (failure instanceof ApiError && failure.code === "product-not-found") tellGone();
+        else console.warn("No similar products could be had", failure);
       },
     );
     return () => leaving.abort();

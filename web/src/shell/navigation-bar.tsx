@@ -1,7 +1,7 @@
 import { navOpaqueScroll } from "@market/contract/limits";
 import { messages } from "@market/contract/messages";
-import { useEffect, useState } from "react";
-import { useLocation } from "react-router";
+import { type MouseEvent, useEffect, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
 import { useSession } from "../account/session.ts";
 import { usePageSettings } from "../page-context.ts";
 import { paths } from "../paths.ts";
@@ -10,6 +10,7 @@ import { buttonClass } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { later } from "../ui/later.tsx";
 import { BarLink, isCurrent } from "./bar-link.tsx";
+import { useBackEntry } from "./use-back-entry.ts";
 
 // What visitors never see.
 const greeting = later(async () => (await import("./greeting.tsx")).Greeting);
@@ -24,15 +25,21 @@ export function NavigationBar() {
   // The menu belongs to the place where it was opened, so that every navigation closes it (R065).
   const [openAt, setOpenAt] = useState<string>();
   const isOpen = openAt === location.key;
-  const close = () => setOpenAt(undefined);
+  const close = useBackEntry(isOpen, () => setOpenAt(undefined));
+  const navigate = useNavigate();
+  const closeAndGo = (event: MouseEvent, to: string) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    close(() => void navigate(to));
+  };
 
   return (
     <header
       data-opaque={isScrolled || isOpen}
       className="bar sticky top-0 z-40"
-      onKeyDown={(event) => event.key === "Escape" && close()}
+      onKeyDown={(event) => isOpen && event.key === "Escape" && close()}
     >
-      <div className="content flex h-14 items-center gap-2 md:h-16 md:gap-3 lg:gap-6">
+      <div className="content flex min-h-14 items-center gap-2 md:min-h-16 md:flex-wrap md:gap-3 lg:gap-6">
         <Link
           to={paths.home}
           className="flex min-h-12 min-w-0 items-center gap-2 font-bold sm:gap-2.5"
@@ -59,7 +66,7 @@ export function NavigationBar() {
             aria-expanded={isOpen}
             aria-controls="menu"
             aria-label={messages.menu}
-            onClick={() => setOpenAt(isOpen ? undefined : location.key)}
+            onClick={() => (isOpen ? close() : setOpenAt(location.key))}
           >
             <Icon name={isOpen ? "close" : "menu"} className="size-6" />
           </button>
@@ -76,7 +83,7 @@ export function NavigationBar() {
             <li key={to}>
               <Link
                 to={to}
-                onClick={close}
+                onClick={(event) => closeAndGo(event, to)}
                 aria-current={isCurrent(to, location.pathname) ? "page" : undefined}
                 className="menu-item"
               >
@@ -88,7 +95,11 @@ export function NavigationBar() {
             {session.status === "signed-in" ? (
               <logOut.Part wide />
             ) : (
-              <Link to={paths.login} onClick={close} className={buttonClass("primary", "w-full")}>
+              <Link
+                to={paths.login}
+                onClick={(event) => closeAndGo(event, paths.login)}
+                className={buttonClass("primary", "w-full")}
+              >
                 {messages.logIn}
               </Link>
             )}

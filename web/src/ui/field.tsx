@@ -32,8 +32,8 @@ export function Field({ label, hint, error, count, beside, children }: Props) {
     .join(" ");
   const border = error ? "border-danger" : "border-control";
   return (
-    <div className="grid min-w-0 gap-1.5">
-      <div className="flex items-end justify-between gap-3">
+    <div className="grid min-w-0 gap-1.5" data-field>
+      <div className="flex flex-wrap items-end justify-between gap-x-3 gap-y-1">
         <label htmlFor={id} className="font-bold">
           {label}
         </label>

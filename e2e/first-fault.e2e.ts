@@ -1,0 +1,61 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, phone, test } from "./market.ts";
+import { signIn } from "./students.ts";
+
+/** What covers a field with its label and its fault, or cuts it off. */
+const coversOf = (field: Locator) =>
+  field.evaluate((control) => {
+    const box = control.closest("[data-field]")?.getBoundingClientRect();
+    if (!box) return ["no field"];
+    const covers = [...document.querySelectorAll("header.bar, .submit-bar, .toast")].filter(
+      (cover) => {
+        const { top, bottom, left, right } = cover.getBoundingClientRect();
+        return top < box.bottom - 1 && bottom > box.top + 1 && left < box.right && right > box.left;
+      },
+    );
+    const seen = covers.map(({ className }) => className.split(" ", 1)[0]);
+    if (box.top < 0 || box.bottom > innerHeight)
+      seen.push(`${Math.round(box.top)} to ${Math.round(box.bottom)} of ${innerHeight}`);
+    return seen;
+  });
+
+const sizes = [phone.viewport, { width: 768, height: 1024 }, { width: 1440, height: 900 }];
+const faults: [label: string, empty: (page: Page) => Promise<void>][] = [
+  ["Name", (page) => page.getByLabel("Name").fill("")],
+  ["Price", (page) => page.getByLabel("Price").fill("free")],
+  ["Address", (page) => page.getByLabel("Address").fill("")],
+  ["Description", (page) => page.getByLabel("Description").fill("")],
+];
+
+for (const viewport of sizes) {
+  test(`the first field that is wrong is wholly in sight at ${viewport.width} px, and no notice covers it`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport);
+    await signIn(page, "Meera Iyer");
+    await page.goto("/profile");
+    const edit = page.getByRole("link", { name: /^Edit / }).first();
+    const address = (await edit.getAttribute("href")) ?? "";
+    for (const [label, spoil] of faults) {
+      for (const from of ["top", "bottom"] as const) {
+        // What was spoiled before would come back with its form.
+        await page.goto("/about");
+        await page.evaluate(() => sessionStorage.clear());
+        await page.goto(address);
+        await expect(page.getByLabel("Name")).not.toHaveValue("");
+        await spoil(page);
+        await page.evaluate(
+          (end) => window.scrollTo({ top: end === "top" ? 0 : 1e6, behavior: "instant" }),
+          from,
+        );
+        // By the keyboard's Enter the button would bring itself into view.
+        await page.getByRole("button", { name: "Update Product" }).click();
+        await expect(page.locator(".toast")).toBeVisible();
+        await expect(page.getByLabel(label)).toBeFocused();
+        await expect
+          .poll(() => coversOf(page.getByLabel(label)), `${label}, from the ${from}`)
+          .toEqual([]);
+      }
+    }
+  });
+}

@@ -1,0 +1,96 @@
+import { goBack } from "./go-back.ts";
+import { listItem } from "./listing.ts";
+import { expect, phone, test } from "./market.ts";
+import { kept, signIn } from "./students.ts";
+
+test.use({ ...phone });
+
+test("Back closes the phone's menu, and the page stays", async ({ page }) => {
+  await signIn(page, "Rohan Mehta");
+  await page.goto("/about");
+  await page.getByRole("button", { name: "Menu" }).click();
+  const menu = page.getByRole("navigation", { name: "Menu" });
+  await expect(menu).toBeVisible();
+  await goBack(page);
+  await expect(menu).toBeHidden();
+  await expect(page).toHaveURL("/about");
+  await goBack(page);
+  await expect(page).not.toHaveURL("/about");
+});
+
+test("an address of a listing that is gone says so, in the list and in its open dialog", async ({
+  page,
+  openBrowser,
+}) => {
+  const seller = await (await openBrowser()).newPage();
+  await signIn(seller, "Meera Iyer");
+  const id = await listItem(seller, { name: "Lamp that goes" });
+  await signIn(page, "Rohan Mehta");
+  await page.goto(`/buy?category=Mobility+%26+Transport&item=${id}`);
+  const dialog = page.getByRole("dialog", { name: "Lamp that goes" });
+  await expect(dialog).toBeVisible();
+
+  const removed = await seller.request.delete(`/api/products/${id}`, {
+    headers: { authorization: `Bearer ${await kept(seller, "token")}` },
+  });
+  expect(removed.ok()).toBe(true);
+  await page.reload();
+  await expect(page.getByText("This listing is gone")).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL("/buy?category=Mobility+%26+Transport");
+
+  for (const screen of ["/", "/buy", "/saved", "/cart"]) {
+    await page.goto(`${screen}?item=${id}`);
+    await expect(page.getByText("This listing is gone"), screen).toBeVisible();
+    await expect(page, screen).toHaveURL(screen);
+  }
+});
+
+test("a search whose only hit was just sold shows it as sold", async ({ page, openBrowser }) => {
+  const word = `zygo${Date.now().toString(36)}`;
+  const seller = await (await openBrowser()).newPage();
+  await signIn(seller, "Meera Iyer");
+  const id = await listItem(seller, { name: `Telescope ${word}` });
+  await signIn(page, "Rohan Mehta");
+  await page.goto(`/buy?q=${word}`);
+  const hit = page.locator(`main a[href*="${id}"]`);
+  await hit.click();
+  const dialog = page.getByRole("dialog", { name: `Telescope ${word}` });
+  await expect(dialog).toBeVisible();
+  const sold = await seller.request.put(`/api/products/${id}/toggle-sold`, {
+    headers: { authorization: `Bearer ${await kept(seller, "token")}` },
+    data: { isSold: true },
+  });
+  expect(sold.ok()).toBe(true);
+  await dialog.getByRole("button", { name: "Chat on WhatsApp" }).click();
+  await expect(page.getByText("This item has just been sold.")).toBeVisible();
+  await expect(dialog).toBeHidden();
+  const products = page.getByRole("region", { name: "Products" });
+  await expect(products.getByRole("listitem")).toHaveText([
+    new RegExp(`Sold.*Telescope ${word}`, "s"),
+  ]);
+  await expect(page.getByText("Nothing found")).toHaveCount(0);
+
+  await page.getByRole("searchbox").fill(`telescope ${word}`);
+  await expect(page).toHaveURL(/telescope/);
+  await expect(products.getByRole("listitem")).toHaveText([
+    new RegExp(`Sold.*Telescope ${word}`, "s"),
+  ]);
+  await expect(hit).toHaveCount(0);
+});
+
+test("R079 R080 R083 the demo campus has an address for each outside link of the footer", async ({
+  page,
+}) => {
+  await page.goto("/about");
+  const outside = page.getByRole("contentinfo").locator("a[target=_blank]");
+  await expect(outside).toHaveText([
+    "Report an issue",
+    "Careers",
+    "Instagram",
+    "LinkedIn",
+    "Community chat",
+  ]);
+  for (const link of await outside.all())
+    await expect(link).toHaveAttribute("href", /^https:\/\/\w+\.example\//);
+});

@@ -1,0 +1,52 @@
+import type { Page } from "@playwright/test";
+import { expect, phone, test } from "./market.ts";
+import { signIn } from "./students.ts";
+
+test.use({ ...phone });
+
+const cards = (page: Page) =>
+  page.getByRole("region", { name: "Products" }).getByRole("list").last().getByRole("listitem");
+/** The product of the first card that is wholly on the screen, and where it stands. */
+const firstSeen = (page: Page) =>
+  page.evaluate(() => {
+    for (const card of document.querySelectorAll<HTMLAnchorElement>("main a.card")) {
+      const { top } = card.getBoundingClientRect();
+      if (top > 0 && top < innerHeight) {
+        return { id: new URL(card.href).searchParams.get("item"), top: Math.round(top) };
+      }
+    }
+    return undefined;
+  });
+
+for (const address of ["/buy", "/buy?sort=price-low"]) {
+  test(`a reload of ${address} after Load more finds the pages and the place again`, async ({
+    page,
+  }) => {
+    await signIn(page, "Rohan Mehta");
+    await page.goto(address);
+    await expect(cards(page)).toHaveCount(24);
+    for (const count of [48, 72]) {
+      await page.getByRole("button", { name: "Load more" }).click();
+      await expect(cards(page)).toHaveCount(count);
+    }
+    await cards(page)
+      .nth(65)
+      .evaluate((card) => card.scrollIntoView({ behavior: "instant" }));
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(5000);
+    const seen = await firstSeen(page);
+
+    await page.reload();
+    await expect(cards(page)).toHaveCount(72);
+    await expect.poll(() => firstSeen(page)).toEqual(seen);
+    await expect(page).toHaveURL(address);
+
+    // The first touch moves nothing, and another choice begins at its own first page.
+    await page.getByRole("heading", { level: 1 }).dispatchEvent("pointerdown");
+    await expect.poll(() => firstSeen(page)).toEqual(seen);
+    await page.goto("/buy?category=Room+%26+Living");
+    await expect(cards(page).first()).toBeVisible();
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await page.goto(address);
+    await expect(cards(page)).toHaveCount(24);
+  });
+}

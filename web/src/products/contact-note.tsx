@@ -1,0 +1,27 @@
+import { messages } from "@market/contract/messages";
+import { Icon } from "../ui/icon.tsx";
+import { useAddress } from "./addresses.ts";
+
+type Props = { productId: string; className: string };
+
+/** Under the chat button: who sees a number and, after the contact, where to meet. */
+export function ContactNote({ productId, className }: Props) {
+  const address = useAddress(productId);
+  return (
+    <div aria-live="polite" className={className}>
+      {address === undefined ? (
+        <p className="text-muted flex items-center gap-1.5 text-xs">
+          <Icon name="lock" className="size-4 shrink-0" />
+          {messages.numberShared}
+        </p>
+      ) : (
+        <p className="flex max-h-[20dvh] items-start gap-1.5 overflow-y-auto text-sm">
+          <Icon name="pin" className="text-primary size-5 shrink-0" />
+          <span className="min-w-0">
+            <strong className="font-bold">{messages.meetAt}</strong> {address}
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}
