@@ -101,6 +101,7 @@ describe("photos on their way", () => {
     expect(refused?.step).toEqual({
       name: "refused",
       message: "This file is not a photo that can be read.",
+      isFinal: false,
     });
     queue.retry(refused?.key ?? "");
     expect(await queue.settled()).toBe("uploaded");
