@@ -187,7 +187,6 @@ test.describe("on a phone", () => {
     await expect(dialog).toBeHidden();
     await expect(page).toHaveURL("/buy?sort=newest");
 
-    await page.getByRole("button", { name: "Load more" }).tap();
     await expect.poll(() => products(page).count()).toBe(count);
     await card.scrollIntoViewIfNeeded();
     // On the way down the bar with the link is away.

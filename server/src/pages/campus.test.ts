@@ -34,7 +34,7 @@ describe("the outside links of the footer", () => {
     const set = { ...production, SOCIAL_LINKEDIN: "https://linkedin.com/company/cgu" };
     const { links } = campusOf(loadConfig(set));
     expect(links).toEqual({ linkedin: "https://linkedin.com/company/cgu" });
-    const shown = spawnSync(process.execPath, ["server/src/operations/market.ts", "check-config"], {
+    const shown = spawnSync(process.execPath, ["server/src/operations/market/market.ts", "check-config"], {
       env: set,
       encoding: "utf8",
     });
