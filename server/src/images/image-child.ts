@@ -24,13 +24,14 @@ export class Spent extends Error {
 
 export type Made = { files: { width: number; content: Buffer }[]; look: PhotoLook | undefined };
 
+/** Milliseconds that a process may take to load, while everybody else goes first; no picture is open yet. */
+const startTime = 60_000;
+
 /**
  * Starts an image process.
- * @param killAfter milliseconds that it may take
  * @param onStart told of it at once, before it is ready
  */
 export async function startImageChild(
-  killAfter: number,
   onStart: (child: ChildProcess) => void,
 ): Promise<ChildProcess> {
   const child = fork(program, {
@@ -48,7 +49,7 @@ export async function startImageChild(
     (stream as Socket).unref();
     stream?.on("error", () => {});
   }
-  const { answer } = await listen(child, killAfter).catch((error: unknown) => {
+  const { answer } = await listen(child, startTime).catch((error: unknown) => {
     child.kill("SIGKILL");
     throw new Error("an image process did not start", { cause: error });
   });

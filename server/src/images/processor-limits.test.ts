@@ -47,7 +47,7 @@ describe("image processes that are driven to their limits", () => {
     async () => {
       const troubles: string[] = [];
       await limited(
-        { killAfter: 5000, onTrouble: (reason) => troubles.push(reason) },
+        { killAfter: 10_000, onTrouble: (reason) => troubles.push(reason) },
         async (by) => {
           await encode(await small(), by);
           for (const pid of await imageProcesses()) process.kill(Number(pid), "SIGSTOP");
@@ -66,7 +66,7 @@ describe("image processes that are driven to their limits", () => {
     [
       "holds too much memory",
       { maxMemory: 200 * 1024 * 1024 },
-      () => flat(3500, 3500).avif().toBuffer(),
+      () => flat(3500, 3500).avif({ effort: 0 }).toBuffer(),
     ],
     ["takes too much of the processor", { maxCpu: 150 }, async () => greedy],
   ])("ends one that %s, and goes on", async (_, bound, make) => {

@@ -29,7 +29,7 @@ export type ProcessorOptions = {
   processes?: number;
   /** Uploads that may wait for one; the next is refused */
   waiting?: number;
-  /** Milliseconds that one picture, or the start of a process, may take: others go first */
+  /** Milliseconds that one picture may take: others go first */
   killAfter?: number;
   /** Bytes that an image process may hold */
   maxMemory?: number;
@@ -125,7 +125,7 @@ export function createImageProcessor(options: ProcessorOptions = {}): ImageProce
   }
 
   const start = () =>
-    startImageChild(killAfter, (child) => {
+    startImageChild((child) => {
       children.add(child);
       child.once("exit", () => {
         children.delete(child);
