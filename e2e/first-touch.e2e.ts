@@ -83,7 +83,7 @@ test("taps that are quicker than the network count once", async ({ page }) => {
   gate.resolve();
   const dialog = page.locator("dialog.dialog-detail");
   await expect(dialog).toBeVisible();
-  await dialog.getByRole("button", { name: "Close" }).tap();
+  await dialog.getByRole("button", { name: "Close this dialog" }).tap();
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL("/");
 });
