@@ -83,8 +83,8 @@ test.describe("without a network", () => {
       await expect.poll(() => axeViolations(page), colorScheme).toEqual([]);
     }
 
-    await context.setOffline(false);
     const refreshed = page.waitForResponse(/\/api\/products\/filter/);
+    await context.setOffline(false);
     await expect(strip(page)).toBeHidden();
     expect((await refreshed).status()).toBe(200);
   });
