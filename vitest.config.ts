@@ -21,9 +21,9 @@ export default defineConfig({
       {
         test: {
           name: "server",
-          include: ["server/src/**/*.test.ts"],
+          include: ["server/{src,test}/**/*.test.ts"],
           exclude,
-          globalSetup: ["server/src/test/setup.ts"],
+          globalSetup: ["server/test/setup.ts"],
         },
       },
     ],

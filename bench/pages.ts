@@ -8,8 +8,7 @@ import { parseArgs } from "node:util";
 import { brotliCompressSync, constants } from "node:zlib";
 import { chromium, type CDPSession } from "@playwright/test";
 import { browserArguments, findBrowser } from "../scripts/browser.mjs";
-import { product, productEnvironment, root, startProgram } from "./measuring/programs.ts";
-import { writeResult } from "./measuring/results.ts";
+import { product, productEnvironment, root, startProgram } from "./support/programs.ts";
 
 const { values } = parseArgs({
   options: {
@@ -106,7 +105,6 @@ async function main(): Promise<void> {
     console.table(chunks);
     const requests = others.map(({ url, type }) => `${type} ${url.pathname}`);
     console.log(requests.join("\n"));
-    writeResult("pages", values, { ...result, chunks, requests });
   } finally {
     await program.stop();
     await rm(dataDir, { recursive: true, force: true });

@@ -5,15 +5,14 @@ import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { fillWithListings } from "@market/server/development/demo-bulk";
-import { installOpponents } from "./measuring/load.ts";
-import { product, productEnvironment, root, startProgram } from "./measuring/programs.ts";
-import { writeResult } from "./measuring/results.ts";
-import { quantile, round } from "./measuring/statistics.ts";
-import { type DocumentResult, measureDocument } from "./phone/documents.ts";
+import { installOpponents } from "./support/load.ts";
+import { product, productEnvironment, root, startProgram } from "./support/programs.ts";
+import { quantile, round } from "./support/statistics.ts";
+import { measureDocument } from "./phone/documents.ts";
 import { type Change, changeFilters } from "./phone/filters.ts";
 import { scrollThrough } from "./phone/scrolling.ts";
 import type { Task } from "./phone/tasks.ts";
-import { openBeside } from "./proving/students.ts";
+import { openBeside } from "./support/students.ts";
 
 const { values } = parseArgs({
   options: {
@@ -35,7 +34,7 @@ const port = Number(values.port);
 const slowdown = Number(values.slowdown);
 const longTask = 50;
 
-async function measureDocuments(origin: string): Promise<Record<string, DocumentResult>> {
+async function measureDocuments(origin: string): Promise<void> {
   const answer = await fetch(`${origin}/api/products?sort=newest&limit=8`);
   const item = ((await answer.json()) as { _id: string; isSold: boolean }[]).find(
     ({ isSold }) => !isSold,
@@ -46,24 +45,20 @@ async function measureDocuments(origin: string): Promise<Record<string, Document
     "/login": "/login",
     "/item/{id}": `/item/${item?._id}`,
   };
-  const results: Record<string, DocumentResult> = {};
   for (const [name, path] of Object.entries(pages)) {
-    results[name] = await measureDocument(origin + path, Number(values.runs), port + 9);
+    const result = await measureDocument(origin + path, Number(values.runs), port + 9);
     console.log(`${name}: median, lowest and highest of ${values.runs} applied; simulated once`);
-    console.table(results[name]);
+    console.table(result);
   }
-  return results;
 }
 
-async function measureScrolling(origin: string) {
+async function measureScrolling(origin: string): Promise<void> {
   const { growing, up, down } = await scrollThrough(origin, Number(values.cards), slowdown);
-  const result = {
+  console.table({
     "the last pages, tap by tap": tasksOf(growing),
     "all the way up": tasksOf(up),
     "all the way down again": tasksOf(down),
-  };
-  console.table(result);
-  return result;
+  });
 }
 
 /** Figures of what a main thread did: how many tasks were long by the clock, and by the processor alone. */
@@ -80,7 +75,7 @@ function tasksOf(tasks: readonly Task[]) {
   };
 }
 
-async function measureFilters(origin: string) {
+async function measureFilters(origin: string): Promise<void> {
   const changes = await changeFilters(origin, Number(values.changes), 200, slowdown);
   const row = (name: keyof Change) => {
     const times = changes.map((change) => change[name]);
@@ -90,13 +85,11 @@ async function measureFilters(origin: string) {
       worst: round(Math.max(...times)),
     };
   };
-  const result = {
+  console.table({
     "tap to next paint, ms": row("painted"),
     "tap to the choice shown, ms": row("chosen"),
     "tap to the new cards, ms": row("cards"),
-  };
-  console.table(result);
-  return result;
+  });
 }
 
 const parts = {
@@ -121,9 +114,7 @@ async function main(): Promise<void> {
     const [count, seed] = [Number(values.listings), Number(values.seed)];
     await fillWithListings({ db, count, seed, log: console.log });
     await db.close();
-    const result: Record<string, unknown> = {};
-    for (const [name, measure] of chosen) result[name] = await measure(program.origin);
-    writeResult(values.only === undefined ? "phone" : `phone-${values.only}`, values, result);
+    for (const [, measure] of chosen) await measure(program.origin);
   } finally {
     await program.stop();
   }

@@ -4,13 +4,13 @@ import { execFileSync, fork } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { discardPhoto, listQuestions, uploadPhoto } from "./measuring/calls.ts";
-import { askByClock } from "./measuring/lines.ts";
-import { phonePictures } from "./measuring/pictures.ts";
-import { canPin, root } from "./measuring/programs.ts";
-import { openStage } from "./measuring/stage.ts";
-import { generator, median, quantile, showSpread, spreadOf } from "./measuring/statistics.ts";
-import { conclude } from "./proving/result.ts";
+import { discardPhoto, listQuestions, uploadPhoto } from "./support/calls.ts";
+import { askByClock } from "./support/lines.ts";
+import { phonePictures } from "./support/pictures.ts";
+import { canPin, root } from "./support/programs.ts";
+import { openStage } from "./support/stage.ts";
+import { generator, median, quantile, showSpread, spreadOf } from "./support/statistics.ts";
+import { conclude } from "./support/verdict.ts";
 
 const { values } = parseArgs({
   options: {
@@ -37,7 +37,7 @@ const bare = fork("bench/opponents/bare-sharp.ts", [`${stage.dataDir}/pictures`]
   execArgv: ["--no-warnings"],
 });
 if (canPin) execFileSync("taskset", ["-acp", "0", String(bare.pid)], { stdio: "ignore" });
-const students = fork("bench/measuring/uploading.ts", [origin, `${stage.dataDir}/pictures`], {
+const students = fork("bench/support/uploading.ts", [origin, `${stage.dataDir}/pictures`], {
   cwd: root,
   execArgv: ["--no-warnings"],
 });

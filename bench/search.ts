@@ -9,10 +9,9 @@ import {
   sorts,
 } from "@market/contract/products";
 import { isRight, queries } from "@market/fixtures/queries";
-import { admitToProduction, startInProduction } from "./measuring/production.ts";
-import type { Program } from "./measuring/programs.ts";
-import { writeResult } from "./measuring/results.ts";
-import { generator, pick, quantile, round } from "./measuring/statistics.ts";
+import { admitToProduction, startInProduction } from "./support/catalogue.ts";
+import type { Program } from "./support/programs.ts";
+import { generator, pick, quantile, round } from "./support/statistics.ts";
 
 const { values } = parseArgs({
   options: {
@@ -125,7 +124,6 @@ try {
   const recall: Record<string, number> = {};
   for (const kind of kinds) recall[kind] = await recallOf(kind, program);
   console.table(recall);
-  writeResult(`search-${listings}`, values, { times, recall });
 } finally {
   await program.stop();
 }

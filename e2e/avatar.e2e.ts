@@ -26,45 +26,49 @@ async function savedAvatar(page: Page): Promise<string> {
 test.describe("the avatar picker", () => {
   test.use({ ...phone, bypassCSP: true });
 
-  test("R168 to R172, R258 to R269 opens, closes, switches the style set and saves a pick", async ({
-    page,
-  }) => {
-    await openPicker(page, "Farhan Ali");
-    await picker(page).getByRole("button", { name: "Close" }).click();
-    await expect(picker(page)).toBeHidden();
-    await opener(page).click();
-    await page.keyboard.press("Escape");
-    await expect(picker(page)).toBeHidden();
-    await expect(opener(page)).toBeFocused();
+  test("opens, closes, switches the style set and saves a pick", async ({ page }) => {
+    await test.step("R168 R169 opens, and closes by its button and by Escape", async () => {
+      await openPicker(page, "Farhan Ali");
+      await picker(page).getByRole("button", { name: "Close" }).click();
+      await expect(picker(page)).toBeHidden();
+      await opener(page).click();
+      await page.keyboard.press("Escape");
+      await expect(picker(page)).toBeHidden();
+      await expect(opener(page)).toBeFocused();
+      await opener(page).click();
+    });
 
-    await opener(page).click();
-    const set = page.getByRole("group", { name: "Style set" });
-    await expect(set.getByRole("radio", { name: "Male", exact: true })).toBeChecked();
-    for (const name of ["Adventurer", "Bottts", "Micah", "Thumbs", "Big ears"])
-      await expect(style(page, name)).toBeVisible();
-    await set.getByText("Female").click();
-    for (const name of ["Fun emoji", "Big smile", "Lorelei", "Croodles", "Pixel art neutral"])
-      await expect(style(page, name)).toBeVisible();
-    await expect(style(page, "Big ears")).toHaveCount(0);
-    for (const face of await picker(page).locator("img").all())
-      await expect
-        .poll(() => face.evaluate((image: HTMLImageElement) => image.naturalWidth))
-        .toBeGreaterThan(0);
-    expect(await axeViolations(page)).toEqual([]);
+    await test.step("R170 switches between the two sets of styles", async () => {
+      const set = page.getByRole("group", { name: "Style set" });
+      await expect(set.getByRole("radio", { name: "Male", exact: true })).toBeChecked();
+      for (const name of ["Adventurer", "Bottts", "Micah", "Thumbs", "Big ears"])
+        await expect(style(page, name)).toBeVisible();
+      await set.getByText("Female").click();
+      for (const name of ["Fun emoji", "Big smile", "Lorelei", "Croodles", "Pixel art neutral"])
+        await expect(style(page, name)).toBeVisible();
+      await expect(style(page, "Big ears")).toHaveCount(0);
+      for (const face of await picker(page).locator("img").all())
+        await expect
+          .poll(() => face.evaluate((image: HTMLImageElement) => image.naturalWidth))
+          .toBeGreaterThan(0);
+      expect(await axeViolations(page)).toEqual([]);
+    });
 
-    await style(page, "Pixel art neutral").click();
-    await expect(picker(page)).toBeHidden();
-    await expect.poll(() => keptHere(page)).toBe("pixel-art-neutral");
-    expect(await savedAvatar(page)).toBe("pixel-art-neutral");
-    await page.reload();
-    await expect(opener(page).locator("img")).toHaveAttribute(
-      "src",
-      /^\/avatars\/[0-9a-f-]{36}\/pixel-art-neutral$/,
-    );
-    await opener(page).click();
-    await expect(style(page, "Pixel art neutral")).toHaveAttribute("aria-pressed", "true");
-    await style(page, "Pixel art neutral").click();
-    await expect(picker(page)).toBeHidden();
+    await test.step("R171 R172 R258 a pick closes it, is saved, and is kept here too", async () => {
+      await style(page, "Pixel art neutral").click();
+      await expect(picker(page)).toBeHidden();
+      await expect.poll(() => keptHere(page)).toBe("pixel-art-neutral");
+      expect(await savedAvatar(page)).toBe("pixel-art-neutral");
+      await page.reload();
+      await expect(opener(page).locator("img")).toHaveAttribute(
+        "src",
+        /^\/avatars\/[0-9a-f-]{36}\/pixel-art-neutral$/,
+      );
+      await opener(page).click();
+      await expect(style(page, "Pixel art neutral")).toHaveAttribute("aria-pressed", "true");
+      await style(page, "Pixel art neutral").click();
+      await expect(picker(page)).toBeHidden();
+    });
   });
 
   test("R495 an avatar that is not saved is no word on the screen, only in the log", async ({

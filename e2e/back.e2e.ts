@@ -45,12 +45,14 @@ test("Q74 Back closes every dialog and leaves the page where it is", async ({ pa
   await page.getByLabel("Sort by").selectOption("Price: high to low");
   await expect(page).toHaveURL(/sort=price-high/);
   const list = page.url();
-  await page
+  const secondDearest = page
     .getByRole("region", { name: "Products" })
     .getByRole("listitem")
     .getByRole("link")
-    .nth(1)
-    .tap();
+    .nth(1);
+  // The address changes before the list does.
+  await expect(secondDearest).toContainText("Scooty 2018");
+  await secondDearest.tap();
   const detail = page.locator("dialog.dialog-detail");
   await detail.getByRole("button", { name: "Share" }).tap();
   await expectBackCloses(page, named("Share this listing"));

@@ -28,7 +28,7 @@ async function fillCart(page: Page, count: number): Promise<string[]> {
 const sum = (prices: string[]) =>
   prices.reduce((total, price) => total + Number(price.replace(/[$,]/g, "")), 0);
 
-test("R040, R045 a visitor is sent from the cart to the login page", async ({ page }) => {
+test("R040 R046 a visitor is sent from the cart to the login page", async ({ page }) => {
   await page.goto("/cart");
   await expect(page).toHaveURL("/login");
 });
@@ -46,29 +46,46 @@ test("R189, R190 an empty cart says so, and Continue Shopping only shows an aler
   await expect(page).toHaveURL("/cart");
 });
 
-test("R185, R186, R187, R188, R191 the cart lists what was set aside, with prices, quantity and total", async ({
-  page,
-}) => {
+test("the cart lists what was set aside, with prices, quantity and total", async ({ page }) => {
   await signIn(page, "Rohan Mehta");
   const names = await fillCart(page, 2);
   await page.getByRole("link", { name: "Cart, 2 items" }).click();
   const rows = page.getByRole("main").getByRole("article");
-  await expect(rows).toHaveCount(2);
-  for (const name of names)
-    await expect(rows.filter({ hasText: name })).toContainText("Quantity 1");
-  const prices = await rows.getByText(/^\$[\d,.]+$/).allInnerTexts();
-  expect(prices).toHaveLength(2);
   const summary = page.getByRole("region", { name: "Total" });
-  await expect(summary).toContainText("Platform fee ₹0");
-  await expect(summary).toContainText("Early-bird offer");
-  expect(sum([await summary.getByText(/^\$[\d,.]+$/).innerText()])).toBe(sum(prices));
+  await expect(rows).toHaveCount(2);
+  await test.step("R186 each with its quantity", async () => {
+    for (const name of names)
+      await expect(rows.filter({ hasText: name })).toContainText("Quantity 1");
+  });
+  await test.step("R185 R187 R191 each with its price in dollars, and their total", async () => {
+    const prices = await rows.getByText(/^\$[\d,.]+$/).allInnerTexts();
+    expect(prices).toHaveLength(2);
+    expect(sum([await summary.getByText(/^\$[\d,.]+$/).innerText()])).toBe(sum(prices));
+  });
+  await test.step("R010 R509 a platform fee of 0 under the early-bird offer", async () => {
+    await expect(summary).toContainText("Platform fee ₹0");
+    await expect(summary).toContainText("Early-bird offer");
+  });
+  await test.step("R188 Buy Now only shows an alert", async () => {
+    await summary.getByRole("button", { name: "Buy Now" }).click();
+    await expect(alert(page)).toContainText(
+      "Payments are not handled here. Message the seller to complete the deal. Tap Chat beside an item",
+    );
+    await alert(page).getByRole("button", { name: "OK" }).click();
+    await expect(page).toHaveURL("/cart");
+  });
 
-  await summary.getByRole("button", { name: "Buy Now" }).click();
-  await expect(alert(page)).toContainText(
-    "Payments are not handled here. Message the seller to complete the deal.",
-  );
-  await alert(page).getByRole("button", { name: "OK" }).click();
-  await expect(page).toHaveURL("/cart");
+  await test.step("R618 each row has its own chat with the seller", async () => {
+    await page.context().route("https://wa.me/**", (route) => route.fulfill({ body: "WhatsApp" }));
+    await expect(rows.getByRole("button", { name: "Chat on WhatsApp" })).toHaveCount(2);
+    const [chat] = await Promise.all([
+      page.waitForEvent("popup"),
+      rows.last().getByRole("button", { name: "Chat on WhatsApp" }).click(),
+    ]);
+    await chat.waitForURL("https://wa.me/**");
+    expect(new URL(chat.url()).searchParams.get("text")).toBe(`interested in buying ${names[1]}`);
+    await chat.close();
+  });
 
   await page.reload();
   await rows.first().getByRole("link").click();
@@ -103,6 +120,8 @@ test("a thing that was sold or taken down meanwhile says so and is not counted",
   // What is for sale after all comes back by itself.
   await expect(rows.filter({ hasText: "Sold or taken down" })).toHaveCount(1);
   await expect(rows.getByRole("link")).toHaveCount(2);
+  await test.step("R618 what cannot be bought has no chat", () =>
+    expect(rows.getByRole("button", { name: "Chat on WhatsApp" })).toHaveCount(2));
   await expect(page.getByText("Items that are gone are not counted.")).toBeVisible();
 });
 

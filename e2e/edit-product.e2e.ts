@@ -71,39 +71,67 @@ const update = (page: Page) => page.getByRole("button", { name: "Update Product"
 const toast = (page: Page, sentence: string) =>
   page.getByRole("region", { name: "Notifications" }).getByText(sentence, { exact: true });
 
-test("R192 to R208, R354 to R356, R492 three kept and two new photos, reordered, are saved and the profile follows", async ({
+test("three kept and two new photos, reordered, are saved and the profile follows", async ({
   page,
 }) => {
   const { _id: id } = await openLamp(page, [100, 110, 120]);
-  await expect(page.getByLabel("Price")).toHaveValue("450");
-  await expect(page.getByLabel("Address")).toHaveValue("Hostel 2");
-  await expect(page.getByLabel("Description")).toHaveValue("Warm light.");
-  await expect(page.getByRole("radio", { name: /On-Campus/ })).toBeChecked();
-  await expect(page.getByRole("radio", { name: /Study Essentials/ })).toBeChecked();
-  await expect(page.getByRole("radio", { name: /Like New/ })).toBeChecked();
-  await expect(page.getByText("3/5 images uploaded")).toBeVisible();
+  for (const [field, value] of [
+    ["R192 Name", "Study lamp"],
+    ["R193 Price", "450"],
+    ["R194 Description", "Warm light."],
+    ["R195 Address", "Hostel 2"],
+  ] as const) {
+    await test.step(`${field} is pre-filled`, () =>
+      expect(page.getByLabel(field.slice(5))).toHaveValue(value));
+  }
+  for (const [field, choice] of [
+    ["R196 Location type", /On-Campus/],
+    ["R197 Category", /Study Essentials/],
+    ["R198 Condition", /Like New/],
+  ] as const) {
+    await test.step(`${field} is chosen already`, () =>
+      expect(page.getByRole("radio", { name: choice })).toBeChecked());
+  }
+  await test.step("R199 R201 the photos that it has are there, and counted", async () => {
+    await expect(page.locator("[data-photo] img")).toHaveCount(3);
+    await expect(page.getByText("3/5 images uploaded")).toBeVisible();
+  });
   expect(await axeViolations(page)).toEqual([]);
 
-  await gallery(page).setInputFiles([await file(130), await file(140)]);
-  await expect(toast(page, "Added 2 image(s)")).toBeVisible();
-  await expect(page.getByText("5/5 images uploaded")).toBeVisible();
+  await test.step("R200 R202 R203 several files at once are added with previews, and it is said", async () => {
+    await expect(gallery(page)).toHaveAttribute("accept", /^image\//);
+    await gallery(page).setInputFiles([await file(130), await file(140)]);
+    await expect(toast(page, "Added 2 image(s)")).toBeVisible();
+    await expect(page.locator("[data-photo] img")).toHaveCount(5);
+    await expect(page.getByText("5/5 images uploaded")).toBeVisible();
+  });
   await page.getByRole("button", { name: "Photo 5: ready" }).click();
   await page.getByRole("button", { name: "Make cover" }).click();
   await page.getByRole("button", { name: "Photo 3: ready" }).click();
   await page.getByRole("button", { name: "Move right" }).click();
   await page.getByLabel("Price").fill("399");
+  const { promise: isSeen, resolve: letGo } = Promise.withResolvers<void>();
   await page.route(`/api/products/${id}`, async (route) => {
-    await expect(page.getByRole("button", { name: "Updating..." })).toBeDisabled();
-    await expect(page.getByRole("button", { name: "Updating..." }).locator("svg")).toBeVisible();
+    await isSeen;
     await route.continue();
   });
-  await update(page).click();
-  await expect(toast(page, "Product updated successfully!")).toBeVisible();
-  await page.unroute(`/api/products/${id}`);
-  await page.waitForURL("/profile");
-  const { price, images } = await readProduct(page, id);
-  expect(price).toBe(399);
-  expect(images.map(({ width }) => width)).toEqual([140, 100, 120, 110, 130]);
+  const saving = page.getByRole("button", { name: "Updating..." });
+  await test.step("R205 R206 R354 Update Product becomes Updating...", async () => {
+    await update(page).click();
+    await expect(saving).toBeVisible();
+  });
+  await test.step("R207 the button shows a spinner", () =>
+    expect(saving.locator("svg")).toHaveCSS("animation-name", "spin"));
+  await test.step("R208 R354 the button is disabled", () => expect(saving).toBeDisabled());
+  await test.step("R355 R356 R492 success is told, and leads to the profile", async () => {
+    letGo();
+    await expect(toast(page, "Product updated successfully!")).toBeVisible();
+    await page.unroute(`/api/products/${id}`);
+    await page.waitForURL("/profile");
+    const { price, images } = await readProduct(page, id);
+    expect(price).toBe(399);
+    expect(images.map(({ width }) => width)).toEqual([140, 100, 120, 110, 130]);
+  });
 });
 
 test("R404, R405, R493 photos that do not fit are refused and a removed one is said to be", async ({
@@ -124,34 +152,40 @@ test("R404, R405, R493 photos that do not fit are refused and a removed one is s
   expect((await readProduct(page, id)).images).toHaveLength(2);
 });
 
-test("R395 to R403, Q76 the first fault in the listed order is told, and each at its field", async ({
-  page,
-}) => {
+test("Q76 the first fault in the listed order is told, and each at its field", async ({ page }) => {
   const { _id: id } = await openLamp(page);
-  await page.getByLabel("Price").fill("cheap");
-  await update(page).click();
-  await expect(toast(page, "Price must be a number")).toBeVisible();
-  await page.getByLabel("Price").fill("0");
-  await update(page).click();
-  await expect(toast(page, "Price must be greater than zero.")).toBeVisible();
+  await test.step("R402 a price that is none, or zero", async () => {
+    await page.getByLabel("Price").fill("cheap");
+    await update(page).click();
+    await expect(toast(page, "Price must be a number")).toBeVisible();
+    await page.getByLabel("Price").fill("0");
+    await update(page).click();
+    await expect(toast(page, "Price must be greater than zero.")).toBeVisible();
+  });
 
   const faults = [
-    ["Address", "Address is required"],
-    ["Description", "Description is required"],
-    ["Price", "Price is required"],
-    ["Name", "Product name is required"],
+    ["R398", "Address", "Address is required"],
+    ["R397", "Description", "Description is required"],
+    ["R396", "Price", "Price is required"],
+    ["R395", "Name", "Product name is required"],
   ] as const;
   await page.getByLabel("Price").fill("450");
-  for (const [label, sentence] of faults) {
-    await page.getByLabel(label).fill(" ");
-    await update(page).click();
-    await expect(toast(page, sentence)).toBeVisible();
+  for (const [line, label, sentence] of faults) {
+    await test.step(`${line} ${sentence}`, async () => {
+      await page.getByLabel(label).fill(" ");
+      await update(page).click();
+      await expect(toast(page, sentence)).toBeVisible();
+    });
   }
-  for (const place of [2, 1])
-    await page.getByRole("button", { name: `Remove photo ${place}` }).click();
-  await update(page).click();
-  for (const sentence of [...faults.map(([, text]) => text), "Please upload at least one image"])
-    await expect(page.locator("form").getByText(sentence, { exact: true })).toBeVisible();
+  const atField = (sentence: string) =>
+    expect(page.locator("form").getByText(sentence, { exact: true })).toBeVisible();
+  await test.step("R403 no photo", async () => {
+    for (const place of [2, 1])
+      await page.getByRole("button", { name: `Remove photo ${place}` }).click();
+    await update(page).click();
+    await atField("Please upload at least one image");
+  });
+  for (const [, , sentence] of faults) await atField(sentence);
   expect((await readProduct(page, id)).images).toHaveLength(2);
 });
 
@@ -172,53 +206,66 @@ test("R204, R545, Q78 leaving with changes asks first, without changes it does n
   await page.waitForURL("/profile");
 });
 
-test("R486 to R491, R505 each failure has its sentence, and the form keeps what was typed", async ({
-  page,
-}) => {
-  await page.goto("/edit-product/01930000-0000-7000-8000-000000000001");
-  await expect(toast(page, "Please login to continue")).toBeVisible();
-  await page.waitForURL("/login");
+test("each failure has its sentence, and the form keeps what was typed", async ({ page }) => {
+  await test.step("R486 without a session", async () => {
+    await page.goto("/edit-product/01930000-0000-7000-8000-000000000001");
+    await expect(toast(page, "Please login to continue")).toBeVisible();
+    await page.waitForURL("/login");
+  });
 
   const { _id: id } = await openLamp(page);
-  await page.goto("/edit-product/01930000-0000-7000-8000-000000000001");
-  await expect(toast(page, "Failed to load product")).toBeVisible();
-  await page.route(`/api/products/${id}`, (route) => route.abort(), { times: 1 });
-  await page.goto(`/edit-product/${id}`);
-  await expect(toast(page, "Error loading product")).toBeVisible();
+  await test.step("R487 the product is refused", async () => {
+    await page.goto("/edit-product/01930000-0000-7000-8000-000000000001");
+    await expect(toast(page, "Failed to load product")).toBeVisible();
+  });
+  await test.step("R488 the product does not come", async () => {
+    await page.route(`/api/products/${id}`, (route) => route.abort(), { times: 1 });
+    await page.goto(`/edit-product/${id}`);
+    await expect(toast(page, "Error loading product")).toBeVisible();
+  });
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByLabel("Name").fill("Reading lamp");
 
   const answers = [
-    ["Error updating product", undefined],
-    ["Failed to update product", { status: 200, body: "<html>" }],
+    ["R491 no answer", "Error updating product", undefined],
     [
-      "You have made very many changes today. Please go on tomorrow.",
+      "R490 an answer without a message",
+      "Failed to update product",
+      { status: 200, body: "<html>" },
+    ],
+    [
+      "R490 an answer with a message",
+      "That's a lot of changes for one day. Please continue tomorrow.",
       {
         status: 429,
         json: {
           code: "edit-quota",
-          message: "You have made very many changes today. Please go on tomorrow.",
+          message: "That's a lot of changes for one day. Please continue tomorrow.",
         },
       },
     ],
   ] as const;
-  for (const [sentence, answer] of answers) {
-    await page.route(
-      `/api/products/${id}`,
-      (route) => (answer ? route.fulfill(answer) : route.abort()),
-      { times: 1 },
-    );
-    await update(page).click();
-    await expect(toast(page, sentence)).toBeVisible();
-    await expect(page.getByLabel("Name")).toHaveValue("Reading lamp");
+  for (const [name, sentence, answer] of answers) {
+    await test.step(`${name}: ${sentence}`, async () => {
+      await page.route(
+        `/api/products/${id}`,
+        (route) => (answer ? route.fulfill(answer) : route.abort()),
+        { times: 1 },
+      );
+      await update(page).click();
+      await expect(toast(page, sentence)).toBeVisible();
+      await expect(page.getByLabel("Name")).toHaveValue("Reading lamp");
+    });
   }
 
-  await page.route(/\/api\/(products|auth\/token)/, (route) =>
-    route.fulfill({ status: 401, json: {} }),
-  );
-  await update(page).click();
-  await expect(toast(page, "Session expired. Please login again")).toBeVisible();
-  await page.waitForURL("/login");
+  await test.step("R489 R505 the session is over", async () => {
+    await page.route(/\/api\/(products|auth\/token)/, (route) =>
+      route.fulfill({ status: 401, json: {} }),
+    );
+    await update(page).click();
+    await expect(toast(page, "Session expired. Please login again")).toBeVisible();
+    await page.waitForURL("/login");
+  });
 
   await page.unrouteAll();
   await signIn(page, "Asha Patnaik");
@@ -256,11 +303,11 @@ test("Q78 a newer version is shown before anything is saved over it", async ({ p
   const conflict = page.getByRole("alertdialog");
   await expect(conflict).toContainText("₹500");
   expect(await axeViolations(page)).toEqual([]);
-  await conflict.getByRole("button", { name: "Keep my changes" }).click();
+  await conflict.getByRole("button", { name: "Keep editing mine" }).click();
   await expect(page.getByLabel("Name")).toHaveValue("Reading lamp");
   await changeElsewhere("600");
   await update(page).click();
-  await conflict.getByRole("button", { name: "Take the newer version" }).click();
+  await conflict.getByRole("button", { name: "Use the newer version" }).click();
   await expect(page.getByLabel("Price")).toHaveValue("600");
   await page.getByLabel("Name").fill("Desk lamp");
   await update(page).click();

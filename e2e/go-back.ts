@@ -5,6 +5,7 @@ export async function goBack(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let frames = 0; frames < 3; frames += 1)
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-    history.back();
+    // Afterwards: a new document would end this function.
+    setTimeout(() => history.back());
   });
 }

@@ -14,7 +14,7 @@ test("Back closes the phone's menu, and the page stays", async ({ page }) => {
   await goBack(page);
   await expect(menu).toBeHidden();
   await expect(page).toHaveURL("/about");
-  await goBack(page);
+  await page.goBack();
   await expect(page).not.toHaveURL("/about");
 });
 

@@ -84,7 +84,7 @@ test("Q19 the keyboard alone opens a photo of the dialog, goes closer, turns it;
   const { _id, name, images } = await productWithPhotos(page);
   await signIn(page, "Rohan Mehta");
   await page.goto(`/buy?q=${encodeURIComponent(name)}`);
-  const card = page.locator(`main a[href="/item/${_id}"]`);
+  const card = page.locator(`main a.card[href="/item/${_id}"]`);
   await expect(async () => {
     await card.press("Enter");
     await expect(page.getByRole("dialog", { name, exact: true })).toBeVisible({ timeout: 1000 });

@@ -28,6 +28,7 @@ async function signInAndRegister(page: Page, student: Newcomer): Promise<void> {
   await page.getByLabel("Country", { exact: true }).selectOption("India");
   await page.getByLabel("WhatsApp number").fill(student.number);
   await page.getByLabel("Course").fill("B.Tech CSE");
+  await page.getByLabel("I am 18 or older").check();
   await chooseAccount(page, "Submit", student);
   await expect(page).toHaveURL("/");
 }
@@ -45,7 +46,7 @@ async function listCycle(page: Page): Promise<void> {
     );
   await page.getByLabel("Name").fill(cycle);
   await page.getByLabel("Price").fill("1850");
-  await page.getByText("Mobility & Transport").tap();
+  await page.getByText("Mobility & Transport", { exact: true }).tap();
   await page.getByText("Used - Good").tap();
   await page.getByText("On-Campus").tap();
   await page.getByLabel("Address").fill("Hostel 4 gate");
@@ -95,7 +96,8 @@ async function standInForWhatsApp(context: BrowserContext): Promise<void> {
   );
 }
 
-async function choose(page: Page, ...filters: string[]): Promise<void> {
+async function choose(page: Page, category: string, ...filters: string[]): Promise<void> {
+  await page.getByRole("group", { name: "Category" }).getByRole("button", { name: category }).tap();
   await page.getByRole("button", { name: "Filters" }).tap();
   const sheet = page.getByRole("dialog", { name: "Filters" });
   for (const filter of filters) await sheet.getByText(filter, { exact: true }).tap();

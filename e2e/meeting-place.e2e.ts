@@ -20,7 +20,7 @@ test("the address is shown after the contact, in the dialog and on the item's pa
   await page.goto("/buy?sort=newest");
   await page.locator(`main a[href*="${id}"]`).first().click();
   const dialog = page.getByRole("dialog", { name: "Lamp to meet for" });
-  await expect(dialog.getByText("Your number is shared only when you message.")).toBeVisible();
+  await expect(dialog.getByText("The seller sees your number only if you message.")).toBeVisible();
   await expect(page.getByText(place)).toHaveCount(0);
   const [chat] = await Promise.all([
     page.waitForEvent("popup"),

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { startEmbeddedDatabase } from "@market/server/database/embedded";
+import { startEmbeddedDatabase } from "@market/server/db/postgres/embedded";
 import { browserArguments } from "../scripts/browser.mjs";
 import { makeCertificate } from "../scripts/certificate.mjs";
 import { startNginx } from "../scripts/nginx.mjs";

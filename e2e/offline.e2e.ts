@@ -66,7 +66,7 @@ test.describe("without a network", () => {
     await expect.poll(() => keptUrls(page)).toContainEqual(expect.stringMatching(/\/detail-/));
 
     await context.setOffline(true);
-    await expect(strip(page)).toContainText("You are offline. Showing saved items.");
+    await expect(strip(page)).toContainText("You are offline. Showing what you opened earlier.");
     await page.reload();
     await expect(strip(page)).toBeVisible();
     await expect.poll(async () => (await cards(page).allInnerTexts()).toSorted()).toEqual(names);
@@ -103,7 +103,7 @@ test.describe("without a network", () => {
       .getByLabel("Photos from the gallery")
       .setInputFiles({ name: "lamp.jpg", mimeType: "image/jpeg", buffer: await phonePhoto(1) });
     await page.getByLabel("Price").fill("340");
-    await page.getByText("Room & Living").click();
+    await page.getByText("Room & Living", { exact: true }).click();
     await page.getByText("Like New").click();
     await page.getByText("On-Campus").click();
     await page.getByLabel("Address").fill("Hostel 4 gate");
@@ -143,7 +143,7 @@ test.describe("without a network", () => {
       );
       await page.reload();
       await expect.poll(async () => (await cards(page).allInnerTexts()).toSorted()).toEqual(names);
-      await expect(strip(page)).toContainText("You are offline. Showing saved items.");
+      await expect(strip(page)).toContainText("You are offline. Showing what you opened earlier.");
       await page.goto("/");
       await expect(page.getByRole("heading", { name: "Latest Products" })).toBeAttached();
       await page.goto("/buy?sort=price-high");
@@ -178,7 +178,9 @@ test.describe("without a network", () => {
     await context.setOffline(true);
     await expect(strip(page)).toBeVisible();
     // The strip is in sight: the same in a notice would say it twice.
-    await expect(page.getByText("You are offline. Showing saved items.")).toHaveCount(1);
+    await expect(page.getByText("You are offline. Showing what you opened earlier.")).toHaveCount(
+      1,
+    );
     await page.getByRole("link", { name: "Saved" }).click();
     await expect(page.getByText("You are offline. Please try again")).toBeVisible();
     await expect(page.getByRole("banner")).toBeVisible();

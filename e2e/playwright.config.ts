@@ -26,7 +26,7 @@ export default defineConfig({
   webServer: {
     command: "exec node_modules/.bin/node e2e/application.mjs",
     cwd: "..",
-    env: { PORT: port },
+    env: { PORT: port, MODERATOR_EMAILS: "meera@cgu.example,lakshmi@cgu.example" },
     url: `${origin}/readyz`,
     timeout: 300_000,
     stdout: "ignore",

@@ -32,89 +32,195 @@ async function list(page: Page, context: BrowserContext, name: string): Promise<
   expect(answer.status()).toBe(201);
 }
 
-test("R163, R164, R165, R166, R167, R479, R480 the semester is edited in place, and kept open when it cannot be saved", async ({
-  page,
-}) => {
+test("the semester is edited in place, and kept open when it cannot be saved", async ({ page }) => {
   await register(page, newcomer("Lakshmi Rao"));
   await page.goto("/profile");
   const input = page.getByRole("combobox", { name: "Semester" });
-  await page.getByRole("button", { name: "Edit semester" }).click();
-  await expect(input).toBeFocused();
-  await input.fill("12");
-  await input.press("Enter");
-  await expect(page.getByText("Failed to update semester")).toBeVisible();
-  await expect(input).toHaveValue("12");
-  await input.fill("3");
-  await page.getByRole("heading", { name: "My Listings" }).click();
-  await expect(page.getByText("Semester updated successfully!")).toBeVisible();
-  await expect(input).toBeHidden();
-  await expect(page.getByText("3rd Semester", { exact: true })).toBeVisible();
+  await test.step("R163 R164 the edit icon turns it into an input", async () => {
+    await expect(input).toBeHidden();
+    await page.getByRole("button", { name: "Edit semester" }).click();
+    await expect(input).toBeFocused();
+  });
+  await test.step("R167 R480 what cannot be saved leaves the input open", async () => {
+    await input.fill("12");
+    await input.press("Enter");
+    await expect(page.getByText("Failed to update semester")).toBeVisible();
+    await expect(input).toHaveValue("12");
+  });
+  await test.step("R165 R479 leaving the input saves it", async () => {
+    await input.fill("3");
+    await page.getByRole("heading", { name: "My Listings" }).click();
+    await expect(page.getByText("Semester updated successfully!")).toBeVisible();
+  });
+  await test.step("R166 a saved semester closes the input", async () => {
+    await expect(input).toBeHidden();
+    await expect(page.getByText("3rd Semester", { exact: true })).toBeVisible();
+  });
 });
 
-test("R173–R176, R178–R184, R342, R481–R485, R530, R546 own listings are counted, marked sold and unsold, and deleted after a question", async ({
+test("own listings are counted, marked sold and unsold, and deleted after a question", async ({
   page,
   context,
 }) => {
   await register(page, newcomer("Priya Nair"));
   await page.goto("/profile");
-  await expect(page.getByText("0 items")).toBeVisible();
-  await list(page, context, "Red cycle");
-  await list(page, context, "Blue cycle");
-  await page.reload();
-  await expect(page.getByText("2 items")).toBeVisible();
   const shelf = page.getByRole("region", { name: "My Listings" }).getByRole("list");
-  await expect(shelf).toHaveCSS("max-height", "600px");
-  await expect(shelf).toHaveCSS("overflow-y", "auto");
-
   const card = page.getByRole("article").filter({ hasText: "Red cycle" });
-  await expect(card.getByRole("heading", { name: "Red cycle" })).toBeVisible();
-  await expect(card.getByRole("img", { name: "Red cycle" })).toBeVisible();
-  await expect(card).toContainText("₹1,23,456");
-  await expect(card).toContainText("Barely used, fresh tyres.");
-  await expect(card).toContainText("Hostel 4 gate");
-  await expect(card.getByRole("link", { name: "Edit Red cycle" })).toHaveAttribute(
-    "href",
-    /^\/edit-product\/[0-9a-f-]{36}$/,
-  );
+  await test.step("R173 R174 My Listings are counted", async () => {
+    await expect(page.getByText("0 items")).toBeVisible();
+    await list(page, context, "Red cycle");
+    await list(page, context, "Blue cycle");
+    await page.reload();
+    await expect(page.getByText("2 items")).toBeVisible();
+    await expect(shelf.getByRole("article")).toHaveCount(2);
+  });
+  await test.step("R175 R530 they scroll past a height of 600 px", async () => {
+    await expect(shelf).toHaveCSS("max-height", "600px");
+    await expect(shelf).toHaveCSS("overflow-y", "auto");
+  });
+
+  await test.step("R176 R178 a card has its photo and its name", async () => {
+    await expect(card.getByRole("heading", { name: "Red cycle" })).toBeVisible();
+    await expect(card.getByRole("img", { name: "Red cycle" })).toBeVisible();
+  });
+  await test.step("R605 a card tells its views and who asked, and is shared", async () => {
+    await expect(card.getByText("0 views · 0 asked")).toBeVisible();
+    await expect(card.getByRole("button", { name: "Share Red cycle" })).toBeVisible();
+  });
+  for (const [line, text] of [
+    ["R179 its description", "Barely used, fresh tyres."],
+    ["R180 its price in rupees", "₹1,23,456"],
+    ["R181 its address", "Hostel 4 gate"],
+  ] as const) {
+    await test.step(`${line}`, () => expect(card).toContainText(text));
+  }
+  await test.step("R183 its edit button leads to the edit page", () =>
+    expect(card.getByRole("link", { name: "Edit Red cycle" })).toHaveAttribute(
+      "href",
+      /^\/edit-product\/[0-9a-f-]{36}$/,
+    ));
 
   const sold = page.getByRole("switch", { name: "Mark as Sold: Red cycle" });
-  await sold.click();
-  await expect(page.getByText("Product marked as sold")).toBeVisible();
-  await page.reload();
-  await expect(sold).toBeChecked();
-  await expect(card.locator(".photo-strip")).toHaveCSS("opacity", "0.45");
-  await sold.click();
-  await expect(page.getByText("Product marked as unsold")).toBeVisible();
-  await expect(sold).not.toBeChecked();
-
-  await context.route("**/toggle-sold", (route) => route.abort());
-  await sold.click();
-  await expect(page.getByText("Failed to update sold status")).toBeVisible();
-  await expect(sold).not.toBeChecked();
-  const message = "Too many requests. Please wait a moment.";
-  await context.route("**/toggle-sold", (route) =>
-    route.fulfill({
-      status: 429,
-      json: { success: false, status: 429, code: "rate-limited", message },
-    }),
-  );
-  await sold.click();
-  await expect(page.getByText(message)).toBeVisible();
-  await expect(sold).not.toBeChecked();
+  await test.step("R182 R481 its switch marks it as sold", async () => {
+    await sold.click();
+    await expect(page.getByText("Product marked as sold")).toBeVisible();
+    await page.reload();
+    await expect(sold).toBeChecked();
+    await expect(card.locator(".photo-strip")).toHaveCSS("opacity", "0.45");
+  });
+  await test.step("R606 one tap lists it again", async () => {
+    await card.getByRole("button", { name: "List again" }).click();
+    await expect(page.getByText("Product marked as unsold")).toBeVisible();
+    await expect(sold).not.toBeChecked();
+    await expect(card.getByRole("button", { name: "List again" })).toHaveCount(0);
+    const saved = page.waitForResponse("**/toggle-sold");
+    await sold.click();
+    await saved;
+    await page.reload();
+    await expect(sold).toBeChecked();
+  });
+  await test.step("R342 R482 its switch marks it as unsold again", async () => {
+    await sold.click();
+    await expect(page.getByText("Product marked as unsold")).toBeVisible();
+    await expect(sold).not.toBeChecked();
+  });
+  await test.step("R483 a failure is told, in the server's words where it has some", async () => {
+    await context.route("**/toggle-sold", (route) => route.abort());
+    await sold.click();
+    await expect(page.getByText("Failed to update sold status")).toBeVisible();
+    await expect(sold).not.toBeChecked();
+    const message = "Too many requests. Please wait a moment.";
+    await context.route("**/toggle-sold", (route) =>
+      route.fulfill({
+        status: 429,
+        json: { success: false, status: 429, code: "rate-limited", message },
+      }),
+    );
+    await sold.click();
+    await expect(page.getByText(message)).toBeVisible();
+    await expect(sold).not.toBeChecked();
+  });
 
   const question = page.getByRole("alertdialog", { name: "Delete Red cycle?" });
-  await page.getByRole("button", { name: "Delete Red cycle" }).click();
-  await question.getByRole("button", { name: "Cancel" }).click();
-  await expect(card).toBeVisible();
-  const own = /\/api\/products\/[0-9a-f-]{36}$/;
-  await context.route(own, (route) => route.abort());
-  await page.getByRole("button", { name: "Delete Red cycle" }).click();
-  await question.getByRole("button", { name: "OK" }).click();
-  await expect(page.getByText("Failed to delete product")).toBeVisible();
-  await context.unroute(own);
-  await page.getByRole("button", { name: "Delete Red cycle" }).click();
-  await question.getByRole("button", { name: "OK" }).click();
-  await expect(page.getByText("Product deleted successfully!")).toBeVisible();
-  await expect(card).toBeHidden();
-  await expect(page.getByText("1 item", { exact: true })).toBeVisible();
+  const remove = page.getByRole("button", { name: "Delete Red cycle" });
+  await test.step("R184 R546 its delete button asks first, and Cancel keeps it", async () => {
+    await remove.click();
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await expect(card).toBeVisible();
+  });
+  await test.step("R485 a failure is told", async () => {
+    const own = /\/api\/products\/[0-9a-f-]{36}$/;
+    await context.route(own, (route) => route.abort());
+    await remove.click();
+    await question.getByRole("button", { name: "OK" }).click();
+    await expect(page.getByText("Failed to delete product")).toBeVisible();
+    await context.unroute(own);
+  });
+  await test.step("R484 R544 OK deletes it", async () => {
+    await remove.click();
+    await question.getByRole("button", { name: "OK" }).click();
+    await expect(page.getByText("Product deleted successfully!")).toBeVisible();
+    await expect(card).toBeHidden();
+    await expect(page.getByText("1 item", { exact: true })).toBeVisible();
+  });
+});
+
+test("phone and course are changed in the profile, the phone after a new sign-in", async ({
+  page,
+  context,
+}) => {
+  const student = newcomer("Tara Sen");
+  await register(page, student);
+  await page.goto("/profile");
+  await page.getByRole("button", { name: "Edit your details" }).click();
+  const form = page.getByRole("dialog", { name: "Edit your details" });
+  const number = form.getByLabel("WhatsApp number");
+  const save = form.getByRole("button", { name: "Save" });
+  await test.step("R607 by the rules of the registration", async () => {
+    await expect(number).toHaveValue("9876543210");
+    await number.fill("12345");
+    await save.click();
+    await expect(form.getByText("Invalid phone number format for India")).toBeVisible();
+  });
+  await test.step("R610 the link leads to a chat with the number that is typed", async () => {
+    await number.fill("98123 45678");
+    await expect(form.getByRole("link", { name: "Test my WhatsApp link" })).toHaveAttribute(
+      "href",
+      "https://wa.me/919812345678",
+    );
+  });
+  await test.step("R609 a session that is too old asks for a new sign-in, and what was typed stays", async () => {
+    await context.route("**/api/auth/profile", (route) =>
+      route.request().method() === "PUT"
+        ? route.fulfill({
+            status: 401,
+            contentType: "application/problem+json",
+            json: { success: false, status: 401, code: "sign-in-again", message: "" },
+          })
+        : route.continue(),
+    );
+    await form.getByLabel("Course").fill("M.Tech CSE");
+    await save.click();
+    await expect(
+      form.getByText("Please log in again before you change your number."),
+    ).toBeVisible();
+    await page.reload();
+    await expect(number).toHaveValue("98123 45678");
+    await save.click();
+    await context.unroute("**/api/auth/profile");
+    const [popup] = await Promise.all([
+      page.waitForEvent("popup"),
+      form.getByRole("button", { name: "Log in again" }).click(),
+    ]);
+    await popup.getByLabel("E-mail address").fill(student.email);
+    await popup.getByLabel("Name", { exact: true }).fill(student.name);
+    await popup.getByRole("button", { name: "Continue" }).click();
+    await expect(page.getByText("Your details are saved.")).toBeVisible();
+    await expect(page).toHaveURL("/profile");
+  });
+  await expect(form).toBeHidden();
+  await expect(page.getByText("+919812345678", { exact: true })).toBeVisible();
+  await expect(page.getByText("M.Tech CSE", { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("+919812345678", { exact: true })).toBeVisible();
 });

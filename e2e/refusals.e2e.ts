@@ -23,7 +23,7 @@ test("R472 a listing refused without a word shows the form's own sentence", asyn
   await page.getByLabel("Name").fill("Refused lamp");
   await page.getByLabel("Price").fill("₹1,200");
   await expect(page.getByText("₹1,200", { exact: true })).toBeVisible();
-  await page.getByText("Room & Living").click();
+  await page.getByText("Room & Living", { exact: true }).click();
   await page.getByText("Like New").click();
   await page.getByText("On-Campus").click();
   await page.getByLabel("Address").fill("Hostel 4 gate");

@@ -32,7 +32,7 @@ test("a visitor's heart is kept over the login; saved things are one tap away, s
   const name = (await heart.getAttribute("aria-label"))?.replace("Save ", "") ?? "";
   await heart.tap();
   await expect(page).toHaveURL("/login");
-  await expect(page.getByText("Log in, and it is saved for you.")).toBeVisible();
+  await expect(page.getByText("Log in to save this item.")).toBeVisible();
   const popup = page.waitForEvent("popup");
   await page.getByRole("button", { name: "Login with Google" }).tap();
   await (await popup).getByRole("button", { name: "Nusrat Jahan" }).click();
@@ -57,9 +57,26 @@ test("a visitor's heart is kept over the login; saved things are one tap away, s
   await page.unroute("**/api/saved/*");
   await page.route("**/api/saved/*", (route) => route.abort());
   await hearts(page).tap();
-  await expect(page.getByText("This could not be taken off your saved items.")).toBeVisible();
+  await expect(page.getByText("This could not be removed from your saved items.")).toBeVisible();
   await expect(hearts(page)).toHaveAttribute("aria-pressed", "true");
   await page.unroute("**/api/saved/*");
+
+  await page.route("**/api/saved", async (route) => {
+    const response = await route.fetch();
+    const { products } = (await response.json()) as { products: { price: number }[] };
+    await route.fulfill({
+      response,
+      json: {
+        success: true,
+        products: products.map((product) => ({ ...product, priceBefore: product.price + 0.5 })),
+      },
+    });
+  });
+  await page.reload();
+  await expect(cards(page)).toContainText("Price drop");
+  await expect(cards(page)).toContainText(/₹[\d,]+(\.\d\d)? Was ₹[\d,]+\.50/);
+  expect(await violations(page)).toEqual([]);
+  await page.unroute("**/api/saved");
 
   await page.route("**/api/saved", async (route) => {
     const response = await route.fetch();

@@ -1,6 +1,7 @@
 import { cast } from "@market/fixtures/cast";
 import { picturePaths } from "@market/fixtures/pictures";
 import { expect, type Locator, type Page } from "@playwright/test";
+import { listItem } from "./listing.ts";
 import { signIn } from "./students.ts";
 
 type Show = (page: Page) => Promise<void>;
@@ -58,6 +59,15 @@ async function fillSell(page: Page): Promise<void> {
 /** Every screen and the states that matter, each in a browser of its own. */
 export const screens: Record<string, Show> = {
   home: document("/"),
+  "home-results": async (page) => {
+    await page.goto("/?q=cycle");
+    await expect(
+      page
+        .getByRole("region", { name: /^Results/ })
+        .locator("a.card")
+        .first(),
+    ).toBeVisible();
+  },
   menu: async (page) => {
     await page.goto("/");
     const menu = page.getByRole("button", { name: "Menu" });
@@ -104,12 +114,32 @@ export const screens: Record<string, Show> = {
     await expect(page.getByText("No products found")).toBeVisible();
   },
   product: openProduct,
+  "own-product": async (page) => {
+    await signIn(page, seller);
+    const id = await listItem(page, { name: "Lamp of my own" });
+    await page.goto(`/buy?sort=newest&item=${id}`);
+    await expect(
+      page.getByRole("dialog").getByRole("link", { name: "Edit", exact: true }),
+    ).toBeVisible();
+  },
   lightbox: async (page) => {
     await openProduct(page);
     await page.getByRole("button", { name: /look closer$/ }).click();
     await expect(page.getByRole("dialog", { name: /^Photos of/ })).toBeVisible();
   },
   sell: fillSell,
+  listed: async (page) => {
+    await fillSell(page);
+    await page.getByRole("button", { name: "Choose the category Study Essentials" }).click();
+    await page.getByText("Like New").click();
+    await page.getByText("On-Campus").click();
+    await page.getByLabel("Address").fill("Library gate");
+    await page.getByLabel("Description").fill("Warm light.");
+    await page.getByRole("button", { name: "List Item" }).click();
+    await expect(page.getByRole("dialog", { name: "Share it with your hostel" })).toBeVisible();
+    await expect(page).toHaveURL("/profile");
+    await expect(page.getByRole("article").first()).toBeVisible();
+  },
   description: async (page) => {
     await fillSell(page);
     await page.getByRole("button", { name: "Generate with AI" }).click();
@@ -122,6 +152,11 @@ export const screens: Record<string, Show> = {
     await press(send, () => page.getByText("Price is required"));
   },
   profile: openProfile,
+  details: async (page) => {
+    await openProfile(page);
+    await page.getByRole("button", { name: "Edit your details" }).click();
+    await expect(page.getByRole("link", { name: "Test my WhatsApp link" })).toBeVisible();
+  },
   avatar: async (page) => {
     await openProfile(page);
     await page.getByRole("button", { name: /avatar/i }).click();
@@ -162,6 +197,13 @@ export const screens: Record<string, Show> = {
     await answered;
     await expect(cards(page).first()).toContainText(/cycle/i);
     await expect(page.locator("main [aria-busy='true']")).toHaveCount(0);
+  },
+  "recent-searches": async (page) => {
+    await signIn(page, buyer);
+    await page.evaluate(() => localStorage.setItem("searches", '["study lamp","kursi","cycle"]'));
+    await page.goto("/buy");
+    await page.getByRole("searchbox").focus();
+    await expect(page.getByRole("region", { name: "Recent searches" })).toBeVisible();
   },
   saved: async (page) => {
     await openProduct(page);

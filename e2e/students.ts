@@ -45,6 +45,7 @@ export async function fillRegistration(page: Page): Promise<void> {
   await untilAwake(page.getByRole("button", { name: "Submit", exact: true }));
   await page.getByLabel("WhatsApp number").fill("98765 43210");
   await page.getByLabel("Course").fill("B.Tech CSE");
+  await page.getByLabel("I am 18 or older").check();
 }
 
 /** Registers through the window, and ends on the home page. */

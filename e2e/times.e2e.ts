@@ -90,32 +90,43 @@ async function expectSlideshow(page: Page, card: Locator, milliseconds: number):
   );
 }
 
-test("R086, R101, R515, R517, R518 for a visitor the carousel turns every 2000 ms in 1000 ms, a card's photos every 1000 ms", async ({
-  page,
-}) => {
+test("a visitor's carousel and cards", async ({ page }) => {
   await openStill(page, "/", page.getByRole("button", { name: "Pause slides" }));
-  await expectTurnAfter(page, 2000);
-  await expect(track(page)).toHaveCSS("transition-duration", "1s");
-  await expectSlideshow(page, await cardWithPhotos(page.getByRole("main")), 1000);
+  await test.step("R086 R515 the carousel turns every 2000 ms", () => expectTurnAfter(page, 2000));
+  await test.step("R517 a turn takes 1000 ms", () =>
+    expect(track(page)).toHaveCSS("transition-duration", "1s"));
+  await test.step("R101 R518 a card's photos turn every 1000 ms", async () =>
+    expectSlideshow(page, await cardWithPhotos(page.getByRole("main")), 1000));
+  await test.step("R522 a toast of neither success nor error stays 4 s", async () => {
+    await page.mouse.move(2, 880);
+    await page.context().setOffline(true);
+    await expect(page.getByRole("complementary", { name: "Connection" })).toBeVisible();
+    await page.context().setOffline(false);
+    await expectToastFor(page, "You are back online.", 4000);
+  });
 });
 
-test("R177, R516, R519, R522 to R524, R531 for a student: 1500 ms, 500 ms on buy, 1 s in the profile; toasts 2 s, errors 4 s", async ({
-  page,
-}) => {
+test("a student's carousel, cards and toasts", async ({ page }) => {
   await signIn(page, "Asha Patnaik");
-  await openStill(page, "/", page.getByText("Hi, Asha"));
-  await expectTurnAfter(page, 1500);
+  await test.step("R516 signed in the carousel turns every 1500 ms", async () => {
+    await openStill(page, "/", page.getByText("Hi, Asha"));
+    await expectTurnAfter(page, 1500);
+  });
 
   await page.clock.resume();
-  const products = page.getByRole("region", { name: "Products" });
-  await openStill(page, "/buy?sort=newest", products.getByRole("link").first());
-  await expectSlideshow(page, await cardWithPhotos(page.getByRole("main")), 500);
+  await test.step("R519 on the Buy page a card's photos turn every 500 ms", async () => {
+    const products = page.getByRole("region", { name: "Products" });
+    await openStill(page, "/buy?sort=newest", products.getByRole("link").first());
+    await expectSlideshow(page, await cardWithPhotos(page.getByRole("main")), 500);
+  });
 
   await page.clock.resume();
   // The oldest came with the demo data, and has several photos.
   const own = page.getByRole("main").getByRole("article").last();
-  await openStill(page, "/profile", own);
-  await expectSlideshow(page, own, 1000);
+  await test.step("R177 in the profile a card's photos turn every second", async () => {
+    await openStill(page, "/profile", own);
+    await expectSlideshow(page, own, 1000);
+  });
 
   const sold = own.getByRole("switch");
   const isSold = !(await sold.isChecked());
@@ -125,33 +136,39 @@ test("R177, R516, R519, R522 to R524, R531 for a student: 1500 ms, 500 ms on buy
     (route) => route.fulfill({ json: { success: true, isSold, message: "" } }),
     { times: 1 },
   );
-  await sold.click();
-  await page.mouse.move(2, 880);
-  await expectToastFor(page, isSold ? "Product marked as sold" : "Product marked as unsold", 2000);
-  await sold.click();
-  await page.mouse.move(2, 880);
-  await expectToastFor(page, "Failed to update sold status", 4000);
+  await test.step("R524 a toast of success stays 2 s", async () => {
+    await sold.click();
+    await page.mouse.move(2, 880);
+    const sentence = isSold ? "Product marked as sold" : "Product marked as unsold";
+    await expectToastFor(page, sentence, 2000);
+  });
+  await test.step("R523 a toast of an error stays 4 s", async () => {
+    await sold.click();
+    await page.mouse.move(2, 880);
+    await expectToastFor(page, "Failed to update sold status", 4000);
+  });
 
-  const edit = own.getByRole("link", { name: /^Edit / });
-  await edit.hover();
-  const tip = () =>
-    edit.evaluate((link) => {
+  await test.step("R531 a tooltip comes after 700 ms", async () => {
+    const edit = own.getByRole("link", { name: /^Edit / });
+    await edit.hover();
+    const tip = await edit.evaluate((link) => {
       const { content, transitionDelay } = getComputedStyle(link, "::after");
       return { content, transitionDelay };
     });
-  expect(await tip()).toEqual({
-    content: JSON.stringify(await edit.getAttribute("aria-label")),
-    transitionDelay: "0.7s",
+    expect(tip).toEqual({
+      content: JSON.stringify(await edit.getAttribute("aria-label")),
+      transitionDelay: "0.7s",
+    });
   });
 });
 
-test("R346, R347, R520 a listing leads to the profile after 3 s, and its toast is gone after 2 s", async ({
+test("R347 R520 R524 a listing leads to the profile after 3 s, and its toast is gone after 2 s", async ({
   page,
 }) => {
   await signIn(page, "Asha Patnaik");
   await page.clock.install();
   await page.route("**/api/products/create", (route) =>
-    route.fulfill({ status: 201, json: { success: true, message: "", product: {} } }),
+    route.fulfill({ status: 201, json: { success: true, message: "", product: listed } }),
   );
   await page.goto("/sell");
   await page
@@ -176,9 +193,7 @@ test("R346, R347, R520 a listing leads to the profile after 3 s, and its toast i
   );
 });
 
-test("R354 to R356, R521, R525, R526 an edit leads to the profile after 2 s; its toasts stay 3 s, errors 4 s", async ({
-  page,
-}) => {
+test("the edit page's toasts, and where it leads", async ({ page }) => {
   await signIn(page, "Asha Patnaik");
   await page.goto("/profile");
   const address = await page
@@ -192,20 +207,27 @@ test("R354 to R356, R521, R525, R526 an edit leads to the profile after 2 s; its
     route.request().method() === "PUT" ? route.fulfill(answers.shift()) : route.continue(),
   );
   await page.getByLabel("Name").fill("Another name");
-  await update.click();
-  await page.mouse.move(2, 880);
-  await expectToastFor(page, "Failed to update product", 4000);
-  await update.click();
-  await page.mouse.move(2, 880);
-  await expect(page.getByText("Product updated successfully!")).toBeVisible();
-  await expectAfter(
-    page,
-    2000,
-    () => expect(page).toHaveURL(address ?? ""),
-    () => expect(page).toHaveURL("/profile"),
-  );
-  await expectToastFor(page, "Product updated successfully!", 1000);
+  await test.step("R525 a toast of an error stays 4 s", async () => {
+    await update.click();
+    await page.mouse.move(2, 880);
+    await expectToastFor(page, "Failed to update product", 4000);
+  });
+  await test.step("R355 R356 R521 a success is told, and leads to the profile after 2 s", async () => {
+    await update.click();
+    await page.mouse.move(2, 880);
+    await expect(page.getByText("Product updated successfully!")).toBeVisible();
+    await expectAfter(
+      page,
+      2000,
+      () => expect(page).toHaveURL(address ?? ""),
+      () => expect(page).toHaveURL("/profile"),
+    );
+  });
+  await test.step("R526 a toast of success stays 3 s", () =>
+    expectToastFor(page, "Product updated successfully!", 1000));
 });
+
+const listed = { _id: "lamp", name: "Desk lamp", price: 300, condition: "Like New", images: [] };
 
 const dot = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGD4DwABBAEAX+XDSwAAAABJRU5ErkJggg==",

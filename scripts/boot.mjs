@@ -25,6 +25,7 @@ const commandsWithPages = [
   "test:proxy",
   "check",
   "bench",
+  "proof",
   "gallery",
 ];
 const pinnedNode = join(root, "node_modules", ".bin", "node");
@@ -62,8 +63,8 @@ function wantedPackages() {
   const hash = createHash("sha256").update(read("package-lock.json"));
   for (const folder of ["", ...workspaces]) {
     const manifest = JSON.parse(read(join(folder, "package.json")));
-    const { workspaces: rooms, dependencies, devDependencies, optionalDependencies } = manifest;
-    hash.update(JSON.stringify([rooms, dependencies, devDependencies, optionalDependencies]));
+    const { workspaces, dependencies, devDependencies, optionalDependencies } = manifest;
+    hash.update(JSON.stringify([workspaces, dependencies, devDependencies, optionalDependencies]));
   }
   return hash.update(`${process.platform} ${process.arch}`).digest("hex");
 }

@@ -27,7 +27,7 @@ const detected = [
   ".use()",
   ".subscribe()",
   ".retry()",
-  // web/src/products/share.ts and web/src/trusted-types.ts ask.
+  // web/src/catalogue/item/share-button.tsx and web/src/app/trusted-types.ts ask.
   ".share()",
   ".createPolicy()",
   ".createScriptURL()",

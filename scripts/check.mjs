@@ -1,4 +1,4 @@
-// Types, lint, format, unused code and what the oldest browsers lack: `npm run check`, and the first part of `npm test`.
+// Types, lint, format, unused code, titles of tests and what the oldest browsers lack: `npm run check`, and the first part of `npm test`.
 import { fileURLToPath } from "node:url";
 import { collect } from "./step.mjs";
 
@@ -7,6 +7,7 @@ const checks = [
   ["lint", "oxlint", ["--type-aware", "--max-warnings=0"]],
   ["format", "oxfmt", ["--check"]],
   ["unused code", "knip", []],
+  ["requirements", "node", ["scripts/requirements.mjs"]],
   ["oldest browsers", "node", ["scripts/browser-floor.mjs"]],
 ];
 

@@ -34,17 +34,44 @@ it("counts titles, ranges and the rows of tables", () => {
   expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
 });
 
-it("names the lines that have no title of three ids or fewer", () => {
-  const four = "- **R004** `A` Fourth.";
-  const source = 'it("R001-R004 all", f); it("R002 second", f);';
-  const { stdout, status } = said({ "docs/requirements.md": one + `\n${four}`, [tests]: source });
-  expect(stdout).toContain(
-    "3 lines are named only in titles that name more than 3:\nR001 R003 R004\n",
-  );
-  expect(status).toBe(0);
-  const own = 'it("R001-R003 three", f); it("R004 fourth", f);';
-  expect(said({ [tests]: own }).stdout).not.toContain("named only");
+it("counts a table with brackets in its strings, and one whose rows have a type", () => {
+  const source = [
+    'it.each([["{", "R009"]])("R001 refuses %s", f);',
+    'it.each<[string, (caller: Caller) => Promise<void>]>([["a", f]])("R002 refuses %s", f);',
+    'it.each([["R003 (third", 1]])("%s", f);',
+  ].join("\n");
+  const { stdout, stderr } = said({ "docs/requirements.md": one, [tests]: source });
+  expect(stdout).toContain("3 of 3 lines proved, 0 open");
+  expect(stderr).toBe("");
 });
+
+it("counts the steps of a story, and each row of a loop together with its title", () => {
+  const source = [
+    'for (const [line, path] of [["R001", "/a"], ["R002", "/b"]] as const)',
+    "  await test.step(`${line} R003 ${path}`, f);",
+  ].join("\n");
+  const { stdout, status } = said({ "docs/requirements.md": one, "e2e/a.e2e.ts": source });
+  expect(stdout).toContain("3 of 3 lines proved, 0 open");
+  expect(status).toBe(0);
+});
+
+it.each([
+  ["it", 'it("R001-R004 all", f);', "4 lines in one title: R001-R004 all"],
+  ["a step", 'test.step("R001 R002 R003 R004", f);', "4 lines in one title: R001 R002 R003 R004"],
+  [
+    "a row and its title",
+    'it.each([["R001 R002", 1]])("%s with R003 R004", f);',
+    "4 lines in one title: R001 R002 %s with R003 R004",
+  ],
+])(
+  "refuses more than three lines in the title of %s, and counts none of them",
+  (_, source, fault) => {
+    const all = `${one}\n- **R004** \`A\` Fourth.`;
+    const { stdout, stderr, status } = said({ "docs/requirements.md": all, [tests]: source });
+    expect(stdout).toContain("0 of 4 lines proved");
+    expect([stderr.trim(), status]).toEqual([`${tests} names ${fault}`, 1]);
+  },
+);
 
 it("counts nothing in a file that leaves tests out or expects them to fail, and names it", () => {
   const sources = [
@@ -96,6 +123,22 @@ it("wants a picture for a V line, a document for a D line, a decision for a mark
     "R001 refers to Q02, which is not decided.",
     "R005 points to words.ts#privacy, which does not exist.",
   ]);
+});
+
+it("fails while a line is open, not for one that is not built yet, which no test may name", () => {
+  const waiting = {
+    "docs/requirements.md": lines("- **D01** `L` Later.", "- **R001** `A` First."),
+  };
+  expect(said(waiting)).toMatchObject({ status: 1 });
+  const done = said({ ...waiting, [tests]: 'it("R001 x", f);' });
+  expect(done.stdout).toContain("1 of 2 lines proved, 0 open, 1 not built yet");
+  expect(done.stdout).toContain("Not built yet: D01");
+  expect(done.status).toBe(0);
+  const early = said({ ...waiting, [tests]: 'it("R001 D01 x", f);' });
+  expect(early.stderr).toContain(
+    "D01 is marked as not built yet, and server/src/a.test.ts names it.",
+  );
+  expect(early.status).toBe(1);
 });
 
 it("names what is proved and is no requirement", () => {

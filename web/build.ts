@@ -40,7 +40,7 @@ async function build(): Promise<void> {
 
 /** What the server needs to know of a build. */
 async function describe(manifest: Manifest): Promise<PageAssets> {
-  const entry = manifest["src/entry.client.tsx"];
+  const entry = manifest["src/app/entry.client.tsx"];
   const styleFile = Object.values(manifest).find(({ file }) => file.endsWith(".css"))?.file;
   if (!entry || !styleFile) throw new Error("The build made no entry or no style sheet");
   const style = (await readFile(join(client, styleFile), "utf8")).trim();
@@ -54,8 +54,6 @@ async function describe(manifest: Manifest): Promise<PageAssets> {
   const pages = Object.keys(manifest).filter((key) => key.startsWith("src/pages/"));
   // Home stands in one file with the cards, which the manifest names after neither.
   const cards = Object.keys(manifest).find((key) => manifest[key]?.name === "cards") ?? "";
-  const engine = Object.values(manifest).find(({ name }) => name === "engine");
-  if (!engine) throw new Error("The build made no engine of the router");
   const shared = (entry.imports ?? []).flatMap((key) => [...early(key)]);
   return {
     script: `/${entry.file}`,
@@ -64,7 +62,6 @@ async function describe(manifest: Manifest): Promise<PageAssets> {
         ([page, key]) => [page, [...new Set([...shared, ...early(key)])]],
       ),
     ),
-    later: `/${engine.file}`,
     style,
     styleHash: `sha256-${createHash("sha256").update(style).digest("base64")}`,
   };

@@ -2,8 +2,6 @@ import { readFileSync } from "node:fs";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { secondRouter } from "./second-router.ts";
-import { slimContract } from "./slim-contract.ts";
 
 const { dependencies, browserslist } = JSON.parse(
   readFileSync(new URL("package.json", import.meta.url), "utf8"),
@@ -15,19 +13,18 @@ const { dependencies, browserslist } = JSON.parse(
 /** Every browser dependency, so that the development server does not reload itself on first visits. */
 const browserModules = [
   ...Object.keys(dependencies).filter(
-    (name) => !name.startsWith("@market/") && name !== "react-hot-toast" && name !== "zod",
+    (name) => !name.startsWith("@market/") && name !== "react-hot-toast",
   ),
   "react-dom/client",
   "react-router/dom",
   "react-hot-toast/headless",
-  "zod/mini",
   "react/jsx-runtime",
   "react/jsx-dev-runtime",
 ];
 
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  plugins: [slimContract(), secondRouter(), tailwindcss(), react()],
+  plugins: [tailwindcss(), react()],
   optimizeDeps: { include: browserModules },
   build: { target: browserslist.map((browser) => browser.replace(" ", "")) },
   worker: { format: "es", rolldownOptions: { checks: { pluginTimings: false } } },
@@ -42,20 +39,11 @@ export default defineConfig(({ command }) => ({
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         rolldownOptions: {
-          input: "src/entry.client.tsx",
+          input: "src/app/entry.client.tsx",
           checks: { pluginTimings: false },
-          // The contract's schemas: none is used in the browser.
-          treeshake: { manualPureFunctions: ["z"] },
           output: {
             codeSplitting: {
               groups: [
-                // What only the way to another page needs.
-                {
-                  name: "engine",
-                  test: /\?engine$|\/src\/router\/(engine|scroll-restoration)\.ts$|\/react-router\/dist\/\w+\/lib\/dom\//,
-                  priority: 3,
-                  includeDependenciesRecursively: false,
-                },
                 // What changes only with a dependency stays in browsers' caches through our deploys.
                 {
                   name: "react",
@@ -63,8 +51,8 @@ export default defineConfig(({ command }) => ({
                   priority: 2,
                 },
                 // What every page needs, and what every grid needs, compress better as one file each.
-                { name: "app", test: /src\/(entry\.client|art\/board-wide)/, priority: 1 },
-                { name: "cards", test: /src\/(products\/(card|grid)|pages\/home)\.tsx/ },
+                { name: "app", test: /src\/(app\/entry\.client|art\/board-wide)/, priority: 1 },
+                { name: "cards", test: /src\/(catalogue\/card\/(card|grid)|pages\/home)\.tsx/ },
               ],
             },
           },
@@ -93,7 +81,7 @@ export default defineConfig(({ command }) => ({
         emptyOutDir: true,
         copyPublicDir: false,
         ssr: true,
-        rolldownOptions: { input: "src/entry.server.tsx", checks: { pluginTimings: false } },
+        rolldownOptions: { input: "src/app/entry.server.tsx", checks: { pluginTimings: false } },
       },
     },
   },

@@ -2,8 +2,8 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import { browserArguments, findBrowser } from "../../scripts/browser.mjs";
-import { root } from "../measuring/programs.ts";
-import { median, round } from "../measuring/statistics.ts";
+import { root } from "../support/programs.ts";
+import { median, round } from "../support/statistics.ts";
 
 /** One load of a page by Lighthouse: milliseconds, and the shift without a unit. */
 type Load = {

@@ -1,9 +1,14 @@
-/** What the browser is told of the operator's settings; nothing secret may ever be added. */
+/** Settings that the browser sees; never anything secret. */
 export type CampusSettings = {
   /** Short name of the college community, `CGU`. */
   name: string;
   contactEmail: string;
   partnerEmail: string;
+  /** Who decides grievances; the name may be unset. */
+  grievanceOfficer?: string;
+  grievanceEmail: string;
+  /** Days in which a deleted account can be restored. */
+  eraseAfterDays: number;
   /** Outside addresses of the footer (R079 to R085); an unset one is not shown. */
   links: {
     instagram?: string;
@@ -18,8 +23,8 @@ export type CampusSettings = {
   busyNotice: "auto" | "on" | "off";
   /** An outside avatar service, for `avatarUrl`. */
   avatarBase?: string;
-  /** Where page views are reported instead of to our own counter: the event address of a Plausible-compatible service. */
+  /** Event address of a Plausible-compatible service that counts page views in our place. */
   analyticsUrl?: string;
-  /** A path or an address that is told of every change of the ID token (R457 to R459, Q65). */
+  /** Receives every change of the ID token (R457 to R459, Q65). */
   tokenSyncUrl?: string;
 };

@@ -1,25 +1,37 @@
 import * as z from "zod/mini";
 import { maxDescriptionFeatures, maxLength } from "./limits.ts";
+import type { Call } from "./call.ts";
+import * as calls from "./calls.ts";
+import * as safetyCalls from "./safety-calls.ts";
 import type { ErrorCode } from "./errors.ts";
-import { image, product, productFilter, productList } from "./products.ts";
-import { accountProfile, profileChange, registration, user } from "./users.ts";
-import { pageView } from "./views.ts";
+import { countView } from "./pages.ts";
+import {
+  image,
+  ownProduct,
+  product,
+  productFilter,
+  productList,
+  savedProduct,
+} from "./schemas/products.ts";
+import * as safety from "./schemas/safety.ts";
+import {
+  accountProfile,
+  consent,
+  givenConsent,
+  profileChange,
+  registration,
+  seller,
+  sellerSince,
+  session,
+  user,
+} from "./schemas/users.ts";
+import { pageView } from "./schemas/views.ts";
 
-/**
- * Who may call: `public` anybody; `optional` anybody, a bearer token is looked at when there;
- * `cookie` the browser session of our own pages; `identity` a bearer token, registered or not;
- * `student` a bearer token of a registered student.
- */
-export type Access = "public" | "optional" | "cookie" | "identity" | "student";
-
-export type Endpoint = {
-  method: "GET" | "POST" | "PUT" | "DELETE";
-  /** `{name}` marks a path parameter. */
-  path: string;
-  access: Access;
+export type Endpoint = Call & {
   summary: string;
-  /** Path parameters, all UUIDs, each with the refusal when it is none. */
+  /** Path parameters, UUIDs unless they are plain texts, each with the refusal when it is none. */
   params?: Record<string, ErrorCode>;
+  hasPlainParams?: true;
   query?: z.ZodMiniType;
   /** The refusal of a query or body that does not fit its schema. */
   refusal?: ErrorCode;
@@ -27,11 +39,15 @@ export type Endpoint = {
   fieldRefusals?: Record<string, ErrorCode>;
   /** `none` also accepts an empty body under a JSON content type. */
   body: "none" | "multipart" | z.ZodMiniType;
+  /** `exempt` calls are never refused under overload; uploads are counted apart. */
+  overload?: "exempt";
   /** Fields of a multipart body, for the description of the API. */
   fields?: readonly string[];
   /** Status of success, 200 unless said. */
   status?: 201 | 204;
-  reply: z.ZodMiniType | "none" | "redirect";
+  /** Status when what was asked for was there already. */
+  statusAgain?: 200;
+  reply: z.ZodMiniType | "none" | "redirect" | "file";
 };
 
 const success = z.literal(true);
@@ -44,22 +60,19 @@ const formFields = [
   "address",
   "category",
   "condition",
+  "drafted",
 ] as const;
 
-/** The whole API as one table; the first fourteen product and auth calls are the specification's (section 7). */
+/** The whole API as one table (specification section 7, and ours). */
 export const endpoints = {
   googleLogin: {
-    method: "POST",
-    path: "/api/auth/google-login",
-    access: "identity",
+    ...calls.googleLogin,
     summary: "Sign in the student to whom the token belongs",
     body: "none",
     reply: z.object({ success, message, user }),
   },
   googleRegister: {
-    method: "POST",
-    path: "/api/auth/google-register",
-    access: "identity",
+    ...calls.googleRegister,
     summary: "Register the person to whom the token belongs",
     body: registration,
     fieldRefusals: {
@@ -67,32 +80,36 @@ export const endpoints = {
       course: "invalid-course",
       semester: "invalid-semester",
       country: "invalid-enum",
+      consent: "invalid-fields",
+      "consent.version": "invalid-fields",
+      "consent.adult": "invalid-fields",
     },
     status: 201,
     reply: z.object({ success, message, user }),
   },
   getProfile: {
-    method: "GET",
-    path: "/api/auth/profile",
-    access: "student",
+    ...calls.getProfile,
     summary: "The caller's own profile",
     body: "none",
     reply: z.object({ success, user }),
   },
   updateProfile: {
-    method: "PUT",
-    path: "/api/auth/profile",
-    access: "student",
-    summary: "Change the caller's avatar or semester",
+    ...calls.updateProfile,
+    summary:
+      "Change the caller's avatar, semester, course, or phone and country; the phone only soon after a sign-in, otherwise 401 `sign-in-again`",
     body: profileChange,
     refusal: "unknown-field",
-    fieldRefusals: { avatar: "invalid-avatar", semester: "invalid-semester" },
+    fieldRefusals: {
+      avatar: "invalid-avatar",
+      semester: "invalid-semester",
+      course: "invalid-course",
+      phone: "invalid-phone",
+      country: "invalid-enum",
+    },
     reply: z.object({ success, user }),
   },
   listProducts: {
-    method: "GET",
-    path: "/api/products",
-    access: "public",
+    ...calls.listProducts,
     summary: "Products, newest unsold first",
     query: productList,
     refusal: "invalid-filter",
@@ -100,28 +117,22 @@ export const endpoints = {
     reply: z.array(product),
   },
   filterProducts: {
-    method: "GET",
-    path: "/api/products/filter",
-    access: "public",
+    ...calls.filterProducts,
     summary:
-      "Products that fit the filters and the search text `q`, best first unless `sort` is given. When nothing fits all words as typed, the nearest are answered and the header `X-Search: widened` says so",
+      "Products that fit the filters and the search text `q`: in a mixed order, with `q` the best matches first, unless `sort` is given. When nothing fits all words as typed, the nearest are answered and the header `X-Search: widened` says so. A first page with more after it counts all in `X-Total-Count`, where 121 means more than 120",
     query: productFilter,
     refusal: "invalid-filter",
     body: "none",
     reply: z.array(product),
   },
   ownProducts: {
-    method: "GET",
-    path: "/api/products/user",
-    access: "student",
-    summary: "The caller's own products, sold ones included",
+    ...calls.ownProducts,
+    summary: "The caller's own products, sold ones included, each with its views and who asked",
     body: "none",
-    reply: z.object({ success, products: z.array(product) }),
+    reply: z.object({ success, products: z.array(ownProduct) }),
   },
   getProduct: {
-    method: "GET",
-    path: "/api/products/{productId}",
-    access: "student",
+    ...calls.getProduct,
     summary:
       "One product with its seller's phone; counts against the contact limit unless it is the caller's",
     params: { productId: "product-not-found" },
@@ -129,19 +140,15 @@ export const endpoints = {
     reply: z.object({ success, product, message }),
   },
   createProduct: {
-    method: "POST",
-    path: "/api/products/create",
-    access: "student",
-    summary: "List a product",
+    ...calls.createProduct,
+    summary: "List a product; `drafted` is `true` for a description by the description writer",
     body: "multipart",
     fields: [...formFields, "seller", "photos", "images"],
     status: 201,
     reply: z.object({ success, message, product }),
   },
   updateProduct: {
-    method: "PUT",
-    path: "/api/products/{productId}",
-    access: "student",
+    ...calls.updateProduct,
     summary: "Change one of the caller's products",
     params: { productId: "product-not-found" },
     body: "multipart",
@@ -149,9 +156,7 @@ export const endpoints = {
     reply: z.object({ success, message, product }),
   },
   toggleSold: {
-    method: "PUT",
-    path: "/api/products/{productId}/toggle-sold",
-    access: "student",
+    ...calls.toggleSold,
     summary: "Mark one of the caller's products sold or unsold; without a body it flips",
     params: { productId: "product-not-found" },
     body: z.optional(z.nullable(z.strictObject({ isSold: z.optional(z.boolean()) }))),
@@ -159,18 +164,14 @@ export const endpoints = {
     reply: z.object({ success, message, isSold: z.boolean() }),
   },
   deleteProduct: {
-    method: "DELETE",
-    path: "/api/products/{productId}",
-    access: "student",
+    ...calls.deleteProduct,
     summary: "Delete one of the caller's products and its photos",
     params: { productId: "product-not-found" },
     body: "none",
     reply: z.object({ success, message }),
   },
   clickProduct: {
-    method: "POST",
-    path: "/api/products/{productId}/click",
-    access: "optional",
+    ...calls.clickProduct,
     summary: "Count a view of a product, once per viewer and day",
     params: { productId: "product-not-found" },
     body: "none",
@@ -178,34 +179,34 @@ export const endpoints = {
     reply: "none",
   },
   getItem: {
-    method: "GET",
-    path: "/api/items/{productId}",
-    access: "public",
-    summary: "One product without phone and address, sold or not, and unsold ones like it",
+    ...calls.getItem,
+    summary:
+      "One product without phone and address, sold or not, unsold ones like it, and since when its seller is registered",
     params: { productId: "product-not-found" },
     body: "none",
-    reply: z.object({ success, product, similar: z.array(product) }),
+    reply: z.object({ success, product, similar: z.array(product), seller: sellerSince }),
+  },
+  getSeller: {
+    ...calls.getSeller,
+    summary: "First name, avatar and month of registration of a student who sells",
+    params: { sellerId: "seller-not-found" },
+    body: "none",
+    reply: z.object({ success, seller }),
   },
   savedProducts: {
-    method: "GET",
-    path: "/api/saved",
-    access: "student",
+    ...calls.savedProducts,
     summary: "The products that the caller has saved, sold ones included, the latest saved first",
     body: "none",
-    reply: z.object({ success, products: z.array(product) }),
+    reply: z.object({ success, products: z.array(savedProduct) }),
   },
   savedIds: {
-    method: "GET",
-    path: "/api/saved/ids",
-    access: "student",
+    ...calls.savedIds,
     summary: "The ids of the products that the caller has saved",
     body: "none",
     reply: z.object({ success, ids: z.array(z.uuid()) }),
   },
   saveProduct: {
-    method: "PUT",
-    path: "/api/saved/{productId}",
-    access: "student",
+    ...calls.saveProduct,
     summary: "Save a product for the caller; saving it again changes nothing",
     params: { productId: "product-not-found" },
     body: "none",
@@ -213,9 +214,7 @@ export const endpoints = {
     reply: "none",
   },
   unsaveProduct: {
-    method: "DELETE",
-    path: "/api/saved/{productId}",
-    access: "student",
+    ...calls.unsaveProduct,
     summary: "Take a product off the caller's saved ones, if it is among them",
     params: { productId: "product-not-found" },
     body: "none",
@@ -223,10 +222,9 @@ export const endpoints = {
     reply: "none",
   },
   generateDescription: {
-    method: "POST",
-    path: "/api/ai/generate-description",
-    access: "optional",
+    ...calls.generateDescription,
     summary: "Write a description from a title and features",
+    overload: "exempt",
     body: z.object({
       title: z.string().check(z.maxLength(maxLength.descriptionTitle)),
       features: z
@@ -238,9 +236,7 @@ export const endpoints = {
   },
 
   createPhoto: {
-    method: "POST",
-    path: "/api/photos",
-    access: "student",
+    ...calls.createPhoto,
     summary: "Upload one photo before the product that will use it",
     body: "multipart",
     fields: ["image"],
@@ -248,9 +244,7 @@ export const endpoints = {
     reply: z.object({ success, photo: image, id: z.uuid(), url: z.string() }),
   },
   deletePhoto: {
-    method: "DELETE",
-    path: "/api/photos/{photoId}",
-    access: "student",
+    ...calls.deletePhoto,
     summary: "Discard one of the caller's unused photos",
     params: { photoId: "photo-not-found" },
     body: "none",
@@ -258,48 +252,287 @@ export const endpoints = {
   },
 
   countView: {
-    method: "POST",
-    path: "/api/views",
-    access: "public",
+    ...countView,
     summary: "Count one page view; it carries nothing that tells who looked",
     body: pageView,
     status: 204,
     reply: "none",
   },
 
+  exportAccount: {
+    ...safetyCalls.exportAccount,
+    summary:
+      "All that is kept of the caller as a ZIP with data.json and photos; only soon after a sign-in, otherwise 401 `sign-in-again`",
+    body: "none",
+    reply: "file",
+  },
+  deleteAccount: {
+    ...safetyCalls.deleteAccount,
+    summary:
+      "Delete the caller's account: at once out of sight, erased after some days; only soon after a sign-in, otherwise 401 `sign-in-again`",
+    body: z.object({ confirm: z.literal("DELETE") }),
+    refusal: "invalid-fields",
+    reply: z.object({ success, message }),
+  },
+  restoreAccount: {
+    ...safetyCalls.restoreAccount,
+    summary: "Restore the caller's deleted account",
+    body: "none",
+    reply: z.object({ success, message }),
+  },
+  listConsents: {
+    ...safetyCalls.listConsents,
+    summary: "To which versions of the notice about personal data the caller has agreed, and when",
+    body: "none",
+    reply: z.object({ success, consents: z.array(givenConsent) }),
+  },
+  giveConsent: {
+    ...safetyCalls.giveConsent,
+    summary: "Agree to a version of the notice about personal data; agreeing again changes nothing",
+    body: consent,
+    refusal: "invalid-fields",
+    status: 201,
+    statusAgain: 200,
+    reply: z.object({ success, consents: z.array(givenConsent) }),
+  },
+  listSessions: {
+    ...safetyCalls.listSessions,
+    summary: "Where the caller is signed in, the last used first",
+    body: "none",
+    reply: z.object({ success, sessions: z.array(session) }),
+  },
+  endSession: {
+    ...safetyCalls.endSession,
+    summary: "End one of the caller's sessions, with every token of it",
+    params: { sessionId: "session-not-found" },
+    body: "none",
+    status: 204,
+    reply: "none",
+  },
+  logOutEverywhere: {
+    ...safetyCalls.logOutEverywhere,
+    summary: "End every session of the caller",
+    body: "none",
+    status: 204,
+    reply: "none",
+  },
+  listBlocks: {
+    ...safetyCalls.listBlocks,
+    summary: "The students that the caller has blocked",
+    body: "none",
+    reply: z.object({
+      success,
+      users: z.array(z.object({ _id: z.uuid(), name: z.string() })),
+    }),
+  },
+  blockUser: {
+    ...safetyCalls.blockUser,
+    summary: "Block a student: neither can contact the other; blocking again changes nothing",
+    params: { userId: "user-not-found" },
+    body: "none",
+    status: 204,
+    reply: "none",
+  },
+  unblockUser: {
+    ...safetyCalls.unblockUser,
+    summary: "Unblock a student",
+    params: { userId: "user-not-found" },
+    body: "none",
+    status: 204,
+    reply: "none",
+  },
+  createReport: {
+    ...safetyCalls.createReport,
+    summary: "Report a listing or a student; reporting the same again answers the first receipt",
+    body: safety.reportForm,
+    refusal: "invalid-fields",
+    status: 201,
+    statusAgain: 200,
+    reply: z.object({ success, message, report: safety.report }),
+  },
+  ownReports: {
+    ...safetyCalls.ownReports,
+    summary: "What the caller has reported, newest first",
+    query: safety.pageQuery,
+    refusal: "invalid-filter",
+    body: "none",
+    reply: z.object({ success, reports: z.array(safety.report) }),
+  },
+  ownDecisions: {
+    ...safetyCalls.ownDecisions,
+    summary: "Decisions that concern the caller, newest first",
+    query: safety.pageQuery,
+    refusal: "invalid-filter",
+    body: "none",
+    reply: z.object({ success, decisions: z.array(safety.decision) }),
+  },
+  createAppeal: {
+    ...safetyCalls.createAppeal,
+    summary: "Ask, once, for a decision that concerns the caller to be looked at again",
+    body: safety.appealForm,
+    refusal: "invalid-fields",
+    status: 201,
+    reply: z.object({ success, message }),
+  },
+  createGrievance: {
+    ...safetyCalls.createGrievance,
+    summary: "Complain to the grievance officer, signed in or not",
+    body: safety.grievanceForm,
+    refusal: "invalid-fields",
+    status: 201,
+    reply: z.object({
+      success,
+      message,
+      receipt: z.string(),
+      secret: z.string(),
+      dueAt: z.iso.datetime(),
+    }),
+  },
+  getGrievance: {
+    ...safetyCalls.getGrievance,
+    summary:
+      "State and outcome of a grievance, to who has its secret (`secret` or the header X-Grievance-Secret)",
+    query: safety.grievanceQuery,
+    params: { receipt: "grievance-not-found" },
+    hasPlainParams: true,
+    refusal: "grievance-not-found",
+    body: "none",
+    reply: z.object({ success, grievance: safety.grievance }),
+  },
+  transparency: {
+    ...safetyCalls.transparency,
+    summary: "What was listed, reported and decided in each month; no count below five is exact",
+    body: "none",
+    reply: z.object({ success, months: z.array(safety.transparencyMonth) }),
+  },
+  listCases: {
+    ...safetyCalls.listCases,
+    summary: "Open cases, what is due first, or closed ones, the latest first",
+    query: safety.caseQuery,
+    refusal: "invalid-filter",
+    body: "none",
+    reply: z.object({ success, cases: z.array(safety.moderationCase) }),
+  },
+  getCase: {
+    ...safetyCalls.getCase,
+    summary: "One case with the person concerned and earlier decisions",
+    params: { caseId: "case-not-found" },
+    body: "none",
+    reply: z.object({ success, case: safety.moderationCase }),
+  },
+  getCasePhoto: {
+    ...safetyCalls.getCasePhoto,
+    summary: "A photo of the listing as it was when it was reported",
+    params: { caseId: "case-not-found", photoId: "photo-not-found" },
+    body: "none",
+    reply: "file",
+  },
+  decideCase: {
+    ...safetyCalls.decideCase,
+    summary: "Decide a case",
+    params: { caseId: "case-not-found" },
+    body: safety.decisionForm,
+    refusal: "invalid-fields",
+    reply: z.object({ success, case: safety.moderationCase }),
+  },
+  markAuthority: {
+    ...safetyCalls.markAuthority,
+    summary: "Mark a case as ordered by an authority, which shortens its clock",
+    params: { caseId: "case-not-found" },
+    body: "none",
+    reply: z.object({ success, case: safety.moderationCase }),
+  },
+  suspendUser: {
+    ...safetyCalls.suspendUser,
+    summary: "Suspend a student, until reinstated unless days are given",
+    params: { userId: "user-not-found" },
+    body: safety.suspensionForm,
+    refusal: "invalid-fields",
+    reply: z.object({ success, decision: safety.decision }),
+  },
+  reinstateUser: {
+    ...safetyCalls.reinstateUser,
+    summary: "End a suspension",
+    params: { userId: "user-not-found" },
+    body: safety.noteForm,
+    refusal: "invalid-fields",
+    reply: z.object({ success, decision: safety.decision }),
+  },
+  hideListing: {
+    ...safetyCalls.hideListing,
+    summary: "Hide a listing from everybody but its owner",
+    params: { productId: "product-not-found" },
+    body: safety.noteForm,
+    refusal: "invalid-fields",
+    reply: z.object({ success, decision: safety.decision }),
+  },
+  restoreListing: {
+    ...safetyCalls.restoreListing,
+    summary: "Show a hidden listing again",
+    params: { productId: "product-not-found" },
+    body: safety.noteForm,
+    refusal: "invalid-fields",
+    reply: z.object({ success, decision: safety.decision }),
+  },
+  removeListing: {
+    ...safetyCalls.removeListing,
+    summary: "Remove a listing and its photos for good",
+    params: { productId: "product-not-found" },
+    body: safety.noteForm,
+    refusal: "invalid-fields",
+    reply: z.object({ success, decision: safety.decision }),
+  },
+  moderationLog: {
+    ...safetyCalls.moderationLog,
+    summary: "Everything that was decided, newest first",
+    query: safety.pageQuery,
+    refusal: "invalid-filter",
+    body: "none",
+    reply: z.object({ success, log: z.array(safety.logEntry) }),
+  },
+  moderatedUsers: {
+    ...safetyCalls.moderatedUsers,
+    summary: "Students whose name or address contains `q`, newest first",
+    query: safety.userQuery,
+    refusal: "invalid-filter",
+    body: "none",
+    reply: z.object({ success, users: z.array(safety.moderatedUser) }),
+  },
+  moderationApi: {
+    ...safetyCalls.moderationApi,
+    summary: "The description of the whole API, these calls included",
+    body: "none",
+    reply: z.record(z.string(), z.unknown()),
+  },
+
   startSignIn: {
-    method: "GET",
-    path: "/api/auth/start",
-    access: "public",
+    ...calls.startSignIn,
     summary: "Send the browser to the identity provider",
     query: z.object({
       mode: z._default(z.enum(["popup", "redirect"]), "redirect"),
       attempt: z._default(z.string().check(z.regex(/^[\w-]{1,64}$/)), "none"),
     }),
+    overload: "exempt",
     body: "none",
     reply: "redirect",
   },
   finishSignIn: {
-    method: "GET",
-    path: "/api/auth/callback",
-    access: "public",
+    ...calls.finishSignIn,
     summary: "Where the identity provider sends the browser back",
+    overload: "exempt",
     body: "none",
     reply: "redirect",
   },
   issueToken: {
-    method: "POST",
-    path: "/api/auth/token",
-    access: "cookie",
+    ...calls.issueToken,
     summary: "A token for the browser session",
     body: "none",
     reply: z.object({ token: z.string(), expiresAt: z.iso.datetime(), profile: accountProfile }),
   },
   logOut: {
-    method: "POST",
-    path: "/api/auth/logout",
-    access: "cookie",
+    ...calls.logOut,
     summary: "End the browser session and every token of it",
+    overload: "exempt",
     body: "none",
     status: 204,
     reply: "none",
@@ -307,15 +540,16 @@ export const endpoints = {
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof endpoints;
-/** What a successful call answers. */
+/** The row of the table that describes this call. */
+export type EndpointOf<C extends Call> = Extract<(typeof endpoints)[EndpointName], C>;
 export type Reply<E extends Endpoint> = E["reply"] extends z.ZodMiniType
   ? z.infer<E["reply"]>
   : undefined;
-/** Query after it was read by the server. */
+/** The query, parsed. */
 export type Query<E extends Endpoint> = E["query"] extends z.ZodMiniType
   ? z.infer<E["query"]>
   : undefined;
-/** JSON body after it was read by the server. */
+/** The JSON body, parsed. */
 export type Body<E extends Endpoint> = E["body"] extends z.ZodMiniType
   ? z.infer<E["body"]>
   : undefined;

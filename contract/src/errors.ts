@@ -1,9 +1,11 @@
-import { messages } from "./messages.ts";
+import * as accountMessages from "./messages/account.ts";
+import * as basketMessages from "./messages/basket.ts";
+import * as dealMessages from "./messages/deals.ts";
+import * as profileMessages from "./messages/profile.ts";
+import * as sellingMessages from "./messages/selling.ts";
+import * as shellMessages from "./messages/shell.ts";
 
-/**
- * Every refusal: its code, HTTP status and default sentence. `message` of an answer is the
- * specification's sentence where it has one; a route may give a more exact one (house rule 9).
- */
+/** Every error code with its HTTP status and default sentence; a route may give a more exact one. */
 export const errors = {
   // 400: the request cannot be read
   "invalid-request": { status: 400, message: "This request could not be understood." },
@@ -21,13 +23,14 @@ export const errors = {
     message: "This sign-in was not started here, or took too long. Please try again.",
   },
 
-  // 401: nobody, or no longer
-  "missing-token": { status: 401, message: messages.userNotLoggedIn },
-  "invalid-token": { status: 401, message: messages.sessionExpired },
-  "missing-session": { status: 401, message: messages.pleaseLogin },
+  // 401: not signed in, or no longer
+  "missing-token": { status: 401, message: sellingMessages.userNotLoggedIn },
+  "invalid-token": { status: 401, message: shellMessages.sessionExpired },
+  "sign-in-again": { status: 401, message: dealMessages.signInAgain },
+  "missing-session": { status: 401, message: shellMessages.pleaseLogin },
 
   // 403: known, and not allowed
-  "email-domain-not-allowed": { status: 403, message: messages.useCollegeEmail },
+  "email-domain-not-allowed": { status: 403, message: accountMessages.useCollegeEmail },
   "email-not-verified": {
     status: 403,
     message: "Your provider has not verified this email address.",
@@ -40,77 +43,106 @@ export const errors = {
     status: 403,
     message: "This account is suspended. Please write to support.",
   },
-  "sign-in-cancelled": { status: 403, message: messages.googleLoginFailed },
-  "not-registered": { status: 403, message: messages.userNotRegistered },
+  "account-deleted": {
+    status: 403,
+    message: "This account is deleted. You can still restore it.",
+  },
+  "sign-in-cancelled": { status: 403, message: accountMessages.googleLoginFailed },
+  "not-registered": { status: 403, message: accountMessages.userNotRegistered },
+  "other-moderator": {
+    status: 403,
+    message: "Another moderator decides an appeal against your decision.",
+  },
   "foreign-origin": { status: 403, message: "This request came from another site." },
 
-  // 404: absent, or not yours: the same answer
-  "user-not-registered": { status: 404, message: messages.userNotRegistered },
+  // 404: absent or someone else's: the same answer
+  "user-not-registered": { status: 404, message: accountMessages.userNotRegistered },
   "product-not-found": { status: 404, message: "Product not found" },
+  "seller-not-found": { status: 404, message: "Seller not found" },
   "photo-not-found": { status: 404, message: "Photo not found" },
   "avatar-not-found": { status: 404, message: "Avatar not found" },
+  "user-not-found": { status: 404, message: "There is no such student." },
+  "session-not-found": { status: 404, message: "This session has ended." },
+  "case-not-found": { status: 404, message: "There is no such case." },
+  "grievance-not-found": { status: 404, message: "There is no grievance with this receipt." },
+  "decision-not-found": { status: 404, message: "There is no such decision." },
   "not-found": { status: 404, message: "This page does not exist." },
   "method-not-allowed": { status: 405, message: "This address does not take that method." },
   "request-too-slow": { status: 408, message: "This request took too long. Please try again." },
   "upload-too-slow": { status: 408, message: "The upload took too long. Please try again." },
 
-  // 409, 412: somebody was there before
-  "user-already-registered": { status: 409, message: messages.userAlreadyRegistered },
+  // 409, 412: in conflict with what happened before
+  "user-already-registered": { status: 409, message: accountMessages.userAlreadyRegistered },
   "request-in-progress": {
     status: 409,
     message: "This is already being done. Please wait a moment.",
   },
+  "already-decided": { status: 409, message: "This case has been decided meanwhile." },
+  "already-appealed": { status: 409, message: "You have appealed against this already." },
   "stale-product": {
     status: 412,
-    message: "This product has changed meanwhile. Please look again.",
+    message: "This listing has changed since you opened it. Please check it again.",
   },
 
   // 413 to 415, 431: too much, or of the wrong kind
   "body-too-large": { status: 413, message: "That is too much at once." },
-  "image-too-large": { status: 413, message: messages.fileTooLarge },
+  "image-too-large": { status: 413, message: sellingMessages.fileTooLarge },
   "too-many-parts": { status: 413, message: "The upload has too many parts." },
-  "address-too-long": { status: 414, message: "This address is too long." },
   "unsupported-media-type": { status: 415, message: "This kind of body is not taken here." },
   "headers-too-large": { status: 431, message: "This request has too many or too long headers." },
 
   // 422: a field is wrong
-  required: { status: 422, message: messages.fillAllFields },
-  "image-required": { status: 422, message: messages.fillAllFields },
-  "too-many-images": { status: 422, message: messages.tooManyPhotos },
+  required: { status: 422, message: sellingMessages.fillAllFields },
+  "image-required": { status: 422, message: sellingMessages.fillAllFields },
+  "too-many-images": { status: 422, message: sellingMessages.tooManyPhotos },
   "foreign-image": { status: 422, message: "One of these photos does not belong here." },
   "not-an-image": { status: 422, message: "This file is not a photo that can be read." },
   "unsupported-image-type": { status: 422, message: "Please use a JPEG, PNG, WebP or AVIF photo." },
   "heic-image": {
     status: 422,
-    message: "HEIC photos cannot be read here. Please save it as JPEG and try again.",
+    message: "We can't read HEIC photos. Please save this one as JPEG and try again.",
   },
   "too-many-pixels": {
     status: 422,
     message: "This photo has too many pixels. Please use a smaller one.",
   },
-  "invalid-price": { status: 422, message: messages.priceAboveZero },
+  "invalid-price": { status: 422, message: sellingMessages.priceAboveZero },
   "price-too-high": { status: 422, message: "This price is too high." },
   "field-too-long": { status: 422, message: "A text is too long." },
-  "invalid-enum": { status: 422, message: "Please choose one of the list." },
+  "invalid-enum": { status: 422, message: "Please choose one from the list." },
   "invalid-phone": { status: 422, message: "Invalid phone number format" },
   "country-code-mismatch": {
     status: 422,
     message: "The country code does not belong to this country.",
   },
-  "invalid-course": { status: 422, message: messages.courseRequired },
-  "invalid-semester": { status: 422, message: messages.semesterFailed },
+  "invalid-course": { status: 422, message: accountMessages.courseRequired },
+  "invalid-semester": { status: 422, message: profileMessages.semesterFailed },
   "invalid-avatar": { status: 422, message: "This avatar is not known." },
   "unknown-field": { status: 422, message: "A field cannot be changed here." },
   "nothing-to-change": { status: 422, message: "There is nothing to change." },
-  "saved-full": { status: 422, message: messages.savedFull },
+  "invalid-fields": { status: 422, message: "Please check what you have entered." },
+  "own-product": { status: 422, message: "This is your own." },
+  "saved-full": { status: 422, message: basketMessages.savedFull },
   "key-reused": { status: 422, message: "This idempotency key was used for another request." },
 
-  // 429: enough for now; each carries Retry-After
+  // 429: too many; each carries Retry-After
   "rate-limited": { status: 429, message: "Too many requests. Please wait a moment." },
   "listing-quota": { status: 429, message: "You have reached the number of listings for now." },
   "edit-quota": {
     status: 429,
-    message: "You have made very many changes today. Please go on tomorrow.",
+    message: "That's a lot of changes for one day. Please continue tomorrow.",
+  },
+  "report-quota": {
+    status: 429,
+    message: "You have sent many reports today. Please go on tomorrow.",
+  },
+  "grievance-quota": {
+    status: 429,
+    message: "Many grievances have come from here today. Please write to us instead.",
+  },
+  "export-quota": {
+    status: 429,
+    message: "You have exported your data twice today. Please come back tomorrow.",
   },
   "photo-quota": {
     status: 429,
@@ -126,7 +158,7 @@ export const errors = {
   },
 
   // 5xx: ours
-  internal: { status: 500, message: messages.wentWrong },
+  internal: { status: 500, message: shellMessages.wentWrong },
   "server-busy": { status: 503, message: "The server is busy. Please try again in a moment." },
   "storage-full": {
     status: 503,
@@ -144,11 +176,18 @@ export const errors = {
     status: 503,
     message: "This market is not open yet. Please try again later.",
   },
-  "identity-provider-unavailable": { status: 503, message: messages.googleLoginFailed },
+  "identity-provider-unavailable": { status: 503, message: accountMessages.googleLoginFailed },
   "image-too-slow": { status: 503, message: "This photo took too long. Please try again." },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof errors;
+
+/** Refusals that only moderators meet; the public description of the API leaves them out. */
+export const moderatorErrors: readonly ErrorCode[] = [
+  "already-decided",
+  "case-not-found",
+  "other-moderator",
+];
 
 export type FieldError = { field: string; message: string };
 /** Body of every answer that is not a success (RFC 9457, with the specification's members). */

@@ -21,11 +21,15 @@ export const maxLength = {
   description: 2000,
   address: 200,
   course: 80,
-  bio: 500,
   phone: 24,
   descriptionTitle: 100,
   descriptionFeature: 50,
   search: 80,
+  reportDetails: 1000,
+  note: 1000,
+  appeal: 2000,
+  subject: 150,
+  grievance: 4000,
 } as const;
 /** Features that the description writer takes (D04). */
 export const maxDescriptionFeatures = 10;
@@ -38,6 +42,8 @@ export const listMost = 100;
 /** Products that a filter call answers by default and at most. */
 export const filterDefault = 24;
 export const filterMost = 60;
+/** Products up to which a list is counted; of more it is only known that there are more. */
+export const countMost = 120;
 /** Products in each home grid (R512). */
 export const homeGrid = 8;
 /** Products that a cart holds on a device. */
@@ -59,8 +65,6 @@ export const soldListedDays = 14;
 export const platformFee = 0;
 /** Prefix of a stored ten-digit number without a plus (R510, Q63). */
 export const defaultCountryPrefix = "91";
-/** Number format of prices (R511). */
-export const priceLocale = "en-IN";
 
 /** Viewport widths in CSS pixels (R513, R514). */
 export const mobileBreakpoint = 768;
@@ -71,14 +75,11 @@ export const thumbnailsNarrow = 2;
 export const thumbnailsWide = 4;
 /** Page scroll in CSS pixels past which the bar is opaque (R528). */
 export const navOpaqueScroll = 50;
-/** Height in CSS pixels past which "My Listings" scrolls (R530). */
-export const listingsMaxHeight = 600;
 
 /** Milliseconds. */
 export const searchDelay = 100; // a typed text rests so long before it is asked for
 export const carouselInterval = 2000; // R515
 export const carouselIntervalSignedIn = 1500; // R516
-export const carouselTransition = 1000; // R517
 export const slideshowInterval = 1000; // R518
 export const slideshowIntervalBuy = 500; // R519
 export const listingRedirectDelay = 3000; // R520
@@ -88,10 +89,6 @@ export const toastError = 4000; // R523
 export const toastSuccess = 2000; // R524
 export const toastEditError = 4000; // R525
 export const toastEditSuccess = 3000; // R526
-export const footerFadeIn = 3000; // R529
-export const tooltipDelay = 700; // R531
-/** Toasts kept at most (R527). */
-export const maxToasts = 20;
 
 /** Seconds. */
 export const tokenLifetime = 3600;
@@ -102,5 +99,26 @@ export const popupClosedGrace = 8; // R540
 export const providerTimeoutShort = 30; // R536
 export const providerTimeoutLong = 60; // R537
 export const tokenSyncMaxAge = 300; // R541
+/** Minutes after a sign-in in which a phone number may be changed. */
+export const freshSessionMinutes = 10;
 /** Days that a session lives, whatever happens in it. */
 export const sessionDays = 30;
+
+/** Hours that a moderator's session opens the moderator's room. */
+export const moderatorSessionHours = 12;
+/** Hours that an account must have existed before its report counts towards hiding. */
+export const reporterAgeHours = 24;
+/** Hours in which a report is decided: by order of an authority, urgent, and every other. */
+export const dueHours = { authority: 3, urgent: 36, usual: 168 } as const;
+/** Version of the notice about personal data; a new one asks everybody again (D50). */
+export const consentVersion = "2026-11";
+/** Versions to which one student's agreement is kept. */
+export const mostConsents = 20;
+/** Exports of a student's own data a day. */
+export const exportsPerDay = 2;
+/** Grievances that one address may send a day. */
+export const grievancesPerDay = 5;
+/** Counts below it are not told exactly (safety page `/transparency`). */
+export const leastCounted = 5;
+/** Days of the longest suspension that ends by itself. */
+export const mostSuspendedDays = 3650;

@@ -1,7 +1,8 @@
+import { call } from "./call.ts";
 import type { CampusSettings } from "./campus.ts";
 import type { Condition, Product } from "./products.ts";
 
-/** Addresses whose document is for everybody (specification section 2), in the order of its table. */
+/** Addresses whose document is public (specification section 2). */
 export const publicPages = [
   "/login",
   "/register",
@@ -13,11 +14,10 @@ export const publicPages = [
   "/how-it-works",
   "/community-guidelines",
   "/credits",
+  "/grievance",
+  "/transparency",
 ] as const;
-/**
- * Addresses whose document is only the signed-out shell; the browser's guard decides the rest. `/saved`
- * is ours.
- */
+/** Addresses whose document is only the signed-out shell; the browser's guard decides the rest. */
 export const protectedPages = [
   "/buy",
   "/sell",
@@ -27,30 +27,39 @@ export const protectedPages = [
   "/edit-product/{productId}",
 ] as const;
 
+/** The moderator's room: to everybody else there is no such page. */
+export const moderationPage = "/moderation";
+
 /** The public page of one product (Q10); made on demand, since there is one for every product. */
 export const itemPage = "/item/{productId}";
 
 /** The picture that messengers show beside a link to a product's page. */
 export const itemCard = "/item/{productId}/card.jpg";
-/** Its address, another one after each change of the product, so that nobody keeps an old one. */
+/** Its address changes with the product, so that no cache shows an old one. */
 export const cardUrl = ({ _id: productId, version }: Product): string =>
   `${itemCard.replace("{productId}", productId)}?v=${version}`;
 
 /** What a page view may name: templates of addresses, never an id; `404` stands for every unknown address. */
 export const viewedPages = [...publicPages, ...protectedPages, itemPage, "404"] as const;
 
-/** What the home page shows of the catalogue: never sold products (Q16). */
+/** Reports a page view; apart from the other calls, since every page makes it at once. */
+export const countView = call("POST", "/api/views", "public");
+
+/** The catalogue on the home page; never sold products (Q16). */
 export type HomeProducts = { featured: Product[]; latest: Product[] };
 
-/** One product without phone and address, and unsold ones of its category at about its price. */
-export type Item = { product: Product; similar: Product[] };
+/**
+ * One product without phone and address, unsold ones of its category at about its price, and the month in which
+ * its seller registered, `2026-08`.
+ */
+export type Item = { product: Product; similar: Product[]; seller: { since: string } };
 
 /** What a document is made of. `renderedAt` is ISO 8601: server and browser agree on every age. */
 export type PageData = {
   campus: CampusSettings;
   renderedAt: string;
   home?: HomeProducts;
-  /** Null where there is no such product, or none any more. */
+  /** Null when there is no such product. */
   item?: Item | null;
 };
 
@@ -71,7 +80,6 @@ export type PageHead = {
   description: string;
   /** Absolute path of a preview picture (JPEG), what it shows, and its size in pixels. */
   image?: { url: string; alt: string; width: number; height: number };
-  /** What the page offers, where it offers one thing. */
   product?: DescribedProduct;
   /** Kept out of search engines. */
   hidden?: boolean;
@@ -80,7 +88,6 @@ export type PageHead = {
 /** One rendered page, as the page bundle hands it to the server. */
 export type RenderedPage = {
   status: 200 | 404;
-  /** Content of the element that React owns. */
   html: string;
   head: PageHead;
   /** JSON of the data block, read by the browser before it hydrates. */
@@ -89,10 +96,7 @@ export type RenderedPage = {
   modules: string[];
 };
 
-/**
- * The one door between server and web: an absolute address whose path is in `publicPages` or
- * `protectedPages` or fits `itemPage`, else the 404 page.
- */
+/** Renders the page at an absolute address; the 404 page when it is none of the above. */
 export type Render = (address: string, data: PageData) => Promise<RenderedPage>;
 
 /** What a build says of its files; addresses start with a slash. */
@@ -100,8 +104,6 @@ export type PageAssets = {
   script: string;
   /** Files to fetch early, by source module. */
   modules: Record<string, string[]>;
-  /** What every page fetches at the first touch; named in documents, so that the service worker keeps it with them. */
-  later?: string;
   /** The whole style sheet, and its hash as a CSP source (`sha256-…`). */
   style: string;
   styleHash: string;

@@ -1,5 +1,5 @@
 import { maxLength, maxPhotos, maxPrice } from "./limits.ts";
-import { messages } from "./messages.ts";
+import * as sellingMessages from "./messages/selling.ts";
 import {
   categories,
   conditions,
@@ -11,7 +11,10 @@ import {
 import { cleanText, isStorable } from "./text.ts";
 
 /** What a product form holds before it is checked: text, as typed. */
-export type ProductDraft = Record<ProductField, string>;
+export type ProductDraft = Record<ProductField, string> & {
+  /** `true` when the description came from the description writer. */
+  drafted?: string;
+};
 /** What a checked form is worth. `price` is in rupees with at most two decimals. */
 export type ProductInput = {
   name: string;
@@ -21,6 +24,8 @@ export type ProductInput = {
   locationType: LocationType;
   category: Category;
   condition: Condition;
+  /** Undefined when the form does not say (D51). */
+  drafted?: boolean;
 };
 export type ProductField = (typeof productFields)[number];
 export type FormFault = {
@@ -50,13 +55,13 @@ export const productFields = [
 
 const choices = { locationType: locationTypes, category: categories, condition: conditions };
 const requiredOnEdit: Record<ProductField, string> = {
-  name: messages.nameRequired,
-  price: messages.priceRequired,
-  description: messages.descriptionRequired,
-  address: messages.addressRequired,
-  locationType: messages.locationTypeRequired,
-  category: messages.categoryRequired,
-  condition: messages.conditionRequired,
+  name: sellingMessages.nameRequired,
+  price: sellingMessages.priceRequired,
+  description: sellingMessages.descriptionRequired,
+  address: sellingMessages.addressRequired,
+  locationType: sellingMessages.locationTypeRequired,
+  category: sellingMessages.categoryRequired,
+  condition: sellingMessages.conditionRequired,
 };
 
 /** A rupee sign, digits with or without commas between thousands or lakhs, and decimals. */
@@ -74,9 +79,9 @@ export function readPrice(text: string): number | "decimals" | undefined {
 }
 
 /**
- * Checks a product form by the rules of specification section 5; browser and server call this one
- * function, so they cannot disagree. `photos` is how many pictures the product would have.
- * @returns the values, or every fault, the first one being the one to show
+ * Checks a product form by specification section 5, in browser and server alike.
+ * @param photos how many photos the product would have
+ * @returns the values, or all faults, the one to show first
  */
 export function checkProduct(
   form: "sell" | "edit",
@@ -98,7 +103,7 @@ export function checkProduct(
     }
     const clean = cleanText(raw, field === "description");
     if (clean === "") {
-      const message = form === "sell" ? messages.fillAllFields : requiredOnEdit[field];
+      const message = form === "sell" ? sellingMessages.fillAllFields : requiredOnEdit[field];
       faults.push({ code: "required", field, message });
     } else if (most !== undefined && clean.length > most) {
       faults.push({
@@ -116,7 +121,7 @@ export function checkProduct(
       faults.push({
         code: "invalid-enum",
         field,
-        message: `${requiredOnEdit[field]}: choose one of the list.`,
+        message: `${requiredOnEdit[field]}: choose one from the list.`,
       });
     }
     return found as (typeof choices)[F][number];
@@ -133,12 +138,15 @@ export function checkProduct(
     category: choice("category"),
     condition: choice("condition"),
   };
+  if (draft.drafted === "true" || draft.drafted === "false")
+    value.drafted = draft.drafted === "true";
   if (photos < 1) {
-    const message = form === "sell" ? messages.fillAllFields : messages.photoRequired;
+    const message = form === "sell" ? sellingMessages.fillAllFields : sellingMessages.photoRequired;
     faults.push({ code: "image-required", field: "images", message });
   }
   if (photos > maxPhotos) {
-    const message = form === "sell" ? messages.tooManyPhotos : messages.tooManyPhotosHeld(photos);
+    const message =
+      form === "sell" ? sellingMessages.tooManyPhotos : sellingMessages.tooManyPhotosHeld(photos);
     faults.push({ code: "too-many-images", field: "images", message });
   }
   const [first, ...rest] = form === "sell" ? missingFirst(faults) : faults;
@@ -152,10 +160,12 @@ function readPriceField(form: "sell" | "edit", text: string, faults: FormFault[]
     faults.push({ code: "invalid-price", field: "price", message });
     return 0;
   };
-  if (price === "decimals") return refuse(messages.priceDecimals);
+  if (price === "decimals") return refuse(sellingMessages.priceDecimals);
   if (price === undefined)
-    return refuse(form === "sell" ? messages.priceAboveZero : messages.priceNotNumber);
-  if (price <= 0) return refuse(messages.priceAboveZero);
+    return refuse(
+      form === "sell" ? sellingMessages.priceAboveZero : sellingMessages.priceNotNumber,
+    );
+  if (price <= 0) return refuse(sellingMessages.priceAboveZero);
   if (price > maxPrice) {
     const most = `₹${maxPrice.toLocaleString("en-IN")}`;
     faults.push({

@@ -19,7 +19,7 @@ export function cleanText(raw: string, multiline = false): string {
   return /[^\p{C}\p{Z}\p{M}\u115F\u1160\u2800\u3164\uFFA0]/u.test(kept) ? kept : "";
 }
 
-/** What somebody typed into a search box asks for; without a letter or digit it is no question at all. */
+/** The text of a search box, or undefined when it has no letter or digit. */
 export function searchTextOf(raw: string | undefined): string | undefined {
   const text = cleanText(raw?.replace(/\p{Surrogate}/gu, "\uFFFD") ?? "").replace(/\s+/g, " ");
   return /[\p{L}\p{N}]/u.test(text) ? text : undefined;

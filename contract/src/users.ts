@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import { maxLength } from "./limits.ts";
 
 /** R309: "1st Semester" to "8th Semester"; the first is the default (R310). */
@@ -46,17 +45,16 @@ export function genderOf(avatar: AvatarStyle): Gender {
 }
 
 /**
- * Address of a student's avatar (Q36). It holds the id, never the name: ours is drawn from the name on the server,
- * an outside one from the id.
- * @param style any style, for the picker; the saved one when absent (an outside service cannot know it: give it)
- * @param base the outside service of the settings, DiceBear's address scheme; our own server when absent
+ * Address of a student's avatar (Q36), which contains the id, never the name.
+ * @param style the saved one when absent; required with an outside service
+ * @param base an outside service with DiceBear's addresses; our own server when absent
  */
 export function avatarUrl(userId: string, style?: AvatarStyle, base?: string): string {
   if (base !== undefined) return `${base}/${style ?? avatarNames[0]}/svg?seed=${userId}`;
   return style === undefined ? `/avatars/${userId}` : `/avatars/${userId}/${style}`;
 }
 
-/** Removes every kind of white space (R383). */
+/** Removes all white space (R383). */
 export function stripSpace(text: string): string {
   return text.replace(/\s/gu, "");
 }
@@ -75,7 +73,7 @@ export function joinPhone(country: string, number: string, code = ""): string | 
 }
 
 /**
- * Checks a joined number as it arrives at the server (D14): the country's own code, then its pattern.
+ * Checks a joined number (D14): the country's own code, then its pattern.
  * @returns the number to store, "mismatch" when the code is another country's, undefined when malformed
  */
 export function readJoinedPhone(country: string, joined: string): string | "mismatch" | undefined {
@@ -93,54 +91,18 @@ export function readJoinedPhone(country: string, joined: string): string | "mism
     : undefined;
 }
 
-/**
- * Accepts a semester by its label or as a bare 1 to 8 (Q27).
- * @returns the label, or undefined
- */
+/** The label of a semester, given as label or as 1 to 8 (Q27). */
 export function readSemester(text: string): Semester | undefined {
   const typed = text.trim();
   if (/^[1-8]$/.test(typed)) return semesters[Number(typed) - 1];
   return semesters.find((label) => label.toLowerCase() === typed.toLowerCase());
 }
 
-/** The student as the student sees himself (R253 to R257). Never part of any public answer. */
-export const user = z.object({
-  _id: z.uuid(),
-  name: z.string(),
-  phone: z.string(),
-  email: z.string(),
-  course: z.string(),
-  semester: z.enum(semesters),
-  country: z.enum(countryNames),
-  bio: z.string(),
-  avatar: z.enum(avatarNames),
-  gender: z.enum(["male", "female"]),
-});
-export type User = z.infer<typeof user>;
-
-/** Body of google-register (R283 to R287). `name` and `email` are accepted and ignored (Q40). */
-export const registration = z.object({
-  phone: z.string(),
-  course: z.string(),
-  semester: z.string(),
-  country: z.string(),
-  name: z.optional(z.unknown()),
-  email: z.optional(z.unknown()),
-});
-export type Registration = z.infer<typeof registration>;
-
-/** Body of PUT profile: at least one of these, nothing else. */
-export const profileChange = z.strictObject({
-  avatar: z.optional(z.string()),
-  semester: z.optional(z.string()),
-  gender: z.optional(z.string()),
-});
-export type ProfileChange = z.infer<typeof profileChange>;
-
-/** What the provider said of somebody who has signed in (R247 to R249). */
-export const accountProfile = z.object({
-  email: z.string(),
-  displayName: z.string(),
-  photoURL: z.nullable(z.string()),
-});
-export type AccountProfile = z.infer<typeof accountProfile>;
+export type {
+  AccountProfile,
+  GivenConsent,
+  ProfileChange,
+  Registration,
+  Seller,
+  User,
+} from "./schemas/users.ts";

@@ -106,7 +106,6 @@ for (const mode of ["popup", "redirect"] as const)
           window.open = () => null;
         });
         await press(page, named("button", "Login with Google"));
-        await press(page, named("button", "Continue in this tab"));
         await chooseStudent(page, student);
         await isSignedIn(page);
       }

@@ -7,127 +7,125 @@ import Fastify, {
   type RawServerDefault,
 } from "fastify";
 import { analyticsRoutes } from "./analytics/analytics.routes.ts";
-import { avatarRoutes } from "./avatars/avatars.routes.ts";
+import { avatarRoutes } from "./students/avatars.routes.ts";
 import { descriptionRoutes } from "./descriptions/descriptions.routes.ts";
-import { createServe } from "./endpoint.ts";
-import { AppError, handleErrors, sendProblem } from "./errors.ts";
-import { openFastLane } from "./fast-lane.ts";
-import { limitConnections } from "./http/connections.ts";
+import { createServe } from "./http/serve.ts";
+import { AppError, handleErrors, sendProblem } from "./http/errors.ts";
 import { createRateLimiter, limitRequests } from "./http/rate-limit.ts";
-import { collectMethods, refuseTwoHosts } from "./http/refusals.ts";
+import { collectMethods, refuseTwoHosts } from "./http/request-checks.ts";
 import { openIdentity } from "./identity/identity.ts";
+import { isModeratorsBrowser } from "./identity/moderators-browser.ts";
 import { identityRoutes } from "./identity/identity.routes.ts";
-import { imageRoutes } from "./images/images.routes.ts";
-import { longestUpload } from "./images/multipart.ts";
+import { photoRoutes } from "./photos/photos.routes.ts";
 import { apiDocsRoutes } from "./operations/api-docs.routes.ts";
-import { watchHealth } from "./operations/health.ts";
-import { healthRoutes } from "./operations/health.routes.ts";
-import { type LoadLimits, shedLoad } from "./operations/load.ts";
+import { healthRoutes, watchHealth } from "./operations/health.routes.ts";
+import { type LoadLimits, Overload } from "./http/overload.ts";
 import { metricsRoutes } from "./operations/metrics.routes.ts";
-import { continueWhenWanted, limitSlowBodies } from "./operations/slow.ts";
-import { createPace } from "./operations/pace.ts";
-import { robotsTxtRoutes } from "./operations/robots-txt.routes.ts";
-import { securityTxtRoutes } from "./operations/security-txt.routes.ts";
+import { limitSlowBodies } from "./http/slow.ts";
+import { grievanceRoutes } from "./moderation/grievances.routes.ts";
+import { moderationRoutes } from "./moderation/moderation.routes.ts";
+import { reportRoutes } from "./moderation/reports.routes.ts";
+import { createHttpServer } from "./http/server.ts";
+import { ReadyAnswers, serveReadyAnswers } from "./http/ready-answers.ts";
+import { wellKnownRoutes } from "./operations/well-known.routes.ts";
 import { sitemapRoutes } from "./operations/sitemap.routes.ts";
-import { isFromElsewhere, refuseOthersInTrial } from "./operations/trial-guard.ts";
+import { refuseOthersInTrial } from "./operations/trial-guard.ts";
 import { campusOf, outsideOf } from "./pages/campus.ts";
 import { commonHeaders } from "./pages/headers.ts";
-import { openPages } from "./pages/open.ts";
-import { pageRoutes } from "./pages/pages.routes.ts";
-import type { Parts } from "./parts.ts";
+import { openPages } from "./pages/bundle.ts";
+import { pageRoutes, redirectLoopbackNames } from "./pages/pages.routes.ts";
+import type { Context } from "./context.ts";
 import { selectHomeProducts } from "./products/home.ts";
 import { cardRoutes } from "./products/cards.routes.ts";
-import { findItem } from "./products/items.ts";
+import { selectItemPage } from "./products/items.sql.ts";
 import { listRoutes } from "./products/lists.routes.ts";
 import { productRoutes } from "./products/products.routes.ts";
-import { ReadyLists } from "./products/ready-lists.ts";
-import { savedRoutes } from "./saved/saved.routes.ts";
-import { answerUnreadable } from "./unreadable.ts";
-import { userRoutes } from "./users/users.routes.ts";
+import { savedRoutes } from "./products/saved.routes.ts";
+import { deletionRoutes } from "./students/deletion.routes.ts";
+import { exportRoutes } from "./students/export.routes.ts";
+import { blockRoutes } from "./students/blocks.routes.ts";
+import { consentRoutes } from "./students/consents.routes.ts";
+import { answerUnreadable } from "./http/unreadable.ts";
+import { sellerRoutes, userRoutes } from "./students/students.routes.ts";
 
-/** Also told at start. */
-export const embeddedNote =
-  "The embedded PostgreSQL is in use. For production a maintained PostgreSQL through DATABASE_URL is recommended.";
-
-/** Bytes of a JSON body; photos come as multipart, which is counted apart. */
+/** Bytes; multipart has limits of its own. */
 const jsonLimit = 64 * 1024;
 
-/**
- * The whole product on one Fastify instance: its rooms, registered by hand in reading order.
- * @param limits how much this process takes on; the usual ones unless a test wants to see it refuse
- */
-export async function buildApp(parts: Parts, limits?: LoadLimits): Promise<FastifyInstance> {
-  const { config, db, changes } = parts;
-  const app = Fastify(optionsOf(parts));
+/** @param limits of concurrent calls, set by tests */
+export async function buildApp(context: Context, limits?: LoadLimits): Promise<FastifyInstance> {
+  const { config, log, db, changes } = context;
+  const headers = commonHeaders(config.PUBLIC_ORIGIN);
+  const answers = new ReadyAnswers({
+    failed: (key, error) => log.error({ err: error, key }, "the last good answer is shown on"),
+  });
+  const overload = new Overload({
+    limits,
+    headers,
+    isReady: (request) => answers.findFor(request) !== undefined,
+    log,
+  });
+  const app = Fastify({
+    ...optionsOf(context),
+    serverFactory: (handle) => createHttpServer(handle, { overload, log }),
+  });
   handleErrors(app);
   readJsonBodies(app);
-  app.decorateRequest("caller");
-  addHooks(app, config.PUBLIC_ORIGIN);
-  limitConnections(app);
+  app.decorateRequest("currentUser");
+  addHooks(app, headers);
+  limitSlowBodies(app);
   refuseTwoHosts(app);
   const methodsOf = collectMethods(app);
-  const isClosedTrial = config.mode === "trial" && !config.TRIAL_OPEN;
-  if (isClosedTrial) refuseOthersInTrial(app);
-  const common = commonHeaders(config.PUBLIC_ORIGIN);
-  const { admit, isWorking } = shedLoad(app, { limits, waitingForDatabase: db.waiting, common });
-  limitSlowBodies(app);
-  continueWhenWanted(app);
+  if (config.mode === "trial" && !config.TRIAL_OPEN) refuseOthersInTrial(app);
+  const health = watchHealth(context);
+  metricsRoutes(app, config.METRICS_TOKEN, health, () => overload.refused);
+  if (config.mode === "trial") redirectLoopbackNames(app, config.PUBLIC_ORIGIN);
+  serveReadyAnswers(app, answers);
+  overload.watch(app);
   await app.register(cookie);
-  const health = watchHealth(parts);
-  const observe = metricsRoutes(app, config.METRICS_TOKEN, health);
 
-  const identity = openIdentity(parts);
+  const identity = openIdentity(context);
   const limiter = createRateLimiter({
     perMinute: config.LIMITS_REQUESTS_PER_MINUTE,
     trustedProxies: config.TRUSTED_PROXIES,
     log: app.log,
   });
-  limitRequests(app, limiter, identity.door);
-  const serve = createServe(app, identity.door, config.PUBLIC_ORIGIN);
+  limitRequests(app, limiter, identity.authentication);
+  const serve = createServe(app, identity.authentication, config.PUBLIC_ORIGIN);
   identityRoutes(app, serve, identity, limiter);
-  userRoutes(serve, parts);
-  const lists = new ReadyLists();
-  listRoutes(serve, parts, lists);
-  productRoutes(serve, parts, limiter);
-  savedRoutes(serve, parts);
-  cardRoutes(app, parts);
-  imageRoutes(app, serve, parts, createPace(isWorking));
-  descriptionRoutes(serve, parts, limiter);
-  avatarRoutes(app, parts);
-  analyticsRoutes(app, serve, parts);
+  userRoutes(serve, context);
+  sellerRoutes(serve, context);
+  listRoutes(serve, context, answers);
+  productRoutes(serve, context, limiter);
+  savedRoutes(serve, context);
+  blockRoutes(serve, context);
+  consentRoutes(serve, context);
+  deletionRoutes(serve, context);
+  exportRoutes(serve, context);
+  reportRoutes(serve, context);
+  grievanceRoutes(serve, context, limiter);
+  moderationRoutes(serve, context);
+  cardRoutes(app, context, answers);
+  photoRoutes(app, serve, context);
+  descriptionRoutes(serve, context, limiter);
+  avatarRoutes(app, context, answers);
+  analyticsRoutes(app, serve, context);
 
-  healthRoutes(app, {
-    health,
-    token: config.METRICS_TOKEN,
-    notes: config.DATABASE_URL === undefined ? [embeddedNote] : [],
-  });
+  healthRoutes(app, health, config);
   apiDocsRoutes(app, config.PUBLIC_ORIGIN);
-  securityTxtRoutes(app, config);
-  robotsTxtRoutes(app, config.PUBLIC_ORIGIN);
+  wellKnownRoutes(app, config);
   sitemapRoutes(app, { db, publicOrigin: config.PUBLIC_ORIGIN });
-  const pages = await pageRoutes(app, {
+  const pageNotFound = await pageRoutes(app, {
+    answers,
     bundle: await openPages(app, config.isDevelopment),
     campus: campusOf(config),
     outside: outsideOf(config),
     publicOrigin: config.PUBLIC_ORIGIN,
     homeProducts: () => selectHomeProducts(db),
-    findItem: (productId) => findItem(db, productId),
-    redirectsLoopback: config.mode === "trial",
+    mayModerate: (request) => isModeratorsBrowser(identity, request),
+    findItem: (productId) => selectItemPage(db, productId),
   });
+  const unsubscribe = changes.subscribe(() => answers.invalidate());
   app.addHook("onClose", async () => unsubscribe());
-  const unsubscribe = changes.subscribe((change) => {
-    lists.change(change);
-    pages.catalogueChanged();
-  });
-  openFastLane(app, {
-    lookups: [lists.lookup, pages.lookup],
-    isFor: (headers) => !isClosedTrial || !isFromElsewhere(headers),
-    known: lists.known,
-    common,
-    admit,
-    consume: (request) => limiter.consume(request, undefined),
-    observe,
-  });
   app.setNotFoundHandler((request, reply) => {
     const methods = methodsOf(request.url);
     if (methods.length > 0 && !methods.includes(request.method))
@@ -138,12 +136,12 @@ export async function buildApp(parts: Parts, limits?: LoadLimits): Promise<Fasti
       );
     return /^\/(api|photos|avatars)\//.test(request.url) || request.method !== "GET"
       ? sendProblem(new AppError("not-found"), request, reply)
-      : pages.notFound(request, reply);
+      : pageNotFound(request, reply);
   });
   return app;
 }
 
-function optionsOf({ config, log }: Parts): FastifyHttpOptions<RawServerDefault> {
+function optionsOf({ config, log }: Context): FastifyHttpOptions<RawServerDefault> {
   return {
     ...answerUnreadable(config.PUBLIC_ORIGIN),
     loggerInstance: log,
@@ -152,34 +150,28 @@ function optionsOf({ config, log }: Parts): FastifyHttpOptions<RawServerDefault>
     requestIdHeader: false,
     bodyLimit: jsonLimit,
     routerOptions: { maxParamLength: 200 },
-    // Of everything but uploads the body has its own, shorter time (`operations/slow.ts`).
-    requestTimeout: longestUpload,
-    connectionTimeout: 60_000,
-    keepAliveTimeout: 75_000,
-    maxRequestsPerSocket: 10_000,
     forceCloseConnections: "idle",
-    // Whoever is connected already is served, and told to connect elsewhere next time.
+    // Clients that are connected already are served, and told to connect elsewhere next time.
     return503OnClosing: false,
-    // Node looks for late ones twice a minute unless told.
-    http: { headersTimeout: 10_000, maxHeaderSize: 16_384, connectionsCheckingInterval: 1_000 },
   };
 }
 
-function addHooks(app: FastifyInstance, publicOrigin: string): void {
-  const headers = commonHeaders(publicOrigin);
-  app.addHook("onRequest", async (request, reply) => {
+function addHooks(app: FastifyInstance, headers: Record<string, string>): void {
+  app.addHook("onRequest", (request, reply, done) => {
     reply.headers(headers).header("x-request-id", request.id);
+    done();
   });
-  app.addHook("onResponse", async (request, reply) => {
+  app.addHook("onResponse", (request, reply, done) => {
     const { url: route } = request.routeOptions;
     const ms = Math.round(reply.elapsedTime);
     const asked = route?.endsWith("*") === false ? { route } : { path: pathOf(request.url) };
     const { method } = request;
     request.log.info({ method, ...asked, status: reply.statusCode, ms }, "request");
+    done();
   });
 }
 
-/** The path of a file or of nothing, without what could be somebody's address or number. */
+/** The path without what could be an address or number of a person. */
 const pathOf = (url: string) =>
   url
     .split("?")[0]

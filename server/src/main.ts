@@ -1,3 +1,143 @@
-import { start } from "./start.ts";
+import type { FastifyInstance } from "fastify";
+import { buildApp } from "./app.ts";
+import { type Config, ConfigError, loadConfig } from "./config/config.ts";
+import { doubts, readEnvironmentFile } from "./config/environment-file.ts";
+import { createLog } from "./config/log.ts";
+import { recurringJobs } from "./operations/recurring.ts";
+import { embeddedNote } from "./operations/health.routes.ts";
+import { watchClock } from "./operations/clock.ts";
+import { findFaults } from "./operations/self-check.ts";
+import {
+  holdsTrialData,
+  markProduction,
+  productionInDatabase,
+  productionInFolder,
+} from "./operations/database-marks.ts";
+import { openContext, type Context } from "./context.ts";
 
-await start();
+/** Milliseconds for running requests at shutdown. */
+const drain = 10_000;
+/** Beyond it the system lets clients try again after seconds. */
+const backlog = 4096;
+
+const trialNote =
+  "Trial mode: a demo campus, at which anybody can sign in as anybody. For a market of students see docs/running.md.";
+
+class StartError extends Error {}
+
+async function run(config: Config): Promise<void> {
+  const closers: (() => Promise<unknown>)[] = [];
+  const stop = stopper(closers);
+  if (config.mode === "trial") refuse(productionInFolder(config));
+  const context = await openContext(config, createLog(config.LOG_LEVEL)).catch((error: Error) => {
+    throw new StartError(error.message, { cause: error });
+  });
+  closers.push(context.close);
+  try {
+    await admit(context);
+    const app = await buildApp(context);
+    closers.push(() => app.close());
+    if (config.mode === "trial") await startTrial(context, closers);
+    await context.jobs.start(recurringJobs(context));
+    await listen(app, config);
+  } catch (error) {
+    await stop.quietly();
+    throw error;
+  }
+  void context.databaseLost.then((reason) => reason && stop.because(reason.message));
+  announce(context);
+  closers.push(await watch(context));
+}
+
+/** A production database must never hold accounts of trial mode, where anybody can be anybody. */
+async function admit({ config, db }: Context): Promise<void> {
+  if (config.mode === "trial") return refuse(await productionInDatabase(db));
+  if (await holdsTrialData(db))
+    refuse(
+      "This database holds demo data or accounts of the trial mode, where anybody can sign in as anybody. Use another database, or remove them with their listings: npm run market -- reset-demo",
+    );
+  await markProduction(db, config);
+}
+
+async function watch({ config, db, storage, log }: Context): Promise<() => Promise<void>> {
+  void findFaults(config, storage).then((faults) => {
+    for (const fault of faults) log.warn(fault);
+  });
+  const end = await watchClock(db, log);
+  return async () => end();
+}
+
+function refuse(reason: string | undefined): void {
+  if (reason !== undefined) throw new StartError(reason);
+}
+
+/** Starts the provider at which anybody can sign in as anybody, and fills an empty database. */
+async function startTrial(context: Context, closers: (() => Promise<unknown>)[]): Promise<void> {
+  const { config, log } = context;
+  const { startDevelopmentProvider } = await import("./development/provider.ts");
+  const { cast, outsider } = await import("@market/fixtures/cast");
+  const provider = await startDevelopmentProvider({ config, cast: [...cast, outsider], log }).catch(
+    explainPort(config.DEVELOPMENT_PROVIDER_PORT, "DEVELOPMENT_PROVIDER_PORT"),
+  );
+  closers.push(provider.close);
+  if (config.DEMO_DATA) {
+    const { loadDemoData } = await import("./development/demo.ts");
+    await loadDemoData(context);
+  }
+}
+
+function explainPort(port: number, setting: string) {
+  return (error: NodeJS.ErrnoException): never => {
+    if (error.code !== "EADDRINUSE") throw error;
+    throw new StartError(
+      `Port ${port} is taken by another program. Stop it, or choose another one: ${setting}=${port + 10} npm start`,
+    );
+  };
+}
+
+async function listen(app: FastifyInstance, { HOST, PORT }: Config): Promise<void> {
+  await app.listen({ host: HOST, port: PORT, backlog }).catch(explainPort(PORT, "PORT"));
+}
+
+function announce({ config, databaseHome }: Context): void {
+  const lines = [`Campus Marketplace is ready: ${config.PUBLIC_ORIGIN}`];
+  if (config.mode === "trial")
+    lines.push("Sign in as anybody of the demo campus. Ctrl-C stops it.");
+  if (databaseHome !== undefined) lines.push(`The database lies in ${databaseHome}`);
+  if (config.mode === "production" && config.DATABASE_URL === undefined) lines.push(embeddedNote);
+  console.log(lines.join("\n"));
+}
+
+function stopper(closers: (() => Promise<unknown>)[]) {
+  let stopping: Promise<void> | undefined;
+  const closeAll = async () => {
+    setTimeout(() => process.exit(1), drain + 20_000).unref();
+    for (const closer of closers.splice(0).reverse()) {
+      await closer().catch((error: unknown) => console.error("while stopping:", error));
+    }
+  };
+  const quietly = () => (stopping ??= closeAll());
+  const exit = (code: number) => {
+    void quietly().then(() => process.exit(code));
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => exit(0));
+  return {
+    quietly,
+    because(reason: string) {
+      console.error(`Stopping: ${reason}`);
+      exit(1);
+    },
+  };
+}
+
+try {
+  const file = readEnvironmentFile();
+  const config = loadConfig();
+  if (config.mode === "trial") console.log(trialNote);
+  for (const doubt of doubts(file)) console.log(doubt);
+  await run(config);
+} catch (error) {
+  const known = error instanceof ConfigError || error instanceof StartError;
+  console.error(known ? error.message : error);
+  process.exit(1);
+}

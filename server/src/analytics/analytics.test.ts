@@ -4,9 +4,9 @@ import { promisify } from "node:util";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildApp } from "../app.ts";
-import { createClient } from "../test/client.ts";
-import { createTestDatabase, type TestDatabase } from "../test/database.ts";
-import { openTestMarket, type TestMarket } from "../test/market.ts";
+import { createClient } from "../../test/client.ts";
+import { createTestDatabase, type TestDatabase } from "../../test/database.ts";
+import { openTestMarket, type TestMarket } from "../../test/market.ts";
 import { deleteOldViews } from "./views.sql.ts";
 
 let database: TestDatabase;

@@ -7,11 +7,9 @@ const tables: [ViewSum["table"], string][] = [
   ["viewport", "Screen"],
   ["language", "Language"],
 ];
-/** Lines of one table; the rest is summed up in a last one. */
 const mostLines = 20;
 const width = 40;
 
-/** The operator's report of page views, as text. */
 export function describeViews(sums: ViewSum[], days: number): string {
   const total = sumOf(sums.filter(({ table }) => table === "day"));
   const title = `${total} page views ${days === 1 ? "today" : `in the last ${days} days`}`;

@@ -1,11 +1,11 @@
-import type { PageView } from "@market/contract/views";
+import type { PageView } from "@market/contract/schemas/views";
 import sql from "sql-template-tag";
-import type { Queries } from "../db.ts";
+import type { Queries } from "../db/database.ts";
 
-/** Views that agree in everything that is counted. `day` is ISO 8601, UTC. */
+/** `day` is ISO 8601, UTC. */
 export type ViewCount = { [Field in keyof PageView]: string } & { day: string; views: number };
 
-/** Adds to the sums; in key order, so that two processes never wait for each other in a circle. */
+/** In key order, so that two processes cannot deadlock. */
 export async function addViews(db: Queries, counts: ViewCount[]): Promise<void> {
   const column = <Field extends keyof ViewCount>(field: Field) =>
     counts.map((count) => count[field]);
@@ -20,10 +20,9 @@ export async function addViews(db: Queries, counts: ViewCount[]): Promise<void> 
     on conflict (day, page, referrer, viewport, language) do update set views = known.views + excluded.views`);
 }
 
-/** One line of the report; `table` is the field by whose values the views are summed. */
+/** `table` is the field by whose values the views are summed. */
 export type ViewSum = { table: "day" | keyof PageView; value: string; views: number };
 
-/** The views of the last days, today included, summed by each field. */
 export function selectViewSums(db: Queries, days: number): Promise<ViewSum[]> {
   return db.query<ViewSum>(sql`
     select
@@ -37,7 +36,7 @@ export function selectViewSums(db: Queries, days: number): Promise<ViewSum[]> {
     order by day desc, views desc, value`);
 }
 
-/** A year can be compared with the one before it; older days are forgotten. */
+/** Keeps two years, for comparison. */
 export async function deleteOldViews(db: Queries): Promise<void> {
   await db.query(sql`delete from view_counts where day < (now() at time zone 'utc')::date - 800`);
 }

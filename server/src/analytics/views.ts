@@ -1,28 +1,14 @@
-import type { PageView } from "@market/contract/views";
+import type { PageView } from "@market/contract/schemas/views";
 import type { ViewCount } from "./views.sql.ts";
 
-/** Milliseconds for which views are gathered before they are written in one statement. */
-const gathering = 1000;
-/**
- * Different rows that one process adds on one day. Honest visits make a few hundred; whoever invents
- * referrers must not fill the database, so later ones are counted without referrer and language.
- */
+/** Different rows that a process adds a day; later ones are counted without what clients can invent. */
 const mostRows = 5000;
 
-export type ViewCounter = {
-  count(view: PageView): void;
-  /** Writes what was gathered. */
-  close(): Promise<void>;
-};
-
-/**
- * Counts page views in memory and writes the sums once a second; what cannot be written is kept and
- * tried again.
- */
+/** Counts page views in memory and writes the sums once a second. */
 export function createViewCounter(
   save: (counts: ViewCount[]) => Promise<void>,
   log: { warn(details: object, message: string): void },
-): ViewCounter {
+) {
   let gathered = new Map<string, ViewCount>();
   let today = { day: "", rows: new Set<string>() };
   let timer: NodeJS.Timeout | undefined;
@@ -36,7 +22,7 @@ export function createViewCounter(
     const known = gathered.get(key);
     if (known) known.views += count.views;
     else gathered.set(key, count);
-    timer ??= setTimeout(() => void write(), gathering).unref();
+    timer ??= setTimeout(() => void write(), 1000).unref();
   }
 
   function write(): Promise<void> {
@@ -57,7 +43,7 @@ export function createViewCounter(
   }
 
   return {
-    count(view) {
+    count(view: PageView) {
       const day = new Date().toISOString().slice(0, 10);
       if (today.day !== day) today = { day, rows: new Set() };
       const exact = { ...view, day, views: 1 };

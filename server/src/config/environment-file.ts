@@ -1,24 +1,19 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseEnv } from "node:util";
-import { ConfigError } from "../config.ts";
-import { settings } from "../settings.ts";
+import { ConfigError } from "./config.ts";
+import { settings } from "./settings.ts";
 
 export type EnvironmentFile = {
   path: string;
-  /** Names in it that stand for nothing here; one of them may be a setting misspelt. */
   unknown: string[];
 };
 
-/** Read by the runtime or a library, or written there for other programs. */
+/** Read by the runtime or a library. */
 const others = /^(NODE_|PG|AWS_|SSL_|COMPOSE_|TZ$)/;
 const isKnown = (name: string) => name.replace(/_FILE$/, "") in settings || others.test(name);
 
-/**
- * Reads `.env` of the working directory into the environment, which wins where it names the same.
- * @returns nothing when there is no such file
- * @throws ConfigError when it cannot be read
- */
+/** Reads `.env` into the environment, which wins. @throws ConfigError when it cannot */
 export function readEnvironmentFile(
   environment: NodeJS.ProcessEnv = process.env,
 ): EnvironmentFile | undefined {
@@ -35,6 +30,5 @@ export function readEnvironmentFile(
   return { path, unknown: Object.keys(values).filter((name) => !isKnown(name)) };
 }
 
-/** What is wrong with the file, one sentence for each name. */
 export const doubts = (file: EnvironmentFile | undefined): string[] =>
   (file?.unknown ?? []).map((name) => `${file?.path} sets ${name}, which is no setting.`);

@@ -4,10 +4,7 @@ const own = new BlockList();
 own.addSubnet("127.0.0.0", 8, "ipv4");
 own.addAddress("::1", "ipv6");
 
-/**
- * Whether a host name or an address is this computer's own.
- * @param host as in a URL, a Host header or X-Forwarded-For: with or without port and brackets
- */
+/** @param host as in a URL, a Host header or X-Forwarded-For: with or without port and brackets */
 export function isLoopbackHost(host: string): boolean {
   const bare = isIP(host) === 6 ? `[${host}]` : host;
   const name = URL.parse(`http://${bare}`)?.hostname.replace(/^\[|\]$/g, "");
@@ -16,6 +13,5 @@ export function isLoopbackHost(host: string): boolean {
   return kind === 0 ? name === "localhost" : own.check(name, kind === 6 ? "ipv6" : "ipv4");
 }
 
-/** Whether a web address is this computer's own. */
 export const isLoopback = (address: string): boolean =>
   isLoopbackHost(URL.parse(address)?.host ?? "");

@@ -1,30 +1,26 @@
 import { endpoints } from "@market/contract/endpoints";
-import { messages } from "@market/contract/messages";
+import * as sellingMessages from "@market/contract/messages/selling";
 import { cleanText } from "@market/contract/text";
-import { useAllowance } from "../allowances.sql.ts";
-import type { Serve } from "../endpoint.ts";
-import { AppError } from "../errors.ts";
+import { useAllowance } from "../db/allowances.sql.ts";
+import type { Serve } from "../http/serve.ts";
+import { AppError } from "../http/errors.ts";
 import type { RateLimiter } from "../http/rate-limit.ts";
-import type { Parts } from "../parts.ts";
+import type { Context } from "../context.ts";
 import { writeLocally } from "./local-writer.ts";
 import { type ProviderSettings, writeByProvider } from "./provider-writer.ts";
 
-/**
- * The description writer (R445). Everybody may use the local one, within a limit per address; a
- * configured provider costs money, so it writes for students only, within the hour's allowance and
- * one at a time. When it fails, the local writer steps in and the answer says so.
- */
+/** The description writer (R445). A provider costs money, so it writes for students only, one at a time. */
 export function descriptionRoutes(
   serve: Serve,
-  { config, db, log }: Parts,
+  { config, db, log }: Context,
   limiter: RateLimiter,
 ): void {
   const provider = providerOf(config);
   const busy = new Set<string>();
 
-  serve(endpoints.generateDescription, async ({ caller, body, request }) => {
+  serve(endpoints.generateDescription, async ({ currentUser, body, request }) => {
     requireTitle(body.title);
-    const userId = caller?.userId;
+    const userId = currentUser?.userId;
     if (userId === undefined) {
       limiter.consumeFew("description", request.raw, config.LIMITS_AI_PER_HOUR);
       return locally(body);
@@ -45,10 +41,9 @@ export function descriptionRoutes(
   });
 }
 
-/** @throws AppError required, when nothing of the title can be seen */
 function requireTitle(title: string): void {
   if (cleanText(title) !== "") return;
-  const message = messages.descriptionTitleRequired;
+  const message = sellingMessages.descriptionTitleRequired;
   throw new AppError("required", { message, errors: [{ field: "title", message }] });
 }
 
@@ -57,12 +52,7 @@ const locally = (wish: Parameters<typeof writeLocally>[0]) => ({
   writer: "local" as const,
 });
 
-function providerOf({
-  AI_BASE_URL,
-  AI_API_KEY,
-  AI_MODEL,
-}: Parts["config"]): ProviderSettings | undefined {
-  return AI_BASE_URL === undefined
-    ? undefined
-    : { baseUrl: AI_BASE_URL, key: AI_API_KEY, model: AI_MODEL ?? "default" };
+function providerOf(config: Context["config"]): ProviderSettings | undefined {
+  const { AI_BASE_URL: baseUrl, AI_API_KEY: key, AI_MODEL: model = "default" } = config;
+  return baseUrl === undefined ? undefined : { baseUrl, key, model };
 }

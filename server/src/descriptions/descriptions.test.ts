@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openTestMarket, type TestMarket } from "../test/market.ts";
+import { openTestMarket, type TestMarket } from "../../test/market.ts";
 
 const path = "/api/ai/generate-description";
 const wish = { title: "Hero Sprint cycle", features: ["new brakes", "21 gears", "lock included"] };
@@ -14,7 +14,7 @@ describe("without a provider", () => {
   });
   afterAll(() => market.close());
 
-  it("R290 R291 R445 R446 writes an honest description from title and features, and says who wrote it", async () => {
+  it("R290 R445 R446 writes an honest description from title and features, and says who wrote it", async () => {
     const asha = await market.student("Asha");
     const { status, body } = await asha.call("POST", path, { json: wish });
     expect(status).toBe(200);
@@ -128,6 +128,18 @@ describe("with an OpenAI-compatible provider", () => {
     const { status, body } = await student.call("POST", path, { json: wish });
     expect([status, body.writer]).toEqual([200, "local"]);
     expect(body.description).toContain("Hero Sprint cycle");
+  });
+
+  it("asks it for one description at a time for a student", async () => {
+    const { promise: isWanted, resolve: letGo } = Promise.withResolvers<void>();
+    answer = (request, response) => void isWanted.then(() => say("A cycle.")(request, response));
+    const ravi = await market.student("Ravi");
+    const first = ravi.call("POST", path, { json: wish });
+    await expect.poll(() => requests.length).toBe(1);
+    const { status, body, headers } = await ravi.call("POST", path, { json: wish });
+    expect([status, body.code, headers["retry-after"]]).toEqual([409, "request-in-progress", "5"]);
+    letGo();
+    expect((await first).body.writer).toBe("provider");
   });
 
   it("D05 gives what it says as plain text of at most 2000 characters", async () => {

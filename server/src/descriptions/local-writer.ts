@@ -20,10 +20,7 @@ const closings = [
   "Come and see it on campus any evening.",
 ];
 
-/**
- * Composes a description from nothing but the title and the features: it claims nothing that the
- * student did not say. The same words always give the same text.
- */
+/** Composes a description that claims nothing but the title and the features. */
 export function writeLocally({ title, features }: Wish): string {
   const seed = createHash("sha256")
     .update(JSON.stringify([title, features]))
@@ -40,7 +37,6 @@ export function writeLocally({ title, features }: Wish): string {
   return sentences.join(" ").slice(0, maxLength.description);
 }
 
-/** One clean line without the full stop that a sentence brings anyway. */
 const tidy = (text: string) => cleanText(text).replace(/[.\s]+$/, "");
 
 const enumerate = (items: readonly string[]) => new Intl.ListFormat("en-IN").format(items);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
+import { escapeHtml } from "../pages/document.ts";
 
-/** Who can be chosen by one click. */
 export type AccountChoice = { name: string; email: string };
 
 const style = `
@@ -34,10 +34,9 @@ input[type="email"], input[type="text"] { width: 100%; margin: .2rem 0 .7rem; pa
 :focus-visible { outline: 2px solid var(--blue); outline-offset: 2px; }
 `;
 
-/** No form-action: Chromium applies it to redirects too, and the last one leads to the product. */
+/** No form-action: Chromium applies it to redirects too. */
 export const accountPagePolicy = `default-src 'none'; base-uri 'none'; frame-ancestors 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`;
 
-/** The page on which somebody chooses who to be. It works without JavaScript. */
 export function accountPage(choices: readonly AccountChoice[]): string {
   return `<!doctype html>
 <html lang="en">
@@ -75,10 +74,7 @@ ${choices.map(choice).join("\n")}
 }
 
 function choice({ name, email }: AccountChoice): string {
-  return `<li><button class="account" name="account" value="${escape(email)}">
-<span class="letter" aria-hidden="true">${escape(name.slice(0, 1))}</span>
-<span><b>${escape(name)}</b><small>${escape(email)}</small></span></button></li>`;
+  return `<li><button class="account" name="account" value="${escapeHtml(email)}">
+<span class="letter" aria-hidden="true">${escapeHtml(name.slice(0, 1))}</span>
+<span><b>${escapeHtml(name)}</b><small>${escapeHtml(email)}</small></span></button></li>`;
 }
-
-const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const escape = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? "");

@@ -11,7 +11,7 @@ import {
   places,
   sentences,
   things,
-} from "./demo-words.ts";
+} from "@market/fixtures/words";
 
 /** A UUIDv7 (RFC 9562) from milliseconds since 1970 and 19 hexadecimal digits. */
 const uuidOf = (milliseconds: Sql, digits: Sql) =>
@@ -19,7 +19,6 @@ const uuidOf = (milliseconds: Sql, digits: Sql) =>
 const pick = (words: readonly string[], chance: Sql) =>
   sql`(${words}::text[])[1 + floor(${chance} * ${words.length}::int)::int]`;
 
-/** Students `from` to `to`, with addresses under which the development provider signs them in. */
 export function insertStudents(from: number, to: number, seed: number): Sql {
   return sql`
     with person as (
@@ -43,12 +42,12 @@ export function insertStudents(from: number, to: number, seed: number): Sql {
     from identity join named using (email)`;
 }
 
-/** Numbers the students, because sellers are drawn by number: a few sell much, most sell little. */
+/** Sellers are drawn by number: a few sell much, most sell little. */
 export const createSellerNumbers = sql`
   create temporary table seller_number on commit drop as
   select row_number() over (order by id)::int as number, id from users`;
 
-/** Pictures that the listings share: those that are stored, or as many that are not. */
+/** Stored pictures, or as many that are not, for the listings to share. */
 export const createSharedPictures = sql`
   create temporary table shared_picture on commit drop as
   select (row_number() over () - 1)::int as number, image, bytes
@@ -59,7 +58,7 @@ export const createSharedPictures = sql`
   from generate_series(0, 24) i
   where not exists (select from photos where product_id is not null)`;
 
-/** What a chance below 1 is compared with so that the n-th of six comes 1/n as often as the first (Zipf). */
+/** The n-th category comes 1/n as often as the first (Zipf). */
 const zipf = categories
   .map((_, i) => i)
   .slice(1)
@@ -70,10 +69,7 @@ function harmonic(n: number): number {
 const conditionOrder = [conditions[2], conditions[1], conditions[3], conditions[0]];
 const year = 365 * 86_400;
 
-/**
- * Listings `from` to `to` of `count` with five pictures each, oldest first and denser towards today:
- * ids rise with time, so every index grows at its end. Their photos own no files: deleting one removes nothing.
- */
+/** Listings `from` to `to` of `count`, oldest first and denser towards today. Their photos own no files. */
 export function insertListings(
   from: number,
   to: number,
@@ -119,7 +115,7 @@ export function insertListings(
     join shared_picture on shared_picture.number = (floor(product.random_key * ${pictures}::int)::int + position) % ${pictures}::int`;
 }
 
-/** Indexes and references of the tables that cost a look-up per row; made again in one pass they cost far less. */
+/** Made again in one pass they cost far less than a look-up per row. */
 export const selectSlowParts = sql`
   select format('drop index %I', class.relname) as drop, pg_get_indexdef(index.indexrelid) as create
   from pg_index index join pg_class class on class.oid = index.indexrelid

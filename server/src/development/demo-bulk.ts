@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Sql } from "sql-template-tag";
-import type { Database } from "../db.ts";
+import type { Database } from "../db/database.ts";
 import { showProgress } from "./demo-progress.ts";
 import {
   createSellerNumbers,
@@ -14,19 +14,15 @@ import { upsertDemoMark } from "./demo.sql.ts";
 type Options = {
   db: Database;
   count: number;
-  /** The same seed, count and database give the same catalogue, except for its times. */
+  /** The same seed gives the same catalogue, except for its times. */
   seed: number;
   log: (line: string) => void;
 };
 
-/** Rows per statement: large enough to forget the round trip, small enough to show progress. */
 const batch = 10_000;
 const listingsPerStudent = 25;
 
-/**
- * Adds `count` listings for measuring, in one transaction: it happens whole or not at all, and nobody
- * reads the catalogue meanwhile. Files are not made; the pictures of the demo are shared.
- */
+/** Adds `count` listings for measuring, in one transaction. */
 export async function fillWithListings({ db, count, seed, log }: Options): Promise<void> {
   const started = performance.now();
   const client = await db.connect();
@@ -45,7 +41,7 @@ export async function fillWithListings({ db, count, seed, log }: Options): Promi
     await client.query("set statement_timeout = 0");
     await client.query("select count_search_words()");
     await client.query(
-      "vacuum (analyze) products, photos, users, identities, search_entries, search_words, search_uses",
+      "vacuum (analyze) products, photos, users, identities, search_entries, search_words",
     );
   } catch (error) {
     await client.query("rollback");
@@ -90,10 +86,7 @@ async function fill(client: pg.PoolClient, count: number, seed: number): Promise
   indexing.end();
 }
 
-async function countRows(
-  client: pg.PoolClient,
-  table: "seller_number" | "shared_picture",
-): Promise<number> {
+async function countRows(client: pg.PoolClient, table: "seller_number" | "shared_picture") {
   const { rows } = await client.query<{ count: number }>(
     `select count(*)::int as count from ${table}`,
   );

@@ -2,7 +2,6 @@ export type Progress = { step(done: number): void; end(): void };
 
 const barWidth = 30;
 
-/** One line that grows on a terminal; elsewhere a line for every quarter. */
 export function showProgress(
   what: string,
   total: number,

@@ -1,22 +1,20 @@
 import type { CastMember } from "@market/fixtures/cast";
 import type { DemoListing } from "@market/fixtures/listings";
-import { soldListedDays } from "@market/contract/limits";
+import { consentVersion, soldListedDays } from "@market/contract/limits";
 import sql from "sql-template-tag";
-import type { Queries } from "../db.ts";
-import type { Photo } from "../images/photos.sql.ts";
-import { newId } from "../ids.ts";
+import type { Queries } from "../db/database.ts";
+import type { Photo } from "../photos/photos.sql.ts";
+import { newId } from "../db/ids.ts";
+import { insertConsent } from "../students/consents.sql.ts";
 import { developmentIssuer, developmentSubject } from "./accounts.ts";
 
-/** How far the demo data of this database is, or undefined when it has none. */
-export async function selectOptionalDemoMark(
-  db: Queries,
-): Promise<"loading" | "loaded" | undefined> {
+export async function selectOptionalDemoMark(db: Queries) {
   const [row] = await db.query<{ state: "loading" | "loaded" }>(sql`
     select value ->> 'state' as state from settings where name = 'demo_data'`);
   return row?.state;
 }
 
-/** From the first row on the database counts as one that held demo data. */
+/** From then on the database counts as one that held demo data. */
 export async function upsertDemoMark(db: Queries, state: "loading" | "loaded"): Promise<void> {
   await db.query(sql`
     insert into settings (name, value) values ('demo_data', jsonb_build_object('state', ${state}::text))
@@ -27,7 +25,6 @@ export async function hasUsers(db: Queries): Promise<boolean> {
   return (await db.query(sql`select from users limit 1`)).length > 0;
 }
 
-/** Registers a member of the cast, unless that has happened. @returns the user's id */
 export async function upsertCastMember(db: Queries, member: CastMember): Promise<string> {
   const subject = developmentSubject(member.email);
   const [row] = await db.query<{ id: string }>(sql`
@@ -44,6 +41,7 @@ export async function upsertCastMember(db: Queries, member: CastMember): Promise
     on conflict on constraint users_identity_unique do update set name = excluded.name
     returning id`);
   if (!row) throw new Error(`${member.key} was neither found nor registered`);
+  await insertConsent(db, row.id, consentVersion);
   return row.id;
 }
 
@@ -54,7 +52,7 @@ export async function hasListing(db: Queries, sellerId: string, name: string): P
   );
 }
 
-/** Inserts a listing as it would be had it been made `ageMinutes` before `now`, with its stored photos. */
+/** Inserts a listing as if it had been made `ageMinutes` before `now`. */
 export async function insertListing(
   db: Queries,
   sellerId: string,

@@ -5,12 +5,12 @@ import { cast } from "@market/fixtures/cast";
 import { listings } from "@market/fixtures/listings";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openDatabase, type Database } from "../db.ts";
-import { loadConfig } from "../config.ts";
-import { createStorage } from "../images/storage.ts";
-import { openJobs } from "../jobs.ts";
-import { createLog } from "../log.ts";
-import { createTestDatabase, type TestDatabase } from "../test/database.ts";
+import { openDatabase, type Database } from "../db/database.ts";
+import { loadConfig } from "../config/config.ts";
+import { createStorage } from "../photos/storage.ts";
+import { openJobs } from "../db/jobs.ts";
+import { createLog } from "../config/log.ts";
+import { createTestDatabase, type TestDatabase } from "../../test/database.ts";
 import { loadDemoData } from "./demo.ts";
 import { fillWithListings } from "./demo-bulk.ts";
 import {
@@ -109,7 +109,7 @@ describe("loading the demo campus", () => {
         for (const key of files) {
           const file = await storage.open(key);
           expect(file?.bytes).toBeGreaterThan(500);
-          await file?.close();
+          file?.stream.destroy();
         }
       }
     } finally {

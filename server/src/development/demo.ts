@@ -2,10 +2,9 @@ import { availableParallelism } from "node:os";
 import { cast } from "@market/fixtures/cast";
 import { listings, type DemoListing } from "@market/fixtures/listings";
 import { picturePaths } from "@market/fixtures/pictures";
-import { discardPhotos, makePhotos } from "../images/photos.ts";
-import { createImageProcessor } from "../images/processor.ts";
-import { withWorkFolder } from "../images/work-folder.ts";
-import type { Parts } from "../parts.ts";
+import { discardPhotos, makePhotos } from "../photos/photos.ts";
+import { createImageProcessor } from "../photos/processor.ts";
+import type { Context } from "../context.ts";
 import { rememberEncoded } from "./encoded-cache.ts";
 import { showProgress } from "./demo-progress.ts";
 import {
@@ -17,17 +16,13 @@ import {
   upsertDemoMark,
 } from "./demo.sql.ts";
 
-type DemoParts = Pick<Parts, "config" | "db" | "storage" | "jobs" | "log">;
+type DemoContext = Pick<Context, "db" | "storage" | "jobs" | "log">;
 
-/** Listings in work at a time: while one is written, the image processes have the next. */
-const lanes = 3;
+const concurrency = 3;
 
-/**
- * Fills an empty database with the cast and what they sell, through the real photo pipeline. Does
- * nothing when that has happened or when students are there already; goes on where it was interrupted.
- */
+/** Fills an empty database with the cast and what they sell; goes on where it was interrupted. */
 export async function loadDemoData(
-  { config, db, storage, jobs, log }: DemoParts,
+  { db, storage, jobs, log }: DemoContext,
   things: readonly DemoListing[] = listings,
 ): Promise<void> {
   const mark = await selectOptionalDemoMark(db);
@@ -36,30 +31,33 @@ export async function loadDemoData(
   const sellers = new Map<string, string>();
   for (const member of cast) sellers.set(member.key, await upsertCastMember(db, member));
 
-  // An empty installation has nobody to serve meanwhile: every core makes photos, none is kept free.
   const processor = createImageProcessor({
     processes: availableParallelism(),
     waiting: Number.POSITIVE_INFINITY,
-    killAfter: 60_000,
     onTrouble: (reason) => log.warn({ reason }, "image process"),
   });
-  const parts = { storage, processor: { ...processor, ...rememberEncoded(processor) }, jobs, log };
+  const context = {
+    storage,
+    jobs,
+    log,
+    processor: { ...processor, ...rememberEncoded(processor) },
+  };
   const progress = showProgress("Loading the demo campus", things.length);
   const now = Date.now();
   const queue = [...things];
   let done = 0;
-  const work = async (folder: string) => {
+  const work = async () => {
     for (let listing = queue.shift(); listing; listing = queue.shift()) {
       const { seller, name, key } = listing;
       const sellerId = sellers.get(seller) ?? "";
       if (!(await hasListing(db, sellerId, name))) {
         const current = listing;
-        const photos = await makePhotos(parts, picturePaths(key), folder, key);
-        // No AVIF jobs: hundreds of them would keep a core busy for minutes while somebody looks around.
+        const photos = await makePhotos(context, picturePaths(key), key);
+        // Without AVIF jobs: hundreds of them would keep a core busy for minutes.
         await db
           .transaction((transaction) => insertListing(transaction, sellerId, current, photos, now))
           .catch(async (error: unknown) => {
-            await discardPhotos(parts, photos);
+            await discardPhotos(context, photos);
             throw error;
           });
       }
@@ -67,9 +65,7 @@ export async function loadDemoData(
     }
   };
   try {
-    await withWorkFolder(config.DATA_DIR, (folder) =>
-      Promise.all(Array.from({ length: lanes }, () => work(folder))),
-    );
+    await Promise.all(Array.from({ length: concurrency }, work));
   } finally {
     progress.end();
     await processor.close();

@@ -1,8 +1,8 @@
 import { cast } from "@market/fixtures/cast";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openSignInTest, type SignInTest } from "../identity/testing.ts";
-import { createLog } from "../log.ts";
+import { openSignInTest, type SignInTest } from "../../test/identity.ts";
+import { createLog } from "../config/log.ts";
 import { startDevelopmentProvider } from "./provider.ts";
 import { issueDevelopmentToken } from "./token.ts";
 

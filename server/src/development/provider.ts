@@ -3,12 +3,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { exportJWK, generateKeyPair, type JWK } from "jose";
-import type Provider from "oidc-provider";
-import type { Configuration } from "oidc-provider";
-import type { Config } from "../config.ts";
+import type { Configuration, default as Provider } from "oidc-provider";
+import type { Config } from "../config/config.ts";
 import { isLoopback } from "../config/loopback.ts";
 import { callbackPath } from "../identity/cookies.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "../config/log.ts";
 import { accountPage, accountPagePolicy, type AccountChoice } from "./account-page.ts";
 import {
   developmentClient,
@@ -17,20 +16,11 @@ import {
   developmentSubject,
 } from "./accounts.ts";
 
-export type DevelopmentProvider = {
-  /** Where it listens, also when any free port was asked for. */
-  port: number;
-  close(): Promise<void>;
-};
-
-/** Somebody who has been chosen: one of the cast, or an address typed in. */
 type Account = { email: string; name: string; verified: boolean };
-/** By subject. */
 type Accounts = Map<string, Account>;
 
 type Options = {
   config: Pick<Config, "mode" | "PUBLIC_ORIGIN" | "DEVELOPMENT_PROVIDER_PORT">;
-  /** Who can be chosen by one click. */
   cast: readonly AccountChoice[];
   log: Pick<Log, "warn">;
 };
@@ -38,15 +28,8 @@ type Options = {
 const accountPath = /^\/account\/[\w-]+$/;
 const longestForm = 4096;
 
-/**
- * Starts an identity provider that lets everybody be anybody, for trying the product and for tests.
- * @throws Error outside trial mode or when the product is reachable from other computers
- */
-export async function startDevelopmentProvider({
-  config,
-  cast,
-  log,
-}: Options): Promise<DevelopmentProvider> {
+/** Starts an identity provider at which anyone can be anyone, for trials and tests. @throws Error outside trial mode */
+export async function startDevelopmentProvider({ config, cast, log }: Options) {
   if (config.mode !== "trial" || !isLoopback(config.PUBLIC_ORIGIN)) {
     throw new Error("The development identity provider runs in trial mode on this computer only");
   }
@@ -62,7 +45,7 @@ export async function startDevelopmentProvider({
   server.on("request", (request, response) => {
     const path = URL.parse(request.url ?? "", issuer)?.pathname ?? "";
     const answered = accountPath.test(path)
-      ? chooseAccount({ provider, accounts, cast }, request, response)
+      ? chooseAccount(provider, accounts, cast, request, response)
       : answer(request, response);
     answered.catch((error: unknown) => {
       log.warn({ err: error }, "development identity provider");
@@ -81,8 +64,7 @@ async function createProvider(
 ): Promise<Provider> {
   const { privateKey } = await generateKeyPair("RS256", { extractable: true });
   const key = { ...(await exportJWK(privateKey)), use: "sig", alg: "RS256", kid: "development" };
-  // On import and construction it warns of things that are right here: a runtime newer than its list,
-  // and storage that forgets.
+  // It warns of a newer runtime and of storage in memory, both right here.
   const consoleWarn = console.warn;
   console.warn = () => undefined;
   try {
@@ -137,7 +119,6 @@ function configurationOf(redirectUri: string, accounts: Accounts, key: JWK): Con
       const account = accounts.get(id);
       return account && { accountId: id, claims: () => claimsOf(id, account) };
     },
-    // Nobody is asked for consent to hand his own address to his own computer.
     async loadExistingGrant({ oidc }) {
       const grant = new oidc.provider.Grant({
         clientId: oidc.client?.clientId,
@@ -157,24 +138,18 @@ function claimsOf(sub: string, { email, name, verified }: Account) {
 
 const accountAddress = (_context: unknown, { uid }: { uid: string }) => `/account/${uid}`;
 
-/** Shows the account page, and takes its answer. */
 async function chooseAccount(
-  {
-    provider,
-    accounts,
-    cast,
-  }: { provider: Provider; accounts: Accounts; cast: readonly AccountChoice[] },
+  provider: Provider,
+  accounts: Accounts,
+  cast: readonly AccountChoice[],
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const interaction = await provider.interactionDetails(request, response);
   if (request.method !== "POST") {
-    response.writeHead(200, {
-      "content-type": "text/html; charset=utf-8",
-      "content-security-policy": accountPagePolicy,
-      "cache-control": "no-store",
-    });
-    response.end(accountPage(cast));
+    response.setHeader("content-type", "text/html; charset=utf-8");
+    response.setHeader("content-security-policy", accountPagePolicy);
+    response.setHeader("cache-control", "no-store").end(accountPage(cast));
     return;
   }
   if (Number(request.headers["content-length"] ?? Infinity) > longestForm)

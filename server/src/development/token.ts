@@ -1,5 +1,5 @@
-import type { Config } from "../config.ts";
-import type { Database } from "../db.ts";
+import type { Config } from "../config/config.ts";
+import type { Database } from "../db/database.ts";
 import { isCollegeAddress } from "../identity/admission.ts";
 import { selectOptionalIdentityId, upsertIdentity } from "../identity/identities.sql.ts";
 import { createSigningKeys } from "../identity/keys.ts";
@@ -11,12 +11,11 @@ type Options = {
   config: Pick<Config, "mode" | "COLLEGE_EMAIL_SUFFIX" | "KEY_SECRET" | "PUBLIC_ORIGIN">;
   db: Database;
   email: string;
-  /** What a new identity is called; the part before the @ unless said. */
   name?: string;
 };
 
 /**
- * A token for shells and scripts, as if its holder had just signed in at the development provider.
+ * A token for shells and scripts, as after a sign-in at the development provider.
  * @throws Error outside trial mode and for an address that may not sign in
  */
 export async function issueDevelopmentToken({ config, db, email, name }: Options): Promise<string> {

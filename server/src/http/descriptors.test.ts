@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../test/database.ts";
-import { createProcesses, startCommand } from "../test/process.ts";
+import { createTestDatabase, type TestDatabase } from "../../test/database.ts";
+import { createProcesses, startCommand } from "../../test/process.ts";
 
 const processes = createProcesses();
 let database: TestDatabase;

@@ -1,11 +1,6 @@
-/** Keys that are kept at most: some 2 MB. */
 const mostKeys = 10_000;
 
-/**
- * Counts in fixed windows, in memory that is bounded whatever is sent. Everybody's window is the same, so that
- * forgetting is one stroke. When too many keys come in one window the oldest is forgotten and begins anew: that takes
- * as many other keys, each with as much to use, so nobody gains by it.
- */
+/** Counts by key in one fixed window, in bounded memory: the oldest key restarts when there are too many. */
 export class FixedWindow {
   readonly #milliseconds: number;
   readonly #now: () => number;
@@ -17,10 +12,7 @@ export class FixedWindow {
     this.#now = now;
   }
 
-  /**
-   * Uses one of a key's, when it has any left.
-   * @returns 0, or the seconds until it has some again
-   */
+  /** @returns 0, or the seconds until this key may be used again */
   use(key: string, most: number): number {
     const now = this.#now();
     if (now >= this.#ends) {
@@ -34,7 +26,6 @@ export class FixedWindow {
     return 0;
   }
 
-  /** Keys that are kept now. */
   get size(): number {
     return this.#counts.size;
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createClient, type TestResponse } from "../test/client.ts";
-import { cycle, formOf, list } from "../test/listings.ts";
-import { openTestMarket, type TestMarket, type TestStudent } from "../test/market.ts";
+import { createClient, type TestResponse } from "../../test/client.ts";
+import { cycle, formOf, list } from "../../test/listings.ts";
+import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
 
 const perMinute = 4;
 let market: TestMarket;

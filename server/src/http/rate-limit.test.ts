@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { list } from "../test/listings.ts";
-import { listen } from "../test/listening.ts";
+import { list } from "../../test/listings.ts";
+import { listen } from "../../test/listening.ts";
 import { FixedWindow } from "./fixed-window.ts";
-import { openTestMarket, type TestMarket } from "../test/market.ts";
+import { openTestMarket, type TestMarket } from "../../test/market.ts";
 
 /** What a sender may write about where he comes from. */
 const claims = fc.dictionary(
@@ -212,7 +212,7 @@ describe("limits over real connections", () => {
       (time: number) => `/avatars/${id(time)}`,
       () => "/readyz",
     ].entries()) {
-      const headers = behind(`203.0.113.${n}`);
+      const headers = { ...behind(`203.0.113.${n}`), host: "localhost:3000" };
       const counts = await statuses(110, (time) => web.ask(path(time), { headers }));
       expect([path(0), counts[429]]).toEqual([path(0), 10]);
     }

@@ -1,62 +1,53 @@
 import type { IncomingMessage } from "node:http";
+import { isIP } from "node:net";
 import type { ErrorCode } from "@market/contract/errors";
 import type { FastifyInstance } from "fastify";
-import type { Door } from "../endpoint.ts";
-import { AppError } from "../errors.ts";
-import { photoUrl } from "../images/photos.ts";
-import type { Log } from "../log.ts";
-import { clientAddress } from "./client-address.ts";
+import ipaddr from "ipaddr.js";
+import type { Authentication } from "./serve.ts";
+import { AppError } from "./errors.ts";
+import { photoUrl } from "../photos/photos.ts";
+import type { Log } from "../config/log.ts";
 import { FixedWindow } from "./fixed-window.ts";
 
-/** A campus stands behind one address, so an address may ask this many times what a student may. */
+/** A campus shares one address, so an address may send this many times what a student may. */
 const studentsPerAddress = 5;
-/** Part of what a student may ask up to which a connection counts as one that asks little. */
 const little = 1 / 20;
-/** Milliseconds. */
 const minute = 60_000;
 const hour = 60 * minute;
+const day = 24 * hour;
 
-/** What an address asks for is counted apart, so that nobody loses sign-in or pages to a neighbour's calls. */
+/** Counted separately, so that a neighbour's calls take nothing from sign-in and pages. */
 const kinds = /^\/(?:api\/(?:auth\/|views)?)?/;
-/** Files, which a page needs by the dozen and a proxy keeps, and the question whether the process lives. */
 const free = new Set<string | undefined>(["/*", photoUrl("*"), "/healthz"]);
 
-/** Goods of which a stranger's address has a few only. */
-const few = {
-  description: { milliseconds: hour, refusal: "description-quota" },
-  "failed sign-in": { milliseconds: minute, refusal: "rate-limited" },
-} as const satisfies Record<string, { milliseconds: number; refusal: ErrorCode }>;
+const refusals = {
+  description: "description-quota",
+  "failed sign-in": "rate-limited",
+  grievance: "grievance-quota",
+} as const satisfies Record<string, ErrorCode>;
 
 export type RateLimiter = {
-  /**
-   * Counts one request: a student's own when one is known, otherwise its address's.
-   * @throws AppError rate-limited
-   */
+  /** Counts a request for its student, otherwise for its address. @throws AppError rate-limited */
   consume(request: IncomingMessage, student: string | undefined): void;
-  /** Uses one of the few that an address has. @throws AppError with the refusal of that good */
-  consumeFew(good: keyof typeof few, request: IncomingMessage, most: number): void;
-  /** Whom a request counts for when nobody is known. */
+  consumeFew(good: keyof typeof refusals, request: IncomingMessage, most: number): void;
   addressOf(request: IncomingMessage): string;
 };
 
 type Options = {
-  /** Requests of a student a minute. */
   perMinute: number;
   trustedProxies: number;
   log: Pick<Log, "warn">;
 };
 
-/**
- * The one limit of how often anybody may ask. It counts in memory: with several processes each lets as many
- * through. What must be exact (listings, contacts, a student's descriptions) is counted in the database instead.
- */
+/** In memory and per process; exact limits are in the database. */
 export function createRateLimiter({ perMinute, trustedProxies, log }: Options): RateLimiter {
   const students = new FixedWindow(minute);
   const addresses = new FixedWindow(minute);
   const connections = new FixedWindow(minute);
   const goods = {
-    description: new FixedWindow(few.description.milliseconds),
-    "failed sign-in": new FixedWindow(few["failed sign-in"].milliseconds),
+    description: new FixedWindow(hour),
+    "failed sign-in": new FixedWindow(minute),
+    grievance: new FixedWindow(day),
   };
   const perAddress = perMinute * studentsPerAddress;
   let isWarned = false;
@@ -70,7 +61,7 @@ export function createRateLimiter({ perMinute, trustedProxies, log }: Options): 
     }
     return clientAddress(request, trustedProxies);
   };
-  /** The last half of what an address may ask is for those of its connections that have asked little. */
+  /** Half of an address's limit is left to its light connections. */
   const useAddress = (request: IncomingMessage) => {
     const address = addressOf(request);
     const connection = connectionOf(request, trustedProxies);
@@ -89,27 +80,50 @@ export function createRateLimiter({ perMinute, trustedProxies, log }: Options): 
     },
     consumeFew(good, request, most) {
       const wait = goods[good].use(addressOf(request), most);
-      if (wait > 0) throw new AppError(few[good].refusal, { retryAfter: wait });
+      if (wait > 0) throw new AppError(refusals[good], { retryAfter: wait });
     },
   };
 }
 
-/** Tells connections of one address apart; a proxy's own carry many clients, so it may name theirs. */
+const networkBytes = 8;
+
+/** The address that the last trusted proxy saw; one IPv6 /64 counts as one, because one customer has it. */
+function clientAddress(request: IncomingMessage, trustedProxies: number): string {
+  const own = request.socket.remoteAddress ?? "";
+  const forwarded = request.headers["x-forwarded-for"];
+  if (trustedProxies === 0 || forwarded === undefined) return networkOf(own) ?? own;
+  const hops = [own, ...String(forwarded).split(",").reverse()];
+  const hop = hops[Math.min(trustedProxies, hops.length - 1)] ?? own;
+  return networkOf(hop.trim()) ?? networkOf(own) ?? own;
+}
+
+function networkOf(text: string): string | undefined {
+  const bare = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
+  if (isIP(bare) === 0) return undefined;
+  const address = ipaddr.process(bare);
+  if (address.kind() === "ipv4") return address.toString();
+  return `${Buffer.from(address.toByteArray().slice(0, networkBytes)).toString("hex")}/64`;
+}
+
+/** A proxy's own connections carry many clients, so it may name theirs. */
 function connectionOf(request: IncomingMessage, trustedProxies: number): string | undefined {
   if (trustedProxies === 0) return request.socket.remotePort?.toString();
   const named = request.headers["x-connection-id"];
   return typeof named === "string" && /^[\w-]{1,36}$/.test(named) ? named : undefined;
 }
 
-/** Counts every request that is not answered from a cache, before its route sees it. */
-export function limitRequests(app: FastifyInstance, limiter: RateLimiter, door: Door): void {
+export function limitRequests(
+  app: FastifyInstance,
+  limiter: RateLimiter,
+  authentication: Authentication,
+): void {
   app.addHook("onRequest", async ({ raw, url, routeOptions }) => {
     if (free.has(routeOptions.url) && !url.startsWith("/api/")) return;
-    // By the signature alone: whether the session is alive matters only where the token opens something.
+    // By the signature alone: the session is checked where the token opens something.
     const holder =
       raw.headers.authorization === undefined
         ? undefined
-        : await door.read(raw).catch(() => undefined);
+        : await authentication.read(raw).catch(() => undefined);
     limiter.consume(raw, holder?.identityId);
   });
 }

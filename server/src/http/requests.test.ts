@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Listening, listen } from "../test/listening.ts";
-import { openTestMarket, type TestMarket } from "../test/market.ts";
+import { type Listening, listen } from "../../test/listening.ts";
+import { openTestMarket, type TestMarket } from "../../test/market.ts";
 
 let market: TestMarket;
 let web: Listening;

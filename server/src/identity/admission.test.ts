@@ -155,7 +155,7 @@ describe("admission", () => {
     }
   });
 
-  it.each(lookAlikes)("refuses %j", (email) => {
+  it.each(lookAlikes)("R001 R362 refuses %j", (email) => {
     expect(admit({ subject: "1", email, emailVerified: true }, rules)).toEqual({
       refusal: "email-domain-not-allowed",
     });

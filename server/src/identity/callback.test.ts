@@ -1,9 +1,9 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { deriveKey } from "../secrets.ts";
-import { type Attempt, createAttemptSeal } from "./attempt.ts";
-import type { TestBrowser } from "./test-browser.ts";
-import { openSignInTest, type SignInTest, type TestProcess } from "./testing.ts";
+import { deriveKey } from "../config/secrets.ts";
+import { type AuthorizationRequest, decryptState, encryptState } from "./authorization-request.ts";
+import type { TestBrowser } from "../../test/browser.ts";
+import { openSignInTest, type SignInTest, type TestProcess } from "../../test/identity.ts";
 
 describe("a callback that is not the answer to this browser's sign-in", () => {
   let test: SignInTest;
@@ -21,13 +21,13 @@ describe("a callback that is not the answer to this browser's sign-in", () => {
     if (!cookie) throw new Error("There is no sign-in cookie");
     return cookie;
   };
-  const seal = () => createAttemptSeal(deriveKey(test.identity.applicationKey, "sign-in cookies"));
-  const attemptOf = (browser: TestBrowser): Attempt => {
-    const attempt = seal().open(signInCookie(browser).value);
-    if (!attempt) throw new Error("The sign-in cookie cannot be read");
-    return attempt;
+  const ourKey = () => deriveKey(test.identity.applicationKey, "sign-in cookies");
+  const requestOf = async (browser: TestBrowser): Promise<AuthorizationRequest> => {
+    const request = await decryptState(signInCookie(browser).value, ourKey());
+    if (!request) throw new Error("The sign-in cookie cannot be read");
+    return request;
   };
-  /** Opened on a process of its own, because fifty refusals close the door for a minute. */
+  /** Opened on a process of its own, because fifty refusals slow an address for a minute. */
   const open = (url: string, browser?: TestBrowser) =>
     own.app.inject({
       url: url.replace("http://localhost:3170", ""),
@@ -126,11 +126,14 @@ describe("a callback that is not the answer to this browser's sign-in", () => {
   ])("is refused when the %s is another", async (_what, change) => {
     const browser = test.browser();
     const callback = await browser.signInUntilCallback("asha@cgu.example");
-    signInCookie(browser).value = seal().close({ ...attemptOf(browser), ...change });
+    signInCookie(browser).value = await encryptState(
+      { ...(await requestOf(browser)), ...change },
+      ourKey(),
+    );
     expectRefused(await open(callback.href, browser));
   });
 
-  it("is refused when the cookie was changed in any place, or signed by another installation", async () => {
+  it("is refused when the cookie was changed in any place, or encrypted by another installation", async () => {
     const browser = test.browser();
     const callback = await browser.signInUntilCallback("asha@cgu.example");
     const { value } = signInCookie(browser);
@@ -140,8 +143,9 @@ describe("a callback that is not the answer to this browser's sign-in", () => {
         value.slice(0, place) + (value[place] === "A" ? "B" : "A") + value.slice(place + 1);
       expectRefused(await open(callback.href, browser));
     }
-    signInCookie(browser).value = createAttemptSeal(Buffer.alloc(32)).close(
-      attemptOf({ ...browser, cookies: [{ ...signInCookie(browser), value }] }),
+    signInCookie(browser).value = await encryptState(
+      await requestOf({ ...browser, cookies: [{ ...signInCookie(browser), value }] }),
+      Buffer.alloc(32),
     );
     expectRefused(await open(callback.href, browser));
     signInCookie(browser).value = value;
@@ -159,7 +163,7 @@ describe("a callback that is not the answer to this browser's sign-in", () => {
     expect((await open(href, browser)).statusCode).toBe(200);
   });
 
-  it("A37 meets a closed door after fifty failures in a minute, while proper sign-ins go on", async () => {
+  it("A37 is refused after fifty failures in a minute, while proper sign-ins go on", async () => {
     for (let time = 0; time < 50; time++)
       expectRefused(await open("/api/auth/callback?state=x&code=y"));
     const answer = await open("/api/auth/callback?state=x&code=y");

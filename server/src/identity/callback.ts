@@ -1,9 +1,9 @@
 import { createHash, createHmac } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { providerTimeoutShort } from "@market/contract/limits";
-import { AppError, toAppError } from "../errors.ts";
-import { deriveKey } from "../secrets.ts";
-import type { Attempt } from "./attempt.ts";
+import { AppError, toAppError } from "../http/errors.ts";
+import { deriveKey } from "../config/secrets.ts";
+import type { AuthorizationRequest } from "./authorization-request.ts";
 import type { Identity } from "./identity.ts";
 import { endSessionOf, findSession } from "./sessions.ts";
 import { signIn } from "./sign-in.ts";
@@ -16,41 +16,29 @@ import {
 
 type Log = { warn(details: object, message: string): void };
 
-/** Seconds in which the same browser, asking again, gets the same answer. */
+/** Seconds */
 export const repeatableFor = 30;
-/** Milliseconds between two looks for an answer that another request is working on: first, and at most. */
-const [firstPause, longestPause] = [50, 1000];
 
-/**
- * Finishes sign-ins. A browser may ask for the callback twice, at once or after another, of one process
- * or of two, but a code can be exchanged once: the first request exchanges it, the others give its answer.
- * @returns a function that answers the session's secret, for the cookie
- * @throws AppError for every refusal; no session is left by a refused sign-in
- */
+/** A browser may ask twice but a code can be exchanged once: later requests repeat the first one's answer. */
 export function createCallback(identity: Identity) {
   const { db, provider, issuer } = identity;
   const key = deriveKey(identity.applicationKey, "sessions of sign-ins");
-  // From what only this browser's cookie holds, so that it can be given again without being kept.
-  const secretOf = ({ state, verifier }: Attempt) =>
+  // A repeat makes the same secret again, so it need not be stored.
+  const secretOf = ({ state, verifier }: AuthorizationRequest) =>
     createHmac("sha256", key).update(`${state} ${verifier}`).digest("base64url");
 
   async function exchange(
     query: string,
-    attempt: Attempt,
+    request: AuthorizationRequest,
     stateHash: Buffer,
     log: Log,
   ): Promise<string> {
-    const secret = secretOf(attempt);
+    const secret = secretOf(request);
     try {
-      const claims = await provider.prove(query, attempt);
+      const claims = await provider.exchange(query, request);
       const { relinked } = await db.transaction(async (transaction) => {
-        const signedIn = await signIn(
-          transaction,
-          claims,
-          { secret, replaces: attempt.replaces },
-          identity,
-        );
-        // Whoever waited for this has given up, and said so.
+        const session = { secret, replaces: request.replaces };
+        const signedIn = await signIn(transaction, claims, session, identity);
         if (!(await answerSignIn(transaction, stateHash, null)))
           throw new AppError("identity-provider-unavailable");
         return signedIn;
@@ -67,7 +55,7 @@ export function createCallback(identity: Identity) {
 
   async function awaitAnswer(stateHash: Buffer): Promise<SignInAnswer | undefined> {
     const end = performance.now() + providerTimeoutShort * 1000;
-    for (let wait = firstPause; ; wait = Math.min(2 * wait, longestPause)) {
+    for (let wait = 50; ; wait = Math.min(2 * wait, 1000)) {
       const answer = await selectOptionalAnswer(db, stateHash);
       if (answer !== undefined) return answer;
       if (performance.now() >= end) break;
@@ -77,8 +65,8 @@ export function createCallback(identity: Identity) {
     return selectOptionalAnswer(db, stateHash);
   }
 
-  async function repeat(attempt: Attempt, stateHash: Buffer): Promise<string> {
-    const secret = secretOf(attempt);
+  async function repeat(request: AuthorizationRequest, stateHash: Buffer): Promise<string> {
+    const secret = secretOf(request);
     const answer = await awaitAnswer(stateHash);
     if (answer?.refusal) throw new AppError(answer.refusal);
     const isRepeatable = answer !== undefined && answer.age < repeatableFor;
@@ -87,10 +75,11 @@ export function createCallback(identity: Identity) {
     throw new AppError("invalid-state");
   }
 
-  return async (query: string, attempt: Attempt, log: Log): Promise<string> => {
-    const stateHash = createHash("sha256").update(attempt.state).digest();
+  /** @returns the session's secret @throws AppError for every refusal */
+  return async (query: string, request: AuthorizationRequest, log: Log): Promise<string> => {
+    const stateHash = createHash("sha256").update(request.state).digest();
     return (await insertSignIn(db, stateHash))
-      ? exchange(query, attempt, stateHash, log)
-      : repeat(attempt, stateHash);
+      ? exchange(query, request, stateHash, log)
+      : repeat(request, stateHash);
   };
 }

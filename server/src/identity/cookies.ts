@@ -1,36 +1,14 @@
 import { sessionDays } from "@market/contract/limits";
 import type { CookieSerializeOptions } from "@fastify/cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { requestLifetime } from "./authorization-request.ts";
 
-/** Where the provider sends the browser back. */
 export const callbackPath = "/api/auth/callback";
 
-export type Cookies = {
-  readSession(request: FastifyRequest): string | undefined;
-  setSession(reply: FastifyReply, secret: string): void;
-  clearSession(reply: FastifyReply): void;
-  readSignIn(request: FastifyRequest, state: string): string | undefined;
-  /** @param seconds after which the browser forgets it */
-  setSignIn(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    state: string,
-    value: string,
-    seconds: number,
-  ): void;
-  /** Has the browser forget a sign-in that came back, in so many seconds. */
-  shortenSignIn(reply: FastifyReply, state: string, value: string, seconds: number): void;
-};
-
-/** Sign-ins under way that a browser keeps; what was given up before them is forgotten. */
 const mostSignIns = 4;
 
-/**
- * Our two cookies. On https their names bind them to our host (RFC 6265bis section 4.1.3), so that no page
- * of a neighbouring host can set one, and with it begin a sign-in in somebody else's name; on plain
- * http, where that is impossible, names carry the port, because cookies do not know ports.
- */
-export function createCookies(publicOrigin: string): Cookies {
+/** On https the names bind the cookies to our host (RFC 6265bis section 4.1.3), on http they carry the port. */
+export function createCookies(publicOrigin: string) {
   const { protocol, port } = new URL(publicOrigin);
   const secure = protocol === "https:";
   const sessionName = secure ? "__Host-session" : `session-${port || "80"}`;
@@ -42,22 +20,22 @@ export function createCookies(publicOrigin: string): Cookies {
   const signInName = (state: string) => signInPrefix + state.slice(0, 8);
 
   return {
-    readSession: (request) => request.cookies[sessionName],
-    setSession(reply, secret) {
+    readSession: (request: FastifyRequest) => request.cookies[sessionName],
+    setSession(reply: FastifyReply, secret: string) {
       reply.setCookie(sessionName, secret, { ...session, maxAge: sessionDays * 86_400 });
     },
-    clearSession(reply) {
+    clearSession(reply: FastifyReply) {
       reply.clearCookie(sessionName, session);
     },
-    readSignIn: (request, state) => request.cookies[signInName(state)],
-    setSignIn(request, reply, state, value, seconds) {
-      const begun = Object.keys(request.cookies).filter((name) => name.startsWith(signInPrefix));
-      // Browsers send the oldest first (RFC 6265 section 5.4).
+    readSignIn: (request: FastifyRequest, state: string) => request.cookies[signInName(state)],
+    addSignIn({ cookies }: FastifyRequest, reply: FastifyReply, state: string, value: string) {
+      const begun = Object.keys(cookies).filter((name) => name.startsWith(signInPrefix));
+      // Too many are forgotten; browsers send the oldest first (RFC 6265 section 5.4).
       for (const name of begun.slice(0, Math.max(0, begun.length - mostSignIns + 1)))
         reply.clearCookie(name, signIn);
-      reply.setCookie(signInName(state), value, { ...signIn, maxAge: seconds });
+      reply.setCookie(signInName(state), value, { ...signIn, maxAge: requestLifetime });
     },
-    shortenSignIn(reply, state, value, seconds) {
+    shortenSignIn(reply: FastifyReply, state: string, value: string, seconds: number) {
       reply.setCookie(signInName(state), value, { ...signIn, maxAge: seconds });
     },
   };

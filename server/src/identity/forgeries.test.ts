@@ -2,11 +2,11 @@ import { createPrivateKey, type KeyObject } from "node:crypto";
 import type { JWK } from "jose";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newId } from "../ids.ts";
+import { newId } from "../db/ids.ts";
 import { upsertIdentity } from "./identities.sql.ts";
 import { beginSession } from "./sessions.ts";
-import { forgeriesOf, type Genuine } from "./test-forgeries.ts";
-import { openSignInTest, type SignInTest } from "./testing.ts";
+import { forgeriesOf, type Genuine } from "../../test/forgeries.ts";
+import { openSignInTest, type SignInTest } from "../../test/identity.ts";
 import type { TokenHolder } from "./tokens.ts";
 
 describe("tokens in the thousands", () => {
@@ -63,7 +63,7 @@ describe("tokens in the thousands", () => {
     expect([...answers]).toEqual([[welcome, 1000]]);
   });
 
-  it("P10 none of more than ten thousand forged ones is, whatever is forged", async () => {
+  it("P10 A15 none of more than ten thousand forged ones is, whatever is forged", async () => {
     const counts: Record<string, number> = {};
     const wrong: string[] = [];
     for (let number = 0; number < 20; number++) {

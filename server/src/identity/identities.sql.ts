@@ -1,22 +1,17 @@
 import sql from "sql-template-tag";
-import type { Queries } from "../db.ts";
-import { newId } from "../ids.ts";
+import type { Queries } from "../db/database.ts";
+import { newId } from "../db/ids.ts";
 
-/** Somebody whom a provider has proved and we have admitted. */
 export type ProvedIdentity = {
   issuer: string;
   subject: string;
-  /** In lower case. */
+  /** In lower case */
   email: string;
   name: string;
   picture: string | null;
 };
 
-/**
- * Finds or creates the identity and keeps what the provider says of it today.
- * @returns its id
- * @throws a violation of identities_email_unique when the address belongs to another subject
- */
+/** @throws a violation of identities_email_unique when the address belongs to another subject */
 export async function upsertIdentity(db: Queries, identity: ProvedIdentity): Promise<string> {
   const { issuer, subject, email, name, picture } = identity;
   const [row] = await db.query<{ id: string }>(sql`
@@ -29,11 +24,7 @@ export async function upsertIdentity(db: Queries, identity: ProvedIdentity): Pro
   return row.id;
 }
 
-/**
- * Lets the next verified sign-in with an address take its account over, once. Without an address: those of every provider
- * but the configured one.
- * @returns how many accounts
- */
+/** Lets the next verified sign-in with an address take its account over, once. @returns how many accounts */
 export async function allowRelink(
   db: Queries,
   which: { email: string } | { notOf: string },
@@ -46,10 +37,7 @@ export async function allowRelink(
   return rows.length;
 }
 
-/**
- * Takes over the account of an address for which an operator has allowed it; its former holder is signed out.
- * @returns its id, or undefined when nothing was allowed or the subject has an account already
- */
+/** Takes over the account of an address if an operator has allowed it, and ends its sessions. @returns its id */
 export async function relinkIdentity(
   transaction: Queries,
   { issuer, subject, email }: ProvedIdentity,
@@ -66,10 +54,7 @@ export async function relinkIdentity(
 }
 
 /** @param email in lower case */
-export async function selectOptionalIdentityId(
-  db: Queries,
-  email: string,
-): Promise<string | undefined> {
+export async function selectOptionalIdentityId(db: Queries, email: string) {
   const [row] = await db.query<{ id: string }>(
     sql`select id from identities where email = ${email}`,
   );

@@ -1,21 +1,22 @@
 import { endpoints } from "@market/contract/endpoints";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Serve } from "../endpoint.ts";
-import { AppError, toAppError } from "../errors.ts";
+import type { Serve } from "../http/serve.ts";
+import { AppError, toAppError } from "../http/errors.ts";
 import type { RateLimiter } from "../http/rate-limit.ts";
 import { requireNotSuspended } from "../moderation/suspension.ts";
 import { causeOf } from "../operations/cause.ts";
-import { deriveKey } from "../secrets.ts";
+import { deriveKey } from "../config/secrets.ts";
 import { isCollegeAddress } from "./admission.ts";
-import { type Attempt, attemptLifetime, createAttemptSeal } from "./attempt.ts";
+import { type AuthorizationRequest, decryptState, encryptState } from "./authorization-request.ts";
 import { createCallback, repeatableFor } from "./callback.ts";
 import { createCookies } from "./cookies.ts";
 import type { Identity } from "./identity.ts";
-import { outcomeScript, outcomeScriptPath, sendOutcome } from "./outcome.ts";
+import { callbackScript, callbackScriptPath, sendCallbackPage } from "./callback-page.ts";
 import { findSession } from "./sessions.ts";
-import { endSession } from "./sessions.sql.ts";
+import { browserName } from "./browser-name.ts";
+import { ownSessionRoutes } from "./own-sessions.routes.ts";
+import { endSession, touchSession } from "./sessions.sql.ts";
 
-/** Sign-in, tokens and sign-out (design: the provider proves who somebody is, we keep the session). */
 export function identityRoutes(
   app: FastifyInstance,
   serve: Serve,
@@ -25,44 +26,45 @@ export function identityRoutes(
   const { config, db, keys, tokens, provider, issuer } = identity;
   const finishSignIn = createCallback(identity);
   const cookies = createCookies(config.PUBLIC_ORIGIN);
-  const seal = createAttemptSeal(deriveKey(identity.applicationKey, "sign-in cookies"));
+  const stateKey = deriveKey(identity.applicationKey, "sign-in cookies");
 
   serve(endpoints.startSignIn, async ({ query, request, reply }) => {
     const before = await findSession(db, cookies.readSession(request), issuer);
-    const attempt: Attempt = {
-      ...provider.newAttempt(),
+    const asked: AuthorizationRequest = {
+      ...provider.newRequest(),
       mode: query.mode,
       name: query.attempt,
       replaces: before?.sessionId,
     };
     reply.header("cache-control", "no-store");
     try {
-      const address = await provider.signInAddress(attempt);
-      cookies.setSignIn(request, reply, attempt.state, seal.close(attempt), attemptLifetime);
+      const address = await provider.authorizationAddress(asked);
+      const value = await encryptState(asked, stateKey);
+      cookies.addSignIn(request, reply, asked.state, value);
       reply.redirect(address.href, 303);
     } catch (error) {
-      refuseSignIn(toAppError(error), attempt, request, reply);
+      refuseSignIn(toAppError(error), asked, request, reply);
     }
     return undefined;
   });
 
   serve(endpoints.finishSignIn, async ({ request, reply }) => {
     const { state, code, error } = request.query as Record<string, unknown>;
-    const sealed = typeof state === "string" ? cookies.readSignIn(request, state) : undefined;
-    const attempt = seal.open(sealed);
-    if (attempt !== undefined && sealed !== undefined)
-      cookies.shortenSignIn(reply, attempt.state, sealed, repeatableFor);
+    const encrypted = typeof state === "string" ? cookies.readSignIn(request, state) : undefined;
+    const asked = await decryptState(encrypted, stateKey);
+    if (asked !== undefined && encrypted !== undefined)
+      cookies.shortenSignIn(reply, asked.state, encrypted, repeatableFor);
     reply.header("cache-control", "no-store");
     try {
-      if (attempt === undefined || attempt.state !== state || !isOneText(error ?? code))
+      if (asked === undefined || asked.state !== state || !isOneText(error ?? code))
         throw new AppError("invalid-state");
       const query = request.url.slice(request.url.indexOf("?"));
-      cookies.setSession(reply, await finishSignIn(query, attempt, request.log));
+      cookies.setSession(reply, await finishSignIn(query, asked, request.log));
       request.log.info("signed in");
-      if (attempt.mode === "popup") sendOutcome(reply, attempt.name, undefined);
+      if (asked.mode === "popup") sendCallbackPage(reply, asked.name, undefined);
       else reply.redirect("/", 303);
     } catch (refusal) {
-      refuseSignIn(countFailure(toAppError(refusal), request, limiter), attempt, request, reply);
+      refuseSignIn(countFailure(toAppError(refusal), request, limiter), asked, request, reply);
     }
     return undefined;
   });
@@ -77,6 +79,7 @@ export function identityRoutes(
     if (!isCollegeAddress(session.email, config.COLLEGE_EMAIL_SUFFIX))
       throw new AppError("email-domain-not-allowed");
     const { token, expiresAt } = await tokens.issue(session);
+    await touchSession(db, session.sessionId, browserName(request.headers["user-agent"]));
     const { email, name, picture } = session;
     return {
       token,
@@ -93,29 +96,26 @@ export function identityRoutes(
     return undefined;
   });
 
+  ownSessionRoutes(serve, identity);
+
   app.get("/.well-known/jwks.json", async (_request, reply) => {
     reply.header("cache-control", "public, max-age=60");
     return keys.publicKeys();
   });
 
-  app.get(outcomeScriptPath, async (_request, reply) => {
+  app.get(callbackScriptPath, async (_request, reply) => {
     reply
       .type("text/javascript; charset=utf-8")
       .header("cache-control", "no-cache")
       .header("x-content-type-options", "nosniff");
-    return outcomeScript;
+    return callbackScript;
   });
 }
 
-/** A field of a query that came twice is a list. */
 const isOneText = (value: unknown) => typeof value === "string" && value !== "";
-/** Sign-ins that may fail at one address in a minute. */
 const mostFailures = 50;
 
-/**
- * Tells an address that has failed fifty times in a minute no more than to wait. Whoever signs in
- * properly is never refused for what others behind the same address do.
- */
+/** Limits only failures, so that a shared address can still sign in. */
 function countFailure(error: AppError, { raw }: FastifyRequest, limiter: RateLimiter): AppError {
   try {
     if (error.status < 500) limiter.consumeFew("failed sign-in", raw, mostFailures);
@@ -125,21 +125,17 @@ function countFailure(error: AppError, { raw }: FastifyRequest, limiter: RateLim
   }
 }
 
-/**
- * Every way in which a sign-in fails ends here. Without an attempt it is unknown which window asked,
- * so the page that serves both is shown.
- */
 function refuseSignIn(
   error: AppError,
-  attempt: Attempt | undefined,
+  asked: AuthorizationRequest | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
   const { code, cause, retryAfter } = error;
-  // A code or the error's own text alone: its details may hold what the provider said of a person.
+  // The error's details may hold what the provider said of a user.
   const reason = cause === undefined ? undefined : causeOf(cause);
   request.log.warn({ code, reason }, "sign-in refused");
   if (retryAfter !== undefined) reply.header("retry-after", String(Math.ceil(retryAfter)));
-  if (attempt?.mode === "redirect") reply.redirect(`/login?error=${code}`, 303);
-  else sendOutcome(reply, attempt?.name, code, error.message);
+  if (asked?.mode === "redirect") reply.redirect(`/login?error=${code}`, 303);
+  else sendCallbackPage(reply, asked?.name, code, error.message);
 }

@@ -1,20 +1,16 @@
 import type { JWK } from "jose";
 import sql from "sql-template-tag";
-import type { Queries } from "../db.ts";
+import type { Queries } from "../db/database.ts";
 
 export type SigningKeyRow = { id: string; privateKey: string; publicKey: JWK; signs: boolean };
 
-/** Taken by whoever adds a key, so that two processes that start together agree on one. */
 const signingKeyLock = 7_202_512;
 
 export async function lockSigningKeys(transaction: Queries): Promise<void> {
   await transaction.query(sql`select pg_advisory_xact_lock(${signingKeyLock})`);
 }
 
-/**
- * Every key by which a token may still be checked, oldest first. A retired one goes on for as long
- * as a token lives, and five minutes for clocks and caches.
- */
+/** Oldest first. A retired key verifies for as long as a token lives, and five minutes more for clocks and caches. */
 export function selectSigningKeys(db: Queries): Promise<SigningKeyRow[]> {
   return db.query(sql`
     select id, private_key as "privateKey", public_key as "publicKey",
@@ -34,7 +30,12 @@ export async function insertSigningKey(
     insert into signing_keys (id, private_key, public_key) values (${id}, ${privateKey}, ${JSON.stringify(publicKey)})`);
 }
 
-/** Lets the present keys sign for two more minutes, by when every process has read their successor. */
+/** Nothing that they have signed is good any longer, once every process has read the keys again. */
+export async function revokeSigningKeys(db: Queries): Promise<void> {
+  await db.query(sql`delete from signing_keys`);
+}
+
+/** The present keys sign for two more minutes, by when every process has read their successor. */
 export async function retireSigningKeys(db: Queries): Promise<void> {
   await db.query(
     sql`update signing_keys set retired_at = now() + interval '2 minutes' where retired_at is null`,

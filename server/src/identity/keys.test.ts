@@ -1,8 +1,8 @@
 import sql from "sql-template-tag";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Database, openDatabase } from "../db.ts";
-import { newId } from "../ids.ts";
-import { createTestDatabase, type TestDatabase } from "../test/database.ts";
+import { type Database, openDatabase } from "../db/database.ts";
+import { newId } from "../db/ids.ts";
+import { createTestDatabase, type TestDatabase } from "../../test/database.ts";
 import { createSigningKeys, rotateSigningKeys } from "./keys.ts";
 import { createTokens } from "./tokens.ts";
 
@@ -84,7 +84,7 @@ describe("signing keys", () => {
     const [row] = await db.query<{ privateKey: string }>(
       sql`select private_key as "privateKey" from signing_keys`,
     );
-    expect(row?.privateKey).toMatch(/^sealed-1\./);
+    expect(row?.privateKey).toMatch(/^ey[\w-]+(\.[\w-]+){4}$/);
     expect(row?.privateKey).not.toContain('"d"');
     expect(await process("a long secret").tokens.verify(token)).toEqual(holder);
     expect((await process("a long secret").keys.signer()).id).toBe((await sealed.keys.signer()).id);

@@ -10,7 +10,7 @@ import {
   type JWTPayload,
 } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Attempt } from "./attempt.ts";
+import type { AuthorizationRequest } from "./authorization-request.ts";
 import { createIdentityProvider, type IdentityProvider } from "./provider.ts";
 
 type Claims = JWTPayload & Record<string, unknown>;
@@ -23,7 +23,7 @@ describe("a provider's ID token", () => {
   let key: CryptoKey;
   let publicKey: JWK;
   let provider: IdentityProvider;
-  let attempt: Attempt;
+  let request: AuthorizationRequest;
   let answer: (claims: Claims) => Promise<{ status?: number; body: unknown }>;
 
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describe("a provider's ID token", () => {
   });
   beforeEach(() => {
     provider = createIdentityProvider({ ...client, issuer });
-    attempt = { ...provider.newAttempt(), mode: "popup", name: "a", replaces: undefined };
+    request = { ...provider.newRequest(), mode: "popup", name: "a" };
     answer = async (claims) => idToken(await signed(claims));
   });
 
@@ -63,7 +63,7 @@ describe("a provider's ID token", () => {
     sub: "person-1",
     iat: now(),
     exp: now() + 300,
-    nonce: attempt.nonce,
+    nonce: request.nonce,
     email: "asha@cgu.example",
     email_verified: true,
     hd: "cgu.example",
@@ -91,7 +91,7 @@ describe("a provider's ID token", () => {
     }
     return path === "/jwks" ? { body: { keys: [publicKey] } } : answer(truth());
   }
-  const prove = () => provider.prove(`?code=c&state=${attempt.state}`, attempt);
+  const prove = () => provider.exchange(`?code=c&state=${request.state}`, request);
   const expectRefused = (code = "identity-provider-unavailable") =>
     expect(prove()).rejects.toMatchObject({ name: "Error", code });
 
@@ -163,13 +163,13 @@ describe("a provider's ID token", () => {
 
   it("is asked for with the hosted domain, as a hint, when one is configured", async () => {
     const hosted = createIdentityProvider({ ...client, issuer, hostedDomain: "cgu.example" });
-    expect((await hosted.signInAddress(attempt)).searchParams.get("hd")).toBe("cgu.example");
-    expect((await provider.signInAddress(attempt)).searchParams.has("hd")).toBe(false);
+    expect((await hosted.authorizationAddress(request)).searchParams.get("hd")).toBe("cgu.example");
+    expect((await provider.authorizationAddress(request)).searchParams.has("hd")).toBe(false);
   });
 
   it("is asked for over plain http on this computer only", async () => {
     const remote = createIdentityProvider({ ...client, issuer: "http://provider.example" });
-    await expect(remote.signInAddress(attempt)).rejects.toMatchObject({
+    await expect(remote.authorizationAddress(request)).rejects.toMatchObject({
       code: "identity-provider-unavailable",
       cause: { code: "OAUTH_HTTP_REQUEST_FORBIDDEN" },
     });
@@ -180,20 +180,24 @@ describe("a provider's ID token", () => {
     const flaky = createServer((request, response) => {
       if (away) return response.writeHead(503).end();
       const base = `http://${request.headers.host}`;
-      return response
-        .writeHead(200, { "content-type": "application/json" })
-        .end(JSON.stringify({ issuer: base, authorization_endpoint: `${base}/auth` }));
+      return response.writeHead(200, { "content-type": "application/json" }).end(
+        JSON.stringify({
+          issuer: base,
+          authorization_endpoint: `${base}/auth`,
+          jwks_uri: `${base}/keys`,
+        }),
+      );
     });
     await new Promise<void>((resolve) => flaky.listen(0, "127.0.0.1", resolve));
     const recovering = createIdentityProvider({
       ...client,
       issuer: `http://127.0.0.1:${(flaky.address() as AddressInfo).port}`,
     });
-    await expect(recovering.signInAddress(attempt)).rejects.toMatchObject({
+    await expect(recovering.authorizationAddress(request)).rejects.toMatchObject({
       code: "identity-provider-unavailable",
     });
     away = false;
-    expect((await recovering.signInAddress(attempt)).pathname).toBe("/auth");
+    expect((await recovering.authorizationAddress(request)).pathname).toBe("/auth");
     flaky.close();
     flaky.closeAllConnections();
   });

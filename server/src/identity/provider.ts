@@ -1,80 +1,66 @@
 import { providerTimeoutShort } from "@market/contract/limits";
+import { createLocalJWKSet, createRemoteJWKSet, jwtVerify, type JWTVerifyGetKey } from "jose";
 import * as oidc from "openid-client";
 import { isLoopback } from "../config/loopback.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../http/errors.ts";
 import type { ProviderClaims } from "./admission.ts";
-import type { Attempt } from "./attempt.ts";
-import { keepKeys } from "./kept-keys.ts";
+import type { AuthorizationRequest } from "./authorization-request.ts";
 
 export type ProviderSettings = {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Our callback's full address. */
   redirectUri: string;
   hostedDomain: string | undefined;
 };
 
-/** Any conforming OpenID Connect provider, reached when it is first needed. */
 export type IdentityProvider = {
-  /** Asks the provider to describe itself. @throws when nobody could sign in */
   check(): Promise<unknown>;
-  /** Fresh secrets of one sign-in. */
-  newAttempt(): Pick<Attempt, "state" | "nonce" | "verifier">;
-  /** Where to send the browser. @throws AppError identity-provider-unavailable */
-  signInAddress(attempt: Attempt): Promise<URL>;
-  /**
-   * Exchanges the code that the browser has brought back, and checks the ID token.
-   * @param query of the callback, as it came
-   * @throws AppError sign-in-cancelled, invalid-state or identity-provider-unavailable
-   */
-  prove(query: string, attempt: Attempt): Promise<ProviderClaims>;
+  newRequest(): Pick<AuthorizationRequest, "state" | "nonce" | "verifier">;
+  authorizationAddress(request: AuthorizationRequest): Promise<URL>;
+  /** @throws AppError sign-in-cancelled, invalid-state or identity-provider-unavailable */
+  exchange(query: string, request: AuthorizationRequest): Promise<ProviderClaims>;
 };
 
-/** Seconds by which the provider's clock may be ahead of ours. */
 const clockTolerance = 60;
-/** Milliseconds after which the provider's description of itself is read again. */
-const discoveryLifetime = 86_400_000;
-
-/** Characters (OpenID Connect Core section 2). */
-const longestSubject = 255;
-
-const claimMismatch = "OAUTH_JWT_CLAIM_COMPARISON_FAILED";
+/** Milliseconds, also for the keys while they cannot be fetched */
+const metadataLifetime = 86_400_000;
 
 export function createIdentityProvider(settings: ProviderSettings): IdentityProvider {
-  let discovered: { at: number; configuration: Promise<oidc.Configuration> } | undefined;
+  let discovered: { at: number; provider: Promise<Discovered> } | undefined;
 
-  function configuration(): Promise<oidc.Configuration> {
-    if (discovered && performance.now() - discovered.at < discoveryLifetime)
-      return discovered.configuration;
-    const attempt = { at: performance.now(), configuration: discover(settings) };
-    discovered = attempt;
-    attempt.configuration.catch(() => {
-      if (discovered === attempt) discovered = undefined;
+  function discoverOnce(): Promise<Discovered> {
+    if (discovered && performance.now() - discovered.at < metadataLifetime)
+      return discovered.provider;
+    const latest = { at: performance.now(), provider: discover(settings) };
+    discovered = latest;
+    latest.provider.catch(() => {
+      if (discovered === latest) discovered = undefined;
     });
-    return attempt.configuration;
+    return latest.provider;
   }
 
   return {
-    check: configuration,
+    check: discoverOnce,
 
-    newAttempt: () => ({
+    newRequest: () => ({
       state: oidc.randomState(),
       nonce: oidc.randomNonce(),
       verifier: oidc.randomPKCECodeVerifier(),
     }),
 
-    async signInAddress({ state, nonce, verifier }) {
+    async authorizationAddress({ state, nonce, verifier }) {
       const challenge = await oidc.calculatePKCECodeChallenge(verifier);
       try {
-        return oidc.buildAuthorizationUrl(await configuration(), {
+        const { configuration } = await discoverOnce();
+        return oidc.buildAuthorizationUrl(configuration, {
           redirect_uri: settings.redirectUri,
           scope: "openid email profile",
           state,
           nonce,
           code_challenge: challenge,
           code_challenge_method: "S256",
-          // Computers on a campus are shared: never the last person's account without asking.
+          // Campus computers are shared: never the last account without asking.
           prompt: "select_account",
           ...(settings.hostedDomain !== undefined && { hd: settings.hostedDomain }),
         });
@@ -83,16 +69,19 @@ export function createIdentityProvider(settings: ProviderSettings): IdentityProv
       }
     },
 
-    async prove(query, { state, nonce, verifier }) {
+    async exchange(query, { state, nonce, verifier }) {
       try {
         const address = new URL(settings.redirectUri);
         address.search = query;
-        const answer = await oidc.authorizationCodeGrant(await configuration(), address, {
+        const { configuration, keys } = await discoverOnce();
+        const answer = await oidc.authorizationCodeGrant(configuration, address, {
           expectedState: state,
           expectedNonce: nonce,
           pkceCodeVerifier: verifier,
           idTokenExpected: true,
         });
+        // The signature is checked besides the transport; that also refuses shared secrets and `none`.
+        await jwtVerify(answer.id_token ?? "", keys, { clockTolerance });
         return readClaims(answer.claims(), settings.clientId);
       } catch (error) {
         throw refusalOf(error);
@@ -101,26 +90,45 @@ export function createIdentityProvider(settings: ProviderSettings): IdentityProv
   };
 }
 
-async function discover(settings: ProviderSettings): Promise<oidc.Configuration> {
+type Discovered = { configuration: oidc.Configuration; keys: JWTVerifyGetKey };
+
+async function discover(settings: ProviderSettings): Promise<Discovered> {
   const issuer = new URL(settings.issuer);
   const local = issuer.protocol === "http:" && isLoopback(settings.issuer);
   const { clientId, clientSecret } = settings;
-  const found = await oidc.discovery(issuer, clientId, clientSecret, undefined, {
+  const configuration = await oidc.discovery(issuer, clientId, clientSecret, undefined, {
     timeout: providerTimeoutShort,
-    // Besides the transport, the signature itself is checked against the provider's published keys;
-    // that also refuses shared secrets and `none`.
-    execute: [oidc.enableNonRepudiationChecks, ...(local ? [oidc.allowInsecureRequests] : [])],
+    execute: local ? [oidc.allowInsecureRequests] : [],
   });
-  found[oidc.customFetch] = keepKeys(found.serverMetadata().jwks_uri);
-  return found;
+  const { jwks_uri: address } = configuration.serverMetadata();
+  if (address === undefined) throw new Error("The provider publishes no keys");
+  return { configuration, keys: openKeys(new URL(address)) };
 }
 
-/** What the library leaves open: whom the token was issued to, its subject's length, and a time of issue yet to come. */
+function openKeys(address: URL): JWTVerifyGetKey {
+  const remote = createRemoteJWKSet(address, {
+    timeoutDuration: providerTimeoutShort * 1000,
+    cacheMaxAge: 300_000,
+  });
+  let answeredAt = 0;
+  return async (header, token) => {
+    try {
+      const key = await remote(header, token);
+      answeredAt = Date.now();
+      return key;
+    } catch (error) {
+      const jwks = remote.jwks();
+      if (jwks === undefined || Date.now() - answeredAt > metadataLifetime) throw error;
+      return createLocalJWKSet(jwks)(header, token);
+    }
+  };
+}
+
 function readClaims(claims: oidc.IDToken | undefined, clientId: string): ProviderClaims {
   if (claims === undefined) throw new Error("The provider sent no ID token");
   if (claims.azp !== undefined && claims.azp !== clientId)
     throw new Error("The ID token is of another client");
-  if (claims.sub === "" || claims.sub.length > longestSubject)
+  if (claims.sub === "" || claims.sub.length > 255)
     throw new Error("The ID token has no usable subject");
   if (claims.iat > Date.now() / 1000 + clockTolerance)
     throw new Error("The ID token is from the future");
@@ -138,10 +146,9 @@ function refusalOf(error: unknown): AppError {
   if (error instanceof oidc.AuthorizationResponseError && error.error === "access_denied") {
     return new AppError("sign-in-cancelled");
   }
-  // The code was used before, is too old, or belongs to a sign-in of another browser; its nonce then differs too.
   if (error instanceof oidc.ResponseBodyError && error.error === "invalid_grant")
     return new AppError("invalid-state");
-  if (error instanceof oidc.ClientError && error.code === claimMismatch) {
+  if (error instanceof oidc.ClientError && error.code === "OAUTH_JWT_CLAIM_COMPARISON_FAILED") {
     return new AppError("invalid-state", { cause: error });
   }
   return new AppError("identity-provider-unavailable", { cause: error });

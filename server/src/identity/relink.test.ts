@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { suspendStudent } from "../moderation/moderation.sql.ts";
-import { openSignInTest, type SignInTest } from "./testing.ts";
+import { openSignInTest, type SignInTest } from "../../test/identity.ts";
 
 const ours = "urn:campus-marketplace:development";
 let test: SignInTest;
@@ -101,7 +101,7 @@ describe("npm run market -- relink", () => {
   it("opens no suspended account", async () => {
     await registered("banned@cgu.example");
     await test.db.transaction((transaction) =>
-      suspendStudent(transaction, "banned@cgu.example", "Insults", undefined),
+      suspendStudent(transaction, { email: "banned@cgu.example" }, "Insults", undefined),
     );
     await operate("--email", "banned@cgu.example");
     expect(await signIn("banned@cgu.example")).toMatchObject({

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openSignInTest, type SignInTest } from "./testing.ts";
+import { openSignInTest, type SignInTest } from "../../test/identity.ts";
 
 const googleLogin = { method: "POST", url: "/api/auth/google-login" } as const;
 

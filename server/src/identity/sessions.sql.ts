@@ -1,10 +1,9 @@
 import { sessionDays } from "@market/contract/limits";
 import sql from "sql-template-tag";
-import type { Queries } from "../db.ts";
-import { newId } from "../ids.ts";
+import type { Queries } from "../db/database.ts";
+import { newId } from "../db/ids.ts";
 import { type Suspension, suspension } from "../moderation/suspension.ts";
 
-/** A living session with whom it belongs to, or one that has ended with a suspension. */
 export type SessionOwner = Suspension & {
   sessionId: string;
   identityId: string;
@@ -13,18 +12,11 @@ export type SessionOwner = Suspension & {
   picture: string | null;
 };
 
-/**
- * A session counts while it lives and its identity is one of the provider that is configured now. One of a suspended
- * student is found though it has ended, so that the student is told why.
- */
+/** A suspended student's session is found though it has ended, so that the student is told why. */
 const counts = (issuer: string) =>
   sql`s.expires_at > now() and (s.ended_at is null or u.suspended_at is not null) and i.issuer = ${issuer}`;
 
-export async function insertSession(
-  db: Queries,
-  identityId: string,
-  secretHash: Buffer,
-): Promise<string> {
+export async function insertSession(db: Queries, identityId: string, secretHash: Buffer) {
   const id = newId();
   await db.query(sql`
     insert into sessions (id, identity_id, secret_hash, expires_at)
@@ -32,11 +24,7 @@ export async function insertSession(
   return id;
 }
 
-export async function selectOptionalSession(
-  db: Queries,
-  secretHash: Buffer,
-  issuer: string,
-): Promise<SessionOwner | undefined> {
+export async function selectOptionalSession(db: Queries, secretHash: Buffer, issuer: string) {
   const [row] = await db.query<SessionOwner>(sql`
     select s.id as "sessionId", i.id as "identityId", i.email, i.name, i.picture,
       ${suspension(sql`u`)}
@@ -47,17 +35,24 @@ export async function selectOptionalSession(
   return row;
 }
 
-type Caller = Suspension & { userId: string | null; email: string };
+type CurrentUser = Suspension & {
+  userId: string | null;
+  email: string;
+  name: string;
+  isDeleted: boolean;
+  /** Seconds since the sign-in. */
+  sessionAge: number;
+};
 
-/** Who holds a token of this session, if the session still counts. Asked on every call with a token. */
-export async function selectOptionalCaller(
+export async function selectOptionalCurrentUser(
   db: Queries,
   sessionId: string,
   identityId: string,
   issuer: string,
-): Promise<Caller | undefined> {
-  const [row] = await db.query<Caller>(sql`
-    select u.id as "userId", i.email, ${suspension(sql`u`)}
+): Promise<CurrentUser | undefined> {
+  const [row] = await db.query<CurrentUser>(sql`
+    select u.id as "userId", i.email, i.name, u.deleted_at is not null as "isDeleted", ${suspension(sql`u`)},
+      extract(epoch from now() - s.created_at)::float as "sessionAge"
     from sessions s
     join identities i on i.id = s.identity_id
     left join users u on u.identity_id = i.id
@@ -65,11 +60,19 @@ export async function selectOptionalCaller(
   return row;
 }
 
-/** The row is locked until the transaction ends, so that a suspension meanwhile ends the session that begins in it. */
-export async function selectSuspension(
-  transaction: Queries,
-  identityId: string,
-): Promise<Suspension> {
+/** @param minutes since the sign-in that began it */
+export async function isSessionYounger(
+  db: Queries,
+  sessionId: string,
+  minutes: number,
+): Promise<boolean> {
+  const [row] = await db.query<{ younger: boolean }>(sql`
+    select created_at > now() - make_interval(mins => ${minutes}) as younger from sessions where id = ${sessionId}`);
+  return row?.younger === true;
+}
+
+/** Locks the row: a suspension meanwhile then ends the session that begins in this transaction. */
+export async function selectSuspension(transaction: Queries, identityId: string) {
   const [row] = await transaction.query<Suspension>(sql`
     select ${suspension(sql`u`)} from users u where u.identity_id = ${identityId} for share`);
   return row ?? { suspended: false, suspendedUntil: null };
@@ -81,7 +84,47 @@ export async function endSession(db: Queries, sessionId: string): Promise<void> 
   );
 }
 
-/** Forgets sessions that have run out or were ended a day ago. */
+/** Notes that the session was used. @param browser its name as the student reads it */
+export async function touchSession(db: Queries, sessionId: string, browser: string) {
+  await db.query(sql`
+    update sessions set last_seen_at = now(), browser = ${browser} where id = ${sessionId}`);
+}
+
+type OwnSession = { id: string; createdAt: Date; lastSeenAt: Date; browser: string };
+
+/** The last used first. */
+export function selectOwnSessions(db: Queries, identityId: string): Promise<OwnSession[]> {
+  return db.query(sql`
+    select id, created_at as "createdAt", coalesce(last_seen_at, created_at) as "lastSeenAt",
+      coalesce(browser, '') as browser
+    from sessions where identity_id = ${identityId} and ended_at is null and expires_at > now()
+    order by coalesce(last_seen_at, created_at) desc, id desc`);
+}
+
+/** @returns false when it is not the student's, or has ended */
+export async function endOwnSession(
+  db: Queries,
+  identityId: string,
+  sessionId: string,
+): Promise<boolean> {
+  const ended = await db.query(sql`
+    update sessions set ended_at = now()
+    where id = ${sessionId} and identity_id = ${identityId} and ended_at is null returning id`);
+  return ended.length > 0;
+}
+
+export async function endOwnSessions(db: Queries, identityId: string): Promise<void> {
+  await db.query(sql`
+    update sessions set ended_at = now() where identity_id = ${identityId} and ended_at is null`);
+}
+
+/** Of everybody. @returns how many */
+export async function endAllSessions(db: Queries): Promise<number> {
+  const ended = await db.query(sql`
+    update sessions set ended_at = now() where ended_at is null returning id`);
+  return ended.length;
+}
+
 export async function deleteEndedSessions(db: Queries): Promise<void> {
   await db.query(
     sql`delete from sessions where expires_at < now() or ended_at < now() - interval '1 day'`,

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { reinstateStudent, suspendStudent } from "../moderation/moderation.sql.ts";
-import { openSignInTest, type SignInTest } from "./testing.ts";
+import { openSignInTest, type SignInTest } from "../../test/identity.ts";
 
 describe("signing in through the provider", () => {
   let test: SignInTest;
@@ -160,7 +160,9 @@ describe("signing in through the provider", () => {
       insert into users (id, identity_id, name, phone, country, course, semester)
       select gen_random_uuid(), id, name, '+919876543210', 'India', 'B.Tech', '3rd Semester'
       from identities where email = ${address}`);
-    await test.db.transaction((transaction) => suspendStudent(transaction, address, "Insults", 7));
+    await test.db.transaction((transaction) =>
+      suspendStudent(transaction, { email: address }, "Insults", 7),
+    );
     expect((await browser.token()).body).toMatchObject({ status: 403, code: "account-suspended" });
     const again = test.browser();
     const page = await again.signIn(address);
@@ -173,7 +175,7 @@ describe("signing in through the provider", () => {
       "http://localhost:3170/login?error=account-suspended",
     );
     expect((await again.token()).body.code).toBe("missing-session");
-    await test.db.transaction((transaction) => reinstateStudent(transaction, address));
+    await test.db.transaction((transaction) => reinstateStudent(transaction, { email: address }));
     expect((await browser.token()).body.code).toBe("missing-session");
     expect((await again.signIn(address)).status).toBe(200);
     expect((await again.token()).status).toBe(200);

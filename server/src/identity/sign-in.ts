@@ -1,30 +1,27 @@
 import { maxLength } from "@market/contract/limits";
 import { cleanText } from "@market/contract/text";
-import type { Queries } from "../db.ts";
-import { AppError } from "../errors.ts";
+import type { Queries } from "../db/database.ts";
+import { AppError } from "../http/errors.ts";
 import { requireNotSuspended } from "../moderation/suspension.ts";
+import { abuseHash } from "../students/deletion.ts";
+import { selectAbuseRecord } from "../students/deletion.sql.ts";
 import { admit, type ProviderClaims } from "./admission.ts";
 import { relinkIdentity, upsertIdentity } from "./identities.sql.ts";
 import type { Identity } from "./identity.ts";
 import { beginSession } from "./sessions.ts";
 import { endSession, selectSuspension } from "./sessions.sql.ts";
 
-/** The account that changed hands by this sign-in, because an operator had allowed it. */
-export type SignedIn = { relinked: string | undefined };
-
 /**
- * Lets in whom the provider has proved: identity, then a new session in place of the browser's old one.
- * @param transaction in which all of it is done
- * @param secret of the session
- * @throws AppError email-domain-not-allowed, email-not-verified, account-suspended; a constraint's error for a known
- * address under another subject (identity-changed)
+ * Stores the identity and begins a session in place of the browser's old one.
+ * @returns the id of an account that was relinked by an operator's leave
+ * @throws AppError email-domain-not-allowed, email-not-verified, account-suspended; a violated constraint
  */
 export async function signIn(
   transaction: Queries,
   claims: ProviderClaims,
   { secret, replaces }: { secret: string; replaces: string | undefined },
-  { config, issuer }: Pick<Identity, "config" | "issuer">,
-): Promise<SignedIn> {
+  { config, issuer, applicationKey }: Pick<Identity, "config" | "issuer" | "applicationKey">,
+): Promise<{ relinked: string | undefined }> {
   const admission = admit(claims, {
     suffixes: config.COLLEGE_EMAIL_SUFFIX,
     hostedDomain: config.OIDC_HOSTED_DOMAIN,
@@ -38,6 +35,11 @@ export async function signIn(
     name: readName(claims.name) ?? email.slice(0, email.indexOf("@")),
     picture: readPicture(claims.picture),
   };
+  const erased = await selectAbuseRecord(
+    transaction,
+    abuseHash(applicationKey, issuer, claims.subject),
+  );
+  if (erased) requireNotSuspended({ suspended: true, suspendedUntil: erased.until });
   const relinked = await relinkIdentity(transaction, proved);
   const identityId = await upsertIdentity(transaction, proved);
   requireNotSuspended(await selectSuspension(transaction, identityId));

@@ -1,13 +1,9 @@
 import type { ErrorCode } from "@market/contract/errors";
 import sql from "sql-template-tag";
-import type { Queries } from "../db.ts";
+import type { Queries } from "../db/database.ts";
 
-/** How a sign-in that came back was answered. */
-export type SignInAnswer = {
-  refusal: ErrorCode | null;
-  /** Seconds since then. */
-  age: number;
-};
+/** `age` in seconds */
+export type SignInAnswer = { refusal: ErrorCode | null; age: number };
 
 /** @returns whether this is the first time that the sign-in comes back */
 export async function insertSignIn(db: Queries, stateHash: Buffer): Promise<boolean> {
@@ -17,33 +13,21 @@ export async function insertSignIn(db: Queries, stateHash: Buffer): Promise<bool
   return rows.length > 0;
 }
 
-/**
- * Writes the answer down; the first one holds for all that ask.
- * @param refusal null for a success
- * @returns whether this was the first
- */
-export async function answerSignIn(
-  db: Queries,
-  stateHash: Buffer,
-  refusal: ErrorCode | null,
-): Promise<boolean> {
+/** @param refusal null for a success @returns whether this answer was the one that holds */
+export async function answerSignIn(db: Queries, stateHash: Buffer, refusal: ErrorCode | null) {
   const rows = await db.query(sql`
     update sign_ins set answered_at = clock_timestamp(), refusal = ${refusal}
     where state_hash = ${stateHash} and answered_at is null returning 1`);
   return rows.length > 0;
 }
 
-export async function selectOptionalAnswer(
-  db: Queries,
-  stateHash: Buffer,
-): Promise<SignInAnswer | undefined> {
+export async function selectOptionalAnswer(db: Queries, stateHash: Buffer) {
   const [row] = await db.query<SignInAnswer>(sql`
     select refusal, extract(epoch from clock_timestamp() - answered_at)::float8 as age
     from sign_ins where state_hash = ${stateHash} and answered_at is not null`);
   return row;
 }
 
-/** Forgets sign-ins whose cookies have run out: those are read for ten minutes. */
 export async function deleteOldSignIns(db: Queries): Promise<void> {
   await db.query(sql`delete from sign_ins where came_back_at < now() - interval '1 hour'`);
 }

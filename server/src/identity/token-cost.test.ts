@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openSignInTest, type SignInTest } from "./testing.ts";
+import { openSignInTest, type SignInTest } from "../../test/identity.ts";
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 

@@ -1,9 +1,9 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { recurringJobs } from "../operations/recurring.ts";
-import { marketCommand } from "../test/command.ts";
-import { list } from "../test/listings.ts";
-import { openTestMarket, type TestMarket } from "../test/market.ts";
+import { marketCommand } from "../../test/command.ts";
+import { list } from "../../test/listings.ts";
+import { openTestMarket, type TestMarket } from "../../test/market.ts";
 
 /** Two processes on one database. */
 let first: TestMarket;

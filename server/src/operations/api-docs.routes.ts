@@ -1,19 +1,17 @@
-import { endpoints, type Endpoint } from "@market/contract/endpoints";
 import { errors } from "@market/contract/errors";
 import type { FastifyInstance } from "fastify";
-import { describeApi } from "./openapi.ts";
-
-const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+import { escapeHtml } from "../pages/document.ts";
+import { describeApi, endpointsFor, errorsFor } from "./openapi.ts";
 
 const row = (...cells: string[]) =>
-  `<tr>${cells.map((cell) => `<td>${escape(cell)}</td>`).join("")}</tr>`;
+  `<tr>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join("")}</tr>`;
 
 function page(): string {
-  const calls = Object.values<Endpoint>(endpoints).map((endpoint) =>
+  const calls = endpointsFor("everybody").map(([, endpoint]) =>
     row(endpoint.method, endpoint.path, endpoint.access, endpoint.summary),
   );
-  const refusals = Object.entries(errors).map(([code, { status, message }]) =>
-    row(String(status), code, message),
+  const refusals = errorsFor("everybody").map((code) =>
+    row(String(errors[code].status), code, errors[code].message),
   );
   return `<!doctype html>
 <html lang="en">
@@ -30,20 +28,16 @@ Calls marked student or identity take <code>Authorization: Bearer</code> with a 
 </main></body></html>`;
 }
 
-/** `/api/openapi.json` and a page that a person can read without any script. */
+/** The page is readable without any script. */
 export function apiDocsRoutes(app: FastifyInstance, publicOrigin: string): void {
-  const description = JSON.stringify(describeApi(publicOrigin));
+  const description = JSON.stringify(describeApi(publicOrigin, "everybody"));
   const html = page();
-  app.get("/api/openapi.json", async (_request, reply) =>
-    reply
-      .header("cache-control", "public, max-age=300")
-      .type("application/json; charset=utf-8")
-      .send(description),
-  );
-  app.get("/api/docs", async (_request, reply) =>
-    reply
-      .header("cache-control", "public, max-age=300")
-      .type("text/html; charset=utf-8")
-      .send(html),
-  );
+  const answers = [
+    ["/api/openapi.json", "application/json; charset=utf-8", description],
+    ["/api/docs", "text/html; charset=utf-8", html],
+  ] as const;
+  for (const [path, type, body] of answers)
+    app.get(path, async (_request, reply) =>
+      reply.header("cache-control", "public, max-age=300").type(type).send(body),
+    );
 }

@@ -1,4 +1,4 @@
-/** What errors of the network, of TLS, of S3 and of OAuth mean to the person who set it up. */
+/** Errors of network, TLS, S3 and OAuth in the operator's words. */
 const meanings: Record<string, string> = {
   ENOTFOUND: "no host has this name",
   EAI_AGAIN: "names cannot be looked up",
@@ -24,10 +24,7 @@ const untrusted = /^(DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VE
 const untrustedMeaning =
   "its certificate is of nobody whom this computer trusts (NODE_EXTRA_CA_CERTS names a file of more)";
 
-/**
- * The innermost reason of an error in a few words: `fetch failed` says nothing, its cause does.
- * Names only what stands in the settings and codes, never a description that another side has written.
- */
+/** The innermost reason, made of settings and codes only. */
 export function causeOf(error: unknown): string {
   const chain: object[] = [];
   for (

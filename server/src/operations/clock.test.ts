@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { createLog } from "../log.ts";
-import { openTestMarket, type TestMarket } from "../test/market.ts";
+import { createLog } from "../config/log.ts";
+import { openTestMarket, type TestMarket } from "../../test/market.ts";
 import { watchClock } from "./clock.ts";
 
 let market: TestMarket;

@@ -1,12 +1,11 @@
 import sql from "sql-template-tag";
-import type { Queries } from "../db.ts";
-import type { Log } from "../log.ts";
+import type { Queries } from "../db/database.ts";
+import type { Log } from "../config/log.ts";
 
-/** Seconds by which a clock may be wrong without a word, well under what tokens tolerate. */
+/** Seconds, well under what tokens tolerate. */
 const tolerated = 5;
 const lookEvery = 300_000;
 
-/** @returns seconds by which this computer's clock is ahead of the database's */
 async function clockDifference(db: Queries): Promise<number> {
   const [sent, started] = [Date.now(), performance.now()];
   const [row] = await db.query<{ now: number }>(
@@ -16,7 +15,7 @@ async function clockDifference(db: Queries): Promise<number> {
   return (sent + halfway) / 1_000 - (row?.now ?? 0);
 }
 
-/** Says in the log when this computer and the database disagree about the time. @returns ends it */
+/** Warns when this computer and the database disagree about the time. @returns stops watching */
 export async function watchClock(db: Queries, log: Log): Promise<() => void> {
   const look = async () => {
     const seconds = Math.round(await clockDifference(db));

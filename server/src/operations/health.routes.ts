@@ -1,17 +1,53 @@
 import type { FastifyInstance } from "fastify";
+import { LRUCache } from "lru-cache";
+import sql from "sql-template-tag";
+import type { Config } from "../config/config.ts";
+import type { Context } from "../context.ts";
 import { bears } from "./bearer.ts";
-import type { Health } from "./health.ts";
 
-type Options = {
-  health: Health;
-  /** METRICS_TOKEN: who bears it is also told what stands behind. */
-  token: string | undefined;
-  /** Facts an operator should know, such as the use of the embedded database. */
-  notes: string[];
+/** Milliseconds. */
+const databaseFor = 1_000;
+const storageFor = 10_000;
+const patience = 2_000;
+
+export const embeddedNote =
+  "The embedded PostgreSQL is in use. For production a maintained PostgreSQL through DATABASE_URL is recommended.";
+
+export type Health = {
+  serves(): Promise<boolean>;
+  /** The last result, because a bucket may take long to answer. */
+  stores(): Promise<boolean>;
 };
 
-/** `/healthz` says that the process lives; `/readyz` whether it can serve, and whether only for reading. */
-export function healthRoutes(app: FastifyInstance, { health, token, notes }: Options): void {
+/** Each check runs at most once in a while, however often it is asked. */
+export function watchHealth({ db, storage, log }: Pick<Context, "db" | "storage" | "log">): Health {
+  const checks = {
+    database: () => db.query(sql`select from migrations limit 1`, patience),
+    storage: () => storage.check(),
+  };
+  const findings = new LRUCache<keyof typeof checks, boolean>({
+    max: 2,
+    ttl: databaseFor,
+    async fetchMethod(check, wasWell) {
+      try {
+        await checks[check]();
+        if (wasWell === false) log.info({ check }, "well again");
+        return true;
+      } catch (error) {
+        if (wasWell !== false) log.warn({ err: error, check }, "not well");
+        return false;
+      }
+    },
+  });
+  return {
+    serves: () => findings.forceFetch("database"),
+    stores: () => findings.forceFetch("storage", { ttl: storageFor, allowStale: true }),
+  };
+}
+
+/** `/healthz`: the process lives; `/readyz`: it can serve, perhaps only reads. */
+export function healthRoutes(app: FastifyInstance, health: Health, config: Config): void {
+  const notes = config.DATABASE_URL === undefined ? [embeddedNote] : [];
   app.get("/healthz", async (_request, reply) =>
     reply.header("cache-control", "no-store").send({ status: "ok" }),
   );
@@ -24,6 +60,6 @@ export function healthRoutes(app: FastifyInstance, { health, token, notes }: Opt
     return reply
       .code(serves ? 200 : 503)
       .header("cache-control", "no-store")
-      .send({ status, ...(bears(token, request) && { checks, notes }) });
+      .send({ status, ...(bears(config.METRICS_TOKEN, request) && { checks, notes }) });
   });
 }

@@ -1,22 +1,17 @@
 import type { FastifyInstance } from "fastify";
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { AppError } from "../errors.ts";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { AppError } from "../http/errors.ts";
 import { bears } from "./bearer.ts";
-import type { Health } from "./health.ts";
+import type { Health } from "./health.routes.ts";
 
-type Observe = (method: string, route: string, status: number, milliseconds: number) => void;
-
-/**
- * `/metrics` in Prometheus text: requests by route template and status, and the process itself.
- * Closed unless METRICS_TOKEN is set; no label ever holds an id or an address.
- * @returns what counts an answer that was written past the framework
- */
+/** `/metrics` in Prometheus text, closed unless METRICS_TOKEN is set; no label holds an id or an address. */
 export function metricsRoutes(
   app: FastifyInstance,
   token: string | undefined,
   health: Health,
-): Observe {
-  if (token === undefined) return () => {};
+  refused: () => number,
+): void {
+  if (token === undefined) return;
   const register = new Registry();
   collectDefaultMetrics({ register });
   const requests = new Histogram({
@@ -37,11 +32,19 @@ export function metricsRoutes(
       this.set({ part: "storage" }, Number(stores));
     },
   });
-  const observe: Observe = (method, route, status, milliseconds) =>
-    requests.observe({ method, route, status }, milliseconds / 1000);
-  app.addHook("onResponse", async (request, reply) => {
-    const route = request.routeOptions.url ?? "unknown";
-    observe(request.method, route, reply.statusCode, reply.elapsedTime);
+  new Counter({
+    name: "http_requests_refused_total",
+    help: "Requests refused because too many were in work",
+    registers: [register],
+    collect() {
+      this.reset();
+      this.inc(refused());
+    },
+  });
+  app.addHook("onResponse", ({ method, routeOptions }, { statusCode, elapsedTime }, done) => {
+    const labels = { method, route: routeOptions.url ?? "unknown", status: statusCode };
+    requests.observe(labels, elapsedTime / 1000);
+    done();
   });
   app.get("/metrics", async (request, reply) => {
     if (!bears(token, request)) throw new AppError("invalid-token");
@@ -50,5 +53,4 @@ export function metricsRoutes(
       .type(register.contentType)
       .send(await register.metrics());
   });
-  return observe;
 }

@@ -1,33 +1,23 @@
 import { endpoints, type Endpoint } from "@market/contract/endpoints";
-import { errors } from "@market/contract/errors";
+import { type ErrorCode, errors, moderatorErrors } from "@market/contract/errors";
 import * as z from "zod/mini";
-
-const problem = {
-  type: "object",
-  required: ["type", "title", "status", "code", "message", "success", "requestId"],
-  properties: {
-    type: { type: "string" },
-    title: { type: "string" },
-    status: { type: "integer" },
-    code: { type: "string", enum: Object.keys(errors) },
-    message: { type: "string" },
-    success: { const: false },
-    requestId: { type: "string" },
-    errors: {
-      type: "array",
-      items: {
-        type: "object",
-        required: ["field", "message"],
-        properties: { field: { type: "string" }, message: { type: "string" } },
-      },
-    },
-  },
-};
 
 const schemaOf = (schema: z.ZodMiniType, io: "input" | "output") => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
   return rest;
 };
+
+const problemWith = (codes: readonly string[]) =>
+  z.object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    code: z.enum(codes),
+    message: z.string(),
+    success: z.literal(false),
+    requestId: z.string(),
+    errors: z.optional(z.array(z.object({ field: z.string(), message: z.string() }))),
+  });
 
 function operationOf(name: string, endpoint: Endpoint): object {
   const parameters = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => ({
@@ -88,15 +78,27 @@ function requestOf(endpoint: Endpoint): object {
 
 function successOf(endpoint: Endpoint): object {
   if (endpoint.reply === "redirect") return { 302: { description: "Go on there" } };
+  if (endpoint.reply === "file") return { 200: { description: "A picture" } };
   if (endpoint.reply === "none") return { [endpoint.status ?? 204]: { description: "Done" } };
   const content = { "application/json": { schema: schemaOf(endpoint.reply, "output") } };
   return { [endpoint.status ?? 200]: { description: endpoint.summary, content } };
 }
 
-/** The API as OpenAPI 3.1, made from the table that also validates it. */
-export function describeApi(publicOrigin: string): object {
+/** What its readers may know of: the calls and refusals of moderators are for moderators. */
+export type Readers = "everybody" | "moderators";
+export const endpointsFor = (readers: Readers): [string, Endpoint][] =>
+  Object.entries<Endpoint>(endpoints).filter(
+    ([, { access }]) => readers === "moderators" || access !== "moderator",
+  );
+export const errorsFor = (readers: Readers): ErrorCode[] =>
+  (Object.keys(errors) as ErrorCode[]).filter(
+    (code) => readers === "moderators" || !moderatorErrors.includes(code),
+  );
+
+/** OpenAPI 3.1, from the table that also validates the calls. */
+export function describeApi(publicOrigin: string, readers: Readers): object {
   const paths: Record<string, Record<string, object>> = {};
-  for (const [name, endpoint] of Object.entries(endpoints)) {
+  for (const [name, endpoint] of endpointsFor(readers)) {
     (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operationOf(name, endpoint);
   }
   return {
@@ -109,7 +111,7 @@ export function describeApi(publicOrigin: string): object {
     servers: [{ url: publicOrigin }],
     paths,
     components: {
-      schemas: { Problem: problem },
+      schemas: { Problem: schemaOf(problemWith(errorsFor(readers)), "input") },
       securitySchemes: {
         bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
         session: { type: "apiKey", in: "cookie", name: "session" },

@@ -1,20 +1,19 @@
 import { Readable } from "node:stream";
 import { itemPage, publicPages } from "@market/contract/pages";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { createBound } from "../bounded.ts";
-import type { Queries } from "../db.ts";
-import { AppError } from "../errors.ts";
+import { LRUCache } from "lru-cache";
+import { createConcurrencyLimit } from "../http/concurrency.ts";
+import type { Queries } from "../db/database.ts";
+import { AppError } from "../http/errors.ts";
 import { selectSitemapListings, selectSitemapStarts, type SitemapListing } from "./sitemap.sql.ts";
 
-/** Addresses in one file, by the protocol (sitemaps.org). */
+/** Addresses in one file (sitemaps.org). */
 export const sitemapMost = 50_000;
-/** Listings read at a time, so that a file is never in memory as a whole. */
+/** Listings read at a time, so that no file is in memory as a whole. */
 const batch = 1_000;
-/** Milliseconds that the division into files is kept: finding it reads the index of all listings. */
+/** Milliseconds; dividing reads the index of all listings. */
 const divisionLife = 60_000;
-/** Sitemaps together use one connection of the database. */
 const bounds = { atOnce: 1, waiting: 64 };
-/** `/home` is another name of `/`. */
 const pages = publicPages.filter((page) => page !== "/home");
 
 const headers = {
@@ -24,30 +23,22 @@ const headers = {
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-/** `/sitemap.xml`: public pages and unsold listings, divided into several files when they are too many for one. */
+/** Public pages and unsold listings, in several files when they are too many for one. */
 export function sitemapRoutes(
   app: FastifyInstance,
   { db, publicOrigin }: { db: Queries; publicOrigin: string },
   most = sitemapMost,
 ): void {
-  const bounded = createBound(bounds);
+  const bounded = createConcurrencyLimit(bounds);
   const listingsEach = most - pages.length;
-  let division: { madeAt: number; starts: Promise<string[]> } | undefined;
-
+  const divisions = new LRUCache<string, string[]>({
+    max: 1,
+    ttl: divisionLife,
+    fetchMethod: () => bounded(() => selectSitemapStarts(db, listingsEach)),
+  });
   /** The first listing of each file. */
-  async function divide(): Promise<string[]> {
-    if (division === undefined || performance.now() - division.madeAt > divisionLife) {
-      const starts = bounded(() => selectSitemapStarts(db, listingsEach));
-      const made = { madeAt: performance.now(), starts };
-      division = made;
-      starts.catch(() => {
-        if (division === made) division = undefined;
-      });
-    }
-    return division.starts;
-  }
+  const divide = () => divisions.forceFetch("starts");
 
-  /** The file's text, piece by piece. */
   async function* write(first: SitemapListing[], end: string | undefined, hasPages: boolean) {
     yield `${declaration}<urlset ${namespace}>\n`;
     if (hasPages)
@@ -72,7 +63,7 @@ export function sitemapRoutes(
   async function sendFile(reply: FastifyReply, starts: string[], nth: number) {
     const end = starts[nth + 1];
     const place = { from: nth === 0 ? undefined : starts[nth], end };
-    // Before the answer begins, so that a database that is away is told.
+    // Before the answer begins, so that an unavailable database becomes an error answer.
     const first = await bounded(() =>
       selectSitemapListings(db, place, Math.min(batch, listingsEach)),
     );

@@ -2,10 +2,10 @@ import { publicPages } from "@market/contract/pages";
 import Fastify from "fastify";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { handleErrors } from "../errors.ts";
-import { newId } from "../ids.ts";
-import { list } from "../test/listings.ts";
-import { openTestMarket, type TestMarket, type TestStudent } from "../test/market.ts";
+import { handleErrors } from "../http/errors.ts";
+import { newId } from "../db/ids.ts";
+import { list } from "../../test/listings.ts";
+import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
 import { sitemapMost, sitemapRoutes } from "./sitemap.routes.ts";
 
 const origin = "https://market.college.edu";

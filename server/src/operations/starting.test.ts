@@ -3,8 +3,8 @@ import { createServer as createHttpServer, type Server as HttpServer } from "nod
 import { type AddressInfo, connect, createServer, type Server } from "node:net";
 import { startFauxqs } from "fauxqs";
 import { afterEach, describe, expect, it } from "vitest";
-import { createTestDatabase } from "../test/database.ts";
-import { createProcesses, freePort, production as complete, ready } from "../test/process.ts";
+import { createTestDatabase } from "../../test/database.ts";
+import { createProcesses, freePort, production as complete, ready } from "../../test/process.ts";
 
 const production = { ...complete, OIDC_ISSUER: `http://127.0.0.1:${await freePort()}` };
 

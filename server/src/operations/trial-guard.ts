@@ -1,9 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { isLoopbackHost } from "../config/loopback.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../http/errors.ts";
 
-/** Whether a request was sent to another host than this computer, or by one. */
 export function isFromElsewhere(headers: IncomingHttpHeaders): boolean {
   const named = [
     headers.host,

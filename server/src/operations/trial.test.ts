@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { request } from "node:http";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../test/database.ts";
-import { createProcesses, production, ready } from "../test/process.ts";
+import { createTestDatabase, type TestDatabase } from "../../test/database.ts";
+import { createProcesses, production, ready } from "../../test/process.ts";
 
 const processes = createProcesses();
 const databases: TestDatabase[] = [];

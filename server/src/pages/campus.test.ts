@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { loadConfig } from "../config.ts";
+import { loadConfig } from "../config/config.ts";
 import { campusOf, outsideOf } from "./campus.ts";
 import { contentSecurityPolicy } from "./headers.ts";
 

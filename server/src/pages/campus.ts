@@ -1,9 +1,8 @@
 import type { CampusSettings } from "@market/contract/campus";
-import type { Config } from "../config.ts";
-import type { SettingName } from "../settings.ts";
+import type { Config } from "../config/config.ts";
+import type { SettingName } from "../config/settings.ts";
 import type { OutsideOrigins } from "./headers.ts";
 
-/** The outside addresses of the footer, each with its setting. */
 const linkSettings = {
   instagram: "SOCIAL_INSTAGRAM",
   linkedin: "SOCIAL_LINKEDIN",
@@ -12,14 +11,13 @@ const linkSettings = {
   issues: "ISSUES_CHAT_URL",
 } as const satisfies Record<keyof CampusSettings["links"], SettingName>;
 
-/** Settings without which a link of the footer is not shown. */
 export function unsetLinks(config: Config): SettingName[] {
   const links = linksOf(config);
   const names = Object.keys(linkSettings) as (keyof typeof linkSettings)[];
   return names.filter((name) => links[name] === undefined).map((name) => linkSettings[name]);
 }
 
-/** The demo campus has an example for each that is not set. */
+/** The demo campus has an example for each unset link. */
 function linksOf(config: Config): CampusSettings["links"] {
   const example = (name: string) =>
     config.mode === "trial" ? `https://${name}.example/campus-marketplace` : undefined;
@@ -32,12 +30,14 @@ function linksOf(config: Config): CampusSettings["links"] {
   };
 }
 
-/** The settings that every browser may know. */
 export function campusOf(config: Config): CampusSettings {
   return {
     name: config.CAMPUS_NAME,
     contactEmail: config.CONTACT_EMAIL,
     partnerEmail: config.PARTNER_EMAIL ?? config.CONTACT_EMAIL,
+    grievanceOfficer: config.GRIEVANCE_OFFICER,
+    grievanceEmail: config.GRIEVANCE_EMAIL ?? config.CONTACT_EMAIL,
+    eraseAfterDays: config.ERASE_AFTER_DAYS,
     links: linksOf(config),
     cartCurrency: config.CART_CURRENCY_SYMBOL,
     busyNotice: config.BUSY_NOTICE,
@@ -47,7 +47,6 @@ export function campusOf(config: Config): CampusSettings {
   };
 }
 
-/** The outside services that the settings name; a document may reach no other. */
 export function outsideOf(config: Config): OutsideOrigins {
   const originsOf = (...addresses: (string | undefined)[]) => [
     ...new Set(

@@ -4,10 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { createServer, isRunnableDevEnvironment } from "vite";
 import type { PageBundle } from "./bundle.ts";
 
-/**
- * Serves the web from its source with hot replacement, in this process and on this server's port.
- * @param folder the `web` workspace
- */
+/** Hot replacement in this process, on this server's port. */
 export async function openSource(app: FastifyInstance, folder: string): Promise<PageBundle> {
   const vite = await createServer({
     root: folder,
@@ -23,17 +20,17 @@ export async function openSource(app: FastifyInstance, folder: string): Promise<
   if (!ssr || !isRunnableDevEnvironment(ssr))
     throw new Error("Vite has no environment that renders pages here");
   const render: Render = async (address, data) => {
-    const entry = (await ssr.runner.import("/src/entry.server.tsx")) as { render: Render };
+    const entry = (await ssr.runner.import("/src/app/entry.server.tsx")) as { render: Render };
     return entry.render(address, data);
   };
   return {
     render,
     assets: {
-      script: "/src/entry.dev.ts",
+      script: "/src/app/entry.dev.ts",
       modules: {},
       style: "",
       styleHash: "",
-      styleAddress: "/src/styles.css",
+      styleAddress: "/src/app/styles.css",
     },
   };
 }

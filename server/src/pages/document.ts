@@ -1,42 +1,48 @@
-import { messages } from "@market/contract/messages";
-import type { PageAssets, PageHead, RenderedPage } from "@market/contract/pages";
-import { priceMeta, structuredData } from "./structured.ts";
+import * as shellMessages from "@market/contract/messages/shell";
+import { canvasColors, type Theme } from "@market/contract/theme";
+import type { DescribedProduct, PageAssets, PageHead, RenderedPage } from "@market/contract/pages";
 
-type Frame = Pick<PageAssets, "script" | "modules" | "later" | "style"> & {
-  /** Style sheet fetched instead of inlined; development only. */
+const currency = "INR";
+
+type Frame = Pick<PageAssets, "script" | "modules" | "style"> & {
+  /** Fetched instead of inlined; development only. */
   styleAddress?: string;
 };
 
 /**
- * Writes a whole document around what React rendered. Everything of `head` is escaped here; the
- * data block cannot end its element, since every `<` in it is written as an escape. Scripts are named
- * last: a browser without HTTP/2 has six lines, and the pictures of the first screen go before them.
- * @param address absolute address under which the page is known
+ * Scripts come last: without HTTP/2 a browser has six connections, and the first pictures need them.
+ * @param address canonical address of the page
+ * @param theme the system's, unless the visitor has chosen one
  */
-export function writeDocument(page: RenderedPage, frame: Frame, address: string): string {
+export function writeDocument(
+  page: RenderedPage,
+  frame: Frame,
+  address: string,
+  theme?: Theme,
+): string {
   const early = [...new Set(page.modules.flatMap((module) => frame.modules[module] ?? []))];
   return `<!doctype html>
-<html lang="en">
+<html lang="en"${theme === undefined ? "" : ` data-theme="${theme}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 ${describe(page.head, address)}
-<meta name="color-scheme" content="light dark">
-<meta name="theme-color" content="#f7f6f2" media="(prefers-color-scheme: light)">
-<meta name="theme-color" content="#11151a" media="(prefers-color-scheme: dark)">
+<meta name="color-scheme" content="${theme ?? "light dark"}">
+<meta name="theme-color" content="${canvasColors[theme ?? "light"]}" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="${canvasColors[theme ?? "dark"]}" media="(prefers-color-scheme: dark)">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/icon-apple-180.png">
 <link rel="manifest" href="/manifest.webmanifest">
-${frame.styleAddress ? `<link rel="stylesheet" href="${escape(frame.styleAddress)}">` : `<style>${frame.style}</style>`}
+${frame.styleAddress ? `<link rel="stylesheet" href="${escapeHtml(frame.styleAddress)}">` : `<style>${frame.style}</style>`}
 ${page.head.product ? `<script type="application/ld+json">${structuredData(page.head.product, address)}</script>\n` : ""}<noscript><link rel="stylesheet" href="/no-script.css"></noscript>
 </head>
 <body>
-<p class="needs-more too-old">${escape(messages.browserTooOld)}</p>
-<noscript><p class="needs-more">${escape(messages.scriptIsOff)}</p></noscript>
+<p class="needs-more too-old">${escapeHtml(shellMessages.browserTooOld)}</p>
+<noscript><p class="needs-more">${escapeHtml(shellMessages.scriptIsOff)}</p></noscript>
 <div id="root">${page.html}</div>
 <script type="application/json" id="data">${JSON.stringify(page.data).replaceAll("<", "\\u003c")}</script>
-${early.map((file) => `<link rel="modulepreload" href="${escape(file)}">`).join("\n")}
-<script type="module" src="${escape(frame.script)}"${frame.later ? ` data-later-src="${escape(frame.later)}"` : ""}></script>
+${early.map((file) => `<link rel="modulepreload" href="${escapeHtml(file)}">`).join("\n")}
+<script type="module" src="${escapeHtml(frame.script)}"></script>
 </body>
 </html>
 `;
@@ -53,7 +59,12 @@ function describe(head: PageHead, address: string): string {
     ["og:title", title],
     ["og:description", description],
     ["og:url", address],
-    ...(product ? priceMeta(product) : []),
+    ...(product
+      ? ([
+          ["product:price:amount", String(product.price)],
+          ["product:price:currency", currency],
+        ] as [string, string][])
+      : []),
     ...(picture
       ? ([
           ["og:image", picture],
@@ -70,16 +81,40 @@ function describe(head: PageHead, address: string): string {
       : []),
   ];
   return [
-    `<title>${escape(title)}</title>`,
-    ...(hidden ? [] : [`<link rel="canonical" href="${escape(address)}">`]),
+    `<title>${escapeHtml(title)}</title>`,
+    ...(hidden ? [] : [`<link rel="canonical" href="${escapeHtml(address)}">`]),
     ...meta.map(
       ([name, content]) =>
-        `<meta ${/^(og|product):/.test(name) ? "property" : "name"}="${name}" content="${escape(content)}">`,
+        `<meta ${/^(og|product):/.test(name) ? "property" : "name"}="${name}" content="${escapeHtml(content)}">`,
     ),
   ].join("\n");
 }
 
-function escape(text: string): string {
+/** schema.org Product. Every `<` is escaped, so that it cannot end its `<script>`. */
+function structuredData(product: DescribedProduct, address: string): string {
+  const { origin } = new URL(address);
+  const { name, description, images, price, category, condition, isSold } = product;
+  const data = {
+    "@context": "https://schema.org",
+    "@type": "Product",
+    name,
+    description,
+    category,
+    image: images.map((path) => origin + path),
+    url: address,
+    offers: {
+      "@type": "Offer",
+      price,
+      priceCurrency: currency,
+      availability: `https://schema.org/${isSold ? "SoldOut" : "InStock"}`,
+      itemCondition: `https://schema.org/${condition === "New" ? "New" : "Used"}Condition`,
+      url: address,
+    },
+  };
+  return JSON.stringify(data).replaceAll("<", "\\u003c");
+}
+
+export function escapeHtml(text: string): string {
   return text
     .replaceAll("&", "&amp;")
     .replaceAll('"', "&quot;")

@@ -1,10 +1,6 @@
-/** What may be loaded besides our own origin; each entry exists only because its setting is set. */
 export type OutsideOrigins = { connect?: readonly string[]; images?: readonly string[] };
 
-/**
- * The Content-Security-Policy of every document (design: no inline script anywhere, one hashed style).
- * @param styleHash `sha256-…` of the inlined style sheet
- */
+/** No inline script anywhere. @param styleHash `sha256-…` of the one inlined style sheet */
 export function contentSecurityPolicy(styleHash: string, outside: OutsideOrigins = {}): string {
   const and = (origins: readonly string[] = []) => origins.map((origin) => ` ${origin}`).join("");
   return [
@@ -24,7 +20,6 @@ export function contentSecurityPolicy(styleHash: string, outside: OutsideOrigins
   ].join("; ");
 }
 
-/** Headers of every answer of this origin, API and files included. */
 export function commonHeaders(publicOrigin: string): Record<string, string> {
   return {
     "x-content-type-options": "nosniff",
@@ -38,13 +33,12 @@ export function commonHeaders(publicOrigin: string): Record<string, string> {
   };
 }
 
-/** Headers of the service worker: always the newest, and allowed to reach nothing but this origin. */
 export const serviceWorkerHeaders = {
   "cache-control": "no-store",
   "content-security-policy": "default-src 'none'; connect-src 'self'",
 };
 
-/** Headers of a document. COOP lets the sign-in popup report back; start and callback send none. */
+/** COOP lets the sign-in popup report back; start and callback send none. */
 export function documentHeaders(policy: string): Record<string, string> {
   return {
     "content-security-policy": policy,

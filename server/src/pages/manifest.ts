@@ -1,6 +1,6 @@
 import type { CampusSettings } from "@market/contract/campus";
 
-/** What a phone needs to install the app (https://www.w3.org/TR/appmanifest/); the name is the campus's. */
+/** https://www.w3.org/TR/appmanifest/ */
 export function manifestOf({ name }: CampusSettings): object {
   const icon = (file: string, size: number, purpose: "any" | "maskable") => ({
     src: `/${file}.png`,
@@ -17,7 +17,7 @@ export function manifestOf({ name }: CampusSettings): object {
     start_url: "/",
     scope: "/",
     display: "standalone",
-    // The light canvas; documents name the dark one in their own theme-color.
+    // The light canvas; documents name the dark one.
     theme_color: "#f7f6f2",
     background_color: "#f7f6f2",
     categories: ["shopping", "education"],

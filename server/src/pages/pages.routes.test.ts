@@ -5,14 +5,14 @@ import type { HomeProducts } from "@market/contract/pages";
 import Fastify, { type FastifyInstance } from "fastify";
 import sharp from "sharp";
 import { afterEach, describe, expect, it } from "vitest";
+import { ReadyAnswers } from "../http/ready-answers.ts";
 import type { PageBundle } from "./bundle.ts";
-import { pageRoutes } from "./pages.routes.ts";
+import { pageRoutes, redirectLoopbackNames } from "./pages.routes.ts";
 
 const bundle: PageBundle = {
   assets: {
     script: "/assets/app.js",
     modules: { home: ["/assets/home.js"] },
-    later: "/assets/later.js",
     style: "a{}",
     styleHash: "sha256-abc=",
   },
@@ -35,26 +35,31 @@ async function open(
   files?: string,
 ) {
   app = Fastify();
-  const pages = await pageRoutes(app, {
+  redirectLoopbackNames(app, "http://localhost:3150");
+  const answers = new ReadyAnswers({ now: () => clock.now, failed: () => undefined });
+  const notFound = await pageRoutes(app, {
+    answers,
     bundle: { ...bundle, files },
     publicOrigin: "http://localhost:3150",
+    mayModerate: async () => false,
     campus: {
       name: "CGU",
       contactEmail: "help@cgu.example",
       partnerEmail: "help@cgu.example",
+      grievanceEmail: "help@cgu.example",
+      eraseAfterDays: 7,
       links: {},
       cartCurrency: "$",
       busyNotice: "auto",
     },
     homeProducts,
     findItem: async () => undefined,
-    redirectsLoopback: true,
     now: () => clock.now,
   });
-  app.setNotFoundHandler((request, reply) => pages.notFound(request, reply));
+  app.setNotFoundHandler(notFound);
   const get = (url: string, headers: Record<string, string> = {}) =>
     app.inject({ url, headers: { host: "localhost:3150", ...headers } });
-  return { pages, get };
+  return { answers, get };
 }
 afterEach(() => app.close());
 
@@ -70,6 +75,32 @@ describe("documents over HTTP", () => {
     expect(headers["cache-control"]).toBe("public, max-age=0, must-revalidate");
     expect(headers.vary).toBe("Accept-Encoding");
     expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+  });
+
+  it("R714 come in the theme of the cookie, each kept for itself", async () => {
+    const { get } = await open();
+    const themeOf = async (cookie: string, url = "/") => {
+      const { body } = await get(url, { cookie });
+      return [
+        /<html lang="en"(.*)>/.exec(body)?.[1],
+        /name="color-scheme" content="([^"]+)"/.exec(body)?.[1],
+        body.match(/(?<=name="theme-color" content=")[^"]+/g),
+      ];
+    };
+    const system = ["", "light dark", ["#f7f6f2", "#11151a"]];
+    const dark = [' data-theme="dark"', "dark", ["#11151a", "#11151a"]];
+    const light = [' data-theme="light"', "light", ["#f7f6f2", "#f7f6f2"]];
+    for (let turn = 0; turn < 2; turn += 1)
+      for (const url of ["/", "/buy", "/item/gone", "/no-such-page"]) {
+        expect(await themeOf("", url)).toEqual(system);
+        expect(await themeOf("theme=dark", url)).toEqual(dark);
+        expect(await themeOf("a=b; theme=light; c=d", url)).toEqual(light);
+        expect(await themeOf('theme="><script>', url)).toEqual(system);
+        expect(await themeOf("nottheme=dark", url)).toEqual(system);
+      }
+    const { headers } = await get("/", { cookie: "theme=dark" });
+    const again = await get("/", { "if-none-match": String(headers["etag"]) });
+    expect(again.statusCode).toBe(200);
   });
 
   it("say in one line what to do without JavaScript and in a browser that is too old", async () => {
@@ -137,7 +168,7 @@ describe("documents over HTTP", () => {
     expect(body).toContain("\\u003c/script>");
     expect(body).toContain("<title>&quot;/about&quot; &amp; more</title>");
     expect(body).toContain('<link rel="modulepreload" href="/assets/home.js">');
-    expect(body).toContain('src="/assets/app.js" data-later-src="/assets/later.js"');
+    expect(body).toContain('src="/assets/app.js"');
   });
 
   it("answer 304 with Vary to whoever has the same bytes", async () => {
@@ -191,7 +222,7 @@ describe("documents over HTTP", () => {
 
   it("R095 deal the home page anew after a minute or a change of the catalogue", async () => {
     let asked = 0;
-    const { get, pages } = await open(async () => {
+    const { get, answers } = await open(async () => {
       asked += 1;
       return { featured: [], latest: [] };
     });
@@ -201,7 +232,7 @@ describe("documents over HTTP", () => {
     clock.now += 60_000;
     await get("/");
     expect(asked).toBe(2);
-    pages.catalogueChanged();
+    answers.invalidate();
     clock.now += 250;
     await get("/");
     expect(asked).toBe(3);

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cycle, formOf, list } from "../test/listings.ts";
-import { openTestMarket, type TestMarket, type TestStudent } from "../test/market.ts";
+import { cycle, formOf, list } from "../../test/listings.ts";
+import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
 
 const untilMidnight = () => 86_400 - (Math.floor(Date.now() / 1000) % 86_400);
 
@@ -62,7 +62,7 @@ describe("what a student may do in a day", () => {
 
       const { status, body, headers } = await change(priya, path);
       expect([status, body.code]).toEqual([429, "edit-quota"]);
-      expect(body.message).toBe("You have made very many changes today. Please go on tomorrow.");
+      expect(body.message).toBe("That's a lot of changes for one day. Please continue tomorrow.");
       expect(Math.abs(Number(headers["retry-after"]) - untilMidnight())).toBeLessThan(60);
       expect((await priya.get(path)).body.product).toMatchObject({
         name: "Edited",

@@ -1,40 +1,79 @@
+import * as cardsMessages from "@market/contract/messages/cards";
 import { itemCard } from "@market/contract/pages";
+import { formatPrice } from "@market/contract/price";
 import type { Product } from "@market/contract/products";
 import type { FastifyInstance } from "fastify";
-import { AppError } from "../errors.ts";
-import { isId } from "../ids.ts";
-import type { Parts } from "../parts.ts";
-import { isSame } from "../ready-bytes.ts";
-import { createCards } from "./cards.ts";
+import { isId } from "../db/ids.ts";
+import { createConcurrencyLimit } from "../http/concurrency.ts";
+import { AppError } from "../http/errors.ts";
+import { isSame } from "../http/negotiation.ts";
+import { type ReadyAnswers, sendReady } from "../http/ready-answers.ts";
+import type { Context } from "../context.ts";
+import { keyOf } from "../photos/photos.ts";
+import { openStream } from "../photos/storage.ts";
 import { selectOptionalItem } from "./items.sql.ts";
 
 const headers = {
   "content-security-policy": "default-src 'none'; sandbox",
-  // Made to be shown on other sites, beside the link.
+  // Shown on other sites, beside the link.
   "cross-origin-resource-policy": "cross-origin",
-  // A hidden listing's card must not live on in a proxy; messengers keep their own copy anyway.
+  // A hidden listing's card must not stay in a proxy.
   "cache-control": "public, no-cache",
 };
+/** A card takes about 0.2 s; one at a time leaves the image processes to uploads. */
+const bounds = { atOnce: 1, waiting: 16 };
+const wideEnough = 600;
 
-/** The picture that messengers show beside a link to a product: photo, name and price. */
+type CardContext = Pick<Context, "config" | "db" | "storage" | "processor">;
+
 export function cardRoutes(
   app: FastifyInstance,
-  parts: Pick<Parts, "config" | "db" | "storage" | "processor">,
+  context: CardContext,
+  answers: ReadyAnswers,
 ): void {
-  const cardOf = createCards(parts);
+  const bounded = createConcurrencyLimit(bounds);
   app.get<{ Params: { productId: string } }>(
     itemCard.replace(/\{(\w+)\}/, ":$1"),
     async (request, reply) => {
       const { productId } = request.params;
-      const row = isId(productId) ? await selectOptionalItem(parts.db, productId) : undefined;
+      const row = isId(productId) ? await selectOptionalItem(context.db, productId) : undefined;
       if (row === undefined) throw new AppError("product-not-found");
       const product = JSON.parse(row.json) as Product;
       const etag = `"${product.version}"`;
-      reply.headers(headers).header("etag", etag);
-      if (isSame(request.headers["if-none-match"], etag)) return reply.code(304).send();
-      const card = await cardOf(product);
-      if (card === undefined) throw new AppError("photo-not-found");
-      return reply.type("image/jpeg").send(card);
+      if (isSame(request.headers["if-none-match"], etag))
+        return reply
+          .headers({ ...headers, etag })
+          .code(304)
+          .send();
+      const key = `card ${productId} ${product.version}`;
+      return sendReady(answers, request, reply, key, async () => ({
+        bytes: await bounded(() => drawCard(context, product)),
+        headers: { ...headers, etag, "content-type": "image/jpeg" },
+        freshFor: Infinity,
+      }));
     },
   );
+}
+
+async function drawCard(
+  { config, storage, processor }: CardContext,
+  product: Product,
+): Promise<Buffer> {
+  const photo = photoOf(product);
+  if (photo === undefined) throw new AppError("photo-not-found");
+  return processor.drawCard(() => openStream(storage, photo), {
+    price: formatPrice(product.price),
+    name: product.name,
+    site: `${config.CAMPUS_NAME} Marketplace`,
+    ...(product.isSold && { sold: cardsMessages.sold }),
+  });
+}
+
+/** Storage key of the smallest file of the first photo that fills the card, else of the largest. */
+function photoOf({ images: [image] }: Product): string | undefined {
+  const sources = (image?.sources ?? [])
+    .filter(({ type }) => type === "image/webp")
+    .toSorted((one, other) => one.width - other.width);
+  const source = sources.find(({ width }) => width >= wideEnough) ?? sources.at(-1);
+  return source && keyOf(source.url);
 }

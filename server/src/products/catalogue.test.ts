@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { list } from "../test/listings.ts";
-import { openTestMarket, type TestMarket, type TestStudent } from "../test/market.ts";
+import { list } from "../../test/listings.ts";
+import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
+import { fillWithListings } from "../development/demo-bulk.ts";
 
 let market: TestMarket;
 let asha: TestStudent;
@@ -145,20 +146,78 @@ describe("lists", () => {
     },
   );
 
-  it("R095 R098 R447 R448 gives eight different unsold products at random, and the eight newest", async () => {
-    const random = (await market.stranger.get("/api/products?sort=random&limit=8")).body as {
-      _id: string;
-    }[];
-    expect(new Set(random.map(({ _id }) => _id)).size).toBe(8);
-    const newest = (await market.stranger.get("/api/products?sort=newest&limit=8")).body as {
-      createdAt: string;
-    }[];
+  type Listed = { _id: string; price: number; createdAt: string };
+  const eight = async (sort: string): Promise<Listed[]> =>
+    (await market.stranger.get(`/api/products?sort=${sort}&limit=8`)).body;
+
+  it("R095 R447 gives eight different products at random", async () => {
+    const draws = await Promise.all(Array.from({ length: 8 }, () => eight("random")));
+    const ids = draws.map((draw) => draw.map(({ _id }) => _id));
+    for (const draw of ids) expect(new Set(draw).size).toBe(8);
+    expect(new Set(ids.map(String)).size).toBeGreaterThan(1);
+  });
+
+  it("R098 R448 gives the eight newest products, newest first", async () => {
+    for (const price of ["3001", "3002", "3003"]) await list(asha, { price });
+    const newest = await eight("newest");
     expect(newest).toHaveLength(8);
-    expect(newest.map(({ createdAt }) => createdAt)).toEqual(
-      newest
-        .map(({ createdAt }) => createdAt)
-        .sort()
-        .reverse(),
-    );
+    expect(newest.slice(0, 3).map(({ price }) => price)).toEqual([3003, 3002, 3001]);
+    const times = newest.map(({ createdAt }) => createdAt);
+    expect(times).toEqual(times.toSorted().toReversed());
+  });
+});
+
+describe("lists of more listings than one answer holds", () => {
+  type Listed = { isSold: boolean; createdAt: string };
+  const read = async (path: string): Promise<Listed[]> => (await market.stranger.get(path)).body;
+
+  beforeAll(async () => {
+    await fillWithListings({ db: market.parts.db, count: 150, seed: 1, log: () => {} });
+    // A listing by the front door: what was kept of the lists before is made anew.
+    await list(asha, { price: "4000" });
+  });
+
+  it("R428 Q56 the plain one answers the newest hundred, what is unsold first", async () => {
+    await expect.poll(() => read("/api/products")).toHaveLength(100);
+    const products = await read("/api/products");
+    const unsold = products.filter(({ isSold }) => !isSold);
+    expect(products.slice(0, unsold.length)).toEqual(unsold);
+    const times = unsold.map(({ createdAt }) => createdAt);
+    expect(times).toEqual(times.toSorted().toReversed());
+    expect(await read("/api/products?limit=1000")).toHaveLength(100);
+  });
+
+  it("R709 the first page of a filter counts up to 120, if more follow", async () => {
+    const count = async (query: string) => {
+      const { body, headers } = await market.stranger.get(`/api/products/filter?${query}`);
+      return [body.length as number, headers["x-total-count"]];
+    };
+    await expect.poll(() => count("")).toEqual([24, "121"]);
+    const all: string[] = [];
+    const totals: unknown[] = [];
+    let next: string | undefined = "/api/products/filter?category=Room+%26+Living";
+    while (next) {
+      const { body, headers } = await market.stranger.get(next);
+      totals.push(headers["x-total-count"]);
+      all.push(...(body as { _id: string }[]).map(({ _id }) => _id));
+      next = /<([^>]+)>; rel="next"/.exec(headers["link"] ?? "")?.[1];
+    }
+    expect(all.length).toBeGreaterThan(24);
+    expect(totals).toEqual([String(all.length), ...totals.slice(1).map(() => undefined)]);
+    expect(await count("category=Room+%26+Living")).toEqual([24, String(all.length)]);
+    expect(await count("category=Room+%26+Living&sort=price-low")).toEqual([
+      24,
+      String(all.length),
+    ]);
+    expect(await count("category=Room+%26+Living&limit=60")).toEqual([all.length, undefined]);
+    expect(await count("q=living")).toEqual([24, String(all.length)]);
+    await list(asha, { category: "Room & Living" });
+    expect(await count("category=Room+%26+Living")).toEqual([24, String(all.length + 1)]);
+  });
+
+  it("R429 Q56 the filtered one answers 24, and up to 60 where they are asked for", async () => {
+    await expect.poll(() => read("/api/products/filter")).toHaveLength(24);
+    expect(await read("/api/products/filter?limit=60")).toHaveLength(60);
+    expect(await read("/api/products/filter?limit=61")).toHaveLength(60);
   });
 });

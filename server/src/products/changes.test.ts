@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cycle, formOf, list } from "../test/listings.ts";
-import { openTestMarket, type TestMarket, type TestStudent } from "../test/market.ts";
+import { cycle, formOf, list } from "../../test/listings.ts";
+import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
 
 let market: TestMarket;
 let asha: TestStudent;
@@ -29,7 +29,7 @@ describe("PUT /api/products/{productId}", () => {
       headers,
     });
 
-  it("R437-R440 keeps, drops and adds pictures in the order asked for", async () => {
+  it("R438 R439 R440 keeps, drops and adds pictures in the order asked for", async () => {
     const { product } = (await list(asha, {}, ["#110000", "#220000", "#330000"])).body;
     const kept = [product.images[2].url, product.images[0].url];
     const fields = { name: "Cycle, repainted", existingImages: JSON.stringify(kept) };

@@ -1,12 +1,10 @@
 import { maxProductsPerViewer, maxViewersPerProduct } from "@market/contract/limits";
 import sql from "sql-template-tag";
-import type { Queries } from "../db.ts";
+import type { Queries } from "../db/database.ts";
 
 /**
- * Counts a view, once per viewer and day; an absent product and its seller's own views count nothing. Rows are
- * bounded by product and by viewer; requests at the same moment may each add one past that.
+ * Once per viewer and day, bounded by product and by viewer; the seller's own views count nothing.
  * @param viewer a keyed hash of this day
- * @param userId the viewer, when signed in
  */
 export async function insertClick(
   db: Queries,
@@ -25,4 +23,8 @@ export async function insertClick(
         select from clicks where viewer = ${viewer} limit ${maxProductsPerViewer}
       ) as viewed) < ${maxProductsPerViewer}::int
     on conflict do nothing`);
+}
+
+export async function deleteOldClicks(db: Queries): Promise<void> {
+  await db.query(sql`delete from clicks where day < current_date - 90`);
 }

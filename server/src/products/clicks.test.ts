@@ -1,9 +1,9 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { fillWithListings } from "../development/demo-bulk.ts";
-import { type Listening, listen } from "../test/listening.ts";
-import { list } from "../test/listings.ts";
-import { openTestMarket, type TestMarket, type TestStudent } from "../test/market.ts";
+import { type Listening, listen } from "../../test/listening.ts";
+import { list } from "../../test/listings.ts";
+import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
 
 let market: TestMarket;
 let web: Listening;

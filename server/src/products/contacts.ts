@@ -1,15 +1,13 @@
 import sql from "sql-template-tag";
-import type { Database, Queries } from "../db.ts";
-import { AppError } from "../errors.ts";
-import { lockStudent } from "../users/users.sql.ts";
-import { selectOptionalProduct } from "./products.sql.ts";
+import type { Database, Queries } from "../db/database.ts";
+import { AppError } from "../http/errors.ts";
+import { lockStudent } from "../students/students.sql.ts";
+import { selectProductWithContact } from "./products.sql.ts";
 
 export type ContactLimits = { perDay: number; perMinute: number };
 
 /**
- * Hands out one product with its seller's phone (Q38). A seller's own product is free, another one
- * counts once a day and viewer; the limits are exact because the viewer's row is locked meanwhile.
- * @returns the product as JSON text
+ * A product with its seller's phone (Q38), as JSON. One's own is free; others count once a day.
  * @throws AppError product-not-found, contact-limit
  */
 export async function revealProduct(
@@ -19,7 +17,7 @@ export async function revealProduct(
   limits: ContactLimits,
 ): Promise<string> {
   return db.transaction(async (transaction) => {
-    const product = await selectOptionalProduct(transaction, productId, viewerId);
+    const product = await selectProductWithContact(transaction, productId, viewerId);
     if (product === undefined) throw new AppError("product-not-found");
     if (product.seller_id !== viewerId) await countReveal(transaction, viewerId, productId, limits);
     return product.json;

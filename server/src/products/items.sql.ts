@@ -1,29 +1,26 @@
 import { similarMost } from "@market/contract/limits";
 import type { Category } from "@market/contract/products";
 import sql from "sql-template-tag";
-import type { Queries } from "../db.ts";
+import type { Queries } from "../db/database.ts";
+import { sellerSince } from "../students/sellers.sql.ts";
 import { isShown, publicJson } from "./products.sql.ts";
 
-/** A product as everybody may see it, and by what others are like it. */
-type ItemRow = { json: string; category: Category; price_paise: number };
+type ItemRow = { json: string; category: Category; price_paise: number; since: string };
 
-/** One product, sold or not, unless it is hidden or its seller suspended. */
+/** Sold or not, unless it is hidden or its seller suspended. */
 export async function selectOptionalItem(
   db: Queries,
   productId: string,
 ): Promise<ItemRow | undefined> {
   const [row] = await db.query<ItemRow>(sql`
-    select ${publicJson} as json, product.category, product.price_paise
+    select ${publicJson} as json, product.category, product.price_paise, ${sellerSince} as since
     from products product join users seller on seller.id = product.seller_id
     where product.id = ${productId} and ${isShown}`);
   return row;
 }
 
-/**
- * Unsold products of the same category, nearest in price first. They are looked for upwards and
- * downwards from the price, so that the index is read only as far as needed.
- */
-export function selectSimilarProducts(
+/** Unsold ones of the category, nearest in price; two index scans from the price up and down. */
+function selectSimilarProducts(
   db: Queries,
   productId: string,
   { category, price_paise: price }: ItemRow,
@@ -44,4 +41,15 @@ export function selectSimilarProducts(
     from near join products product on product.id = near.id
     order by abs(product.price_paise - ${price}), product.id desc
     limit ${similarMost}`);
+}
+
+/**
+ * JSON of the contract's `Item` (Q10).
+ * @returns undefined alike for absent and hidden products, and those of suspended sellers (D19)
+ */
+export async function selectItemPage(db: Queries, productId: string): Promise<string | undefined> {
+  const row = await selectOptionalItem(db, productId);
+  if (row === undefined) return undefined;
+  const similar = await selectSimilarProducts(db, productId, row);
+  return `{"product":${row.json},"similar":[${similar.map(({ json }) => json).join(",")}],"seller":{"since":"${row.since}"}}`;
 }

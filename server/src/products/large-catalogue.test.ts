@@ -1,8 +1,8 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Database, openDatabase, type Queries } from "../db.ts";
+import { type Database, openDatabase, type Queries } from "../db/database.ts";
 import { fillWithListings } from "../development/demo-bulk.ts";
-import { createTestDatabase, type TestDatabase } from "../test/database.ts";
+import { createTestDatabase, type TestDatabase } from "../../test/database.ts";
 import {
   selectFilteredProducts,
   selectRandomProducts,

@@ -1,85 +1,106 @@
-import { endpoints } from "@market/contract/endpoints";
-import { filterFields, type ProductFilter, type ProductList } from "@market/contract/products";
-import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Queries } from "../db.ts";
-import type { Serve } from "../endpoint.ts";
-import type { Parts } from "../parts.ts";
-import { asksPastCaches, chooseEncoding, sendReady } from "../ready-bytes.ts";
+import { type Endpoint, endpoints } from "@market/contract/endpoints";
+import { countMost } from "@market/contract/limits";
+import { type ProductFilter, type ProductList } from "@market/contract/products";
+import { deriveKey } from "../config/secrets.ts";
+import type { Queries } from "../db/database.ts";
+import { asksPastCaches } from "../http/negotiation.ts";
+import { type Answer, type ReadyAnswers, sendReady } from "../http/ready-answers.ts";
+import { type Call, ReadyJson, type Serve } from "../http/serve.ts";
+import type { Context } from "../context.ts";
 import { createSearch } from "../search/search.ts";
-import { deriveKey } from "../secrets.ts";
 import { createCursors, type Cursors } from "./cursor.ts";
 import {
+  countFilteredProducts,
   type ProductRow,
   selectFilteredProducts,
   selectRandomProducts,
   selectSoldProducts,
   selectUnsoldProducts,
 } from "./products.sql.ts";
-import { type ListPage, type ListQuestion, madeOf, type ReadyLists } from "./ready-lists.ts";
-import { filterNumber } from "./traits.ts";
 
-/** The public lists of the specification (section 7). First pages without a search text are kept ready. */
+/** Milliseconds, in case a change notice was lost. */
+const longestLife = 5_000;
+const listHeaders = {
+  "content-type": "application/json; charset=utf-8",
+  "cache-control": "public, max-age=0, must-revalidate",
+  vary: "Accept-Encoding",
+};
+
+/** First pages without a search text are cached (specification section 7). */
 export function listRoutes(
   serve: Serve,
-  { db, applicationKey }: Pick<Parts, "db" | "applicationKey">,
-  lists: ReadyLists,
+  { db, applicationKey }: Pick<Context, "db" | "applicationKey">,
+  answers: ReadyAnswers,
 ): void {
   const cursors = createCursors(deriveKey(applicationKey, "cursors"));
   const search = createSearch(db);
 
   serve(endpoints.listProducts, async ({ query, request, reply }) => {
     const { sort, limit, cursor } = query;
-    const { path } = endpoints.listProducts;
     if (sort === "random") {
-      reply.header("cache-control", "public, max-age=0, must-revalidate");
-      const bytes = bytesOf(await selectRandomProducts(db, limit));
-      return reply.type("application/json; charset=utf-8").send(bytes);
+      reply.header("cache-control", listHeaders["cache-control"]);
+      return new ReadyJson(jsonOf(await selectRandomProducts(db, limit)));
     }
     const list = sort ?? "list";
-    const address = addressOf(path, { sort, limit });
-    const make = async () =>
-      pageOf(await selectListPage(db, cursors, query), { limit, list, address, cursors });
-    const question = { address, route: path, filter: filterNumber({}), make };
-    return answer(request, reply, lists, question, cursor === undefined);
+    const address = addressOf(endpoints.listProducts.path, { sort, limit });
+    return answer({
+      isKept: cursor === undefined,
+      make: async () =>
+        pageOf(await selectListPage(db, cursors, query), { limit, list, address, cursors }),
+      request,
+      reply,
+    });
   });
 
   serve(endpoints.filterProducts, async ({ query, request, reply }) => {
-    const { q, sort, limit, cursor } = query;
-    const { path } = endpoints.filterProducts;
-    const list = filterName(query);
-    const filters = Object.fromEntries(filterFields.map((name) => [name, query[name]]));
-    const address = addressOf(path, { ...filters, q, sort, limit });
-    const make = async () => {
-      const position = cursor === undefined ? undefined : cursors.read(list, cursor);
-      const place = { limit, list, address, cursors };
-      if (q === undefined)
-        return pageOf(await selectFilteredProducts(db, query, limit + 1, position), place);
-      const { rows, isWidened } = await search({ ...query, q }, limit + 1, position);
-      return { ...pageOf(rows, place), isWidened };
-    };
-    const question = { address, route: path, filter: filterNumber(query), make };
-    return answer(request, reply, lists, question, q === undefined && cursor === undefined);
+    const { category, condition, locationType, priceRange, q, sort, limit, cursor } = query;
+    // A cursor belongs to one set of filters and one order.
+    const list = JSON.stringify([category, condition, locationType, priceRange, sort, q]);
+    const filters = { locationType, condition, category, priceRange, q, sort, limit };
+    const address = addressOf(endpoints.filterProducts.path, filters);
+    return answer({
+      isKept: q === undefined && cursor === undefined,
+      async make() {
+        const position = cursor === undefined ? undefined : cursors.read(list, cursor);
+        const place = { limit, list, address, cursors };
+        if (q !== undefined) {
+          const { rows, isWidened, total } = await search({ ...query, q }, limit + 1, position);
+          return pageOf(rows, { ...place, isWidened, total });
+        }
+        const rows = await selectFilteredProducts(db, query, limit + 1, position);
+        const isCounted = position === undefined && rows.length > limit;
+        return pageOf(rows, { ...place, total: isCounted ? await count(query) : undefined });
+      },
+      request,
+      reply,
+    });
   });
-}
 
-/** From what is kept, unless the page is one that is not, or the asker wants the database's own word. */
-async function answer(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  lists: ReadyLists,
-  question: ListQuestion,
-  isKept: boolean,
-): Promise<FastifyReply> {
-  if (isKept) lists.remember(request.url, question);
-  if (!isKept || asksPastCaches(request.headers["cache-control"])) {
-    const { headers, bytes } = madeOf(await question.make());
-    return reply.headers(headers).send(bytes);
+  /** Kept like the lists, so that a list made anew is not counted anew. */
+  async function count(filter: ProductFilter): Promise<number> {
+    const { category, condition, locationType, priceRange } = filter;
+    const key = `count ${JSON.stringify([category, condition, locationType, priceRange])}`;
+    const { bytes } = await answers.get(key, "identity", async () => ({
+      bytes: Buffer.from(String(await countFilteredProducts(db, filter, countMost + 1))),
+      headers: {},
+      keptFor: longestLife,
+    }));
+    return Number(bytes);
   }
-  const encoding = chooseEncoding(request.headers["accept-encoding"]);
-  return sendReady(request, reply, await lists.get(question, encoding));
+
+  type Asked = Pick<Call<Endpoint>, "request" | "reply"> & {
+    isKept: boolean;
+    make: () => Promise<Answer>;
+  };
+  async function answer({ isKept, make, request, reply }: Asked) {
+    if (isKept && !asksPastCaches(request.headers["cache-control"]))
+      return sendReady(answers, request, reply, request.url, make);
+    const { headers, bytes } = await make();
+    reply.headers(headers);
+    return new ReadyJson(bytes);
+  }
 }
 
-/** Unsold products first, then sold ones (design of GET /api/products); one more than the page tells that there is a next. */
 async function selectListPage(
   db: Queries,
   cursors: Cursors,
@@ -97,53 +118,43 @@ async function selectListPage(
   return [...unsold, ...sold];
 }
 
-type Place = { limit: number; list: string; address: string; cursors: Cursors };
+type Place = {
+  limit: number;
+  list: string;
+  address: string;
+  cursors: Cursors;
+  isWidened?: boolean;
+  /** At most one more than `countMost`; undefined on later pages. */
+  total?: number;
+};
 
-/** Cuts the page to its size and names the next one (RFC 8288). */
-function pageOf(rows: ProductRow[], { limit, list, address, cursors }: Place): ListPage {
+/** One row more than the page means that there is a next one (RFC 8288). */
+function pageOf(
+  rows: ProductRow[],
+  { limit, list, address, cursors, isWidened, total }: Place,
+): Answer {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  if (rows.length <= limit || last === undefined) return { bytes: bytesOf(shown), next: undefined };
-  const cursor = cursors.write(list, {
-    id: last.id,
-    pricePaise: last.price_paise,
-    isSold: last.is_sold,
-    stage: last.stage ?? 0,
-  });
-  const next = `${address}&cursor=${encodeURIComponent(cursor)}`;
-  return { bytes: bytesOf(shown), next };
+  const headers: Record<string, string> = { ...listHeaders };
+  if (isWidened) headers["x-search"] = "widened";
+  if (total !== undefined) headers["x-total-count"] = String(total);
+  if (rows.length > limit && last !== undefined) {
+    const cursor = cursors.write(list, {
+      id: last.id,
+      pricePaise: last.price_paise,
+      isSold: last.is_sold,
+      step: last.step ?? 0,
+    });
+    headers["link"] = `<${address}&cursor=${encodeURIComponent(cursor)}>; rel="next"`;
+  }
+  return { bytes: Buffer.from(jsonOf(shown)), headers, keptFor: longestLife };
 }
 
-/** The rows as one JSON list, as bytes at once: to join long texts, measure and write them copies them each time. */
-function bytesOf(rows: readonly ProductRow[]): Buffer {
-  const commas = Math.max(0, rows.length - 1);
-  const size = rows.reduce((sum, { json }) => sum + Buffer.byteLength(json), commas + 2);
-  const bytes = Buffer.allocUnsafeSlow(size);
-  let end = bytes.write("[");
-  rows.forEach(({ json }, nth) => {
-    if (nth > 0) end += bytes.write(",", end);
-    end += bytes.write(json, end);
-  });
-  bytes.write("]", end);
-  return bytes;
-}
+const jsonOf = (rows: readonly ProductRow[]) => `[${rows.map(({ json }) => json).join(",")}]`;
 
-/** The one spelling of a list's address; the size of its pages always stands in it. */
 function addressOf(path: string, values: Record<string, string | number | undefined>): string {
   const words = Object.entries(values).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
   );
   return `${path}?${words.join("&")}`;
-}
-
-/** A cursor belongs to one set of filters and one order. */
-function filterName({
-  category,
-  condition,
-  locationType,
-  priceRange,
-  sort,
-  q,
-}: ProductFilter): string {
-  return JSON.stringify([category, condition, locationType, priceRange, sort, q]);
 }

@@ -1,9 +1,9 @@
 import { categories, conditions, locationTypes, priceRanges } from "@market/contract/products";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openDatabase } from "../db.ts";
+import { openDatabase } from "../db/database.ts";
 import { fillWithListings } from "../development/demo-bulk.ts";
-import { openTestMarket, type TestMarket } from "../test/market.ts";
-import { type Plan, planOf } from "../test/plans.ts";
+import { openTestMarket, type TestMarket } from "../../test/market.ts";
+import { type Plan, planOf } from "../../test/plans.ts";
 import type { Position } from "./cursor.ts";
 import {
   selectFilteredProducts,
@@ -140,7 +140,7 @@ describe("a page by cursor", () => {
         id: last?.id ?? "",
         pricePaise: last?.price_paise ?? 0,
         isSold: false,
-        stage: 0,
+        step: 0,
       };
       const ask = (after?: Position) =>
         planOf(db, (explaining) => selectFilteredProducts(explaining, filter, pageAndOne, after));
@@ -197,7 +197,7 @@ describe("a page amid many equal prices", () => {
         planOf(db, (explaining) => selectFilteredProducts(explaining, filter, pageAndOne, after));
       const [first, deep] = [
         await ask(),
-        await ask({ id, pricePaise: 4000, isSold: false, stage: 0 }),
+        await ask({ id, pricePaise: 4000, isSold: false, step: 0 }),
       ];
       expect(deep.rows).toBe(pageAndOne);
       expect(deep.buffers / first.buffers).toBeLessThan(1.2);

@@ -1,28 +1,23 @@
 import { filterDefault, homeGrid, listDefault, soldListedDays } from "@market/contract/limits";
-import { priceBands, type ProductFilter } from "@market/contract/products";
+import { priceBands, type ProductFilter, type Sort } from "@market/contract/products";
 import type { ProductInput } from "@market/contract/product-form";
 import sql, { empty, join, raw, type Sql } from "sql-template-tag";
-import type { Queries } from "../db.ts";
+import type { Queries } from "../db/database.ts";
+import { areApart } from "../students/blocks.sql.ts";
 import type { Position } from "./cursor.ts";
-import type { TraitRow } from "./traits.ts";
 
-/** A row of a list: its place in the order, and its JSON as the database wrote it. */
 export type ProductRow = {
   id: string;
   price_paise: number;
   is_sold: boolean;
   json: string;
-  /** Where a search found it. */
-  stage?: number;
+  step?: number;
 };
 
 const images = sql`(select string_agg(photo.image::text, ',' order by photo.position) from photos photo where photo.product_id = product.id)`;
 
 const nothing = sql`''`;
-/**
- * The contract's product; phone and address are only in the text when they are handed in. Written as text: a page of
- * cards takes the database two thirds of what json_build_object takes. `concat` reads null as nothing.
- */
+/** As text a third cheaper than json_build_object; `concat` reads null as nothing. */
 const productJson = (phone: Sql, address: Sql, rest = nothing) => sql`concat(
   '{"_id":"', product.id,
   '","name":', to_json(product.name),
@@ -37,73 +32,67 @@ const productJson = (phone: Sql, address: Sql, rest = nothing) => sql`concat(
   ',"locationType":', to_json(product.location_type),
   ',"address":', ${address},
   ',"version":', product.version,
+  case when product.drafted then ',"drafted":true' end,
   ${rest}, '}')`;
 const withheld = sql`'null'`;
-/** Physically without phone and address (Q38, Q39): every list and public answer is made of this. */
+/** For lists and public pages, without phone and address (Q38, Q39). */
 export const publicJson = productJson(withheld, withheld);
-/** A number too short to dial is kept but never offered (Q44). */
+export const publicJsonAnd = (rest: Sql) => productJson(withheld, withheld, rest);
+/** A number too short to dial is never offered (Q44). */
 const phone = sql`case when length(regexp_replace(seller.phone, '\\D', '', 'g')) >= 7 then to_json(seller.phone)::text else 'null' end`;
-/** Only an owner meets a hidden one of these. */
 const hidden = sql`case when product.hidden_at is not null then ',"hidden":true' end`;
-const fullJson = productJson(phone, sql`to_json(product.address)`, hidden);
+/** For the seller, and for students who ask for the contact (`contacts.ts`). */
+const contactJson = productJson(phone, sql`to_json(product.address)`, hidden);
+/** For the seller alone: how often it was looked at, and by how many students asked for (R605). */
+const ownJson = productJson(
+  phone,
+  sql`to_json(product.address)`,
+  sql`${hidden},
+    ',"views":', (select count(*) from clicks click where click.product_id = product.id),
+    ',"asked":', (select count(distinct reveal.user_id) from reveals reveal where reveal.product_id = product.id)`,
+);
 
-export const place = sql`product.id, product.price_paise, product.sold_at is not null as is_sold`;
-/** Whether anybody but its owner may see a product, listed or not; `product` and `seller` are the tables. */
-export const isShown = sql`(product.hidden_at is null and seller.suspended_at is null)`;
-export const traits = sql`product.category, product.condition, product.location_type, product.price_paise`;
+export const positionColumns = sql`product.id, product.price_paise, product.sold_at is not null as is_sold`;
+export const isShown = sql`(product.hidden_at is null and seller.suspended_at is null and seller.deleted_at is null)`;
 export const soldRecently = raw(
   `(product.sold_at is null or product.sold_at > now() - interval '${soldListedDays} days')`,
 );
 
-/**
- * A number of ours as part of a statement's text. The planner must know limits and price bands beforehand: while they are
- * parameters, the one plan for all values looks dear, so that it makes a new one for every call.
- */
+/** Part of the statement's text, so that the planner keeps its plan (decision 028). */
 const literal = (value: number) => raw(String(value));
 const parameter = (value: number) => sql`${value}`;
 
-/** One more than a page, to see whether another follows. */
-const usualLimits = new Set([homeGrid, filterDefault + 1, listDefault + 1]);
-/** Unusual pages share a statement, so that nobody can have the database keep one for each size that he asks for. */
+/** Usual pages, with the row that tells whether another follows. */
+const usualLimits = new Set([homeGrid, 2 * homeGrid, filterDefault + 1, listDefault + 1]);
+/** Unusual sizes share one statement, so that the database does not keep a plan for each. */
 const first = (rows: number) => (usualLimits.has(rows) ? literal(rows) : parameter(rows));
 
-/** Newest unsold products first, after `position` when given. */
-export function selectUnsoldProducts(
+/** Newest first. */
+export const selectUnsoldProducts = (db: Queries, limit: number, position?: Position) =>
+  selectNewest(db, sql`product.sold_at is null`, limit, position);
+
+export const selectSoldProducts = (db: Queries, limit: number, position?: Position) =>
+  selectNewest(db, sql`product.sold_at is not null and ${soldRecently}`, limit, position);
+
+function selectNewest(
   db: Queries,
+  condition: Sql,
   limit: number,
-  position?: Position,
+  position: Position | undefined,
 ): Promise<ProductRow[]> {
   const after = position ? sql`and product.id < ${position.id}` : empty;
   return db.query(sql`
-    select ${place}, ${publicJson} as json
+    select ${positionColumns}, ${publicJson} as json
     from products product
-    where product.listed and product.sold_at is null ${after}
+    where product.listed and ${condition} ${after}
     order by product.id desc
     limit ${first(limit)}`);
 }
 
-/** Products sold within the fortnight, newest first, after `position` when given. */
-export function selectSoldProducts(
-  db: Queries,
-  limit: number,
-  position?: Position,
-): Promise<ProductRow[]> {
-  const after = position ? sql`and product.id < ${position.id}` : empty;
-  return db.query(sql`
-    select ${place}, ${publicJson} as json
-    from products product
-    where product.listed and product.sold_at is not null and ${soldRecently} ${after}
-    order by product.id desc
-    limit ${first(limit)}`);
-}
-
-/** Products in a row behind each random key; fewer probes read fewer pages, more mix better. */
+/** Rows read behind each random key. */
 const perProbe = 3;
 
-/**
- * Different unsold products at random: a few index probes at random keys instead of a sort of the
- * whole catalogue. A catalogue too small for its probes is topped up with its newest.
- */
+/** Index probes at random; a small catalogue is topped up with its newest. */
 export async function selectRandomProducts(db: Queries, limit = homeGrid): Promise<ProductRow[]> {
   const found = await db.query<ProductRow>(sql`
     with probe as materialized (select random() as key from generate_series(1, ${literal(Math.ceil(limit / perProbe))})),
@@ -121,24 +110,45 @@ export async function selectRandomProducts(db: Queries, limit = homeGrid): Promi
       order by random()
       limit ${first(limit)}
     )
-    select ${place}, ${publicJson} as json from chosen product`);
+    select ${positionColumns}, ${publicJson} as json from chosen product`);
   if (found.length === limit) return found;
   const newest = await selectUnsoldProducts(db, limit);
   const missing = newest.filter(({ id }) => found.every((product) => product.id !== id));
   return [...found, ...missing].slice(0, limit);
 }
 
-/** One line per filter; an absent filter leaves no trace, so every combination gets its own plan. */
+type Filter = Omit<ProductFilter, "cursor" | "q">;
+
 export function selectFilteredProducts(
   db: Queries,
-  filter: Omit<ProductFilter, "cursor" | "q">,
+  filter: Filter,
   limit: number,
   position?: Position,
 ): Promise<ProductRow[]> {
+  const rows = isNarrow(filter) && isByPrice(filter) ? parameter(limit) : first(limit);
+  return db.query(sql`
+    select ${positionColumns}, ${publicJson} as json ${filtered(filter, position)} limit ${rows}`);
+}
+
+/** Counts at most `most` of them, in the order of the list and so by its index. */
+export async function countFilteredProducts(
+  db: Queries,
+  filter: Filter,
+  most: number,
+): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*)::int as count
+    from (select product.id ${filtered(filter)} limit ${literal(most)}) found`);
+  return row?.count ?? 0;
+}
+
+const isNarrow = ({ category, condition }: Filter) =>
+  category !== undefined || condition !== undefined;
+const isByPrice = ({ sort }: Filter) => sort === "price-low" || sort === "price-high";
+
+function filtered(filter: Filter, position?: Position): Sql {
   const band = filter.priceRange && priceBands[filter.priceRange];
-  const isNarrow = filter.category !== undefined || filter.condition !== undefined;
-  const isByPrice = filter.sort === "price-low" || filter.sort === "price-high";
-  const conditions = [
+  const clauses = [
     sql`product.listed`,
     soldRecently,
     filter.category && sql`product.category = ${filter.category}`,
@@ -146,58 +156,51 @@ export function selectFilteredProducts(
     filter.locationType && sql`product.location_type = ${filter.locationType}`,
     band && sql`product.price_paise >= ${literal(band.least * 100)}`,
     band?.most !== undefined && sql`product.price_paise <= ${literal(band.most * 100)}`,
-    position && after(filter.sort, position),
-  ].filter((condition): condition is Sql => Boolean(condition));
-  return db.query(sql`
-    select ${place}, ${publicJson} as json
-    from products product
-    where ${join(conditions, " and ")}
-    order by ${isNarrow && !isByPrice ? newestOfNarrow : order(filter.sort)}
-    limit ${isNarrow && isByPrice ? parameter(limit) : first(limit)}`);
+    position && orders[filter.sort ?? "newest"].after(position),
+  ].filter((clause): clause is Sql => Boolean(clause));
+  const order =
+    isNarrow(filter) && !isByPrice(filter) ? newestOfNarrow : orders[filter.sort ?? "newest"].by;
+  return sql`from products product where ${join(clauses, " and ")} order by ${order}`;
 }
 
-/**
- * The same order, for which only the indexes that begin with a category or condition will do: a plan for all values does not
- * know how rare one is. By price all filters share an index, so each such call has its own plan.
- */
+/** Lets the general plan use the index of category or condition (decision 029). */
 const newestOfNarrow = sql`product.id desc nulls last`;
 
-/** Dearest first is cheapest first read from the other end, so that one index serves both. */
-function order(sort: ProductFilter["sort"]): Sql {
-  if (sort === "price-low") return sql`product.price_paise, product.id`;
-  if (sort === "price-high") return sql`product.price_paise desc, product.id desc`;
-  return sql`product.id desc`;
-}
+const orders: Record<Sort, { by: Sql; after(position: Position): Sql }> = {
+  newest: { by: sql`product.id desc`, after: ({ id }) => sql`product.id < ${id}` },
+  "price-low": {
+    by: sql`product.price_paise, product.id`,
+    after: ({ id, pricePaise }) => sql`(product.price_paise, product.id) > (${pricePaise}, ${id})`,
+  },
+  "price-high": {
+    by: sql`product.price_paise desc, product.id desc`,
+    after: ({ id, pricePaise }) => sql`(product.price_paise, product.id) < (${pricePaise}, ${id})`,
+  },
+};
 
-function after(sort: ProductFilter["sort"], { id, pricePaise }: Position): Sql {
-  if (sort === "price-low") return sql`(product.price_paise, product.id) > (${pricePaise}, ${id})`;
-  if (sort === "price-high") return sql`(product.price_paise, product.id) < (${pricePaise}, ${id})`;
-  return sql`product.id < ${id}`;
-}
-
-/** All products of a seller, sold ones included, newest first, with phone and address. */
+/** Sold ones included, newest first, with phone and address. */
 export function selectOwnProducts(db: Queries, sellerId: string): Promise<ProductRow[]> {
   return db.query(sql`
-    select ${place}, ${fullJson} as json
+    select ${positionColumns}, ${ownJson} as json
     from products product join users seller on seller.id = product.seller_id
     where product.seller_id = ${sellerId}
     order by product.id desc`);
 }
 
-/** One product with phone and address, unless it is hidden or its seller suspended; the seller always finds it. */
-export async function selectOptionalProduct(
+/** The seller also finds a hidden one; two of whom one has blocked the other find nothing. */
+export async function selectProductWithContact(
   db: Queries,
   productId: string,
   viewerId: string,
 ): Promise<{ seller_id: string; json: string } | undefined> {
   const [row] = await db.query<{ seller_id: string; json: string }>(sql`
-    select product.seller_id, ${fullJson} as json
+    select product.seller_id, ${contactJson} as json
     from products product join users seller on seller.id = product.seller_id
-    where product.id = ${productId} and (${isShown} or seller.id = ${viewerId})`);
+    where product.id = ${productId} and (${isShown} or seller.id = ${viewerId})
+      and not ${areApart(sql`seller.id`, sql`${viewerId}`)}`);
   return row;
 }
 
-/** Unsold products of a seller. */
 export async function countActiveProducts(db: Queries, sellerId: string): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`
     select count(*)::int as count from products where seller_id = ${sellerId} and sold_at is null`);
@@ -211,21 +214,20 @@ export async function insertProduct(
   input: ProductInput,
 ): Promise<void> {
   await db.query(sql`
-    insert into products (id, seller_id, name, price_paise, description, address, location_type, category, condition)
+    insert into products (id, seller_id, name, price_paise, description, address, location_type, category, condition,
+      drafted)
     values (${id}, ${sellerId}, ${input.name}, ${paise(input)}, ${input.description}, ${input.address},
-      ${input.locationType}, ${input.category}, ${input.condition})`);
+      ${input.locationType}, ${input.category}, ${input.condition}, ${input.drafted ?? false})`);
 }
 
-type OwnRow = TraitRow & { version: number; is_sold: boolean };
-
-/** @returns what it is before a change, or undefined when it is not the seller's; locks the row */
-export async function selectOptionalOwn(
+/** @returns undefined when it is not the seller's */
+export async function lockOwnProduct(
   db: Queries,
   productId: string,
   sellerId: string,
-): Promise<OwnRow | undefined> {
-  const [row] = await db.query<OwnRow>(sql`
-    select product.version, product.sold_at is not null as is_sold, ${traits} from products product
+): Promise<{ version: number; is_sold: boolean } | undefined> {
+  const [row] = await db.query<{ version: number; is_sold: boolean }>(sql`
+    select product.version, product.sold_at is not null as is_sold from products product
     where product.id = ${productId} and product.seller_id = ${sellerId} for no key update`);
   return row;
 }
@@ -240,49 +242,47 @@ export async function updateProduct(
     update products
     set name = ${input.name}, price_paise = ${paise(input)}, description = ${input.description},
       address = ${input.address}, location_type = ${input.locationType}, category = ${input.category},
-      condition = ${input.condition}, version = version + 1, updated_at = now()
+      condition = ${input.condition},
+      drafted = coalesce(${input.drafted ?? null}::boolean, drafted and description = ${input.description}),
+      version = version + 1, updated_at = now()
     where id = ${productId} and seller_id = ${sellerId}`);
 }
 
-/**
- * Marks a product sold or unsold; flips it when `isSold` is undefined (R441, Q59).
- * @returns what it is now, or undefined when it is not the seller's
- */
+/** Flips it when `isSold` is undefined (R441, Q59). @returns undefined when it is not the seller's */
 export async function updateSold(
   db: Queries,
   productId: string,
   sellerId: string,
   isSold: boolean | undefined,
-): Promise<(TraitRow & { is_sold: boolean }) | undefined> {
+): Promise<boolean | undefined> {
   const wanted = isSold === undefined ? sql`sold_at is null` : sql`${isSold}::boolean`;
-  const [row] = await db.query<TraitRow & { is_sold: boolean }>(sql`
+  const [row] = await db.query<{ is_sold: boolean }>(sql`
     update products product
     set sold_at = case when ${wanted} then coalesce(sold_at, now()) end, listed = hidden_at is null,
       version = version + 1, updated_at = now()
     where id = ${productId} and seller_id = ${sellerId}
-    returning sold_at is not null as is_sold, ${traits}`);
-  return row;
+    returning sold_at is not null as is_sold`);
+  return row?.is_sold;
 }
 
-/** @returns what it was, or undefined when it is not the seller's */
+/** @returns false when it is not the seller's */
 export async function deleteProduct(
   db: Queries,
   productId: string,
   sellerId: string,
-): Promise<TraitRow | undefined> {
-  const [row] = await db.query<TraitRow>(sql`
-    delete from products product
-    where product.id = ${productId} and product.seller_id = ${sellerId}
-    returning ${traits}`);
-  return row;
+): Promise<boolean> {
+  const deleted = await db.query(sql`
+    delete from products where id = ${productId} and seller_id = ${sellerId} returning id`);
+  return deleted.length > 0;
 }
 
-/** Takes products that were sold more than a fortnight ago out of the lists. @returns what they are */
-export async function delistSoldProducts(db: Queries): Promise<TraitRow[]> {
-  return db.query(sql`
+/** @returns whether any were delisted */
+export async function delistSoldProducts(db: Queries): Promise<boolean> {
+  const delisted = await db.query(sql`
     update products product set listed = false
     where product.listed and product.sold_at is not null and not ${soldRecently}
-    returning ${traits}`);
+    returning product.id`);
+  return delisted.length > 0;
 }
 
-export const paise = (input: Pick<ProductInput, "price">) => Math.round(input.price * 100);
+const paise = (input: Pick<ProductInput, "price">) => Math.round(input.price * 100);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cycle, formOf, list } from "../test/listings.ts";
-import { openTestMarket, type TestMarket, type TestStudent } from "../test/market.ts";
+import { cycle, formOf, list } from "../../test/listings.ts";
+import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
 
 let market: TestMarket;
 let asha: TestStudent;
@@ -124,6 +124,25 @@ describe("POST /api/products/create", () => {
   it("D05 keeps text as it was written", async () => {
     const name = `<img src=x onerror=alert(1)> {{7*7}} \${7*7}`;
     expect((await list(asha, { name })).body.product.name).toBe(name);
+  });
+
+  it("D51 says whose description came from the description writer, until it is rewritten", async () => {
+    const meera = await market.student("Meera");
+    const { product } = (await list(meera, { drafted: "true" })).body;
+    expect(product.drafted).toBe(true);
+    const shown = await market.stranger.get(`/api/items/${product._id}`);
+    expect(shown.body.product.drafted).toBe(true);
+    const edit = async (fields: Record<string, string>) => {
+      const form = await formOf({ ...cycle, ...fields }, []);
+      const answer = await meera.call("PUT", `/api/products/${product._id}`, { form });
+      return answer.body.product.drafted;
+    };
+    expect(await edit({ price: "3000" })).toBe(true);
+    expect(await edit({ description: "My own words." })).toBeUndefined();
+    expect(await edit({ description: "Again by the writer.", drafted: "true" })).toBe(true);
+    expect(await edit({ description: "Again by the writer.", drafted: "false" })).toBeUndefined();
+    for (const drafted of [undefined, "false", "yes"])
+      expect((await list(meera, { drafted })).body.product).not.toHaveProperty("drafted");
   });
 
   it("D26 P8 answers a repeated Idempotency-Key with the first product, also in parallel", async () => {

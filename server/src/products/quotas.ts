@@ -1,34 +1,39 @@
 import type { FastifyRequest } from "fastify";
-import { selectAllowanceWait, useAllowance } from "../allowances.sql.ts";
-import type { Config } from "../config.ts";
-import type { Queries } from "../db.ts";
-import { AppError } from "../errors.ts";
-import { isRepeat } from "../idempotency.ts";
-import type { Parts } from "../parts.ts";
-import { lockStudent } from "../users/users.sql.ts";
+import { selectAllowanceWait, useAllowance } from "../db/allowances.sql.ts";
+import type { Config } from "../config/config.ts";
+import type { Queries } from "../db/database.ts";
+import { AppError } from "../http/errors.ts";
+import { isRepeat } from "../http/idempotency.ts";
+import type { Context } from "../context.ts";
+import { lockStudent } from "../students/students.sql.ts";
 import { countActiveProducts } from "./products.sql.ts";
 
-/** Seconds after which a student with too many unsold products may look again. */
+/** Seconds. */
 const activeWait = 3600;
 
-/** Counts a new listing against the day's and the active limit. */
 export async function useListing(
-  { config }: Parts,
+  { config }: Context,
   transaction: Queries,
   sellerId: string,
 ): Promise<void> {
   await lockStudent(transaction, sellerId);
-  const wait = await useAllowance(
-    transaction,
-    sellerId,
-    "listings",
-    config.LIMITS_NEW_LISTINGS_PER_DAY,
-  );
+  const limit = config.LIMITS_NEW_LISTINGS_PER_DAY;
+  const wait = await useAllowance(transaction, sellerId, "listings", limit);
   if (wait > 0) throw new AppError("listing-quota", { retryAfter: wait });
   await requireRoom(transaction, sellerId, config.LIMITS_ACTIVE_LISTINGS - 1);
 }
 
-/** @throws AppError listing-quota when the seller has more than `most` unsold products */
+export async function useEdit(
+  { config }: Context,
+  transaction: Queries,
+  sellerId: string,
+): Promise<void> {
+  const limit = config.LIMITS_EDITS_PER_DAY;
+  const wait = await useAllowance(transaction, sellerId, "edits", limit);
+  if (wait > 0) throw new AppError("edit-quota", { retryAfter: wait });
+}
+
+/** @throws AppError listing-quota above `most` unsold products */
 export async function requireRoom(
   transaction: Queries,
   sellerId: string,
@@ -38,23 +43,22 @@ export async function requireRoom(
     throw new AppError("listing-quota", { retryAfter: activeWait });
 }
 
-/**
- * Looks whether the seller has some of an allowance left, before a picture of the request is read. The transaction that
- * uses it decides; a repeat of an answered request uses none.
- */
+/** Refuses before photos are read; a repeat of an answered request uses nothing. */
 export async function requireAllowed(
-  { db, config }: Parts,
+  { db, config }: Context,
   sellerId: string,
   request: FastifyRequest,
-  waitOf: (db: Queries, config: Config, sellerId: string) => Promise<number>,
   refusal: "listing-quota" | "edit-quota",
 ): Promise<void> {
-  const retryAfter = await waitOf(db, config, sellerId);
+  const retryAfter =
+    refusal === "edit-quota"
+      ? await selectAllowanceWait(db, sellerId, "edits", config.LIMITS_EDITS_PER_DAY)
+      : await listingWait(db, config, sellerId);
   if (retryAfter > 0 && !(await isRepeat(db, request, sellerId)))
     throw new AppError(refusal, { retryAfter });
 }
 
-export async function listingWait(db: Queries, config: Config, sellerId: string): Promise<number> {
+async function listingWait(db: Queries, config: Config, sellerId: string): Promise<number> {
   const limit = config.LIMITS_NEW_LISTINGS_PER_DAY;
   const wait = await selectAllowanceWait(db, sellerId, "listings", limit);
   if (wait > 0) return wait;
@@ -62,6 +66,3 @@ export async function listingWait(db: Queries, config: Config, sellerId: string)
     ? activeWait
     : 0;
 }
-
-export const editWait = (db: Queries, config: Config, sellerId: string) =>
-  selectAllowanceWait(db, sellerId, "edits", config.LIMITS_EDITS_PER_DAY);

@@ -1,8 +1,8 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { recurringJobs } from "../operations/recurring.ts";
-import { cycle, formOf, list } from "../test/listings.ts";
-import { openTestMarket, type TestMarket, type TestStudent } from "../test/market.ts";
+import { cycle, formOf, list } from "../../test/listings.ts";
+import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
 
 let market: TestMarket;
 let asha: TestStudent;

@@ -1,15 +1,13 @@
 import { readFileSync } from "node:fs";
-import type { Queries } from "../db.ts";
+import type { Queries } from "../db/database.ts";
 import { selectFolded } from "./search.sql.ts";
 
-/** Words that stand together for one thing: most often one word, sometimes two ("power bank"). */
+/** One or several words for one thing ("power bank"). */
 export type Phrase = readonly string[];
 
-/** A line of the dictionary file as somebody wrote it. */
 type Line = { kind: "same" | "finds" | "ignore" | "accessory"; phrases: string[] };
 const lists = /^(ignore|accessory):/;
 
-/** @throws Error with the line's number when a line is none of the four kinds */
 export function parseDictionary(text: string): Line[] {
   return text.split("\n").flatMap((raw, index) => {
     const line = raw.replace(/#.*/, "").trim();
@@ -27,63 +25,46 @@ export function parseDictionary(text: string): Line[] {
   });
 }
 
-/** The editable dictionary, its words folded by the database like those of the catalogue. */
+const shortestBeginning = 3;
+
+/** Its words are normalised by the database like those of the catalogue. */
 export class Dictionary {
-  /** Words in the longest phrase. */
-  longest = 1;
-  /** Every single word that some line knows, with its sound. */
-  readonly sounds = new Map<string, string>();
-  /** Names of things that go with another: a laptop bag is no laptop. */
+  readonly ignored = new Set<string>();
   readonly accessories: Phrase[] = [];
-  readonly #ignored = new Set<string>();
-  readonly #meanings = new Map<string, Map<string, Phrase>>();
+  readonly sounds = new Map<string, string>();
+  readonly #meanings = new Map<string, Phrase[]>();
 
-  /** @param fold each phrase as written → its words, and the sound of the first */
-  constructor(lines: Line[], fold: Map<string, { words: string[]; sound: string }>) {
+  constructor(lines: Line[], folded: Map<string, { words: string[]; sound: string }>) {
     for (const { kind, phrases } of lines) {
-      const folded = phrases
-        .map((phrase) => fold.get(phrase))
-        .filter((found) => found !== undefined);
-      if (kind === "accessory") this.accessories.push(...folded.map(({ words }) => words));
-      else if (kind === "ignore")
-        for (const { words } of folded) this.#ignored.add(words.join(" "));
-      else this.#learn(kind === "same" ? folded : folded.slice(0, 1), folded);
+      const found = phrases.flatMap((phrase) => folded.get(phrase) ?? []);
+      const all = found.map(({ words }) => words);
+      if (kind === "accessory") this.accessories.push(...all);
+      else if (kind === "ignore") for (const words of all) this.ignored.add(words.join(" "));
+      else
+        for (const { words, sound } of kind === "same" ? found : found.slice(0, 1)) {
+          if (words.length === 1) this.sounds.set(words.join(), sound);
+          this.#meanings.set(words.join(" "), [...this.meaningsOf(words), ...all]);
+        }
     }
   }
 
-  #learn(asked: { words: string[]; sound: string }[], found: { words: string[] }[]): void {
-    for (const { words, sound } of asked) {
-      if (words.length === 1) this.sounds.set(words.join(), sound);
-      this.longest = Math.max(this.longest, words.length);
-      const key = words.join(" ");
-      const meanings = this.#meanings.get(key) ?? new Map<string, Phrase>([[key, words]]);
-      for (const other of found) meanings.set(other.words.join(" "), other.words);
-      this.#meanings.set(key, meanings);
-    }
+  knows(phrase: Phrase): boolean {
+    return this.#meanings.has(phrase.join(" "));
   }
 
-  isIgnored(word: string): boolean {
-    return this.#ignored.has(word);
+  /** The phrase itself included; empty when it is unknown. */
+  meaningsOf(phrase: Phrase): Phrase[] {
+    return this.#meanings.get(phrase.join(" ")) ?? [];
   }
 
-  knows(phrase: string): boolean {
-    return this.#meanings.has(phrase);
-  }
-
-  /** What somebody who asks for this may mean; the phrase itself comes first. */
-  meaningsOf(phrase: string): Phrase[] {
-    return [...(this.#meanings.get(phrase)?.values() ?? [phrase.split(" ")])];
-  }
-
-  /** What somebody may mean who has typed only the beginning. */
   meaningsFrom(beginning: string): Phrase[] {
-    return [...this.#meanings.keys()]
-      .filter((phrase) => phrase.startsWith(beginning) && phrase !== beginning)
-      .flatMap((phrase) => this.meaningsOf(phrase));
+    if (beginning.length < shortestBeginning) return [];
+    return [...this.#meanings]
+      .filter(([phrase]) => phrase.startsWith(beginning))
+      .flatMap(([, meanings]) => meanings);
   }
 }
 
-/** Reads the file beside this module. */
 export async function loadDictionary(db: Queries): Promise<Dictionary> {
   const lines = parseDictionary(readFileSync(new URL("./dictionary.txt", import.meta.url), "utf8"));
   const phrases = [...new Set(lines.flatMap((line) => line.phrases))];

@@ -5,7 +5,7 @@ import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { insertListing, upsertCastMember } from "../development/demo.sql.ts";
 import { fillWithListings } from "../development/demo-bulk.ts";
-import { openTestMarket, type TestMarket } from "../test/market.ts";
+import { openTestMarket, type TestMarket } from "../../test/market.ts";
 import { createSearch } from "./search.ts";
 
 let market: TestMarket;
@@ -77,9 +77,10 @@ describe("recall among the first ten, over the demo campus and 4000 more listing
         const sort = rest.slice(6) as "newest" | "price-low" | "price-high" | "";
         const filter = { q, limit: 1, ...(sort === "" ? {} : { sort }) };
         for (const reach of [
-          { common: 0, newest: 900, price: 40 },
-          { common: 0, newest: 40, price: 9000 },
-          { common: Number.POSITIVE_INFINITY, newest: 0, price: 0 },
+          { rare: 1e6, common: 0 },
+          { rare: 0, common: 1e6 },
+          { rare: 30, common: 40 },
+          { rare: 0, common: 0 },
         ]) {
           const { rows } = await createSearch(market.parts.db, reach)(filter as never, 5000);
           expect(rows.map(({ id }) => id)).toEqual(walked);

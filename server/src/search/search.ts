@@ -1,41 +1,42 @@
-import { priceBands, type ProductFilter } from "@market/contract/products";
-import type { Queries } from "../db.ts";
+import { countMost } from "@market/contract/limits";
+import type { ProductFilter } from "@market/contract/products";
+import type { Queries } from "../db/database.ts";
 import type { Position } from "../products/cursor.ts";
 import type { ProductRow } from "../products/products.sql.ts";
-import { Answers, type Reach, usualReach } from "./answers.ts";
-import { type Dictionary, loadDictionary, type Phrase } from "./dictionary.ts";
-import { type Candidate, choose, neighbours, type Typed } from "./near.ts";
-import { inAnyNumber, meanings, readWords, type Reading, type Term, unique } from "./reading.ts";
+import { correct, type TypedWord } from "./corrections.ts";
+import { type Dictionary, loadDictionary } from "./dictionary.ts";
 import {
-  type KnownWord,
   selectAlikeWords,
+  selectAll,
   selectKnownWords,
-  selectLongerWords,
+  selectRare,
   selectWords,
+  walk,
+  type Wanted,
 } from "./search.sql.ts";
-import { type Counts, filterWord, lexeme, type Stage, Stages } from "./stages.ts";
+import { fitting, partial, type Step } from "./steps.ts";
+import { onlyKnown, readTerms, tellingWords, type Term } from "./terms.ts";
 
-/** One row more than was asked for tells that there is a next page. */
-export type Found = { rows: ProductRow[]; isWidened: boolean };
+/** One row more than asked for means that there is a next page. `total` is counted to one more than `countMost`. */
+export type Found = { rows: ProductRow[]; isWidened: boolean; total?: number };
 export type Search = (
   filter: ProductFilter & { q: string },
   limit: number,
   position?: Position,
 ) => Promise<Found>;
 
-const longerMost = 24;
-/** Words that are corrected in one query. */
-const correctedMost = 4;
-/** Stages are numbered through the levels, so that a cursor names its stage. */
-const levelSize = 10;
+/** Up to how many products a word is rare, and how many are scanned for a common one. */
+export type Reach = { rare: number; common: number };
+const usualReach: Reach = { rare: 1_000, common: 10_000 };
 
-/**
- * Text search over all listed products (docs/search.md).
- * @param reach decides how answers are found, never which
- */
-export function createSearch(db: Queries, reach: Reach = usualReach): Search {
+/** Steps are numbered through the levels, so that a cursor names its step. */
+const levelSize = 10;
+const correctedMost = 4;
+
+/** Searches all listed products (docs/search.md). `reach` decides how answers are found, never which. */
+export function createSearch(db: Queries, reach = usualReach): Search {
   let loading: Promise<Dictionary> | undefined;
-  const dictionary = () => {
+  const load = () => {
     loading ??= loadDictionary(db).catch((error: unknown) => {
       loading = undefined;
       throw error;
@@ -45,200 +46,129 @@ export function createSearch(db: Queries, reach: Reach = usualReach): Search {
   return async (filter, limit, position) => {
     const typed = await selectWords(db, filter.q);
     if (typed.length === 0) return { rows: [], isWidened: false };
-    const question = new Question(db, reach, await dictionary(), typed, filter);
-    return question.answer(limit, position);
+    const question = await read(db, typed, await load());
+    const first = Math.floor((position?.step ?? 0) / levelSize);
+    for (let level = first; level < 3; level++) {
+      const steps = await stepsOf(db, question, level, filter.sort === undefined);
+      const from = position?.step ?? level * levelSize;
+      const wanted = { steps, from, filter, limit, position };
+      const few = await findRare(db, reach, wanted);
+      const rows = few?.rows ?? (await findCommon(db, reach, wanted));
+      const total = few?.total ?? countMost + 1;
+      if (position) return { rows, isWidened: level > 0 };
+      if (rows.length > 0) return { rows, isWidened: level > 0, total };
+    }
+    return { rows: [], isWidened: false };
   };
 }
 
-class Question {
-  readonly #db: Queries;
-  readonly #reach: Reach;
-  readonly #dictionary: Dictionary;
-  readonly #typed: { word: string; sound: string }[];
-  readonly #filter: ProductFilter;
-  readonly #counts: Counts = new Map();
-  /** The words for all filters together, for some of them, and for none. */
-  readonly #filterWords: Record<"filters" | "category" | "band" | "all", string>;
-  #readings: Reading[] = [];
-  /** Nothing fits, although every word exists. */
-  #isDoubtful = false;
+type Question = {
+  typed: TypedWord[];
+  dictionary: Dictionary;
+  /** Word by word, and with two neighbours joined. */
+  readings: Term[][];
+  /** All words exist; if nothing matches, perhaps another was meant. */
+  isDoubtful: boolean;
+};
 
-  constructor(
-    db: Queries,
-    reach: Reach,
-    dictionary: Dictionary,
-    typed: { word: string; sound: string }[],
-    filter: ProductFilter,
-  ) {
-    this.#db = db;
-    this.#reach = reach;
-    this.#dictionary = dictionary;
-    this.#typed = typed;
-    this.#filter = filter;
-    const { category, condition, locationType, priceRange } = filter;
-    const words = (...values: (string | undefined)[]) =>
-      filterWord(values.filter((value) => value !== undefined));
-    this.#filterWords = {
-      filters: words(category, condition, locationType, priceRange),
-      category: words(category),
-      band: words(priceRange),
-      all: words(),
-    };
-  }
-
-  /** The first level at which anything fits; the next page goes on at the level of its cursor. */
-  async answer(limit: number, position?: Position): Promise<Found> {
-    const first = Math.floor((position?.stage ?? 0) / levelSize);
-    await this.#read();
-    const answers = this.#answers();
-    for (let level = first; level < 3; level++) {
-      if (level === Math.max(1, first)) await this.#correct();
-      const rows = await answers.collect(this.#stages(level), limit, position);
-      if (rows.length > 0 || position) return { rows, isWidened: level > 0 };
-    }
-    return { rows: [], isWidened: false };
-  }
-
-  #answers(): Answers {
-    const { priceRange, sort } = this.#filter;
-    const { filters, category, band, all } = this.#filterWords;
-    const countOf = (word: string) => this.#counts.get(word)?.products ?? 0;
-    const wanted = {
-      filters: filters === all ? "" : lexeme("", filters),
-      band: priceRange && priceBands[priceRange],
-      order: sort === "newest" ? undefined : sort,
-    };
-    const share = (countOf(filters) || 1) / (countOf(category) || 1);
-    // By price a walk stays within the band.
-    const products = countOf(wanted.order ? band : all);
-    return new Answers(this.#db, this.#reach, wanted, { products, share });
-  }
-
-  #stages(level: number): Stage[] {
-    const stages = new Stages(
-      this.#readings,
-      this.#counts,
-      this.#dictionary.accessories,
-      this.#filter.sort === undefined,
-    );
-    const first = level * levelSize;
-    if (level === 0) return stages.strict(first);
-    if (level === 1) return stages.corrected(first, this.#isDoubtful);
-    return stages.partial(first, this.#isDoubtful);
-  }
-
-  /** Understands the words as typed. */
-  async #read(): Promise<void> {
-    this.#readings = readWords(
-      this.#typed.map(({ word }) => word),
-      this.#dictionary,
-    );
-    const { category } = this.#filter;
-    const last = this.#typed.at(-1)?.word ?? "";
-    const [longer] = await Promise.all([
-      selectLongerWords(this.#db, last, longerMost, category),
-      this.#look([
-        Object.values(this.#filterWords),
-        ...this.#readings.flat().flatMap((term) => [...term.exact, ...term.meant]),
-      ]),
-    ]);
-    this.#count(longer);
-    for (const reading of this.#readings) {
-      const term = reading.at(-1);
-      if (term?.typed === last) term.longer.push(...longer.map(({ word }) => [word]));
-    }
-    // A reading that joins two words is worth asking for only when there is such a word.
-    const [asTyped = [], ...joined] = this.#readings;
-    this.#readings = [
-      asTyped,
-      ...joined.filter((reading) => reading.every((term) => this.#isKnown(term))),
-    ];
-    for (const term of this.#readings.flat()) {
-      term.literal = this.#known(term.literal);
-      term.exact = unique(this.#known(term.exact));
-      term.meant = unique(this.#known(term.meant));
-    }
-  }
-
-  /** Guesses what unknown words were meant to be; when all are known, perhaps another was meant. */
-  async #correct(): Promise<void> {
-    const [reading = []] = this.#readings;
-    const terms = reading.filter((term) => term.typed !== undefined);
-    const unknown = terms.filter((term) => !this.#isKnown(term));
-    this.#isDoubtful = unknown.length === 0;
-    const asked = (this.#isDoubtful ? terms : unknown).slice(0, correctedMost);
-    const typed = asked.flatMap(({ typed: word }) => {
-      const at = this.#typed.findLastIndex((it) => it.word === word && it.sound !== "");
-      const found = this.#typed[at];
-      return found ? [{ ...found, isLast: at === this.#typed.length - 1 }] : [];
-    });
-    if (typed.length === 0) return;
-    const parts = typed.flatMap(({ word }) => splitsOf(word).flat());
-    const slips = typed.flatMap(({ word }) => neighbours(word));
-    const [slipped, alike] = await Promise.all([
-      selectKnownWords(this.#db, [...slips, ...parts], this.#filter.category),
-      selectAlikeWords(this.#db, typed, this.#filter.category),
-    ]);
-    this.#count(slipped);
-    this.#count(alike);
-    const guesses = new Map(
-      typed.map((it) => [it.word, this.#guess(it, [...slipped, ...alike])] as const),
-    );
-    await this.#look([...guesses.values()].flatMap(({ likely }) => likely));
-    for (const term of asked) {
-      const guess = guesses.get(term.typed ?? "");
-      term.nearest = this.#known(guess?.nearest ?? []);
-      term.best = this.#known(guess?.best ?? []);
-      term.likely = this.#known([...(guess?.best ?? []), ...(guess?.likely ?? [])]);
-    }
-  }
-
-  #guess(typed: Typed, words: KnownWord[]): Pick<Term, "nearest" | "best" | "likely"> {
-    const candidates: Candidate[] = [
-      ...[...this.#dictionary.sounds].map(([word, sound]) => ({ word, sound, count: 0 })),
-      ...words.map(({ word, sound, named, products }) => ({
-        word,
-        sound,
-        count: named || products,
-      })),
-    ];
-    const byWord = new Map(candidates.map((candidate) => [candidate.word, candidate]));
-    const { best, likely } = choose(typed, [...byWord.values()]);
-    const split = splitsOf(typed.word).filter((halves) =>
-      halves.every((half) => this.#counts.has(half) || this.#dictionary.knows(half)),
-    );
-    const mean = (chosen: string[]) =>
-      unique(chosen.flatMap((word) => meanings(word, this.#dictionary)));
-    const nearest = best.flatMap((word) => inAnyNumber([word]));
-    return {
-      nearest: [...nearest, ...split],
-      best: [...mean(best), ...split],
-      likely: [...mean(likely), ...split],
-    };
-  }
-
-  async #look(phrases: Phrase[]): Promise<void> {
-    const words = [...new Set(phrases.flat())].filter((word) => !this.#counts.has(word));
-    if (words.length > 0)
-      this.#count(await selectKnownWords(this.#db, words, this.#filter.category));
-  }
-
-  #count(words: KnownWord[]): void {
-    for (const { word, products, products_here: here, named_here: named } of words)
-      this.#counts.set(word, { products: word.startsWith("#") ? products : here, named });
-  }
-
-  #known(phrases: Phrase[]): Phrase[] {
-    return phrases.filter((phrase) => phrase.every((word) => this.#counts.has(word)));
-  }
-
-  #isKnown(term: Term): boolean {
-    return this.#known([...term.exact, ...term.longer, ...term.meant]).length > 0;
-  }
+async function read(
+  db: Queries,
+  typed: { word: string; sound: string }[],
+  dictionary: Dictionary,
+): Promise<Question> {
+  const words = tellingWords(
+    typed.map(({ word }) => word),
+    dictionary,
+  );
+  const joined = words
+    .slice(1)
+    .map((word, i) => [...words.slice(0, i), `${words[i]}${word}`, ...words.slice(i + 2)]);
+  const spelled = [words, ...joined].map((reading) => readTerms(reading, dictionary));
+  const known = await selectKnown(db, spelled.flat());
+  const readings = spelled.map((terms) => onlyKnown(terms, known));
+  return {
+    typed: typed.map((word, i) => ({ ...word, isLast: i === typed.length - 1 })),
+    dictionary,
+    readings,
+    isDoubtful: readings[0]?.every(isKnown) ?? false,
+  };
 }
 
-/** A word that may be two written together: studylamp. */
-function splitsOf(word: string): [string, string][] {
-  const cuts = Array.from({ length: Math.max(0, word.length - 5) }, (_, i) => i + 3);
-  return cuts.map((cut) => [word.slice(0, cut), word.slice(cut)]);
+const isKnown = ({ ways }: Term) => ways[3].length > 0;
+
+async function selectKnown(db: Queries, terms: readonly Term[]): Promise<ReadonlySet<string>> {
+  const words = new Set(terms.flatMap(({ ways }) => ways[3].flat()));
+  return new Set((await selectKnownWords(db, [...words])).map(({ word }) => word));
+}
+
+/** Level 0 is as typed, 1 corrected, 2 in part. */
+async function stepsOf(
+  db: Queries,
+  question: Question,
+  level: number,
+  isRanked: boolean,
+): Promise<Step[]> {
+  const { readings, isDoubtful, dictionary } = question;
+  const { accessories } = dictionary;
+  const [terms = []] = readings;
+  const first = level * levelSize;
+  if (level === 0) {
+    const ways = isRanked ? ([0, 1, 2, 3] as const) : ([3] as const);
+    return fitting(first, readings, ways, { accessories, isAnywhere: true });
+  }
+  if (level === 2 && isDoubtful)
+    return partial(first, terms, 3, { accessories, isAnywhere: isRanked });
+  const corrected = await correctTerms(db, question, terms);
+  if (level === 2) return partial(first, corrected, 1, { accessories, isAnywhere: isRanked });
+  const ways = isRanked ? ([0, 1, 3] as const) : ([1, 3] as const);
+  return fitting(first, [corrected], ways, { accessories, isAnywhere: !isDoubtful });
+}
+
+async function correctTerms(
+  db: Queries,
+  { typed, dictionary, isDoubtful }: Question,
+  terms: readonly Term[],
+): Promise<Term[]> {
+  const asked = terms.filter((term) => isDoubtful || !isKnown(term)).slice(0, correctedMost);
+  const corrected = await Promise.all(
+    terms.map(async (term) => {
+      const word = typed.findLast((it) => it.word === term.words.join(" "));
+      if (!word?.sound || !asked.includes(term)) return term;
+      const alike = await selectAlikeWords(db, word.word, word.sound);
+      return correct(term, word, alike, dictionary);
+    }),
+  );
+  return onlyKnown(corrected, await selectKnown(db, corrected));
+}
+
+type Rare = { rows: ProductRow[]; total: number };
+
+/** Undefined when too many match to look them up. */
+async function findRare(db: Queries, reach: Reach, wanted: Wanted): Promise<Rare | undefined> {
+  const last = wanted.steps.at(-1);
+  if (!last || last.step < wanted.from) return { rows: [], total: 0 };
+  return selectRare(db, wanted, reach.rare);
+}
+
+/** Step by step, by scanning the products in order. */
+async function findCommon(db: Queries, reach: Reach, wanted: Wanted): Promise<ProductRow[]> {
+  const { steps, from, limit, position } = wanted;
+  if (steps.at(-1)?.step === from) {
+    const walked = await walk(db, wanted, reach.common);
+    return walked.length === limit ? walked : selectAll(db, wanted);
+  }
+  const rows: ProductRow[] = [];
+  for (const { step } of steps.filter((it) => it.step >= from)) {
+    if (rows.length === limit) break;
+    const part: Wanted = {
+      ...wanted,
+      steps: steps.filter((it) => it.step <= step),
+      from: step,
+      limit: limit - rows.length,
+      position: step === from ? position : undefined,
+    };
+    const few = await findRare(db, reach, part);
+    rows.push(...(few?.rows ?? (await findCommon(db, reach, part))));
+  }
+  return rows;
 }

@@ -1,32 +1,34 @@
 import type { ErrorCode, FieldError } from "@market/contract/errors";
+import * as shellMessages from "@market/contract/messages/shell";
+import { isOffline } from "../browser/connection.ts";
 
-/** A refusal, with what the server said of it. `status` is 0 when no answer arrived. */
+/** `status` is 0 when no answer arrived. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode | "no-answer" | "invalid-answer";
   readonly errors: FieldError[];
-  /** Seconds after which asking again may help. */
+  /** Seconds. */
   readonly retryAfter: number | undefined;
-  /** The refusal's own sentence, where it had one. */
-  readonly said: string | undefined;
+  /** The server's own message, if any. */
+  readonly serverMessage: string | undefined;
 
-  constructor(
-    message: string,
-    details: {
-      status: number;
-      code: ApiError["code"];
-      errors?: FieldError[];
-      retryAfter?: number;
-      said?: string;
-      cause?: unknown;
-    },
-  ) {
+  constructor(message: string, details: Details) {
     super(message, { cause: details.cause });
     this.name = "ApiError";
     this.status = details.status;
     this.code = details.code;
     this.errors = details.errors ?? [];
     this.retryAfter = details.retryAfter;
-    this.said = details.said;
+    this.serverMessage = details.serverMessage;
   }
+}
+
+type Details = Pick<ApiError, "status" | "code"> &
+  Partial<Pick<ApiError, "errors" | "retryAfter" | "serverMessage" | "cause">>;
+
+export function describeFailure(failure: unknown): string {
+  if (failure instanceof ApiError) return failure.message;
+  const isCutOff = typeof navigator !== "undefined" && navigator.onLine === false;
+  if (isCutOff || isOffline()) return shellMessages.offline;
+  return shellMessages.wentWrong;
 }

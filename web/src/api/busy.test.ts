@@ -2,14 +2,14 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { endpoints } from "@market/contract/endpoints";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { pause, retryDelay, subscribeToBusy, wasBusy } from "./busy.ts";
+import { serverWasBusy } from "./busy.ts";
 import { call } from "./client.ts";
+import { pause, retryDelay } from "./retry.ts";
 
 type Answer = { status: number; headers?: Record<string, string>; body: string };
 
 let server: Server;
 let asked: string[];
-let heard: number;
 /** Answers in turn; the last one stays. */
 let answers: Answer[];
 
@@ -30,11 +30,10 @@ beforeAll(async () => {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const realFetch = globalThis.fetch;
   vi.stubGlobal("fetch", (path: string, init: RequestInit) => realFetch(origin + path, init));
-  subscribeToBusy(() => (heard += 1));
 });
 beforeEach(() => {
   asked = [];
-  heard = 0;
+  serverWasBusy.set(false);
 });
 afterAll(() => {
   vi.unstubAllGlobals();
@@ -47,13 +46,13 @@ describe("a busy server", () => {
     await expect(call(endpoints.listProducts)).rejects.toMatchObject({
       code: "database-unavailable",
     });
-    expect([asked.length, heard, wasBusy()]).toEqual([1, 0, false]);
+    expect([asked.length, serverWasBusy.get()]).toEqual([1, false]);
   });
 
   it("is asked again for what only reads, and nobody notices but the notice (R020, Q07)", async () => {
     answers = [busy(), list];
     await expect(call(endpoints.listProducts)).resolves.toEqual([]);
-    expect([asked.length, heard, wasBusy()]).toEqual([2, 1, true]);
+    expect([asked.length, serverWasBusy.get()]).toEqual([2, true]);
   });
 
   it("is asked again twice at most", async () => {
@@ -71,7 +70,7 @@ describe("a busy server", () => {
     answers = [busy(), list];
     const asking = call(endpoints.generateDescription, { body: { title: "Cycle", features: [] } });
     await expect(asking).rejects.toMatchObject({ code: "server-busy" });
-    expect([asked.length, heard]).toEqual([1, 1]);
+    expect([asked.length, serverWasBusy.get()]).toEqual([1, true]);
   });
 
   it("is not waited for longer than anybody waits for a page", async () => {
@@ -88,7 +87,7 @@ describe("a busy server", () => {
   it("is not waited for by a call that nobody wants any more", async () => {
     answers = [busy({ "retry-after": "29" })];
     const leaving = new AbortController();
-    const stop = subscribeToBusy(() => leaving.abort(new Error("left")));
+    const stop = serverWasBusy.subscribe(() => leaving.abort(new Error("left")));
     await expect(call(endpoints.listProducts, { signal: leaving.signal })).rejects.toThrow("left");
     stop();
     await expect(pause(60_000, AbortSignal.abort(new Error("gone")))).rejects.toThrow("gone");

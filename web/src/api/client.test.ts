@@ -113,7 +113,7 @@ describe("the API client", () => {
     expect(seen.url).toBe("/api/products/filter?category=Room+%26+Living&priceRange=2000-5000%2B");
   });
 
-  it("puts path parameters in and sends a token when it is given one", async () => {
+  it("R420 puts path parameters in, and a token behind Bearer when it is given one", async () => {
     answer = { body: '{"success":true,"isSold":true,"message":"Product marked as sold"}' };
     const reply = await call(endpoints.toggleSold, {
       params: { productId: "01930000-0000-7000-8000-000000000001" },
@@ -170,7 +170,7 @@ describe("the API client", () => {
       status: 429,
       code: "contact-limit",
       message: "Slow down",
-      said: "Slow down",
+      serverMessage: "Slow down",
       retryAfter: 17,
       errors: [{ field: "name", message: "Too long" }],
     });
@@ -181,7 +181,7 @@ describe("the API client", () => {
     async (body) => {
       answer = { status: 403, body };
       const refused = await caught(call(endpoints.listProducts));
-      expect(refused).toMatchObject({ status: 403, code: "internal", said: undefined });
+      expect(refused).toMatchObject({ status: 403, code: "internal", serverMessage: undefined });
       expect(refused?.message).toBe("Something went wrong on our side.");
     },
   );

@@ -1,75 +1,78 @@
-import type { Body, Endpoint, Query, Reply } from "@market/contract/endpoints";
+import type { Call } from "@market/contract/call";
+import type { Body, EndpointOf, Query, Reply } from "@market/contract/endpoints";
 import type { Problem } from "@market/contract/errors";
-import { messages } from "@market/contract/messages";
-import { currentSession, endSession, replaceToken } from "../account/session.ts";
-import { freshToken } from "../account/token.ts";
-import { keptAtHeader } from "../offline/kept-header.ts";
+import * as accountMessages from "@market/contract/messages/account";
+import * as shellMessages from "@market/contract/messages/shell";
+import {
+  currentSession,
+  endSession,
+  replaceToken,
+  freshToken,
+} from "../account/session/session.ts";
+import { cachedAtHeader } from "../offline/messages.ts";
 import { ApiError } from "./api-error.ts";
-import { busySeconds, pause, retryDelay } from "./busy.ts";
-import { isOffline, missNetwork } from "./connection.ts";
+import { busySeconds } from "./busy.ts";
+import { pause, retryDelay } from "./retry.ts";
+import { isOffline, missNetwork } from "../browser/connection.ts";
 
-/**
- * Milliseconds after a write for which reading calls ask past every cache: another process of the
- * server may answer them, and hears of the write a moment later.
- */
+/** Milliseconds: another server process may answer, and hears of a write a moment later. */
 const ownWriteCounts = 5_000;
 let wroteAt = -Infinity;
 
-/** Seconds after which a call that is neither answered nor refused counts as failed, unless it says otherwise. */
 const usualPatience = 30;
 
-/** Times that a reading call is made again when the server is busy. */
 const mostRetries = 2;
 
-type Sent<E extends Endpoint> = {
-  params?: { [P in keyof E["params"]]: string };
-  /** Values of a query; empty ones are left out (R289). */
-  query?: { [Q in keyof Query<E>]?: string | number };
-  body?: Partial<Body<E>>;
-  /** Fields and files of a multipart endpoint. */
+type Sent<C extends Call> = {
+  params?: EndpointOf<C> extends { params: infer P } ? { [Name in keyof P]: string } : undefined;
+  /** Empty values are left out (R289). */
+  query?: { [Q in keyof Query<EndpointOf<C>>]?: string | number };
+  body?: Partial<Body<EndpointOf<C>>>;
   form?: FormData;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** Seconds after which no answer is awaited any more; photos take what they take. */
   patience?: number;
-  /** Goes on when the page is left meanwhile; for small calls (Fetch Standard: 64 KiB at a time). */
+  /** At most 64 KiB at a time (Fetch Standard). */
   keepalive?: boolean;
-  /** Bearer token; the session's own unless given. */
   token?: string;
-  /** Hears the headers of a successful answer. */
   onHeaders?: (headers: Headers) => void;
 };
 
-/**
- * Makes one call of the endpoint table, with the session's bearer token when there is one. A token
- * that is refused is replaced once; when that does not help, the session is over.
- * @throws ApiError for every refusal and for an unreadable answer (R367); the signal's reason when aborted
- */
-export async function call<const E extends Endpoint>(
-  endpoint: E,
-  sent: Sent<E> = {},
-): Promise<Reply<E>> {
+/** @throws ApiError (R367); the signal's reason when aborted */
+export async function call<const C extends Call>(
+  endpoint: C,
+  sent: Sent<C> = {},
+): Promise<Reply<EndpointOf<C>>> {
   const { signal } = sent;
   const token = sent.token ?? (await tokenFor(endpoint));
   let response = await send(endpoint, sent, token);
-  if (response.status === 401 && token !== undefined && sent.token === undefined) {
+  const isRefused = response.status === 401 && token !== undefined && sent.token === undefined;
+  if (isRefused && !(await needsNewSignIn(response))) {
     response = await send(endpoint, sent, await replaceToken(token));
     if (response.status === 401) endSession("expiry");
   }
-  const isWrite = endpoint.method !== "GET" && endpoint.access === "student";
+  const isWrite = endpoint.method !== "GET" && ["student", "moderator"].includes(endpoint.access);
   if (response.ok && isWrite) wroteAt = performance.now();
-  if (response.ok && endpoint.reply === "none") return undefined as Reply<E>;
+  if (response.status === 204) return undefined as Reply<EndpointOf<C>>;
   const text = await response.text().catch((cause: unknown) => withoutAnswer(cause, signal));
   const answer = parse(text, response.status);
   if (!response.ok) throw refusalOf(response, answer as Partial<Problem> | null);
   sent.onHeaders?.(response.headers);
-  return answer as Reply<E>;
+  return answer as Reply<EndpointOf<C>>;
 }
 
-/** A busy server is asked again for what only reads; anything else is for a person to repeat. */
-async function send<E extends Endpoint>(
-  endpoint: E,
-  sent: Sent<E>,
+/** The session is alive, but too old for this call. */
+async function needsNewSignIn(response: Response): Promise<boolean> {
+  const problem: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  return (problem as Partial<Problem> | undefined)?.code === "sign-in-again";
+}
+
+async function send<C extends Call>(
+  endpoint: C,
+  sent: Sent<C>,
   token: string | undefined,
 ): Promise<Response> {
   for (let retries = 0; ; retries += 1) {
@@ -83,9 +86,9 @@ async function send<E extends Endpoint>(
   }
 }
 
-async function sendOnce<E extends Endpoint>(
-  endpoint: E,
-  sent: Sent<E>,
+async function sendOnce<C extends Call>(
+  endpoint: C,
+  sent: Sent<C>,
   token: string | undefined,
 ): Promise<Response> {
   const { signal } = sent;
@@ -97,24 +100,23 @@ async function sendOnce<E extends Endpoint>(
       keepalive: sent.keepalive ?? false,
       signal: limited(sent),
     });
-    // The service worker answers from what it has kept only when the network has failed.
-    if (response.headers.has(keptAtHeader)) missNetwork();
+    // Cached by the service worker, so the network failed.
+    if (response.headers.has(cachedAtHeader)) missNetwork();
     return response;
   } catch (cause) {
     return withoutAnswer(cause, signal);
   }
 }
 
-/** Aborts when the caller does, and when the answer has not come in time. */
 function limited({
   signal,
   form,
   patience = usualPatience,
-}: Pick<Sent<Endpoint>, "signal" | "form" | "patience">): AbortSignal | null {
+}: Pick<Sent<Call>, "signal" | "form" | "patience">): AbortSignal | null {
   if (form !== undefined) return signal ?? null;
   const inTime = AbortSignal.timeout(patience * 1000);
   if (signal === undefined) return inTime;
-  // AbortSignal.any is younger than the browsers of some phones.
+  // AbortSignal.any is too new for some phones.
   const either = new AbortController();
   for (const one of [signal, inTime]) {
     if (one.aborted) either.abort(one.reason);
@@ -123,11 +125,10 @@ function limited({
   return either.signal;
 }
 
-/** No answer came, or it broke off, as it also does when the page is being left. */
 function withoutAnswer(cause: unknown, signal: AbortSignal | undefined): never {
   if (signal?.aborted) throw cause;
   missNetwork();
-  const message = isOffline() ? messages.offline : messages.wentWrong;
+  const message = isOffline() ? shellMessages.offline : shellMessages.wentWrong;
   throw new ApiError(message, { status: 0, code: "no-answer", cause });
 }
 
@@ -135,12 +136,15 @@ function parse(text: string, status: number): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new ApiError(messages.invalidBackendJson, { status, code: "invalid-answer", cause });
+    throw new ApiError(accountMessages.invalidBackendJson, {
+      status,
+      code: "invalid-answer",
+      cause,
+    });
   }
 }
 
-/** The address of a call, path parameters and the filled query values in place. */
-export function addressOf<E extends Endpoint>(endpoint: E, { params, query }: Sent<E>): string {
+export function addressOf<C extends Call>(endpoint: C, { params, query }: Sent<C>): string {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent((params as Record<string, string> | undefined)?.[name] ?? ""),
   );
@@ -148,13 +152,13 @@ export function addressOf<E extends Endpoint>(endpoint: E, { params, query }: Se
     ([, value]) => value !== undefined && value !== "",
   );
   const search = new URLSearchParams(filled.map(([name, value]) => [name, String(value)]));
-  // Their size is younger than the oldest browsers.
+  // URLSearchParams.size is too new for some browsers.
   return filled.length > 0 ? `${path}?${search}` : path;
 }
 
-function headersOf<E extends Endpoint>(
-  endpoint: E,
-  sent: Sent<E>,
+function headersOf<C extends Call>(
+  endpoint: C,
+  sent: Sent<C>,
   token: string | undefined,
 ): Record<string, string> {
   return {
@@ -168,10 +172,10 @@ function headersOf<E extends Endpoint>(
   };
 }
 
-async function tokenFor({ access }: Endpoint): Promise<string | undefined> {
+async function tokenFor({ access }: Call): Promise<string | undefined> {
   const session = currentSession();
   if (session.status !== "signed-in" || access === "cookie") return undefined;
-  // What is public answers everybody alike and waits for nothing; a token only counts it for its student.
+  // Public answers do not wait for a renewal.
   return access === "public" ? freshToken() : session.user.getIdToken();
 }
 
@@ -180,7 +184,12 @@ function refusalOf(response: Response, problem: Partial<Problem> | null): ApiErr
   const seconds = Number(headers.get("retry-after") ?? Number.NaN);
   const retryAfter = Number.isFinite(seconds) ? seconds : undefined;
   const { message, code = "internal", errors } = problem ?? {};
-  // Our own server always says why; what stands between may not.
-  const said = typeof message === "string" && message !== "" ? message : undefined;
-  return new ApiError(said ?? messages.wentWrong, { status, code, errors, retryAfter, said });
+  const serverMessage = typeof message === "string" && message !== "" ? message : undefined;
+  return new ApiError(serverMessage ?? shellMessages.wentWrong, {
+    status,
+    code,
+    errors,
+    retryAfter,
+    serverMessage,
+  });
 }

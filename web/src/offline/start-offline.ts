@@ -1,30 +1,24 @@
 import { loadAlerts } from "../ui/alert.tsx";
-import { fetchEngine } from "../router/late-engine.ts";
-import { whenUsed } from "../ui/first-use.ts";
-import { savesData } from "../ui/save-data.ts";
-import { loadSlips } from "../ui/toast.ts";
-import { serviceWorkerAddress, trustedScript } from "../trusted-types.ts";
-import { tellSeen } from "./worker-messages.ts";
+import { whenUsed } from "../browser/first-use.ts";
+import { savesData } from "../browser/save-data.ts";
+import { loadToasts } from "../ui/toast.ts";
+import { serviceWorkerAddress, trustedScript } from "../app/trusted-types.ts";
+import { sendLoaded } from "./messages.ts";
 
-/** What a tap may need that is not yet here, and cannot be had when the network is away. */
 async function fetchAhead(): Promise<void> {
   if (savesData()) return;
   await Promise.allSettled([
-    fetchEngine(),
-    loadSlips(),
+    loadToasts(),
     loadAlerts(),
-    // Recognises at the next start whoever signs in now.
-    import("../account/account-check.ts"),
-    import("../products/opened-item.tsx"),
-    import("../products/detail.tsx"),
-    import("../products/lightbox.tsx"),
+    // Restores the user at the next start.
+    import("../account/sign-in/sign-in.ts"),
+    import("../catalogue/item/opened-item.tsx"),
+    import("../catalogue/item/detail.tsx"),
+    import("../catalogue/item/lightbox.tsx"),
+    import("../pages/home-products.ts"),
   ]);
 }
 
-/**
- * Registers the service worker, which keeps what was seen for times without a network. Where it is not
- * possible (private windows, old browsers), everything else works the same.
- */
 export async function startOffline(): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
   const hadWorker = navigator.serviceWorker.controller !== null;
@@ -37,6 +31,6 @@ export async function startOffline(): Promise<void> {
   const { active } = await navigator.serviceWorker.ready;
   if (hadWorker) return fetchAhead();
   if (!active) return;
-  // A first visit that is only a look costs no more than what it shows: the worker, too, would fetch more.
-  whenUsed(() => void fetchAhead().then(() => tellSeen(active)));
+  // A first visit fetches nothing more before it is used.
+  whenUsed(() => void fetchAhead().then(() => sendLoaded(active)));
 }

@@ -1,44 +1,36 @@
-import { aboutPage as words } from "@market/contract/static-pages";
-import { usePageSettings } from "../page-context.ts";
-import boardNarrow from "../art/board-narrow.svg";
-import boardWide from "../art/board-wide.svg";
+import { aboutPage as words } from "@market/contract/messages/static-pages";
+import { usePageSettings } from "../app/page-context.ts";
 import { buttonClass } from "../ui/button.tsx";
+import { Banner, board } from "./banner.tsx";
 import { type PageHandle, title } from "./head.ts";
-import { Reading, Section, useCampusWords } from "./reading.tsx";
+import { Reading, Sections, useCampusWords } from "./reading.tsx";
 
 export const handle: PageHandle = { head: title(words.title) };
 
 /** R209 to R216. */
 export function Component() {
   const { campus } = usePageSettings();
-  const say = useCampusWords();
+  const fill = useCampusWords();
   return (
     <>
       <div className="content pt-2 md:pt-4">
-        <picture>
-          <source media="(width < 768px)" srcSet={boardNarrow} width="960" height="540" />
-          <img
-            fetchPriority="high"
-            src={boardWide}
-            alt=""
-            width="1680"
-            height="720"
-            className="h-auto w-full rounded-card md:max-h-72 md:object-cover md:rounded-sheet"
-          />
-        </picture>
+        <Banner
+          art={board}
+          className="h-auto w-full rounded-card md:max-h-72 md:object-cover md:rounded-sheet"
+        />
       </div>
       <Reading title={words.title} lead={words.lead}>
-        <Section title={words.mission.title} text={[words.mission.text]} />
+        <Sections of={[{ ...words.mission, text: [words.mission.text] }]} />
         <h2 className="mt-10 text-xl font-bold">{words.offersTitle}</h2>
         <ul className="mt-4 grid gap-4 sm:grid-cols-2">
           {words.offers.map((offer) => (
             <li key={offer.title} className="border-line bg-surface rounded-card border p-5">
               <h3 className="text-lg font-bold">{offer.title}</h3>
-              <p className="text-muted mt-1">{say(offer.text)}</p>
+              <p className="text-muted mt-1">{fill(offer.text)}</p>
             </li>
           ))}
         </ul>
-        <Section title={words.why.title} text={[words.why.text]} />
+        <Sections of={[{ ...words.why, text: [words.why.text] }]} />
         {campus.links.instagram && (
           <p className="mt-8">
             <a

@@ -1,17 +1,33 @@
-import { platformFee } from "@market/contract/limits";
-import { messages } from "@market/contract/messages";
+import * as basketMessages from "@market/contract/messages/basket";
+import * as shellMessages from "@market/contract/messages/shell";
+import * as dealMessages from "@market/contract/messages/deals";
+import * as itemMessages from "@market/contract/messages/item";
+import * as profileMessages from "@market/contract/messages/profile";
 import { useEffect, useRef, useState } from "react";
-import { usePageSettings } from "../page-context.ts";
-import { cartTotal, isAvailable, markGone, removeFromCart, useCart } from "../products/cart.ts";
-import { refreshCart } from "../products/cart-news.ts";
-import { CartRow } from "../products/cart-row.tsx";
-import { ItemDialog } from "../products/item-dialog.tsx";
+import { Link } from "react-router";
+import { usePageSettings } from "../app/page-context.ts";
+import {
+  type CartItem,
+  cartTotal,
+  isAvailable,
+  markGone,
+  removeFromCart,
+  useCart,
+} from "../basket/cart.ts";
+import { paths } from "../app/paths.ts";
+import { refreshCart } from "../basket/cart-news.ts";
+import { PlatformFee } from "../basket/platform-fee.tsx";
+import { Photo } from "../catalogue/card/photo.tsx";
+import { ChatButton } from "../catalogue/item/chat-button.tsx";
+import { ItemDialog } from "../catalogue/item/item-dialog.tsx";
 import { formatPrice } from "@market/contract/price";
 import { showAlert } from "../ui/alert.tsx";
 import { Button } from "../ui/button.tsx";
-import { Icon } from "../ui/icon.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Icon } from "../ui/more-icons.tsx";
+import { IconButton } from "../ui/icon-button.tsx";
 
-/** R185 to R191: what this device has set aside. Nothing is paid here; deals are made in the chat. */
+/** R185 to R191. Nothing is paid here; deals are made in the chat. */
 export function Component() {
   const items = useCart();
   const currency = usePageSettings().campus.cartCurrency;
@@ -31,10 +47,10 @@ export function Component() {
     <div className="content max-w-[1000px] pt-5 pb-12 md:pt-10">
       <div className="flex items-baseline justify-between gap-3">
         <h1 ref={heading} tabIndex={-1} className="text-2xl font-bold outline-none">
-          {messages.cart}
+          {shellMessages.cart}
         </h1>
         <p className="text-muted tabular-nums" role="status">
-          {items.length > 0 && messages.items(items.length)}
+          {items.length > 0 && profileMessages.items(items.length)}
         </p>
       </div>
       {items.length === 0 ? (
@@ -68,27 +84,85 @@ export function Component() {
   );
 }
 
+type RowProps = { item: CartItem; currency: string; onRemove: () => void };
+
+/** R185, R186. */
+function CartRow({ item, currency, onRemove }: RowProps) {
+  const { product, quantity } = item;
+  const [image] = product.images;
+  const isThere = isAvailable(item);
+  return (
+    <article className="bg-surface border-line rounded-card relative flex flex-wrap gap-3 border p-3 md:gap-4">
+      <div
+        className={`bg-line rounded-button relative aspect-4/5 w-20 shrink-0 self-start overflow-hidden md:w-24 ${isThere ? "" : "opacity-45 grayscale"}`}
+      >
+        {image && <Photo image={image} alt="" sizes="96px" />}
+      </div>
+      <div className="grid min-w-0 flex-1 content-start gap-1">
+        <h2 className="line-clamp-2 font-normal md:text-lg">
+          {isThere ? (
+            <Link
+              to={paths.withItem("", product._id)}
+              state={{ isFromCard: true }}
+              preventScrollReset
+              className="after:absolute after:inset-0 after:rounded-card"
+            >
+              {product.name}
+            </Link>
+          ) : (
+            product.name
+          )}
+        </h2>
+        <p className="text-lg font-bold tabular-nums">{formatPrice(product.price, currency)}</p>
+        <p className="text-muted text-sm tabular-nums">
+          {basketMessages.quantity} {quantity}
+        </p>
+        {!isThere && (
+          <p className="text-danger flex items-center gap-1.5 text-sm font-bold">
+            <Icon name="alert" />
+            {product.isSold ? itemMessages.soldNotice : basketMessages.noLongerListed}
+          </p>
+        )}
+      </div>
+      {isThere && (
+        <ChatButton
+          product={product}
+          page="buy"
+          onUnavailable={() => markGone(product._id)}
+          className="relative order-last basis-full px-4 sm:order-none sm:basis-auto sm:self-end"
+        />
+      )}
+      <IconButton
+        icon="bin"
+        label={basketMessages.removeFromCart(product.name)}
+        look="plain"
+        className="relative -m-1 shrink-0 self-end"
+        onClick={onRemove}
+      />
+    </article>
+  );
+}
+
 function Summary({ total, isPartial }: { total: string; isPartial: boolean }) {
   const buy = () =>
-    showAlert({ kind: "info", title: messages.buyNow, text: messages.noPaymentsHere });
+    showAlert({
+      kind: "info",
+      title: basketMessages.buyNow,
+      text: `${basketMessages.noPaymentsHere} ${dealMessages.howToBuy}`,
+    });
   return (
     <section
-      aria-label={messages.total}
+      aria-label={basketMessages.total}
       className="bg-surface border-line rounded-card grid gap-4 border p-4 md:p-5 lg:sticky lg:top-24"
     >
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        {messages.platformFee} <span className="font-bold tabular-nums">₹{platformFee}</span>
-        <span className="bg-marigold text-on-marigold rounded-full px-2.5 py-1 text-xs font-bold">
-          {messages.earlyBird}
-        </span>
-      </p>
+      <PlatformFee className="gap-x-3 gap-y-1" />
       <p className="border-line flex items-baseline justify-between gap-3 border-t pt-4">
-        <span className="text-lg font-bold">{messages.total}</span>
+        <span className="text-lg font-bold">{basketMessages.total}</span>
         <span className="text-2xl font-bold tabular-nums">{total}</span>
       </p>
-      {isPartial && <p className="text-muted text-sm">{messages.notCounted}</p>}
+      {isPartial && <p className="text-muted text-sm">{basketMessages.notCounted}</p>}
       <Button onClick={() => void buy()} className="w-full">
-        {messages.buyNow}
+        {basketMessages.buyNow}
       </Button>
     </section>
   );
@@ -96,15 +170,14 @@ function Summary({ total, isPartial }: { total: string; isPartial: boolean }) {
 
 function EmptyCart() {
   const say = () =>
-    showAlert({ kind: "info", title: messages.continueShopping, text: messages.cartIsEmpty });
+    showAlert({
+      kind: "info",
+      title: basketMessages.continueShopping,
+      text: basketMessages.cartIsEmpty,
+    });
   return (
-    <div className="grid justify-items-center gap-4 py-16 text-center">
-      <span className="bg-mint text-on-mint grid size-24 place-items-center rounded-full">
-        <Icon name="cart" className="size-12" />
-      </span>
-      <p className="text-xl font-bold">{messages.cartEmpty}</p>
-      <p className="text-muted max-w-[36ch]">{messages.cartEmptyText}</p>
-      <Button onClick={() => void say()}>{messages.continueShopping}</Button>
-    </div>
+    <EmptyState icon="cart" title={basketMessages.cartEmpty} text={basketMessages.cartEmptyText}>
+      <Button onClick={() => void say()}>{basketMessages.continueShopping}</Button>
+    </EmptyState>
   );
 }

@@ -1,8 +1,8 @@
-import { guidelinesPage as words } from "@market/contract/static-pages";
-import { usePageSettings } from "../page-context.ts";
+import { guidelinesPage as words } from "@market/contract/messages/static-pages";
+import { usePageSettings } from "../app/page-context.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { type PageHandle, title } from "./head.ts";
-import { Parts, Reading } from "./reading.tsx";
+import { Reading, Steps } from "./reading.tsx";
 
 export const handle: PageHandle = { head: title(words.title) };
 
@@ -11,7 +11,7 @@ export function Component() {
   const { campus } = usePageSettings();
   return (
     <Reading title={words.title} lead={words.lead}>
-      <Parts parts={words.rules} numbered />
+      <Steps of={words.rules} />
       <p className="mt-8">
         <a href={`mailto:${campus.contactEmail}`} className={buttonClass("plain")}>
           {words.report}

@@ -1,6 +1,6 @@
-import { creditsPage as words } from "@market/contract/static-pages";
+import { creditsPage as words } from "@market/contract/messages/static-pages";
 import { type PageHandle, title } from "./head.ts";
-import { Reading, Section } from "./reading.tsx";
+import { Reading, Sections } from "./reading.tsx";
 
 export const handle: PageHandle = { head: title(words.title) };
 
@@ -48,9 +48,7 @@ export function Component() {
           ))}
         </tbody>
       </table>
-      {words.sections.map((section) => (
-        <Section key={section.title} {...section} />
-      ))}
+      <Sections of={words.sections} />
     </Reading>
   );
 }

@@ -6,21 +6,20 @@ export type PageHandle = {
   head: (campus: CampusSettings, data: unknown) => PageHead;
   /** R486: a visitor who is sent away to log in is told so. */
   asksToLogIn?: boolean;
-  /** 200 unless said. */
+  /** 200 by default. */
   status?: (data: unknown) => RenderedPage["status"];
 };
 
 const slogan =
   "Buy and sell second-hand things with verified students of your own campus. No fees, no middlemen.";
 
-/** The head of a page that shows no product. */
 export function title(
   name: string,
-  options: { description?: string; hidden?: boolean } = {},
+  more: { description?: string; hidden?: boolean } = {},
 ): PageHandle["head"] {
   return (campus) => ({
     title: `${name} · ${campus.name} Marketplace`,
-    description: options.description ?? slogan,
-    hidden: options.hidden,
+    description: slogan,
+    ...more,
   });
 }

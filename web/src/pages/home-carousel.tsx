@@ -1,19 +1,22 @@
 import { carouselInterval, carouselIntervalSignedIn } from "@market/contract/limits";
-import { messages } from "@market/contract/messages";
+import * as homeMessages from "@market/contract/messages/home";
 import { type PointerEvent, useEffect, useRef, useState } from "react";
-import { useSession } from "../account/session.ts";
-import { usePageSettings } from "../page-context.ts";
-import { paths } from "../paths.ts";
-import { Link } from "../router/link.tsx";
-import { useHydrated, useMedia } from "../ui/hydrated.tsx";
-import { useSavesData } from "../ui/save-data.ts";
+import { Link } from "react-router";
+import boxNarrow from "../art/box-narrow.svg";
+import boxWide from "../art/box-wide.svg";
+import gateNarrow from "../art/gate-narrow.svg";
+import gateWide from "../art/gate-wide.svg";
+import { useSession } from "../account/session/session.ts";
+import { usePageSettings } from "../app/page-context.ts";
+import { paths } from "../app/paths.ts";
+import { useHydrated, useMedia } from "../browser/hydrated.tsx";
+import { useSavesData } from "../browser/save-data.ts";
 import { Icon } from "../ui/icon.tsx";
-import { slidesOf, type Slide } from "./home-slides.ts";
+import { type Art, Banner, board } from "./banner.tsx";
 
-/** Pixels that a finger must move to turn a slide. */
 const swipe = 40;
 
-/** The pictures at the top of the home page (R086 to R089). The first one is plain HTML. */
+/** R086 to R089. The first slide is plain HTML. */
 export function HomeCarousel() {
   const { campus } = usePageSettings();
   const slides = slidesOf(campus.name);
@@ -27,8 +30,8 @@ export function HomeCarousel() {
   return (
     <section
       aria-roledescription="carousel"
-      aria-label={messages.carousel}
-      className="content pt-2 md:pt-4"
+      aria-label={homeMessages.carousel}
+      className="min-w-0"
       {...rest}
     >
       <div className="relative overflow-hidden rounded-card md:rounded-sheet">
@@ -41,7 +44,7 @@ export function HomeCarousel() {
           {slides.map((slide, place) => (
             <li
               key={slide.title}
-              className="relative aspect-video w-full shrink-0 md:aspect-21/9"
+              className="relative grid min-h-24 w-full shrink-0 md:min-h-50 lg:min-h-70"
               aria-roledescription="slide"
               inert={place !== index}
             >
@@ -53,7 +56,7 @@ export function HomeCarousel() {
             </li>
           ))}
         </ul>
-        <div className="absolute right-1 bottom-1 flex h-8 items-center rounded-full bg-[#fffffff0] pl-3 md:right-4 md:bottom-4">
+        <div className="absolute right-1 bottom-1 flex h-8 items-center rounded-full bg-[light-dark(#fffffff0,#cfc9bb)] pl-3 md:right-4 md:bottom-4">
           <span className="flex gap-1.5" aria-hidden="true">
             {slides.map(({ title }, place) => (
               <span
@@ -64,7 +67,7 @@ export function HomeCarousel() {
           </span>
           <button
             type="button"
-            aria-label={isPaused ? messages.playSlides : messages.pauseSlides}
+            aria-label={isPaused ? homeMessages.playSlides : homeMessages.pauseSlides}
             onClick={togglePause}
             className="pressable -my-2 grid size-12 place-items-center text-[#14181f]"
           >
@@ -79,36 +82,26 @@ export function HomeCarousel() {
 function SlideLink({ slide, to, isFirst }: { slide: Slide; to: string; isFirst: boolean }) {
   const isHydrated = useHydrated();
   return (
-    <Link
-      to={to}
-      draggable={false}
-      className="absolute inset-0 block bg-[#efe2c8] text-[#14181f] -outline-offset-4"
-    >
+    <Link to={to} draggable={false} className="grid bg-[#efe2c8] text-[#14181f] -outline-offset-4">
       {(isFirst || isHydrated) && (
-        <picture>
-          <source media="(width < 768px)" srcSet={slide.narrow} width="960" height="540" />
-          <img
-            src={slide.wide}
-            alt=""
-            width="1680"
-            height="720"
-            fetchPriority={isFirst ? "high" : "low"}
-            draggable={false}
-            className="absolute inset-0 size-full object-cover"
-          />
-        </picture>
+        <Banner
+          art={slide.art}
+          priority={isFirst ? "high" : "low"}
+          className={`absolute inset-0 size-full object-cover ${slide.position}`}
+        />
       )}
-      <span className="absolute inset-y-0 left-0 grid w-1/2 content-center gap-1 pl-4 sm:pl-8 md:w-[42%] md:gap-3 md:pl-14">
-        <span className="text-xl leading-tight font-bold text-balance sm:text-3xl lg:text-4xl">
+      <span className="absolute inset-0 bg-[light-dark(transparent,#11151a59)]" />
+      <span className="relative grid w-1/2 content-center gap-1 py-3 pl-4 sm:pl-8 md:w-[46%] md:gap-3">
+        <span className="text-xl leading-tight font-bold text-balance md:text-3xl xl:text-4xl">
           {slide.title}
         </span>
-        <span className="text-sm leading-tight sm:text-lg">{slide.text}</span>
+        <span className="text-sm leading-tight md:text-lg">{slide.text}</span>
       </span>
     </Link>
   );
 }
 
-/** Turns by itself until somebody looks closer, looks away or wants calm (Q15). */
+/** Q15. */
 function useTurning(slides: number, interval: number) {
   const [index, setIndex] = useState(0);
   const [isStopped, setIsStopped] = useState<boolean>();
@@ -159,4 +152,30 @@ function useSwipe(turnBy: (step: number) => void) {
       setHasMoved(false);
     },
   };
+}
+
+/** `position` is the part of the art that a low strip shows. */
+type Slide = { title: string; text: string; art: Art; position: string };
+
+function slidesOf(campus: string): Slide[] {
+  return [
+    {
+      title: homeMessages.slideBoard,
+      text: homeMessages.slideBoardText(campus),
+      art: board,
+      position: "object-[50%_38%] md:object-top",
+    },
+    {
+      title: homeMessages.slideBox,
+      text: homeMessages.slideBoxText,
+      art: { wide: boxWide, narrow: boxNarrow },
+      position: "object-[50%_62%]",
+    },
+    {
+      title: homeMessages.slideGate,
+      text: homeMessages.slideGateText,
+      art: { wide: gateWide, narrow: gateNarrow },
+      position: "object-[50%_88%]",
+    },
+  ];
 }

@@ -1,47 +1,49 @@
-import { endpoints } from "@market/contract/endpoints";
-import { homeGrid, slideshowInterval } from "@market/contract/limits";
-import { messages } from "@market/contract/messages";
+import * as homeMessages from "@market/contract/messages/home";
 import type { HomeProducts } from "@market/contract/pages";
-import type { Product } from "@market/contract/products";
-import { useEffect } from "react";
+import { filterFields as filters, type Product } from "@market/contract/products";
+import { Suspense, useEffect } from "react";
 import {
+  Link,
   type LoaderFunctionArgs,
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
 } from "react-router";
-import { ContinueStrip } from "../account/continue-strip.tsx";
-import { serverData } from "../page-context.ts";
-import { itemParameter, paths } from "../paths.ts";
-import type { BadgeKind } from "../products/badge.tsx";
-import { Card } from "../products/card.tsx";
-import { EmptyGrid, Grid } from "../products/grid.tsx";
-import { ItemDialog } from "../products/item-dialog.tsx";
-import { Link } from "../router/link.tsx";
-import { useNow } from "../shell/use-now.ts";
+import { useSession } from "../account/session/session.ts";
+import { serverData } from "../app/page-context.ts";
+import { paths } from "../app/paths.ts";
+import type { BadgeKind } from "../catalogue/card/card.tsx";
+import { CardGrid, EmptyGrid } from "../catalogue/card/grid.tsx";
+import { ItemDialog } from "../catalogue/item/item-dialog.tsx";
+import { lazyWithPreload } from "../browser/lazy-with-preload.ts";
+import { useNow } from "../browser/use-now.ts";
+import { useQuery } from "../browser/use-query.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { type PageHandle, title } from "./head.ts";
 import { HomeCarousel } from "./home-carousel.tsx";
-import { HomeFacts } from "./home-facts.tsx";
-import { HomeTiles } from "./home-tiles.tsx";
+import { HomeSearch } from "./home-search.tsx";
+import { CategoryLinks, HomeFacts, HomeTiles } from "./home-sections.tsx";
 
 export const handle: PageHandle = { head: title("Buy and sell on campus") };
 
-/** The random eight of this page load; they stay while the page lives (Q17), also for the way back. */
-let dealt: readonly Product[] | undefined;
+const ContinueStrip = lazyWithPreload(
+  async () => (await import("../account/sign-in/continue-strip.tsx")).ContinueStrip,
+);
+const HomeResults = lazyWithPreload(async () => (await import("./home-results.tsx")).HomeResults);
+
+const searchFields = [...filters, "q"];
+
+/** The random products stay while the page lives (Q17). */
+let randomProducts: readonly Product[] | undefined;
 
 /** Eight random and eight newest unsold products (R095, R098). */
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<HomeProducts> {
   const given = context.get(serverData)?.home;
   if (given) return given;
-  const { call } = await import("../api/client.ts");
-  const list = (sort: "random" | "newest") =>
-    call(endpoints.listProducts, { query: { sort, limit: homeGrid }, signal: request.signal });
-  const [featured, latest] = await Promise.all([dealt ?? list("random"), list("newest")]);
-  const unsold = ({ isSold }: Product) => !isSold;
-  return { featured: featured.filter(unsold), latest: latest.filter(unsold) };
+  const { fetchHome } = await import("./home-products.ts");
+  return fetchHome(randomProducts, request.signal);
 }
 
-/** Opening a product changes only the search: nothing to fetch. When the network is back, nothing changes. */
+/** Opening a product changes only the search: nothing to fetch. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
   return currentUrl.pathname !== nextUrl.pathname || currentUrl.href === nextUrl.href;
 }
@@ -51,18 +53,42 @@ export function Component() {
   const { featured, latest } = useLoaderData<typeof loader>();
   const now = useNow();
   useEffect(() => {
-    dealt = featured;
+    randomProducts = featured;
   }, [featured]);
+  const isSignedIn = useSession().status === "signed-in";
+  const query = useQuery();
+  if (searchFields.some((field) => query.has(field)))
+    return (
+      <div className="content grid grid-cols-1 gap-3 pt-3 pb-12 md:pt-5">
+        <HomeSearch />
+        <CategoryLinks />
+        <Suspense>
+          <HomeResults now={now} />
+        </Suspense>
+      </div>
+    );
   return (
     <>
-      <ContinueStrip />
-      <HomeCarousel />
-      <HomeTiles />
-      <HomeGrid heading={messages.featured} badge="top-pick" products={featured} now={now} />
-      <HomeGrid heading={messages.latest} badge="just-arrived" products={latest} now={now} />
+      <Suspense>{isSignedIn && <ContinueStrip />}</Suspense>
+      <div className="content grid grid-cols-1 gap-2 pt-1.5 md:gap-4 md:pt-4 lg:grid-cols-[minmax(0,29fr)_minmax(0,21fr)] lg:gap-8">
+        <HomeCarousel />
+        <div className="grid min-w-0 content-between gap-2 md:gap-4 lg:gap-2">
+          <HomeSearch />
+          <HomeTiles />
+          <CategoryLinks />
+        </div>
+      </div>
+      <HomeGrid
+        heading={homeMessages.featured}
+        badge="top-pick"
+        products={featured}
+        now={now}
+        isFirst
+      />
+      <HomeGrid heading={homeMessages.latest} badge="just-arrived" products={latest} now={now} />
       <div className="content pt-8 text-center">
         <Link to={paths.buy} className={buttonClass("primary", "w-full md:w-auto md:min-w-72")}>
-          {messages.viewAll}
+          {homeMessages.viewAll}
         </Link>
       </div>
       <HomeFacts />
@@ -71,32 +97,32 @@ export function Component() {
   );
 }
 
-const sizes =
-  "(width < 600px) calc(50vw - 22px), (width < 900px) 31vw, (width < 1200px) 23vw, 275px";
+const sizes = "(width < 768px) calc(50vw - 22px), (width < 1200px) 23vw, 275px";
 
-type GridProps = { heading: string; badge: BadgeKind; products: readonly Product[]; now: number };
+type GridProps = {
+  heading: string;
+  badge: BadgeKind;
+  products: readonly Product[];
+  now: number;
+  isFirst?: boolean;
+};
 
-function HomeGrid({ heading, badge, products, now }: GridProps) {
+function HomeGrid({ heading, badge, products, now, isFirst = false }: GridProps) {
   return (
-    <section className="content pt-10 md:pt-14">
-      <h2 className="mb-4 text-xl font-bold md:text-2xl">{heading}</h2>
+    <section className={`content ${isFirst ? "pt-3 md:pt-5" : "pt-8 md:pt-12"}`}>
+      <h2 className={`text-lg font-bold md:text-2xl ${isFirst ? "mb-2 md:mb-3" : "mb-4"}`}>
+        {heading}
+      </h2>
       {products.length === 0 ? (
         <EmptyGrid />
       ) : (
-        <Grid>
-          {products.map((product) => (
-            <li key={product._id}>
-              <Card
-                product={product}
-                to={`?${itemParameter}=${product._id}`}
-                now={now}
-                interval={slideshowInterval}
-                sizes={sizes}
-                badge={badge}
-              />
-            </li>
-          ))}
-        </Grid>
+        <CardGrid
+          products={products}
+          now={now}
+          sizes={sizes}
+          badge={badge}
+          eager={isFirst ? 2 : 0}
+        />
       )}
     </section>
   );

@@ -1,11 +1,10 @@
-import { platformFee } from "@market/contract/limits";
-import { messages } from "@market/contract/messages";
-import { howItWorksPage as words } from "@market/contract/static-pages";
-import { paths } from "../paths.ts";
-import { Link } from "../router/link.tsx";
+import { howItWorksPage as words } from "@market/contract/messages/static-pages";
+import { Link } from "react-router";
+import { paths } from "../app/paths.ts";
+import { PlatformFee } from "../basket/platform-fee.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { type PageHandle, title } from "./head.ts";
-import { Parts, Reading } from "./reading.tsx";
+import { Reading, Steps } from "./reading.tsx";
 
 export const handle: PageHandle = { head: title(words.title) };
 
@@ -13,13 +12,8 @@ export const handle: PageHandle = { head: title(words.title) };
 export function Component() {
   return (
     <Reading title={words.title} lead={words.lead}>
-      <Parts parts={words.steps} numbered />
-      <p className="mt-8 flex flex-wrap items-center gap-3">
-        {messages.platformFee} <span className="font-bold tabular-nums">₹{platformFee}</span>
-        <span className="bg-marigold text-on-marigold rounded-full px-2.5 py-1 text-xs font-bold">
-          {messages.earlyBird}
-        </span>
-      </p>
+      <Steps of={words.steps} />
+      <PlatformFee className="mt-8 gap-3" />
       <p className="mt-6">
         <Link to={paths.buy} className={buttonClass("primary")}>
           {words.browse}

@@ -1,6 +1,7 @@
-import { endpoints } from "@market/contract/endpoints";
+import * as calls from "@market/contract/calls";
 import { cardSize } from "@market/contract/limits";
-import { messages } from "@market/contract/messages";
+import * as cardsMessages from "@market/contract/messages/cards";
+import * as itemMessages from "@market/contract/messages/item";
 import { cardUrl, type Item, type PageHead } from "@market/contract/pages";
 import type { CampusSettings } from "@market/contract/campus";
 import { locationLabels, type Product } from "@market/contract/products";
@@ -8,58 +9,64 @@ import { useEffect } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
-import { serverData } from "../page-context.ts";
-import { paths } from "../paths.ts";
-import { ChatButton } from "../products/chat-button.tsx";
-import { Chips } from "../products/chips.tsx";
-import { countClick } from "../products/click.ts";
-import { ContactNote } from "../products/contact-note.tsx";
-import { Gallery } from "../products/gallery.tsx";
+import { serverData } from "../app/page-context.ts";
+import { useSession } from "../account/session/session.ts";
+import { Chips } from "../catalogue/card/chips.tsx";
+import { countClick } from "../catalogue/item/click.ts";
+import { isOwn } from "../catalogue/item/chat.ts";
+import { DealActions } from "../catalogue/item/deal-actions.tsx";
+import { Gallery } from "../catalogue/item/gallery.tsx";
 import { formatPrice } from "@market/contract/price";
-import { HeartButton } from "../products/heart-button.tsx";
-import { ShareButton } from "../products/share-button.tsx";
-import { Similar } from "../products/similar.tsx";
-import { Link } from "../router/link.tsx";
-import { useNow } from "../shell/use-now.ts";
-import { buttonClass } from "../ui/button.tsx";
-import { Icon } from "../ui/icon.tsx";
-import type { PageHandle } from "./head.ts";
+import { SellerLine } from "../catalogue/item/seller-line.tsx";
+import { ShareButton } from "../catalogue/item/share-button.tsx";
+import { ReportButton } from "../safety/report-button.tsx";
+import { Similar } from "../catalogue/item/similar.tsx";
+import { useNow } from "../browser/use-now.ts";
+import { Icon } from "../ui/more-icons.tsx";
+import { type PageHandle, title } from "./head.ts";
+import { NothingHere } from "./not-found.tsx";
 
 /** Characters of a description that search engines and messengers show. */
 const shortDescription = 160;
 
+const goneHead = title(itemMessages.itemGone, {
+  description: itemMessages.itemGoneNote,
+  hidden: true,
+});
+
 export const handle: PageHandle = {
-  head: (campus, found) => (found ? headOf(campus, found as Item) : goneHead(campus)),
+  head: (campus, found) => (found ? headOf : goneHead)(campus, found as Item),
   status: (found) => (found ? 200 : 404),
 };
 
-/** The product and those like it; null where there is none (any more). */
-export async function loader({
-  context,
-  params,
-  request,
-}: LoaderFunctionArgs): Promise<Item | null> {
+/** Null where there is none (any more). */
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const given = context.get(serverData)?.item;
   if (given !== undefined) return given;
   try {
-    const { product, similar } = await call(endpoints.getItem, {
+    return await call(calls.getItem, {
       params: { productId: params["productId"] ?? "" },
       signal: request.signal,
     });
-    return { product, similar };
   } catch (failure) {
     if (failure instanceof ApiError && failure.code === "product-not-found") return null;
     throw failure;
   }
 }
 
-/** The public page of one product (Q10): everything but phone and address, for whoever has the link. */
+/** The public page (Q10): without phone and address. */
 export function Component() {
   const item = useLoaderData<typeof loader>();
-  return item === null ? <Gone /> : <ItemPage key={item.product._id} {...item} />;
+  if (item !== null) return <ItemPage key={item.product._id} {...item} />;
+  return (
+    <NothingHere title={itemMessages.itemGone} text={itemMessages.itemGoneNote}>
+      <Icon name="tag" className="text-primary size-12" />
+    </NothingHere>
+  );
 }
 
-function ItemPage({ product, similar }: Item) {
+function ItemPage({ product, similar, seller }: Item) {
+  const own = isOwn(product, useSession());
   const now = useNow();
   const { revalidate } = useRevalidator();
   const { _id: productId, isSold } = product;
@@ -67,44 +74,37 @@ function ItemPage({ product, similar }: Item) {
     if (!isSold) countClick(productId);
   }, [productId, isSold]);
   return (
-    <div className="content pt-3 md:pt-8">
+    <div className="content md:pt-8">
       <article className="grid grid-cols-1 gap-5 md:grid-cols-[11fr_9fr] md:gap-10">
-        <div className={`bg-sunken self-start rounded-card p-3 md:p-4 ${isSold ? "is-sold" : ""}`}>
+        <div
+          className={`-mx-4 self-start overflow-hidden md:mx-0 md:rounded-card ${isSold ? "is-sold" : ""}`}
+        >
           <Gallery images={product.images} name={product.name} />
         </div>
         <div className="grid min-w-0 content-start gap-4 md:gap-5">
           {isSold && (
             <p className="bg-ink text-canvas flex items-center gap-3 rounded-card px-4 py-3 font-bold">
               <Icon name="check" />
-              {messages.soldNotice}
+              {itemMessages.soldNotice}
             </p>
           )}
           <div>
             <div className="flex flex-wrap items-center justify-between gap-x-3">
               <p className="text-3xl font-bold tabular-nums">{formatPrice(product.price)}</p>
-              <ShareButton product={product} />
+              {(!own || isSold) && <ShareButton product={product} />}
             </div>
             <h1 className="mt-1 text-xl font-bold md:text-2xl">{product.name}</h1>
           </div>
           <Chips product={product} now={now} />
+          {!own && <SellerLine sellerId={product.seller._id} since={seller.since} />}
           {!isSold && (
-            <>
-              <div className="flex gap-2">
-                <ChatButton
-                  product={product}
-                  page="home"
-                  onUnavailable={() => void revalidate()}
-                  className="min-h-14 min-w-0 grow px-4"
-                />
-                <HeartButton product={product} on="bar" />
-              </div>
-              <ContactNote productId={productId} className="-mt-1" />
-            </>
+            <DealActions product={product} page="home" onUnavailable={() => void revalidate()} />
           )}
           <div>
-            <h2 className="text-muted mb-1 text-sm font-bold">{messages.description}</h2>
+            <h2 className="text-muted mb-1 text-sm font-bold">{itemMessages.description}</h2>
             <p className="max-w-[65ch] whitespace-pre-line">{product.description}</p>
           </div>
+          <ReportButton product={product} />
         </div>
       </article>
       <Similar products={similar} />
@@ -112,28 +112,13 @@ function ItemPage({ product, similar }: Item) {
   );
 }
 
-function Gone() {
-  return (
-    <div className="content grid min-h-[60vh] place-content-center justify-items-center gap-4 py-16 text-center">
-      <Icon name="tag" className="text-primary size-12" />
-      <h1 className="text-2xl font-bold">{messages.itemGone}</h1>
-      <p className="text-muted max-w-[40ch]">{messages.itemGoneNote}</p>
-      <Link to={paths.home} className={buttonClass("primary")}>
-        {messages.backToHome}
-      </Link>
-    </div>
-  );
-}
-
-const titleOf = (campus: CampusSettings, ...parts: string[]) =>
-  [...parts, `${campus.name} Marketplace`].join(" · ");
-
 function headOf(campus: CampusSettings, { product }: Item): PageHead {
   const { name, price, isSold, images, description, category, condition } = product;
-  const shown = isSold ? `${messages.sold}: ${name}` : name;
+  const shown = isSold ? `${cardsMessages.sold}: ${name}` : name;
+  const heading = `${shown} · ${formatPrice(price)}`;
   return {
-    title: titleOf(campus, shown, formatPrice(price)),
-    description: describe(product),
+    // Search engines shall not list what is sold.
+    ...title(heading, { description: describe(product), hidden: isSold })(campus, undefined),
     image: { url: cardUrl(product), alt: `${shown}, ${formatPrice(price)}`, ...cardSize },
     product: {
       name,
@@ -144,16 +129,6 @@ function headOf(campus: CampusSettings, { product }: Item): PageHead {
       condition,
       isSold,
     },
-    // A sold thing is of no use to whoever searches for one.
-    hidden: isSold,
-  };
-}
-
-function goneHead(campus: CampusSettings): PageHead {
-  return {
-    title: titleOf(campus, messages.itemGone),
-    description: messages.itemGoneNote,
-    hidden: true,
   };
 }
 

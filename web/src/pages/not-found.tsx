@@ -1,5 +1,7 @@
-import { paths } from "../paths.ts";
-import { Link } from "../router/link.tsx";
+import * as shellMessages from "@market/contract/messages/shell";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { paths } from "../app/paths.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { type PageHandle, title } from "./head.ts";
 
@@ -8,16 +10,28 @@ export const handle: PageHandle = { head: title("Not found", { hidden: true }), 
 /** Every address that the route table does not know. */
 export function Component() {
   return (
-    <div className="content grid min-h-[60vh] place-content-center justify-items-center gap-4 py-16 text-center">
+    <NothingHere
+      title="This page is not on the board"
+      text="The address may have a typing mistake, or what was here has been taken down."
+    >
       <p className="text-primary text-4xl font-bold" aria-hidden="true">
         404
       </p>
-      <h1 className="text-2xl font-bold">This page is not on the board</h1>
-      <p className="text-muted max-w-[40ch]">
-        The address may have a typing mistake, or what was here has been taken down.
-      </p>
+    </NothingHere>
+  );
+}
+
+type Props = { title: string; text: string; children: ReactNode };
+
+/** The children are a mark above the title. */
+export function NothingHere({ title, text, children }: Props) {
+  return (
+    <div className="content grid min-h-[60vh] place-content-center justify-items-center gap-4 py-16 text-center">
+      {children}
+      <h1 className="text-2xl font-bold">{title}</h1>
+      <p className="text-muted max-w-[40ch]">{text}</p>
       <Link to={paths.home} className={buttonClass("primary")}>
-        Back to home
+        {shellMessages.backToHome}
       </Link>
     </div>
   );

@@ -1,7 +1,6 @@
-import { privacyPage as words } from "@market/contract/static-pages";
+import { privacyPage as words } from "@market/contract/messages/static-pages";
 import { type PageHandle, title } from "./head.ts";
-import { Reading, Section } from "./reading.tsx";
-import { SupportLine } from "./support-line.tsx";
+import { Reading, Sections, SupportLine } from "./reading.tsx";
 
 export const handle: PageHandle = { head: title(words.title) };
 
@@ -9,9 +8,7 @@ export const handle: PageHandle = { head: title(words.title) };
 export function Component() {
   return (
     <Reading title={words.title} lead={words.updated}>
-      {words.sections.map((section) => (
-        <Section key={section.title} {...section} />
-      ))}
+      <Sections of={words.sections} />
       <SupportLine />
     </Reading>
   );

@@ -1,18 +1,25 @@
-import { messages } from "@market/contract/messages";
+import * as basketMessages from "@market/contract/messages/basket";
 import { Suspense, use, useState, useTransition } from "react";
-import { Navigate, useLoaderData } from "react-router";
-import { loadOwnProducts, loadOwnProfile, type ProfileLoad } from "../account/own-profile.ts";
-import { ProfileCard } from "../account/profile-card.tsx";
-import { useSession } from "../account/session.ts";
-import type { LoginState } from "../account/visitors-only.tsx";
-import { describeFailure } from "../api/failure.ts";
-import { paths } from "../paths.ts";
-import { OwnListings } from "../products/own-listings.tsx";
-import { Link } from "../router/link.tsx";
+import { Link, Navigate, useLoaderData } from "react-router";
+import {
+  loadOwnProducts,
+  loadOwnProfile,
+  type ProfileLoad,
+} from "../account/profile/own-profile.ts";
+import { ProfileCard } from "../account/profile/profile-card.tsx";
+import { useSession } from "../account/session/session.ts";
+import type { LoginState } from "../account/session/guard.tsx";
+import { describeFailure } from "../api/api-error.ts";
+import { paths } from "../app/paths.ts";
+import { JustListed } from "../selling/just-listed.tsx";
+import { OwnListings } from "../selling/own-listings.tsx";
+import { lazyWithPreload } from "../browser/lazy-with-preload.ts";
 import { Button } from "../ui/button.tsx";
-import { Icon } from "../ui/icon.tsx";
+import { Icon } from "../ui/more-icons.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { toast } from "../ui/toast.ts";
+
+const OwnSafety = lazyWithPreload(async () => (await import("../safety/own-safety.tsx")).OwnSafety);
 
 /** Starts the reads and lets the page open meanwhile with what the session already knows. */
 export function loader(): { load: Promise<ProfileLoad> } {
@@ -24,18 +31,22 @@ export function Component() {
   const { load } = useLoaderData<typeof loader>();
   if (session.status !== "signed-in") return null;
   return (
-    <div className="content grid grid-cols-1 gap-8 py-6 md:py-10">
+    <div className="content grid grid-cols-1 gap-5 py-4 md:gap-7 md:py-8">
       <ProfileCard user={session.user} />
+      <Suspense fallback={<ListingsSkeleton />}>
+        <Listings load={load} />
+      </Suspense>
       <Link
         to={paths.saved}
         className="pressable bg-surface border-line hover:border-control rounded-card flex min-h-14 items-center gap-3 border px-4 font-bold"
       >
         <Icon name="heart" className="size-6" />
-        {messages.savedItems}
+        {basketMessages.savedItems}
         <Icon name="right" className="ml-auto size-5" />
       </Link>
-      <Suspense fallback={<ListingsSkeleton />}>
-        <Listings load={load} />
+      <JustListed still />
+      <Suspense>
+        <OwnSafety />
       </Suspense>
     </div>
   );
@@ -48,20 +59,12 @@ const unreachable: LoginState = {
 function Listings({ load }: { load: Promise<ProfileLoad> }) {
   const result = use(load);
   if ("failure" in result) {
-    return (
-      <Navigate
-        to={paths.login}
-        replace
-        state={result.failure === "unreachable" ? unreachable : null}
-      />
-    );
+    const state = result.failure === "unreachable" ? unreachable : null;
+    return <Navigate to={paths.login} replace state={state} />;
   }
   const { products } = result.profile;
-  return typeof products === "string" ? (
-    <ListingsFailed sentence={products} />
-  ) : (
-    <OwnListings initial={products} />
-  );
+  if (typeof products === "string") return <ListingsFailed sentence={products} />;
+  return <OwnListings initial={products} />;
 }
 
 function ListingsFailed({ sentence }: { sentence: string }) {

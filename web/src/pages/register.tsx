@@ -1,15 +1,15 @@
 import type { AccountProfile } from "@market/contract/users";
 import { useLocation } from "react-router";
-import { AccountCard } from "../account/account-card.tsx";
-import { InAppNotice } from "../account/in-app-notice.tsx";
-import { emptyRegistration, openRegistrationDraft } from "../account/registration.ts";
-import { RegistrationForm } from "../account/registration-form.tsx";
-import { SignInFailed } from "../account/sign-in-failed.tsx";
-import { useRegistration } from "../account/use-registration.ts";
-import { usePageSettings } from "../page-context.ts";
-import { paths } from "../paths.ts";
-import { Link } from "../router/link.tsx";
-import { useHydrated } from "../ui/hydrated.tsx";
+import { AccountCard } from "../account/sign-in/account-card.tsx";
+import { InAppNotice } from "../account/sign-in/in-app-notice.tsx";
+import { emptyRegistration, openRegistrationDraft } from "../account/register/registration.ts";
+import { RegistrationForm } from "../account/register/registration-form.tsx";
+import { SignInFailed } from "../account/sign-in/sign-in-failed.tsx";
+import { useRegistration } from "../account/register/use-registration.ts";
+import { usePageSettings } from "../app/page-context.ts";
+import { paths } from "../app/paths.ts";
+import { useHydrated } from "../browser/hydrated.tsx";
+import { AccountLinks } from "./account-links.tsx";
 import { type PageHandle, title } from "./head.ts";
 
 export const handle: PageHandle = { head: title("Register") };
@@ -17,7 +17,7 @@ export const handle: PageHandle = { head: title("Register") };
 /** R147 to R156. */
 export function Component() {
   const { campus } = usePageSettings();
-  const { isBusy, failure, refused, submit, startHere } = useRegistration();
+  const { isBusy, failure, refused, submit } = useRegistration();
   const isHydrated = useHydrated();
   const { state } = useLocation();
   const profile = isHydrated ? (state as Partial<AccountProfile> | null) : null;
@@ -48,20 +48,14 @@ export function Component() {
         refused={refused}
         onSubmit={submit}
       />
-      <SignInFailed failure={failure} onStartHere={startHere} />
-      <p className="text-muted text-sm">
-        By registering you agree to the{" "}
-        <Link to={paths.terms} className="text-primary font-bold underline underline-offset-2">
-          Terms and Conditions
-        </Link>
-        .
-      </p>
-      <p className="border-line border-t pt-5 text-center">
-        Already registered?{" "}
-        <Link to={paths.login} className="text-primary font-bold underline underline-offset-2">
-          Log in
-        </Link>
-      </p>
+      <SignInFailed failure={failure} />
+      <AccountLinks
+        consent="By registering you agree to the"
+        question="Already registered?"
+        to={paths.login}
+      >
+        Log in
+      </AccountLinks>
     </AccountCard>
   );
 }

@@ -1,21 +1,29 @@
-import { slideshowInterval } from "@market/contract/limits";
-import { messages } from "@market/contract/messages";
-import { useState } from "react";
-import { useOffline } from "../api/use-offline.ts";
-import { useSession } from "../account/session.ts";
-import { itemParameter, paths } from "../paths.ts";
-import { Card } from "../products/card.tsx";
-import { CardSkeleton } from "../products/card-skeleton.tsx";
-import { Grid } from "../products/grid.tsx";
-import { ItemDialog } from "../products/item-dialog.tsx";
-import { useSavedProducts } from "../products/saved-list.ts";
-import { Link } from "../router/link.tsx";
-import { Button, buttonClass } from "../ui/button.tsx";
-import { Icon } from "../ui/icon.tsx";
+import * as calls from "@market/contract/calls";
+import * as basketMessages from "@market/contract/messages/basket";
+import * as catalogueMessages from "@market/contract/messages/catalogue";
+import * as profileMessages from "@market/contract/messages/profile";
+import * as shellMessages from "@market/contract/messages/shell";
+import { formatPrice } from "@market/contract/price";
+import type { SavedProduct } from "@market/contract/products";
+import { useEffect, useEffectEvent, useState } from "react";
+import { Link } from "react-router";
+import { call } from "../api/client.ts";
+import { subscribeToReturn } from "../browser/connection.ts";
+import { useSession } from "../account/session/session.ts";
+import { paths } from "../app/paths.ts";
+import { Badge } from "../catalogue/card/card.tsx";
+import { CardSkeleton } from "../catalogue/card/card-skeleton.tsx";
+import { CardGrid, Grid } from "../catalogue/card/grid.tsx";
+import { ListFailure } from "../catalogue/card/list-failure.tsx";
+import { ItemDialog } from "../catalogue/item/item-dialog.tsx";
+import { storeSavedIds } from "../basket/saved.ts";
+import { savesSettled } from "../basket/saved-actions.ts";
+import { buttonClass } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
 
-const sizes = "(width < 600px) 46vw, (width < 900px) 31vw, 275px";
+const sizes = "(width < 768px) 46vw, (width < 1200px) 23vw, 275px";
 
-/** Everything that the student has put a heart on; what is taken off here goes with the next visit. */
+/** What is unsaved here disappears with the next visit. */
 export function Component() {
   const session = useSession();
   return session.status === "signed-in" ? <SavedItems userId={session.user._id} /> : null;
@@ -23,55 +31,55 @@ export function Component() {
 
 function SavedItems({ userId }: { userId: string }) {
   const { products, failure, retry } = useSavedProducts(userId);
-  const isAway = useOffline();
   const [now] = useState(() => Date.now());
+  const isLoading = !products && !failure;
   return (
     <div className="content pt-5 pb-12 md:pt-10">
       <div className="mb-4 flex items-baseline justify-between gap-3">
-        <h1 className="text-2xl font-bold">{messages.saved}</h1>
+        <h1 className="text-2xl font-bold">{shellMessages.saved}</h1>
         <p className="text-muted tabular-nums" role="status">
-          {products && products.length > 0 && messages.items(products.length)}
-          {products === undefined && failure === undefined && (
-            <span className="sr-only">{messages.loading}</span>
-          )}
+          {products && products.length > 0 && profileMessages.items(products.length)}
+          {isLoading && <span className="sr-only">{shellMessages.loading}</span>}
         </p>
       </div>
-      {products === undefined && failure === undefined && <Waiting />}
-      {products === undefined && failure !== undefined && (
-        <div className="grid justify-items-center gap-4 py-12 text-center" role="alert">
-          <p className="text-lg">{failure}</p>
-          {!isAway && (
-            <Button kind="plain" onClick={retry}>
-              {messages.tryAgain}
-            </Button>
-          )}
-        </div>
+      {isLoading && <Waiting />}
+      {!products && failure && <ListFailure sentence={failure} onRetry={retry} />}
+      {products?.length === 0 && (
+        <EmptyState
+          icon="heart"
+          title={basketMessages.savedEmpty}
+          text={basketMessages.savedEmptyText}
+        >
+          <Link to={paths.buy} className={buttonClass("primary")}>
+            {basketMessages.browse}
+          </Link>
+        </EmptyState>
       )}
-      {products?.length === 0 && <NothingSaved />}
       {products && products.length > 0 && (
         <section aria-labelledby="products">
           <h2 id="products" className="sr-only">
-            {messages.products}
+            {catalogueMessages.products}
           </h2>
-          <Grid>
-            {products.map((product) => (
-              <li key={product._id}>
-                <Card
-                  product={product}
-                  to={`?${itemParameter}=${product._id}`}
-                  now={now}
-                  interval={slideshowInterval}
-                  sizes={sizes}
-                  savable
-                />
-              </li>
-            ))}
-          </Grid>
+          <CardGrid products={products} now={now} sizes={sizes} savable marksOf={priceDrop} />
         </section>
       )}
       <ItemDialog products={products} page="buy" now={now} onUnavailable={retry} />
     </div>
   );
+}
+
+/** Marks what costs less than when it was saved. */
+function priceDrop({ isSold, priceBefore }: SavedProduct) {
+  if (isSold || priceBefore === undefined) return {};
+  return {
+    mark: <Badge text={basketMessages.priceDrop} icon="down" className="bg-mint text-on-mint" />,
+    besidePrice: (
+      <s className="text-muted text-xs">
+        <span className="sr-only">{basketMessages.priceBefore} </span>
+        {formatPrice(priceBefore)}
+      </s>
+    ),
+  };
 }
 
 function Waiting() {
@@ -91,17 +99,41 @@ function Waiting() {
   );
 }
 
-function NothingSaved() {
-  return (
-    <div className="grid justify-items-center gap-4 py-16 text-center">
-      <span className="bg-mint text-on-mint grid size-24 place-items-center rounded-full">
-        <Icon name="heart" className="size-12" />
-      </span>
-      <p className="text-xl font-bold">{messages.savedEmpty}</p>
-      <p className="text-muted max-w-[36ch]">{messages.savedEmptyText}</p>
-      <Link to={paths.buy} className={buttonClass("primary")}>
-        {messages.browse}
-      </Link>
-    </div>
+type SavedList = { products?: readonly SavedProduct[]; failure?: string };
+
+/** Outlives the page, for the way back. */
+let shown: { by: string; products: readonly SavedProduct[] } | undefined;
+
+/** What was there last, until the server has answered. */
+function useSavedProducts(userId: string): SavedList & { retry: () => void } {
+  const [attempt, setAttempt] = useState(0);
+  const [list, setList] = useState<SavedList>(() =>
+    shown?.by === userId ? { products: shown.products } : {},
   );
+  useEffect(() => {
+    const leaving = new AbortController();
+    const asked = savesSettled().then(() => call(calls.savedProducts, { signal: leaving.signal }));
+    asked.then(
+      ({ products }) => {
+        shown = { by: userId, products };
+        storeSavedIds(products.map(({ _id }) => _id));
+        setList({ products });
+      },
+      (failure: unknown) => {
+        if (leaving.signal.aborted) return;
+        console.warn("The saved products did not arrive", failure);
+        setList((before) => ({ ...before, failure: basketMessages.savedFetchFailed }));
+      },
+    );
+    return () => leaving.abort();
+  }, [userId, attempt]);
+  const retry = () => {
+    setList({});
+    setAttempt(attempt + 1);
+  };
+  const retryOnReturn = useEffectEvent(() => {
+    if (list.failure !== undefined) retry();
+  });
+  useEffect(() => subscribeToReturn(() => retryOnReturn()), []);
+  return { ...list, retry };
 }

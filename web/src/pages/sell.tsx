@@ -1,22 +1,22 @@
 import { listingRedirectDelay } from "@market/contract/limits";
-import { messages } from "@market/contract/messages";
+import * as sellingMessages from "@market/contract/messages/selling";
 import type { ProductInput } from "@market/contract/product-form";
-import { useEffect, useState } from "react";
-import { useNavigate } from "react-router";
-import { useSession } from "../account/session.ts";
-import { usePageSettings } from "../page-context.ts";
-import { paths } from "../paths.ts";
-import { discardDraft } from "../products/draft.ts";
-import { DraftStrip } from "../products/draft-strip.tsx";
-import { listProduct } from "../products/send-product.ts";
-import { ProductForm, type SubmitState } from "../products/product-form.tsx";
+import { useState } from "react";
+import { useSession } from "../account/session/session.ts";
+import { usePageSettings } from "../app/page-context.ts";
+import { discardDraft } from "../selling/draft.ts";
+import { JustListed, tellListed } from "../selling/just-listed.tsx";
+import { rememberPlace } from "../selling/last-place.ts";
+import { listProduct } from "../selling/send-product.ts";
+import { ProductForm, useSubmitState } from "../selling/product-form.tsx";
 import {
   type Beginning,
   emptyBeginning,
   useBeginning,
-  useDraftKeeping,
-} from "../products/use-draft.ts";
-import { usePhotos } from "../products/use-photos.ts";
+  useDraftSaving,
+} from "../selling/use-draft.ts";
+import { usePhotos } from "../selling/photos/use-photos.ts";
+import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toast.ts";
 
 export function Component() {
@@ -33,9 +33,10 @@ export function Component() {
           key={beginning.key}
           owner={owner}
           beginning={beginning}
-          onFresh={() => begin(emptyBeginning())}
+          onFresh={() => begin(emptyBeginning(owner))}
         />
       )}
+      <JustListed />
     </div>
   );
 }
@@ -43,21 +44,11 @@ export function Component() {
 type Props = { owner: string; beginning: Beginning; onFresh: () => void };
 
 function SellForm({ owner, beginning, onFresh }: Props) {
-  const navigate = useNavigate();
-  const [state, setState] = useState<SubmitState>("editing");
+  const [state, setState] = useSubmitState(listingRedirectDelay, onFresh);
   const [fields, setFields] = useState(beginning.fields);
   const [isAsked, setAsked] = useState(beginning.savedAt !== undefined);
   const { queue, photos } = usePhotos(beginning.photos);
-  useDraftKeeping({ owner, key: beginning.key, active: state !== "done" }, fields, photos);
-
-  useEffect(() => {
-    if (state !== "done") return;
-    const timer = setTimeout(() => {
-      onFresh();
-      void navigate(paths.profile);
-    }, listingRedirectDelay);
-    return () => clearTimeout(timer);
-  }, [state, onFresh, navigate]);
+  useDraftSaving({ owner, key: beginning.key, active: state !== "done" }, fields, photos);
 
   const submit = async (product: ProductInput) => {
     setState("processing");
@@ -68,8 +59,10 @@ function SellForm({ owner, beginning, onFresh }: Props) {
       return result.faults;
     }
     setState("done");
+    rememberPlace(owner, fields);
+    tellListed(result.sent);
     await discardDraft();
-    toast.success(messages.productListed);
+    toast.success(sellingMessages.productListed);
     return [];
   };
   const discard = () => {
@@ -87,14 +80,33 @@ function SellForm({ owner, beginning, onFresh }: Props) {
         photos={photos}
         state={state}
         labels={{
-          idle: messages.listItem,
-          working: messages.processing,
-          done: "Listed. On to your profile",
+          idle: sellingMessages.listItem,
+          working: sellingMessages.processing,
+          done: "Listed! Opening your profile…",
         }}
         onChange={setFields}
         onNotice={(kind, sentence) => toast[kind](sentence)}
         onSubmit={submit}
       />
     </div>
+  );
+}
+
+type StripProps = { onContinue: () => void; onDiscard: () => void };
+
+function DraftStrip({ onContinue, onDiscard }: StripProps) {
+  return (
+    <section
+      aria-label="Your draft"
+      className="bg-mint text-on-mint rounded-card mb-6 flex flex-wrap items-center justify-between gap-3 p-3 pl-4"
+    >
+      <p className="font-bold">Continue your draft?</p>
+      <div className="flex gap-2">
+        <Button kind="quiet" className="text-on-mint" onClick={onDiscard}>
+          Discard
+        </Button>
+        <Button onClick={onContinue}>Continue</Button>
+      </div>
+    </section>
   );
 }

@@ -1,7 +1,6 @@
-import { termsPage as words } from "@market/contract/static-pages";
+import { termsPage as words } from "@market/contract/messages/static-pages";
 import { type PageHandle, title } from "./head.ts";
-import { Reading, Section } from "./reading.tsx";
-import { SupportLine } from "./support-line.tsx";
+import { Reading, Sections, SupportLine } from "./reading.tsx";
 
 export const handle: PageHandle = { head: title(words.title) };
 
@@ -9,9 +8,7 @@ export const handle: PageHandle = { head: title(words.title) };
 export function Component() {
   return (
     <Reading title={words.title} lead={words.lead}>
-      {words.sections.map((section) => (
-        <Section key={section.title} {...section} />
-      ))}
+      <Sections of={words.sections} />
       <section className="mt-8">
         <h2 className="text-xl font-bold">{words.prohibitedTitle}</h2>
         <ul className="mt-2 list-disc space-y-1 pl-6">
@@ -20,9 +17,7 @@ export function Component() {
           ))}
         </ul>
       </section>
-      {words.after.map((section) => (
-        <Section key={section.title} {...section} />
-      ))}
+      <Sections of={words.after} />
       <SupportLine />
     </Reading>
   );

@@ -1,27 +1,23 @@
-import { messages } from "@market/contract/messages";
+import * as shellMessages from "@market/contract/messages/shell";
 import { useEffect, useState } from "react";
-import { useLocation } from "react-router";
-import { paths } from "../paths.ts";
-import { Link } from "../router/link.tsx";
+import { Link, useLocation } from "react-router";
+import { paths } from "../app/paths.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { isCurrent } from "./bar-link.tsx";
 
 const places: [to: string, label: string, icon: IconName][] = [
-  [paths.homeNamed, messages.home, "home"],
-  [paths.buy, messages.buy, "buy"],
-  [paths.sell, messages.sell, "plus"],
-  [paths.saved, messages.saved, "heart"],
-  [paths.profile, messages.profile, "person"],
+  [paths.homeNamed, shellMessages.home, "home"],
+  [paths.buy, shellMessages.buy, "buy"],
+  [paths.sell, shellMessages.sell, "plus"],
+  [paths.saved, shellMessages.saved, "heart"],
+  [paths.profile, shellMessages.profile, "person"],
 ];
-/** Forms: what submits them stands at the bottom, where the bar would cover it. */
+/** Their submit button is where the bar would be. */
 const formPages = [paths.sell, paths.editProduct(""), paths.register];
 
-/**
- * The five places within a thumb's reach; phones only. It hides while the page is scrolled down, and
- * while something is typed: an on-screen keyboard leaves little room.
- */
+/** Phones only. Hidden while scrolling down and while an on-screen keyboard leaves little room. */
 export function BottomBar() {
-  // Q13: addresses open under any case.
+  // Q13.
   const pathname = useLocation().pathname.toLowerCase();
   const isAway = useScrollingDown();
   const isTyping = useTyping();
@@ -39,11 +35,11 @@ export function BottomBar() {
               <span
                 className={
                   icon === "plus"
-                    ? "bg-primary text-on-primary -mt-6 grid size-13 place-items-center rounded-full shadow-float"
-                    : ""
+                    ? "bg-primary text-on-primary grid h-7 w-13 place-items-center rounded-full"
+                    : "grid h-7 place-items-center"
                 }
               >
-                <Icon name={icon} className={icon === "plus" ? "size-7" : "size-6"} />
+                <Icon name={icon} className="size-6" />
               </span>
               {label}
             </Link>
@@ -54,7 +50,6 @@ export function BottomBar() {
   );
 }
 
-/** Pixels of one movement that count as meant. */
 const meant = 8;
 
 function useScrollingDown(): boolean {
@@ -77,7 +72,7 @@ function useTyping(): boolean {
   const [isTyping, setIsTyping] = useState(false);
   useEffect(() => {
     const look = () => setIsTyping(document.activeElement?.matches("input, textarea") ?? false);
-    // The focus is nowhere while it moves on.
+    // Focus is nowhere while it moves.
     const leave = ({ relatedTarget }: FocusEvent) => relatedTarget ?? setIsTyping(false);
     addEventListener("focusin", look);
     addEventListener("focusout", leave);

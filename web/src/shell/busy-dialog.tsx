@@ -1,12 +1,12 @@
-import { messages } from "@market/contract/messages";
-import { usePageSettings } from "../page-context.ts";
+import * as busyMessages from "@market/contract/messages/busy";
+import { usePageSettings } from "../app/page-context.ts";
 import { CloseButton, Dialog } from "../ui/dialog.tsx";
 
-/** What somebody reads who has come to a busy server (R021 to R026). */
+/** R021 to R026. */
 export function BusyDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { campus } = usePageSettings();
   return (
-    <Dialog open={open} onClose={onClose} label={messages.busyTitle} className="dialog-notice">
+    <Dialog open={open} onClose={onClose} label={busyMessages.busyTitle} className="dialog-notice">
       <div className="sticky top-0 z-10 flex h-0 justify-end">
         <CloseButton onClick={onClose} className="mt-3 mr-3 shrink-0" />
       </div>
@@ -14,17 +14,17 @@ export function BusyDialog({ open, onClose }: { open: boolean; onClose: () => vo
         <div className="bg-mint text-on-mint grid content-center gap-4 p-6 pr-18 lg:p-10">
           <Chai />
           <h2 lang="hi-Latn" className="text-2xl font-bold md:text-3xl">
-            {messages.busyTitle}
+            {busyMessages.busyTitle}
           </h2>
-          <p>{messages.busyMeaning}</p>
+          <p>{busyMessages.busyMeaning}</p>
         </div>
         <div className="grid content-center gap-4 p-6 md:text-lg lg:p-10 lg:pt-16">
-          <p>{messages.busyReason}</p>
-          <p>{messages.busyTeam}</p>
-          <p>{messages.busyThanks}</p>
+          <p>{busyMessages.busyReason}</p>
+          <p>{busyMessages.busyTeam}</p>
+          <p>{busyMessages.busyThanks}</p>
           <p className="border-line mt-2 grid gap-1 border-t pt-4">
-            <span className="text-muted text-base">{messages.busyContact}</span>
-            <span className="font-bold">{messages.teamSignature(campus.name)}</span>
+            <span className="text-muted text-base">{busyMessages.busyContact}</span>
+            <span className="font-bold">{busyMessages.teamSignature(campus.name)}</span>
             <a
               href={`mailto:${campus.contactEmail}`}
               className="text-primary inline-flex min-h-12 items-center justify-self-start font-bold break-all underline underline-offset-4"
@@ -38,7 +38,6 @@ export function BusyDialog({ open, onClose }: { open: boolean; onClose: () => vo
   );
 }
 
-/** A glass of tea: a pause, not a breakdown. */
 function Chai() {
   return (
     <svg

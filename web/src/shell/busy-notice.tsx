@@ -1,23 +1,23 @@
-import { useState, useSyncExternalStore } from "react";
-import { perTab } from "../account/storage.ts";
-import { subscribeToBusy, wasBusy } from "../api/busy.ts";
-import { usePageSettings } from "../page-context.ts";
-import { useHydrated } from "../ui/hydrated.tsx";
-import { later } from "../ui/later.tsx";
+import { Suspense, useState } from "react";
+import { perTab } from "../browser/storage.ts";
+import { serverWasBusy } from "../api/busy.ts";
+import { lazyWithPreload } from "../browser/lazy-with-preload.ts";
+import { useStore } from "../browser/store.ts";
+import { usePageSettings } from "../app/page-context.ts";
+import { useHydrated } from "../browser/hydrated.tsx";
 
-const dialog = later(async () => (await import("./busy-dialog.tsx")).BusyDialog);
+const BusyDialog = lazyWithPreload(async () => (await import("./busy-dialog.tsx")).BusyDialog);
 
-/** The session storage key that remembers the dismissal for this visit. */
 const dismissedKey = "busy-notice-dismissed";
 
 /**
- * Opens by itself over whatever is there, which stays as it is (R020, R235 to R245, Q07): when an
- * answer says that the server is busy, or on the first page of a visit when the operator says so.
+ * Opens when the server is busy, or at the start of a visit if the operator says so (R020, R235 to
+ * R245, Q07).
  */
 export function BusyNotice() {
   const { campus } = usePageSettings();
   const isHydrated = useHydrated();
-  const isBusy = useSyncExternalStore(subscribeToBusy, wasBusy, () => false);
+  const isBusy = useStore(serverWasBusy);
   const [isDismissed, setIsDismissed] = useState(false);
   const isCalledFor = campus.busyNotice === "on" || (campus.busyNotice === "auto" && isBusy);
   const isOpen =
@@ -27,8 +27,14 @@ export function BusyNotice() {
     perTab.write(dismissedKey, "yes");
     setIsDismissed(true);
   };
-  // Once shown it stays, since it goes away with a movement.
+  // Stays mounted for the closing transition.
   const [isNeeded, setIsNeeded] = useState(false);
   if (isOpen && !isNeeded) setIsNeeded(true);
-  return isNeeded && <dialog.Part open={isOpen} onClose={dismiss} />;
+  return (
+    isNeeded && (
+      <Suspense>
+        <BusyDialog open={isOpen} onClose={dismiss} />
+      </Suspense>
+    )
+  );
 }

@@ -1,29 +1,40 @@
-import { messages } from "@market/contract/messages";
-import type { ReactNode } from "react";
-import { usePageSettings } from "../page-context.ts";
-import { paths } from "../paths.ts";
-import { Link } from "../router/link.tsx";
+import * as shellMessages from "@market/contract/messages/shell";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
+import { Link } from "react-router";
+import { usePageSettings } from "../app/page-context.ts";
+import { paths } from "../app/paths.ts";
+import { whenUsed } from "../browser/first-use.ts";
+import { lazyWithPreload } from "../browser/lazy-with-preload.ts";
+
+const ThemeSwitch = lazyWithPreload(async () => (await import("./theme-switch.tsx")).ThemeSwitch);
 
 const inside: [to: string, label: string][] = [
-  [paths.about, messages.about],
-  [paths.howItWorks, messages.howItWorks],
-  [paths.guidelines, messages.guidelines],
-  [paths.terms, messages.terms],
-  [paths.privacy, messages.privacy],
-  [paths.credits, messages.credits],
-  [paths.register, messages.register],
+  [paths.about, shellMessages.about],
+  [paths.howItWorks, shellMessages.howItWorks],
+  [paths.guidelines, shellMessages.guidelines],
+  [paths.terms, shellMessages.terms],
+  [paths.privacy, shellMessages.privacy],
+  [paths.grievance, shellMessages.grievance],
+  [paths.transparency, shellMessages.transparency],
+  [paths.credits, shellMessages.credits],
+  [paths.register, shellMessages.register],
 ];
 
-/** The footer of every page (R072 to R085); it fades in by opacity alone, so that nothing moves. */
+/** R072 to R085. Fades in by opacity alone, so that nothing moves. */
 export function Footer() {
   const { campus } = usePageSettings();
+  const [isUsed, setIsUsed] = useState(false);
+  useEffect(() => whenUsed(() => setIsUsed(true)), []);
   const { issues, careers, instagram, linkedin, chat } = campus.links;
   return (
     <footer className="footer border-line bg-sunken mt-16 border-t">
       <div className="content grid gap-8 py-10 md:grid-cols-[2fr_1fr_1fr_1fr]">
-        <div className="max-w-[44ch]">
+        <div className="max-w-[44ch] min-w-0">
           <p className="text-lg font-bold">{campus.name} Marketplace</p>
-          <p className="text-muted mt-2">{messages.footerLine(campus.name)}</p>
+          <p className="text-muted mt-2">{shellMessages.footerLine(campus.name)}</p>
+          <div className="mt-4 min-h-11">
+            <Suspense>{isUsed && <ThemeSwitch />}</Suspense>
+          </div>
         </div>
         <div className="contents max-md:grid max-md:grid-cols-2 max-md:gap-x-4 max-md:gap-y-8">
           <Links heading="Marketplace">
@@ -36,16 +47,16 @@ export function Footer() {
             ))}
           </Links>
           <Links heading="Help">
-            <Outside href={issues}>{messages.reportIssue}</Outside>
-            <Outside href={`mailto:${campus.contactEmail}`}>{messages.contactUs}</Outside>
-            <Outside href={careers}>{messages.careers}</Outside>
-            <Outside href={`mailto:${campus.partnerEmail}`}>{messages.partner}</Outside>
+            <Outside href={issues}>{shellMessages.reportIssue}</Outside>
+            <Outside href={`mailto:${campus.contactEmail}`}>{shellMessages.contactUs}</Outside>
+            <Outside href={careers}>{shellMessages.careers}</Outside>
+            <Outside href={`mailto:${campus.partnerEmail}`}>{shellMessages.partner}</Outside>
           </Links>
           {(instagram ?? linkedin ?? chat) && (
             <Links heading="Follow">
-              <Outside href={instagram}>{messages.instagram}</Outside>
-              <Outside href={linkedin}>{messages.linkedin}</Outside>
-              <Outside href={chat}>{messages.community}</Outside>
+              <Outside href={instagram}>{shellMessages.instagram}</Outside>
+              <Outside href={linkedin}>{shellMessages.linkedin}</Outside>
+              <Outside href={chat}>{shellMessages.community}</Outside>
             </Links>
           )}
         </div>
@@ -63,7 +74,7 @@ function Links({ heading, children }: { heading: string; children: ReactNode }) 
   );
 }
 
-/** A link to somewhere else; none while the operator has not said where (Q06). */
+/** None until the operator configures it (Q06). */
 function Outside({ href, children }: { href: string | undefined; children: string }) {
   if (href === undefined) return null;
   const isMail = href.startsWith("mailto:");

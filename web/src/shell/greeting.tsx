@@ -1,45 +1,74 @@
-import { messages } from "@market/contract/messages";
-import { useLocation } from "react-router";
-import type { SessionUser } from "../account/session.ts";
-import { paths } from "../paths.ts";
-import { Link } from "../router/link.tsx";
-import { Icon } from "../ui/icon.tsx";
+import * as shellMessages from "@market/contract/messages/shell";
+import * as basketMessages from "@market/contract/messages/basket";
+import * as profileMessages from "@market/contract/messages/profile";
+import type { ComponentProps } from "react";
+import { Link, useLocation } from "react-router";
+import { paths } from "../app/paths.ts";
+import { useCart } from "../basket/cart.ts";
+import { Icon, type IconName } from "../ui/more-icons.tsx";
 import { isCurrent } from "./bar-link.tsx";
-import { CartLink } from "./cart-link.tsx";
-import { greetingOf } from "./greeting-words.ts";
+import type { SessionUser } from "../account/session/session.ts";
 
-/** Where the bar is wide enough; elsewhere the profile page and the bottom bar lead there. */
-function SavedLink() {
-  const { pathname } = useLocation();
-  return (
-    <Link
-      to={paths.saved}
-      aria-label={messages.saved}
-      aria-current={isCurrent(paths.saved, pathname) ? "page" : undefined}
-      className="pressable hover:bg-sunken aria-[current=page]:text-primary -mr-3 hidden size-12 place-items-center rounded-full lg:grid"
-    >
-      <Icon name="heart" className="size-6" />
-    </Link>
-  );
-}
-
-/** How the bar greets a student, and the ways to what is theirs (R058 to R061). */
+/** R058 to R061. */
 export function Greeting({ user }: { user: SessionUser }) {
   const { firstWord, initial } = greetingOf(user.displayName);
+  const { length: count } = useCart();
   return (
     <>
-      <span className="text-muted max-w-[12ch] truncate text-sm lg:text-base">
-        {messages.greeting(firstWord)}
+      <span className="text-muted max-w-[12ch] truncate text-sm md:max-w-[9ch] lg:max-w-[12ch] lg:text-base">
+        {shellMessages.greeting(firstWord)}
       </span>
-      <SavedLink />
-      <CartLink />
+      <BarIcon
+        to={paths.saved}
+        aria-label={shellMessages.saved}
+        icon="heart"
+        className="-mr-3 hidden md:grid"
+      />
+      <BarIcon
+        to={paths.cart}
+        aria-label={
+          count > 0 ? basketMessages.cartWith(profileMessages.items(count)) : shellMessages.cart
+        }
+        icon="cart"
+        className="relative hidden md:grid"
+      >
+        {count > 0 && (
+          <span className="bg-marigold text-on-marigold absolute top-0.5 right-0 grid h-5 min-w-5 place-items-center rounded-full px-1 text-xs font-bold tabular-nums">
+            {count}
+          </span>
+        )}
+      </BarIcon>
       <Link
         to={paths.profile}
-        aria-label={messages.profile}
+        aria-label={shellMessages.profile}
         className="pressable bg-primary text-on-primary hidden size-12 place-items-center rounded-full text-lg font-bold md:grid"
       >
         {initial}
       </Link>
     </>
+  );
+}
+
+export function greetingOf(displayName: string): { firstWord: string; initial: string } {
+  const name = displayName.trim();
+  return {
+    firstWord: name.split(/\s+/)[0] || shellMessages.fallbackName,
+    initial: [...name][0]?.toUpperCase() ?? shellMessages.fallbackInitial,
+  };
+}
+
+type BarIconProps = ComponentProps<typeof Link> & { to: string; icon: IconName };
+
+function BarIcon({ icon, className, children, ...rest }: BarIconProps) {
+  const { pathname } = useLocation();
+  return (
+    <Link
+      {...rest}
+      aria-current={isCurrent(rest.to, pathname) ? "page" : undefined}
+      className={`pressable hover:bg-sunken aria-[current=page]:text-primary size-12 place-items-center rounded-full ${className}`}
+    >
+      <Icon name={icon} className="size-6" />
+      {children}
+    </Link>
   );
 }

@@ -1,13 +1,13 @@
-import { messages } from "@market/contract/messages";
+import * as shellMessages from "@market/contract/messages/shell";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { signOut } from "../account/sign-out.ts";
-import { describeFailure } from "../api/failure.ts";
-import { paths } from "../paths.ts";
+import { signOut } from "../account/session/sign-out.ts";
+import { describeFailure } from "../api/api-error.ts";
+import { paths } from "../app/paths.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toast.ts";
 
-/** Ends the session and goes to the login page (R068 to R071). */
+/** R068 to R071. */
 export function LogOutButton({ wide = false }: { wide?: boolean }) {
   const navigate = useNavigate();
   const [isWorking, setIsWorking] = useState(false);
@@ -15,21 +15,21 @@ export function LogOutButton({ wide = false }: { wide?: boolean }) {
     setIsWorking(true);
     try {
       await signOut();
-      toast.success(messages.loggedOut);
+      toast.success(shellMessages.loggedOut);
       await navigate(paths.login);
     } catch (failure) {
-      toast.error(messages.logoutFailed(describeFailure(failure)));
+      toast.error(shellMessages.logoutFailed(describeFailure(failure)));
       setIsWorking(false);
     }
   };
   return (
     <Button
-      kind="plain"
+      kind={wide ? "plain" : "quiet"}
       busy={isWorking}
       onClick={() => void leave()}
-      className={wide ? "w-full" : "whitespace-nowrap"}
+      className={wide ? "w-full" : "text-muted px-2 text-sm lg:px-4 whitespace-nowrap"}
     >
-      {isWorking ? messages.loggingOut : messages.logOut}
+      {isWorking ? shellMessages.loggingOut : shellMessages.logOut}
     </Button>
   );
 }

@@ -1,45 +1,48 @@
 import { navOpaqueScroll } from "@market/contract/limits";
-import { messages } from "@market/contract/messages";
-import { type MouseEvent, useEffect, useState } from "react";
-import { useLocation, useNavigate } from "react-router";
-import { useSession } from "../account/session.ts";
-import { usePageSettings } from "../page-context.ts";
-import { paths } from "../paths.ts";
-import { Link } from "../router/link.tsx";
+import * as shellMessages from "@market/contract/messages/shell";
+import { type MouseEvent, Suspense, useEffect, useState } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
+import { useSession } from "../account/session/session.ts";
+import { isPlainClick } from "../browser/plain-click.ts";
+import { lazyWithPreload } from "../browser/lazy-with-preload.ts";
+import { usePageSettings } from "../app/page-context.ts";
+import { paths } from "../app/paths.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { later } from "../ui/later.tsx";
 import { BarLink, isCurrent } from "./bar-link.tsx";
 import { useBackEntry } from "./use-back-entry.ts";
 
-// What visitors never see.
-const greeting = later(async () => (await import("./greeting.tsx")).Greeting);
-const logOut = later(async () => (await import("./log-out-button.tsx")).LogOutButton);
+const Greeting = lazyWithPreload(async () => (await import("./greeting.tsx")).Greeting);
+const LogOutButton = lazyWithPreload(
+  async () => (await import("./log-out-button.tsx")).LogOutButton,
+);
 
-/** The bar above every page (R052 to R071). It is neutral until the browser knows who is there. */
+/** R052 to R071. Neutral until the session is known. */
 export function NavigationBar() {
   const { campus } = usePageSettings();
   const session = useSession();
   const location = useLocation();
   const isScrolled = useScrolledPast(navOpaqueScroll);
-  // The menu belongs to the place where it was opened, so that every navigation closes it (R065).
+  // Bound to the location, so that every navigation closes it (R065).
   const [openAt, setOpenAt] = useState<string>();
   const isOpen = openAt === location.key;
   const close = useBackEntry(isOpen, () => setOpenAt(undefined));
   const navigate = useNavigate();
   const closeAndGo = (event: MouseEvent, to: string) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (!isPlainClick(event)) return;
     event.preventDefault();
     close(() => void navigate(to));
   };
 
+  // On phones the Buy page keeps its search there instead.
+  const isAway = location.pathname === paths.buy;
   return (
     <header
       data-opaque={isScrolled || isOpen}
-      className="bar sticky top-0 z-40"
+      className={`bar top-0 z-40 ${isAway ? "relative md:sticky" : "sticky"}`}
       onKeyDown={(event) => isOpen && event.key === "Escape" && close()}
     >
-      <div className="content flex min-h-14 items-center gap-2 md:min-h-16 md:flex-wrap md:gap-3 lg:gap-6">
+      <div className="content flex min-h-14 items-center gap-2 md:min-h-16 md:flex-wrap lg:gap-6">
         <Link
           to={paths.home}
           className="flex min-h-12 min-w-0 items-center gap-2 font-bold sm:gap-2.5"
@@ -50,14 +53,14 @@ export function NavigationBar() {
           </span>
         </Link>
         <nav aria-label="Main" className="hidden items-center md:flex lg:gap-1">
-          <BarLink to={paths.homeNamed}>{messages.home}</BarLink>
-          <BarLink to={paths.buy}>{messages.buy}</BarLink>
-          <BarLink to={paths.sell}>{messages.sell}</BarLink>
+          <BarLink to={paths.homeNamed}>{shellMessages.home}</BarLink>
+          <BarLink to={paths.buy}>{shellMessages.buy}</BarLink>
+          <BarLink to={paths.sell}>{shellMessages.sell}</BarLink>
         </nav>
-        <div className="ml-auto flex shrink-0 items-center gap-1 md:gap-2 lg:gap-3">
-          {session.status === "signed-in" && <greeting.Part user={session.user} />}
+        <div className="ml-auto flex shrink-0 items-center gap-1 lg:gap-3">
+          <Suspense>{session.status === "signed-in" && <Greeting user={session.user} />}</Suspense>
           <div className="hidden items-center gap-2 md:flex">
-            {session.status === "signed-in" && <logOut.Part />}
+            <Suspense>{session.status === "signed-in" && <LogOutButton />}</Suspense>
             {session.status === "signed-out" && <Entrances />}
           </div>
           <button
@@ -65,7 +68,7 @@ export function NavigationBar() {
             className="pressable grid size-12 place-items-center rounded-full md:hidden"
             aria-expanded={isOpen}
             aria-controls="menu"
-            aria-label={messages.menu}
+            aria-label={shellMessages.menu}
             onClick={() => (isOpen ? close() : setOpenAt(location.key))}
           >
             <Icon name={isOpen ? "close" : "menu"} className="size-6" />
@@ -74,7 +77,7 @@ export function NavigationBar() {
       </div>
       <nav
         id="menu"
-        aria-label={messages.menu}
+        aria-label={shellMessages.menu}
         hidden={!isOpen}
         className="border-line bg-surface absolute inset-x-0 border-y shadow-float md:hidden"
       >
@@ -93,14 +96,16 @@ export function NavigationBar() {
           ))}
           <li className="border-line mt-2 border-t pt-2">
             {session.status === "signed-in" ? (
-              <logOut.Part wide />
+              <Suspense>
+                <LogOutButton wide />
+              </Suspense>
             ) : (
               <Link
                 to={paths.login}
                 onClick={(event) => closeAndGo(event, paths.login)}
                 className={buttonClass("primary", "w-full")}
               >
-                {messages.logIn}
+                {shellMessages.logIn}
               </Link>
             )}
           </li>
@@ -111,21 +116,21 @@ export function NavigationBar() {
 }
 
 const menu = [
-  [paths.homeNamed, messages.home],
-  [paths.buy, messages.buy],
-  [paths.sell, messages.sell],
-  [paths.cart, messages.cart],
-  [paths.profile, messages.profile],
+  [paths.homeNamed, shellMessages.home],
+  [paths.buy, shellMessages.buy],
+  [paths.sell, shellMessages.sell],
+  [paths.cart, shellMessages.cart],
+  [paths.profile, shellMessages.profile],
 ] as const;
 
 function Entrances() {
   return (
     <>
       <Link to={paths.login} className={buttonClass("quiet")}>
-        {messages.logIn}
+        {shellMessages.logIn}
       </Link>
       <Link to={paths.signUp} className={buttonClass("primary")}>
-        {messages.signUp}
+        {shellMessages.signUp}
       </Link>
     </>
   );

@@ -1,4 +1,4 @@
-import { messages } from "@market/contract/messages";
+import * as shellMessages from "@market/contract/messages/shell";
 import { useEffect, useEffectEvent } from "react";
 import { useRevalidator } from "react-router";
 import {
@@ -6,32 +6,31 @@ import {
   subscribeToConnection,
   subscribeToReturn,
   watchConnection,
-} from "../api/connection.ts";
-import { useOffline } from "../api/use-offline.ts";
+  useOffline,
+} from "../browser/connection.ts";
 import { Icon } from "../ui/icon.tsx";
 import { toast } from "../ui/toast.ts";
 
-/** Pixels of scrolling after which the strip is out of sight. */
 const stripEnd = 48;
 
-/** Where the strip is in sight, a toast would say the same twice. */
+/** The strip in sight says the same. */
 const isStripHidden = () =>
   window.scrollY > stripEnd || document.documentElement.classList.contains("has-modal");
 
-/** Says that the network is away, and what still works; when it is back, the page's data comes anew. */
+/** Says what works offline; revalidates when the network is back. */
 export function OfflineStrip() {
   const isAway = useOffline();
   const { revalidate } = useRevalidator();
-  const tell = useEffectEvent(() => {
-    if (!isOffline()) toast.plain(messages.backOnline, { id: "connection" });
-    else if (isStripHidden()) toast.plain(messages.offlineNotice, { id: "connection" });
+  const notify = useEffectEvent(() => {
+    if (!isOffline()) toast.plain(shellMessages.backOnline, { id: "connection" });
+    else if (isStripHidden()) toast.plain(shellMessages.offlineNotice, { id: "connection" });
   });
   const refresh = useEffectEvent(() => void revalidate());
   useEffect(() => {
     const stops = [
-      // First: a page that starts without a network is told by the strip alone.
+      // First, so that a page that starts offline shows the strip alone.
       watchConnection(),
-      subscribeToConnection(() => tell()),
+      subscribeToConnection(() => notify()),
       subscribeToReturn(() => refresh()),
     ];
     return () => stops.forEach((stop) => stop());
@@ -39,12 +38,12 @@ export function OfflineStrip() {
 
   if (!isAway) return null;
   return (
-    <aside aria-label={messages.connection} className="bg-sunken border-line border-b">
+    <aside aria-label={shellMessages.connection} className="bg-sunken border-line border-b">
       <div className="content flex items-start gap-3 py-3 text-sm">
         <Icon name="offline" className="mt-px size-5" />
         <p role="status">
-          <strong className="font-bold">{messages.offlineNotice}</strong>{" "}
-          {messages.offlineStillWorks}
+          <strong className="font-bold">{shellMessages.offlineNotice}</strong>{" "}
+          {shellMessages.offlineStillWorks}
         </p>
       </div>
     </aside>

@@ -1,13 +1,11 @@
-import { messages } from "@market/contract/messages";
+import * as shellMessages from "@market/contract/messages/shell";
 import { useEffect } from "react";
 import { useRouteError } from "react-router";
-import { subscribeToReturn, watchConnection } from "../api/connection.ts";
-import { describeFailure } from "../api/failure.ts";
-import { useOffline } from "../api/use-offline.ts";
-import { paths } from "../paths.ts";
+import { subscribeToReturn, watchConnection, useOffline } from "../browser/connection.ts";
+import { describeFailure } from "../api/api-error.ts";
+import { paths } from "../app/paths.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 
-/** What stands in place of a page whose data or code could not be had, or of everything. */
 export function PageFailure({ isInShell = false }: { isInShell?: boolean }) {
   const failure = useRouteError();
   const isAway = useOffline();
@@ -28,11 +26,11 @@ export function PageFailure({ isInShell = false }: { isInShell?: boolean }) {
         {describeFailure(failure)}
       </p>
       <div className="flex flex-wrap justify-center gap-3">
-        {/* Without a network it would fail again; the page comes by itself when that is back. */}
-        {!isAway && <Button onClick={() => location.reload()}>{messages.tryAgain}</Button>}
+        {/* It would fail again; the page reloads when the network is back. */}
+        {!isAway && <Button onClick={() => location.reload()}>{shellMessages.tryAgain}</Button>}
         {/* A whole new document: what failed may be code that every page needs. */}
         <a href={paths.home} className={buttonClass("plain")}>
-          {messages.backToHome}
+          {shellMessages.backToHome}
         </a>
       </div>
     </Place>

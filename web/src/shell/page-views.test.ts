@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { languageOf, pageOf, referrerOf, viewportOf } from "./page-views.ts";
-import { sendView } from "./view-report.ts";
+import { sendView } from "./page-views.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,13 +1,12 @@
+import type { PageView } from "@market/contract/schemas/views";
 import { desktopBreakpoint, mobileBreakpoint } from "@market/contract/limits";
-import { viewedPages } from "@market/contract/pages";
-import type { PageView } from "@market/contract/views";
+import { countView, viewedPages } from "@market/contract/pages";
 import { useEffect, useRef } from "react";
 import { useLocation, useMatches } from "react-router";
-import { type Session, useSession } from "../account/session.ts";
-import { usePageSettings } from "../page-context.ts";
-import { sendView } from "./view-report.ts";
+import { type Session, useSession } from "../account/session/session.ts";
+import { usePageSettings } from "../app/page-context.ts";
 
-/** Reports each page once when it is shown: the first, and every route change after it (R027, R460). */
+/** Reports each page once (R027, R460). */
 export function usePageViews(): void {
   const { campus } = usePageSettings();
   const { status } = useSession();
@@ -33,10 +32,7 @@ export function usePageViews(): void {
   }, [page, place, campus.analyticsUrl]);
 }
 
-/**
- * The template of the address that is shown, from the ids of the matched routes; undefined while a
- * guard still decides or is about to send elsewhere, which shows nobody a page.
- */
+/** The route's template; undefined while a guard decides. */
 export function pageOf(
   routeIds: readonly string[],
   status: Session["status"],
@@ -48,24 +44,52 @@ export function pageOf(
   return viewedPages.find((page) => page === template) ?? "404";
 }
 
-/** Host of the page before when it was another site, otherwise empty. */
 export function referrerOf(referrer: string, ownHost: string): string {
   const host = referrer === "" ? "" : new URL(referrer).host;
   const isKnown = /^[a-z0-9-]+(\.[a-z0-9-]+)*(:\d+)?$/.test(host) && host.length <= 100;
   return isKnown && host !== ownHost ? host : "";
 }
 
-/** @param width of the window in CSS pixels */
+/** In CSS pixels. */
 export function viewportOf(width: number): PageView["viewport"] {
   if (width < mobileBreakpoint) return "phone";
   return width < desktopBreakpoint ? "tablet" : "desktop";
 }
 
-/** The first of the browser's languages that has a name of two letters; the page's own otherwise. */
 export function languageOf(languages: readonly string[]): string {
   for (const tag of languages) {
     const [, language] = /^([a-z]{2})(-|$)/i.exec(tag) ?? [];
     if (language) return language.toLowerCase();
   }
   return "en";
+}
+
+type Asked = { doNotTrack?: string | null; globalPrivacyControl?: boolean };
+
+/** To our own counter or a Plausible-compatible address (Q08); respects Do Not Track and GPC. */
+export function sendView(view: PageView, analyticsUrl: string | undefined): void {
+  const { doNotTrack, globalPrivacyControl } = navigator as Asked;
+  if (doNotTrack === "1" || globalPrivacyControl === true) return;
+  const { address, type, body } =
+    analyticsUrl === undefined
+      ? { address: countView.path, type: "application/json", body: view }
+      : plausibleEvent(view, analyticsUrl);
+  fetch(address, {
+    method: "POST",
+    keepalive: true,
+    credentials: "omit",
+    headers: { "content-type": type },
+    body: JSON.stringify(body),
+  }).catch(() => undefined);
+}
+
+/** `text/plain` needs no CORS preflight; Plausible reads it as JSON. */
+function plausibleEvent({ page, referrer }: PageView, address: string) {
+  const body = {
+    name: "pageview",
+    domain: location.hostname,
+    url: location.origin + page,
+    referrer: referrer && `https://${referrer}`,
+  };
+  return { address, type: "text/plain", body };
 }

@@ -1,21 +1,30 @@
-import { messages } from "@market/contract/messages";
-import { useEffect, useRef } from "react";
-import { Outlet, useLocation, useMatches, useNavigate } from "react-router";
-import { usePageSettings } from "../page-context.ts";
+import * as shellMessages from "@market/contract/messages/shell";
+import { useEffect, useCallback, useRef } from "react";
+import {
+  type BlockerFunction,
+  useBlocker,
+  Outlet,
+  ScrollRestoration,
+  useLocation,
+  useMatches,
+  useNavigate,
+} from "react-router";
+import { ConsentQuestion } from "../account/consent/consent-question.tsx";
+import { useSession } from "../account/session/session.ts";
+import { whenUsed } from "../browser/first-use.ts";
+import { loadToasts } from "../ui/toast.ts";
+import { topDismiss, useTopDismiss } from "../ui/modals.ts";
+import { usePageSettings } from "../app/page-context.ts";
 import type { PageHandle } from "../pages/head.ts";
-import { KeptScroll } from "../router/kept-scroll.tsx";
 import { Alerts } from "../ui/alert.tsx";
 import { Toaster } from "../ui/toaster.tsx";
-import { BackCloses } from "./back-closes.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { BusyNotice } from "./busy-notice.tsx";
 import { Footer } from "./footer.tsx";
 import { NavigationBar } from "./navigation-bar.tsx";
 import { OfflineStrip } from "./offline-strip.tsx";
 import { usePageViews } from "./page-views.ts";
-import { useToastsAhead } from "./use-toasts-ahead.ts";
 
-/** What stands around every page. Pages render inside its one `main`. */
 export function Shell() {
   useLowerCaseAddress();
   usePageViews();
@@ -24,7 +33,7 @@ export function Shell() {
   return (
     <>
       <a href="#main" className="skip-link">
-        {messages.skipToContent}
+        {shellMessages.skipToContent}
       </a>
       <NavigationBar />
       <OfflineStrip />
@@ -36,13 +45,14 @@ export function Shell() {
       <Toaster />
       <Alerts />
       <BusyNotice />
+      <ConsentQuestion />
       <BackCloses />
-      <KeptScroll />
+      <ScrollRestoration />
     </>
   );
 }
 
-/** Q13: pages open under any case, and the address bar is rewritten. */
+/** Q13. */
 function useLowerCaseAddress(): void {
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
@@ -52,10 +62,9 @@ function useLowerCaseAddress(): void {
   }, [lower, pathname, search, hash, state, navigate]);
 }
 
-/** On a new page: its title, and the focus, so that a screen reader begins to read there. */
+/** Sets the title, and the focus for screen readers. */
 function usePageChange() {
   const main = useRef<HTMLElement>(null);
-  // The same page under another case is no new one.
   const pathname = useLocation().pathname.toLowerCase();
   const { campus } = usePageSettings();
   const match = useMatches().findLast(({ handle }) => handle);
@@ -70,4 +79,35 @@ function usePageChange() {
     main.current?.focus({ preventScroll: true });
   }, [pathname]);
   return main;
+}
+
+/** The first toast may be about a lost network. */
+export function useToastsAhead(): void {
+  const isSignedIn = useSession().status === "signed-in";
+  useEffect(() => {
+    const load = () => void loadToasts().catch(() => undefined);
+    if (!isSignedIn) return whenUsed(load);
+    load();
+    return undefined;
+  }, [isSignedIn]);
+}
+
+/** Back closes the topmost dialog (Q74). */
+export function BackCloses() {
+  // The router allows one blocker at a time.
+  return useTopDismiss() && <Closing />;
+}
+
+function Closing() {
+  const isBack = useCallback<BlockerFunction>(
+    ({ historyAction }) => historyAction === "POP" && topDismiss() !== undefined,
+    [],
+  );
+  const blocker = useBlocker(isBack);
+  useEffect(() => {
+    if (blocker.state !== "blocked") return;
+    blocker.reset();
+    topDismiss()?.();
+  }, [blocker]);
+  return null;
 }

@@ -1,12 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from "react";
-import { fetchEngine } from "../router/late-engine.ts";
 
 /**
- * An entry of the history for what is open over the page, so that Back closes it and the page stays,
- * even where the entry before is another document. The router never hears of it: to the router it looks
- * like the entry below.
- * @param onClosed called when the entry is gone
- * @returns a function that closes it as Back does, and then does what is wanted next
+ * A history entry for an overlay, so that Back closes it; the router does not see it. @returns
+ * closes it as Back does, then calls `next`
  */
 export function useBackEntry(isOpen: boolean, onClosed: () => void): (next?: () => void) => void {
   const isThere = useRef(false);
@@ -19,21 +15,14 @@ export function useBackEntry(isOpen: boolean, onClosed: () => void): (next?: () 
   });
   useEffect(() => {
     if (!isOpen) return undefined;
-    let isOver = false;
     const onBack = (event: PopStateEvent) => {
       event.stopImmediatePropagation();
       closed();
     };
-    const begin = () => {
-      if (isOver) return;
-      history.pushState(history.state, "");
-      isThere.current = true;
-      addEventListener("popstate", onBack, { capture: true });
-    };
-    // The router marks the page's own entry when it comes.
-    fetchEngine().then(begin, begin);
+    history.pushState(history.state, "");
+    isThere.current = true;
+    addEventListener("popstate", onBack, { capture: true });
     return () => {
-      isOver = true;
       isThere.current = false;
       removeEventListener("popstate", onBack, { capture: true });
     };

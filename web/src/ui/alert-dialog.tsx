@@ -1,9 +1,8 @@
-import { messages } from "@market/contract/messages";
+import * as shellMessages from "@market/contract/messages/shell";
 import { useRef } from "react";
-import type { ShownAlert } from "./alert.tsx";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
-import { Icon } from "./icon.tsx";
+import { Icon } from "./more-icons.tsx";
 
 const looks = {
   warning: "bg-marigold text-on-marigold",
@@ -11,7 +10,14 @@ const looks = {
   error: "bg-danger text-on-danger",
 };
 
-/** A message that must be answered with OK. */
+export type ShownAlert = {
+  kind: keyof typeof looks;
+  title: string;
+  text: string;
+  dismiss: () => void;
+  question?: { yes: string; no: string; onYes: () => void };
+};
+
 export function AlertDialog({ alert }: { alert: ShownAlert | undefined }) {
   const button = useRef<HTMLButtonElement>(null);
   return (
@@ -29,8 +35,24 @@ export function AlertDialog({ alert }: { alert: ShownAlert | undefined }) {
           </span>
           <h2 className="text-xl font-bold">{alert.title}</h2>
           <p className="text-muted">{alert.text}</p>
-          <Button ref={button} onClick={alert.dismiss} className="mt-2 w-full">
-            {messages.ok}
+          {alert.question && (
+            <Button
+              className="mt-2 w-full"
+              onClick={() => {
+                alert.question?.onYes();
+                alert.dismiss();
+              }}
+            >
+              {alert.question.yes}
+            </Button>
+          )}
+          <Button
+            ref={button}
+            kind={alert.question ? "plain" : "primary"}
+            onClick={alert.dismiss}
+            className={`w-full ${alert.question ? "" : "mt-2"}`}
+          >
+            {alert.question?.no ?? shellMessages.ok}
           </Button>
         </div>
       )}

@@ -1,49 +1,52 @@
-import { useState, useSyncExternalStore } from "react";
-import { later } from "./later.tsx";
+import { Suspense, useState } from "react";
+import { lazyWithPreload } from "../browser/lazy-with-preload.ts";
+import { createStore, useStore } from "../browser/store.ts";
+import type { ShownAlert } from "./alert-dialog.tsx";
 
-export type AlertNotice = { kind: "warning" | "info" | "error"; title: string; text: string };
-export type ShownAlert = AlertNotice & { dismiss: () => void };
+export type AlertNotice = Omit<ShownAlert, "dismiss">;
 
-let waiting: readonly ShownAlert[] = [];
-const listeners = new Set<() => void>();
+const waiting = createStore<readonly ShownAlert[]>([]);
 
-function change(next: readonly ShownAlert[]): void {
-  waiting = next;
-  for (const listener of listeners) listener();
-}
-
-/** Shows a message that must be answered with OK; several are shown one after the other. */
+/** Alerts are shown one after the other. */
 export function showAlert(notice: AlertNotice): Promise<void> {
   return new Promise((resolve) => {
     const shown: ShownAlert = {
       ...notice,
       dismiss: () => {
-        change(waiting.filter((other) => other !== shown));
+        waiting.set(waiting.get().filter((other) => other !== shown));
         resolve();
       },
     };
-    change([...waiting, shown]);
+    waiting.set([...waiting.get(), shown]);
   });
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+/** Asks instead of telling; dismissing it is a no. */
+export function askAlert(
+  notice: AlertNotice,
+  { yes, no }: { yes: string; no: string },
+): Promise<boolean> {
+  let isYes = false;
+  const told = showAlert({
+    ...notice,
+    question: { yes, no, onYes: () => (isYes = true) },
+  });
+  return told.then(() => isYes);
 }
 
-const dialog = later(async () => (await import("./alert-dialog.tsx")).AlertDialog);
-/** Fetches the dialog's code, so that an alert need not wait for it. */
-export const loadAlerts = dialog.fetch;
+const AlertDialog = lazyWithPreload(async () => (await import("./alert-dialog.tsx")).AlertDialog);
+export const loadAlerts = AlertDialog.preload;
 
-/** Where alerts appear; stands once in the shell. */
 export function Alerts() {
-  const alert = useSyncExternalStore(
-    subscribe,
-    () => waiting[0],
-    () => undefined,
-  );
-  // Once shown it stays, since it goes away with a movement.
+  const [alert] = useStore(waiting);
+  // Stays mounted for the closing transition.
   const [isNeeded, setIsNeeded] = useState(false);
   if (alert && !isNeeded) setIsNeeded(true);
-  return isNeeded && <dialog.Part alert={alert} />;
+  return (
+    isNeeded && (
+      <Suspense>
+        <AlertDialog alert={alert} />
+      </Suspense>
+    )
+  );
 }

@@ -17,18 +17,17 @@ const kinds: Record<ButtonKind, string> = {
   whatsapp: "bg-whatsapp text-on-whatsapp border-transparent hover:brightness-95",
 };
 
-/** The look of a button, for links that look like one. */
 export function buttonClass(kind: ButtonKind = "primary", extra = ""): string {
   return `pressable inline-flex min-h-12 items-center justify-center gap-2 rounded-button border px-5 text-base font-bold no-underline disabled:opacity-55 aria-disabled:opacity-55 ${kinds[kind]} ${extra}`;
 }
 
 type Props = ComponentProps<"button"> & {
   kind?: ButtonKind;
-  /** Shows a spinner and refuses clicks; the button keeps its width by its own words. */
+  /** Shows a spinner and refuses clicks. */
   busy?: boolean;
 };
 
-/** A button; of type "button" unless said, so that it never submits by surprise. */
+/** Never submits unless its type says so. */
 export function Button({
   kind = "primary",
   busy = false,
@@ -56,7 +55,7 @@ export function Button({
   );
 }
 
-/** A disabled button loses the focus; it gets it back when it can be used again. */
+/** A disabled button loses the focus: restores it. */
 function useKeptFocus(element: RefObject<HTMLButtonElement | null>, busy: boolean): void {
   const hadFocus = useRef(false);
   useLayoutEffect(() => {

@@ -1,29 +1,30 @@
-import { messages } from "@market/contract/messages";
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
-import { Icon } from "./icon.tsx";
+import * as shellMessages from "@market/contract/messages/shell";
+import {
+  type ComponentProps,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from "react";
+import { IconButton } from "./icon-button.tsx";
 import { stackModal } from "./modals.ts";
 
 type Props = {
   open: boolean;
-  /** Called once when the dialog was dismissed by any way: button, Escape, Back, a click beside it. */
+  /** Called once, however the dialog was dismissed. */
   onClose: () => void;
-  /** Names the dialog for assistive technology. */
   label: string;
-  /** `alert` interrupts and is not dismissed by a click beside it. */
+  /** Not dismissed by a click outside. */
   role?: "alertdialog";
-  /** Size and place; a sheet from below on phones unless it says otherwise. */
   className?: string;
-  /** Back has its own way to close this one: the address names it, or a question holds Back already. */
+  /** The address or a blocker closes this one on Back. */
   ownsBack?: boolean;
-  /** Focused first, where the first control would be the wrong one. */
   initialFocus?: RefObject<HTMLElement | null>;
   children: ReactNode;
 };
 
-/**
- * A modal dialog on the platform's own element: everything outside is inert, Escape and the phone's
- * Back dismiss it, and focus returns to where it was.
- */
+/** Escape and Back dismiss it; focus returns to where it was. */
 export function Dialog({
   open,
   onClose,
@@ -44,7 +45,7 @@ export function Dialog({
     const dialog = element.current;
     if (!dialog || !open) return undefined;
     const selection = getSelection();
-    // A caret that stays behind is looked for in the page below at every change.
+    // A caret left behind slows down every change in the page below.
     if (selection?.isCollapsed) selection.removeAllRanges();
     dialog.showModal();
     initialFocus?.current?.focus();
@@ -73,23 +74,8 @@ export function Dialog({
   );
 }
 
-type CloseProps = {
-  onClick: () => void;
-  className?: string;
-  ref?: RefObject<HTMLButtonElement | null>;
-};
+type CloseProps = Omit<ComponentProps<typeof IconButton>, "icon" | "label">;
 
-/** The round button that closes a dialog, for its top right corner. */
-export function CloseButton({ onClick, className = "", ref }: CloseProps) {
-  return (
-    <button
-      ref={ref}
-      type="button"
-      aria-label={messages.closeDialog}
-      onClick={onClick}
-      className={`pressable bg-surface text-ink border-line grid size-12 place-items-center rounded-full border ${className}`}
-    >
-      <Icon name="close" />
-    </button>
-  );
+export function CloseButton(props: CloseProps) {
+  return <IconButton icon="close" label={shellMessages.closeDialog} {...props} />;
 }

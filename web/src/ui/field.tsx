@@ -8,23 +8,21 @@ type Control = {
 };
 type Props = {
   label: string;
-  /** Who can see this, what it looks like; always there. */
   hint?: string;
-  /** What is wrong; read out with the control. */
   error?: string;
-  /** Characters typed, and how many there may be. */
   count?: { now: number; most: number };
-  /** Stands beside the label, such as a button that fills the field. */
   beside?: ReactElement;
-  /** One input, select or textarea; it gets its id, look and descriptions here. */
+  /** Stands inside the control, before what is typed. */
+  prefix?: string;
+  /** Gets its id, look and descriptions here. */
   children: ReactElement<Control>;
 };
 
 const controlClass =
   "bg-surface text-ink w-full min-h-12 rounded-button border px-3.5 py-2.5 transition-colors disabled:opacity-60 [&:is(input,textarea)]:read-only:bg-sunken";
 
-/** A labelled control with its hint, its fault and its count. */
-export function Field({ label, hint, error, count, beside, children }: Props) {
+/** A labelled control with hint, error and count. */
+export function Field({ label, hint, error, count, beside, prefix, children }: Props) {
   const made = useId();
   const id = children.props.id ?? made;
   const described = [hint && `${id}-hint`, error && `${id}-error`, count && `${id}-count`]
@@ -39,12 +37,22 @@ export function Field({ label, hint, error, count, beside, children }: Props) {
         </label>
         {beside}
       </div>
-      {cloneElement(children, {
-        id,
-        className: `${controlClass} ${border} ${children.props.className ?? ""}`,
-        "aria-describedby": described || undefined,
-        "aria-invalid": error ? true : undefined,
-      })}
+      <div className="relative">
+        {prefix !== undefined && (
+          <span
+            aria-hidden="true"
+            className="text-muted pointer-events-none absolute inset-y-0 left-3.5 grid place-items-center"
+          >
+            {prefix}
+          </span>
+        )}
+        {cloneElement(children, {
+          id,
+          className: `${controlClass} ${border} ${prefix === undefined ? "" : "pl-8"} ${children.props.className ?? ""}`,
+          "aria-describedby": described || undefined,
+          "aria-invalid": error ? true : undefined,
+        })}
+      </div>
       {(hint || count) && (
         <p className="text-muted flex justify-between gap-3 text-sm">
           <span id={`${id}-hint`}>{hint}</span>

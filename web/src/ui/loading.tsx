@@ -1,6 +1,6 @@
 import { Spinner } from "./spinner.tsx";
 
-/** A page that is not there yet. Its heading keeps the document's outline whole. */
+/** The heading completes the document's outline. */
 export function Loading({ label }: { label: string }) {
   return (
     <div

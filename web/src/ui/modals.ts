@@ -1,51 +1,31 @@
-import { useSyncExternalStore } from "react";
+import { createStore, useStore } from "../browser/store.ts";
 
 type Modal = { dialog: HTMLDialogElement; dismiss: (() => void) | undefined };
 
-/** Open modal dialogs, the topmost last. Whatever must stay usable over a modal lives inside it. */
-const open: Modal[] = [];
-const listeners = new Set<() => void>();
+/** Topmost last. Whatever must stay usable over a modal renders inside it. */
+const open = createStore<readonly Modal[]>([]);
 
-function tell(): void {
-  // Not `html:has(dialog)`: the browser would look through the page after every touch.
-  document.documentElement.classList.toggle("has-modal", open.length > 0);
-  for (const listener of listeners) listener();
+function change(next: readonly Modal[]): void {
+  // `html:has(dialog)` would be evaluated after every touch.
+  document.documentElement.classList.toggle("has-modal", next.length > 0);
+  open.set(next);
 }
 
-/**
- * @param dismiss closes the dialog when the browser goes back; none where Back has its own way there
- * @returns a function that takes the dialog off again
- */
+/** @param dismiss closes the dialog on Back. @returns a function that removes it */
 export function stackModal(dialog: HTMLDialogElement, dismiss?: () => void): () => void {
   const modal = { dialog, dismiss };
-  open.push(modal);
-  tell();
-  return () => {
-    open.splice(open.indexOf(modal), 1);
-    tell();
-  };
+  change([...open.get(), modal]);
+  return () => change(open.get().filter((other) => other !== modal));
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** The topmost open modal; undefined when the page itself can be used. */
 export function useTopModal(): HTMLDialogElement | undefined {
-  return useSyncExternalStore(
-    subscribe,
-    () => open.at(-1)?.dialog,
-    () => undefined,
-  );
+  return useStore(open).at(-1)?.dialog;
 }
 
-/** What closes the topmost modal in place of going back, if that is to be done. */
 export function topDismiss(): (() => void) | undefined {
-  return open.at(-1)?.dismiss;
+  return open.get().at(-1)?.dismiss;
 }
 
-/** The same, for components. */
 export function useTopDismiss(): (() => void) | undefined {
-  return useSyncExternalStore(subscribe, topDismiss, () => undefined);
+  return useStore(open).at(-1)?.dismiss;
 }

@@ -2,11 +2,9 @@ import type { ComponentProps } from "react";
 
 type Props = Omit<ComponentProps<"select">, "children"> & {
   options: readonly (string | { value: string; label: string })[];
-  /** The first, empty choice. */
   placeholder?: string;
 };
 
-/** The platform's own select, in our colours; inside a Field. */
 export function Select({ options, placeholder, className, ...rest }: Props) {
   return (
     <select className={`select-arrow appearance-none pr-11 ${className ?? ""}`} {...rest}>

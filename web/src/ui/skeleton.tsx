@@ -1,4 +1,4 @@
-/** A grey box in the shape of what is coming; the caller gives its size. */
+/** The caller gives its size. */
 export function Skeleton({ className }: { className: string }) {
   return (
     <div

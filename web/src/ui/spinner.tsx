@@ -1,4 +1,3 @@
-/** A turning ring; decorative, the words beside it tell what is going on. */
 export function Spinner({ large = false }: { large?: boolean }) {
   return (
     <svg

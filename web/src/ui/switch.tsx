@@ -1,14 +1,11 @@
 type Props = {
-  /** Names what is switched, the item included: "Mark as Sold: Red cycle". */
   label: string;
   checked: boolean;
   onChange: (checked: boolean) => void;
-  /** Words beside the switch; the label is read out in their place. */
   children?: string;
   disabled?: boolean;
 };
 
-/** An on-off switch that takes effect at once. */
 export function Switch({ label, checked, onChange, children, disabled }: Props) {
   return (
     <button

@@ -1,23 +1,27 @@
-import { messages } from "@market/contract/messages";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import * as shellMessages from "@market/contract/messages/shell";
+import { createElement, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
+import { useStore } from "../browser/store.ts";
 import { useTopModal } from "./modals.ts";
-import { loadedSlips, subscribeToSlips } from "./toast.ts";
+import { loadedToasts } from "./toast.ts";
 
 /**
- * Where toasts appear; stands once in the shell, and empty before the first one, so that readers know
- * it. While a modal is open it lives inside it, since everything outside a modal can be neither seen
- * by a reader nor clicked.
+ * Empty before the first toast, so that screen readers know it; inside a modal while one is open.
  */
 export function Toaster() {
-  const slips = useSyncExternalStore(subscribeToSlips, loadedSlips, () => undefined);
+  const Toasts = useStore(loadedToasts);
   const modal = useTopModal();
   const [isClient, setIsClient] = useState(false);
   useEffect(() => setIsClient(true), []);
 
   const region = (
-    <div role="region" aria-label={messages.notifications} aria-live="polite" className="toaster">
-      {slips && <slips.Slips />}
+    <div
+      role="region"
+      aria-label={shellMessages.notifications}
+      aria-live="polite"
+      className="toaster"
+    >
+      {Toasts && createElement(Toasts)}
     </div>
   );
   return isClient && modal ? createPortal(region, modal) : region;

@@ -1,17 +1,19 @@
-import { ConfigError, loadConfig } from "../../config.ts";
+import { ConfigError, loadConfig } from "../../config/config.ts";
 import { readEnvironmentFile } from "../../config/environment-file.ts";
 import { checkConfig } from "./check-config.ts";
 import { type Command, UsageError } from "./command.ts";
 import { demo } from "./demo.ts";
-import { hide } from "./hide.ts";
+import { cases, decide } from "./cases.ts";
+import { hide, remove, restore } from "./listings.ts";
 import { reinstate } from "./reinstate.ts";
 import { relink } from "./relink.ts";
 import { reseal } from "./reseal.ts";
 import { resetDemo } from "./reset-demo.ts";
-import { restore } from "./restore.ts";
 import { rotateKeys } from "./rotate-keys.ts";
 import { suspend } from "./suspend.ts";
 import { token } from "./token.ts";
+import { endSessions } from "./end-sessions.ts";
+import { whoSaw } from "./who-saw.ts";
 import { views } from "./views.ts";
 
 const usage = `npm run market -- <command>
@@ -26,12 +28,20 @@ const usage = `npm run market -- <command>
   hide --item <address or id> --note "<why>"
                                  hide a listing from everybody but its owner
   restore --item <address or id> show a hidden listing again
+  remove --item <address or id> --note "<why>"
+                                 remove a listing and its photos for good
+  cases                          print the open cases, what is due first
+  decide --case <id> --action dismiss|hide|remove|warn|suspend --note "<why>" [--days 7]
+                                 decide a case
   relink --email <address> | --all [--days 7]
                                  let the next verified sign-in with this address take the account over, once;
                                  --all after a change of provider
   reseal                         seal the application key under the present KEY_SECRET; the former is read
                                  from standard input
-  rotate-keys                    sign tokens with a new key from now on; old tokens stay valid
+  rotate-keys [--revoke]         sign tokens with a new key from now on; old tokens stay valid, with --revoke
+                                 they are refused within a minute
+  end-sessions --all             sign everybody out
+  who-saw --email <address>      print whose number was seen by whom, as far as it is kept
   check-config                   check the settings and say what mode they make
 `;
 
@@ -44,9 +54,14 @@ const commands: Record<string, Command> = {
   reinstate,
   hide,
   restore,
+  remove,
+  cases,
+  decide,
   relink,
   reseal,
   "rotate-keys": rotateKeys,
+  "end-sessions": endSessions,
+  "who-saw": whoSaw,
   "check-config": checkConfig,
 };
 

@@ -1,15 +1,15 @@
 import { parseArgs } from "node:util";
-import { reinstateStudent } from "../../moderation/moderation.sql.ts";
-import { type Command, UsageError, withDatabase } from "./command.ts";
+import { changeStudent, record } from "../../moderation/measures.ts";
+import { type Command, inRoom, UsageError } from "./command.ts";
 
 export const reinstate: Command = async (config, args) => {
-  const { email } = parseArgs({ args, options: { email: { type: "string" } } }).values;
+  const options = { email: { type: "string" }, note: { type: "string", default: "" } } as const;
+  const { email, note } = parseArgs({ args, options }).values;
   if (!email) throw new UsageError("reinstate needs --email");
-  await withDatabase(config, async (db) => {
-    const isDone = await db.transaction((transaction) =>
-      reinstateStudent(transaction, email.toLowerCase()),
-    );
-    if (!isDone) throw new UsageError(`No suspended student has ${email}.`);
-    console.log(`${email} may sign in again, and the listings are shown as before.`);
+  await inRoom(config, async (room) => {
+    const done = await changeStudent(room, "reinstate", { email: email.toLowerCase() }, note);
+    if (done === undefined) throw new UsageError(`No suspended student has ${email}.`);
+    await record(room, "operator", { action: "reinstate", note }, done);
+    return `${email} may sign in again, and the listings are shown as before.`;
   });
 };

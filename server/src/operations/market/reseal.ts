@@ -1,8 +1,8 @@
 import { text } from "node:stream/consumers";
-import { resealApplicationKey } from "../../secrets.ts";
+import { resealApplicationKey } from "../../config/secrets.ts";
 import { type Command, UsageError, withDatabase } from "./command.ts";
 
-/** The former secret comes by standard input, where no list of processes shows it. */
+/** By standard input, where no list of processes shows the secret. */
 export const reseal: Command = async (config) => {
   const former = (await text(process.stdin)).trim();
   if (former === "") throw new UsageError("reseal reads the former KEY_SECRET from standard input");

@@ -1,4 +1,4 @@
-import { deleteTrialData, holdsTrialData } from "../demo-mark.sql.ts";
+import { deleteTrialData, holdsTrialData } from "../database-marks.ts";
 import { type Command, UsageError, withDatabase } from "./command.ts";
 
 export const resetDemo: Command = (config) =>

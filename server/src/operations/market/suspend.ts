@@ -1,9 +1,6 @@
 import { parseArgs } from "node:util";
-import { suspendStudent } from "../../moderation/moderation.sql.ts";
-import { type Command, UsageError, withDatabase } from "./command.ts";
-
-/** Days; a longer one is better said by leaving the end out. */
-const longest = 3650;
+import { changeStudent, record } from "../../moderation/measures.ts";
+import { type Command, inRoom, readDays, UsageError } from "./command.ts";
 
 export const suspend: Command = async (config, args) => {
   const options = {
@@ -11,24 +8,15 @@ export const suspend: Command = async (config, args) => {
     reason: { type: "string" },
     days: { type: "string" },
   } as const;
-  const { email, reason, days } = parseArgs({ args, options }).values;
+  const { email, reason, ...rest } = parseArgs({ args, options }).values;
   if (!email || !reason?.trim()) throw new UsageError("suspend needs --email and --reason");
-  if (days !== undefined && !(/^\d+$/.test(days) && Number(days) >= 1 && Number(days) <= longest))
-    throw new UsageError(`suspend takes --days with a whole number from 1 to ${longest}`);
-  await withDatabase(config, async (db) => {
-    const suspended = await db.transaction((transaction) =>
-      suspendStudent(
-        transaction,
-        email.toLowerCase(),
-        reason.trim(),
-        days === undefined ? undefined : Number(days),
-      ),
-    );
+  const [note, days] = [reason.trim(), readDays("suspend", rest.days)];
+  await inRoom(config, async (room) => {
+    const which = { email: email.toLowerCase() };
+    const suspended = await changeStudent(room, "suspend", which, note, days);
     if (suspended === undefined) throw new UsageError(`No registered student has ${email}.`);
-    console.log(
-      suspended.until === null
-        ? `${email} is suspended until reinstated. Sessions have ended, and no listing is shown.`
-        : `${email} is suspended until ${suspended.until.toISOString()}. Sessions have ended, and no listing is shown.`,
-    );
+    await record(room, "operator", { action: "suspend", note, days }, suspended);
+    const until = suspended.until ? suspended.until.toISOString() : "reinstated";
+    return `${email} is suspended until ${until}. Sessions have ended, and no listing is shown.`;
   });
 };

@@ -1,0 +1,30 @@
+/** Sentences of sign-in and registration. */
+export const accessDenied = "Access Denied";
+export const useCollegeEmail = "Use your college email to continue.";
+export const userNotRegistered = "User not registered";
+export const listingHidden =
+  "Hidden by support: nobody else sees this listing. Please write to support.";
+export const accountSuspendedUntil = (when: string) =>
+  `This account is suspended until ${when}. Please write to support.`;
+export const userNotRegisteredTitle = "User Not Registered";
+export const pleaseRegister = "Please register to continue.";
+export const userAlreadyRegistered = "User already registered";
+export const alreadyRegisteredTitle = "Already Registered";
+export const alreadyRegistered = "You are already registered. Redirecting to login.";
+export const loginWithGoogle = "Login with Google";
+export const createAccount = "Create Your Account!";
+export const submit = "Submit";
+export const loginFailed = "Login failed. Please try again.";
+export const googleLoginFailed = "Google Login failed. Please try again.";
+export const authenticationFailed = "Authentication Failed";
+export const keepPopupOpen = "Please don't block/close the pop-up window.";
+export const invalidBackendJson = "Invalid JSON response from backend.";
+export const invalidPhone = (country: string) => `Invalid phone number format for ${country}`;
+export const countryCodeRequired = "Please enter your country code";
+export const courseRequired = "Please enter your course";
+export const courseTooLong = (most: number) => `Please use at most ${most} characters.`;
+export const registered = "Registration successful!";
+export const noConnection = "No connection. Please check your network and try again.";
+export const tooManySignIns = "Too many attempts. Please wait a minute and try again.";
+export const signInNotSetUp =
+  "Google sign-in is not set up for this address. Please write to support.";

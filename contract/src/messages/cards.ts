@@ -1,0 +1,10 @@
+/** Sentences of cards and the search field, which the first page shows. */
+export const age = (count: number, unit: "day" | "month" | "year") =>
+  `${count} ${unit}${count === 1 ? "" : "s"} ago`;
+export const today = "Today";
+export const sold = "Sold";
+export const yours = "Yours";
+export const save = (name: string) => `Save ${name}`;
+export const logInToSave = "Log in to save this item.";
+export const search = "Search products";
+export const searchExample = "Cycles, books, kursi…";

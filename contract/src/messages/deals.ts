@@ -1,0 +1,30 @@
+/** Sentences between a listing and the deal: the seller, safety, sharing, listing and the profile's changes. */
+
+// Detail
+export const verifiedStudent = (campus: string, since: string | undefined) =>
+  `Verified ${campus} student${since === undefined ? "" : ` · since ${since}`}`;
+export const stayingSafe = "Meet on campus, check the item, then pay.";
+export const edit = "Edit";
+
+// Profile
+export const signInAgain = "Please log in again before you change your number.";
+export const viewsAndAsked = (views: number, asked: number) =>
+  `${views} ${views === 1 ? "view" : "views"} · ${asked} asked`;
+export const relist = "List again";
+export const shareNamed = (name: string) => `Share ${name}`;
+export const editDetails = "Edit your details";
+export const saveDetails = "Save";
+export const detailsSaved = "Your details are saved.";
+export const detailsFailed = "Your details could not be saved. Please try again.";
+export const logInAgain = "Log in again";
+export const testLink = "Test my WhatsApp link";
+
+// Sell
+export const looksLike = (category: string) => `${category}?`;
+export const suggestedCategory = (category: string) => `Choose the category ${category}`;
+export const shareWithHostel = "Share it with your hostel";
+export const shareElsewhere = "Share elsewhere";
+
+// Cart
+export const howToBuy =
+  "Tap Chat beside an item, agree on a price and a place, check the item, and pay the seller there.";

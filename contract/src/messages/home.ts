@@ -1,0 +1,30 @@
+/** Sentences of the home page. */
+export const campusTiles = "Your campus, Your Marketplace !";
+export const tileBuy = "BUY";
+export const tileSell = "SELL";
+export const tileRequest = "REQUEST";
+export const soon = "Soon";
+export const featured = "Featured Products";
+export const topPicks = "Top Picks";
+export const latest = "Latest Products";
+export const justArrived = "Just Arrived";
+export const viewAll = "View All Products";
+export const beFirst = "Be the first to list something";
+export const tileBuyNote = "Find it on campus";
+export const tileSellNote = "List it in a minute";
+export const tileRequestNote = "Ask the campus";
+export const categories = "Category";
+export const facts = "Why here";
+export const factFee = "platform fee, an early-bird offer";
+export const factCampus = (campus: string) =>
+  `campus. Only verified ${campus} students buy and sell here.`;
+export const factPhones = "numbers in public. Yours is shared only with students who contact you.";
+export const carousel = "Highlights";
+export const slideBoard = "Pass it on.";
+export const slideBoardText = (campus: string) => `Second-hand finds from ${campus} students.`;
+export const slideBox = "Leaving campus?";
+export const slideBoxText = "Turn that box into cash.";
+export const slideGate = "Meet at the gate.";
+export const slideGateText = "Chat, check it, done.";
+export const pauseSlides = "Pause slides";
+export const playSlides = "Play slides";

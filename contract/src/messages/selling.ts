@@ -1,0 +1,51 @@
+/** Sentences of the sell and edit forms and the description writer. */
+import { maxPhotos } from "../limits.ts";
+
+// Sell form
+export const userNotLoggedIn = "User not logged in";
+export const fillAllFields = "Please fill in all fields and upload at least one image.";
+export const priceAboveZero = "Price must be greater than zero.";
+export const priceDecimals = "Please use at most two decimals in the price, such as 12.50.";
+export const fileTooLarge = "File is too large (Max: 15MB).";
+export const tooManyPhotos = `You can upload a maximum of ${maxPhotos} images.`;
+export const photosAdded = (n: number) => `${n} image(s) added successfully!`;
+export const processing = "Processing...";
+export const listItem = "List Item";
+export const productListed = "Product listed successfully!";
+export const listingRefused = "Error listing product";
+export const listingFailed = "Error listing product. Please try again.";
+
+// Description writer
+export const generateWithAi = "Generate with AI";
+export const generate = "Generate";
+export const useAi = "Use AI";
+export const discard = "Discard";
+export const descriptionTitleRequired = "Say in a few words what it is.";
+export const descriptionRefused = "Failed to generate description";
+export const descriptionFailed = "Error generating description";
+export const generating = "Generating...";
+
+// Edit form
+export const nameRequired = "Product name is required";
+export const priceRequired = "Price is required";
+export const descriptionRequired = "Description is required";
+export const addressRequired = "Address is required";
+export const locationTypeRequired = "Location type is required";
+export const categoryRequired = "Category is required";
+export const conditionRequired = "Condition is required";
+export const priceNotNumber = "Price must be a number";
+export const photoRequired = "Please upload at least one image";
+export const tooManyPhotosHeld = (n: number) =>
+  `Maximum ${maxPhotos} images allowed (you have ${n})`;
+export const photoUnder15 = "Each image must be under 15MB";
+export const editPhotosAdded = (n: number) => `Added ${n} image(s)`;
+export const photosCounted = (n: number) => `${n}/${maxPhotos} images uploaded`;
+export const photoRemoved = "Image removed";
+export const updateProduct = "Update Product";
+export const updating = "Updating...";
+export const productUpdated = "Product updated successfully!";
+export const updateRefused = "Failed to update product";
+export const updateFailed = "Error updating product";
+export const loadProductRefused = "Failed to load product";
+export const loadProductFailed = "Error loading product";
+export const editIsBack = "What you had changed is back.";

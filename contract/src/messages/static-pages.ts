@@ -1,0 +1,217 @@
+/** Texts of the pages that only tell; `{campus}` stands for the campus name. Reviews and verified profiles are claimed on purpose (Q05). */
+
+type Part = { title: string; text: string };
+
+export const aboutPage = {
+  title: "About Us",
+  lead: "One notice board for everything that students of {campus} pass on.",
+  mission: {
+    title: "Our mission",
+    text: "A campus throws away good things every May and buys them again every July. We make it easier to hand a cycle, a lamp or a textbook to the next student than to leave it behind. The marketplace is free, nonprofit, and run by a small, self-funded team.",
+  },
+  offersTitle: "What we offer",
+  offers: [
+    {
+      title: "Centralized Platform",
+      text: "All listings in one place with filters, instead of scattered in a dozen chat groups.",
+    },
+    {
+      title: "Trusted Community",
+      text: "Only verified students may buy and sell: verified profiles, each behind a college account of {campus}, and reviews by fellow students.",
+    },
+    {
+      title: "Easy and Fast Transactions",
+      text: "List with photos in a minute. Buyers write to you directly; there is no one in between.",
+    },
+    {
+      title: "Safe and Transparent Deals",
+      text: "Real prices and real ages. Your number is shown only to someone who starts a chat.",
+    },
+  ] satisfies Part[],
+  why: {
+    title: "Why we built it",
+    text: "Messages in a hostel group are gone in an hour, nobody knows what is already sold, and everyone's number is out there. We wanted a board that stays up, shows when each item was posted, and keeps numbers private.",
+  },
+  joinUs: "Join Us",
+} as const;
+
+export const howItWorksPage = {
+  title: "How it works",
+  lead: "From your shelf to the next room in four steps.",
+  steps: [
+    {
+      title: "Sign Up & Verify",
+      text: "Log in with your college Google account and tell us your course, semester and WhatsApp number. Other accounts cannot sign in.",
+    },
+    {
+      title: "Browse Listings",
+      text: "Filter by category, condition, place and price. Every listing shows how old it is, and sold items say so.",
+    },
+    {
+      title: "Sell an Item",
+      text: "Take up to five photos, set a price, and your listing is up. Mark it as sold when it is gone.",
+    },
+    {
+      title: "Connect & Trade",
+      text: "Chat with the seller on WhatsApp, meet on campus, check the item, and pay each other directly.",
+    },
+  ] satisfies Part[],
+  browse: "Browse Listings",
+} as const;
+
+export const guidelinesPage = {
+  title: "Community guidelines",
+  lead: "Five rules keep this board a good place.",
+  rules: [
+    {
+      title: "Be Respectful",
+      text: "Write as you would speak to somebody from your own hostel. Answer, even when the answer is no.",
+    },
+    {
+      title: "No Scams or Fraud",
+      text: "Describe items as they are and show their faults. You never need to scan a code or enter a PIN to receive money.",
+    },
+    {
+      title: "Meet Safely",
+      text: "Meet on campus, in daylight, where other people are. Check the item before you pay.",
+    },
+    {
+      title: "No Prohibited Items",
+      text: "Don't list anything the terms forbid. Such listings are taken down.",
+    },
+    {
+      title: "Report Misuse",
+      text: "Press Report at the end of a listing that breaks these rules. You get a receipt, a moderator decides, and nobody learns who reported. Or write to us; we read every message.",
+    },
+  ] satisfies Part[],
+  report: "Write to us",
+} as const;
+
+export const termsPage = {
+  title: "Terms and Conditions",
+  lead: "The short rules of using this marketplace.",
+  sections: [
+    {
+      title: "Who may use it",
+      text: [
+        "You must belong to the university community of {campus} and sign in with your college account. Only verified students may buy and sell.",
+      ],
+    },
+    {
+      title: "Deals are between you",
+      text: [
+        "Deals are made directly between buyer and seller. We are not a party to them.",
+        "We do not facilitate payments and do not mediate disputes.",
+      ],
+    },
+    {
+      title: "Cost",
+      text: [
+        "The marketplace is free: there is no paid feature and no paid place in any list.",
+        "The platform fee is ₹0 under the early-bird offer.",
+      ],
+    },
+  ],
+  prohibitedTitle: "Prohibited items",
+  prohibited: [
+    "Illegal substances, including drugs, alcohol and tobacco",
+    "Weapons, explosives and hazardous materials",
+    "Plagiarized or counterfeit materials, such as fake degrees, IDs or assignments",
+    "Unauthorized software, hacking tools or malware",
+    "Anything that violates university policy or local law",
+  ],
+  after: [
+    {
+      title: "Misuse",
+      text: ["Misrepresentation or fraud leads to suspension or termination of your account."],
+    },
+    { title: "Your data", text: ["You may ask support to delete your data at any time."] },
+  ],
+} as const;
+
+export const privacyPage = {
+  title: "Privacy Policy",
+  updated: "Updated 20 Mar 2025",
+  sections: [
+    {
+      title: "What we keep",
+      text: [
+        "Your name and college e-mail address from your Google account, your WhatsApp number, course, semester and avatar, and what you list.",
+        "Photos are made smaller when they arrive, and everything hidden in them, such as the place where they were taken, is removed.",
+      ],
+    },
+    {
+      title: "Who sees it",
+      text: [
+        "Anybody can see your listings, without your name, number or address.",
+        "Your number and the address of a listing are shown only to a signed-in student who starts a chat about it.",
+      ],
+    },
+    {
+      title: "What we do not do",
+      text: ["We sell nothing, show no advertisements and handle no payments."],
+    },
+    {
+      title: "On your device",
+      text: [
+        "One cookie keeps you signed in, and another remembers your theme if you choose one. Your browser also keeps your profile, recent searches and unfinished listings; signing out clears them.",
+      ],
+    },
+    {
+      title: "Your choice",
+      text: ["Write to us to see, correct or delete what we keep about you."],
+    },
+    {
+      title: "Data protection notice, 23 Nov 2026",
+      text: [
+        "In your profile you can download everything that we keep about you, see where you are signed in, and delete your account.",
+        "A deleted account disappears from everything at once. For some days signing in restores it; then it is erased with your listings, photos and texts. Of a suspended account a record without your name stays for a year. Backups go when they expire.",
+        "Moderators read reports, and the listing as it was when it was reported. What was decided, and why, is kept; an erased person has no name in it.",
+        "At registration you agree to a notice that says what is kept, why, how long and who sees it, and that you are 18 or older. We keep its version and when you agreed, and ask again when it changes.",
+        "Complaints go to the grievance officer; the page Grievances says how, and by when they are decided.",
+      ],
+    },
+  ],
+} as const;
+
+type Licence = { name: string; url?: string };
+const ccBy: Licence = { name: "CC BY 4.0", url: "https://creativecommons.org/licenses/by/4.0/" };
+const cc0: Licence = { name: "CC0 1.0", url: "https://creativecommons.org/publicdomain/zero/1.0/" };
+const freeUse: Licence = { name: "Free for personal and commercial use" };
+
+/** Ours; CC BY asks for it (Q36). */
+export const creditsPage = {
+  title: "Credits",
+  lead: "Other people's work that you see here, with thanks.",
+  avatars: {
+    title: "Avatars",
+    text: "The avatars are drawn on our own server with DiceBear (MIT licence) from the student's name. Each style is the work of an artist; the drawings are generated from it and otherwise unchanged.",
+    columns: ["Style", "Artist", "Licence"],
+    styles: [
+      { style: "adventurer", artist: "Lisa Wischofsky", licence: ccBy },
+      { style: "bottts", artist: "Pablo Stanley", licence: freeUse },
+      { style: "micah", artist: "Micah Lanier", licence: ccBy },
+      { style: "thumbs", artist: "DiceBear", licence: cc0 },
+      { style: "big-ears", artist: "The Visual Team", licence: ccBy },
+      { style: "fun-emoji", artist: "Davis Uche", licence: ccBy },
+      { style: "big-smile", artist: "Ashley Seo", licence: ccBy },
+      { style: "lorelei", artist: "Lisa Wischofsky", licence: cc0 },
+      { style: "croodles", artist: "vijay verma", licence: ccBy },
+      { style: "pixel-art-neutral", artist: "DiceBear", licence: cc0 },
+    ],
+  },
+  sections: [
+    {
+      title: "Pictures of the demo listings",
+      text: [
+        "Most things in these pictures are Fluent Emoji by Microsoft Corporation (MIT licence), recoloured, lit, turned and cropped. The rest, and everything behind the things, is our own drawing. No picture shows a real product, place or person.",
+      ],
+    },
+    {
+      title: "Icons, drawings and fonts",
+      text: [
+        "The icons and the drawings of the pages are our own. The fonts are those of your device; none is downloaded.",
+      ],
+    },
+  ] satisfies { title: string; text: string[] }[],
+} as const;

@@ -1,0 +1,33 @@
+/** Why a student reports a listing or a person (D22). */
+export const reportReasons = [
+  "scam",
+  "prohibited",
+  "misleading",
+  "offensive",
+  "wrong-number",
+  "already-sold",
+  "duplicate",
+  "personal-data",
+  "other",
+] as const;
+export type ReportReason = (typeof reportReasons)[number];
+
+/** These never hide a listing, however many students give them. */
+export const harmlessReasons = ["already-sold", "duplicate"] as const satisfies ReportReason[];
+
+export const reportStates = ["received", "in-review", "upheld", "dismissed"] as const;
+export type ReportState = (typeof reportStates)[number];
+
+/** What a moderator may decide of a case, in the order of the keys 1 to 5. */
+export const decisionActions = ["dismiss", "hide", "remove", "warn", "suspend"] as const;
+export type DecisionAction = (typeof decisionActions)[number];
+/** What decisions are recorded; the last two undo earlier ones. */
+export const recordedActions = [...decisionActions, "restore", "reinstate"] as const;
+export type RecordedAction = (typeof recordedActions)[number];
+
+const nudityOrImpersonation =
+  /\bnud(?:e|es|ity)\b|\bnaked\b|\bporn|\bsexual|impersonat|\bpretend|\bfake (?:account|profile|person)\b/i;
+
+/** Whether the law's short clock runs: private data, nudity, impersonation. */
+export const isUrgentReport = (reason: ReportReason, details: string): boolean =>
+  reason === "personal-data" || (reason === "offensive" && nudityOrImpersonation.test(details));

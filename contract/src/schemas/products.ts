@@ -1,0 +1,102 @@
+import * as z from "zod/mini";
+import { filterDefault, filterMost, listDefault, listMost, maxLength } from "../limits.ts";
+import {
+  categories,
+  conditions,
+  locationTypes,
+  type PriceRange,
+  priceRanges,
+  sorts,
+} from "../products.ts";
+import { searchTextOf } from "../text.ts";
+
+/** One stored photo: `url` is readable everywhere, `sources` are narrower or smaller files of it. */
+export const photoSource = z.object({ type: z.string(), width: z.int(), url: z.string() });
+export const image = z.object({
+  id: z.uuid(),
+  url: z.string(),
+  width: z.int(),
+  height: z.int(),
+  thumbhash: z.string(),
+  color: z.string(),
+  sources: z.array(photoSource),
+});
+export type ProductImage = z.infer<typeof image>;
+
+/** R270 to R281. `seller.phone` and `address` are null wherever they are withheld (Q38, Q39). */
+export const product = z.object({
+  _id: z.uuid(),
+  name: z.string(),
+  price: z.number(),
+  description: z.string(),
+  images: z.array(image),
+  createdAt: z.iso.datetime(),
+  seller: z.object({ _id: z.uuid(), phone: z.nullable(z.string()) }),
+  isSold: z.boolean(),
+  category: z.enum(categories),
+  condition: z.enum(conditions),
+  locationType: z.enum(locationTypes),
+  address: z.nullable(z.string()),
+  /** Counts the changes; an edit may name the one it was made from (`If-Match`). */
+  version: z.int(),
+  /** An operator has hidden it; only its owner still sees it. */
+  hidden: z.optional(z.literal(true)),
+  /** The description came from the description writer (D51). */
+  drafted: z.optional(z.literal(true)),
+});
+export type Product = z.infer<typeof product>;
+
+/** One's own: views of the last 90 days, one per viewer and day, and how many students asked for the contact (R605). */
+export const ownProduct = z.extend(product, { views: z.int(), asked: z.int() });
+export type OwnProduct = z.infer<typeof ownProduct>;
+
+/** `priceBefore` is what it cost when it was saved, if it costs less now. */
+export const savedProduct = z.extend(product, { priceBefore: z.optional(z.number()) });
+export type SavedProduct = z.infer<typeof savedProduct>;
+
+const emptyIsAbsent = <const T extends readonly string[]>(values: T) =>
+  z.pipe(
+    z.optional(z.enum(["", ...values] as ["", ...T])),
+    z.transform((value) => (value === "" ? undefined : value) as T[number] | undefined),
+  );
+
+const pageSize = (fallback: number, most: number) =>
+  z._default(
+    z.pipe(
+      z.string().check(z.regex(/^[1-9]\d{0,3}$/)),
+      z.transform((digits) => Math.min(Number(digits), most)),
+    ),
+    fallback,
+  );
+const cursor = z.optional(z.string().check(z.maxLength(200)));
+
+const searchText = z.pipe(
+  z.pipe(z.optional(z.string()), z.transform(searchTextOf)),
+  z.optional(z.string().check(z.maxLength(maxLength.search))),
+);
+
+/** Query of GET /api/products/filter. A raw plus in an address arrives as a space (Q43). */
+export const productFilter = z.strictObject({
+  locationType: emptyIsAbsent(locationTypes),
+  condition: emptyIsAbsent(conditions),
+  category: emptyIsAbsent(categories),
+  priceRange: z.pipe(
+    z.optional(z.enum(["", ...priceRanges, "2000-5000 "])),
+    z.transform((value) =>
+      value === "" ? undefined : (value?.replace(" ", "+") as PriceRange | undefined),
+    ),
+  ),
+  q: searchText,
+  sort: emptyIsAbsent(sorts),
+  limit: pageSize(filterDefault, filterMost),
+  cursor,
+});
+export type ProductFilter = z.infer<typeof productFilter>;
+
+/** Query of GET /api/products. */
+export const productList = z.strictObject({
+  sort: emptyIsAbsent(["newest", "random"]),
+  limit: pageSize(listDefault, listMost),
+  cursor,
+});
+export type ProductList = z.infer<typeof productList>;

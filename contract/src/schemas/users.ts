@@ -1,0 +1,82 @@
+import * as z from "zod/mini";
+import { avatarNames, countryNames, semesters } from "../users.ts";
+
+/** A student as they see themselves (R253 to R257). Never part of any public answer. */
+export const user = z.object({
+  _id: z.uuid(),
+  name: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  course: z.string(),
+  semester: z.enum(semesters),
+  country: z.enum(countryNames),
+  bio: z.string(),
+  avatar: z.enum(avatarNames),
+  gender: z.enum(["male", "female"]),
+});
+export type User = z.infer<typeof user>;
+
+/** A student's agreement to a version of the notice about personal data (D49). */
+export const consent = z.object({
+  version: z.string().check(z.regex(/^[\w.-]{1,32}$/)),
+  adult: z.literal(true),
+});
+export const givenConsent = z.object({
+  version: z.string(),
+  adult: z.literal(true),
+  givenAt: z.iso.datetime(),
+});
+export type GivenConsent = z.infer<typeof givenConsent>;
+
+/** Body of google-register (R283 to R287). `name` and `email` are accepted and ignored (Q40). */
+export const registration = z.object({
+  phone: z.string(),
+  course: z.string(),
+  semester: z.string(),
+  country: z.string(),
+  name: z.optional(z.unknown()),
+  email: z.optional(z.unknown()),
+  consent: z.optional(consent),
+});
+export type Registration = z.infer<typeof registration>;
+
+/** Body of PUT profile: at least one of these, nothing else; `phone` and `country` go together. */
+export const profileChange = z.strictObject({
+  avatar: z.optional(z.string()),
+  semester: z.optional(z.string()),
+  gender: z.optional(z.string()),
+  course: z.optional(z.string()),
+  phone: z.optional(z.string()),
+  country: z.optional(z.string()),
+});
+export type ProfileChange = z.infer<typeof profileChange>;
+
+/** Month of a registration, `2026-08`: all that visitors learn of a seller. */
+const since = z.string().check(z.regex(/^\d{4}-\d{2}$/));
+export const sellerSince = z.object({ since });
+/** A seller as other students see them; `name` is the first name. */
+export const seller = z.object({
+  _id: z.uuid(),
+  name: z.string(),
+  avatar: z.enum(avatarNames),
+  since,
+});
+export type Seller = z.infer<typeof seller>;
+
+/** What the provider says of a person who has signed in (R247 to R249). */
+export const accountProfile = z.object({
+  email: z.string(),
+  displayName: z.string(),
+  photoURL: z.nullable(z.string()),
+});
+export type AccountProfile = z.infer<typeof accountProfile>;
+
+/** Where a student is signed in; `browser` such as `Chrome on Android`, empty before its first token. */
+export const session = z.object({
+  id: z.uuid(),
+  createdAt: z.iso.datetime(),
+  lastSeenAt: z.iso.datetime(),
+  browser: z.string(),
+  current: z.boolean(),
+});
+export type OwnSession = z.infer<typeof session>;

@@ -1,0 +1,162 @@
+// Nothing acknowledged is lost when the product or its database is killed:
+// npm run proof -- crash [--rounds 50] [--database-rounds 20] [--seed 1]
+// Sellers list, edit, toggle and delete as fast as they are answered and note every answer on disk; the
+// server, or processes of the database, are killed at a random moment; afterwards everything is compared.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { findHome } from "@market/server/db/postgres/location";
+import { readPidFile } from "@market/server/db/postgres/postmaster";
+import { openJournal } from "./support/journal.ts";
+import { sweepOnce } from "./support/orphans.ts";
+import { type Product, type Setup, startProduct } from "../bench/support/product.ts";
+import { generator, percentile } from "../bench/support/statistics.ts";
+import { conclude } from "../bench/support/verdict.ts";
+import { newTally, Seller } from "./support/seller.ts";
+import { registerStudents } from "../bench/support/students.ts";
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: "string", default: "50" },
+    "database-rounds": { type: "string", default: "20" },
+    sellers: { type: "string", default: "16" },
+    seconds: { type: "string", default: "3" },
+    port: { type: "string", default: "3740" },
+    seed: { type: "string", default: "1" },
+  },
+});
+const random = generator(Number(values.seed));
+const folder = mkdtempSync(join(tmpdir(), "market-crash-"));
+const setup: Setup = { port: Number(values.port), dataDir: join(folder, "data") };
+const tally = newTally();
+const { broken } = tally;
+const restarts: number[] = [];
+const comebacks: number[] = [];
+const orphans = { before: 0, after: 0, missing: 0 };
+let seconds = 0;
+
+console.log(`seed ${values.seed}, in ${folder}`);
+const journal = await openJournal(join(folder, "journal.jsonl"));
+let product = await startProduct(setup);
+const tokens = await registerStudents(setup, product.origin, Number(values.sellers));
+const sellers = tokens.map((token) => new Seller(token, random, journal, tally));
+
+for (let round = 1; round <= Number(values.rounds); round++) {
+  await work(product, async () => void (await product.end("SIGKILL")));
+  const swept = await sweepOnce(setup);
+  orphans.before += swept.before;
+  orphans.after += swept.after;
+  orphans.missing += swept.missing;
+  product = await startProduct(setup);
+  restarts.push(product.startedIn);
+  await compare();
+  report(`server killed ${round}`);
+}
+for (let round = 1; round <= Number(values["database-rounds"]); round++) {
+  const how = await work(product, () => killDatabase(round));
+  if (product.hasEnded()) throw new Error("the product ended with its database");
+  await compare();
+  report(`database killed ${round} (${how})`);
+}
+if (orphans.after > 0) broken.push(`${orphans.after} files without a row after a sweep`);
+if (orphans.missing > 0) broken.push(`${orphans.missing} files that rows need are missing`);
+await product.end("SIGTERM");
+await journal.close();
+const acknowledged = tally.create + tally.edit + tally.toggle + tally.delete;
+conclude({
+  name: "crash",
+  options: { ...values },
+  figures: {
+    "server killed": Number(values.rounds),
+    "database processes killed": Number(values["database-rounds"]),
+    "acknowledged changes": acknowledged,
+    "of these create / edit / toggle / delete": `${tally.create} / ${tally.edit} / ${tally.toggle} / ${tally.delete}`,
+    "acknowledged per second of load": Math.round(acknowledged / seconds),
+    "without an answer or refused with 503": tally.unanswered + tally.refused,
+    "of these found done": tally.found,
+    "files without a row after the kills": orphans.before,
+    "files without a row after a sweep": orphans.after,
+    "rows without a file": orphans.missing,
+    "restart p50 ms": percentile(restarts, 0.5),
+    "restart longest ms": percentile(restarts, 1),
+    "database back p50 ms": percentile(comebacks, 0.5),
+    "database back longest ms": percentile(comebacks, 1),
+    "broken promises": broken.length,
+  },
+  broken,
+});
+if (broken.length === 0) rmSync(folder, { recursive: true, force: true });
+
+/** Lets all sellers work until none is answered after the kill. */
+async function work<T>(on: Product, kill: () => Promise<T>): Promise<T> {
+  let isOver = false;
+  const began = performance.now();
+  const working = sellers.map(async (seller) => {
+    while (!isOver && (await seller.change(on.origin)));
+  });
+  await sleep(Number(values.seconds) * (500 + random() * 1_000));
+  seconds += (performance.now() - began) / 1_000;
+  const result = await kill();
+  isOver = true;
+  await Promise.all(working);
+  return result;
+}
+
+/** First what stands there now, then everything in doubt again under its key, then all of it once more. */
+async function compare(): Promise<void> {
+  const { origin } = product;
+  await Promise.all(sellers.map((seller) => seller.verify(origin)));
+  await Promise.all(sellers.map((seller) => seller.settle(origin)));
+  await Promise.all(sellers.map((seller) => seller.verify(origin)));
+}
+
+/** Kills the postmaster, one of its children, or all of them; resolves when the product is ready again. */
+async function killDatabase(round: number): Promise<string> {
+  const home = await findHome(setup.dataDir);
+  const postmaster = (await readPidFile(join(home ?? "", "cluster")))?.pid ?? 0;
+  const children = execFileSync("ps", ["-o", "pid=", "--ppid", String(postmaster)], {
+    encoding: "utf8",
+  })
+    .split("\n")
+    .map(Number)
+    .filter((pid) => pid > 0);
+  const one = children[Math.floor(random() * children.length)];
+  const [how, pids] = (
+    [
+      ["one process", [one]],
+      ["postmaster", [postmaster]],
+      ["all", [postmaster, ...children]],
+    ] as const
+  )[round % 3] ?? ["one process", [one]];
+  for (const pid of pids) if (pid) kill(pid);
+  await sleep(Math.round(200 * random()));
+  const began = performance.now();
+  for (;;) {
+    const answer = await fetch(`${product.origin}/readyz`).catch(() => undefined);
+    await answer?.body?.cancel();
+    if (answer?.ok) break;
+    if (product.hasEnded()) break;
+    if (performance.now() - began > 60_000) throw new Error("the database does not come back");
+    await sleep(20);
+  }
+  comebacks.push(performance.now() - began);
+  return how;
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
+
+function report(what: string): void {
+  const done = tally.create + tally.edit + tally.toggle + tally.delete;
+  console.log(
+    `${what}: ${done} acknowledged, ${tally.unanswered + tally.refused} not, ${broken.length} broken`,
+  );
+}

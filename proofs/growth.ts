@@ -1,0 +1,152 @@
+// What a list costs when the catalogue grows a hundredfold: npm run proof -- growth --few 10000 --many 1000000
+// Pages of the buffer cache are counted by EXPLAIN (ANALYZE, BUFFERS), so that neither disk nor neighbours
+// play a part; times stand beside them.
+import { parseArgs } from "node:util";
+import {
+  selectFilteredProducts,
+  selectRandomProducts,
+  selectUnsoldProducts,
+} from "@market/server/products/products.sql";
+import { planOf } from "@market/server/test/plans";
+import { type Catalogue, openCatalogue } from "../bench/support/catalogue.ts";
+import { filterPaths } from "../bench/support/calls.ts";
+import { median, quantile } from "../bench/support/statistics.ts";
+import { conclude } from "../bench/support/verdict.ts";
+
+const { values } = parseArgs({
+  options: {
+    few: { type: "string", default: "10000" },
+    many: { type: "string", default: "1000000" },
+    seed: { type: "string", default: "1" },
+  },
+});
+
+type Filter = Parameters<typeof selectFilteredProducts>[1];
+type Cost = { filter: string; shape: number; rows: number; buffers: number; milliseconds: number };
+
+const pageSize = 24;
+const walkedPages = 500;
+const filters = filterPaths.map((path) => {
+  const given = Object.fromEntries(new URL(path, "http://localhost").searchParams);
+  return given as unknown as Filter;
+});
+const names = ["category", "condition", "locationType", "priceRange"] as const;
+const shapeOf = (filter: Filter) =>
+  names.reduce((bits, name, i) => (filter[name] ? bits | (1 << i) : bits), 0);
+const times = (costs: Cost[]) => {
+  const milliseconds = costs.map((cost) => cost.milliseconds);
+  return { p50: round(median(milliseconds)), p99: round(quantile(milliseconds, 0.99)) };
+};
+const round = (value: number) => Number(value.toFixed(3));
+
+/** Every one of the 630 filters, asked twice so that the second finds its pages in memory. */
+async function filterCosts({ db }: Catalogue): Promise<Cost[]> {
+  const costs: Cost[] = [];
+  for (const filter of filters) {
+    const ask = () => planOf(db, (explaining) => selectFilteredProducts(explaining, filter, 25));
+    await ask();
+    const { rows, buffers, milliseconds } = await ask();
+    const name = names.map((key) => filter[key] ?? "any").join(", ");
+    costs.push({ filter: name, shape: shapeOf(filter), rows, buffers, milliseconds });
+  }
+  return costs;
+}
+
+/** Page 500, reached by 499 cursors, beside page 1. */
+async function walk({ db }: Catalogue, filter: Filter) {
+  let position: Parameters<typeof selectFilteredProducts>[3];
+  const plan = () =>
+    planOf(db, (explaining) => selectFilteredProducts(explaining, filter, pageSize + 1, position));
+  await plan();
+  const first = await plan();
+  for (let page = 1; page < walkedPages; page++) {
+    const rows = await selectFilteredProducts(db, filter, pageSize, position);
+    const last = rows.at(-1);
+    if (last === undefined) throw new Error(`the list ends at page ${page}`);
+    position = { id: last.id, pricePaise: last.price_paise, isSold: last.is_sold, step: 0 };
+  }
+  await plan();
+  const deep = await plan();
+  return { first: first.buffers, deep: deep.buffers, ratio: round(deep.buffers / first.buffers) };
+}
+
+/** Eight at random beside the newest eight, a hundred times each. */
+async function homeCosts({ db }: Catalogue) {
+  const cost = async (ask: Parameters<typeof planOf>[1]) => {
+    const plans = [];
+    for (let time = 0; time < 100; time++) plans.push(await planOf(db, ask));
+    const milliseconds = plans.map((plan) => plan.milliseconds);
+    return {
+      buffers: median(plans.map((plan) => plan.buffers)),
+      p50: round(median(milliseconds)),
+      p99: round(quantile(milliseconds, 0.99)),
+    };
+  };
+  const random = await cost((explaining) => selectRandomProducts(explaining, 8));
+  const newest = await cost((explaining) => selectUnsoldProducts(explaining, 8));
+  return { random, newest, ratio: round(random.buffers / newest.buffers) };
+}
+
+async function measure(listings: number) {
+  const catalogue = await openCatalogue(listings, Number(values.seed));
+  try {
+    const costs = await filterCosts(catalogue);
+    const home = await homeCosts(catalogue);
+    const walks =
+      listings < 100_000
+        ? undefined
+        : {
+            "all, newest": await walk(catalogue, {} as Filter),
+            "one category, newest": await walk(catalogue, filters[2] as Filter),
+            "all, cheapest": await walk(catalogue, { sort: "price-low" } as Filter),
+            "all, dearest": await walk(catalogue, { sort: "price-high" } as Filter),
+          };
+    return { costs, home, walks };
+  } finally {
+    await catalogue.close();
+  }
+}
+
+const [few, many] = [await measure(Number(values.few)), await measure(Number(values.many))];
+/** Only filters that fill a page in both: where fewer rows fit, fewer are read. */
+const pairs = few.costs.flatMap((one, i) => {
+  const other = many.costs[i];
+  return other && one.rows === 25 && other.rows === 25 ? [{ one, other }] : [];
+});
+const shapes = Array.from({ length: 16 }, (_, shape) => {
+  const own = pairs.filter(({ one }) => one.shape === shape);
+  const before = median(own.map(({ one }) => one.buffers));
+  const after = median(own.map(({ other }) => other.buffers));
+  const worst = Math.max(...own.map(({ one, other }) => other.buffers / one.buffers));
+  const filtered = names.filter((_name, i) => shape & (1 << i)).join(" + ");
+  return {
+    filters: filtered === "" ? "none" : filtered,
+    compared: own.length,
+    few: before,
+    many: after,
+    ratio: round(after / before),
+    worst: round(worst),
+  };
+});
+console.table(shapes);
+const all = pairs.map(({ one, other }) => other.buffers / one.buffers);
+const summary = {
+  filters: { compared: pairs.length, ratio: round(median(all)), worst: round(Math.max(...all)) },
+  times: { few: times(few.costs), many: times(many.costs) },
+  walks: many.walks,
+  home: { few: few.home, many: many.home },
+};
+console.log(JSON.stringify(summary, undefined, 2));
+const figures = {
+  "filters, pages read, ratio": summary.filters.ratio,
+  "filters, worst": summary.filters.worst,
+  ...Object.fromEntries(
+    Object.entries(many.walks ?? {}).map(([name, { ratio }]) => [`page 500, ${name}`, ratio]),
+  ),
+  "random eight / newest eight": many.home.ratio,
+};
+const most = { filters: 1.3, page: 1.2, random: 1.3 } as const;
+const broken = Object.entries(figures)
+  .filter(([name, ratio]) => ratio > most[name.split(/[ ,]/)[0] as keyof typeof most])
+  .map(([name, ratio]) => `${name}: ${ratio}`);
+conclude({ name: "growth", options: values, figures, broken });

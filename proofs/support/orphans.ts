@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { openStorage } from "@market/server/context";
+import { sweepOrphans } from "@market/server/photos/photo-jobs";
+import { removeAbandonedWork } from "@market/server/photos/work-folder";
+import type { Setup } from "../../bench/support/product.ts";
+import { openBeside } from "../../bench/support/students.ts";
+
+const aDay = 25 * 3_600_000;
+
+/**
+ * Looks at rows and files while no product runs, sweeps once as if a day had passed, and looks again.
+ * @returns how many files had no row before, after, and how many rows lack a file
+ */
+export async function sweepOnce(
+  setup: Setup,
+): Promise<{ before: number; after: number; missing: number }> {
+  const { config, db } = await openBeside(setup);
+  try {
+    const storage = await openStorage(config);
+    await untilQuiet();
+    const files = async () => (await Array.fromAsync(storage.list())).map(({ key }) => key);
+    const { rows } = await db.run("select files from photos");
+    const known = new Set(rows.flatMap((row) => (row as { files: string[] }).files));
+    const before = await files();
+    const present = new Set(before);
+    const log = { info: () => undefined, error: console.error };
+    const parts = { db, storage, log } as unknown as Parameters<typeof sweepOrphans>[0];
+    await sweepOrphans(parts, Date.now() + aDay);
+    await removeAbandonedWork(config.DATA_DIR, Date.now() + aDay);
+    return {
+      before: before.filter((key) => !known.has(key)).length,
+      after: (await files()).filter((key) => !known.has(key)).length,
+      missing: [...known].filter((key) => !present.has(key)).length,
+    };
+  } finally {
+    await db.close();
+  }
+
+  /** What a killed product had begun is undone by the database as soon as it notices. */
+  async function untilQuiet(): Promise<void> {
+    for (let tries = 0; tries < 200; tries++) {
+      const { rows } = await db.run(
+        `select from pg_stat_activity where application_name like 'campus-marketplace%'
+          and xact_start is not null and pid <> pg_backend_pid()`,
+      );
+      if (rows.length === 0) return;
+      await sleep(20);
+    }
+    throw new Error("transactions of a killed product live on");
+  }
+}

@@ -1,0 +1,72 @@
+import { hkdfSync, randomBytes } from "node:crypto";
+import sql from "sql-template-tag";
+import type { Queries } from "../db/database.ts";
+import { decrypt, encrypt, isEncrypted } from "./encryption.ts";
+
+const name = "application_key";
+
+/**
+ * The 32 random bytes of this installation, shared by all processes; encrypted under `secret` if set.
+ * @throws Error with a sentence for the operator when they are encrypted under another one
+ */
+export async function loadApplicationKey(db: Queries, secret: string | undefined): Promise<Buffer> {
+  let stored = await selectKey(db);
+  if (stored === undefined) {
+    const fresh = await closed(randomBytes(32).toString("base64"), secret);
+    await db.query(sql`
+      insert into settings (name, value) values (${name}, to_jsonb(${fresh}::text)) on conflict (name) do nothing`);
+    stored = (await selectKey(db)) ?? "";
+  }
+  const key = await opened(stored, secret);
+  if (key === undefined)
+    throw new Error(
+      "The application key in this database is sealed under another KEY_SECRET. Set that one, or seal the key under the present one: npm run market -- reseal < file-with-the-former-secret",
+    );
+  if (secret !== undefined && !isEncrypted(stored)) await replaceKey(db, stored, key, secret);
+  return Buffer.from(key, "base64");
+}
+
+/** @returns false when the former secret does not open the key */
+export async function resealApplicationKey(
+  db: Queries,
+  former: string,
+  secret: string | undefined,
+): Promise<boolean> {
+  const stored = await selectKey(db);
+  const key = stored && (await opened(stored, former));
+  if (!stored || !key) return false;
+  await replaceKey(db, stored, key, secret);
+  return true;
+}
+
+async function selectKey(db: Queries): Promise<string | undefined> {
+  const [row] = await db.query<{ value: string }>(
+    sql`select value from settings where name = ${name}`,
+  );
+  return row?.value;
+}
+
+async function replaceKey(
+  db: Queries,
+  stored: string,
+  key: string,
+  secret: string | undefined,
+): Promise<void> {
+  const next = await closed(key, secret);
+  await db.query(sql`
+    update settings set value = to_jsonb(${next}::text)
+    where name = ${name} and value = to_jsonb(${stored}::text)`);
+}
+
+const closed = async (key: string, secret: string | undefined) =>
+  secret === undefined ? key : encrypt(key, secret, name);
+
+async function opened(stored: string, secret: string | undefined): Promise<string | undefined> {
+  if (!isEncrypted(stored)) return stored;
+  return secret === undefined ? undefined : decrypt(stored, secret, name);
+}
+
+/** A 32-byte key for one purpose (HKDF, RFC 5869). */
+export function deriveKey(applicationKey: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", applicationKey, "", purpose, 32));
+}

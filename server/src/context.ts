@@ -1,0 +1,141 @@
+import { join } from "node:path";
+import pg from "pg";
+import type { Config } from "./config/config.ts";
+import {
+  type EmbeddedDatabase,
+  findEmbeddedDatabase,
+  startEmbeddedDatabase,
+} from "./db/postgres/embedded.ts";
+import { assertDurable, waitForDatabase } from "./db/server-check.ts";
+import { type Database, migrate, openDatabase } from "./db/database.ts";
+import { createImageProcessor, type ImageProcessor } from "./photos/processor.ts";
+import { createStorage, type Storage } from "./photos/storage.ts";
+import { type Jobs, openJobs } from "./db/jobs.ts";
+import type { Log } from "./config/log.ts";
+import { type Changes, openChanges } from "./db/changes.ts";
+import { loadApplicationKey } from "./config/secrets.ts";
+
+/** Opened once per process, closed in the opposite order. */
+export type Context = {
+  config: Config;
+  log: Log;
+  db: Database;
+  storage: Storage;
+  processor: ImageProcessor;
+  jobs: Jobs;
+  changes: Changes;
+  applicationKey: Buffer;
+  /** Undefined when DATABASE_URL names a database. */
+  databaseHome: string | undefined;
+  /** Resolves when the embedded database is down for good. */
+  databaseLost: Promise<Error | null>;
+  close(): Promise<void>;
+};
+
+/** Milliseconds to wait for the database at start. */
+const patience = 120_000;
+
+/** @throws Error with one sentence for the operator */
+export async function openContext(config: Config, log: Log): Promise<Context> {
+  const embedded = config.DATABASE_URL === undefined ? await startEmbedded(config, log) : undefined;
+  const closers: (() => Promise<unknown>)[] = [];
+  if (embedded) closers.push(embedded.stop);
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  try {
+    const url = config.DATABASE_URL ?? embedded?.url ?? "";
+    const sessionUrl = config.DATABASE_SESSION_URL ?? url;
+    if (embedded === undefined) await waitForDatabase(sessionUrl, { patience, log });
+    await checkDurability(sessionUrl);
+    const migrations = await migrate(sessionUrl);
+    if (migrations.length > 0) log.info({ migrations }, "schema brought up to date");
+    const db = openDatabase(
+      url,
+      (error) => log.warn({ err: error }, "idle database connection lost"),
+      { isPooled: sessionUrl !== url },
+    );
+    closers.push(db.close);
+    const storage = await openStorage(config);
+    const processor = createImageProcessor({
+      onTrouble: (reason) => log.warn({ reason }, "image process"),
+    });
+    closers.push(processor.close);
+    const changes = openChanges(sessionUrl, log);
+    closers.push(changes.close);
+    const jobs = await openJobs(sessionUrl, log);
+    closers.push(jobs.stop);
+    const applicationKey = await loadApplicationKey(db, config.KEY_SECRET);
+    const databaseLost = embedded?.exited ?? new Promise<never>(() => undefined);
+    return {
+      config,
+      log,
+      db,
+      storage,
+      processor,
+      jobs,
+      changes,
+      applicationKey,
+      databaseHome: embedded?.home,
+      databaseLost,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+export function openStorage(config: Config): Promise<Storage> {
+  const accessKeyId = config.AWS_ACCESS_KEY_ID;
+  const secretAccessKey = config.AWS_SECRET_ACCESS_KEY;
+  const credentials =
+    accessKeyId && secretAccessKey
+      ? { accessKeyId, secretAccessKey, sessionToken: config.AWS_SESSION_TOKEN }
+      : undefined;
+  return createStorage({
+    url: config.STORAGE_URL,
+    folder: join(config.DATA_DIR, "photos"),
+    credentials,
+  });
+}
+
+/** For operator commands, beside a running process or alone. */
+export async function openDatabaseOnly(
+  config: Config,
+  log: Log,
+): Promise<{ db: Database; sessionUrl: string; close(): Promise<void> }> {
+  const running = config.DATABASE_URL ?? (await findEmbeddedDatabase(config.DATA_DIR));
+  const embedded = running === null ? await startEmbedded(config, log) : undefined;
+  const url = running ?? embedded?.url ?? "";
+  const sessionUrl = config.DATABASE_SESSION_URL ?? url;
+  if (embedded === undefined) await waitForDatabase(sessionUrl, { patience: 0, log });
+  await migrate(sessionUrl);
+  const onError = (error: Error) => log.warn({ err: error }, "connection lost");
+  const db = openDatabase(sessionUrl, onError, { size: 4 });
+  return {
+    db,
+    sessionUrl,
+    async close() {
+      await db.close();
+      await embedded?.stop();
+    },
+  };
+}
+
+function startEmbedded(config: Config, log: Log): Promise<EmbeddedDatabase> {
+  return startEmbeddedDatabase({
+    dataDir: config.DATA_DIR,
+    log: { info: (message) => log.info({}, message), warn: (message) => log.warn({}, message) },
+  });
+}
+
+async function checkDurability(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await assertDurable(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,145 @@
+import { createHash } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import Postgrator from "postgrator";
+import type { Sql } from "sql-template-tag";
+
+/** The pool, or one transaction of it. */
+export type Queries = {
+  /** @param patience milliseconds */
+  query<Row extends object>(statement: Sql, patience?: number): Promise<Row[]>;
+  /** For libraries that bring their own SQL */
+  run(text: string, values?: unknown[]): Promise<{ rows: object[] }>;
+};
+
+export type Database = Queries & {
+  transaction<T>(work: (transaction: Queries) => Promise<T>): Promise<T>;
+  connect(): Promise<pg.PoolClient>;
+  waiting(): number;
+  close(): Promise<void>;
+};
+
+/** The connection was lost during a commit: its rows may exist, so keep what they need. */
+export class CommitInDoubt extends Error {}
+
+const usualPatience = 10_000;
+const names = new Map<string, string>();
+
+/** Prepares every statement once per connection, under a name made from its text. */
+function named({ text, values }: Sql, patience: number): Timed {
+  let name = names.get(text);
+  if (name === undefined) {
+    name = createHash("sha256").update(text).digest("base64url").slice(0, 24);
+    names.set(text, name);
+  }
+  return { name, ...timed(text, values, patience) };
+}
+
+/** The types do not know the driver's time limit yet. */
+type Timed = pg.QueryConfig & { query_timeout: number };
+const timed = (text: string, values?: unknown[], patience = usualPatience): Timed => ({
+  text,
+  ...(values && { values }),
+  query_timeout: patience,
+});
+
+const queriesOf = (client: pg.Pool | pg.PoolClient, isPooled: boolean): Queries => ({
+  async query<Row extends object>(statement: Sql, patience = usualPatience) {
+    const query = isPooled
+      ? timed(statement.text, statement.values, patience)
+      : named(statement, patience);
+    return (await client.query<Row>(query)).rows;
+  },
+  run: async (text, values) => client.query<object>(timed(text, values)),
+});
+
+/** Behind a transaction pooler (`isPooled`) nothing may be prepared on a connection or set for it. */
+type Options = { size?: number; isPooled?: boolean };
+
+/** @param onError hears of broken idle connections, which the pool replaces */
+export function openDatabase(
+  url: string,
+  onError: (error: Error) => void,
+  { size = 8, isPooled = false }: Options = {},
+): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    ...(!isPooled && {
+      statement_timeout: 5_000,
+      idle_in_transaction_session_timeout: 30_000,
+      // On a solid disk any page is as near as the next one (decision 029).
+      options: "-c random_page_cost=1.1",
+    }),
+    application_name: "campus-marketplace",
+  });
+  // Otherwise a connection that breaks between two queries of a transaction ends the process.
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  pool.on("error", (error) => {
+    if (!pool.ending) onError(error);
+  });
+  return {
+    ...queriesOf(pool, isPooled),
+    async transaction(work) {
+      const client = await pool.connect();
+      let isBroken = false;
+      try {
+        await client.query(timed("begin"));
+        const result = await work(queriesOf(client, isPooled));
+        await commit(client);
+        return result;
+      } catch (error) {
+        isBroken = error instanceof CommitInDoubt;
+        if (!isBroken) {
+          await client.query(timed("rollback")).catch(() => {
+            isBroken = true;
+          });
+        }
+        throw error;
+      } finally {
+        client.release(isBroken);
+      }
+    },
+    connect: () => pool.connect(),
+    waiting: () => pool.waitingCount,
+    close: () => pool.end(),
+  };
+}
+
+async function commit(client: pg.PoolClient): Promise<void> {
+  try {
+    await client.query(timed("commit"));
+  } catch (error) {
+    throw new CommitInDoubt("the answer to a commit was lost", { cause: error });
+  }
+}
+
+const migrationLock = 7_202_511;
+
+/** Brings the schema up to date in one transaction. @returns the names of the migrations that were run */
+export async function migrate(url: string): Promise<string[]> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: "campus-marketplace migrations",
+  });
+  await client.connect();
+  try {
+    await client.query(timed("begin"));
+    await client.query("select pg_advisory_xact_lock($1)", [migrationLock]);
+    const postgrator = new Postgrator({
+      driver: "pg",
+      database: client.database ?? "",
+      migrationPattern: fileURLToPath(new URL("../../migrations/*.sql", import.meta.url)),
+      schemaTable: "migrations",
+      execQuery: (query) => client.query(query),
+    });
+    const done = await postgrator.migrate();
+    await client.query("commit");
+    return done.map((migration) => migration.name);
+  } finally {
+    await client.end();
+  }
+}

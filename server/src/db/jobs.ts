@@ -1,0 +1,79 @@
+import { PgBoss } from "pg-boss";
+import type { Queries } from "./database.ts";
+
+/** `cron` (UTC) also runs it by the clock, on one process at a time. */
+export type Job<Data extends object> = {
+  name: string;
+  cron?: string;
+  work(data: Data): Promise<void>;
+};
+
+export type Jobs = {
+  enqueue(transaction: Queries, name: string, data: object): Promise<void>;
+  start(jobs: Job<never>[]): Promise<void>;
+  stop(): Promise<void>;
+};
+
+type Log = { warn(details: object, message: string): void };
+
+/** @param url a session connection (not through a transaction pooler) */
+export async function openJobs(url: string, log: Log, pollSeconds = 2): Promise<Jobs> {
+  const boss = new PgBoss({
+    connectionString: url,
+    application_name: "campus-marketplace jobs",
+    max: 2,
+    schema: "jobs",
+    persistWarnings: false,
+  });
+  boss.on("error", (error) => log.warn({ err: error }, "job queue"));
+  await boss.start();
+  const queues = new Set<string>();
+  let isStopping = false;
+  const requireQueue = async (name: string) => {
+    if (!queues.has(name)) await boss.createQueue(name);
+    queues.add(name);
+  };
+  return {
+    async enqueue(transaction, name, data) {
+      await requireQueue(name);
+      await boss.send(name, data, {
+        db: { executeSql: (text, values) => transaction.run(text, values) },
+        retryLimit: 5,
+        retryDelay: 10,
+        retryBackoff: true,
+      });
+    },
+    async start(jobs) {
+      for (const job of jobs) {
+        await requireQueue(job.name);
+        const options = {
+          pollingIntervalSeconds: job.cron ? Math.max(pollSeconds, 30) : pollSeconds,
+          batchSize: 10,
+          burstWhenBatchFull: true,
+          perJobResults: true as const,
+        };
+        await boss.work(job.name, options, async (jobs) => {
+          const results = [];
+          for (const { id, data } of jobs)
+            results.push(
+              await settle(id, isStopping ? stopped() : job.work((data ?? {}) as never)),
+            );
+          return results;
+        });
+        if (job.cron) await boss.schedule(job.name, job.cron);
+      }
+    },
+    stop() {
+      isStopping = true;
+      return boss.stop({ graceful: true, timeout: 10_000 });
+    },
+  };
+}
+
+const stopped = () => Promise.reject(new Error("the process stops"));
+
+const settle = (id: string, work: Promise<void>) =>
+  work.then(
+    () => ({ id, status: "completed" as const }),
+    (error: unknown) => ({ id, status: "failed" as const, output: { message: String(error) } }),
+  );

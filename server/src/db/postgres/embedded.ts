@@ -1,0 +1,82 @@
+import { realpath } from "node:fs/promises";
+import { join } from "node:path";
+import { prepareBinaries } from "./binaries.ts";
+import { databaseName, ensureCluster } from "./cluster.ts";
+import { canReach, defaultReachableRoot, findHome, type Location, settle } from "./location.ts";
+import { findPostmaster, removeMistakenPidFile, stopByPid } from "./postmaster.ts";
+import { type DatabaseLog, supervise } from "./supervisor.ts";
+
+export type EmbeddedDatabase = {
+  /** A Unix socket, user and database `market`. */
+  url: string;
+  home: string;
+  version: string;
+  stop(): Promise<void>;
+  /** Null after `stop`, an error when restarts failed. */
+  exited: Promise<Error | null>;
+};
+
+export type EmbeddedOptions = {
+  dataDir: string;
+  log: DatabaseLog;
+  /** For the database of an account that may not enter `dataDir` */
+  reachableRoot?: string;
+};
+
+/** Starts PostgreSQL on `dataDir` as a child of this process. @throws Error with a sentence for the operator */
+export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const { dataDir, log, reachableRoot = defaultReachableRoot } = options;
+  const place = await settle(dataDir, reachableRoot).catch(explain(dataDir));
+  if (!(await canReach(place.account, place.home))) {
+    throw new Error(
+      `PostgreSQL cannot run as root, and the account it runs under may no longer enter ${place.home}: open the folders on the way, or start as their owner.`,
+    );
+  }
+  const shelter = place.account.drop === null ? place.home : reachableRoot;
+  const binaries = await prepareBinaries(place.account, shelter);
+  await clearTheWay(place, dataDir, log);
+  await ensureCluster(place, binaries);
+  const { socketFolder, stop, exited } = await supervise(place, binaries, log).catch(
+    (error: Error) => {
+      throw error.message.includes("postmaster.pid") ? inUse(dataDir) : error;
+    },
+  );
+  const url = connectionString(socketFolder);
+  return { url, home: place.home, version: binaries.version, stop, exited };
+}
+
+/** @returns the connection string of a server that another process runs on `dataDir` */
+export async function findEmbeddedDatabase(dataDir: string): Promise<string | null> {
+  const folder = await realpath(dataDir).catch(() => null);
+  const home = folder === null ? null : await findHome(folder);
+  const running = home === null ? null : await findPostmaster(join(home, "cluster"));
+  return running?.ready ? connectionString(running.socketFolder) : null;
+}
+
+function connectionString(socketFolder: string): string {
+  return `postgres://${databaseName}@localhost/${databaseName}?host=${encodeURIComponent(socketFolder)}`;
+}
+
+/** A server left behind has old settings, so it is stopped. */
+async function clearTheWay(place: Location, dataDir: string, log: DatabaseLog): Promise<void> {
+  const running = await findPostmaster(place.cluster);
+  if (running === null) return removeMistakenPidFile(place.cluster);
+  if (!running.orphan) throw inUse(dataDir);
+  log.warn("The database outlived the application that started it: taking over.");
+  await stopByPid(running.pid);
+}
+
+function inUse(dataDir: string): Error {
+  return new Error(
+    `Another process is already using ${dataDir}: stop it first, or set another DATA_DIR and PORT.`,
+  );
+}
+
+function explain(dataDir: string) {
+  return (error: NodeJS.ErrnoException): never => {
+    if (error.code !== "EACCES" && error.code !== "EPERM") throw error;
+    throw new Error(
+      `${dataDir} cannot be used by this account (${error.message}): start as its owner, or set another DATA_DIR.`,
+    );
+  };
+}

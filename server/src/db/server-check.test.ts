@@ -1,0 +1,26 @@
+import pg from "pg";
+import { describe, expect, inject, it } from "vitest";
+import { assertDurable } from "./server-check.ts";
+
+describe("the durability check", () => {
+  it("accepts a server that keeps what it confirms", async () => {
+    await withClient(async (client) => {
+      await expect(assertDurable(client)).resolves.toBeUndefined();
+    });
+  });
+
+  it("refuses a server that confirms before it has written, and names the setting", async () => {
+    await withClient(async (client) => {
+      await client.query("set synchronous_commit = off");
+      await expect(assertDurable(client)).rejects.toThrow(
+        "PostgreSQL runs with synchronous_commit off and may lose listings it has confirmed: turn it on.",
+      );
+    });
+  });
+});
+
+async function withClient(work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: inject("databaseServer") });
+  await client.connect();
+  await work(client).finally(() => client.end());
+}

@@ -1,0 +1,28 @@
+import { randomInt } from "node:crypto";
+import { AppError } from "./errors.ts";
+
+/** Runs work first come, first served. Rejects with AppError server-busy when too many calls wait. */
+export function createConcurrencyLimit({
+  atOnce,
+  waiting,
+}: {
+  atOnce: number;
+  waiting: number;
+}): <T>(work: () => Promise<T>) => Promise<T> {
+  const queue: (() => void)[] = [];
+  let running = 0;
+  return async (work) => {
+    if (running >= atOnce) {
+      if (queue.length >= waiting)
+        throw new AppError("server-busy", { retryAfter: randomInt(2, 6) });
+      await new Promise<void>((resolve) => queue.push(resolve));
+    } else running++;
+    try {
+      return await work();
+    } finally {
+      const next = queue.shift();
+      if (next) next();
+      else running--;
+    }
+  };
+}

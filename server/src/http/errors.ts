@@ -1,0 +1,141 @@
+import { errors, type ErrorCode, type FieldError, type Problem } from "@market/contract/errors";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { DatabaseError } from "pg";
+import { CommitInDoubt } from "../db/database.ts";
+
+type Details = { message?: string; errors?: FieldError[]; retryAfter?: number; cause?: unknown };
+
+const usualWaits: Record<number, number> = { 429: 60, 503: 5 };
+
+/** A refusal of the contract's error table: safe to show, not logged as an error. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly errors: FieldError[] | undefined;
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, details: Details = {}) {
+    super(details.message ?? errors[code].message, { cause: details.cause });
+    this.code = code;
+    this.status = errors[code].status;
+    this.errors = details.errors;
+    this.retryAfter =
+      details.retryAfter ?? (code === "storage-full" ? 30 : usualWaits[this.status]);
+  }
+}
+
+export type FieldFault = FieldError & { code: ErrorCode };
+
+/** Names every fault, under the code and message of the first. */
+export function refusalOf(faults: readonly FieldFault[]): AppError {
+  const errors = faults.map(({ field, message }) => ({ field, message }));
+  return new AppError(faults[0]?.code ?? "invalid-request", {
+    message: faults[0]?.message,
+    errors,
+  });
+}
+
+/** Uniqueness is decided by the database alone. */
+const constraintErrors: Record<string, ErrorCode> = {
+  identities_email_unique: "identity-changed",
+  users_identity_unique: "user-already-registered",
+  products_price_positive: "invalid-price",
+};
+
+const errorsByCode: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported-media-type",
+  FST_ERR_CTP_BODY_TOO_LARGE: "body-too-large",
+  FST_ERR_CTP_EMPTY_JSON_BODY: "invalid-json",
+  FST_ERR_CTP_INVALID_JSON_BODY: "invalid-json",
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "invalid-request",
+  FST_ERR_BAD_URL: "not-found",
+  FST_ERR_MAX_PARAM_LENGTH: "not-found",
+  EMFILE: "server-busy",
+  ENFILE: "server-busy",
+};
+
+const unreachable = new Set([
+  ..."ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN".split(
+    " ",
+  ),
+  "57014",
+]);
+const broken =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/;
+
+/** PostgreSQL classes 08, 53, 57 and 40: connection lost, out of connections, shutdown, deadlock. */
+const isDatabaseAway = ({ code, syscall }: { code?: unknown; syscall?: unknown }) =>
+  typeof code === "string" &&
+  (/^(08|40|53[23]|57P|25006)/.test(code) ||
+    unreachable.has(code) ||
+    (code === "ENOENT" && syscall === "connect"));
+
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error &&
+  ["ENOSPC", "EDQUOT", "53100"].includes(String(Reflect.get(error, "code")));
+
+/** What is not ours becomes `internal`, its details only logged. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof CommitInDoubt) {
+    const { code } = toAppError(error.cause);
+    return new AppError(code === "internal" ? "database-unavailable" : code, { cause: error });
+  }
+  if (error instanceof DatabaseError && error.constraint && constraintErrors[error.constraint]) {
+    return new AppError(constraintErrors[error.constraint] ?? "internal", { cause: error });
+  }
+  if (error instanceof Error) {
+    const { code, statusCode } = error as FastifyError;
+    const known = errorsByCode[code];
+    if (known) return new AppError(known, { cause: error });
+    if (isDiskFull(error)) return new AppError("storage-full", { cause: error });
+    if (isDatabaseAway(error as NodeJS.ErrnoException) || broken.test(error.message)) {
+      return new AppError("database-unavailable", { cause: error });
+    }
+    if (statusCode === 400 && error instanceof SyntaxError)
+      return new AppError("invalid-json", { cause: error });
+    if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+      return new AppError("invalid-request", { cause: error });
+    }
+  }
+  return new AppError("internal", { cause: error });
+}
+
+export function problemOf(error: AppError, requestId: string): Problem {
+  return {
+    type: `urn:campus-marketplace:error:${error.code}`,
+    title: errors[error.code].message,
+    status: error.status,
+    code: error.code,
+    message: error.message,
+    success: false,
+    requestId,
+    ...(error.errors && { errors: error.errors }),
+  };
+}
+
+export function sendProblem(
+  error: AppError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  if (error.status === 401) reply.header("www-authenticate", 'Bearer error="invalid_token"');
+  if (error.retryAfter !== undefined)
+    reply.header("retry-after", String(Math.ceil(error.retryAfter)));
+  return reply
+    .code(error.status)
+    .header("cache-control", "no-store")
+    .type("application/problem+json")
+    .send(JSON.stringify(problemOf(error, request.id)));
+}
+
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((thrown, request, reply) => {
+    const error = toAppError(thrown);
+    // A flood of refusals must not become a flood of error lines.
+    if (error.status >= 500 && error.code !== "server-busy")
+      request.log.error({ err: error, code: error.code }, "request failed");
+    else request.log.info({ code: error.code, status: error.status }, "request refused");
+    return sendProblem(error, request, reply);
+  });
+}

@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+import type { FastifyRequest } from "fastify";
+import sql from "sql-template-tag";
+import type { Database, Queries } from "../db/database.ts";
+import { AppError } from "./errors.ts";
+
+export type Attempt = { userId: string; key: string | undefined; hash: Buffer };
+
+/** @param content what identifies the request besides its address (draft-ietf-httpapi-idempotency-key-header) */
+export function readAttempt(request: FastifyRequest, userId: string, content: string): Attempt {
+  const key = request.headers["idempotency-key"];
+  if (Array.isArray(key) || (key !== undefined && !/^[\x21-\x7e]{8,100}$/.test(key))) {
+    throw new AppError("invalid-request", { message: "The Idempotency-Key is not one." });
+  }
+  const hash = createHash("sha256").update(`${request.method} ${request.url}\n${content}`).digest();
+  return { userId, key, hash };
+}
+
+/** @returns the first answer, if any. @throws AppError key-reused when the key belonged to another request */
+export async function selectAnswer(db: Queries, attempt: Attempt): Promise<string | undefined> {
+  if (attempt.key === undefined) return undefined;
+  const [row] = await db.query<{ body: string; same: boolean }>(sql`
+    select body, request_hash = ${attempt.hash} as same
+    from idempotency_keys where user_id = ${attempt.userId} and key = ${attempt.key}`);
+  if (row && !row.same) throw new AppError("key-reused");
+  return row?.body;
+}
+
+/** Whether the key has an answer already; called before the body is read. */
+export async function isRepeat(
+  db: Queries,
+  request: FastifyRequest,
+  userId: string,
+): Promise<boolean> {
+  const { key } = readAttempt(request, userId, "");
+  if (key === undefined) return false;
+  const rows = await db.query(sql`
+    select from idempotency_keys where user_id = ${userId} and key = ${key}`);
+  return rows.length > 0;
+}
+
+/** Does work at most once per key: the answer commits in its transaction, and a parallel repeat waits. */
+export async function runOnce(
+  db: Database,
+  attempt: Attempt,
+  work: (transaction: Queries) => Promise<string>,
+): Promise<{ body: string; repeated: boolean }> {
+  const answered = await selectAnswer(db, attempt);
+  if (answered !== undefined) return { body: answered, repeated: true };
+  try {
+    const body = await db.transaction(async (transaction) => {
+      if (attempt.key === undefined) return await work(transaction);
+      const claimed = await transaction.query(sql`
+        insert into idempotency_keys (user_id, key, request_hash, body)
+        values (${attempt.userId}, ${attempt.key}, ${attempt.hash}, '')
+        on conflict do nothing returning key`);
+      if (claimed.length === 0) throw new AlreadyDone();
+      const answer = await work(transaction);
+      await transaction.query(sql`
+        update idempotency_keys set body = ${answer}
+        where user_id = ${attempt.userId} and key = ${attempt.key}`);
+      return answer;
+    });
+    return { body, repeated: false };
+  } catch (error) {
+    if (!(error instanceof AlreadyDone)) throw error;
+    const body = await selectAnswer(db, attempt);
+    if (body === undefined) throw new AppError("request-in-progress", { retryAfter: 1 });
+    return { body, repeated: true };
+  }
+}
+
+class AlreadyDone extends Error {}

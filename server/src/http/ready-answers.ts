@@ -1,0 +1,166 @@
+import { createHash } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { type Theme, themeOf } from "@market/contract/theme";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { LRUCache } from "lru-cache";
+import { toAppError } from "./errors.ts";
+import { asksPastCaches, chooseEncoding, compress, type Encoding, isSame } from "./negotiation.ts";
+
+export type Answer = {
+  bytes: Buffer;
+  headers: Readonly<Record<string, string>>;
+  status?: number;
+  /** Milliseconds for which it is fresh whatever changes; then stale, but shown if it cannot be made. */
+  freshFor?: number;
+  /** Milliseconds for which it is fresh while the catalogue does not change. */
+  keptFor?: number;
+};
+export type Make = () => Promise<Answer>;
+
+export type CachedAnswer = Required<Answer> & {
+  etag: string;
+  catalogueVersion: number;
+  madeAt: number;
+};
+type Asked = { key: string; encoding: Encoding; make: Make };
+
+type Options = {
+  maxBytes?: number;
+  failed: (key: string, error: unknown) => void;
+  now?: () => number;
+};
+
+/** Documents differ by the chosen theme (decision 053); no address contains a space. */
+export const themedKey = (key: string, theme: Theme | undefined): string =>
+  theme === undefined ? key : `${key} ${theme}`;
+
+/** Caches whole answers. The key of a GET is its address; other keys must not begin with a slash. */
+export class ReadyAnswers {
+  readonly #cache: LRUCache<string, CachedAnswer, Asked>;
+  readonly #failed: Options["failed"];
+  readonly #now: () => number;
+  #catalogueVersion = 0;
+
+  constructor({ maxBytes = 32 * 1024 * 1024, failed, now = Date.now }: Options) {
+    this.#failed = failed;
+    this.#now = now;
+    this.#cache = new LRUCache({
+      maxSize: maxBytes,
+      sizeCalculation: ({ bytes }, key) => bytes.length + key.length,
+      fetchMethod: (_, last, { context }) => this.#make(context, last),
+      ignoreFetchAbort: true,
+    });
+  }
+
+  invalidate(): void {
+    this.#catalogueVersion++;
+  }
+
+  find(key: string, encoding: Encoding): CachedAnswer | undefined {
+    const answer = this.#cache.get(`${encoding} ${key}`);
+    if (answer === undefined || this.#isFresh(answer)) return answer;
+    const isKept = this.#now() < answer.madeAt + answer.keptFor;
+    return isKept && answer.catalogueVersion === this.#catalogueVersion ? answer : undefined;
+  }
+
+  findFor({ method, url = "", headers }: IncomingMessage): CachedAnswer | undefined {
+    if (method !== "GET" || asksPastCaches(headers["cache-control"])) return undefined;
+    const key = url.startsWith("/api/") ? url : themedKey(url, themeOf(headers.cookie));
+    return this.find(key, chooseEncoding(headers["accept-encoding"]));
+  }
+
+  /** @throws what `make` throws when no earlier answer may be shown */
+  async get(key: string, encoding: Encoding, make: Make): Promise<CachedAnswer> {
+    const ready = this.find(key, encoding);
+    if (ready !== undefined) return ready;
+    const catalogueVersion = this.#catalogueVersion;
+    const fetch = () =>
+      this.#cache.forceFetch(`${encoding} ${key}`, {
+        forceRefresh: true,
+        context: { key, encoding, make },
+      });
+    const answer = await fetch();
+    // The joined fetch may have begun before the last change.
+    return answer.catalogueVersion >= catalogueVersion || this.#isFresh(answer) ? answer : fetch();
+  }
+
+  async #make(
+    { key, encoding, make }: Asked,
+    last: CachedAnswer | undefined,
+  ): Promise<CachedAnswer> {
+    if (encoding !== "identity")
+      return this.#encode(await this.get(key, "identity", make), encoding, last);
+    const [catalogueVersion, madeAt] = [this.#catalogueVersion, this.#now()];
+    try {
+      const { bytes, headers, status = 200, freshFor = 0, keptFor = 0 } = await make();
+      const etag = headers["etag"] ?? `"${digest(bytes)}"`;
+      const complete = { ...headers, etag };
+      return {
+        bytes,
+        headers: complete,
+        status,
+        freshFor,
+        keptFor,
+        etag,
+        catalogueVersion,
+        madeAt,
+      };
+    } catch (error) {
+      if (!last?.freshFor || toAppError(error).status < 500) throw error;
+      this.#failed(key, error);
+      return { ...last, madeAt, keptFor: 0 };
+    }
+  }
+
+  async #encode(
+    plain: CachedAnswer,
+    encoding: "br" | "gzip",
+    last: CachedAnswer | undefined,
+  ): Promise<CachedAnswer> {
+    const etag = `${plain.etag.slice(0, -1)}-${encoding}"`;
+    const bytes = last?.etag === etag ? last.bytes : await compress(plain.bytes, encoding);
+    return {
+      ...plain,
+      bytes,
+      etag,
+      headers: { ...plain.headers, etag, "content-encoding": encoding },
+    };
+  }
+
+  #isFresh({ madeAt, freshFor }: CachedAnswer): boolean {
+    return this.#now() < madeAt + freshFor;
+  }
+}
+
+const digest = (bytes: Buffer) =>
+  createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
+
+export function serveReadyAnswers(app: FastifyInstance, answers: ReadyAnswers): void {
+  app.addHook("onRequest", (request, reply, done) => {
+    const answer = answers.findFor(request.raw);
+    if (answer === undefined) done();
+    else sendAnswer(request, reply, answer);
+  });
+}
+
+export async function sendReady(
+  answers: ReadyAnswers,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  key: string,
+  make: Make,
+): Promise<FastifyReply> {
+  const encoding = chooseEncoding(request.headers["accept-encoding"]);
+  return sendAnswer(request, reply, await answers.get(key, encoding, make));
+}
+
+function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, headers, bytes, etag }: CachedAnswer,
+): FastifyReply {
+  reply.headers(headers);
+  if (status !== 200 || !isSame(request.headers["if-none-match"], etag))
+    return reply.code(status).send(bytes);
+  return reply.code(304).removeHeader("content-type").removeHeader("content-encoding").send();
+}

@@ -1,0 +1,42 @@
+import type { IncomingMessage } from "node:http";
+import type { FastifyInstance } from "fastify";
+import { AppError } from "./errors.ts";
+
+/** Node keeps one of several, and a proxy may have judged another. */
+export function countHeader({ rawHeaders }: IncomingMessage, name: string): number {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const sent = rawHeaders[at] ?? "";
+    if (sent.length === name.length && sent.toLowerCase() === name) count++;
+  }
+  return count;
+}
+
+/** RFC 9112 section 3.2: a proxy may have judged the other Host. */
+export function refuseTwoHosts(app: FastifyInstance): void {
+  app.addHook("onRequest", ({ raw }, _reply, done) => {
+    done(countHeader(raw, "host") > 1 ? new AppError("invalid-request") : undefined);
+  });
+}
+
+/** @returns the methods of an address, among the routes registered from now on, in alphabetical order; of secret ones none */
+export function collectMethods(app: FastifyInstance): (url: string) => string[] {
+  const routes: { pattern: RegExp; methods: string[] }[] = [];
+  app.addHook("onRoute", ({ url, method, config }) => {
+    if (/^\/?\*$/.test(url) || config?.isSecret || config?.endpoint?.access === "moderator") return;
+    const path = url.replace(/:\w+(\([^)]*\))?/g, "[^/]+").replaceAll("*", ".*");
+    routes.push({ pattern: new RegExp(`^${path}$`), methods: [method].flat() });
+  });
+  return (url) => {
+    const [path = ""] = url.split("?");
+    const found = routes.filter(({ pattern }) => pattern.test(path));
+    return [...new Set(found.flatMap(({ methods }) => methods))].toSorted();
+  };
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** To most there is no such address. */
+    isSecret?: boolean;
+  }
+}

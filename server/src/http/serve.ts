@@ -1,0 +1,175 @@
+import type { Access } from "@market/contract/call";
+import type { Body, Endpoint, Query, Reply } from "@market/contract/endpoints";
+import type { IncomingMessage } from "node:http";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { AppError } from "./errors.ts";
+import type { TokenHolder } from "../identity/tokens.ts";
+import { isId } from "../db/ids.ts";
+
+export type Identified = {
+  identityId: string;
+  sessionId: string;
+  userId: string | undefined;
+  /** The account is deleted, and not erased yet. */
+  isDeleted: boolean;
+};
+/** A registered student who is not suspended. */
+export type Student = Identified & { userId: string };
+
+/** A signed-in person of MODERATOR_EMAILS, registered or not. */
+export type Moderator = Identified & { name: string };
+
+export type Authentication = {
+  /** By the signature alone. @throws AppError missing-token or invalid-token */
+  read(request: IncomingMessage): Promise<TokenHolder>;
+  /** @throws AppError missing-token, invalid-token or account-suspended */
+  identify(request: IncomingMessage): Promise<Identified>;
+  /** @throws AppError not-found to everybody but moderators, to them sign-in-again when their session is old */
+  identifyModerator(request: IncomingMessage): Promise<Moderator>;
+};
+
+type CurrentUserOf<A extends Access> = A extends "student" | "leaver"
+  ? Student
+  : A extends "identity"
+    ? Identified
+    : A extends "moderator"
+      ? Moderator
+      : A extends "optional"
+        ? Identified | undefined
+        : undefined;
+
+export type Call<E extends Endpoint> = {
+  currentUser: CurrentUserOf<E["access"]>;
+  query: Query<E>;
+  body: Body<E>;
+  params: { [P in keyof E["params"]]: string };
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+export class ReadyJson {
+  readonly json: string | Buffer;
+  constructor(json: string | Buffer) {
+    this.json = json;
+  }
+}
+
+type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Reply<E> | ReadyJson | FastifyReply>;
+
+/** Registers one row of the endpoint table, the only way to add a call to the API. */
+export type Serve = <const E extends Endpoint>(endpoint: E, handler: Handler<E>) => void;
+
+const requestedWith = "campus-marketplace";
+
+export function createServe(
+  app: FastifyInstance,
+  authentication: Authentication,
+  publicOrigin: string,
+): Serve {
+  return <const E extends Endpoint>(endpoint: E, handler: Handler<E>) => {
+    const isWrite = endpoint.method !== "GET";
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path.replace(/\{(\w+)\}/g, ":$1"),
+      config: { endpoint },
+      errorHandler: endpoint.access === "moderator" ? asUnknownAddress : passOn,
+      async onRequest(request) {
+        if (endpoint.access === "moderator") return;
+        if (isWrite) refuseForeignOrigin(request, publicOrigin);
+        if (endpoint.access === "cookie") requireOwnPage(request);
+        request.currentUser = await identify(authentication, endpoint.access, request);
+      },
+      // As late as an unknown address is refused, so that the two cannot be told apart.
+      async preHandler(request) {
+        if (endpoint.access !== "moderator") return;
+        request.currentUser = await authentication.identifyModerator(request.raw);
+        if (isWrite) refuseForeignOrigin(request, publicOrigin);
+      },
+      async handler(request, reply) {
+        const answer = await handler({
+          currentUser: request.currentUser,
+          params: readParams(endpoint, request.params as Record<string, string>),
+          query: read(endpoint, endpoint.query, request.query),
+          body: read(endpoint, endpoint.body, request.body),
+          request,
+          reply,
+        } as Call<E>);
+        if (endpoint.reply === "redirect" || endpoint.reply === "file" || reply.sent) return reply;
+        const isDecided = reply.statusCode !== 200 || endpoint.statusAgain !== undefined;
+        if (endpoint.status && !isDecided) reply.code(endpoint.status);
+        if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
+        if (endpoint.reply === "none") return reply.send();
+        reply.type("application/json; charset=utf-8");
+        return reply.send(answer instanceof ReadyJson ? answer.json : JSON.stringify(answer));
+      },
+    });
+  };
+}
+
+const passOn = (error: Error): never => {
+  throw error;
+};
+/** An unknown address takes bodies of every type. */
+const asUnknownAddress = (error: Error & { code?: string }): never => {
+  throw error.code === "FST_ERR_CTP_INVALID_MEDIA_TYPE" ? new AppError("not-found") : error;
+};
+
+async function identify(
+  authentication: Authentication,
+  access: Access,
+  request: FastifyRequest,
+): Promise<Identified | undefined> {
+  if (access === "public" || access === "cookie") return undefined;
+  if (access === "optional" && request.headers.authorization === undefined) return undefined;
+  const currentUser = await authentication.identify(request.raw);
+  if (currentUser.isDeleted && access !== "leaver") throw new AppError("account-deleted");
+  if ((access === "student" || access === "leaver") && currentUser.userId === undefined)
+    throw new AppError("not-registered");
+  return currentUser;
+}
+
+function refuseForeignOrigin(request: FastifyRequest, publicOrigin: string): void {
+  const { origin } = request.headers;
+  if (origin !== undefined && origin !== publicOrigin) throw new AppError("foreign-origin");
+}
+
+function requireOwnPage(request: FastifyRequest): void {
+  const site = request.headers["sec-fetch-site"];
+  if (
+    request.headers["x-requested-with"] !== requestedWith ||
+    (site !== undefined && site !== "same-origin")
+  ) {
+    throw new AppError("foreign-origin");
+  }
+}
+
+function readParams(endpoint: Endpoint, params: Record<string, string>): Record<string, string> {
+  if (endpoint.hasPlainParams) return params;
+  for (const [name, refusal] of Object.entries(endpoint.params ?? {})) {
+    if (!isId(params[name] ?? "")) throw new AppError(refusal);
+  }
+  return params;
+}
+
+function read(endpoint: Endpoint, schema: Endpoint["query" | "body"], raw: unknown): unknown {
+  if (schema === undefined || typeof schema === "string") return undefined;
+  const result = schema.safeParse(raw);
+  if (result.success) return result.data;
+  const errors = result.error.issues.map((issue) => ({
+    field: issue.path.join(".") || "body",
+    message: issue.message,
+  }));
+  const refusal =
+    endpoint.fieldRefusals?.[errors[0]?.field ?? ""] ?? endpoint.refusal ?? "invalid-request";
+  const isMissing = (raw === undefined || raw === null) && refusal !== "invalid-fields";
+  throw new AppError(isMissing ? "invalid-request" : refusal, { errors });
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    currentUser: Identified | Moderator | undefined;
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint;
+  }
+}

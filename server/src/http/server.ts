@@ -1,0 +1,61 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import type { Socket } from "node:net";
+import type { Log } from "../config/log.ts";
+import { longestUpload } from "../photos/multipart.ts";
+import type { Overload } from "./overload.ts";
+import { limitPipelining } from "./slow.ts";
+
+/** Descriptors left to the database, files and image processes. */
+const reserved = 64;
+/** Milliseconds. Photos may wait for their turn longer than `silence`. Bodies that are no upload have their own, shorter limit (`slow.ts`). */
+const times = { headersTimeout: 10_000, requestTimeout: longestUpload, keepAliveTimeout: 75_000 };
+const silence = 60_000;
+
+const isUpload = ({ headers }: IncomingMessage) =>
+  /^multipart\//i.test(headers["content-type"] ?? "");
+
+/** Refuses what must not reach the framework. */
+export function createHttpServer(
+  handle: RequestListener,
+  { overload, log }: { overload: Overload; log: Log },
+): Server {
+  const options = { ...times, maxHeaderSize: 16_384, connectionsCheckingInterval: 1_000 };
+  const server = createServer(options, (request, response) => {
+    if (isSurplus(request.socket)) return overload.refuse(response, "close");
+    if (!limitPipelining(request, response) || !overload.admit(request, response)) return;
+    if (isUpload(request)) request.once("end", () => request.socket.setTimeout(0));
+    handle(request, response);
+  });
+  server.setTimeout(silence);
+  server.maxRequestsPerSocket = 10_000;
+  const isSurplus = limitConnections(server, descriptors() - reserved);
+  // Without a free descriptor accept fails; the next connections are tried again.
+  server.once("listening", () =>
+    server.on("error", (error) => log.warn({ err: error }, "a connection could not be taken")),
+  );
+  return server;
+}
+
+/** Open files that the system allows; Infinity where it does not say. */
+function descriptors(): number {
+  // Otherwise the report resolves all peers; the types lack the property yet.
+  const report = Object.assign(process.report, { excludeNetwork: true });
+  const { userLimits } = report.getReport() as {
+    userLimits?: { open_files?: { soft?: number | "unlimited" } };
+  };
+  const soft = userLimits?.open_files?.soft;
+  return typeof soft === "number" ? soft : Infinity;
+}
+
+/** @returns whether a connection came when few descriptors were left, so that it must be refused */
+function limitConnections(server: Server, most: number): (socket: Socket) => boolean {
+  const surplus = new WeakSet<Socket>();
+  let open = 0;
+  server.maxConnections = Math.max(1, most);
+  server.on("connection", (socket: Socket) => {
+    open++;
+    if (open > most - reserved) surplus.add(socket);
+    socket.once("close", () => open--);
+  });
+  return (socket) => surplus.has(socket);
+}

@@ -1,0 +1,67 @@
+import type { IncomingMessage } from "node:http";
+import type { Queries } from "../db/database.ts";
+import type { Authentication } from "../http/serve.ts";
+import { AppError } from "../http/errors.ts";
+import { countHeader } from "../http/request-checks.ts";
+import { moderatorSessionHours } from "@market/contract/limits";
+import * as safetyMessages from "@market/contract/messages/safety";
+import { requireNotSuspended } from "../moderation/suspension.ts";
+import { isCollegeAddress } from "./admission.ts";
+import type { Moderators } from "./moderators.ts";
+import { selectOptionalCurrentUser } from "./sessions.sql.ts";
+import type { TokenHolder, Tokens } from "./tokens.ts";
+
+/** Checks bearer tokens: first the signature, then the session and its user in the database (D01, D19). */
+export function createAuthentication(
+  db: Queries,
+  tokens: Tokens,
+  issuer: string,
+  suffixes: readonly string[],
+  moderators: Moderators,
+): Authentication {
+  const held = new WeakMap<IncomingMessage, Promise<TokenHolder>>();
+  const read = async (request: IncomingMessage): Promise<TokenHolder> => {
+    const { authorization } = request.headers;
+    if (authorization === undefined || authorization === "") throw new AppError("missing-token");
+    const token = /^Bearer ([^\s,]+)$/i.exec(authorization)?.[1];
+    // Node keeps the first of several; a proxy may have judged another.
+    if (token === undefined || countHeader(request, "authorization") > 1)
+      throw new AppError("invalid-token");
+    return tokens.verify(token);
+  };
+  const readOnce: Authentication["read"] = (request) => {
+    const holder = held.get(request) ?? read(request);
+    held.set(request, holder);
+    return holder;
+  };
+  const identify = async (request: IncomingMessage) => {
+    const { identityId, sessionId } = await readOnce(request);
+    const currentUser = await selectOptionalCurrentUser(db, sessionId, identityId, issuer);
+    if (currentUser === undefined) throw new AppError("invalid-token");
+    requireNotSuspended(currentUser);
+    if (!isCollegeAddress(currentUser.email, suffixes))
+      throw new AppError("email-domain-not-allowed");
+    const { userId, ...rest } = currentUser;
+    return { identityId, sessionId, userId: userId ?? undefined, ...rest };
+  };
+  return {
+    read: readOnce,
+    async identify(request) {
+      const { identityId, sessionId, userId, isDeleted } = await identify(request);
+      return { identityId, sessionId, userId, isDeleted };
+    },
+    async identifyModerator(request) {
+      const { identityId } = await readOnce(request).catch(asUnknownAddress);
+      if (!(await moderators.has(identityId))) throw new AppError("not-found");
+      const { sessionAge, ...moderator } = await identify(request).catch(asUnknownAddress);
+      if (moderator.isDeleted) throw new AppError("not-found");
+      if (sessionAge > moderatorSessionHours * 3600)
+        throw new AppError("sign-in-again", { message: safetyMessages.signInAgainText });
+      return moderator;
+    },
+  };
+}
+
+function asUnknownAddress(error: unknown): never {
+  throw error instanceof AppError && error.status < 500 ? new AppError("not-found") : error;
+}

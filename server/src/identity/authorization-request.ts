@@ -1,0 +1,35 @@
+import { EncryptJWT, jwtDecrypt } from "jose";
+import { isCanonical } from "./tokens.ts";
+
+/** What the callback must still know of a sign-in's start. */
+export type AuthorizationRequest = {
+  state: string;
+  nonce: string;
+  /** PKCE (RFC 7636) */
+  verifier: string;
+  mode: "popup" | "redirect";
+  /** The asking tab's name for the sign-in */
+  name: string;
+  replaces?: string | undefined;
+};
+
+/** Seconds */
+export const requestLifetime = 600;
+
+const header = { alg: "dir", enc: "A256GCM" };
+
+/** @param key 32 bytes, the same in all processes */
+export function encryptState(request: AuthorizationRequest, key: Buffer): Promise<string> {
+  return new EncryptJWT({ request }).setProtectedHeader(header).setIssuedAt().encrypt(key);
+}
+
+/** @returns undefined for what was changed, or made too long ago */
+export async function decryptState(text: string | undefined, key: Buffer) {
+  if (!text?.split(".").every(isCanonical)) return undefined;
+  try {
+    const { payload } = await jwtDecrypt(text, key, { maxTokenAge: requestLifetime });
+    return payload["request"] as AuthorizationRequest;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+import { errors, type ErrorCode } from "@market/contract/errors";
+import type { FastifyReply } from "fastify";
+
+/** The page tells the asking tab how a sign-in ended, and closes its window; no page of ours runs inline script. */
+export const callbackScriptPath = "/api/auth/outcome.js";
+export const callbackScript = readFileSync(
+  new URL("callback-page.browser.js", import.meta.url),
+  "utf8",
+);
+
+const policy =
+  "default-src 'none'; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'";
+
+export function sendCallbackPage(
+  reply: FastifyReply,
+  name: string | undefined,
+  code: ErrorCode | undefined,
+  message: string | undefined = code && errors[code].message,
+): FastifyReply {
+  const text = message ?? "You are signed in. You can close this window.";
+  const next = code === undefined ? "/" : `/login?error=${code}`;
+  return reply
+    .code(code === undefined ? 200 : errors[code].status)
+    .type("text/html; charset=utf-8")
+    .header("cache-control", "no-store")
+    .header("content-security-policy", policy)
+    .header("referrer-policy", "no-referrer")
+    .header("x-content-type-options", "nosniff").send(`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Sign-in</title>
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<script src="${callbackScriptPath}" defer></script>
+</head>
+<body data-attempt="${name ?? "none"}" data-code="${code ?? ""}">
+<main><h1>Sign-in</h1><p>${text}</p><p><a href="${next}">Continue</a></p></main>
+</body>
+</html>
+`);
+}

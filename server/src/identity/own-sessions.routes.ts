@@ -1,0 +1,32 @@
+import { endpoints } from "@market/contract/endpoints";
+import type { Queries } from "../db/database.ts";
+import { AppError } from "../http/errors.ts";
+import type { Serve } from "../http/serve.ts";
+import { endOwnSession, endOwnSessions, selectOwnSessions } from "./sessions.sql.ts";
+
+/** Where a student is signed in, and how to end it. */
+export function ownSessionRoutes(serve: Serve, { db }: { db: Queries }): void {
+  serve(endpoints.listSessions, async ({ currentUser }) => {
+    const sessions = await selectOwnSessions(db, currentUser.identityId);
+    return {
+      success: true as const,
+      sessions: sessions.map(({ createdAt, lastSeenAt, ...session }) => ({
+        ...session,
+        createdAt: createdAt.toISOString(),
+        lastSeenAt: lastSeenAt.toISOString(),
+        current: session.id === currentUser.sessionId,
+      })),
+    };
+  });
+
+  serve(endpoints.endSession, async ({ currentUser, params }) => {
+    if (!(await endOwnSession(db, currentUser.identityId, params.sessionId)))
+      throw new AppError("session-not-found");
+    return undefined;
+  });
+
+  serve(endpoints.logOutEverywhere, async ({ currentUser }) => {
+    await endOwnSessions(db, currentUser.identityId);
+    return undefined;
+  });
+}

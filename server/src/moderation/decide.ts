@@ -1,0 +1,161 @@
+import { dueHours } from "@market/contract/limits";
+import type { RecordedAction } from "@market/contract/safety";
+import type { Decision, ModerationCase } from "@market/contract/schemas/safety";
+import type { Queries } from "../db/database.ts";
+import { AppError } from "../http/errors.ts";
+import { removalJob } from "../photos/photos.ts";
+import {
+  type Case,
+  type CaseRow,
+  closeCase,
+  insertAppealCase,
+  lockCase,
+  selectCase,
+} from "./cases.sql.ts";
+import {
+  type Appealed,
+  lockDecision,
+  selectDecision,
+  selectDecisionsOfCase,
+  updateAppeal,
+} from "./decisions.sql.ts";
+import { type Actor, identityOf } from "./log.sql.ts";
+import { changeListing, changeStudent, record, type Room, type Verdict } from "./measures.ts";
+
+/**
+ * Decides a case, once: of two moderators at the same moment the second is refused.
+ * @param moderators how many there are; of several, another one decides an appeal
+ * @throws AppError case-not-found, already-decided, other-moderator
+ */
+export async function decideCase(
+  room: Room,
+  actor: Actor,
+  caseId: string,
+  verdict: Verdict,
+  moderators: number,
+): Promise<void> {
+  const { transaction } = room;
+  const found = await lockCase(transaction, caseId);
+  if (found === undefined) throw new AppError("case-not-found");
+  if (found.isClosed) throw new AppError("already-decided");
+  const { action, note, days } = verdict;
+  const { userId, productId } = found;
+  const [until, appeal] =
+    found.appealAgainst === null
+      ? [await takeMeasure(room, found, verdict), "none" as const]
+      : await decideAppeal(room, actor, found, found.appealAgainst, verdict, moderators);
+  await record(room, actor, { action, note, days, productId, caseId, appeal }, { userId, until });
+  await closeCase(transaction, caseId);
+  // Kept for the case alone, perhaps; the job leaves what a listing still shows.
+  if (found.files.length > 0)
+    await room.jobs.enqueue(transaction, removalJob, { files: found.files });
+}
+
+/** A listing or person that is gone meanwhile needs no measure. @returns until when a suspension lasts */
+async function takeMeasure(
+  room: Room,
+  { productId, userId, hiddenAt }: Pick<Case, "productId" | "userId" | "hiddenAt">,
+  { action, note, days }: Verdict,
+): Promise<Date | null> {
+  switch (action) {
+    case "hide":
+    case "remove":
+      if (productId === null) throw new AppError("invalid-fields", listingNeeded);
+      await changeListing(room, action, productId, note);
+      return null;
+    case "suspend": {
+      if (userId === null) return null;
+      const suspended = await changeStudent(room, action, { userId }, note, days);
+      return suspended?.until ?? null;
+    }
+    case "dismiss":
+      if (productId !== null && hiddenAt !== null)
+        await changeListing(room, "restore", productId, note);
+      return null;
+    case "warn":
+      return null;
+  }
+}
+
+const listingNeeded = {
+  errors: [{ field: "action", message: "Only a listing can be hidden or removed." }],
+};
+
+/** `dismiss` lifts the decision; the same action keeps it, another one replaces it. */
+async function decideAppeal(
+  room: Room,
+  actor: Actor,
+  found: Case,
+  decisionId: string,
+  verdict: Verdict,
+  moderators: number,
+): Promise<[Date | null, Decision["appeal"]]> {
+  const former = await lockDecision(room.transaction, decisionId);
+  if (former === undefined) throw new AppError("case-not-found");
+  if (moderators > 1 && former.byId !== null && former.byId === identityOf(actor))
+    throw new AppError("other-moderator");
+  const isLifted = verdict.action === "dismiss";
+  const appeal = isLifted ? "upheld" : "refused";
+  await updateAppeal(room.transaction, decisionId, appeal);
+  if (verdict.action !== former.action) await undo(room, former, verdict.note);
+  const isReplaced = !isLifted && verdict.action !== former.action;
+  const until = isReplaced ? await takeMeasure(room, { ...found, hiddenAt: null }, verdict) : null;
+  return [until, appeal];
+}
+
+/** A removed listing is gone for good, and a warning was read. */
+async function undo(room: Room, { action, productId, userId }: Appealed, note: string) {
+  if (action === "hide" && productId !== null)
+    await changeListing(room, "restore", productId, note);
+  if (action === "suspend" && userId !== null)
+    await changeStudent(room, "reinstate", { userId }, note);
+}
+
+/** @throws AppError decision-not-found when it is not about the caller, already-appealed */
+export async function submitAppeal(
+  transaction: Queries,
+  userId: string,
+  { decisionId, text }: { decisionId: string; text: string },
+): Promise<void> {
+  const decision = await lockDecision(transaction, decisionId);
+  if (decision === undefined || decision.userId !== userId || isFavour(decision.action))
+    throw new AppError("decision-not-found");
+  if (decision.appeal !== "none") throw new AppError("already-appealed");
+  const { productId } = decision;
+  await insertAppealCase(transaction, decisionId, {
+    userId,
+    productId,
+    text,
+    hours: dueHours.usual,
+  });
+  await updateAppeal(transaction, decisionId, "open");
+}
+
+const isFavour = (action: RecordedAction) => ["dismiss", "restore", "reinstate"].includes(action);
+
+/** @throws AppError case-not-found */
+export async function findCase(db: Queries, caseId: string): Promise<ModerationCase> {
+  const row = await selectCase(db, caseId);
+  if (row === undefined) throw new AppError("case-not-found");
+  return presentCase(db, row);
+}
+
+export async function presentCase(db: Queries, row: CaseRow): Promise<ModerationCase> {
+  const { id, state, dueAt, urgent, productId, userId, snapshot, reports } = row;
+  const [decision] = await selectDecisionsOfCase(db, id);
+  const against =
+    row.appealAgainst === null ? undefined : await selectDecision(db, row.appealAgainst);
+  return {
+    id,
+    state,
+    dueAt: dueAt.toISOString(),
+    urgent,
+    ...(productId !== null && { productId }),
+    ...(productId === null && userId !== null && { userId }),
+    snapshot,
+    reports,
+    ...(decision && { decision }),
+    ...(row.grievance && { grievance: row.grievance }),
+    ...(against && { appeal: { text: row.appealText ?? "", against } }),
+  };
+}

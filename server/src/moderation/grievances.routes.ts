@@ -1,0 +1,91 @@
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { endpoints } from "@market/contract/endpoints";
+import { dueHours, grievancesPerDay } from "@market/contract/limits";
+import * as safetyMessages from "@market/contract/messages/safety";
+import type { Grievance } from "@market/contract/schemas/safety";
+import { deriveKey } from "../config/secrets.ts";
+import type { Context } from "../context.ts";
+import { isId } from "../db/ids.ts";
+import { AppError } from "../http/errors.ts";
+import { readAttempt } from "../http/idempotency.ts";
+import type { RateLimiter } from "../http/rate-limit.ts";
+import { type Serve } from "../http/serve.ts";
+import { insertGrievance, insertGrievanceCase, selectGrievance } from "./grievances.sql.ts";
+import { newReceipt } from "./reports.ts";
+import { createTransparency } from "./transparency.ts";
+
+/** What anybody may do, signed in or not: complain, and read what the market says of itself. */
+export function grievanceRoutes(
+  serve: Serve,
+  { db, applicationKey }: Pick<Context, "db" | "applicationKey">,
+  limiter: RateLimiter,
+): void {
+  const key = deriveKey(applicationKey, "grievances");
+  const secretOf = (receipt: string) =>
+    createHmac("sha256", key).update(receipt).digest("base64url").slice(0, 22);
+  const answerOf = ({ receipt, dueAt }: Pick<Grievance, "receipt" | "dueAt">) => ({
+    success: true as const,
+    message: safetyMessages.grievanceReceived,
+    receipt,
+    secret: secretOf(receipt),
+    dueAt,
+  });
+
+  serve(endpoints.createGrievance, async ({ body, request }) => {
+    const { website, urgent: isUrgent, ...form } = body;
+    const hours = isUrgent ? dueHours.urgent : dueHours.usual;
+    const { key: sentKey, hash } = readAttempt(request, "", JSON.stringify(form));
+    const attempt =
+      sentKey === undefined
+        ? null
+        : createHash("sha256").update(`${sentKey} ${form.email}`).update(hash).digest();
+    const before = attempt && (await selectGrievance(db, { attempt }));
+    if (before) return answerOf(before);
+    limiter.consumeFew("grievance", request.raw, grievancesPerDay);
+    const receipt = newReceipt("G");
+    if (website !== "")
+      return answerOf({ receipt, dueAt: new Date(Date.now() + hours * 3_600_000).toISOString() });
+    const productId = productIn(form.productUrl);
+    await db.transaction(async (transaction) => {
+      const id = await insertGrievance(transaction, {
+        ...form,
+        productUrl: form.productUrl,
+        receipt,
+        attempt,
+      });
+      if (id === undefined) return;
+      const { subject } = form;
+      await insertGrievanceCase(transaction, id, { productId, subject, isUrgent, hours });
+    });
+    const made = await selectGrievance(db, attempt ? { attempt } : { receipt });
+    if (made === undefined) throw new Error("A grievance was not stored");
+    return answerOf(made);
+  });
+
+  serve(endpoints.getGrievance, async ({ params: { receipt }, query, request }) => {
+    const header = request.headers["x-grievance-secret"];
+    const secret = typeof header === "string" ? header : (query.secret ?? "");
+    const grievance = isSame(secret, secretOf(receipt))
+      ? await selectGrievance(db, { receipt })
+      : undefined;
+    if (grievance === undefined) throw new AppError("grievance-not-found");
+    return { success: true as const, grievance };
+  });
+
+  const months = createTransparency(db);
+  serve(endpoints.transparency, async ({ reply }) => {
+    reply.header("cache-control", "public, max-age=3600");
+    return { success: true as const, months: await months() };
+  });
+}
+
+/** The id of a listing in its address. */
+function productIn(address: string | undefined): string | null {
+  const id = /\/item\/([^/?#]+)/.exec(address ?? "")?.[1]?.toLowerCase() ?? "";
+  return isId(id) ? id : null;
+}
+
+function isSame(given: string, wanted: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(wanted)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

@@ -1,0 +1,82 @@
+import type { Grievance } from "@market/contract/schemas/safety";
+import sql from "sql-template-tag";
+import type { Queries } from "../db/database.ts";
+import { newId } from "../db/ids.ts";
+
+export type NewGrievance = {
+  receipt: string;
+  attempt: Buffer | null;
+  name: string;
+  email: string;
+  subject: string;
+  details: string;
+  productUrl: string | undefined;
+};
+
+/** @returns its id, or undefined when it was sent before under the same key */
+export async function insertGrievance(
+  transaction: Queries,
+  { receipt, attempt, name, email, subject, details, productUrl }: NewGrievance,
+): Promise<string | undefined> {
+  const [row] = await transaction.query<{ id: string }>(sql`
+    insert into grievances (id, receipt, attempt, name, email, subject, details, product_url)
+    values (${newId()}, ${receipt}, ${attempt}, ${name}, ${email}, ${subject}, ${details}, ${productUrl ?? null})
+    on conflict on constraint grievances_attempt_unique do nothing
+    returning id`);
+  return row?.id;
+}
+
+/** The listing that it names, if there is one, is what the case is about. */
+export async function insertGrievanceCase(
+  transaction: Queries,
+  grievanceId: string,
+  {
+    productId,
+    subject,
+    isUrgent,
+    hours,
+  }: { productId: string | null; subject: string; isUrgent: boolean; hours: number },
+): Promise<void> {
+  await transaction.query(sql`
+    insert into cases (id, grievance_id, product_id, user_id, snapshot, urgent, due_at)
+    select ${newId()}, ${grievanceId}, product.id, product.seller_id,
+      case when product.id is null then json_build_object('name', ${subject}::text)
+        else json_build_object('name', product.name, 'price', product.price_paise / 100.0,
+          'description', product.description) end,
+      ${isUrgent}, now() + make_interval(hours => ${hours})
+    from (select ${productId}::uuid as id) named left join products product on product.id = named.id`);
+}
+
+type Row = {
+  receipt: string;
+  state: Grievance["state"];
+  outcome: string | null;
+  createdAt: Date;
+  dueAt: Date;
+};
+
+const columns = sql`select grievance.receipt, grievance.created_at as "createdAt", one.due_at as "dueAt",
+    decision.note as outcome,
+    case when one.closed_at is not null then 'closed' when one.first_seen_at is not null then 'in-review'
+      else 'received' end as state
+  from grievances grievance join cases one on one.grievance_id = grievance.id
+    left join decisions decision on decision.case_id = one.id`;
+
+export async function selectGrievance(
+  db: Queries,
+  which: { receipt: string } | { attempt: Buffer },
+): Promise<Grievance | undefined> {
+  const [row] = await db.query<Row>(
+    "receipt" in which
+      ? sql`${columns} where grievance.receipt = ${which.receipt}`
+      : sql`${columns} where grievance.attempt = ${which.attempt}`,
+  );
+  if (row === undefined) return undefined;
+  const { outcome, createdAt, dueAt, ...rest } = row;
+  return {
+    ...rest,
+    ...(outcome !== null && { outcome }),
+    createdAt: createdAt.toISOString(),
+    dueAt: dueAt.toISOString(),
+  };
+}

@@ -1,0 +1,51 @@
+import sql, { empty } from "sql-template-tag";
+import type { Queries } from "../db/database.ts";
+import { newId } from "../db/ids.ts";
+
+/** Who acts: a moderator, the operator at the command line, or enough reports. */
+export type Actor = { identityId: string } | "operator" | "reports";
+
+export const identityOf = (actor: Actor): string | null =>
+  typeof actor === "string" ? null : actor.identityId;
+
+export type Entry = {
+  action: string;
+  note: string;
+  productId?: string | undefined;
+  userId?: string | undefined;
+  caseId?: string | undefined;
+};
+
+export async function insertLogEntry(
+  transaction: Queries,
+  actor: Actor,
+  { action, note, productId, userId, caseId }: Entry,
+): Promise<void> {
+  await transaction.query(sql`
+    insert into moderation_log (id, actor_id, automatic, action, note, product_id, user_id, case_id)
+    values (${newId()}, ${identityOf(actor)}, ${actor === "reports"}, ${action}, ${note},
+      ${productId ?? null}, ${userId ?? null}, ${caseId ?? null})`);
+}
+
+type LogRow = {
+  id: string;
+  createdAt: Date;
+  by: string;
+  action: string;
+  note: string;
+  productId: string | null;
+  userId: string | null;
+  caseId: string | null;
+};
+
+/** Newest first. */
+export function selectLog(db: Queries, limit: number, cursor: string | undefined) {
+  return db.query<LogRow>(sql`
+    select entry.id, entry.created_at as "createdAt", entry.action, entry.note,
+      entry.product_id as "productId", entry.user_id as "userId", entry.case_id as "caseId",
+      case when entry.automatic then 'reports' when entry.actor_id is null then 'operator'
+        else coalesce(identity.name, 'deleted member') end as by
+    from moderation_log entry left join identities identity on identity.id = entry.actor_id
+    ${cursor === undefined ? empty : sql`where entry.id < ${cursor}`}
+    order by entry.id desc limit ${limit}`);
+}

@@ -1,0 +1,80 @@
+import type { DecisionAction, RecordedAction } from "@market/contract/safety";
+import type { Decision } from "@market/contract/schemas/safety";
+import type { Queries } from "../db/database.ts";
+import type { Jobs } from "../db/jobs.ts";
+import { removalJob } from "../photos/photos.ts";
+import { insertDecision } from "./decisions.sql.ts";
+import { type Actor, identityOf, insertLogEntry } from "./log.sql.ts";
+import {
+  deleteListing,
+  hideProduct,
+  reinstateStudent,
+  restoreProduct,
+  suspendStudent,
+  type Which,
+} from "./moderation.sql.ts";
+
+/** Where a measure is taken: inside a transaction, with the queue that removes files after it. */
+export type Room = { transaction: Queries; jobs: Pick<Jobs, "enqueue"> };
+
+type Taken = { userId: string; until?: Date | null };
+
+/** @returns undefined when there is no such listing, or none that is hidden where one is to be restored */
+export async function changeListing(
+  { transaction, jobs }: Room,
+  action: "hide" | "restore" | "remove",
+  productId: string,
+  note: string,
+): Promise<Taken | undefined> {
+  if (action !== "remove") {
+    const userId =
+      action === "hide"
+        ? await hideProduct(transaction, productId, note)
+        : await restoreProduct(transaction, productId);
+    return userId === undefined ? undefined : { userId };
+  }
+  const removed = await deleteListing(transaction, productId);
+  if (removed === undefined) return undefined;
+  if (removed.files.length > 0)
+    await jobs.enqueue(transaction, removalJob, { files: removed.files });
+  return { userId: removed.sellerId };
+}
+
+/** @returns undefined when there is no such student, or no suspended one where one is to be reinstated */
+export async function changeStudent(
+  { transaction }: Room,
+  action: "suspend" | "reinstate",
+  which: Which,
+  note: string,
+  days?: number,
+): Promise<Taken | undefined> {
+  if (action === "suspend") return suspendStudent(transaction, which, note, days);
+  const userId = await reinstateStudent(transaction, which);
+  return userId === undefined ? undefined : { userId };
+}
+
+type Measure = {
+  action: RecordedAction;
+  note: string;
+  days?: number | undefined;
+  productId?: string | null;
+  caseId?: string;
+  appeal?: Decision["appeal"];
+};
+
+/** Writes what was done where the person concerned and the other moderators read it. @returns the decision's id */
+export async function record(
+  { transaction }: Room,
+  actor: Actor,
+  { action, note, days, productId = null, caseId, appeal = "none" }: Measure,
+  { userId, until = null }: { userId: string | null; until?: Date | null },
+): Promise<string> {
+  const byId = identityOf(actor);
+  const decision = { caseId, userId, productId, action, note, days, until, byId, appeal };
+  const id = await insertDecision(transaction, decision);
+  const target = { productId: productId ?? undefined, userId: userId ?? undefined };
+  await insertLogEntry(transaction, actor, { action, note, caseId, ...target });
+  return id;
+}
+
+export type Verdict = { action: DecisionAction; note: string; days?: number | undefined };

@@ -1,0 +1,163 @@
+import { endpoints } from "@market/contract/endpoints";
+import { dueHours } from "@market/contract/limits";
+import * as safetyMessages from "@market/contract/messages/safety";
+import type { Decision } from "@market/contract/schemas/safety";
+import type { Context } from "../context.ts";
+import type { Queries } from "../db/database.ts";
+import { AppError } from "../http/errors.ts";
+import { readAttempt, runOnce } from "../http/idempotency.ts";
+import { type Moderator, ReadyJson, type Serve } from "../http/serve.ts";
+import { describeApi } from "../operations/openapi.ts";
+import { typeOf } from "../photos/storage.ts";
+import {
+  markByAuthority,
+  markSeen,
+  selectCase,
+  selectCaseFiles,
+  selectClosedCases,
+  selectOpenCases,
+} from "./cases.sql.ts";
+import { decideCase, findCase, presentCase } from "./decide.ts";
+import { selectDecision } from "./decisions.sql.ts";
+import { insertLogEntry, selectLog } from "./log.sql.ts";
+import { changeListing, changeStudent, record, type Room } from "./measures.ts";
+import { pageOf } from "./pages.ts";
+import { selectConcernedPerson, selectPeople } from "./people.sql.ts";
+
+/** To everybody but moderators none of these paths exists. */
+export function moderationRoutes(serve: Serve, context: Context): void {
+  const { config, db, changes, jobs, storage } = context;
+  const { length: moderators } = config.MODERATOR_EMAILS;
+
+  serve(endpoints.listCases, async ({ query, request, reply }) => {
+    const { state, limit, cursor } = query;
+    const select = state === "open" ? selectOpenCases : selectClosedCases;
+    const rows = await select(db, limit + 1, cursor);
+    const shown = pageOf(rows, query, ({ id }) => id, request, reply);
+    return {
+      success: true as const,
+      cases: await Promise.all(shown.map((row) => presentCase(db, row))),
+    };
+  });
+
+  const showCase = async (queries: Queries, caseId: string) => {
+    const row = await selectCase(queries, caseId);
+    const concerned = row?.userId ? await selectConcernedPerson(queries, row.userId) : undefined;
+    return {
+      success: true as const,
+      case: { ...(await findCase(queries, caseId)), ...(concerned && { concerned }) },
+    };
+  };
+
+  serve(endpoints.getCase, async ({ params }) => {
+    await markSeen(db, params.caseId);
+    return showCase(db, params.caseId);
+  });
+
+  serve(endpoints.getCasePhoto, async ({ params, reply }) => {
+    const files = await selectCaseFiles(db, params.caseId, params.photoId);
+    const key = files?.find((file) => file.endsWith("-640.webp")) ?? files?.[0];
+    const file = key === undefined ? undefined : await storage.open(key);
+    if (key === undefined || file === undefined) throw new AppError("photo-not-found");
+    reply
+      .header("cache-control", "no-store")
+      .header("content-security-policy", "default-src 'none'; sandbox")
+      .header("x-content-type-options", "nosniff");
+    return reply.type(typeOf(key)).header("content-length", file.bytes).send(file.stream);
+  });
+
+  /** Once per Idempotency-Key, for moderators who are registered: keys belong to students. */
+  async function answerOnce(
+    moderator: Moderator,
+    attempt: ReturnType<typeof readAttempt>,
+    work: (room: Room) => Promise<object>,
+  ): Promise<ReadyJson> {
+    const key = moderator.userId === undefined ? undefined : attempt.key;
+    const { body } = await runOnce(db, { ...attempt, key }, async (transaction) =>
+      JSON.stringify(await work({ transaction, jobs })),
+    );
+    changes.announce();
+    return new ReadyJson(body);
+  }
+  const attemptOf = (moderator: Moderator, ...rest: [Parameters<typeof readAttempt>[0], unknown]) =>
+    readAttempt(rest[0], moderator.userId ?? "", JSON.stringify(rest[1] ?? null));
+
+  serve(endpoints.decideCase, async ({ currentUser, params, body, request }) =>
+    answerOnce(currentUser, attemptOf(currentUser, request, body), async (room) => {
+      await decideCase(room, currentUser, params.caseId, body, moderators);
+      return showCase(room.transaction, params.caseId);
+    }),
+  );
+
+  serve(endpoints.markAuthority, async ({ currentUser, params, request }) =>
+    answerOnce(currentUser, attemptOf(currentUser, request, null), async ({ transaction }) => {
+      const { caseId } = params;
+      if (!(await markByAuthority(transaction, caseId, dueHours.authority)))
+        throw new AppError("case-not-found");
+      const note = safetyMessages.orderedByAuthority;
+      await insertLogEntry(transaction, currentUser, { action: "authority", note, caseId });
+      return showCase(transaction, caseId);
+    }),
+  );
+
+  const answerOf = async ({ transaction }: Room, id: string) => {
+    const decision = (await selectDecision(transaction, id)) as Decision;
+    return { success: true as const, decision };
+  };
+
+  for (const [endpoint, action] of [
+    [endpoints.hideListing, "hide"],
+    [endpoints.restoreListing, "restore"],
+    [endpoints.removeListing, "remove"],
+  ] as const)
+    serve(endpoint, async ({ currentUser, params, body: { note }, request }) =>
+      answerOnce(currentUser, attemptOf(currentUser, request, note), async (room) => {
+        const { productId } = params;
+        const done = await changeListing(room, action, productId, note);
+        if (done === undefined) throw new AppError("product-not-found");
+        return answerOf(room, await record(room, currentUser, { action, note, productId }, done));
+      }),
+    );
+
+  serve(endpoints.suspendUser, async ({ currentUser, params, body, request }) =>
+    answerOnce(currentUser, attemptOf(currentUser, request, body), async (room) => {
+      const { reason: note, days } = body;
+      const done = await changeStudent(room, "suspend", params, note, days);
+      if (done === undefined) throw new AppError("user-not-found");
+      const measure = { action: "suspend", note, days } as const;
+      return answerOf(room, await record(room, currentUser, measure, done));
+    }),
+  );
+
+  serve(endpoints.reinstateUser, async ({ currentUser, params, body: { note }, request }) =>
+    answerOnce(currentUser, attemptOf(currentUser, request, note), async (room) => {
+      const done = await changeStudent(room, "reinstate", params, note);
+      if (done === undefined) throw new AppError("user-not-found");
+      return answerOf(room, await record(room, currentUser, { action: "reinstate", note }, done));
+    }),
+  );
+
+  serve(endpoints.moderationLog, async ({ query, request, reply }) => {
+    const rows = await selectLog(db, query.limit + 1, query.cursor);
+    const log = pageOf(rows, query, ({ id }) => id, request, reply);
+    return {
+      success: true as const,
+      log: log.map(({ createdAt, productId, userId, caseId, ...entry }) => ({
+        ...entry,
+        createdAt: createdAt.toISOString(),
+        ...(productId !== null && { productId }),
+        ...(userId !== null && { userId }),
+        ...(caseId !== null && { caseId }),
+      })),
+    };
+  });
+
+  serve(endpoints.moderatedUsers, async ({ query, request, reply }) => {
+    const { q, limit, cursor } = query;
+    const rows = await selectPeople(db, q, limit + 1, cursor);
+    return { success: true as const, users: pageOf(rows, query, ({ _id }) => _id, request, reply) };
+  });
+
+  const description = describeApi(config.PUBLIC_ORIGIN, "moderators") as Record<string, unknown>;
+  serve(endpoints.moderationApi, async () => description);
+}

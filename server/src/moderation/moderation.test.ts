@@ -1,0 +1,371 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { marketCommand } from "../../test/command.ts";
+import { list } from "../../test/listings.ts";
+import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
+import { removalJob } from "../photos/photos.ts";
+import { photoJobs } from "../photos/photo-jobs.ts";
+
+let market: TestMarket;
+let mod: TestStudent;
+let other: TestStudent;
+let reporter: TestStudent;
+
+beforeAll(async () => {
+  market = await openTestMarket({
+    MODERATOR_EMAILS: "Mod@cgu.example, other@cgu.example",
+    LIMITS_REPORTS_PER_DAY: "1000",
+  });
+  mod = await market.student("Mod");
+  other = await market.student("Other");
+  reporter = await market.student("Reporter");
+});
+afterAll(() => market.close());
+
+const post = (who: TestStudent, path: string, json: object, headers = {}) =>
+  who.call("POST", path, { json, headers });
+const decide = (who: TestStudent, caseId: string, json: object) =>
+  post(who, `/api/moderation/cases/${caseId}/decision`, json);
+const note = "Against rule four.";
+
+type Reported = { seller: TestStudent; productId: string; caseId: string };
+let sellers = 0;
+/** A listing of a seller of its own, reported once, with its case. */
+async function reported(): Promise<Reported> {
+  const seller = await market.student(`Seller-${++sellers}`);
+  const { _id: productId } = (await list(seller, { name: `Odd thing ${sellers}` })).body.product;
+  await post(reporter, "/api/reports", { productId, reason: "scam", details: "Wants money first" });
+  const { cases } = (await mod.get("/api/moderation/cases?limit=60")).body;
+  const { id: caseId } = cases.find((one: { productId?: string }) => one.productId === productId);
+  return { seller, productId, caseId };
+}
+const outcome = async (productId: string) =>
+  (await reporter.get("/api/reports?limit=60")).body.reports.find(
+    (report: { productId?: string }) => report.productId === productId,
+  );
+const isShown = async (productId: string) =>
+  (await market.stranger.get(`/api/items/${productId}`)).status === 200;
+
+describe("a case", () => {
+  it("D22 shows the listing as it was, what reporters say without their names, and the seller", async () => {
+    const { seller, productId, caseId } = await reported();
+    expect((await outcome(productId)).state).toBe("received");
+    const { status, body } = await mod.get(`/api/moderation/cases/${caseId}`);
+    expect(status).toBe(200);
+    expect(body.case).toMatchObject({
+      id: caseId,
+      state: "open",
+      urgent: false,
+      productId,
+      snapshot: { name: `Odd thing ${sellers}`, price: 3200 },
+      reports: [{ reason: "scam", details: "Wants money first" }],
+      concerned: { _id: seller.userId, name: `Seller-${sellers}`, listings: 1, decisions: [] },
+    });
+    expect(JSON.stringify(body)).not.toMatch(/Reporter|\+91/);
+    expect((await outcome(productId)).state).toBe("in-review");
+  });
+
+  it("D22 keeps its text and photos when the seller deletes the listing, until it is closed", async () => {
+    const { seller, productId, caseId } = await reported();
+    const [photo] = (await mod.get(`/api/moderation/cases/${caseId}`)).body.case.snapshot.images;
+    expect((await seller.call("DELETE", `/api/products/${productId}`)).status).toBe(200);
+    const removal = photoJobs(market.parts).find(({ name }) => name === removalJob);
+    const [{ files } = { files: [] }] = await market.parts.db.query<{ files: string[] }>(sql`
+      select files from cases where id = ${caseId}`);
+    expect(files.length).toBeGreaterThan(0);
+    await removal?.work({ files } as never);
+    const address = `/api/moderation/cases/${caseId}/photos/${photo.id}`;
+    const shown = await mod.get(address);
+    expect([shown.status, shown.headers["content-type"]]).toEqual([200, "image/webp"]);
+    await decide(mod, caseId, { action: "remove", note });
+    await removal?.work({ files } as never);
+    expect((await mod.get(address)).status).toBe(404);
+    expect(await market.parts.storage.open(files[0] ?? "")).toBeUndefined();
+  });
+
+  it("D22 is listed with what is due first, and afterwards among the closed", async () => {
+    const usual = await reported();
+    const { userId } = await market.student("Leaker");
+    await post(reporter, "/api/reports", { userId, reason: "personal-data" });
+    const open = (await mod.get("/api/moderation/cases?state=open&limit=60")).body.cases;
+    const due = open.map(({ dueAt }: { dueAt: string }) => dueAt);
+    expect(due).toEqual(due.toSorted());
+    expect(open[0]).toMatchObject({ urgent: true, userId });
+    await decide(mod, usual.caseId, { action: "dismiss", note });
+    const first = await mod.get("/api/moderation/cases?state=closed&limit=1");
+    expect(first.body.cases[0].id).toBe(usual.caseId);
+    expect(first.headers["link"]).toMatch(/state=closed&limit=1&cursor=/);
+  });
+
+  it("D22 that an authority orders is due within three hours", async () => {
+    const { caseId } = await reported();
+    const { body } = await post(mod, `/api/moderation/cases/${caseId}/authority`, {});
+    expect(body.case.urgent).toBe(true);
+    expect(Date.parse(body.case.dueAt) - Date.now()).toBeLessThan(3 * 3_600_000 + 1000);
+  });
+});
+
+describe("a decision", () => {
+  it("D41 to dismiss shows again what reports have hidden", async () => {
+    const { productId, caseId } = await reported();
+    for (const name of ["A", "B", "C"]) {
+      const student = await market.student(`Dis-${name}`);
+      await market.parts.db.query(sql`
+        update users set created_at = now() - interval '2 days' where id = ${student.userId}`);
+      await post(student, "/api/reports", { productId, reason: "scam" });
+    }
+    expect(await isShown(productId)).toBe(false);
+    const { status, body } = await decide(mod, caseId, { action: "dismiss", note });
+    expect([status, body.case.state, body.case.decision.by]).toEqual([200, "closed", "Mod"]);
+    expect(await isShown(productId)).toBe(true);
+    expect(await outcome(productId)).toMatchObject({
+      state: "dismissed",
+      outcome: "We looked at it and found nothing against our rules.",
+    });
+  });
+
+  it("D41 to hide leaves it with its owner, who reads why", async () => {
+    const { seller, productId, caseId } = await reported();
+    await decide(mod, caseId, { action: "hide", note });
+    expect(await isShown(productId)).toBe(false);
+    expect((await seller.get("/api/products/user")).body.products[0].hidden).toBe(true);
+    const { decisions } = (await seller.get("/api/decisions")).body;
+    expect(decisions).toEqual([
+      {
+        id: expect.any(String),
+        action: "hide",
+        note,
+        createdAt: expect.any(String),
+        productId,
+        appeal: "none",
+      },
+    ]);
+    expect((await outcome(productId)).state).toBe("upheld");
+    expect((await reporter.get("/api/decisions")).body.decisions).toEqual([]);
+  });
+
+  it("D41 to remove takes the listing and the words that only it had", async () => {
+    const seller = await market.student("Wordy");
+    const { _id: productId } = (await list(seller, { name: "Xylorimba zorptacular" })).body.product;
+    const words = () =>
+      market.parts.db.query(sql`select word from search_words where word like 'zorpta%'`);
+    expect((await words()).length).toBe(1);
+    const removed = await post(mod, `/api/moderation/products/${productId}/remove`, { note });
+    expect(removed.body.decision).toMatchObject({ action: "remove", by: "Mod", productId });
+    expect((await seller.get("/api/products/user")).body.products).toEqual([]);
+    expect(await words()).toEqual([]);
+    const known = await market.parts.db.query(sql`
+      select from search_words where word = 'brakes'`);
+    expect(known.length).toBe(1);
+  });
+
+  it("D19 D41 to suspend ends the session and takes every listing out, for its days", async () => {
+    const { seller, productId, caseId } = await reported();
+    const { body } = await decide(mod, caseId, { action: "suspend", note, days: 7 });
+    const { days, until } = body.case.decision;
+    expect(days).toBe(7);
+    expect(Math.round((Date.parse(until) - Date.now()) / 86_400_000)).toBe(7);
+    expect((await seller.get("/api/saved")).body.code).toBe("account-suspended");
+    expect(await isShown(productId)).toBe(false);
+    const reinstated = await post(mod, `/api/moderation/users/${seller.userId}/reinstate`, {
+      note,
+    });
+    expect(reinstated.body.decision.action).toBe("reinstate");
+    expect(await isShown(productId)).toBe(true);
+  });
+
+  it("D41 is made once: of two moderators at the same moment the second hears so", async () => {
+    const { caseId } = await reported();
+    const answers = await Promise.all([
+      decide(mod, caseId, { action: "warn", note }),
+      decide(other, caseId, { action: "dismiss", note }),
+      decide(other, caseId, { action: "hide", note }),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted((one, two) => one - two)).toEqual([
+      200, 409, 409,
+    ]);
+    expect(answers.find(({ status }) => status === 409)?.body.code).toBe("already-decided");
+    const made = await market.parts.db.query(sql`select from decisions where case_id = ${caseId}`);
+    expect(made.length).toBe(1);
+  });
+
+  it("D41 sent twice under one key is answered twice alike", async () => {
+    const { caseId } = await reported();
+    const send = () =>
+      post(
+        mod,
+        `/api/moderation/cases/${caseId}/decision`,
+        { action: "warn", note },
+        { "idempotency-key": `decide-${caseId}` },
+      );
+    const [first, again] = [await send(), await send()];
+    expect([first.status, again.text]).toEqual([200, first.text]);
+  });
+
+  it.each([
+    ["nothing", {}],
+    ["an unknown action", { action: "ban", note }],
+    ["no note", { action: "warn", note: " " }],
+    ["a note that is too long", { action: "warn", note: "x".repeat(1001) }],
+    ["half a day", { action: "suspend", note, days: 0.5 }],
+    ["a member it does not know", { action: "suspend", note, day: 7 }],
+  ])("D41 with %s is refused with the fields that are wrong", async (_, json) => {
+    const { caseId } = await reported();
+    const { status, body } = await decide(mod, caseId, json);
+    expect([status, body.code]).toEqual([422, "invalid-fields"]);
+    expect(body.errors.length).toBeGreaterThan(0);
+  });
+
+  it("D41 to hide a person is refused, and the case stays open", async () => {
+    const { userId } = await market.student("Rude");
+    await post(reporter, "/api/reports", { userId, reason: "offensive" });
+    const { cases } = (await mod.get("/api/moderation/cases?limit=60")).body;
+    const { id } = cases.find((one: { userId?: string }) => one.userId === userId);
+    expect((await decide(mod, id, { action: "hide", note })).status).toBe(422);
+    expect((await decide(mod, id, { action: "warn", note })).status).toBe(200);
+  });
+
+  it.each([
+    ["cases/01994e50-0000-7000-8000-000000000000/decision", { action: "warn", note }, "case"],
+    ["products/01994e50-0000-7000-8000-000000000000/hide", { note }, "product"],
+    ["products/01994e50-0000-7000-8000-000000000000/restore", { note }, "product"],
+    ["products/01994e50-0000-7000-8000-000000000000/remove", { note }, "product"],
+    ["users/01994e50-0000-7000-8000-000000000000/suspend", { reason: note }, "user"],
+    ["users/01994e50-0000-7000-8000-000000000000/reinstate", { note }, "user"],
+    ["users/nobody/suspend", { reason: note }, "user"],
+  ])("D41 on what is not there is refused: %s", async (path, json, what) => {
+    const { status, body } = await post(mod, `/api/moderation/${path}`, json);
+    expect([status, body.code]).toEqual([404, `${what}-not-found`]);
+  });
+});
+
+describe("an appeal", () => {
+  const hidden = async () => {
+    const made = await reported();
+    await decide(mod, made.caseId, { action: "hide", note });
+    const [decision] = (await made.seller.get("/api/decisions")).body.decisions;
+    return { ...made, decisionId: decision.id as string };
+  };
+  const appeal = (who: TestStudent, decisionId: string) =>
+    post(who, "/api/appeals", { decisionId, text: "I have the bill." });
+  const appealCase = async (decisionId: string) => {
+    const { cases } = (await other.get("/api/moderation/cases?limit=60")).body;
+    return cases.find(
+      (one: { appeal?: { against: { id: string } } }) => one.appeal?.against.id === decisionId,
+    );
+  };
+
+  it("D42 is a case that another moderator decides; dismissing lifts the decision", async () => {
+    const { seller, productId, decisionId } = await hidden();
+    const { status, body } = await appeal(seller, decisionId);
+    expect([status, body.message]).toEqual([
+      201,
+      "Your appeal was received. A moderator will look at it again.",
+    ]);
+    const open = await appealCase(decisionId);
+    expect(open.appeal).toMatchObject({ text: "I have the bill.", against: { action: "hide" } });
+    const refused = await decide(mod, open.id, { action: "dismiss", note });
+    expect([refused.status, refused.body.code]).toEqual([403, "other-moderator"]);
+    await decide(other, open.id, { action: "dismiss", note: "You were right." });
+    expect(await isShown(productId)).toBe(true);
+    const { decisions } = (await seller.get("/api/decisions")).body;
+    expect(decisions.map(({ action, appeal }: Record<string, string>) => [action, appeal])).toEqual(
+      [
+        ["dismiss", "upheld"],
+        ["hide", "upheld"],
+      ],
+    );
+    expect((await outcome(productId)).state).toBe("dismissed");
+  });
+
+  it("D42 that is refused changes nothing, and may not be made again", async () => {
+    const { seller, productId, decisionId } = await hidden();
+    const answers = await Promise.all([appeal(seller, decisionId), appeal(seller, decisionId)]);
+    expect(answers.map(({ status }) => status).toSorted((one, two) => one - two)).toEqual([
+      201, 409,
+    ]);
+    const { id } = await appealCase(decisionId);
+    await decide(other, id, { action: "hide", note: "It is still stolen." });
+    expect(await isShown(productId)).toBe(false);
+    const { decisions } = (await seller.get("/api/decisions")).body;
+    for (const decision of decisions) {
+      expect(decision.appeal).toBe("refused");
+      expect((await appeal(seller, decision.id)).body.code).toBe("already-appealed");
+    }
+  });
+
+  it("D42 against somebody else's decision finds none", async () => {
+    const { decisionId } = await hidden();
+    const { status, body } = await appeal(reporter, decisionId);
+    expect([status, body.code]).toEqual([404, "decision-not-found"]);
+  });
+
+  it.each([{}, { decisionId: "01994e50-0000-7000-8000-000000000000" }, { text: "x" }])(
+    "D42 with only %j is refused with the fields that are wrong",
+    async (json) => {
+      const { status, body } = await post(reporter, "/api/appeals", json);
+      expect([status, body.code]).toEqual([422, "invalid-fields"]);
+    },
+  );
+});
+
+describe("what moderators see", () => {
+  it("D43 is a log of who did what and why, which the database refuses to change", async () => {
+    const { caseId, productId, seller } = await reported();
+    await decide(mod, caseId, { action: "warn", note });
+    const [entry] = (await other.get("/api/moderation/log?limit=1")).body.log;
+    expect(entry).toMatchObject({
+      by: "Mod",
+      action: "warn",
+      note,
+      caseId,
+      productId,
+      userId: seller.userId,
+    });
+    for (const statement of [
+      sql`update moderation_log set note = ''`,
+      sql`delete from moderation_log`,
+      sql`truncate moderation_log`,
+    ])
+      await expect(market.parts.db.query(statement)).rejects.toThrow(/may only be added to/);
+  });
+
+  it("D40 are students by name or address, never by number", async () => {
+    const asha = await market.student("Ashalata", { phone: "+919812300045" });
+    const find = async (q: string) =>
+      (await mod.get(`/api/moderation/users?q=${encodeURIComponent(q)}`)).body.users;
+    const [found] = await find("shalat");
+    expect(found).toMatchObject({ _id: asha.userId, email: "ashalata@cgu.example", listings: 0 });
+    expect((await find("ASHALATA@cgu"))[0]._id).toBe(asha.userId);
+    for (const q of ["98123", "%", "_____"]) expect(await find(q)).toEqual([]);
+  });
+
+  it("D40 is the description of all calls, theirs included", async () => {
+    const { body } = await mod.get("/api/moderation/openapi.json");
+    expect(body.paths["/api/moderation/cases"]).toBeDefined();
+  });
+});
+
+describe("the operator at the command line", { timeout: 120_000 }, () => {
+  it("D43 lists cases and decides them, and removes listings", async () => {
+    const { caseId, productId, seller } = await reported();
+    expect(await marketCommand(market, "cases")).toContain(`${caseId}  due `);
+    const output = await marketCommand(
+      market,
+      ..."decide --action hide --note Stolen --case".split(" "),
+      caseId,
+    );
+    expect(output).toBe(`Case ${caseId} is decided: hide.\n`);
+    expect((await seller.get("/api/decisions")).body.decisions[0].note).toBe("Stolen");
+    const [entry] = (await mod.get("/api/moderation/log?limit=1")).body.log;
+    expect(entry).toMatchObject({ by: "operator", action: "hide" });
+    const again = await marketCommand(
+      market,
+      ..."decide --action warn --note Stolen --case".split(" "),
+      caseId,
+    ).catch((error: { stderr: string }) => error.stderr);
+    expect(again).toBe("This case has been decided meanwhile.\n");
+    await marketCommand(market, "remove", "--item", productId, "--note", "Stolen");
+    expect((await seller.get("/api/products/user")).body.products).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+import type { ModerationCase } from "@market/contract/schemas/safety";
+import sql, { empty } from "sql-template-tag";
+import type { Queries } from "../db/database.ts";
+import { selectEarlierDecisions } from "./decisions.sql.ts";
+
+type Person = {
+  id: string;
+  name: string;
+  email: string;
+  registeredAt: Date;
+  listings: number;
+  suspended: boolean;
+  suspendedUntil: Date | null;
+};
+
+const person = sql`select student.id, student.name, identity.email, student.created_at as "registeredAt",
+    (select count(*)::int from products where seller_id = student.id) as listings,
+    student.suspended_at is not null as suspended, student.suspended_until as "suspendedUntil"
+  from users student join identities identity on identity.id = student.identity_id`;
+
+/** By part of the name or address; never by phone number. Newest first. */
+export async function selectPeople(
+  db: Queries,
+  q: string,
+  limit: number,
+  cursor: string | undefined,
+) {
+  const part = `%${q.replace(/[\\%_]/g, "\\$&")}%`;
+  const rows = await db.query<Person>(sql`
+    ${person} where (student.name ilike ${part} or identity.email ilike ${part})
+      ${cursor === undefined ? empty : sql`and student.id < ${cursor}`}
+    order by student.id desc limit ${limit}`);
+  return rows.map(({ id, registeredAt, suspendedUntil, ...rest }) => ({
+    _id: id,
+    ...rest,
+    registeredAt: registeredAt.toISOString(),
+    ...(suspendedUntil !== null && { suspendedUntil: suspendedUntil.toISOString() }),
+  }));
+}
+
+/** @returns undefined when the person is erased */
+export async function selectConcernedPerson(
+  db: Queries,
+  userId: string,
+): Promise<ModerationCase["concerned"]> {
+  const [row] = await db.query<Person>(sql`${person} where student.id = ${userId}`);
+  if (row === undefined) return undefined;
+  const { id, name, registeredAt, listings, suspended } = row;
+  const decisions = await selectEarlierDecisions(db, userId);
+  return {
+    _id: id,
+    name,
+    registeredAt: registeredAt.toISOString(),
+    listings,
+    suspended,
+    decisions,
+  };
+}

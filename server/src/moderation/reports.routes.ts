@@ -1,0 +1,58 @@
+import { endpoints } from "@market/contract/endpoints";
+import * as safetyMessages from "@market/contract/messages/safety";
+import type { Context } from "../context.ts";
+import { readAttempt, runOnce } from "../http/idempotency.ts";
+import { ReadyJson, type Serve } from "../http/serve.ts";
+import { submitAppeal } from "./decide.ts";
+import { selectOwnDecisions } from "./decisions.sql.ts";
+import { pageOf } from "./pages.ts";
+import { presentReport, submitReport } from "./reports.ts";
+import { selectOwnReports } from "./reports.sql.ts";
+
+/** What every student may do: report, and answer decisions about themselves (D22). */
+export function reportRoutes(serve: Serve, { config, db }: Context): void {
+  serve(endpoints.createReport, async ({ currentUser, body, request, reply }) => {
+    const { productId, userId = "", reason, details } = body;
+    const subject = productId === undefined ? { userId } : { productId };
+    const attempt = readAttempt(request, currentUser.userId, JSON.stringify(body));
+    const answer = await runOnce(db, attempt, async (transaction) => {
+      const submission = { subject, reason, details };
+      const { report, isNew } = await submitReport(
+        transaction,
+        currentUser.userId,
+        submission,
+        config,
+      );
+      const message = isNew ? safetyMessages.reportReceived : safetyMessages.reportedBefore;
+      return JSON.stringify({ success: true, message, report });
+    });
+    const { message } = JSON.parse(answer.body) as { message: string };
+    reply.code(message === safetyMessages.reportedBefore ? 200 : 201);
+    return new ReadyJson(answer.body);
+  });
+
+  serve(endpoints.ownReports, async ({ currentUser, query, request, reply }) => {
+    const { limit, cursor } = query;
+    const rows = await selectOwnReports(db, currentUser.userId, limit + 1, cursor);
+    const shown = pageOf(rows, query, ({ id }) => id, request, reply);
+    return { success: true as const, reports: shown.map(presentReport) };
+  });
+
+  serve(endpoints.ownDecisions, async ({ currentUser, query, request, reply }) => {
+    const { limit, cursor } = query;
+    const rows = await selectOwnDecisions(db, currentUser.userId, limit + 1, cursor);
+    return {
+      success: true as const,
+      decisions: pageOf(rows, query, ({ id }) => id, request, reply),
+    };
+  });
+
+  serve(endpoints.createAppeal, async ({ currentUser, body, request }) => {
+    const attempt = readAttempt(request, currentUser.userId, JSON.stringify(body));
+    const answer = await runOnce(db, attempt, async (transaction) => {
+      await submitAppeal(transaction, currentUser.userId, body);
+      return JSON.stringify({ success: true, message: safetyMessages.appealReceived });
+    });
+    return new ReadyJson(answer.body);
+  });
+}

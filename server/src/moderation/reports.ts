@@ -1,0 +1,102 @@
+import { randomInt } from "node:crypto";
+import { dueHours } from "@market/contract/limits";
+import * as safetyMessages from "@market/contract/messages/safety";
+import { isUrgentReport, type ReportReason } from "@market/contract/safety";
+import type { Report } from "@market/contract/schemas/safety";
+import type { Config } from "../config/config.ts";
+import { useAllowance } from "../db/allowances.sql.ts";
+import type { Queries } from "../db/database.ts";
+import { AppError } from "../http/errors.ts";
+import { lockStudent } from "../students/students.sql.ts";
+import { markHidden, openCase, type Subject } from "./cases.sql.ts";
+import { insertLogEntry } from "./log.sql.ts";
+import { hideProduct } from "./moderation.sql.ts";
+import {
+  countHidingReporters,
+  insertReport,
+  type ReportRow,
+  selectConcerned,
+  selectOwnReport,
+} from "./reports.sql.ts";
+
+type Limits = Pick<Config, "LIMITS_REPORTS_PER_DAY" | "REPORTS_TO_HIDE">;
+type Submission = { subject: Subject; reason: ReportReason; details: string };
+
+/**
+ * Takes a student's report and hides the listing with the one that is enough (D22).
+ * @returns the first report, and whether it is new
+ * @throws AppError product-not-found, user-not-found, own-product, report-quota
+ */
+export async function submitReport(
+  transaction: Queries,
+  reporterId: string,
+  { subject, reason, details }: Submission,
+  limits: Limits,
+): Promise<{ report: Report; isNew: boolean }> {
+  await lockStudent(transaction, reporterId);
+  const before = await selectOwnReport(transaction, reporterId, subject);
+  if (before !== undefined) return { report: presentReport(before), isNew: false };
+  const concerned = await selectConcerned(transaction, subject);
+  if (concerned === undefined)
+    throw new AppError("productId" in subject ? "product-not-found" : "user-not-found");
+  if (concerned === reporterId) throw new AppError("own-product");
+  const wait = await useAllowance(
+    transaction,
+    reporterId,
+    "reports",
+    limits.LIMITS_REPORTS_PER_DAY,
+  );
+  if (wait > 0) throw new AppError("report-quota", { retryAfter: wait });
+  const isUrgent = isUrgentReport(reason, details);
+  const hours = isUrgent ? dueHours.urgent : dueHours.usual;
+  const found = await openCase(transaction, subject, concerned, { isUrgent, hours });
+  const receipt = newReceipt("R");
+  await insertReport(transaction, reporterId, found.id, subject, {
+    receipt,
+    reason,
+    details,
+    hours,
+  });
+  if ("productId" in subject && found.hiddenAt === null)
+    await hideWhenEnough(transaction, found.id, subject.productId, limits.REPORTS_TO_HIDE);
+  const made = await selectOwnReport(transaction, reporterId, subject);
+  if (made === undefined) throw new Error("A report was not stored");
+  return { report: presentReport(made), isNew: true };
+}
+
+/** The case is locked, so the report that is enough is one, however many come at once. */
+async function hideWhenEnough(
+  transaction: Queries,
+  caseId: string,
+  productId: string,
+  enough: number,
+): Promise<void> {
+  if ((await countHidingReporters(transaction, caseId)) < enough) return;
+  const note = safetyMessages.hiddenByReports;
+  const userId = await hideProduct(transaction, productId, note);
+  await markHidden(transaction, caseId);
+  await insertLogEntry(transaction, "reports", { action: "hide", note, productId, userId, caseId });
+}
+
+/** Without 0 O 1 I L U, which are mistaken for others. */
+const letters = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/** @returns such as R-7K2M-4QXD */
+export function newReceipt(kind: "R" | "G"): string {
+  const four = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join("");
+  return `${kind}-${four()}-${four()}`;
+}
+
+export function presentReport(row: ReportRow): Report {
+  const { receipt, reason, state, productId, userId, createdAt, dueAt } = row;
+  return {
+    receipt,
+    reason,
+    state,
+    outcome: safetyMessages.reportOutcomes[state],
+    ...(productId !== null && { productId }),
+    ...(userId !== null && { userId }),
+    createdAt: createdAt.toISOString(),
+    dueAt: dueAt.toISOString(),
+  };
+}

@@ -1,0 +1,84 @@
+import { type Endpoint, endpoints } from "@market/contract/endpoints";
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { TestClient, TestResponse } from "../../test/client.ts";
+import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
+import { newId } from "../db/ids.ts";
+
+let market: TestMarket;
+let mod: TestStudent;
+let student: TestStudent;
+
+beforeAll(async () => {
+  market = await openTestMarket({
+    MODERATOR_EMAILS: "mod@cgu.example,newcomer@cgu.example",
+    LIMITS_REQUESTS_PER_MINUTE: "100000",
+  });
+  mod = await market.student("Mod");
+  student = await market.student("Student");
+});
+afterAll(() => market.close());
+
+const secret = Object.values<Endpoint>(endpoints).filter(({ access }) => access === "moderator");
+const withId = (path: string) => path.replace(/\{\w+\}/g, newId());
+
+/** All that tells one answer from another. */
+function seen({ status, headers, body, text }: TestResponse) {
+  const { "x-request-id": _id, date: _date, "content-length": _length, ...rest } = headers;
+  if (body === undefined) return { status, rest, text };
+  const { requestId, ...said } = body as { requestId?: string };
+  return { status, rest, said, hasId: requestId !== undefined };
+}
+
+const sendings: { what: string; sent: Parameters<TestClient["call"]>[2] }[] = [
+  { what: "nothing", sent: {} },
+  { what: "JSON", sent: { json: { note: "x", action: "warn" } } },
+  { what: "an empty body", sent: { headers: { "content-type": "application/json" } } },
+  { what: "a broken body", sent: { headers: { "content-type": "application/json" }, raw: "{" } },
+  { what: "another type", sent: { json: {}, headers: { "content-type": "text/xml" } } },
+  { what: "another site", sent: { json: {}, headers: { origin: "https://evil.example" } } },
+];
+
+describe("moderation", () => {
+  it("D40 is as if it did not exist, to a stranger and a student, by every method", async () => {
+    expect(secret.length).toBeGreaterThan(10);
+    for (const who of [market.stranger, student])
+      for (const path of new Set(secret.map((endpoint) => withId(endpoint.path))))
+        for (const method of ["GET", "POST", "PUT", "DELETE"] as const)
+          for (const { what, sent } of sendings) {
+            const there = await who.call(method, path, sent);
+            const nowhere = await who.call(method, "/api/nowhere/at/all", sent);
+            expect(seen(there), `${method} ${path} with ${what}`).toEqual(seen(nowhere));
+          }
+  });
+
+  it("D40 is named neither in the public description of the API nor among its refusals", async () => {
+    for (const path of ["/api/openapi.json", "/api/docs", "/robots.txt", "/sitemap.xml"])
+      expect((await market.stranger.get(path)).text).not.toMatch(
+        /moderat(?:ion|or)\/|\/moderation|already-decided|other-moderator/,
+      );
+  });
+
+  it("D40 opens to a moderator, registered or not, for twelve hours after the sign-in", async () => {
+    const newcomer = await market.student("Newcomer", { registered: false });
+    await expect.poll(async () => (await newcomer.get("/api/moderation/cases")).status).toBe(200);
+    const age = (hours: number) =>
+      market.parts.db.query(sql`
+        update sessions set created_at = now() - make_interval(hours => ${hours})
+        where identity_id = (select identity_id from users where id = ${mod.userId})`);
+    await age(11);
+    expect((await mod.get("/api/moderation/cases")).status).toBe(200);
+    await age(13);
+    const { status, body } = await mod.get("/api/moderation/cases");
+    expect([status, body.code]).toEqual([401, "sign-in-again"]);
+    await age(0);
+  });
+
+  it("D40 refuses a page of another site that has a moderator's token", async () => {
+    const { status, body } = await mod.call("POST", `/api/moderation/products/${newId()}/hide`, {
+      json: { note: "x" },
+      headers: { origin: "https://evil.example" },
+    });
+    expect([status, body.code]).toEqual([403, "foreign-origin"]);
+  });
+});

@@ -1,0 +1,86 @@
+import { leastCounted } from "@market/contract/limits";
+import type { TransparencyMonth } from "@market/contract/schemas/safety";
+import sql from "sql-template-tag";
+import type { Queries } from "../db/database.ts";
+
+/** Milliseconds: one day. */
+const lifetime = 24 * 3_600_000;
+/** Milliseconds that the counting may take. */
+const patience = 30_000;
+
+type Counted = { month: string; kind: string; name: string; count: number };
+type Times = { month: string; count: number; median: number; slowest: number };
+
+/** Counted from the database at most once a day. */
+export function createTransparency(db: Queries, now: () => number = Date.now) {
+  let known: { months: Promise<TransparencyMonth[]>; madeAt: number } | undefined;
+  return (): Promise<TransparencyMonth[]> => {
+    if (known === undefined || now() >= known.madeAt + lifetime) {
+      const months = selectMonths(db);
+      known = { months, madeAt: now() };
+      months.catch(() => (known = undefined));
+    }
+    return known.months;
+  };
+}
+
+const bounded = (count: number): number | "<5" =>
+  count > 0 && count < leastCounted ? "<5" : count;
+
+/** The last twelve months, the latest first. */
+async function selectMonths(db: Queries): Promise<TransparencyMonth[]> {
+  const since = sql`date_trunc('month', now() at time zone 'Asia/Kolkata') - interval '11 months'`;
+  const month = (column: "created_at" | "sold_at" | "closed_at") => {
+    const columns = {
+      created_at: sql`created_at`,
+      sold_at: sql`sold_at`,
+      closed_at: sql`closed_at`,
+    };
+    return sql`to_char(${columns[column]} at time zone 'Asia/Kolkata', 'YYYY-MM')`;
+  };
+  const counted = await db.query<Counted>(
+    sql`
+    select ${month("created_at")} as month, 'students' as kind, '' as name, count(*)::int as count from users
+      where created_at >= ${since} group by 1
+    union all select ${month("created_at")}, 'listings', '', count(*)::int from products
+      where created_at >= ${since} group by 1
+    union all select ${month("sold_at")}, 'sold', '', count(*)::int from products
+      where sold_at >= ${since} group by 1
+    union all select ${month("created_at")}, 'reports', reason, count(*)::int from reports
+      where created_at >= ${since} group by 1, 3
+    union all select ${month("created_at")}, 'decisions', action, count(*)::int from decisions
+      where created_at >= ${since} group by 1, 3
+    union all select ${month("created_at")}, 'byAuthorities', '', count(*)::int from cases
+      where by_authority and created_at >= ${since} group by 1`,
+    patience,
+  );
+  const times = await db.query<Times>(
+    sql`
+    select ${month("closed_at")} as month, count(*)::int as count,
+      percentile_cont(0.5) within group (order by extract(epoch from closed_at - created_at) / 3600) as median,
+      (max(extract(epoch from closed_at - created_at)) / 3600)::float as slowest
+    from cases where closed_at >= ${since} group by 1`,
+    patience,
+  );
+  const months = [...new Set(counted.map((row) => row.month))].toSorted().toReversed();
+  return months.map((each) => {
+    const rows = counted.filter((row) => row.month === each);
+    const one = (kind: string) => bounded(rows.find((row) => row.kind === kind)?.count ?? 0);
+    const many = (kind: string) =>
+      Object.fromEntries(
+        rows.filter((row) => row.kind === kind).map(({ name, count }) => [name, bounded(count)]),
+      );
+    const time = times.find((row) => row.month === each && row.count >= leastCounted);
+    return {
+      month: each,
+      students: one("students"),
+      listings: one("listings"),
+      sold: one("sold"),
+      reports: many("reports"),
+      decisions: many("decisions"),
+      medianHours: time ? Math.round(time.median * 10) / 10 : null,
+      slowestHours: time ? Math.round(time.slowest * 10) / 10 : null,
+      byAuthorities: one("byAuthorities"),
+    };
+  });
+}

@@ -1,0 +1,55 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { marketCommand } from "../../test/command.ts";
+import { list } from "../../test/listings.ts";
+import { openTestMarket, type TestMarket } from "../../test/market.ts";
+
+let market: TestMarket;
+beforeAll(async () => {
+  market = await openTestMarket();
+});
+afterAll(() => market.close());
+
+const command = (...args: string[]) => marketCommand(market, ...args);
+const keys = () =>
+  market.parts.db.query<{ id: string }>(sql`select id from signing_keys order by id`);
+
+describe("when data has got out", { timeout: 120_000 }, () => {
+  it("D48 who-saw tells whose number was seen by whom", async () => {
+    const seller = await market.student("Seller");
+    const buyer = await market.student("Buyer");
+    const { _id: productId } = (await list(seller)).body.product;
+    await buyer.get(`/api/products/${productId}`);
+    const day = new Date().toISOString().slice(0, 10);
+    const line = `${day}  buyer@cgu.example saw the number of seller@cgu.example  (listing ${productId})\n1 contact\n`;
+    expect(await command("who-saw", "--email", "Seller@cgu.example")).toBe(line);
+    expect(await command("who-saw", "--email", "buyer@cgu.example")).toBe(line);
+    expect(await command("who-saw", "--email", "nobody@cgu.example")).toBe("0 contacts\n");
+  });
+
+  it("D48 end-sessions --all signs everybody out at once", async () => {
+    const asha = await market.student("Asha");
+    expect((await asha.get("/api/saved")).status).toBe(200);
+    expect(await command("end-sessions", "--all")).toMatch(/^\d+ sessions have ended\.\n$/);
+    expect((await asha.get("/api/saved")).body.code).toBe("invalid-token");
+  });
+
+  it("D48 rotate-keys --revoke leaves no key of before", async () => {
+    const before = await keys();
+    expect(before.length).toBeGreaterThan(0);
+    expect(await command("rotate-keys", "--revoke")).toContain(
+      "Every token of before is refused within a minute.",
+    );
+    const after = await keys();
+    expect(after.length).toBe(1);
+    expect(before).not.toContainEqual(after[0]);
+  });
+
+  it.each([
+    ["end-sessions", "end-sessions needs --all"],
+    ["who-saw", "who-saw needs --email"],
+  ])("D48 %s is not begun without its option", async (name, sentence) => {
+    const failure = await command(name).catch((error: { stderr: string }) => error.stderr);
+    expect(failure).toBe(`${sentence}\n`);
+  });
+});

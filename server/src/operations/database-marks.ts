@@ -1,0 +1,48 @@
+import { existsSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import sql from "sql-template-tag";
+import type { Config } from "../config/config.ts";
+import type { Queries } from "../db/database.ts";
+import { developmentIssuer } from "../development/accounts.ts";
+
+const fileName = "production";
+const note = "A market of students was run with this folder. Trial mode refuses it.\n";
+const mend =
+  "has been in production, and these settings make trial mode, in which anybody can sign in as anybody. Set those of production (is .env missing?), or try it out with another DATA_DIR and DATABASE_URL.";
+
+/** Marks database and data folder as used in production. */
+export async function markProduction(db: Queries, config: Config): Promise<void> {
+  await db.query(
+    sql`insert into settings (name, value) values ('production', 'true') on conflict (name) do nothing`,
+  );
+  const file = join(config.DATA_DIR, fileName);
+  if (existsSync(file)) return;
+  // Where both lie elsewhere, the folder may be closed or absent.
+  await mkdir(config.DATA_DIR, { recursive: true })
+    .then(() => writeFile(file, note))
+    .catch(() => undefined);
+}
+
+/** @returns why this database must not be used for a trial */
+export async function productionInDatabase(db: Queries): Promise<string | undefined> {
+  const rows = await db.query(sql`select from settings where name = 'production'`);
+  return rows.length > 0 ? `This database ${mend}` : undefined;
+}
+
+/** @returns why this data folder must not be used for a trial */
+export const productionInFolder = (config: Config): string | undefined =>
+  existsSync(join(config.DATA_DIR, fileName)) ? `This data folder ${mend}` : undefined;
+
+export async function holdsTrialData(db: Queries): Promise<boolean> {
+  const [row] = await db.query<{ holds: boolean }>(sql`
+    select exists (select from settings where name = 'demo_data')
+      or exists (select from identities where issuer = ${developmentIssuer}) as holds`);
+  return row?.holds === true;
+}
+
+/** Photo files remain to be swept. */
+export async function deleteTrialData(db: Queries): Promise<void> {
+  await db.query(sql`delete from identities where issuer = ${developmentIssuer}`);
+  await db.query(sql`delete from settings where name = 'demo_data'`);
+}

@@ -1,0 +1,21 @@
+import { LRUCache } from "lru-cache";
+import type { Queries } from "../db/database.ts";
+import { selectPhotoShown } from "./photos.sql.ts";
+
+/**
+ * Tells whether the photo of a stored file may be shown. While the database is away its last answer counts, else yes.
+ * @param lifetime of an answer in milliseconds; 20 s and the 30 s of `s-maxage` let a photo go within a minute
+ */
+export function createPhotoVisibility(db: Queries, lifetime = 20_000) {
+  const answers = new LRUCache<string, boolean, string>({
+    max: 10_000,
+    ttl: lifetime,
+    allowStaleOnFetchRejection: true,
+    fetchMethod: (_name, _stale, { context: key }) => selectPhotoShown(db, key),
+  });
+  return async (key: string) => {
+    // All files of a photo share its name.
+    const name = key.slice(0, key.lastIndexOf("-"));
+    return (await answers.fetch(name, { context: key }).catch(() => true)) ?? true;
+  };
+}

@@ -1,0 +1,90 @@
+import { endpoints } from "@market/contract/endpoints";
+import type { FastifyInstance } from "fastify";
+import { ReadyJson, type Serve } from "../http/serve.ts";
+import { AppError } from "../http/errors.ts";
+import { isRepeat, readAttempt, runOnce, selectAnswer } from "../http/idempotency.ts";
+import type { Context } from "../context.ts";
+import { acceptMultipart, withUpload } from "./multipart.ts";
+import { createPhotoVisibility } from "./photo-visibility.ts";
+import {
+  discardUnusedPhoto,
+  keepingPhotos,
+  makePhotos,
+  photoUrl,
+  requirePhotoRoom,
+  savePhotos,
+} from "./photos.ts";
+import { isKey, storageRefusal, typeOf, type Storage } from "./storage.ts";
+
+export function photoRoutes(app: FastifyInstance, serve: Serve, context: Context): void {
+  const { config, db } = context;
+  acceptMultipart(app);
+
+  serve(endpoints.createPhoto, async ({ currentUser, request }) => {
+    const allow = async () => {
+      if (!(await isRepeat(db, request, currentUser.userId)))
+        await requirePhotoRoom(db, currentUser.userId);
+    };
+    const rules = { dataDir: config.DATA_DIR, fileField: "image", maxFiles: 1, allow };
+    return withUpload(request, rules, async ({ files: [file] }) => {
+      if (!file) throw new AppError("image-required");
+      const attempt = readAttempt(request, currentUser.userId, file.sha256);
+      const answered = await selectAnswer(db, attempt);
+      if (answered !== undefined) return new ReadyJson(answered);
+      const photos = await makePhotos(context, [file.path], currentUser.userId);
+      const { body } = await keepingPhotos(context, photos, () =>
+        runOnce(db, attempt, async (transaction) => {
+          await requirePhotoRoom(transaction, currentUser.userId, "transaction");
+          await savePhotos(context, transaction, currentUser.userId, photos);
+          const photo = photos[0]?.image;
+          return JSON.stringify({ success: true, photo, id: photo?.id, url: photo?.url });
+        }),
+      );
+      return new ReadyJson(body);
+    });
+  });
+
+  serve(endpoints.deletePhoto, async ({ currentUser, params }) => {
+    await db.transaction((transaction) =>
+      discardUnusedPhoto(context, transaction, currentUser.userId, params.photoId),
+    );
+    return { success: true } as const;
+  });
+
+  servePhotos(app, context.storage, createPhotoVisibility(db));
+}
+
+const cacheControl = "public, max-age=604800, s-maxage=30, immutable";
+
+/** Serves what students uploaded as pictures, never as pages. */
+export function servePhotos(
+  app: FastifyInstance,
+  storage: Storage,
+  isShown: (key: string) => Promise<boolean>,
+): void {
+  const errorHandler = (error: Error) => {
+    throw storageRefusal(error);
+  };
+  app.get<{ Params: { "*": string } }>(photoUrl("*"), { errorHandler }, async (request, reply) => {
+    const key = request.params["*"];
+    // The file first: made-up names must not reach the database.
+    const file = isKey(key) ? await storage.open(key) : undefined;
+    if (!file || !(await isShown(key))) {
+      file?.stream.destroy();
+      throw new AppError("photo-not-found");
+    }
+    // The content of a name never changes, so the name is its validator.
+    const etag = `"${key}"`;
+    reply.headers({
+      etag,
+      "cache-control": cacheControl,
+      "content-security-policy": "default-src 'none'; sandbox",
+      "cross-origin-resource-policy": "same-origin",
+      "x-content-type-options": "nosniff",
+    });
+    const isKnown = request.headers["if-none-match"]?.includes(etag);
+    if (isKnown || request.method === "HEAD") file.stream.destroy();
+    if (isKnown) return reply.code(304).send();
+    return reply.type(typeOf(key)).header("content-length", file.bytes).send(file.stream);
+  });
+}

@@ -1,0 +1,119 @@
+import { unusedPhotoHours } from "@market/contract/limits";
+import type { ProductImage } from "@market/contract/products";
+import sql, { raw } from "sql-template-tag";
+import type { Queries } from "../db/database.ts";
+import { isShown } from "../products/products.sql.ts";
+
+export type Photo = { id: string; image: ProductImage; files: string[]; bytes: number };
+
+const unusedPhotoLife = raw(`interval '${unusedPhotoHours} hours'`);
+
+export async function insertPhoto(
+  db: Queries,
+  ownerId: string,
+  { id, image, files, bytes }: Photo,
+): Promise<void> {
+  await db.query(sql`
+    insert into photos (id, owner_id, image, files, bytes)
+    values (${id}, ${ownerId}, ${JSON.stringify(image)}, ${files}, ${bytes})`);
+}
+
+export async function countUnusedPhotos(db: Queries, ownerId: string): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*)::int as count from photos where owner_id = ${ownerId} and product_id is null`);
+  return row?.count ?? 0;
+}
+
+export function selectProductPhotos(db: Queries, productId: string) {
+  return db.query<{ id: string; url: string }>(sql`
+    select id, image ->> 'url' as url from photos where product_id = ${productId} order by position`);
+}
+
+/** @returns how many of the photos are now the product's, in this order; not those of others or in use elsewhere */
+export async function updateProductPhotos(
+  db: Queries,
+  ownerId: string,
+  productId: string,
+  photoIds: readonly string[],
+): Promise<number> {
+  const rows = await db.query(sql`
+    update photos photo
+    set product_id = ${productId}, position = wanted.position - 1
+    from unnest(${photoIds}::uuid[]) with ordinality as wanted (id, position)
+    where photo.id = wanted.id and photo.owner_id = ${ownerId}
+      and (photo.product_id is null or photo.product_id = ${productId})
+    returning photo.id`);
+  return rows.length;
+}
+
+export async function deleteOtherPhotos(
+  db: Queries,
+  ownerId: string,
+  productId: string,
+  kept: readonly string[],
+): Promise<string[]> {
+  const rows = await db.query<{ files: string[] }>(sql`
+    delete from photos
+    where product_id = ${productId} and owner_id = ${ownerId} and id <> all (${kept}::uuid[])
+    returning files`);
+  return rows.flatMap((row) => row.files);
+}
+
+/** @returns the keys of its files; undefined when it is not the owner's, or in use */
+export async function deleteUnusedPhoto(db: Queries, ownerId: string, photoId: string) {
+  const [row] = await db.query<{ files: string[] }>(sql`
+    delete from photos
+    where id = ${photoId} and owner_id = ${ownerId} and product_id is null
+    returning files`);
+  return row?.files;
+}
+
+/** @returns the keys of the files, photo by photo */
+export async function deleteExpiredPhotos(db: Queries, limit: number): Promise<string[][]> {
+  const rows = await db.query<{ files: string[] }>(sql`
+    delete from photos
+    where id in (
+      select id from photos
+      where product_id is null and created_at < now() - ${unusedPhotoLife}
+      order by created_at limit ${limit} for update skip locked
+    )
+    returning files`);
+  return rows.map((row) => row.files);
+}
+
+export async function selectOptionalPhoto(db: Queries, photoId: string) {
+  const [row] = await db.query<Photo>(sql`
+    select id, image, files, bytes from photos where id = ${photoId}`);
+  return row;
+}
+
+export async function selectPhotoShown(db: Queries, key: string): Promise<boolean> {
+  const rows = await db.query(sql`
+    select from photos photo
+    join users seller on seller.id = photo.owner_id
+    left join products product on product.id = photo.product_id
+    where photo.files @> array[${key}] and ${isShown}`);
+  return rows.length > 0;
+}
+
+/** @returns false when the photo is gone, or got its files from another process */
+export async function updatePhotoFiles(
+  db: Queries,
+  { id, image, files, bytes }: Photo,
+  before: Photo,
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    update photos set image = ${JSON.stringify(image)}, files = ${files}, bytes = ${bytes}
+    where id = ${id} and files = ${before.files}
+    returning id`);
+  return rows.length > 0;
+}
+
+/** @returns those that no photo has and no open case shows */
+export async function selectUnknownFiles(db: Queries, keys: readonly string[]): Promise<string[]> {
+  const rows = await db.query<{ key: string }>(sql`
+    select key from unnest(${keys}::text[]) as key
+    where not exists (select from photos where files @> array[key])
+      and not exists (select from cases where closed_at is null and files @> array[key])`);
+  return rows.map((row) => row.key);
+}

@@ -1,0 +1,54 @@
+import { statfs } from "node:fs/promises";
+import type { FastifyRequest } from "fastify";
+import { createConcurrencyLimit } from "../http/concurrency.ts";
+import { AppError } from "../http/errors.ts";
+
+const perStudent = { atOnce: 2, waiting: 6 };
+/** Bytes that must stay free, so that the database beside never meets a full disk. */
+export const reservedBytes = 256 * 1024 * 1024;
+
+export type AdmitUpload = <T>(
+  request: FastifyRequest,
+  rules: { dataDir: string; most: number; allow?: (() => Promise<unknown>) | undefined },
+  work: () => Promise<T>,
+) => Promise<T>;
+
+export const freeBytes = async (folder: string): Promise<number> => {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+};
+
+/** Admits uploads before they are spooled. @throws AppError server-busy, storage-full, or what `allow` throws */
+export function createUploadAdmission(free = freeBytes): AdmitUpload {
+  type Student = { limit: ReturnType<typeof createConcurrencyLimit>; uploads: number };
+  const students = new Map<string, Student>();
+  let promised = 0;
+
+  async function withRoom<T>(dataDir: string, bytes: number, work: () => Promise<T>): Promise<T> {
+    const left = await free(dataDir);
+    if (left - promised - bytes < reservedBytes) throw new AppError("storage-full");
+    promised += bytes;
+    try {
+      return await work();
+    } finally {
+      promised -= bytes;
+    }
+  }
+
+  return async (request, { dataDir, most, allow }, work) => {
+    const id = request.currentUser?.userId ?? "";
+    const student = students.get(id) ?? { limit: createConcurrencyLimit(perStudent), uploads: 0 };
+    students.set(id, student);
+    student.uploads++;
+    try {
+      return await student.limit(async () => {
+        if (request.raw.destroyed) throw new AppError("invalid-multipart");
+        await allow?.();
+        const declared = Number(request.headers["content-length"] ?? most);
+        return withRoom(dataDir, Math.min(declared, most), work);
+      });
+    } finally {
+      if (--student.uploads === 0) students.delete(id);
+    }
+  };
+}

@@ -1,0 +1,148 @@
+import { readFileSync } from "node:fs";
+import { cardBytes, cardSize } from "@market/contract/limits";
+import opentype, { type Font } from "opentype.js";
+import sharp, { type Sharp } from "sharp";
+import type { CardWords } from "../photos/image-job.ts";
+
+const { width, height } = cardSize;
+/** Pixels; the words stand beside the photo. */
+const photoWidth = 600;
+const margin = 56;
+const textWidth = width - photoWidth - 2 * margin;
+const colors = { ground: "#f7f6f2", ink: "#14181f", muted: "#565d68", scrim: "#3a414c" };
+const price = { size: 92, top: 176 };
+const name = { size: 50, line: 64, top: 278, lines: 4 };
+const site = { size: 30, top: height - margin };
+const sold = { size: 104, top: 350 };
+/** Messengers refuse large previews, so lower ones are tried in turn. */
+const qualities = [84, 72, 58, 42];
+
+/** Unblocked only while a card is drawn, because uploads come as buffers too. */
+const svgLoader = { operation: ["VipsForeignLoadSvgBuffer"] };
+
+/** Hind (OFL); the rupee sign is in the second file. */
+const fonts = [
+  import.meta.resolve("@fontsource/hind/files/hind-latin-600-normal.woff"),
+  import.meta.resolve("@fontsource/hind/files/hind-latin-ext-600-normal.woff"),
+].map(openFont);
+
+function openFont(address: string): Font {
+  return opentype.parse(new Uint8Array(readFileSync(new URL(address))).buffer);
+}
+
+/** A JPEG; letters that the font lacks are left out. */
+export async function drawCard(photo: Sharp, words: CardWords): Promise<Buffer> {
+  sharp.unblock(svgLoader);
+  try {
+    return await draw(photo, words);
+  } finally {
+    sharp.block(svgLoader);
+  }
+}
+
+async function draw(photo: Sharp, words: CardWords): Promise<Buffer> {
+  const cropped = await photo
+    .resize({ width: photoWidth, height, fit: "cover" })
+    .modulate(words.sold === undefined ? {} : { saturation: 0.1 })
+    .toColourspace("srgb")
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const raw = { width: photoWidth, height, channels: cropped.info.channels };
+  const card = await sharp({ create: { width, height, channels: 3, background: colors.ground } })
+    .composite([
+      { input: cropped.data, raw, left: 0, top: 0 },
+      { input: Buffer.from(drawingOf(words)), left: 0, top: 0 },
+    ])
+    .removeAlpha()
+    .raw()
+    .toBuffer();
+  for (const quality of qualities) {
+    const jpeg = await sharp(card, { raw: { width, height, channels: 3 } })
+      .jpeg({ quality, mozjpeg: true })
+      .toBuffer();
+    if (jpeg.length < cardBytes) return jpeg;
+  }
+  throw new Error("a preview card could not be made small enough");
+}
+
+function drawingOf(words: CardWords): string {
+  const left = photoWidth + margin;
+  const priceSize = Math.min(
+    price.size,
+    (price.size * textWidth) / measure(words.price, price.size),
+  );
+  const lines = wrap(words.name, name.size);
+  const shapes = [
+    path(words.price, left, price.top, priceSize, colors.ink),
+    ...lines.map((line, at) => path(line, left, name.top + at * name.line, name.size, colors.ink)),
+    path(words.site, left, site.top, site.size, colors.muted),
+  ];
+  if (words.sold !== undefined) {
+    const middle = (photoWidth - measure(words.sold, sold.size)) / 2;
+    shapes.push(
+      `<rect width="${photoWidth}" height="${height}" fill="${colors.scrim}" fill-opacity="0.55"/>`,
+      `<rect y="236" width="${photoWidth}" height="158" fill="${colors.scrim}"/>`,
+      path(words.sold, middle, sold.top, sold.size, "#fff"),
+    );
+  }
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${shapes.join("")}</svg>`;
+}
+
+/** Outlines need no installed font. They are scaled by the SVG: the library rounds some fractions to NaN. */
+function path(text: string, x: number, y: number, size: number, fill: string): string {
+  let at = x;
+  const outlines = glyphs(text).map(({ font, glyph }) => {
+    const outline = glyph.getPath(0, 0, font.unitsPerEm).toPathData(0);
+    const place = `translate(${at} ${y}) scale(${size / font.unitsPerEm})`;
+    at += advance(font, glyph.advanceWidth, size);
+    return `<path transform="${place}" d="${outline}"/>`;
+  });
+  return `<g fill="${fill}">${outlines.join("")}</g>`;
+}
+
+function measure(text: string, size: number): number {
+  const widths = glyphs(text).map(({ font, glyph }) => advance(font, glyph.advanceWidth, size));
+  return widths.reduce((sum, each) => sum + each, 0);
+}
+
+const advance = (font: Font, units: number | undefined, size: number) =>
+  ((units ?? 0) * size) / font.unitsPerEm;
+
+function glyphs(text: string) {
+  return [...text].flatMap((letter) => {
+    const font = fonts.find((each) => each.charToGlyphIndex(letter) > 0);
+    return font ? [{ font, glyph: font.charToGlyph(letter) }] : [];
+  });
+}
+
+function wrap(text: string, size: number): string[] {
+  const fits = (line: string) => measure(line, size) <= textWidth;
+  const drawable = [...text.normalize("NFC")].filter(
+    (letter) => /\s/.test(letter) || glyphs(letter).length > 0,
+  );
+  const pieces = drawable
+    .join("")
+    .split(/\s+/)
+    .filter(Boolean)
+    .flatMap((word) => cut(word, fits));
+  const lines: string[] = [];
+  for (const piece of pieces) {
+    const longer = lines.length === 0 ? piece : `${lines.at(-1)} ${piece}`;
+    if (lines.length > 0 && fits(longer)) lines[lines.length - 1] = longer;
+    else lines.push(piece);
+  }
+  if (lines.length <= name.lines) return lines;
+  const last = [...(lines[name.lines - 1] ?? "")];
+  while (last.length > 0 && !fits(`${last.join("")}…`)) last.pop();
+  return [...lines.slice(0, name.lines - 1), `${last.join("").trimEnd()}…`];
+}
+
+function cut(word: string, fits: (text: string) => boolean): string[] {
+  const parts = [""];
+  for (const letter of word) {
+    const longer = parts.at(-1) + letter;
+    if (fits(longer)) parts[parts.length - 1] = longer;
+    else parts.push(letter);
+  }
+  return parts;
+}

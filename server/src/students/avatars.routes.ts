@@ -1,0 +1,59 @@
+import { createHmac } from "node:crypto";
+import { Avatar, Style, type StyleDefinition } from "@dicebear/core";
+import { avatarNames, type AvatarStyle } from "@market/contract/users";
+import type { FastifyInstance } from "fastify";
+import { deriveKey } from "../config/secrets.ts";
+import { isId } from "../db/ids.ts";
+import { AppError } from "../http/errors.ts";
+import { type ReadyAnswers, sendReady } from "../http/ready-answers.ts";
+import type { Context } from "../context.ts";
+import { selectOptionalFace } from "./students.sql.ts";
+
+const headers = {
+  "content-type": "image/svg+xml",
+  // Short, because a student may change the style or be suspended.
+  "cache-control": "public, max-age=300, must-revalidate",
+  "content-security-policy": "default-src 'none'; sandbox",
+  vary: "Accept-Encoding",
+};
+
+/** R259: in the chosen style, or in any for the picker. */
+export function avatarRoutes(
+  app: FastifyInstance,
+  { db, applicationKey }: Pick<Context, "db" | "applicationKey">,
+  answers: ReadyAnswers,
+): void {
+  // Without this key nobody can test names against a picture.
+  const key = deriveKey(applicationKey, "avatars");
+  const styles = new Map<AvatarStyle, Promise<Style<StyleDefinition>>>();
+  async function draw(style: AvatarStyle, seed: string) {
+    const loaded = styles.get(style) ?? loadStyle(style);
+    styles.set(style, loaded);
+    const bytes = Buffer.from(new Avatar(await loaded, { seed }).toString());
+    return { bytes, headers, freshFor: Infinity };
+  }
+
+  for (const url of ["/avatars/:userId", "/avatars/:userId/:style"]) {
+    app.get<{ Params: { userId: string; style?: string } }>(url, async (request, reply) => {
+      const { userId, style } = request.params;
+      const asked = avatarNames.find((name) => name === style);
+      const face =
+        isId(userId) && (style === undefined || asked)
+          ? await selectOptionalFace(db, userId)
+          : undefined;
+      if (face === undefined) throw new AppError("avatar-not-found");
+      const shown = asked ?? face.avatar;
+      const seed = createHmac("sha256", key).update(face.name).digest("base64url");
+      return sendReady(answers, request, reply, `avatar ${shown} ${seed}`, () => draw(shown, seed));
+    });
+  }
+}
+
+/** A definition takes up to 70 ms to check, so it is loaded on first use. */
+async function loadStyle(style: AvatarStyle): Promise<Style<StyleDefinition>> {
+  const module = `@dicebear/styles/${style}.json`;
+  const { default: definition } = (await import(module, { with: { type: "json" } })) as {
+    default: StyleDefinition;
+  };
+  return new Style(definition);
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
+
+const path = "/api/users/me/consents";
+const consent = { version: "2026-11", adult: true };
+const registration = {
+  phone: "+919876543210",
+  course: "B.Tech CSE",
+  semester: "5th Semester",
+  country: "India",
+};
+const malformed = [
+  {},
+  "yes",
+  { version: "2026-11" },
+  { version: "2026-11", adult: false },
+  { version: "", adult: true },
+  { version: "x".repeat(33), adult: true },
+  { version: 1, adult: true },
+  { version: "a b", adult: true },
+];
+
+let market: TestMarket;
+beforeAll(async () => {
+  market = await openTestMarket();
+});
+afterAll(() => market.close());
+
+let newcomers = 0;
+const newcomer = () => market.student(`consenting${++newcomers}`, { registered: false });
+const register = (who: TestStudent, given?: unknown) =>
+  who.call("POST", "/api/auth/google-register", {
+    json: given === undefined ? registration : { ...registration, consent: given },
+  });
+const consentsOf = async (who: TestStudent) => (await who.get(path)).body.consents;
+const kept = { ...consent, givenAt: expect.any(String) };
+
+describe("agreement to the notice about personal data", () => {
+  it("D49 is given with the registration and kept with its time", async () => {
+    const before = Date.now();
+    const asha = await newcomer();
+    expect((await register(asha, consent)).status).toBe(201);
+    const [given, ...others] = await consentsOf(asha);
+    expect([given, others]).toEqual([kept, []]);
+    expect(Math.abs(Date.parse(given.givenAt) - before)).toBeLessThan(60_000);
+  });
+
+  it("D49 is not needed to register, and can be given later", async () => {
+    const rohan = await newcomer();
+    expect((await register(rohan)).status).toBe(201);
+    expect(await consentsOf(rohan)).toEqual([]);
+    const first = await rohan.call("POST", path, { json: consent });
+    expect([first.status, first.body]).toEqual([201, { success: true, consents: [kept] }]);
+    const again = await rohan.call("POST", path, { json: consent });
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    await rohan.call("POST", path, { json: { ...consent, version: "2027-01" } });
+    const versions = (await consentsOf(rohan)).map(({ version }: { version: string }) => version);
+    expect(versions).toEqual(["2027-01", "2026-11"]);
+  });
+
+  it("D49 is nobody else's to read", async () => {
+    const [meera, kabir] = [await market.student("Meera"), await market.student("Kabir")];
+    await meera.call("POST", path, { json: consent });
+    expect(await consentsOf(kabir)).toEqual([]);
+  });
+
+  it.each(malformed)("D49 refuses %j, and registers nobody with it", async (given) => {
+    const person = await newcomer();
+    const refused = await register(person, given);
+    expect([refused.status, refused.body.code]).toEqual([422, "invalid-fields"]);
+    expect(refused.body.errors[0].field).toMatch(/^consent/);
+    expect((await register(person)).status).toBe(201);
+    const later = await person.call("POST", path, { json: given });
+    expect([later.status, later.body.code]).toEqual([422, "invalid-fields"]);
+    expect(await consentsOf(person)).toEqual([]);
+  });
+
+  it("D49 is kept for at most twenty versions", async () => {
+    const many = await market.student("Many");
+    for (let nth = 0; nth < 22; nth += 1)
+      await many.call("POST", path, { json: { version: `v${nth}`, adult: true } });
+    expect(await consentsOf(many)).toHaveLength(20);
+  });
+
+  it("D49 asks a stranger for a token", async () => {
+    for (const method of ["GET", "POST"] as const) {
+      const { status, body } = await market.stranger.call(
+        method,
+        path,
+        method === "POST" ? { json: consent } : {},
+      );
+      expect([status, body.code]).toEqual([401, "missing-token"]);
+    }
+  });
+});

@@ -1,0 +1,28 @@
+import { endpoints } from "@market/contract/endpoints";
+import { freshSessionMinutes } from "@market/contract/limits";
+import * as safetyMessages from "@market/contract/messages/safety";
+import type { Context } from "../context.ts";
+import { AppError } from "../http/errors.ts";
+import type { Serve } from "../http/serve.ts";
+import { isSessionYounger } from "../identity/sessions.sql.ts";
+import { deleteAccount, restoreAccount } from "./deletion.sql.ts";
+
+export function deletionRoutes(serve: Serve, { config, db, changes }: Context): void {
+  serve(endpoints.deleteAccount, async ({ currentUser }) => {
+    const { userId, sessionId } = currentUser;
+    if (!(await isSessionYounger(db, sessionId, freshSessionMinutes)))
+      throw new AppError("sign-in-again", { message: safetyMessages.signInToDelete });
+    await db.transaction((transaction) => deleteAccount(transaction, userId));
+    changes.announce();
+    return {
+      success: true as const,
+      message: safetyMessages.accountDeleted(config.ERASE_AFTER_DAYS),
+    };
+  });
+
+  serve(endpoints.restoreAccount, async ({ currentUser }) => {
+    await db.transaction((transaction) => restoreAccount(transaction, currentUser.userId));
+    changes.announce();
+    return { success: true as const, message: safetyMessages.accountRestored };
+  });
+}

@@ -1,0 +1,112 @@
+import sql from "sql-template-tag";
+import { notifyWithCommit } from "../db/changes.ts";
+import type { Queries } from "../db/database.ts";
+import { soldRecently } from "../products/products.sql.ts";
+
+/** Signs the student out everywhere and takes everything out of sight, in one transaction (D20). */
+export async function deleteAccount(transaction: Queries, userId: string): Promise<void> {
+  await transaction.query(sql`
+    with leaver as (
+      update users set deleted_at = now() where id = ${userId} and deleted_at is null returning identity_id
+    )
+    update sessions set ended_at = now()
+    where ended_at is null and identity_id in (select identity_id from leaver)`);
+  await transaction.query(sql`
+    update products set listed = false where seller_id = ${userId} and listed`);
+  await notifyWithCommit(transaction);
+}
+
+/** Shows again what was shown. @returns false when the account is not deleted */
+export async function restoreAccount(transaction: Queries, userId: string): Promise<boolean> {
+  const restored = await transaction.query(sql`
+    update users set deleted_at = null where id = ${userId} and deleted_at is not null returning id`);
+  if (restored.length === 0) return false;
+  await transaction.query(sql`
+    update products product set listed = true
+    from users seller
+    where product.seller_id = ${userId} and seller.id = product.seller_id and seller.suspended_at is null
+      and product.hidden_at is null and not product.listed and ${soldRecently}`);
+  await notifyWithCommit(transaction);
+  return true;
+}
+
+export type Leaver = {
+  id: string;
+  identityId: string;
+  issuer: string;
+  subject: string;
+  email: string;
+  suspended: boolean;
+  suspendedUntil: Date | null;
+  files: string[];
+};
+
+/** Locks one account whose time is over. @param days after its deletion */
+export async function lockLeaver(transaction: Queries, days: number): Promise<Leaver | undefined> {
+  const [row] = await transaction.query<Leaver>(sql`
+    select student.id, identity.id as "identityId", identity.issuer, identity.subject, identity.email,
+      student.suspended_at is not null as suspended, student.suspended_until as "suspendedUntil",
+      array(select file from photos, unnest(photos.files) file where photos.owner_id = student.id
+        union select file from cases, unnest(cases.files) file where cases.user_id = student.id) as files
+    from users student join identities identity on identity.id = student.identity_id
+    where student.deleted_at < now() - make_interval(days => ${days})
+    order by student.deleted_at limit 1
+    for update of student skip locked`);
+  return row;
+}
+
+/** Erases what the student is and wrote; what others wrote about the student stays without the name. */
+export async function eraseLeaver(
+  transaction: Queries,
+  { id, identityId, email }: Leaver,
+): Promise<void> {
+  const products = await transaction.query<{ words: string }>(sql`
+    select search_document(product)::text as words from products product where seller_id = ${id}`);
+  await transaction.query(sql`
+    update cases set snapshot = null, photos = '[]', files = '{}', appeal_text = null where user_id = ${id}`);
+  await transaction.query(sql`
+    update reports set details = '' where reporter_id = ${id}`);
+  await transaction.query(sql`
+    update grievances set name = '', email = '', subject = '', details = '', product_url = null
+    where lower(email) = ${email}`);
+  await transaction.query(sql`
+    update cases set snapshot = null
+    from grievances grievance where cases.grievance_id = grievance.id and grievance.email = ''`);
+  // All else refers to the identity, and goes with it.
+  await transaction.query(sql`delete from identities where id = ${identityId}`);
+  for (const { words } of products)
+    await transaction.query(sql`select forget_words(${words}::tsvector)`);
+  await notifyWithCommit(transaction);
+}
+
+export async function insertAbuseRecord(
+  transaction: Queries,
+  hash: Buffer,
+  until: Date | null,
+): Promise<void> {
+  await transaction.query(sql`
+    insert into abuse_records (hash, suspended_until) values (${hash}, ${until})
+    on conflict (hash) do update set suspended_until = excluded.suspended_until, created_at = now()`);
+}
+
+/** @returns until when the erased account was suspended, null for without an end; undefined when it was not */
+export async function selectAbuseRecord(
+  db: Queries,
+  hash: Buffer,
+): Promise<{ until: Date | null } | undefined> {
+  const [row] = await db.query<{ until: Date | null }>(sql`
+    select suspended_until as until from abuse_records
+    where hash = ${hash} and created_at > now() - interval '1 year'
+      and (suspended_until is null or suspended_until > now())`);
+  return row;
+}
+
+export async function deleteOldAbuseRecords(db: Queries): Promise<void> {
+  await db.query(sql`
+    delete from abuse_records where created_at < now() - interval '1 year' or suspended_until < now()`);
+}
+
+/** Finished jobs that name files: the names are made from the pictures. */
+export async function deleteFinishedRemovals(db: Queries, job: string): Promise<void> {
+  await db.query(sql`delete from jobs.job where name = ${job} and state = 'completed'`);
+}

@@ -1,0 +1,207 @@
+import sql, { raw } from "sql-template-tag";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createClient } from "../../test/client.ts";
+import { list } from "../../test/listings.ts";
+import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
+import { openIdentity } from "../identity/identity.ts";
+import { beginSession } from "../identity/sessions.ts";
+import { signIn } from "../identity/sign-in.ts";
+import { eraseDeletedAccounts } from "./deletion.ts";
+
+let market: TestMarket;
+let friend: TestStudent;
+
+beforeAll(async () => {
+  market = await openTestMarket();
+  friend = await market.student("Friend");
+});
+afterAll(() => market.close());
+
+const remove = (who: TestStudent, json: object = { confirm: "DELETE" }) =>
+  who.call("DELETE", "/api/users/me", { json });
+const isShown = async (productId: string) =>
+  (await market.stranger.get(`/api/items/${productId}`)).status === 200;
+const inLists = async (productId: string) =>
+  (await market.stranger.get("/api/products", { "cache-control": "no-cache" })).text.includes(
+    productId,
+  );
+
+/** As after another sign-in. */
+async function signedInAgain(student: TestStudent): Promise<TestStudent> {
+  const { db } = market.parts;
+  const [row] = await db.query<{ id: string }>(sql`
+    select identity_id as id from users where id = ${student.userId}`);
+  const identityId = row?.id ?? "";
+  const { sessionId } = await beginSession(db, identityId);
+  const { token } = await openIdentity(market.parts).tokens.issue({ identityId, sessionId });
+  return { ...createClient(market.app, token), userId: student.userId, token };
+}
+
+const letTimePass = (userId: string, days: number) =>
+  market.parts.db.query(sql`
+    update users set deleted_at = now() - make_interval(days => ${days}) where id = ${userId}`);
+
+/** Every row of every table, the job queue's too. */
+async function dump(): Promise<string> {
+  const { db } = market.parts;
+  const tables = await db.query<{ name: string }>(sql`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname not in ('pg_catalog', 'information_schema')`);
+  const texts = await Promise.all(
+    tables.map(({ name }) =>
+      db.query<{ rows: string | null }>(
+        sql`select string_agg(one::text, ' ') as rows from ${raw(name)} one`,
+      ),
+    ),
+  );
+  return texts.map(([text]) => text?.rows ?? "").join(" ");
+}
+async function storedFiles(): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of market.parts.storage.list()) keys.push(key);
+  return keys;
+}
+
+describe("deleting an account", () => {
+  it("D20 takes everything out of sight and signs out at once; signing in can restore it all", async () => {
+    const asha = await market.student("Asha");
+    const productId = (await list(asha)).body.product._id as string;
+    const sold = (await list(asha)).body.product._id as string;
+    await asha.call("PUT", `/api/products/${sold}/toggle-sold`, { json: { isSold: true } });
+    const { status, body } = await remove(asha);
+    expect([status, body.message]).toEqual([
+      200,
+      "Your account is deleted. For 7 days you can restore it by signing in.",
+    ]);
+    expect((await asha.get("/api/saved")).body.code).toBe("invalid-token");
+    for (const id of [productId, sold]) {
+      expect([await isShown(id), await inLists(id)]).toEqual([false, false]);
+      expect((await friend.get(`/api/products/${id}`)).status).toBe(404);
+      expect((await friend.call("PUT", `/api/saved/${id}`)).status).toBe(404);
+    }
+    expect((await market.stranger.get(`/avatars/${asha.userId}`)).status).toBe(404);
+
+    const again = await signedInAgain(asha);
+    const login = await again.call("POST", "/api/auth/google-login");
+    expect([login.status, login.body.code]).toEqual([403, "account-deleted"]);
+    expect((await again.get("/api/products/user")).body.code).toBe("account-deleted");
+    const restored = await again.call("POST", "/api/users/me/restore");
+    expect(restored.body.message).toBe("Welcome back. Your account is as it was.");
+    for (const id of [productId, sold])
+      expect([await isShown(id), await inLists(id)]).toEqual([true, true]);
+    const own = (await again.get("/api/products/user")).body.products;
+    expect(own.map(({ isSold }: { isSold: boolean }) => isSold)).toEqual([true, false]);
+  });
+
+  it("D20 needs its word, and a sign-in of the last ten minutes", async () => {
+    const rohan = await market.student("Rohan");
+    for (const json of [{}, { confirm: "delete" }, { confirm: true }]) {
+      const { status, body } = await remove(rohan, json);
+      expect([status, body.code]).toEqual([422, "invalid-fields"]);
+    }
+    await market.parts.db.query(sql`
+      update sessions set created_at = now() - interval '11 minutes'
+      where identity_id = (select identity_id from users where id = ${rohan.userId})`);
+    const { status, body } = await remove(rohan);
+    expect([status, body.code]).toEqual([401, "sign-in-again"]);
+    expect((await rohan.get("/api/saved")).status).toBe(200);
+  });
+
+  it("D20 keeps hidden what was hidden when it is restored", async () => {
+    const meera = await market.student("Meera");
+    const productId = (await list(meera)).body.product._id as string;
+    await market.parts.db.query(sql`
+      update products set hidden_at = now(), listed = false where id = ${productId}`);
+    await remove(meera);
+    await (await signedInAgain(meera)).call("POST", "/api/users/me/restore");
+    expect(await isShown(productId)).toBe(false);
+  });
+});
+
+describe("erasing an account", () => {
+  it("D20 leaves nothing of the person in the database and the photo folder, and all of the others", async () => {
+    const leaver = await market.student("Zymurgiana", { phone: "+919811122233" });
+    const mine = (
+      await list(leaver, {
+        name: "Xylorimba",
+        description: "Gorblimey sound",
+        address: "Hostel Ninetynine",
+      })
+    ).body.product;
+    const theirs = (await list(friend, { name: "Plain lamp" })).body.product;
+    await leaver.call("PUT", `/api/saved/${theirs._id}`);
+    await leaver.get(`/api/products/${theirs._id}`);
+    await leaver.call("PUT", `/api/blocks/${friend.userId}`);
+    await leaver.call("POST", "/api/users/me/consents", {
+      json: { version: "zymurgiana.1", adult: true },
+    });
+    for (const [who, json] of [
+      [leaver, { productId: theirs._id, reason: "other", details: "Snollygoster" }],
+      [friend, { productId: mine._id, reason: "scam", details: "Wants money first" }],
+    ] as const)
+      await who.call("POST", "/api/reports", { json, headers: { "idempotency-key": "erasing-1" } });
+    await market.stranger.call("POST", "/api/grievances", {
+      json: {
+        name: "Zymurgiana",
+        email: "zymurgiana@cgu.example",
+        subject: "Kerfuffle",
+        details: "Widdershins",
+      },
+    });
+    const files = (
+      await market.parts.db.query<{ files: string[] }>(sql`
+        select files from photos where owner_id = ${leaver.userId}`)
+    ).flatMap((row) => row.files);
+    expect(files.length).toBeGreaterThan(0);
+    const traces = [
+      /zymurgiana/i,
+      /9811122233/,
+      /xylorimba|gorblimey|ninetynine|snollygoster|kerfuffle|widdershins/i,
+      new RegExp(files.map((key) => key.slice(0, key.lastIndexOf("-"))).join("|")),
+    ];
+    const before = await dump();
+    for (const trace of traces) expect(before).toMatch(trace);
+
+    await remove(leaver);
+    await letTimePass(leaver.userId, 6);
+    await eraseDeletedAccounts(market.parts);
+    expect(await dump()).toMatch(/zymurgiana/i);
+    await letTimePass(leaver.userId, 8);
+    await eraseDeletedAccounts(market.parts);
+
+    const after = await dump();
+    for (const trace of traces) expect(after).not.toMatch(trace);
+    const left = await storedFiles();
+    expect(left.filter((key) => files.includes(key))).toEqual([]);
+    expect(after).toContain("Wants money first");
+    expect(await isShown(theirs._id)).toBe(true);
+    const [photo] = theirs.images;
+    expect(left).toContain(photo.url.replace("/photos/", ""));
+  });
+
+  it("D20 of a suspended account keeps a record that says nothing of who, and refuses another sign-in", async () => {
+    const bad = await market.student("Badly");
+    await remove(bad);
+    await market.parts.db.query(sql`
+      update users set suspended_at = now(), suspended_until = now() + interval '30 days'
+      where id = ${bad.userId}`);
+    await letTimePass(bad.userId, 8);
+    await eraseDeletedAccounts(market.parts);
+    expect(await dump()).not.toMatch(/badly/i);
+    const identity = openIdentity(market.parts);
+    const email = "badly@cgu.example";
+    const enter = () =>
+      market.parts.db.transaction((transaction) =>
+        signIn(
+          transaction,
+          { subject: email, email, emailVerified: true, name: "Badly" } as never,
+          { secret: "x".repeat(43), replaces: undefined },
+          identity,
+        ),
+      );
+    await expect(enter()).rejects.toThrow(/This account is suspended until/);
+    await market.parts.db.query(sql`
+      update abuse_records set suspended_until = now() - interval '1 second'`);
+    await enter();
+  });
+});

@@ -1,0 +1,46 @@
+import { createHmac } from "node:crypto";
+import { deriveKey } from "../config/secrets.ts";
+import type { Context } from "../context.ts";
+import { removalJob } from "../photos/photos.ts";
+import {
+  deleteFinishedRemovals,
+  eraseLeaver,
+  insertAbuseRecord,
+  lockLeaver,
+} from "./deletion.sql.ts";
+
+/** A person at a provider, without saying who. */
+export function abuseHash(applicationKey: Buffer, issuer: string, subject: string): Buffer {
+  const key = deriveKey(applicationKey, "abuse records");
+  return createHmac("sha256", key).update(`${issuer}\n${subject}`).digest();
+}
+
+type Needed = Pick<Context, "config" | "db" | "storage" | "applicationKey">;
+
+/**
+ * Erases every account whose time is over, each in a transaction (D20). Files go first: if the process dies, the
+ * account is still there and the next run finds it again.
+ */
+export async function eraseDeletedAccounts({
+  config,
+  db,
+  storage,
+  applicationKey,
+}: Needed): Promise<void> {
+  for (;;) {
+    const isErased = await db.transaction(async (transaction) => {
+      const leaver = await lockLeaver(transaction, config.ERASE_AFTER_DAYS);
+      if (leaver === undefined) return false;
+      const { issuer, subject, suspended, suspendedUntil, files } = leaver;
+      if (files.length > 0) await storage.remove(files);
+      if (suspended) {
+        const hash = abuseHash(applicationKey, issuer, subject);
+        await insertAbuseRecord(transaction, hash, suspendedUntil);
+      }
+      await eraseLeaver(transaction, leaver);
+      return true;
+    });
+    if (!isErased) break;
+  }
+  await deleteFinishedRemovals(db, removalJob);
+}

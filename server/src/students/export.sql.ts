@@ -1,0 +1,67 @@
+import sql, { type Sql } from "sql-template-tag";
+import type { Queries } from "../db/database.ts";
+
+const time = (column: Sql) =>
+  sql`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const listOf = (rows: Sql) => sql`(select coalesce(json_agg(row), '[]') from (${rows}) row)`;
+
+/** All that is kept of a student, as JSON; of others only the ids of listings and students (D21). */
+export async function selectExport(db: Queries, userId: string): Promise<string | undefined> {
+  const [row] = await db.query<{ json: string }>(sql`
+    select json_build_object(
+      'profile', json_build_object('_id', student.id, 'name', student.name, 'email', identity.email,
+        'phone', student.phone, 'country', student.country, 'course', student.course,
+        'semester', student.semester, 'bio', student.bio, 'avatar', student.avatar,
+        'registeredAt', ${time(sql`student.created_at`)}),
+      'listings', ${listOf(sql`
+        select product.id as "_id", product.name, product.price_paise / 100.0 as price, product.description,
+          product.category, product.condition, product.location_type as "locationType", product.address,
+          ${time(sql`product.created_at`)} as "createdAt", ${time(sql`product.sold_at`)} as "soldAt",
+          product.hidden_at is not null as hidden, product.drafted,
+          array(select photo.id || '.webp' from photos photo where photo.product_id = product.id
+            order by photo.position) as photos
+        from products product where product.seller_id = student.id order by product.id`)},
+      'saved', ${listOf(sql`
+        select product_id as "productId", ${time(sql`saved_at`)} as "savedAt"
+        from saved_products where user_id = student.id order by saved_at`)},
+      'contactsMade', ${listOf(sql`
+        select day, product_id as "productId", count(*)::int as count
+        from reveals where user_id = student.id group by 1, 2 order by 1, 2`)},
+      'contactsReceived', ${listOf(sql`
+        select reveal.day, reveal.product_id as "productId", count(*)::int as count
+        from reveals reveal join products product on product.id = reveal.product_id
+        where product.seller_id = student.id group by 1, 2 order by 1, 2`)},
+      'reports', ${listOf(sql`
+        select receipt, reason, details, product_id as "productId", user_id as "userId",
+          ${time(sql`created_at`)} as "createdAt"
+        from reports where reporter_id = student.id order by id`)},
+      'notices', ${listOf(sql`
+        select action, note, product_id as "productId", ${time(sql`created_at`)} as "createdAt", appeal
+        from decisions where user_id = student.id order by id`)},
+      'blocked', ${listOf(sql`
+        select blocked_id as "userId", ${time(sql`created_at`)} as "createdAt"
+        from blocks where blocker_id = student.id order by created_at`)},
+      'consents', ${listOf(sql`
+        select version, true as adult, ${time(sql`given_at`)} as "givenAt"
+        from consents where user_id = student.id order by given_at`)},
+      'sessions', ${listOf(sql`
+        select coalesce(browser, '') as browser, ${time(sql`created_at`)} as "createdAt",
+          ${time(sql`coalesce(last_seen_at, created_at)`)} as "lastSeenAt"
+        from sessions where identity_id = identity.id and ended_at is null order by created_at`)}
+    )::text as json
+    from users student join identities identity on identity.id = student.identity_id
+    where student.id = ${userId}`);
+  return row?.json;
+}
+
+/** The widest file of each of a student's photos. */
+export function selectExportPhotos(
+  db: Queries,
+  userId: string,
+): Promise<{ id: string; key: string }[]> {
+  return db.query(sql`
+    select photo.id, (
+      select file from unnest(photo.files) file where file like '%.webp'
+      order by substring(file from '-(\d+)\.webp$')::int desc limit 1) as key
+    from photos photo where photo.owner_id = ${userId} order by photo.id`);
+}

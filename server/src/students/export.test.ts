@@ -1,0 +1,114 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { list } from "../../test/listings.ts";
+import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
+
+let market: TestMarket;
+let asha: TestStudent;
+let rohan: TestStudent;
+
+beforeAll(async () => {
+  market = await openTestMarket();
+  asha = await market.student("Asha", { phone: "+919811100011" });
+  rohan = await market.student("Quixotella", { phone: "+919811100022" });
+});
+afterAll(() => market.close());
+
+/** The stored files of a ZIP by the names in its central directory (APPNOTE 4.3.12 and 4.3.16). */
+function unzip(zip: Buffer): Map<string, Buffer> {
+  const end = zip.lastIndexOf(Buffer.from("PK\x05\x06"));
+  const files = new Map<string, Buffer>();
+  let at = zip.readUInt32LE(end + 16);
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
+    const [size, name, extra, comment] = [
+      zip.readUInt32LE(at + 20),
+      zip.readUInt16LE(at + 28),
+      zip.readUInt16LE(at + 30),
+      zip.readUInt16LE(at + 32),
+    ];
+    const local = zip.readUInt32LE(at + 42);
+    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
+    files.set(zip.subarray(at + 46, at + 46 + name).toString(), zip.subarray(start, start + size));
+    at += 46 + name + extra + comment;
+  }
+  return files;
+}
+
+const ask = ({ token }: TestStudent) =>
+  market.app.inject({
+    url: "/api/users/me/export",
+    headers: { authorization: `Bearer ${token}` },
+  });
+
+describe("an export of one's own data", () => {
+  it("D21 is a ZIP with all of the student's, and nothing of anybody else", async () => {
+    const mine = (
+      await list(asha, { name: "My lamp", address: "Hostel Nine" }, ["#111111", "#eeeeee"])
+    ).body.product;
+    const theirs = (await list(rohan, { name: "Foreign table", address: "Hostel Ten" })).body
+      .product;
+    await asha.call("PUT", `/api/saved/${theirs._id}`);
+    await asha.get(`/api/products/${theirs._id}`);
+    await rohan.get(`/api/products/${mine._id}`);
+    await asha.call("POST", "/api/reports", {
+      json: { productId: theirs._id, reason: "other", details: "Odd legs" },
+    });
+    await asha.call("POST", "/api/users/me/consents", {
+      json: { version: "2026-11", adult: true },
+    });
+    const answer = await ask(asha);
+    const day = new Date().toISOString().slice(0, 10);
+    expect([answer.statusCode, answer.headers["content-type"]]).toEqual([200, "application/zip"]);
+    expect(answer.headers["content-disposition"]).toBe(
+      `attachment; filename="market-export-${day}.zip"`,
+    );
+    const files = unzip(answer.rawPayload);
+    const data = JSON.parse(files.get("data.json")?.toString() ?? "");
+    expect(data.profile).toMatchObject({
+      name: "Asha",
+      email: "asha@cgu.example",
+      phone: "+919811100011",
+    });
+    expect(data.listings).toEqual([
+      expect.objectContaining({
+        _id: mine._id,
+        name: "My lamp",
+        price: 3200,
+        address: "Hostel Nine",
+      }),
+    ]);
+    expect(data.saved).toEqual([expect.objectContaining({ productId: theirs._id })]);
+    expect(data.contactsMade).toEqual([
+      { day: expect.any(String), productId: theirs._id, count: 1 },
+    ]);
+    expect(data.contactsReceived).toEqual([
+      { day: expect.any(String), productId: mine._id, count: 1 },
+    ]);
+    expect(data.reports).toEqual([
+      expect.objectContaining({ reason: "other", details: "Odd legs" }),
+    ]);
+    expect(data.consents).toEqual([
+      { version: "2026-11", adult: true, givenAt: expect.stringMatching(/^\d{4}-.*Z$/) },
+    ]);
+    expect(data.sessions.length).toBe(1);
+    const names = data.listings[0].photos.map((name: string) => `photos/${name}`);
+    expect(new Set(files.keys())).toEqual(new Set(["data.json", ...names]));
+    for (const name of names) expect(files.get(name)?.subarray(8, 12).toString()).toBe("WEBP");
+    expect(answer.rawPayload.toString("latin1")).not.toMatch(
+      /quixotella|9811100022|Foreign|Hostel Ten/i,
+    );
+  });
+
+  it("D21 needs a sign-in of the last ten minutes, and comes twice a day", async () => {
+    const eager = await market.student("Eager");
+    const statuses = [];
+    for (let nth = 0; nth < 3; nth++) statuses.push((await ask(eager)).statusCode);
+    expect(statuses).toEqual([200, 200, 429]);
+    const late = await market.student("Late");
+    await market.parts.db.query(sql`
+      update sessions set created_at = now() - interval '11 minutes'
+      where identity_id = (select identity_id from users where id = ${late.userId})`);
+    const answer = await ask(late);
+    expect([answer.statusCode, answer.json().code]).toEqual([401, "sign-in-again"]);
+  });
+});

@@ -1,0 +1,307 @@
+import type { EndpointName } from "@market/contract/endpoints";
+
+/** Who calls. The owner is the one whose product, photo or profile is meant. */
+export const callers = [
+  "anonymous",
+  "expired",
+  "signedOut",
+  "suspended",
+  "deleted",
+  "unregistered",
+  "other",
+  "owner",
+] as const;
+export type Caller = (typeof callers)[number];
+export const targets = ["present", "absent", "malformed"] as const;
+export type Target = (typeof targets)[number];
+
+/** What a call that is in order sends. */
+type Sending = {
+  json?: Record<string, unknown>;
+  /** Texts of a multipart form, with or without a picture of its own. */
+  form?: Record<string, string>;
+  picture?: "image" | "images";
+  query?: string;
+};
+
+/**
+ * One call of the API as the specification and our decisions want it, told a second time and by hand:
+ * what the endpoint table says is held against this.
+ */
+export type CallRow = {
+  who:
+    | "everybody"
+    | "everybody, with a good token or none"
+    | "our own pages"
+    | "the signed in"
+    | "students"
+    | "students, leaving ones too"
+    | "moderators";
+  sends?: Sending;
+  /** Of what the id in the path is. */
+  target?: "product" | "photo" | "seller";
+  /** Status, with the code of a refusal. Who is not named is answered like the owner. */
+  answers: Partial<Record<Caller | Target, string>> & { owner: string };
+  /** Cells that a call that was let in may change, `table.*` for all of a table. */
+  writes?: string[];
+};
+
+const listing = {
+  name: "Hero Sprint cycle",
+  price: "3200",
+  description: "Two years old, new brakes, rides well.",
+  locationType: "On-Campus",
+  address: "Gate 2, near the cycle stand",
+  category: "Mobility & Transport",
+  condition: "Used - Good",
+};
+const gone = "404 product-not-found";
+const onlyTheOwner = { owner: "200", other: gone, absent: gone, malformed: gone };
+const absentId = "01994e50-0000-7000-8000-000000000000";
+/** None of the cast is a moderator, so that to all of them there is no such path. */
+const forModerators: CallRow = { who: "moderators", answers: { owner: "404 not-found" } };
+const withNote: CallRow = { ...forModerators, sends: { json: { note: "Against the rules" } } };
+const searchTables = ["search_entries.*", "search_words.*"];
+
+/** Every call of the API; one that is missing here does not compile. */
+export const calls: Record<EndpointName, CallRow> = {
+  googleLogin: {
+    who: "the signed in",
+    answers: { owner: "200", unregistered: "404 user-not-registered" },
+  },
+  googleRegister: {
+    who: "the signed in",
+    sends: {
+      json: {
+        phone: "+919812345670",
+        course: "B.Tech",
+        semester: "3rd Semester",
+        country: "India",
+      },
+    },
+    answers: {
+      owner: "409 user-already-registered",
+      other: "409 user-already-registered",
+      unregistered: "201",
+    },
+    writes: ["users.*"],
+  },
+  getProfile: { who: "students", answers: { owner: "200" } },
+  updateProfile: {
+    who: "students",
+    sends: {
+      json: {
+        semester: "5th Semester",
+        avatar: "lorelei",
+        course: "M.Tech",
+        phone: "+919812345670",
+        country: "India",
+      },
+    },
+    answers: { owner: "200" },
+    writes: ["semester", "avatar", "course", "phone", "country"].map((column) => `users.${column}`),
+  },
+  listProducts: { who: "everybody", answers: { owner: "200" } },
+  filterProducts: {
+    who: "everybody",
+    sends: { query: "q=cycle&condition=Used+-+Good" },
+    answers: { owner: "200" },
+  },
+  ownProducts: { who: "students", answers: { owner: "200" } },
+  getProduct: {
+    who: "students",
+    target: "product",
+    answers: { owner: "200", absent: gone, malformed: gone },
+    writes: ["reveals.*"],
+  },
+  createProduct: {
+    who: "students",
+    sends: { form: listing, picture: "images" },
+    answers: { owner: "201" },
+    writes: ["products.*", "photos.*", "allowances.*", ...searchTables],
+  },
+  updateProduct: {
+    who: "students",
+    target: "product",
+    sends: { form: { ...listing, name: "Hero Sprint, serviced" } },
+    answers: onlyTheOwner,
+    writes: [
+      ...[
+        "name",
+        "price_paise",
+        "description",
+        "category",
+        "condition",
+        "location_type",
+        "address",
+        "drafted",
+      ].map((column) => `products.${column}`),
+      "products.version",
+      "products.updated_at",
+      "photos.position",
+      "allowances.*",
+      ...searchTables,
+    ],
+  },
+  toggleSold: {
+    who: "students",
+    target: "product",
+    sends: { json: { isSold: true } },
+    answers: onlyTheOwner,
+    writes: [
+      "products.sold_at",
+      "products.version",
+      "products.updated_at",
+      "products.listed",
+      "allowances.*",
+    ],
+  },
+  deleteProduct: {
+    who: "students",
+    target: "product",
+    answers: onlyTheOwner,
+    writes: ["products.*", "photos.*", "search_entries.*", "clicks.*", "saved_products.*"],
+  },
+  clickProduct: {
+    who: "everybody, with a good token or none",
+    target: "product",
+    answers: { owner: "204", malformed: gone },
+    writes: ["clicks.*"],
+  },
+  getItem: {
+    who: "everybody",
+    target: "product",
+    answers: { owner: "200", absent: gone, malformed: gone },
+  },
+  getSeller: {
+    who: "students",
+    target: "seller",
+    answers: {
+      owner: "200",
+      absent: "404 seller-not-found",
+      malformed: "404 seller-not-found",
+    },
+  },
+  savedProducts: { who: "students", answers: { owner: "200" } },
+  savedIds: { who: "students", answers: { owner: "200" } },
+  saveProduct: {
+    who: "students",
+    target: "product",
+    answers: { owner: "204", absent: gone, malformed: gone },
+    writes: ["saved_products.*"],
+  },
+  unsaveProduct: {
+    who: "students",
+    target: "product",
+    answers: { owner: "204", malformed: gone },
+    writes: ["saved_products.*"],
+  },
+  generateDescription: {
+    who: "everybody, with a good token or none",
+    sends: { json: { title: "Hero Sprint cycle", features: ["new brakes"] } },
+    answers: { owner: "200" },
+    writes: ["allowances.*"],
+  },
+  createPhoto: {
+    who: "students",
+    sends: { form: {}, picture: "image" },
+    answers: { owner: "201" },
+    writes: ["photos.*"],
+  },
+  deletePhoto: {
+    who: "students",
+    target: "photo",
+    answers: {
+      owner: "200",
+      other: "404 photo-not-found",
+      absent: "404 photo-not-found",
+      malformed: "404 photo-not-found",
+    },
+    writes: ["photos.*"],
+  },
+  countView: {
+    who: "everybody",
+    sends: { json: { page: "/buy", referrer: "", viewport: "phone", language: "en" } },
+    answers: { owner: "204" },
+    writes: ["view_counts.*"],
+  },
+  exportAccount: {
+    who: "students, leaving ones too",
+    answers: { owner: "200" },
+    writes: ["allowances.*"],
+  },
+  // Without its word, so that nobody of the cast goes.
+  deleteAccount: {
+    who: "students",
+    sends: { json: { confirm: "delete" } },
+    answers: { owner: "422 invalid-fields" },
+  },
+  restoreAccount: { who: "students, leaving ones too", answers: { owner: "200" } },
+  listConsents: { who: "students", answers: { owner: "200" } },
+  giveConsent: {
+    who: "students",
+    sends: { json: { version: "2026-11", adult: true } },
+    answers: { owner: "201" },
+    writes: ["consents.*"],
+  },
+  listSessions: { who: "students", answers: { owner: "200" } },
+  endSession: { who: "students", answers: { owner: "404 session-not-found" } },
+  logOutEverywhere: { who: "students", answers: { owner: "204" }, writes: ["sessions.ended_at"] },
+  listBlocks: { who: "students", answers: { owner: "200" } },
+  blockUser: { who: "students", answers: { owner: "404 user-not-found" } },
+  unblockUser: { who: "students", answers: { owner: "204" } },
+  createReport: {
+    who: "students",
+    sends: { json: { userId: absentId, reason: "scam" } },
+    answers: { owner: "404 user-not-found" },
+  },
+  ownReports: { who: "students", answers: { owner: "200" } },
+  ownDecisions: { who: "students", answers: { owner: "200" } },
+  createAppeal: {
+    who: "students",
+    sends: { json: { decisionId: absentId, text: "It was not mine." } },
+    answers: { owner: "404 decision-not-found" },
+  },
+  createGrievance: {
+    who: "everybody",
+    sends: {
+      json: {
+        name: "Ravi",
+        email: "ravi@example.org",
+        subject: "My photo",
+        details: "It shows me.",
+      },
+    },
+    // All of them call from one address, which may send five a day.
+    answers: {
+      owner: "429 grievance-quota",
+      other: "429 grievance-quota",
+      unregistered: "429 grievance-quota",
+      anonymous: "201",
+      expired: "201",
+      signedOut: "201",
+      suspended: "201",
+      deleted: "201",
+    },
+    writes: ["grievances.*", "cases.*"],
+  },
+  getGrievance: { who: "everybody", answers: { owner: "404 grievance-not-found" } },
+  transparency: { who: "everybody", answers: { owner: "200" } },
+  listCases: forModerators,
+  getCase: forModerators,
+  getCasePhoto: forModerators,
+  decideCase: { ...forModerators, sends: { json: { action: "warn", note: "Against the rules" } } },
+  markAuthority: forModerators,
+  suspendUser: { ...forModerators, sends: { json: { reason: "Against the rules" } } },
+  reinstateUser: withNote,
+  hideListing: withNote,
+  restoreListing: withNote,
+  removeListing: withNote,
+  moderationLog: forModerators,
+  moderatedUsers: { ...forModerators, sends: { query: "q=asha" } },
+  moderationApi: forModerators,
+  startSignIn: { who: "everybody", answers: { owner: "303" } },
+  finishSignIn: { who: "everybody", answers: { owner: "400" } },
+  issueToken: { who: "our own pages", answers: { owner: "401 missing-session" } },
+  logOut: { who: "our own pages", answers: { owner: "204" } },
+};

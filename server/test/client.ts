@@ -1,0 +1,114 @@
+import { endpoints, type Endpoint } from "@market/contract/endpoints";
+import { errors } from "@market/contract/errors";
+import type { FastifyInstance, InjectOptions } from "fastify";
+import { expect } from "vitest";
+
+export type TestResponse = {
+  status: number;
+  headers: Record<string, string | undefined>;
+  // oxlint-disable-next-line no-explicit-any -- a wrong shape has failed against the contract before a test reads it
+  body: any;
+  text: string;
+};
+
+type Method = "GET" | "POST" | "PUT" | "DELETE";
+type Sent = {
+  json?: unknown;
+  form?: FormData;
+  /** As it is, whatever the headers say. */
+  raw?: string;
+  headers?: Record<string, string>;
+};
+
+export type TestClient = {
+  call(method: Method, url: string, sent?: Sent): Promise<TestResponse>;
+  get(url: string, headers?: Record<string, string>): Promise<TestResponse>;
+};
+
+/** A client that compares every real answer with the contract. */
+export function createClient(app: FastifyInstance, token?: string): TestClient {
+  const call: TestClient["call"] = async (method, url, sent = {}) => {
+    const response = await app.inject({
+      method,
+      url,
+      ...(await payloadOf(sent)),
+      headers: await headersOf(sent, token),
+    });
+    const isJson = /json/.test(String(response.headers["content-type"]));
+    const answer: TestResponse = {
+      status: response.statusCode,
+      headers: response.headers as TestResponse["headers"],
+      body: isJson ? response.json() : undefined,
+      text: response.body,
+    };
+    expectContract(method, url, answer);
+    return answer;
+  };
+  return { call, get: (url, headers) => call("GET", url, headers ? { headers } : {}) };
+}
+
+const encoded = new WeakMap<FormData, Response>();
+/** A Response knows how to write a form; the same form must keep its one boundary. */
+function encode(form: FormData): Response {
+  const response = encoded.get(form) ?? new Response(form);
+  encoded.set(form, response);
+  return response;
+}
+
+async function payloadOf({ json, form, raw }: Sent): Promise<Pick<InjectOptions, "payload">> {
+  if (raw !== undefined) return { payload: raw };
+  if (form) return { payload: Buffer.from(await encode(form).clone().arrayBuffer()) };
+  return json === undefined ? {} : { payload: JSON.stringify(json) };
+}
+
+async function headersOf(
+  { json, form, headers }: Sent,
+  token?: string,
+): Promise<Record<string, string>> {
+  const type = form
+    ? encode(form).headers.get("content-type")
+    : json === undefined
+      ? null
+      : "application/json";
+  return {
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...(type && { "content-type": type }),
+    ...headers,
+  };
+}
+
+/** The row of the endpoint table to which an address belongs: fixed paths before those with parameters. */
+function endpointOf(method: string, url: string): Endpoint | undefined {
+  const path = url.split("?")[0] ?? "";
+  const rows = Object.values<Endpoint>(endpoints).filter((endpoint) => endpoint.method === method);
+  return (
+    rows.find((endpoint) => endpoint.path === path) ??
+    rows.find((endpoint) =>
+      new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, "[^/]+")}$`).test(path),
+    )
+  );
+}
+
+function expectContract(
+  method: string,
+  url: string,
+  { status, headers, body }: TestResponse,
+): void {
+  if (!url.startsWith("/api/")) return;
+  if (status >= 400) {
+    expect(headers["content-type"]).toMatch(/^application\/problem\+json/);
+    expect(body).toMatchObject({
+      success: false,
+      status,
+      message: expect.any(String),
+      requestId: expect.any(String),
+    });
+    expect(errors).toHaveProperty(body.code);
+    return;
+  }
+  const endpoint = endpointOf(method, url);
+  if (endpoint === undefined || typeof endpoint.reply === "string" || status >= 300) return;
+  expect([endpoint.status ?? 200, endpoint.statusAgain]).toContain(status);
+  // A closed shape: what the contract does not name is stripped by parsing, and so told apart.
+  expect(endpoint.reply.parse(body)).toEqual(body);
+}

@@ -1,0 +1,99 @@
+import pg from "pg";
+import type { Storage } from "../src/photos/storage.ts";
+
+/** How a call fails: before anything has happened, or after it has happened with only the answer lost. */
+export type Fault =
+  | { database: "disk full" | "cut before" | "cut after" }
+  | { storage: "before" | "after" };
+
+/** Counts the calls of the database or the storage, and makes one of them fail. */
+export type Faults = {
+  /** Lets the n-th call from now on fail, counted from 1. */
+  arm(fault: Fault, n: number): void;
+  /** @returns whether the armed call came */
+  disarm(): boolean;
+  restore(): void;
+};
+
+type Query = (this: pg.Client, ...args: unknown[]) => Promise<unknown> | undefined;
+type Done = (error: Error | null, result?: unknown) => void;
+
+/** What the server says when its disk is full (class 53), and how it ends a connection (class 57). */
+const fullDisk =
+  "do $$ begin raise exception using errcode = '53100', message = 'no space left'; end $$";
+const end = "select pg_terminate_backend(pg_backend_pid())";
+
+/**
+ * Stands between the product and the real driver, and between the product and the real store: what
+ * does not fail is done by them, and what fails does so by their own errors where they have one.
+ */
+export function insertFaults(storage: Storage): Faults {
+  let armed: { fault: Fault; left: number } | undefined;
+  /** Counts a call; @returns how it shall fail, once. */
+  const next = <Kind extends "database" | "storage">(kind: Kind) => {
+    if (!armed || !(kind in armed.fault) || --armed.left !== 0) return undefined;
+    return (armed.fault as Record<Kind, string>)[kind];
+  };
+
+  const client = pg.Client.prototype as unknown as { query: Query };
+  const query = client.query;
+  client.query = function failing(...args) {
+    const name = Reflect.get(this, "connectionParameters") as { application_name?: string };
+    const how = name.application_name === "campus-marketplace" ? next("database") : undefined;
+    if (how === undefined) return query.apply(this, args);
+    const done = args.findLast((each) => typeof each === "function") as Done | undefined;
+    if (how === "cut after") return loseAnswer(this, query, args, done);
+    const text = how === "disk full" ? fullDisk : end;
+    return query.apply(this, done ? [text, done] : [text]);
+  };
+
+  const { put, remove, open, list } = storage;
+  const failing = async <T>(work: () => Promise<T>): Promise<T> => {
+    const how = next("storage");
+    if (how === "before") throw diskError();
+    const result = await work();
+    if (how === "after") throw diskError();
+    return result;
+  };
+  storage.put = (key, content) => failing(() => put(key, content));
+  storage.remove = (keys) => failing(() => remove(keys));
+  storage.open = (key) => failing(() => open(key));
+  storage.list = async function* () {
+    await failing(async () => undefined);
+    yield* list();
+  };
+
+  return {
+    arm(fault, n) {
+      armed = { fault, left: n };
+    },
+    disarm() {
+      const came = armed !== undefined && armed.left <= 0;
+      armed = undefined;
+      return came;
+    },
+    restore() {
+      client.query = query;
+      Object.assign(storage, { put, remove, open, list });
+    },
+  };
+}
+
+/** The server does it, and the connection breaks before it can say so. */
+function loseAnswer(client: pg.Client, query: Query, args: unknown[], done: Done | undefined) {
+  const cut = () => {
+    const { stream } = Reflect.get(client, "connection") as { stream: { destroy(): void } };
+    stream.destroy();
+    return Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
+  };
+  if (done)
+    return query.apply(client, [...args.slice(0, args.lastIndexOf(done)), () => done(cut())]);
+  const answer = query.apply(client, args);
+  return answer?.then(
+    () => Promise.reject(cut()),
+    () => Promise.reject(cut()),
+  );
+}
+
+const diskError = () =>
+  Object.assign(new Error("EIO: i/o error"), { code: "EIO", syscall: "write" });

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from "fastify";
+import { buildApp } from "../src/app.ts";
+import type { LoadLimits } from "../src/http/overload.ts";
+import type { Context } from "../src/context.ts";
+
+/** A process whose requests to `/api/held` stay in work until the test lets them go. */
+export type HeldApp = {
+  app: FastifyInstance;
+  /** Requests that are held now. */
+  held(): number;
+  release(): void;
+};
+
+export async function openHeldApp(parts: Context, limits: LoadLimits): Promise<HeldApp> {
+  const app = await buildApp(parts, limits);
+  const held: (() => void)[] = [];
+  app.get("/api/held", async () => {
+    await new Promise<void>((resolve) => held.push(resolve));
+    return "held";
+  });
+  return {
+    app,
+    held: () => held.length,
+    release: () => held.splice(0).forEach((letGo) => letGo()),
+  };
+}

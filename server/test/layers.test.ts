@@ -1,0 +1,147 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
+const modules = [
+  "contract/src",
+  "fixtures/src",
+  "server/src",
+  "server/test",
+  "web/src",
+  "e2e",
+  "bench",
+  "proofs",
+  "scripts",
+];
+
+/** What each module may import besides itself and packages. */
+const allowed: Record<string, string[]> = {
+  contract: [],
+  fixtures: ["contract"],
+  server: ["contract"],
+  web: ["contract"],
+  // Of the server only the embedded database, which two processes share.
+  e2e: ["contract", "fixtures", "scripts", "server"],
+  bench: ["contract", "fixtures", "scripts", "server"],
+  proofs: ["bench", "contract", "fixtures", "scripts", "server"],
+  scripts: [],
+};
+
+/** The cast of fixtures is for demo data and tests: elsewhere only an import that trial mode makes. */
+const mayUseFixtures = /^server\/(src\/development|test)\/|\.test\.ts$/;
+
+/** Folders inside web/src, each with those it must not know. */
+const blindTo: Record<string, string[]> = {
+  browser: ["catalogue", "selling", "basket", "account", "safety", "shell", "pages", "api", "ui"],
+  ui: ["catalogue", "selling", "basket", "account", "safety", "shell", "pages", "api"],
+  catalogue: ["selling", "shell", "pages"],
+  selling: ["shell", "pages"],
+  basket: ["selling", "shell", "pages"],
+  account: ["catalogue", "shell", "pages"],
+  safety: ["catalogue", "selling", "basket", "shell", "pages"],
+  shell: ["pages"],
+};
+
+type Source = { path: string; imports: Import[] };
+
+/** A lazy import runs later, so like a type it cannot close a circle at load time. */
+type Import = { target: string; isType: boolean; isLazy: boolean };
+
+const sources = modules.flatMap((module) => filesBelow(join(root, module))).map(readSource);
+const byPath = new Map(sources.map((source) => [source.path, source]));
+
+describe("the layout", () => {
+  it("has sources to look at", () => {
+    expect(sources.length).toBeGreaterThan(50);
+  });
+
+  it("imports one way only: web → contract ← server", () => {
+    const wrong = edges().filter(({ from, to, isLazy }) => {
+      const [own, other] = [from.split("/")[0] ?? "", to.split("/")[0] ?? ""];
+      if (own === other || allowed[own]?.includes(other)) return false;
+      const isServersFixture = own === "server" && other === "fixtures";
+      return !(isServersFixture && (isLazy || mayUseFixtures.test(from)));
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it("keeps ui free of products, and both free of pages", () => {
+    const wrong = edges().filter(({ from, to, isType }) => {
+      const module = /^web\/src\/([^/]+)\//.exec(from)?.[1] ?? "";
+      const other = /^web\/src\/([^/]+)\//.exec(to)?.[1] ?? "";
+      return !isType && blindTo[module]?.includes(other);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it("keeps input and output away from the contract", () => {
+    const wrong = sources
+      .filter(({ path }) => path.startsWith("contract/") && !path.endsWith(".test.ts"))
+      .flatMap(({ path, imports }) => imports.map(({ target }) => `${path} → ${target}`))
+      .filter((edge) => !/→ (contract\/|zod)/.test(edge));
+    expect(wrong).toEqual([]);
+  });
+
+  it("has no circular import", () => {
+    expect(findCycle()).toBeNull();
+  });
+});
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !/\/(node_modules|build)\//.test(path));
+}
+
+function readSource(file: string): Source {
+  const text = readFileSync(file, "utf8");
+  const found = text.matchAll(
+    /^(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']/gm,
+  );
+  const imports = [...found].map(([, type, name, lazy]) => ({
+    target: targetOf(file, name ?? lazy ?? ""),
+    isType: type !== undefined,
+    isLazy: lazy !== undefined,
+  }));
+  return { path: relative(root, file), imports };
+}
+
+/** A path from the project's root for our own files, otherwise the package's name. */
+function targetOf(file: string, name: string): string {
+  const bare = name.replace(/\?.*$/, "");
+  if (bare.startsWith(".")) return relative(root, resolve(dirname(file), bare));
+  const [, workspace, rest] = /^@market\/([^/]+)\/?(.*)$/.exec(bare) ?? [];
+  if (workspace === undefined) return bare;
+  return rest?.startsWith("test/") ? `${workspace}/${rest}.ts` : `${workspace}/src/${rest}.ts`;
+}
+
+function edges(): { from: string; to: string; isType: boolean; isLazy: boolean }[] {
+  return sources.flatMap(({ path, imports }) =>
+    imports
+      .filter(({ target }) => byPath.has(target))
+      .map(({ target, ...how }) => ({ from: path, to: target, ...how })),
+  );
+}
+
+function findCycle(): string[] | null {
+  const done = new Set<string>();
+  const visit = (path: string, trail: string[]): string[] | null => {
+    if (trail.includes(path)) return [...trail.slice(trail.indexOf(path)), path];
+    if (done.has(path)) return null;
+    for (const { target, isType, isLazy } of byPath.get(path)?.imports ?? []) {
+      const counts = !isType && !isLazy && byPath.has(target);
+      const cycle = counts ? visit(target, [...trail, path]) : null;
+      if (cycle !== null) return cycle;
+    }
+    done.add(path);
+    return null;
+  };
+  for (const { path } of sources) {
+    const cycle = visit(path, []);
+    if (cycle !== null) return cycle;
+  }
+  return null;
+}

@@ -1,0 +1,109 @@
+import { readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { startEmbeddedDatabase } from "../src/db/postgres/embedded.ts";
+import { findPostmaster, isAlive, stopByPid } from "../src/db/postgres/postmaster.ts";
+import { migrate } from "../src/db/database.ts";
+import { type Pooler, startPooler } from "./pooler.ts";
+import { folderPrefix, makeTemporaryFolder } from "./folder.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Connection string of the server's own database, from which others are made. */
+    databaseServer: string;
+    /** The same server through a pooler in transaction mode, when the run is to go through one. */
+    databasePooler: string | undefined;
+    /** Address of an S3 server that takes any key, when the run keeps its photos there. */
+    storageServer: string | undefined;
+    /** Name of the migrated database that every test database is a copy of. */
+    databaseTemplate: string;
+  }
+}
+
+/**
+ * One PostgreSQL for the whole run, with a migrated template: the server that DATABASE_URL names, or an
+ * embedded one in a temporary folder. With TEST_POOLER=pgbouncer the product reaches it through one; with
+ * TEST_STORAGE=s3 photos are in buckets of an S3 server.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startServer();
+  const template = `market_test_${process.pid}_template`;
+  await execute(server.url, `drop database if exists ${template} with (force)`);
+  await execute(server.url, `create database ${template}`);
+  await migrate(databaseUrl(server.url, template));
+  project.provide("databaseServer", server.url);
+  const pooler = await startPoolerIfAsked(server.url);
+  project.provide("databasePooler", pooler?.url);
+  const storage = await startStorageIfAsked();
+  project.provide("storageServer", storage?.url);
+  project.provide("databaseTemplate", template);
+  return async () => {
+    await storage?.stop();
+    await pooler?.stop();
+    await execute(server.url, `drop database if exists ${template} with (force)`);
+    await server.stop();
+  };
+}
+
+async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
+  const given = process.env["DATABASE_URL"];
+  if (given) return { url: given, stop: async () => undefined };
+  await sweep();
+  const dataDir = await makeTemporaryFolder();
+  const log = { info: console.log, warn: console.warn };
+  const { url, stop } = await startEmbeddedDatabase({ dataDir, log });
+  return {
+    url,
+    async stop() {
+      await stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startPoolerIfAsked(server: string): Promise<Pooler | undefined> {
+  const asked = process.env["TEST_POOLER"];
+  if (asked === undefined) return undefined;
+  if (asked !== "pgbouncer") throw new Error("TEST_POOLER knows pgbouncer only");
+  return startPooler(server);
+}
+
+async function startStorageIfAsked(): Promise<{ url: string; stop(): Promise<void> } | undefined> {
+  const asked = process.env["TEST_STORAGE"];
+  if (asked === undefined) return undefined;
+  if (asked !== "s3") throw new Error("TEST_STORAGE knows s3 only");
+  const { startFauxqs } = await import("fauxqs");
+  const server = await startFauxqs({ port: 0, host: "127.0.0.1", logger: false });
+  return { url: `http://127.0.0.1:${server.port}`, stop: () => server.stop() };
+}
+
+/** Runs that were killed leave a folder, perhaps with a server in it. */
+async function sweep(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = Number(new RegExp(`^${folderPrefix}(\\d+)-`).exec(name)?.[1]);
+    if (!pid || isAlive(pid)) continue;
+    const running = await findPostmaster(join(tmpdir(), name, "postgres", "cluster"));
+    if (running !== null) await stopByPid(running.pid);
+    await rm(join(tmpdir(), name), { recursive: true, force: true });
+  }
+}
+
+/** The same server, another database. */
+export function databaseUrl(server: string, database: string): string {
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+/** Runs one administrative statement on a connection of its own. */
+export async function execute(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

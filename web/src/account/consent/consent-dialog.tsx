@@ -1,0 +1,101 @@
+import { consentVersion } from "@market/contract/limits";
+import * as consentMessages from "@market/contract/messages/consent";
+import * as calls from "@market/contract/safety-calls";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { describeFailure } from "../../api/api-error.ts";
+import { call } from "../../api/client.ts";
+import { usePageSettings } from "../../app/page-context.ts";
+import { perTab } from "../../browser/storage.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { toast } from "../../ui/toast.ts";
+import { ConsentNotice } from "./consent-notice.tsx";
+import { rememberConsent } from "./known-consent.ts";
+
+const laterKey = "consent-later";
+
+/** Opens when the server knows of no consent to this version; put off, it asks at the next visit (D50). */
+export function ConsentDialog({ userId }: { userId: string }) {
+  const { campus } = usePageSettings();
+  const [isOpen, setIsOpen] = useState(false);
+  // The first control is at the end of the notice.
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (perTab.read(laterKey) === userId) return undefined;
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    call(calls.listConsents, { signal }).then(
+      ({ consents }) => {
+        if (consents.some(({ version }) => version === consentVersion)) rememberConsent(userId);
+        else setIsOpen(true);
+      },
+      // Asked again with the next page.
+      () => undefined,
+    );
+    return () => leaving.abort();
+  }, [userId]);
+  const putOff = () => {
+    perTab.write(laterKey, userId);
+    setIsOpen(false);
+  };
+  const finish = () => {
+    rememberConsent(userId);
+    setIsOpen(false);
+    toast.success(consentMessages.thanks);
+  };
+  return (
+    <Dialog
+      open={isOpen}
+      onClose={putOff}
+      label={consentMessages.title}
+      className="dialog-sheet"
+      role="alertdialog"
+      initialFocus={heading}
+    >
+      <div className="grid gap-4 p-4 md:p-6">
+        <div>
+          <h2 ref={heading} tabIndex={-1} className="text-xl font-bold outline-none">
+            {consentMessages.title}
+          </h2>
+          <p>{consentMessages.intro.replace("{campus}", campus.name)}</p>
+        </div>
+        <ConsentForm onGiven={finish} onLater={putOff} />
+      </div>
+    </Dialog>
+  );
+}
+
+function ConsentForm({ onGiven, onLater }: { onGiven: () => void; onLater: () => void }) {
+  const [isAgreed, setIsAgreed] = useState(false);
+  const [error, setError] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!isAgreed) return setError(consentMessages.agreeFirst);
+    setIsBusy(true);
+    try {
+      await call(calls.giveConsent, { body: { version: consentVersion, adult: true } });
+      onGiven();
+    } catch (failure) {
+      setError(describeFailure(failure));
+      setIsBusy(false);
+    }
+  };
+  const change = (isTicked: boolean) => {
+    setIsAgreed(isTicked);
+    setError(undefined);
+  };
+  return (
+    <form className="grid gap-4" noValidate onSubmit={(event) => void send(event)}>
+      <ConsentNotice isAgreed={isAgreed} error={error} onChange={change} />
+      <div className="grid grid-cols-2 gap-3">
+        <Button kind="plain" onClick={onLater}>
+          {consentMessages.later}
+        </Button>
+        <Button type="submit" busy={isBusy}>
+          {consentMessages.confirm}
+        </Button>
+      </div>
+    </form>
+  );
+}

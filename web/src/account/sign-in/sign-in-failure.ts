@@ -1,0 +1,83 @@
+import { errors, type FieldError } from "@market/contract/errors";
+import * as accountMessages from "@market/contract/messages/account";
+import { ApiError } from "../../api/api-error.ts";
+import { SignInError, type SignInCode } from "./provider.ts";
+import { SessionOver } from "../session/session.ts";
+
+/** `blocked`: the popup; `denied`: no college address (R464); `known`: registered (R463). */
+export type SignInFailure = {
+  kind: "quiet" | "blocked" | "denied" | "known" | "refused";
+  code: string;
+  message: string;
+  fields?: FieldError[];
+};
+
+const kinds: Partial<Record<SignInCode, SignInFailure["kind"]>> = {
+  "popup-closed-by-user": "quiet",
+  "cancelled-popup-request": "quiet",
+  "popup-blocked": "blocked",
+  "email-domain-not-allowed": "denied",
+  "user-already-registered": "known",
+  "email-already-in-use": "known",
+};
+
+const sentences: Partial<Record<SignInCode, string>> = {
+  "popup-blocked": accountMessages.keepPopupOpen,
+  "popup-closed-by-user": accountMessages.keepPopupOpen,
+  "email-domain-not-allowed": accountMessages.useCollegeEmail,
+  "user-already-registered": accountMessages.alreadyRegistered,
+  "email-already-in-use": accountMessages.alreadyRegistered,
+  "network-request-failed": accountMessages.noConnection,
+  "too-many-requests": accountMessages.tooManySignIns,
+  "unauthorized-domain": accountMessages.signInNotSetUp,
+  "wrong-password": accountMessages.googleLoginFailed,
+  "user-not-found": accountMessages.googleLoginFailed,
+};
+
+/** From `/login?error=…`. */
+export function returnedFailure(code: string): SignInFailure {
+  return signInFailure(new SignInError(code in errors ? (code as SignInCode) : "internal"));
+}
+
+/** The message can be shown (R465 to R467, R496 to R503). */
+export function signInFailure(error: unknown): SignInFailure {
+  const code = codeOf(error);
+  const fields =
+    error instanceof ApiError && error.errors.length > 0 ? { fields: error.errors } : {};
+  return {
+    kind: kinds[code] ?? "refused",
+    code,
+    message: sentences[code] ?? sentenceOf(error),
+    ...fields,
+  };
+}
+
+function codeOf(error: unknown): SignInCode {
+  if (error instanceof SignInError) return error.code;
+  if (error instanceof SessionOver) return error.code ?? "missing-session";
+  if (error instanceof ApiError) {
+    if (error.message.includes(accountMessages.userAlreadyRegistered))
+      return "user-already-registered";
+    if (error.code === "no-answer") return "network-request-failed";
+    if (error.code === "invalid-answer") return "internal";
+    return error.code === "rate-limited" ? "too-many-requests" : error.code;
+  }
+  const isNetwork =
+    error instanceof TypeError || (error instanceof DOMException && error.name === "TimeoutError");
+  return isNetwork ? "network-request-failed" : "internal";
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof SignInError)
+    return ownSentence(error.code) ?? accountMessages.googleLoginFailed;
+  if (error instanceof SessionOver && error.code !== "missing-session" && error.message !== "")
+    return error.message;
+  if (error instanceof ApiError && error.status > 0 && error.status < 500 && error.status !== 401)
+    return error.message;
+  return accountMessages.loginFailed;
+}
+
+function ownSentence(code: SignInCode): string | undefined {
+  const row = Object.entries(errors).find(([name]) => name === code)?.[1];
+  return row !== undefined && row.status < 500 ? row.message : undefined;
+}

@@ -1,0 +1,74 @@
+import * as shellMessages from "@market/contract/messages/shell";
+import { useMemo, useState } from "react";
+import { useNavigate } from "react-router";
+import type { Registration } from "@market/contract/users";
+import { showAlert } from "../../ui/alert.tsx";
+import { isOffline } from "../../browser/connection.ts";
+import { needsRedirect } from "./provider.ts";
+import {
+  showKnownFailure,
+  showNotRegistered,
+  signIn,
+  type SignInCallbacks,
+  signInByRedirect,
+} from "./sign-in.ts";
+import { type SignInFailure, signInFailure } from "./sign-in-failure.ts";
+import { homeAddress } from "./wanted-page.ts";
+
+type State = { isBusy: boolean; failure?: SignInFailure };
+
+type Options = {
+  failed?: (failure: SignInFailure) => void;
+  /** The home page opens when absent. */
+  done?: () => void;
+};
+
+/** `start` must be called in the click. */
+export function useSignIn({ failed, done }: Options = {}) {
+  const callbacks = useSignInCallbacks();
+  const [state, setState] = useState<State>({ isBusy: false });
+
+  const fail = (failure: SignInFailure) => {
+    setState({ isBusy: false, failure });
+    failed?.(failure);
+  };
+  const start = (registration?: Registration): void => {
+    if (isOffline()) {
+      fail({ kind: "refused", code: "network-request-failed", message: shellMessages.offline });
+      return;
+    }
+    if (needsRedirect()) {
+      signInByRedirect(registration);
+      return;
+    }
+    setState({ isBusy: true });
+    const idle = () => fail({ kind: "quiet", code: "popup-closed-by-user", message: "" });
+    signIn(idle, registration).then(
+      (result) => {
+        setState({ isBusy: false });
+        if (result.isRegistered) (done ?? (() => callbacks.navigate(homeAddress())))();
+        else void showNotRegistered(callbacks, result.profile);
+      },
+      async (error: unknown) => {
+        const failure = signInFailure(error);
+        if (failure.code === "cancelled-popup-request") return;
+        if (await showKnownFailure(callbacks, failure)) setState({ isBusy: false });
+        else fail(failure);
+        // The window is blocked: this tab needs none, and no second tap (R614).
+        if (failure.kind === "blocked") signInByRedirect(registration);
+      },
+    );
+  };
+  return { ...state, start };
+}
+
+export function useSignInCallbacks(): SignInCallbacks {
+  const navigate = useNavigate();
+  return useMemo(
+    () => ({
+      navigate: (path, state) => void navigate(path, { replace: true, state }),
+      alert: showAlert,
+    }),
+    [navigate],
+  );
+}

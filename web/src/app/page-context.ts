@@ -1,0 +1,24 @@
+import type { CampusSettings } from "@market/contract/campus";
+import type { PageData } from "@market/contract/pages";
+import { createContext, use } from "react";
+import { createContext as createRouterContext } from "react-router";
+
+/** Null in the browser. */
+export const serverData = createRouterContext<PageData | null>(null);
+
+/** `renderedAt` is ISO 8601. */
+export type PageSettings = { campus: CampusSettings; renderedAt: string };
+export const PageSettingsContext = createContext<PageSettings | undefined>(undefined);
+
+export function usePageSettings(): PageSettings {
+  const settings = use(PageSettingsContext);
+  if (!settings) throw new Error("No page settings: the entry must provide them");
+  return settings;
+}
+
+export type DataBlock = PageSettings & {
+  /** Differs from the address when a cached document stands in. */
+  routeId: string;
+  loaderData: Record<string, unknown>;
+};
+export const dataBlockId = "data";

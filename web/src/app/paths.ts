@@ -1,0 +1,31 @@
+export const paths = {
+  home: "/",
+  homeNamed: "/home",
+  buy: "/buy",
+  sell: "/sell",
+  cart: "/cart",
+  saved: "/saved",
+  profile: "/profile",
+  login: "/login",
+  register: "/register",
+  /** R062: the specification's capital letter. */
+  signUp: "/Register",
+  about: "/about",
+  howItWorks: "/how-it-works",
+  guidelines: "/community-guidelines",
+  credits: "/credits",
+  grievance: "/grievance",
+  transparency: "/transparency",
+  terms: "/terms",
+  privacy: "/privacy",
+  item: (productId: string) => `/item/${productId}`,
+  editProduct: (productId: string) => `/edit-product/${productId}`,
+  /** A search parameter, so Back closes the dialog. */
+  withItem: (search: string, productId: string) => {
+    const parameters = new URLSearchParams(search);
+    parameters.set(itemParameter, productId);
+    return `?${parameters}`;
+  },
+} as const;
+
+export const itemParameter = "item";

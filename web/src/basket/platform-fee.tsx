@@ -1,0 +1,13 @@
+import { platformFee } from "@market/contract/limits";
+import * as basketMessages from "@market/contract/messages/basket";
+
+export function PlatformFee({ className }: { className: string }) {
+  return (
+    <p className={`flex flex-wrap items-center ${className}`}>
+      {basketMessages.platformFee} <span className="font-bold tabular-nums">₹{platformFee}</span>
+      <span className="bg-marigold text-on-marigold rounded-full px-2.5 py-1 text-xs font-bold">
+        {basketMessages.earlyBird}
+      </span>
+    </p>
+  );
+}

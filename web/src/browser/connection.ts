@@ -1,0 +1,67 @@
+import { createStore, useStore } from "./store.ts";
+
+const firstPause = 5_000;
+const longestPause = 60_000;
+/** Never answered by the service worker. */
+const probeAddress = "/healthz";
+
+let probing: Promise<void> | undefined;
+const away = createStore(false);
+
+export const isOffline = away.get;
+
+export const useOffline = (): boolean => useStore(away);
+
+export const subscribeToConnection = away.subscribe;
+
+export function subscribeToReturn(listener: () => void): () => void {
+  return away.subscribe(() => {
+    if (!away.get()) listener();
+  });
+}
+
+export function watchConnection(): () => void {
+  const look = () => change(isCutOff());
+  addEventListener("online", look);
+  addEventListener("offline", look);
+  if (isCutOff()) change(true);
+  return () => {
+    removeEventListener("online", look);
+    removeEventListener("offline", look);
+  };
+}
+
+/** The browser often does not notice: the server is asked first. */
+export function missNetwork(): void {
+  if (isCutOff()) change(true);
+  else probing ??= probe().finally(() => (probing = undefined));
+}
+
+function isCutOff(): boolean {
+  return navigator.onLine === false;
+}
+
+function change(next: boolean): void {
+  if (next === away.get()) return;
+  away.set(next);
+  if (next) retryAfter(firstPause);
+}
+
+async function probe(): Promise<void> {
+  // A proxy may answer for a server that is down.
+  const isThere = await fetch(probeAddress, { cache: "no-store" }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  change(!isThere);
+}
+
+function retryAfter(pause: number): void {
+  setTimeout(() => {
+    if (!away.get()) return;
+    if (isCutOff()) return retryAfter(pause);
+    void probe().then(() => {
+      if (away.get()) retryAfter(Math.min(2 * pause, longestPause));
+    });
+  }, pause);
+}

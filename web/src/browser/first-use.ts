@@ -1,0 +1,19 @@
+const signs = ["pointerdown", "pointermove", "touchstart", "keydown", "input", "wheel"] as const;
+
+/** Undefined after the first use; shared by hundreds of pictures. */
+let waiting: Set<() => void> | undefined = new Set();
+
+/** Runs at the first interaction, or at once after it. @returns a function that cancels */
+export function whenUsed(work: () => void): () => void {
+  if (waiting) {
+    for (const sign of signs) addEventListener(sign, begin, { passive: true, capture: true });
+    waiting.add(work);
+  } else work();
+  return () => waiting?.delete(work);
+}
+
+function begin(): void {
+  const works = waiting;
+  waiting = undefined;
+  works?.forEach((work) => work());
+}

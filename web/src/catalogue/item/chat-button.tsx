@@ -1,0 +1,55 @@
+import * as itemMessages from "@market/contract/messages/item";
+import type { Product } from "@market/contract/products";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { useSession } from "../../account/session/session.ts";
+import { rememberWantedItem } from "../../account/sign-in/wanted-page.ts";
+import { paths } from "../../app/paths.ts";
+import { showAlert } from "../../ui/alert.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/more-icons.tsx";
+import { toast } from "../../ui/toast.ts";
+import { type ChatPage, isOwn, startChat } from "./chat.ts";
+
+type Props = {
+  product: Product;
+  page: ChatPage;
+  onUnavailable: (how: "sold" | "gone") => void;
+  className?: string;
+};
+
+/** A visitor goes to the login page first (R412, R415). */
+export function ChatButton({ product, page, onUnavailable, className }: Props) {
+  const navigate = useNavigate();
+  const [isBusy, setIsBusy] = useState(false);
+  const own = isOwn(product, useSession());
+
+  const chat = async () => {
+    setIsBusy(true);
+    const outcome = await startChat(product, page);
+    setIsBusy(false);
+    if (outcome.is === "signed-out") {
+      rememberWantedItem(product);
+      await navigate(paths.login);
+    } else if (outcome.is === "failed") {
+      if (!outcome.isAlert) return toast.error(outcome.message);
+      await showAlert({ kind: "error", title: product.name, text: outcome.message });
+    } else if ("message" in outcome) {
+      toast.plain(outcome.message);
+      if (outcome.is !== "own") onUnavailable(outcome.is);
+    }
+  };
+
+  return (
+    <Button
+      kind={own ? "quiet" : "whatsapp"}
+      className={className}
+      busy={isBusy}
+      aria-disabled={own || undefined}
+      onClick={() => void chat()}
+    >
+      {!isBusy && !own && <Icon name="chat" className="size-6" />}
+      {own ? itemMessages.ownProductButton : itemMessages.chat}
+    </Button>
+  );
+}

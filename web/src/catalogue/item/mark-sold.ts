@@ -1,0 +1,19 @@
+import * as calls from "@market/contract/calls";
+import * as profileMessages from "@market/contract/messages/profile";
+import type { Product } from "@market/contract/products";
+import { ApiError } from "../../api/api-error.ts";
+import { call } from "../../api/client.ts";
+import { toast } from "../../ui/toast.ts";
+
+/** R481 to R483. @returns the state that now holds */
+export async function markSold({ _id: productId }: Product, isSold: boolean): Promise<boolean> {
+  try {
+    const reply = await call(calls.toggleSold, { params: { productId }, body: { isSold } });
+    toast.success(reply.isSold ? profileMessages.markedSold : profileMessages.markedUnsold);
+    return reply.isSold;
+  } catch (error) {
+    const reason = error instanceof ApiError ? error.serverMessage : undefined;
+    toast.error(reason ?? profileMessages.soldStatusFailed);
+    return !isSold;
+  }
+}

@@ -1,0 +1,61 @@
+import * as calls from "@market/contract/calls";
+import * as dealMessages from "@market/contract/messages/deals";
+import type { Seller } from "@market/contract/users";
+import { useEffect, useState } from "react";
+import { AvatarImage } from "../../account/profile/avatar-image.tsx";
+import { useSession } from "../../account/session/session.ts";
+import { call } from "../../api/client.ts";
+import { usePageSettings } from "../../app/page-context.ts";
+import { Icon } from "../../ui/more-icons.tsx";
+
+/** `since` is a month, `2026-08`; undefined until it is known. */
+type Props = { sellerId: string; since: string | undefined };
+
+/** R601, R602: visitors see neither avatar nor name. */
+export function SellerLine({ sellerId, since }: Props) {
+  const session = useSession();
+  const { campus } = usePageSettings();
+  const seller = useSeller(sellerId, session.status === "signed-in");
+  return (
+    <div className="flex min-h-12 items-center gap-3">
+      {seller ? (
+        <AvatarImage user={seller} style={seller.avatar} className="size-11 shrink-0 text-lg" />
+      ) : (
+        <span className="bg-mint text-on-mint grid size-11 shrink-0 place-items-center rounded-full">
+          <Icon name="check" />
+        </span>
+      )}
+      <p className="min-w-0 text-sm">
+        {seller && <span className="block truncate text-base font-bold">{seller.name}</span>}
+        <span className="text-muted">
+          {dealMessages.verifiedStudent(campus.name, monthOf(seller?.since ?? since))}
+        </span>
+      </p>
+    </div>
+  );
+}
+
+/** Undefined while it is not known; the line says less then. */
+function useSeller(sellerId: string, isWanted: boolean): Seller | undefined {
+  const [seller, setSeller] = useState<Seller>();
+  useEffect(() => {
+    if (!isWanted) return undefined;
+    const leaving = new AbortController();
+    call(calls.getSeller, { params: { sellerId }, signal: leaving.signal }).then(
+      (answer) => setSeller(answer.seller),
+      (failure: unknown) => {
+        if (!leaving.signal.aborted) console.warn("The seller could not be had", failure);
+      },
+    );
+    return () => leaving.abort();
+  }, [sellerId, isWanted]);
+  return isWanted && seller?._id === sellerId ? seller : undefined;
+}
+
+const format = new Intl.DateTimeFormat("en-IN", {
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
+const monthOf = (since: string | undefined) => since && format.format(new Date(`${since}-01`));

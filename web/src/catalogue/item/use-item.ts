@@ -1,0 +1,24 @@
+import * as calls from "@market/contract/calls";
+import type { Item } from "@market/contract/pages";
+import { useEffect, useEffectEvent, useState } from "react";
+import { ApiError } from "../../api/api-error.ts";
+import { call } from "../../api/client.ts";
+
+/** What a card does not carry, fetched after the product is shown; undefined without an answer. */
+export function useItem(productId: string, onGone: () => void): Item | undefined {
+  const [item, setItem] = useState<Item>();
+  const tellGone = useEffectEvent(onGone);
+  useEffect(() => {
+    const leaving = new AbortController();
+    call(calls.getItem, { params: { productId }, signal: leaving.signal }).then(
+      setItem,
+      (failure: unknown) => {
+        if (leaving.signal.aborted) return;
+        if (failure instanceof ApiError && failure.code === "product-not-found") tellGone();
+        else console.warn("Seller and similar products could not be had", failure);
+      },
+    );
+    return () => leaving.abort();
+  }, [productId]);
+  return item;
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { paths } from "../app/paths.ts";
+
+const look = "text-primary font-bold underline underline-offset-2";
+
+type Props = { consent: string; question: string; to: string; children: ReactNode };
+
+/** What a student agrees to, and the link to the other page: from login to registration or back. */
+export function AccountLinks({ consent, question, to, children }: Props) {
+  return (
+    <>
+      <p className="text-muted text-sm">
+        {consent}{" "}
+        <Link to={paths.terms} className={look}>
+          Terms and Conditions
+        </Link>
+        .
+      </p>
+      <p className="border-line border-t pt-5 text-center">
+        {question}{" "}
+        <Link to={to} className={look}>
+          {children}
+        </Link>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import * as catalogueMessages from "@market/contract/messages/catalogue";
+import * as shellMessages from "@market/contract/messages/shell";
+import { useMemo } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
+import { useSession } from "../account/session/session.ts";
+import { paths } from "../app/paths.ts";
+import { ItemDialog } from "../catalogue/item/item-dialog.tsx";
+import { choiceKey, readChoice } from "../catalogue/list/filters.ts";
+import { productList } from "../catalogue/list/product-list.ts";
+import { Results } from "../catalogue/list/results.tsx";
+import { useProductList } from "../catalogue/list/use-product-list.ts";
+import { Spinner } from "../ui/spinner.tsx";
+
+const link = "text-primary inline-flex min-h-11 items-center underline underline-offset-4";
+
+/** What a search or a category finds, for visitors, whose Buy page is guarded. */
+export function HomeResults({ now }: { now: number }) {
+  const { search } = useLocation();
+  const key = choiceKey(readChoice(new URLSearchParams(search)));
+  const choice = useMemo(() => readChoice(new URLSearchParams(key)), [key]);
+  const [state, goToPlace] = useProductList(choice);
+  const isSignedIn = useSession().status === "signed-in";
+  const navigate = useNavigate();
+  const leave = () => void navigate(paths.home);
+  const { q, category } = choice;
+  return (
+    <section className="grid grid-cols-1 gap-3" aria-labelledby="results">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h1 id="results" className="text-xl font-bold">
+          {q === undefined
+            ? (category ?? catalogueMessages.products)
+            : catalogueMessages.resultsFor(q)}
+        </h1>
+        <p className="text-muted text-sm tabular-nums" role="status">
+          {state.status === "opening" && (
+            <span className="flex items-center gap-2 transition-opacity delay-150 duration-100 starting:opacity-0">
+              <Spinner /> {shellMessages.loading}
+            </span>
+          )}
+          {state.status === "ready" && catalogueMessages.itemsFound(state.total)}
+        </p>
+      </div>
+      <p className="flex flex-wrap gap-x-6 text-sm font-bold">
+        <Link to={paths.home} className={link}>
+          {catalogueMessages.leaveResults}
+        </Link>
+        <Link to={{ pathname: paths.buy, search: `?${key}` }} className={link}>
+          {isSignedIn ? catalogueMessages.filters : catalogueMessages.logInToFilter}
+        </Link>
+      </p>
+      <h2 className="sr-only">{catalogueMessages.products}</h2>
+      <Results
+        list={state}
+        choice={choice}
+        hasSidePanel={false}
+        now={now}
+        onClear={leave}
+        onClearSearch={leave}
+        onDrawn={goToPlace}
+      />
+      <ItemDialog
+        products={state.products}
+        isComing={state.status === "opening"}
+        page="home"
+        now={now}
+        onUnavailable={({ _id }, how) =>
+          how === "sold" ? productList.markSold(_id) : productList.remove(_id)
+        }
+      />
+    </section>
+  );
+}

@@ -1,1 +1,0 @@
-export { ScrollRestoration } from "react-router";

@@ -1,0 +1,86 @@
+import * as safetyMessages from "@market/contract/messages/safety";
+import type { ModerationCase } from "@market/contract/schemas/safety";
+import { useEffect, useRef } from "react";
+import { timeLeft, type TimeLeft } from "./days.ts";
+
+const colours: Record<TimeLeft["kind"], string> = {
+  overdue: "bg-danger text-on-danger",
+  soon: "bg-marigold text-on-marigold",
+  later: "bg-mint text-on-mint",
+};
+
+type Props = {
+  cases: readonly ModerationCase[];
+  selected: string | undefined;
+  now: number;
+  onSelect: (id: string) => void;
+};
+
+/** What is due first; colour and word say how long there is. */
+export function CaseQueue({ cases, selected, now, onSelect }: Props) {
+  return (
+    <ul className="grid gap-2">
+      {cases.map((each) => (
+        <li key={each.id} className="grid">
+          <CaseRow
+            of={each}
+            isSelected={each.id === selected}
+            now={now}
+            onSelect={() => onSelect(each.id)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type RowProps = { of: ModerationCase; isSelected: boolean; now: number; onSelect: () => void };
+
+function CaseRow({ of: one, isSelected, now, onSelect }: RowProps) {
+  const row = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isSelected) row.current?.scrollIntoView({ block: "nearest" });
+  }, [isSelected]);
+  const reasons = [
+    ...new Set(one.reports.map(({ reason }) => safetyMessages.reportReasons[reason])),
+  ];
+  const kind = one.grievance
+    ? safetyMessages.grievanceCase
+    : one.appeal
+      ? safetyMessages.appealCase
+      : reasons.join(" · ");
+  return (
+    <button
+      ref={row}
+      type="button"
+      aria-current={isSelected || undefined}
+      className={`pressable bg-surface rounded-card grid min-h-14 gap-1 border p-3 text-left ${isSelected ? "border-primary outline-primary outline-2 -outline-offset-2" : "border-line"}`}
+      onClick={onSelect}
+    >
+      <span className="flex flex-wrap items-center justify-between gap-2">
+        <span className="min-w-0 font-bold wrap-anywhere">{one.snapshot?.name ?? "–"}</span>
+        {one.state === "open" ? (
+          <Clock dueAt={one.dueAt} now={now} />
+        ) : (
+          <span className="text-muted text-sm">
+            {one.decision && safetyMessages.actionWords[one.decision.action]}
+          </span>
+        )}
+      </span>
+      <span className="text-muted text-sm">
+        {one.urgent && (
+          <strong className="text-danger font-bold">{safetyMessages.urgent} · </strong>
+        )}
+        {kind}
+        {one.reports.length > 1 && ` · ${safetyMessages.reportCount(one.reports.length)}`}
+      </span>
+    </button>
+  );
+}
+
+export function Clock({ dueAt, now }: { dueAt: string; now: number }) {
+  const { words, kind } = timeLeft(dueAt, now);
+  return (
+    <span className={`rounded-full px-2.5 py-0.5 text-sm font-bold ${colours[kind]}`}>{words}</span>
+  );
+}

@@ -1,0 +1,133 @@
+import * as calls from "@market/contract/safety-calls";
+import { maxLength } from "@market/contract/limits";
+import * as safetyMessages from "@market/contract/messages/safety";
+import { type DecisionAction, decisionActions } from "@market/contract/safety";
+import type { ModerationCase } from "@market/contract/schemas/safety";
+import { type FormEvent, useRef, useState } from "react";
+import { ApiError, describeFailure } from "../api/api-error.ts";
+import { call } from "../api/client.ts";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { toast } from "../ui/toast.ts";
+
+/** An action that was chosen by tap or key, and not yet sent. */
+export type Wanted = DecisionAction;
+
+/** What the keys 1 to 5 stand for; a person can be neither hidden nor removed. */
+export function actionsOf(one: Pick<ModerationCase, "productId">): readonly DecisionAction[] {
+  return one.productId === undefined
+    ? decisionActions.filter((action) => action !== "hide" && action !== "remove")
+    : decisionActions;
+}
+
+type Props = {
+  of: ModerationCase;
+  wanted: Wanted | undefined;
+  onWant: (wanted: Wanted | undefined) => void;
+  onDecided: () => void;
+};
+
+/** One tap or key chooses, Enter sends the usual note or another one. */
+export function DecisionForm({ of: one, wanted, onWant, onDecided }: Props) {
+  return (
+    <section className="bg-surface border-line sticky bottom-0 -mx-4 grid gap-3 border-t p-4 max-md:pb-20 md:mx-0 md:rounded-card md:border">
+      <div className="grid grid-cols-3 gap-2 sm:grid-cols-5">
+        {decisionActions.map((action, place) => (
+          <Button
+            key={action}
+            kind={action === wanted ? "primary" : "plain"}
+            className="px-2"
+            aria-pressed={action === wanted}
+            aria-keyshortcuts={String(place + 1)}
+            disabled={!actionsOf(one).includes(action)}
+            onClick={() => onWant(action === wanted ? undefined : action)}
+          >
+            {labelOf(one, action)}
+            <kbd className="text-sm font-normal opacity-80 max-md:hidden">{place + 1}</kbd>
+          </Button>
+        ))}
+      </div>
+      {wanted && <NoteForm key={wanted} of={one} action={wanted} onDecided={onDecided} />}
+    </section>
+  );
+}
+
+/** In an appeal `dismiss` lifts the decision, and the same action keeps it. */
+function labelOf({ appeal }: ModerationCase, action: DecisionAction): string {
+  if (appeal && action === "dismiss") return safetyMessages.liftDecision;
+  if (appeal?.against.action === action) return safetyMessages.keepDecision;
+  return safetyMessages.actionLabels[action];
+}
+
+function usualNote({ appeal }: ModerationCase, action: DecisionAction): string {
+  if (appeal && action === "dismiss") return safetyMessages.liftNote;
+  if (appeal?.against.action === action) return safetyMessages.keepNote;
+  return safetyMessages.usualNotes[action];
+}
+
+type NoteProps = { of: ModerationCase; action: DecisionAction; onDecided: () => void };
+
+function NoteForm({ of: one, action, onDecided }: NoteProps) {
+  const [note, setNote] = useState(() => usualNote(one, action));
+  const [days, setDays] = useState("");
+  const [isBusy, setIsBusy] = useState(false);
+  const key = useRef(crypto.randomUUID());
+  const form = useRef<HTMLFormElement>(null);
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setIsBusy(true);
+    const body = { action, note, ...(days !== "" && { days: Number(days) }) };
+    try {
+      const headers = { "idempotency-key": key.current };
+      await call(calls.decideCase, { params: { caseId: one.id }, body, headers });
+      toast.success(`${safetyMessages.decided}: ${labelOf(one, action)}`);
+      onDecided();
+    } catch (failure) {
+      toast.error(describeFailure(failure));
+      if (failure instanceof ApiError && failure.code === "already-decided") onDecided();
+      else setIsBusy(false);
+      key.current = crypto.randomUUID();
+    }
+  };
+  return (
+    <form ref={form} className="grid gap-3" onSubmit={(event) => void send(event)}>
+      <Field label={safetyMessages.noteLabel}>
+        <textarea
+          ref={focus}
+          rows={2}
+          required
+          maxLength={maxLength.note}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            form.current?.requestSubmit();
+          }}
+        />
+      </Field>
+      {action === "suspend" && (
+        <Field label={safetyMessages.suspendDays}>
+          <input
+            inputMode="numeric"
+            pattern="[1-9]\d{0,3}"
+            autoComplete="off"
+            value={days}
+            onChange={(event) => setDays(event.target.value.trim())}
+          />
+        </Field>
+      )}
+      <Button
+        type="submit"
+        kind={action === "dismiss" ? "primary" : "danger"}
+        busy={isBusy}
+        disabled={note.trim() === ""}
+      >
+        {labelOf(one, action)}
+      </Button>
+    </form>
+  );
+}
+
+const focus = (field: HTMLTextAreaElement | null) => field?.focus();

@@ -1,0 +1,102 @@
+import * as calls from "@market/contract/safety-calls";
+import { maxLength } from "@market/contract/limits";
+import * as safetyMessages from "@market/contract/messages/safety";
+import { type FormEvent, useRef, useState } from "react";
+import { describeFailure } from "../api/api-error.ts";
+import { call } from "../api/client.ts";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { dayOf } from "./days.ts";
+import { textOf } from "./form-text.ts";
+
+type Sent = { receipt: string; secret: string; dueAt: string; message: string };
+
+export function GrievanceForm() {
+  const [sent, setSent] = useState<Sent>();
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const key = useRef<string>(undefined);
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isBusy) return;
+    const fields = new FormData(event.currentTarget);
+    const text = (name: string) => textOf(fields, name);
+    const productUrl = text("productUrl");
+    setIsBusy(true);
+    setFailure(undefined);
+    key.current ??= crypto.randomUUID();
+    try {
+      setSent(
+        await call(calls.createGrievance, {
+          body: {
+            name: text("name"),
+            email: text("email"),
+            subject: text("subject"),
+            details: text("details"),
+            urgent: fields.has("urgent"),
+            website: text("website"),
+            ...(productUrl !== "" && { productUrl }),
+          },
+          headers: { "idempotency-key": key.current },
+        }),
+      );
+    } catch (refusal) {
+      key.current = undefined;
+      setFailure(describeFailure(refusal));
+    }
+    setIsBusy(false);
+  };
+  if (sent) return <Receipt of={sent} />;
+  return (
+    <form className="grid gap-4" onSubmit={(event) => void send(event)}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={safetyMessages.yourName}>
+          <input name="name" required maxLength={maxLength.name} autoComplete="name" />
+        </Field>
+        <Field label={safetyMessages.yourEmail}>
+          <input name="email" type="email" required maxLength={254} autoComplete="email" />
+        </Field>
+      </div>
+      <Field label={safetyMessages.subject}>
+        <input name="subject" required maxLength={maxLength.subject} autoComplete="off" />
+      </Field>
+      <Field label={safetyMessages.whatHappened}>
+        <textarea name="details" required rows={5} maxLength={maxLength.grievance} />
+      </Field>
+      <Field label={safetyMessages.grievanceProduct}>
+        <input name="productUrl" inputMode="url" maxLength={500} autoComplete="off" />
+      </Field>
+      <label className="flex min-h-12 items-center gap-3">
+        <input type="checkbox" name="urgent" className="accent-primary size-5 shrink-0" />
+        {safetyMessages.grievanceUrgent}
+      </label>
+      {/* A trap for programs that fill in everything. */}
+      <div hidden>
+        <input name="website" tabIndex={-1} autoComplete="off" aria-hidden="true" />
+      </div>
+      {failure !== undefined && (
+        <p role="alert" className="text-danger font-bold">
+          {failure}
+        </p>
+      )}
+      <Button type="submit" busy={isBusy} className="justify-self-start">
+        {safetyMessages.sendGrievance}
+      </Button>
+    </form>
+  );
+}
+
+function Receipt({ of: { receipt, secret, dueAt, message } }: { of: Sent }) {
+  return (
+    <div role="status" className="bg-surface border-line rounded-card grid gap-3 border p-5">
+      <p className="font-bold">{message}</p>
+      <dl className="grid gap-1">
+        <dt className="text-muted text-sm">{safetyMessages.grievanceReceipt}</dt>
+        <dd className="text-lg font-bold tabular-nums">{receipt}</dd>
+        <dt className="text-muted text-sm">{safetyMessages.grievanceSecret}</dt>
+        <dd className="font-bold wrap-anywhere">{secret}</dd>
+      </dl>
+      <p className="text-muted">{safetyMessages.reportDue(dayOf(dueAt))}</p>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import * as calls from "@market/contract/safety-calls";
+import * as safetyMessages from "@market/contract/messages/safety";
+import type { Grievance } from "@market/contract/schemas/safety";
+import { type FormEvent, useState } from "react";
+import { describeFailure } from "../api/api-error.ts";
+import { call } from "../api/client.ts";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { dayOf } from "./days.ts";
+import { textOf } from "./form-text.ts";
+
+export function GrievanceLookUp() {
+  const [found, setFound] = useState<Grievance>();
+  const [failure, setFailure] = useState<string>();
+  const lookUp = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    setFailure(undefined);
+    setFound(undefined);
+    try {
+      setFound(
+        (
+          await call(calls.getGrievance, {
+            params: { receipt: textOf(fields, "receipt").toUpperCase() },
+            headers: { "x-grievance-secret": textOf(fields, "secret") },
+          })
+        ).grievance,
+      );
+    } catch (refusal) {
+      setFailure(describeFailure(refusal));
+    }
+  };
+  return (
+    <>
+      <form
+        className="grid items-end gap-4 sm:grid-cols-[1fr_1fr_auto]"
+        onSubmit={(event) => void lookUp(event)}
+      >
+        <Field label={safetyMessages.grievanceReceipt}>
+          <input name="receipt" required autoComplete="off" />
+        </Field>
+        <Field label={safetyMessages.grievanceSecret}>
+          <input name="secret" required autoComplete="off" />
+        </Field>
+        <Button type="submit" kind="plain">
+          {safetyMessages.lookUp}
+        </Button>
+      </form>
+      <div role="status">
+        {found && (
+          <div className="bg-surface border-line rounded-card grid gap-1 border p-5">
+            <p className="font-bold">{safetyMessages.grievanceStates[found.state]}</p>
+            {found.outcome !== undefined && <p className="whitespace-pre-line">{found.outcome}</p>}
+            {found.state !== "closed" && (
+              <p className="text-muted">{safetyMessages.reportDue(dayOf(found.dueAt))}</p>
+            )}
+          </div>
+        )}
+      </div>
+      {failure !== undefined && (
+        <p role="alert" className="text-danger font-bold">
+          {failure}
+        </p>
+      )}
+    </>
+  );
+}

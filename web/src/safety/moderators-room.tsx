@@ -1,0 +1,127 @@
+import * as safetyMessages from "@market/contract/messages/safety";
+import { decisionActions } from "@market/contract/safety";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useSearchParams } from "react-router";
+import { Button } from "../ui/button.tsx";
+import { Icon } from "../ui/more-icons.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { CaseQueue } from "./case-queue.tsx";
+import { CaseView } from "./case-view.tsx";
+import { actionsOf, type Wanted } from "./decision-form.tsx";
+import { type CaseState, type Trouble, useCases } from "./use-cases.ts";
+
+type Props = { renderTrouble: (trouble: Trouble, retry: () => void) => React.ReactNode };
+
+/** The queue, and beside it or, on a phone, in its place the case. The address holds both choices. */
+export function ModeratorsRoom({ renderTrouble }: Props) {
+  const [search, setSearch] = useSearchParams();
+  const state: CaseState = search.get("state") === "closed" ? "closed" : "open";
+  const selected = search.get("case") ?? undefined;
+  const { cases, trouble, loadMore, remove, retry } = useCases(state);
+  const [wanted, setWanted] = useState<Wanted>();
+  const [now] = useState(() => Date.now());
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  const go = (to: { state?: CaseState; id?: string | undefined }, replace = false) => {
+    setWanted(undefined);
+    const next = new URLSearchParams();
+    if ((to.state ?? state) === "closed") next.set("state", "closed");
+    if (to.id !== undefined) next.set("case", to.id);
+    setSearch(next, { replace, preventScrollReset: true });
+  };
+  const move = (by: 1 | -1) => {
+    const at = cases?.findIndex(({ id }) => id === selected) ?? -1;
+    const next = at === -1 ? cases?.[0] : cases?.[at + by];
+    if (next) go({ id: next.id }, selected !== undefined);
+  };
+  const decided = (id: string) => {
+    const at = cases?.findIndex((each) => each.id === id) ?? -1;
+    const next = cases?.[at + 1] ?? cases?.[at - 1];
+    remove(id);
+    go({ id: next?.id }, true);
+    heading.current?.focus({ preventScroll: true });
+  };
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const isTyping = event.target instanceof Element && event.target.closest("input,textarea");
+    if (event.key === "Escape" && wanted) return setWanted(undefined);
+    if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return undefined;
+    if (event.key === "j") return move(1);
+    if (event.key === "k") return move(-1);
+    const action = /^[1-5]$/.test(event.key) ? decisionActions[Number(event.key) - 1] : undefined;
+    const one = cases?.find(({ id }) => id === selected);
+    if (action === undefined || one?.state !== "open" || !actionsOf(one).includes(action))
+      return undefined;
+    event.preventDefault();
+    return setWanted(action);
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event);
+    addEventListener("keydown", listen);
+    return () => removeEventListener("keydown", listen);
+  }, []);
+
+  if (trouble) return renderTrouble(trouble, retry);
+  return (
+    <div className="content pt-5 pb-12 md:pt-10">
+      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-3">
+        <h1 ref={heading} tabIndex={-1} className="text-2xl font-bold outline-none">
+          {safetyMessages.moderation}
+        </h1>
+        <p className="text-muted text-sm max-md:hidden">{safetyMessages.moderationKeys}</p>
+      </div>
+      <div className="grid gap-6 md:grid-cols-[minmax(260px,1fr)_2fr]">
+        <div className={selected === undefined ? "" : "max-md:hidden"}>
+          <div className="mb-3 grid grid-cols-2 gap-2">
+            {(["open", "closed"] as const).map((each) => (
+              <Button
+                key={each}
+                kind={each === state ? "primary" : "plain"}
+                aria-pressed={each === state}
+                onClick={() => go({ state: each })}
+              >
+                {each === "open" ? safetyMessages.openCases : safetyMessages.closedCases}
+              </Button>
+            ))}
+          </div>
+          {cases === undefined && <Skeleton className="rounded-card h-40" />}
+          <p
+            role="status"
+            className={cases?.length === 0 ? "text-muted py-8 text-center" : "sr-only"}
+          >
+            {cases?.length === 0 &&
+              (state === "open" ? safetyMessages.noCases : safetyMessages.noClosedCases)}
+          </p>
+          {cases && (
+            <CaseQueue
+              cases={cases}
+              selected={selected}
+              now={now}
+              onSelect={(id) => go({ id }, selected !== undefined)}
+            />
+          )}
+          {loadMore && (
+            <Button kind="plain" className="mt-3 w-full" onClick={loadMore}>
+              {safetyMessages.moreCases}
+            </Button>
+          )}
+        </div>
+        {selected !== undefined && (
+          <div className="min-w-0">
+            <Button kind="quiet" className="mb-2 -ml-2 px-2 md:hidden" onClick={() => go({})}>
+              <Icon name="left" />
+              {safetyMessages.backToQueue}
+            </Button>
+            <CaseView
+              key={selected}
+              caseId={selected}
+              now={now}
+              wanted={wanted}
+              onWant={setWanted}
+              onDecided={() => decided(selected)}
+            />
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

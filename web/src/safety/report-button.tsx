@@ -1,0 +1,45 @@
+import * as safetyMessages from "@market/contract/messages/safety";
+import type { Product } from "@market/contract/products";
+import { Suspense, useState } from "react";
+import { useNavigate } from "react-router";
+import type { LoginState } from "../account/session/guard.tsx";
+import { useSession } from "../account/session/session.ts";
+import { paths } from "../app/paths.ts";
+import { lazyWithPreload } from "../browser/lazy-with-preload.ts";
+import { buttonClass } from "../ui/button.tsx";
+import { Icon } from "../ui/more-icons.tsx";
+
+const ReportDialog = lazyWithPreload(
+  async () => (await import("./report-dialog.tsx")).ReportDialog,
+);
+const logInFirst: LoginState = { reason: safetyMessages.logInToReport };
+
+/** D22. Not shown to the seller. */
+export function ReportButton({ product }: { product: Product }) {
+  const session = useSession();
+  const navigate = useNavigate();
+  const [isOpen, setIsOpen] = useState(false);
+  if (session.status === "signed-in" && session.user._id === product.seller._id) return null;
+  const open = () => {
+    if (session.status === "signed-out") void navigate(paths.login, { state: logInFirst });
+    else setIsOpen(true);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className={buttonClass("quiet", "text-muted justify-self-start px-4")}
+        onPointerEnter={() => void ReportDialog.preload()}
+        onClick={open}
+      >
+        <Icon name="alert" />
+        {safetyMessages.report}
+      </button>
+      {isOpen && (
+        <Suspense>
+          <ReportDialog product={product} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

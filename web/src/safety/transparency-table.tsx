@@ -1,0 +1,51 @@
+import * as safetyMessages from "@market/contract/messages/safety";
+import type { RecordedAction, ReportReason } from "@market/contract/safety";
+import type { TransparencyMonth } from "@market/contract/schemas/safety";
+
+const monthName = new Intl.DateTimeFormat("en-IN", {
+  month: "long",
+  year: "numeric",
+  timeZone: "UTC",
+});
+const shown = (count: number | "<5") =>
+  count === "<5" ? safetyMessages.fewerThanFive : count.toLocaleString("en-IN");
+const time = (hours: number | null) =>
+  hours === null ? "–" : safetyMessages.hours(Math.max(1, Math.round(hours)));
+
+/** One month, as rows of name and number. */
+export function TransparencyTable({ of: month }: { of: TransparencyMonth }) {
+  const { transparencyRows: names } = safetyMessages;
+  const rows: [string, string][] = [
+    [names.students, shown(month.students)],
+    [names.listings, shown(month.listings)],
+    [names.sold, shown(month.sold)],
+    ...Object.entries(month.reports).map(([reason, count]): [string, string] => [
+      `${safetyMessages.reportsInMonth}: ${safetyMessages.reportReasons[reason as ReportReason] ?? reason}`,
+      shown(count),
+    ]),
+    ...Object.entries(month.decisions).map(([action, count]): [string, string] => [
+      `${safetyMessages.decisionsInMonth}: ${safetyMessages.actionWords[action as RecordedAction] ?? action}`,
+      shown(count),
+    ]),
+    [names.medianHours, time(month.medianHours)],
+    [names.slowestHours, time(month.slowestHours)],
+    [names.byAuthorities, shown(month.byAuthorities)],
+  ];
+  return (
+    <table className="w-full border-collapse">
+      <caption className="mb-2 text-left text-xl font-bold">
+        {monthName.format(new Date(`${month.month}-01T00:00:00Z`))}
+      </caption>
+      <tbody>
+        {rows.map(([name, value]) => (
+          <tr key={name} className="border-line border-b">
+            <th scope="row" className="py-2 pr-4 text-left font-normal">
+              {name}
+            </th>
+            <td className="py-2 text-right font-bold whitespace-nowrap tabular-nums">{value}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,118 @@
+import { maxLength } from "@market/contract/limits";
+import * as itemMessages from "@market/contract/messages/item";
+import * as sellingMessages from "@market/contract/messages/selling";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { showAlert } from "../ui/alert.tsx";
+import { Button } from "../ui/button.tsx";
+import { CloseButton, Dialog } from "../ui/dialog.tsx";
+import { Field } from "../ui/field.tsx";
+import { readFeatures, type Written, writeDescription } from "./description-writer.ts";
+
+type Props = { name: string; onUse: (description: string) => void; onClose: () => void };
+
+const writerNotes: Record<Written["writer"], string> = {
+  local: "A simple draft from your words. Please check it.",
+  provider: "Written by an AI from your words. Please check it.",
+};
+
+/** R136 to R141. Outside the product form, because forms cannot be nested. */
+export function DescriptionDialog({ name, onUse, onClose }: Props) {
+  const titleField = useRef<HTMLInputElement>(null);
+  const featuresField = useRef<HTMLInputElement>(null);
+  const [title, setTitle] = useState(name.trim());
+  const [features, setFeatures] = useState("");
+  const [titleError, setTitleError] = useState<string>();
+  const [written, setWritten] = useState<Written>();
+  const [isBusy, setIsBusy] = useState(false);
+  const closing = useRef<AbortController>(undefined);
+  useEffect(() => () => closing.current?.abort(), []);
+
+  const write = async () => {
+    if (isBusy) return;
+    setIsBusy(true);
+    const { signal } = (closing.current = new AbortController());
+    const result = await writeDescription(title, readFeatures(features), signal);
+    if (signal.aborted) return;
+    setIsBusy(false);
+    if ("written" in result) return setWritten(result.written);
+    // R470, R471
+    const text = result.reason ?? "Please check your connection and try again.";
+    await showAlert({ kind: "error", title: result.failure, text });
+  };
+  const generate = (event: FormEvent) => {
+    event.preventDefault();
+    if (title.trim() !== "") return void write();
+    setTitleError(sellingMessages.descriptionTitleRequired);
+    titleField.current?.focus();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      label={sellingMessages.generateWithAi}
+      className="dialog-sheet"
+      initialFocus={name.trim() === "" ? titleField : featuresField}
+    >
+      <form noValidate onSubmit={generate} className="grid gap-5 p-4 md:p-6">
+        <div className="flex items-center justify-between gap-4">
+          <h2 className="text-xl font-bold">{sellingMessages.generateWithAi}</h2>
+          <CloseButton onClick={onClose} />
+        </div>
+        <Field label="Title" error={titleError}>
+          <input
+            ref={titleField}
+            value={title}
+            maxLength={maxLength.descriptionTitle}
+            autoComplete="off"
+            onChange={(event) => {
+              setTitle(event.target.value);
+              setTitleError(undefined);
+            }}
+          />
+        </Field>
+        <Field label="Features" hint="What is good about it, separated by commas">
+          <input
+            ref={featuresField}
+            value={features}
+            placeholder="two years old, new tyres, lock included"
+            autoComplete="off"
+            onChange={(event) => setFeatures(event.target.value)}
+          />
+        </Field>
+        <Button type="submit" kind={written ? "plain" : "primary"} busy={isBusy}>
+          {isBusy ? sellingMessages.generating : sellingMessages.generate}
+        </Button>
+        <p role="status" className="sr-only">
+          {isBusy ? sellingMessages.generating : written && "The description is ready."}
+        </p>
+        {written && (
+          <Field label={itemMessages.description} hint={writerNotes[written.writer]}>
+            <textarea
+              rows={5}
+              className="scroll-mb-24"
+              value={written.description}
+              maxLength={maxLength.description}
+              readOnly={isBusy}
+              onChange={(event) => setWritten({ ...written, description: event.target.value })}
+              ref={scrollTo}
+            />
+          </Field>
+        )}
+        <div className="bg-surface sticky bottom-0 -mx-4 -mb-4 grid grid-cols-2 gap-3 px-4 pt-3 pb-4 md:-mx-6 md:-mb-6 md:px-6 md:pb-6">
+          <Button kind={written ? "plain" : "quiet"} onClick={onClose}>
+            {sellingMessages.discard}
+          </Button>
+          <Button
+            disabled={!written || isBusy || written.description.trim() === ""}
+            onClick={() => written && onUse(written.description.trim())}
+          >
+            {sellingMessages.useAi}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** On a phone the keyboard leaves little room. */
+const scrollTo = (field: HTMLTextAreaElement | null) => field?.scrollIntoView({ block: "nearest" });

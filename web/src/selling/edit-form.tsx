@@ -1,0 +1,169 @@
+import { editRedirectDelay, toastEditError, toastEditSuccess } from "@market/contract/limits";
+import * as sellingMessages from "@market/contract/messages/selling";
+import * as shellMessages from "@market/contract/messages/shell";
+import type { ProductDraft, ProductInput } from "@market/contract/product-form";
+import type { Product } from "@market/contract/products";
+import { useEffect, useState } from "react";
+import { Link, useBlocker } from "react-router";
+import { currentSession } from "../account/session/session.ts";
+import { paths } from "../app/paths.ts";
+import { perTab } from "../browser/storage.ts";
+import { buttonClass } from "../ui/button.tsx";
+import { Confirm } from "../ui/confirm.tsx";
+import { toast } from "../ui/toast.ts";
+import { EditConflict } from "./edit-conflict.tsx";
+import { loadForEdit } from "./edit-load.ts";
+import { fieldsOf, hasFieldChanges, isChanged, isSaved, photosOf } from "./edit-values.ts";
+import { ProductForm, useSubmitState } from "./product-form.tsx";
+import { changeProduct, type SendResult } from "./send-product.ts";
+import { usePhotos } from "./photos/use-photos.ts";
+
+/** The edit page's own durations (R525, R526); the same notice is never there twice. */
+export function notify(kind: "success" | "error", sentence: string): void {
+  const duration = kind === "success" ? toastEditSuccess : toastEditError;
+  toast[kind](sentence, { duration, id: sentence });
+}
+
+type Props = {
+  product: Product;
+  /** Starts again with a product that was changed elsewhere. */
+  onUseLatest: (latest: Product) => void;
+};
+
+/** Changes an own product; saves nothing over a newer change that was not seen (Q78). */
+export function EditForm({ product, onUseLatest }: Props) {
+  const [state, setState] = useSubmitState(editRedirectDelay);
+  const [draft] = useState(() => readEditDraft(product));
+  const [initialFields] = useState(draft?.fields ?? fieldsOf(product));
+  const [fields, setFields] = useState(initialFields);
+  const { queue, photos } = usePhotos(photosOf(product));
+  /** The stored product that the changes are based on. */
+  const [baseline, setBaseline] = useState(draft?.baseline ?? product);
+  const [latest, setLatest] = useState<Product>();
+
+  useEffect(() => {
+    if (draft) toast.plain(sellingMessages.editIsBack, { id: sellingMessages.editIsBack });
+  }, [draft]);
+  useEffect(() => {
+    saveEditDraft(
+      state !== "done" && hasFieldChanges(baseline, fields) ? { baseline, fields } : undefined,
+    );
+  }, [state, baseline, fields]);
+
+  const submit = async (input: ProductInput) => {
+    setState("processing");
+    const { _id: productId, version } = baseline;
+    const result = await changeProduct({ productId, version, product: input }, queue);
+    const end = await resolve(result, input);
+    setState(end === "done" ? "done" : "editing");
+    if (end === "done") notify("success", sellingMessages.productUpdated);
+    else if (end === "failed" && result.failure !== undefined) notify("error", result.failure);
+    return result.faults ?? [];
+  };
+  const resolve = async (result: SendResult, input: ProductInput) => {
+    if (result.failure === undefined) return "done";
+    if (result.code !== "stale-product") return "failed";
+    const load = await loadForEdit(baseline._id, baseline.seller._id);
+    if (!("product" in load)) return "failed";
+    if (isSaved(load.product, input, queue.photos())) return "done";
+    setLatest(load.product);
+    return "conflict";
+  };
+  const keepMine = (stored: Product) => {
+    for (const { key, step } of queue.photos()) {
+      if (step.name === "stored" && stored.images.every(({ id }) => id !== step.id))
+        queue.remove(key);
+    }
+    setBaseline(stored);
+    setLatest(undefined);
+  };
+  return (
+    <>
+      <ProductForm
+        form="edit"
+        fields={initialFields}
+        queue={queue}
+        photos={photos}
+        state={state}
+        labels={{
+          idle: sellingMessages.updateProduct,
+          working: sellingMessages.updating,
+          done: "Saved",
+        }}
+        onChange={setFields}
+        onNotice={notify}
+        onSubmit={submit}
+      >
+        <Link to={paths.profile} className={buttonClass("plain")}>
+          {shellMessages.cancel}
+        </Link>
+      </ProductForm>
+      <LeaveGuard
+        active={state !== "done" && isChanged(baseline, fields, photos)}
+        onLeave={() => saveEditDraft(undefined)}
+      />
+      {latest && (
+        <EditConflict
+          before={baseline}
+          latest={latest}
+          onKeep={() => keepMine(latest)}
+          onUseLatest={() => {
+            saveEditDraft(undefined);
+            onUseLatest(latest);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Asks before unsaved changes are left, by a link, by Back or by closing the tab. */
+function LeaveGuard({ active, onLeave }: { active: boolean; onLeave: () => void }) {
+  // After a sign-out nothing can be saved, and the login page must be reached.
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      active &&
+      currentLocation.pathname !== nextLocation.pathname &&
+      currentSession().status === "signed-in",
+  );
+  useEffect(() => {
+    if (!active) return undefined;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", ask);
+    return () => removeEventListener("beforeunload", ask);
+  }, [active]);
+
+  return (
+    <Confirm
+      open={blocker.state === "blocked"}
+      title="Leave without saving?"
+      cancel={shellMessages.no}
+      confirm="Leave"
+      ownsBack
+      onCancel={() => blocker.reset?.()}
+      onConfirm={() => {
+        onLeave();
+        blocker.proceed?.();
+      }}
+    >
+      What you have changed here is lost when you leave.
+    </Confirm>
+  );
+}
+
+const editKey = "edit";
+
+type EditDraft = { baseline: Product; fields: ProductDraft };
+
+/** Survives a sign-in; undefined forgets it. */
+function saveEditDraft(draft: EditDraft | undefined): void {
+  if (draft === undefined) return perTab.remove(editKey);
+  const { baseline, fields } = draft;
+  const seller = { ...baseline.seller, phone: null };
+  perTab.write(editKey, JSON.stringify({ baseline: { ...baseline, seller }, fields }));
+}
+
+function readEditDraft(product: Product): EditDraft | undefined {
+  const { baseline, fields } = (perTab.readJson(editKey) ?? {}) as Partial<EditDraft>;
+  return baseline?._id === product._id && fields ? { baseline, fields } : undefined;
+}

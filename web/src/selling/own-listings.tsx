@@ -1,0 +1,203 @@
+import * as calls from "@market/contract/calls";
+import { slideshowInterval } from "@market/contract/limits";
+import * as accountMessages from "@market/contract/messages/account";
+import * as dealMessages from "@market/contract/messages/deals";
+import * as cardsMessages from "@market/contract/messages/cards";
+import * as profileMessages from "@market/contract/messages/profile";
+import * as shellMessages from "@market/contract/messages/shell";
+import { formatPrice } from "@market/contract/price";
+import type { OwnProduct, Product } from "@market/contract/products";
+import { useRef, useState } from "react";
+import { Link } from "react-router";
+import { call } from "../api/client.ts";
+import { paths } from "../app/paths.ts";
+import { useSlideshow } from "../catalogue/card/use-slideshow.ts";
+import { markSold } from "../catalogue/item/mark-sold.ts";
+import { ShareButton } from "../catalogue/item/share-button.tsx";
+import { PhotoStrip } from "../catalogue/item/photo-strip.tsx";
+import { Button, buttonClass } from "../ui/button.tsx";
+import { Confirm } from "../ui/confirm.tsx";
+import { Icon } from "../ui/more-icons.tsx";
+import { IconButton } from "../ui/icon-button.tsx";
+import { Switch } from "../ui/switch.tsx";
+import { toast } from "../ui/toast.ts";
+
+/** R173 to R175. */
+export function OwnListings({ initial }: { initial: readonly OwnProduct[] }) {
+  const [products, setProducts] = useState(initial);
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  const remove = (gone: Product) => {
+    setProducts((before) => before.filter(({ _id }) => _id !== gone._id));
+    heading.current?.focus();
+  };
+  const setSold = (changed: Product, isSold: boolean) =>
+    setProducts((before) =>
+      before.map((product) => (product._id === changed._id ? { ...product, isSold } : product)),
+    );
+
+  return (
+    <section aria-labelledby="my-listings" className="grid grid-cols-1 gap-4">
+      <div className="flex items-baseline justify-between gap-3">
+        <h2 id="my-listings" ref={heading} tabIndex={-1} className="text-xl font-bold outline-none">
+          {profileMessages.myListings}
+        </h2>
+        <p role="status" className="text-muted tabular-nums">
+          {profileMessages.items(products.length)}
+        </p>
+      </div>
+      {products.length === 0 ? (
+        <NoListings />
+      ) : (
+        <ul className="-m-1 grid grid-cols-1 max-h-[600px] gap-3 overflow-y-auto overscroll-contain p-1 md:grid-cols-2 md:gap-4 xl:grid-cols-3">
+          {products.map((product) => (
+            <li key={product._id} className="grid min-w-0 grid-cols-1">
+              <OwnListing
+                product={product}
+                onSold={(isSold) => setSold(product, isSold)}
+                onDeleted={() => remove(product)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function NoListings() {
+  return (
+    <div className="bg-surface border-line rounded-card grid justify-items-center gap-4 border border-dashed p-8 text-center">
+      <p className="text-muted max-w-[36ch]">
+        Nothing listed yet. A photo, a price and a few words are enough.
+      </p>
+      <Link to={paths.sell} className={buttonClass("primary")}>
+        Sell an item
+      </Link>
+    </div>
+  );
+}
+
+type DeleteProps = { product: Product; onDeleted: () => void };
+type ListingProps = DeleteProps & { product: OwnProduct; onSold: (isSold: boolean) => void };
+
+/** R176 to R184. */
+function OwnListing({ product, onSold, onDeleted }: ListingProps) {
+  const { name, images, description, address, isSold } = product;
+  const show = useSlideshow(images.length, slideshowInterval);
+  const isAsking = useRef(false);
+  const toggle = async (next: boolean) => {
+    if (isAsking.current) return;
+    isAsking.current = true;
+    onSold(next);
+    onSold(await markSold(product, next));
+    isAsking.current = false;
+  };
+  return (
+    <article className="bg-surface border-line rounded-card flex min-w-0 flex-col gap-1 border p-3">
+      <div className="flex gap-3">
+        <div
+          className={`bg-line rounded-button relative aspect-4/5 w-28 shrink-0 self-start overflow-hidden md:w-32 ${isSold ? "is-sold" : ""}`}
+          {...show.handlers}
+        >
+          <PhotoStrip images={images} alt={name} sizes="128px" {...show.strip} />
+          {isSold && (
+            <span className="bg-scrim/85 absolute inset-x-0 bottom-0 py-1 text-center text-sm font-bold text-white">
+              {cardsMessages.sold}
+            </span>
+          )}
+        </div>
+        <div className="grid min-w-0 flex-1 content-start gap-1">
+          <p className="text-lg font-bold tabular-nums">{formatPrice(product.price)}</p>
+          <h3 className="line-clamp-2 font-normal">{name}</h3>
+          {product.hidden && <p className="text-sm font-bold">{accountMessages.listingHidden}</p>}
+          <p className="text-sm font-bold tabular-nums">
+            {dealMessages.viewsAndAsked(product.views, product.asked)}
+          </p>
+          <p className="text-muted line-clamp-2 text-sm">{description}</p>
+          {address !== null && (
+            <p className="text-muted flex min-w-0 items-center gap-1.5 text-sm">
+              <Icon name="pin" className="size-4" />
+              <span className="truncate">{address}</span>
+            </p>
+          )}
+        </div>
+      </div>
+      {isSold && (
+        <Button kind="plain" className="mt-2" onClick={() => void toggle(false)}>
+          <Icon name="retry" />
+          {dealMessages.relist}
+        </Button>
+      )}
+      <div className="mt-auto flex flex-wrap items-center justify-between text-sm">
+        <Switch
+          label={`${profileMessages.markAsSold}: ${name}`}
+          checked={isSold}
+          onChange={(next) => void toggle(next)}
+        >
+          {profileMessages.markAsSold}
+        </Switch>
+        <div className="-mr-2 ml-auto flex">
+          {!isSold && !product.hidden && (
+            <ShareButton
+              product={product}
+              label={dealMessages.shareNamed(name)}
+              className="tip hover:bg-sunken"
+            />
+          )}
+          <Link
+            to={paths.editProduct(product._id)}
+            aria-label={`Edit ${name}`}
+            className="tip pressable hover:bg-sunken grid size-12 place-items-center rounded-full"
+          >
+            <Icon name="pencil" />
+          </Link>
+          <DeleteProduct product={product} onDeleted={onDeleted} />
+        </div>
+      </div>
+    </article>
+  );
+}
+
+/** Asks first (Q30). R484, R485. */
+function DeleteProduct({ product, onDeleted }: DeleteProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const [isDeleting, setIsDeleting] = useState(false);
+
+  const remove = async () => {
+    setIsDeleting(true);
+    try {
+      await call(calls.deleteProduct, { params: { productId: product._id } });
+      toast.success(profileMessages.productDeleted);
+      onDeleted();
+    } catch {
+      toast.error(profileMessages.deleteFailed);
+      setIsDeleting(false);
+      setIsAsking(false);
+    }
+  };
+  return (
+    <>
+      <IconButton
+        icon="bin"
+        label={`Delete ${product.name}`}
+        look="plain"
+        className="tip text-danger hover:bg-danger-soft"
+        onClick={() => setIsAsking(true)}
+      />
+      <Confirm
+        open={isAsking}
+        label={`Delete ${product.name}?`}
+        title="Delete this listing?"
+        cancel={shellMessages.cancel}
+        confirm={shellMessages.ok}
+        busy={isDeleting}
+        onCancel={() => setIsAsking(false)}
+        onConfirm={() => void remove()}
+      >
+        <span className="text-ink font-bold">{product.name}</span> and its photos disappear for
+        everybody. This cannot be undone.
+      </Confirm>
+    </>
+  );
+}

@@ -1,0 +1,169 @@
+import { maxLength } from "@market/contract/limits";
+import * as dealMessages from "@market/contract/messages/deals";
+import * as itemMessages from "@market/contract/messages/item";
+import * as sellingMessages from "@market/contract/messages/selling";
+import { formatPrice } from "@market/contract/price";
+import { type ProductDraft, readPrice } from "@market/contract/product-form";
+import {
+  categories,
+  type Category,
+  conditions,
+  locationLabels,
+  locationTypes,
+} from "@market/contract/products";
+import type { ReactNode } from "react";
+import type { FieldErrors, UseFormRegister, UseFormRegisterReturn } from "react-hook-form";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { Icon } from "../ui/more-icons.tsx";
+import { PlatformFee } from "../basket/platform-fee.tsx";
+import { CategoryIcon } from "../catalogue/card/category-icon.tsx";
+
+const conditionNotes: Record<(typeof conditions)[number], string> = {
+  New: "Never used",
+  "Like New": "No marks at all",
+  "Used - Good": "Works well, small marks",
+  "Used - Acceptable": "Works, shows its age",
+};
+const locationNotes: Record<(typeof locationTypes)[number], string> = {
+  "On-Campus": "Hand over on campus",
+  nearby: "Hand over close to campus",
+};
+
+const choiceFields = [
+  {
+    name: "category",
+    legend: "Category",
+    columns: "grid-cols-[repeat(auto-fit,minmax(max(9rem,30%),1fr))]",
+    choices: categories.map((category) => ({
+      value: category,
+      label: category,
+      icon: <CategoryIcon category={category} className="size-7 shrink-0" />,
+    })),
+  },
+  {
+    name: "condition",
+    legend: "Condition",
+    columns: "grid-cols-[repeat(auto-fit,minmax(max(9rem,40%),1fr))]",
+    choices: conditions.map((value) => ({ value, label: value, note: conditionNotes[value] })),
+  },
+  {
+    name: "locationType",
+    legend: "Location type",
+    columns: "grid-cols-[repeat(auto-fit,minmax(max(9rem,40%),1fr))]",
+    choices: locationTypes.map((value) => ({
+      value,
+      label: locationLabels[value],
+      note: locationNotes[value],
+    })),
+  },
+] as const;
+
+export type FormValues = ProductDraft & { images: string };
+type Props = {
+  register: UseFormRegister<FormValues>;
+  errors: FieldErrors<FormValues>;
+  price: string;
+  /** What the name suggests while no category is chosen. */
+  suggested: Category | undefined;
+  onCategory: (category: Category) => void;
+  onWrite: () => void;
+};
+
+export function ProductFields(props: Props) {
+  const { register, errors, price, suggested, onCategory, onWrite } = props;
+  const rupees = readPrice(price);
+  return (
+    <>
+      <Field label="Name" error={errors.name?.message}>
+        <input maxLength={maxLength.name} autoComplete="off" {...register("name")} />
+      </Field>
+      {suggested && (
+        <button
+          type="button"
+          aria-label={dealMessages.suggestedCategory(suggested)}
+          className="pressable bg-mint text-on-mint -mt-4 inline-flex min-h-12 items-center gap-2 justify-self-start rounded-full px-4 text-sm font-bold"
+          onClick={() => onCategory(suggested)}
+        >
+          <CategoryIcon category={suggested} className="size-5 shrink-0" />
+          {dealMessages.looksLike(suggested)}
+          <Icon name="check" />
+        </button>
+      )}
+      <Field
+        label="Price"
+        prefix="₹"
+        hint={typeof rupees === "number" && rupees > 0 ? formatPrice(rupees) : "In rupees"}
+        error={errors.price?.message}
+      >
+        <input inputMode="decimal" autoComplete="off" {...register("price")} />
+      </Field>
+      {choiceFields.map(({ name, ...choice }) => (
+        <ChoiceField key={name} error={errors[name]?.message} field={register(name)} {...choice} />
+      ))}
+      <Field
+        label="Address"
+        hint="Shown only to a signed-in student who contacts you"
+        error={errors.address?.message}
+      >
+        <input
+          maxLength={maxLength.address}
+          placeholder="Library gate, cycle stand…"
+          autoComplete="off"
+          {...register("address")}
+        />
+      </Field>
+      <Field
+        label={itemMessages.description}
+        error={errors.description?.message}
+        beside={
+          <Button kind="quiet" className="text-primary -my-2 -mr-3 px-3" onClick={onWrite}>
+            <Icon name="star" />
+            {sellingMessages.generateWithAi}
+          </Button>
+        }
+      >
+        <textarea rows={5} maxLength={maxLength.description} {...register("description")} />
+      </Field>
+      <PlatformFee className="border-line gap-3 border-t pt-4" />
+    </>
+  );
+}
+
+type Choice = { value: string; label: string; note?: string; icon?: ReactNode };
+type ChoiceProps = {
+  legend: string;
+  choices: readonly Choice[];
+  field: UseFormRegisterReturn;
+  error?: string;
+  columns: string;
+};
+
+function ChoiceField({ legend, choices, field, error, columns }: ChoiceProps) {
+  const errorId = `${field.name}-error`;
+  return (
+    <fieldset className="min-w-0" data-field aria-describedby={error ? errorId : undefined}>
+      <legend className="mb-2 font-bold">{legend}</legend>
+      <div className={`grid gap-2 ${columns}`}>
+        {choices.map(({ value, label, note, icon }) => (
+          <label
+            key={value}
+            className={`pressable relative rounded-button bg-surface picked:border-primary picked:bg-mint picked:text-on-mint aimed:outline-focus flex min-h-12 cursor-pointer items-center gap-3 border px-3 py-2 picked:ring-1 picked:ring-primary aimed:outline-3 aimed:outline-offset-2 ${error ? "border-danger" : "border-control"}`}
+          >
+            <input type="radio" value={value} className="sr-only" {...field} />
+            {icon}
+            <span className="min-w-0 text-sm font-bold">
+              {label}
+              {note && <span className="block text-xs font-normal opacity-85">{note}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p id={errorId} className="text-danger mt-2 text-sm">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

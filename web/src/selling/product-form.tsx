@@ -1,0 +1,212 @@
+import {
+  checkProduct,
+  type ProductDraft,
+  type ProductInput,
+  productFields,
+} from "@market/contract/product-form";
+import {
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { useForm, useWatch } from "react-hook-form";
+import { useNavigate } from "react-router";
+import { paths } from "../app/paths.ts";
+import { DescriptionDialog } from "./description-dialog.tsx";
+import { PhotoPicker } from "./photos/photo-picker.tsx";
+import type { FormPhoto, PhotoQueue } from "./photos/photo-queue.ts";
+import { type FormValues, ProductFields } from "./product-fields.tsx";
+import { guessCategory } from "./guess-category.ts";
+import { faultsOnScreen, whyNotReady } from "./readiness.ts";
+import { Button } from "../ui/button.tsx";
+
+type SubmitState = "editing" | "processing" | "done";
+/** What is wrong with a field; `images` and `images.2` are the photos. */
+export type FieldFault = { field: string; message: string };
+type Props = {
+  form: "sell" | "edit";
+  fields: ProductDraft;
+  queue: PhotoQueue;
+  photos: readonly FormPhoto[];
+  state: SubmitState;
+  labels: { idle: string; working: string; done: string };
+  children?: ReactNode;
+  onChange?: (fields: ProductDraft) => void;
+  onNotice: (kind: "success" | "error", sentence: string) => void;
+  onSubmit: (product: ProductInput) => Promise<readonly FieldFault[]>;
+};
+
+/** Lists or changes a product. Browser and server check by one function. */
+export function ProductForm(props: Props) {
+  const { form, queue, photos, state, onNotice } = props;
+  const { register, control, handleSubmit, setValue, setError, clearErrors, formState } =
+    useForm<FormValues>({
+      defaultValues: { ...props.fields, images: "" },
+    });
+  const [isWriting, setIsWriting] = useState(false);
+  const photoButton = useRef<HTMLButtonElement>(null);
+  const { images: _, ...typed } = useWatch({ control }) as FormValues;
+  const { faults = [] } = checkProduct(form, typed, photos.length);
+
+  const tell = useEffectEvent((fields: ProductDraft) => props.onChange?.(fields));
+  const content = JSON.stringify(typed);
+  useEffect(() => tell(JSON.parse(content) as ProductDraft), [content]);
+  useEffect(() => clearErrors("images"), [photos.length, clearErrors]);
+
+  useEffect(() => {
+    if (typed.description === "" && typed.drafted === "true") setValue("drafted", "false");
+  }, [typed.description, typed.drafted, setValue]);
+
+  const show = (found: readonly FieldFault[]) => {
+    const known = found.flatMap(({ field, message }) => {
+      const name = [...productFields, "images" as const].find(
+        (each) => each === field.split(".")[0],
+      );
+      return name ? [{ name, message }] : [];
+    });
+    for (const { name, message } of known) setError(name, { message });
+    const [first] = known;
+    // The controls of a disabled form take the focus a frame later.
+    requestAnimationFrame(() => {
+      if (first?.name === "images") goToField(photoButton.current);
+      else if (first) goToField(document.querySelector(`form [name="${first.name}"]`));
+    });
+  };
+  const send = async (values: FormValues) => {
+    if (state !== "editing") return;
+    const checked = checkProduct(form, values, queue.photos().length);
+    if (checked.faults) {
+      onNotice("error", checked.faults[0].message);
+      show(faultsOnScreen(checked.faults, values, queue.photos().length));
+    } else {
+      show(await props.onSubmit(checked.value));
+    }
+  };
+
+  return (
+    <>
+      <form
+        noValidate
+        className="grid gap-7"
+        onSubmit={(event) => {
+          clearErrors();
+          void handleSubmit(send)(event);
+        }}
+      >
+        <fieldset className="grid min-w-0 gap-7" disabled={state !== "editing"}>
+          <PhotoPicker
+            form={form}
+            queue={queue}
+            photos={photos}
+            error={formState.errors.images?.message}
+            ref={photoButton}
+            onNotice={onNotice}
+          />
+          <ProductFields
+            register={register}
+            errors={formState.errors}
+            price={typed.price}
+            suggested={typed.category === "" ? guessCategory(typed.name) : undefined}
+            onCategory={(category) => {
+              clearErrors("category");
+              setValue("category", category, { shouldDirty: true });
+            }}
+            onWrite={() => setIsWriting(true)}
+          />
+        </fieldset>
+        <SubmitBar
+          labels={props.labels}
+          state={state}
+          line={progressLine(props, whyNotReady(faults))}
+        >
+          {props.children}
+        </SubmitBar>
+      </form>
+      {isWriting && (
+        <DescriptionDialog
+          name={typed.name}
+          onClose={() => setIsWriting(false)}
+          onUse={(description) => {
+            setIsWriting(false);
+            clearErrors("description");
+            setValue("description", description, { shouldDirty: true });
+            setValue("drafted", "true");
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** After a success the notice can be read for `delay` milliseconds, then the profile opens. */
+export function useSubmitState(delay: number, onLeave?: () => void) {
+  const navigate = useNavigate();
+  const [state, setState] = useState<SubmitState>("editing");
+  const leave = useEffectEvent(() => {
+    onLeave?.();
+    void navigate(paths.profile);
+  });
+  useEffect(() => {
+    if (state !== "done") return undefined;
+    const timer = setTimeout(() => leave(), delay);
+    return () => clearTimeout(timer);
+  }, [state, delay]);
+  return [state, setState] as const;
+}
+
+/** Focuses a control and scrolls its field clear of the bars and of the notice. */
+function goToField(control: HTMLElement | null): void {
+  control?.focus({ preventScroll: true });
+  const block = matchMedia("(width < 768px)").matches ? "start" : "center";
+  control?.closest("[data-field]")?.scrollIntoView({ block });
+}
+
+function progressLine({ form, photos, state, labels }: Props, reason: string | undefined): string {
+  if (state === "done") return labels.done;
+  const total = photos.length;
+  const there = photos.filter(
+    ({ step }) => step.name === "uploaded" || step.name === "stored",
+  ).length;
+  if (photos.some(({ step }) => step.name === "delayed")) return "Photos go on by themselves soon";
+  if (state === "processing")
+    return there < total ? `Sending photo ${there + 1} of ${total}` : "Almost there";
+  if (reason !== undefined) return reason;
+  if (there < total) return `Ready; ${total - there} of ${total} photos still uploading`;
+  return form === "sell" ? "Ready" : "";
+}
+
+type BarProps = Pick<Props, "labels" | "state" | "children"> & { line: string };
+
+/** Stays clickable when the form is not ready, so that the click tells why. */
+function SubmitBar({ labels, state, line, children }: BarProps) {
+  const isWorking = state === "processing";
+  useLayoutEffect(() => {
+    const { classList } = document.documentElement;
+    classList.add("has-submit-bar");
+    return () => classList.remove("has-submit-bar");
+  }, []);
+  return (
+    <div className="submit-bar bg-canvas border-line sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-end gap-x-3 gap-y-2 border-t px-4 pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] md:-mx-6 md:px-6">
+      <p
+        className={`text-muted min-w-[min(100%,12rem)] grow text-sm sm:basis-0 ${children && line ? "basis-full" : "basis-0"}`}
+        role="status"
+      >
+        {line}
+      </p>
+      {children}
+      <Button type="submit" busy={isWorking} disabled={state !== "editing"} className="shrink-0">
+        <span className="grid text-center">
+          <span className={`col-start-1 row-start-1 ${isWorking ? "invisible" : ""}`}>
+            {labels.idle}
+          </span>
+          <span className={`col-start-1 row-start-1 ${isWorking ? "" : "invisible"}`}>
+            {labels.working}
+          </span>
+        </span>
+      </Button>
+    </div>
+  );
+}

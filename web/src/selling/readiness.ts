@@ -1,0 +1,43 @@
+import { checkProduct, type FormFault, type ProductDraft } from "@market/contract/product-form";
+
+const words: Record<FormFault["field"], string> = {
+  images: "a photo",
+  name: "a name",
+  price: "a price",
+  category: "a category",
+  condition: "a condition",
+  locationType: "a location type",
+  address: "an address",
+  description: "a description",
+};
+/** The fields in the order of the screen. */
+const order = Object.keys(words) as FormFault["field"][];
+
+const isMissing = ({ code }: Pick<FormFault, "code">) =>
+  code === "required" || code === "image-required";
+
+/** Why a form cannot be sent yet, in one short line; undefined when it can. */
+export function whyNotReady(faults: readonly FormFault[]): string | undefined {
+  const missing = order.filter((field) =>
+    faults.some((fault) => fault.field === field && isMissing(fault)),
+  );
+  if (missing.length === 0) return faults[0]?.message;
+  const named = missing.slice(0, missing.length > 3 ? 2 : 3).map((field) => words[field]);
+  if (missing.length > 3) named.push(`${missing.length - 2} more`);
+  return `Add ${new Intl.ListFormat("en", { type: "conjunction" }).format(named)}`;
+}
+
+/** The faults in the order of the screen, in the edit form's sentences, which name what is missing. */
+export function faultsOnScreen(
+  faults: readonly FormFault[],
+  fields: ProductDraft,
+  photos: number,
+): { field: FormFault["field"]; message: string }[] {
+  const named = checkProduct("edit", fields, photos).faults ?? [];
+  return faults
+    .map(({ field, code, message }) => {
+      const same = named.find((fault) => field === fault.field && code === fault.code);
+      return { field, message: (isMissing({ code }) && same?.message) || message };
+    })
+    .sort((a, b) => order.indexOf(a.field) - order.indexOf(b.field));
+}

@@ -1,0 +1,109 @@
+import * as calls from "@market/contract/calls";
+import * as sellingMessages from "@market/contract/messages/selling";
+import * as shellMessages from "@market/contract/messages/shell";
+import { type ProductInput, productFields } from "@market/contract/product-form";
+import type { Product } from "@market/contract/products";
+import { replaceToken, storedToken, SessionOver } from "../account/session/session.ts";
+import { ApiError } from "../api/api-error.ts";
+import { call } from "../api/client.ts";
+import { isOffline } from "../browser/connection.ts";
+import type { PhotoQueue } from "./photos/photo-queue.ts";
+import type { FieldFault } from "./product-form.tsx";
+
+/** `sent` is the product as it now stands; `failure` the sentence to show, `faults` the fields it is about. */
+export type SendResult =
+  | { failure?: undefined; faults?: undefined; sent: Product }
+  | { failure: string; code?: ApiError["code"]; faults: readonly FieldFault[] };
+type Sentences = Record<"unreachable" | "unreadable" | "signedOut", string>;
+type Sending = {
+  product: ProductInput;
+  queue: PhotoQueue;
+  send: (form: FormData) => Promise<{ product: Product }>;
+  sentences: Sentences;
+};
+
+const listSentences: Sentences = {
+  unreachable: sellingMessages.listingFailed,
+  unreadable: sellingMessages.listingRefused,
+  signedOut: sellingMessages.userNotLoggedIn,
+};
+const changeSentences: Sentences = {
+  unreachable: sellingMessages.updateFailed,
+  unreadable: sellingMessages.updateRefused,
+  signedOut: shellMessages.sessionExpired,
+};
+
+const failed = (failure: string): SendResult => ({ failure, faults: [] });
+
+/** Lists a product. Repeating it with the same key never lists it twice. */
+export function listProduct(
+  { key, seller, product }: { key: string; seller: string; product: ProductInput },
+  queue: PhotoQueue,
+): Promise<SendResult> {
+  const headers = { "idempotency-key": key };
+  const send = (form: FormData) => {
+    form.append("seller", seller);
+    return call(calls.createProduct, { form, headers });
+  };
+  return sendProduct({ product, queue, send, sentences: listSentences });
+}
+
+/** Changes a product, unless it has changed since its `version` was read. */
+export function changeProduct(
+  { productId, version, product }: { productId: string; version: number; product: ProductInput },
+  queue: PhotoQueue,
+): Promise<SendResult> {
+  const headers = { "if-match": `"${version}"` };
+  const send = (form: FormData) =>
+    call(calls.updateProduct, { params: { productId }, form, headers });
+  return sendProduct({ product, queue, send, sentences: changeSentences });
+}
+
+/** Waits for the photos, then sends the form, once more when the reason of a refusal could be removed. */
+async function sendProduct(sending: Sending, isRepeat = false): Promise<SendResult> {
+  const { product, queue, send, sentences } = sending;
+  if (isOffline()) return failed(sentences.unreachable);
+  const uploads = await queue.settled();
+  if (uploads === "unreachable") return failed(sentences.unreachable);
+  if (uploads === "refused") return failed(refusalOf(queue) ?? sentences.unreadable);
+  try {
+    return { sent: (await send(formOf(product, queue))).product };
+  } catch (failure) {
+    if (failure instanceof ApiError && !isRepeat && (await tryRepair(failure, queue)))
+      return sendProduct(sending, true);
+    return explain(failure, sentences);
+  }
+}
+
+/** Renews the token, or uploads again the photos that the server no longer has. @returns whether to send again */
+async function tryRepair({ status, code }: ApiError, queue: PhotoQueue): Promise<boolean> {
+  if (code === "foreign-image") {
+    queue.sendAgain();
+    return true;
+  }
+  return status === 401 && replaceToken(storedToken()).then(Boolean, () => false);
+}
+
+function explain(failure: unknown, sentences: Sentences): SendResult {
+  const isOver = failure instanceof ApiError && failure.status === 401;
+  if (isOver || failure instanceof SessionOver) return failed(sentences.signedOut);
+  if (!(failure instanceof ApiError) || failure.code === "no-answer")
+    return failed(sentences.unreachable);
+  const { serverMessage = sentences.unreadable, code, errors } = failure;
+  return { failure: serverMessage, code, faults: errors };
+}
+
+function refusalOf(queue: PhotoQueue): string | undefined {
+  for (const { step } of queue.photos()) if (step.name === "refused") return step.message;
+  return undefined;
+}
+
+function formOf(product: ProductInput, queue: PhotoQueue): FormData {
+  const form = new FormData();
+  for (const field of productFields) form.append(field, String(product[field]));
+  if (product.drafted !== undefined) form.append("drafted", String(product.drafted));
+  for (const { step } of queue.photos()) {
+    if (step.name === "uploaded" || step.name === "stored") form.append("photos", step.id);
+  }
+  return form;
+}

@@ -1,0 +1,96 @@
+import { type ProductDraft, productFields } from "@market/contract/product-form";
+import { unusedPhotoHours } from "@market/contract/limits";
+import { useEffect, useRef, useState } from "react";
+import {
+  type Draft,
+  type DraftPhoto,
+  discardDraft,
+  openDraft,
+  removeDraftPhoto,
+  saveDraft,
+  saveDraftPhoto,
+} from "./draft.ts";
+import { lastPlace } from "./last-place.ts";
+import type { FormPhoto } from "./photos/photo-queue.ts";
+
+/** What a sell form begins with; `savedAt` only when a draft was found. */
+export type Beginning = Pick<Draft, "key" | "fields"> & { photos: FormPhoto[]; savedAt?: number };
+
+/** An hour less than the server keeps an unused photo, so that a submit still finds it. */
+const trustedFor = (unusedPhotoHours - 1) * 3_600_000;
+
+const noFields = Object.fromEntries(productFields.map((field) => [field, ""])) as ProductDraft;
+
+/** Empty but for the place of the last listing. */
+export function emptyBeginning(owner: string): Beginning {
+  return { key: crypto.randomUUID(), fields: { ...noFields, ...lastPlace(owner) }, photos: [] };
+}
+
+/** The draft or an empty form; undefined until it is read. */
+export function useBeginning(owner: string): [Beginning | undefined, (next: Beginning) => void] {
+  const [beginning, setBeginning] = useState<Beginning>();
+  useEffect(() => {
+    let isWanted = true;
+    void openDraft(owner).then((draft) => {
+      if (!isWanted) return;
+      const empty = emptyBeginning(owner);
+      if (!draft) return setBeginning(empty);
+      const { key, savedAt, photos } = draft;
+      const fields = { ...noFields, ...draft.fields };
+      setBeginning({ key, savedAt, fields, photos: photos.map(photoOf) });
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [owner]);
+  return [beginning, setBeginning];
+}
+
+type OpenedDraft = NonNullable<Awaited<ReturnType<typeof openDraft>>>;
+
+function photoOf(photo: OpenedDraft["photos"][number]): FormPhoto {
+  const { key, name, blob, isRaw = false, uploaded } = photo;
+  if (uploaded && Date.now() - uploaded.at < trustedFor)
+    return { key, name, blob, step: { name: "uploaded", ...uploaded } };
+  if (!uploaded && !isRaw) return { key, name, blob, step: { name: "waiting" } };
+  // A new key: the old one stood for other bytes, or for a photo that the server has deleted.
+  const step = { name: isRaw ? "shrinking" : "waiting" } as const;
+  return { key: crypto.randomUUID(), name, blob, step };
+}
+
+/** Saves a form on this device as it changes, until `active` ends. */
+export function useDraftSaving(
+  { owner, key, active }: { owner: string; key: string; active: boolean },
+  fields: ProductDraft,
+  photos: readonly FormPhoto[],
+): void {
+  const saved = useRef(new Map<string, Blob>());
+
+  useEffect(() => {
+    if (!active) return;
+    const blobs = photos.flatMap(({ key, blob }) => (blob ? [[key, blob] as const] : []));
+    const current = new Map(blobs);
+    for (const [photo, blob] of current)
+      if (saved.current.get(photo) !== blob) void saveDraftPhoto(photo, blob);
+    for (const photo of saved.current.keys()) if (!current.has(photo)) void removeDraftPhoto(photo);
+    saved.current = current;
+  }, [active, photos]);
+
+  // As text, so that the progress of an upload is no reason to write.
+  const content = JSON.stringify({ owner, key, fields, photos: photos.map(draftPhotoOf) });
+  const untouched: Partial<ProductDraft> = lastPlace(owner);
+  const isEmpty =
+    photos.length === 0 &&
+    productFields.every((field) => ["", untouched[field]].includes(fields[field].trim()));
+  useEffect(() => {
+    if (!active) return;
+    if (isEmpty) void discardDraft();
+    else saveDraft({ ...(JSON.parse(content) as Draft), savedAt: Date.now() });
+  }, [active, content, isEmpty]);
+}
+
+function draftPhotoOf({ key, name, step }: FormPhoto): DraftPhoto {
+  const isRaw = step.name === "shrinking";
+  const uploaded = step.name === "uploaded" ? { id: step.id, at: step.at } : undefined;
+  return { key, name, isRaw, uploaded };
+}

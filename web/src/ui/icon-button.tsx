@@ -1,0 +1,26 @@
+import type { ComponentProps } from "react";
+import { Icon, type IconName } from "./more-icons.tsx";
+
+const looks = {
+  plain: "hover:bg-sunken",
+  framed: "bg-surface text-ink border-line border",
+};
+
+type Props = ComponentProps<"button"> & {
+  icon: IconName;
+  label: string;
+  look?: keyof typeof looks;
+};
+
+export function IconButton({ icon, label, look = "framed", className = "", ...rest }: Props) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      className={`pressable grid size-12 place-items-center rounded-full ${looks[look]} ${className}`}
+      {...rest}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}
