@@ -47,13 +47,16 @@ function change(next: boolean): void {
   if (next) retryAfter(firstPause);
 }
 
-async function probe(): Promise<void> {
-  // A proxy may answer for a server that is down.
-  const isThere = await fetch(probeAddress, { cache: "no-store" }).then(
+/** A proxy may answer for a server that is down: only its own answer counts. */
+export function isServerThere(): Promise<boolean> {
+  return fetch(probeAddress, { cache: "no-store" }).then(
     ({ ok }) => ok,
     () => false,
   );
-  change(!isThere);
+}
+
+async function probe(): Promise<void> {
+  change(!(await isServerThere()));
 }
 
 function retryAfter(pause: number): void {

@@ -1,15 +1,16 @@
-import { isOffline } from "../browser/connection.ts";
+import { isOffline, isServerThere } from "../browser/connection.ts";
 
 const reloadedKey = "reloaded-for-lost-chunk";
 
 /** A deploy may remove a chunk that an open tab needs: reloads, once per address. */
 export function reloadOnceOnLostChunk(): void {
-  window.addEventListener("vite:preloadError", (event) => {
-    // Offline the chunk is not gone, and a reload would lose the page too.
-    if (!navigator.onLine || isOffline() || sessionStorage.getItem(reloadedKey) === location.href)
-      return;
-    event.preventDefault();
-    sessionStorage.setItem(reloadedKey, location.href);
-    location.reload();
-  });
+  window.addEventListener("vite:preloadError", () => void reloadOnce(location.href));
+}
+
+async function reloadOnce(address: string): Promise<void> {
+  // While the server is away the chunk is not gone, and a reload could lose the page too.
+  if (sessionStorage.getItem(reloadedKey) === address || isOffline()) return;
+  if (!(await isServerThere()) || location.href !== address) return;
+  sessionStorage.setItem(reloadedKey, address);
+  location.reload();
 }
