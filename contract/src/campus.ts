@@ -1,8 +1,13 @@
+/** As the specification has it; an operator may name another one. */
+export const defaultProvider = "Google";
+
 /** Settings that the browser sees; never anything secret. */
 export type CampusSettings = {
   /** Short name of the college community, `CGU`. */
   name: string;
   contactEmail: string;
+  /** Of the identity provider, on buttons and in sentences. */
+  providerName: string;
   partnerEmail: string;
   /** Who decides grievances; the name may be unset. */
   grievanceOfficer?: string;

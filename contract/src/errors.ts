@@ -1,3 +1,4 @@
+import { defaultProvider } from "./campus.ts";
 import * as accountMessages from "./messages/account.ts";
 import * as basketMessages from "./messages/basket.ts";
 import * as dealMessages from "./messages/deals.ts";
@@ -47,7 +48,7 @@ export const errors = {
     status: 403,
     message: "This account is deleted. You can still restore it.",
   },
-  "sign-in-cancelled": { status: 403, message: accountMessages.googleLoginFailed },
+  "sign-in-cancelled": { status: 403, message: accountMessages.loginFailedAt(defaultProvider) },
   "not-registered": { status: 403, message: accountMessages.userNotRegistered },
   "other-moderator": {
     status: 403,
@@ -176,7 +177,10 @@ export const errors = {
     status: 503,
     message: "This market is not open yet. Please try again later.",
   },
-  "identity-provider-unavailable": { status: 503, message: accountMessages.googleLoginFailed },
+  "identity-provider-unavailable": {
+    status: 503,
+    message: accountMessages.loginFailedAt(defaultProvider),
+  },
   "image-too-slow": { status: 503, message: "This photo took too long. Please try again." },
 } as const satisfies Record<string, { status: number; message: string }>;
 

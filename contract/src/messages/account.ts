@@ -11,11 +11,11 @@ export const pleaseRegister = "Please register to continue.";
 export const userAlreadyRegistered = "User already registered";
 export const alreadyRegisteredTitle = "Already Registered";
 export const alreadyRegistered = "You are already registered. Redirecting to login.";
-export const loginWithGoogle = "Login with Google";
+export const loginWith = (provider: string) => `Login with ${provider}`;
 export const createAccount = "Create Your Account!";
 export const submit = "Submit";
 export const loginFailed = "Login failed. Please try again.";
-export const googleLoginFailed = "Google Login failed. Please try again.";
+export const loginFailedAt = (provider: string) => `${provider} Login failed. Please try again.`;
 export const authenticationFailed = "Authentication Failed";
 export const keepPopupOpen = "Please don't block/close the pop-up window.";
 export const invalidBackendJson = "Invalid JSON response from backend.";
@@ -26,5 +26,9 @@ export const courseTooLong = (most: number) => `Please use at most ${most} chara
 export const registered = "Registration successful!";
 export const noConnection = "No connection. Please check your network and try again.";
 export const tooManySignIns = "Too many attempts. Please wait a minute and try again.";
-export const signInNotSetUp =
-  "Google sign-in is not set up for this address. Please write to support.";
+export const signInNotSetUp = (provider: string) =>
+  `${provider} sign-in is not set up for this address. Please write to support.`;
+export const onlyCollegeAccount = (provider: string) =>
+  `Only your college ${provider} account works here. By logging in you agree to the`;
+export const confirmWith = (provider: string) =>
+  `You confirm with your college ${provider} account`;

@@ -1,8 +1,8 @@
 /** Sentences for browsers inside other apps (Q45). */
 export const inAppMessages = {
   title: "Open this page in your browser",
-  reason:
-    "Google does not allow sign-in inside this app. You can go on looking around here; to sign in, move to your own browser.",
+  reason: (provider: string) =>
+    `${provider} does not allow sign-in inside this app. You can go on looking around here; to sign in, move to your own browser.`,
   openInBrowser: "Open in browser",
   stepsAndroid:
     "Nothing happens? Tap the menu at the top and choose “Open in browser”, or copy the address.",

@@ -41,7 +41,7 @@ export const howItWorksPage = {
   steps: [
     {
       title: "Sign Up & Verify",
-      text: "Log in with your college Google account and tell us your course, semester and WhatsApp number. Other accounts cannot sign in.",
+      text: "Log in with your college {provider} account and tell us your course, semester and WhatsApp number. Other accounts cannot sign in.",
     },
     {
       title: "Browse Listings",
@@ -136,7 +136,7 @@ export const privacyPage = {
     {
       title: "What we keep",
       text: [
-        "Your name and college e-mail address from your Google account, your WhatsApp number, course, semester and avatar, and what you list.",
+        "Your name and college e-mail address from your {provider} account, your WhatsApp number, course, semester and avatar, and what you list.",
         "Photos are made smaller when they arrive, and everything hidden in them, such as the place where they were taken, is removed.",
       ],
     },

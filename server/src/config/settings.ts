@@ -1,3 +1,4 @@
+import { defaultProvider } from "@market/contract/campus";
 import { isLoopback } from "./loopback.ts";
 
 /** A reader's Error completes the sentence "NAME …"; `.env.example` is generated from this table. */
@@ -97,6 +98,7 @@ export const settings = {
   ),
   OIDC_CLIENT_ID: setting(optional(text), "Client id at the provider"),
   OIDC_CLIENT_SECRET: setting(optional(text), "Client secret at the provider"),
+  OIDC_NAME: setting(text, "Name of the provider on buttons and in sentences", defaultProvider),
   OIDC_HOSTED_DOMAIN: setting(optional(text), "When set, the provider's hd claim must equal it"),
   COLLEGE_EMAIL_SUFFIX: setting(
     suffixes,

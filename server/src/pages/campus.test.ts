@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
+import { openTestMarket } from "../../test/market.ts";
 import { loadConfig } from "../config/config.ts";
 import { campusOf, outsideOf } from "./campus.ts";
 import { contentSecurityPolicy } from "./headers.ts";
@@ -67,4 +68,20 @@ describe("outside services", () => {
     expect(campusOf(loadConfig({})).tokenSyncUrl).toBeUndefined();
     expect(campusOf(loadConfig({ TOKEN_SYNC_URL: "/sync" })).tokenSyncUrl).toBe("/sync");
   });
+});
+
+describe("the provider's name", () => {
+  it.each(["/login", "/register", "/how-it-works", "/privacy"])(
+    "R715 is the operator's on %s",
+    async (path) => {
+      const market = await openTestMarket({ ...production, OIDC_NAME: "Campus ID" });
+      try {
+        const { body } = await market.app.inject({ url: path });
+        expect(body).toMatch(/Campus ID/);
+        expect(body).not.toContain("Google");
+      } finally {
+        await market.close();
+      }
+    },
+  );
 });

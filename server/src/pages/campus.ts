@@ -34,6 +34,7 @@ export function campusOf(config: Config): CampusSettings {
   return {
     name: config.CAMPUS_NAME,
     contactEmail: config.CONTACT_EMAIL,
+    providerName: config.OIDC_NAME,
     partnerEmail: config.PARTNER_EMAIL ?? config.CONTACT_EMAIL,
     grievanceOfficer: config.GRIEVANCE_OFFICER,
     grievanceEmail: config.GRIEVANCE_EMAIL ?? config.CONTACT_EMAIL,

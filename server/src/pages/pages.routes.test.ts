@@ -45,6 +45,7 @@ async function open(
     campus: {
       name: "CGU",
       contactEmail: "help@cgu.example",
+      providerName: "Google",
       partnerEmail: "help@cgu.example",
       grievanceEmail: "help@cgu.example",
       eraseAfterDays: 7,

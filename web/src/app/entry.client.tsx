@@ -42,6 +42,7 @@ async function start(): Promise<void> {
     {
       navigate: (path, state) => void router.navigate(path, { replace: true, state }),
       alert: showAlert,
+      provider: block.campus.providerName,
     },
     block.campus.tokenSyncUrl,
   );

@@ -36,6 +36,7 @@ const cycle: Product = {
 const campus = {
   name: "CGU",
   contactEmail: "help@cgu.example",
+  providerName: "Google",
   partnerEmail: "partner@cgu.example",
   grievanceEmail: "help@cgu.example",
   eraseAfterDays: 7,

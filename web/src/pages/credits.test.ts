@@ -7,6 +7,7 @@ const data = {
   campus: {
     name: "CGU",
     contactEmail: "help@cgu.example",
+    providerName: "Google",
     partnerEmail: "partner@cgu.example",
     grievanceEmail: "help@cgu.example",
     eraseAfterDays: 7,

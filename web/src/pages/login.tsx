@@ -2,7 +2,7 @@ import * as accountMessages from "@market/contract/messages/account";
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { AccountCard } from "../account/sign-in/account-card.tsx";
-import { GoogleButton } from "../account/sign-in/google-button.tsx";
+import { ProviderButton } from "../account/sign-in/provider-button.tsx";
 import { InAppNotice } from "../account/sign-in/in-app-notice.tsx";
 import { SignInFailed } from "../account/sign-in/sign-in-failed.tsx";
 import { returnedFailure, type SignInFailure } from "../account/sign-in/sign-in-failure.ts";
@@ -35,12 +35,12 @@ export function Component() {
         </p>
       )}
       <InAppNotice />
-      <GoogleButton busy={isBusy} onClick={() => start()}>
-        {accountMessages.loginWithGoogle}
-      </GoogleButton>
+      <ProviderButton busy={isBusy} onClick={() => start()}>
+        {accountMessages.loginWith(campus.providerName)}
+      </ProviderButton>
       <SignInFailed failure={shown} />
       <AccountLinks
-        consent="Only your college Google account works here. By logging in you agree to the"
+        consent={accountMessages.onlyCollegeAccount(campus.providerName)}
         question="New here?"
         to={paths.register}
       >
@@ -58,9 +58,9 @@ function useReturnedFailure(): SignInFailure | undefined {
   const isHydrated = useHydrated();
   const code = isHydrated ? new URLSearchParams(search).get("error") : null;
   useEffect(() => {
-    if (code === null || returnedFailure(code).kind !== "denied") return;
+    if (code === null || returnedFailure(code, callbacks.provider).kind !== "denied") return;
     void navigate(pathname, { replace: true });
-    void showKnownFailure(callbacks, returnedFailure(code));
+    void showKnownFailure(callbacks, returnedFailure(code, callbacks.provider));
   }, [code, callbacks, pathname, navigate]);
-  return code === null ? undefined : returnedFailure(code);
+  return code === null ? undefined : returnedFailure(code, callbacks.provider);
 }

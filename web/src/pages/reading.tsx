@@ -66,8 +66,9 @@ export function SupportLine() {
   );
 }
 
-/** Puts the campus name where a text has `{campus}`. */
+/** Puts the names where a text has `{campus}` or `{provider}`. */
 export function useCampusWords(): (text: string) => string {
   const { campus } = usePageSettings();
-  return (text) => text.replaceAll("{campus}", campus.name);
+  return (text) =>
+    text.replaceAll("{campus}", campus.name).replaceAll("{provider}", campus.providerName);
 }

@@ -3,11 +3,12 @@ import * as accountMessages from "@market/contract/messages/account";
 import * as consentMessages from "@market/contract/messages/consent";
 import { type Registration, semesters } from "@market/contract/users";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { usePageSettings } from "../../app/page-context.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 import { ConsentNotice } from "../consent/consent-notice.tsx";
-import { GoogleMark } from "../sign-in/google-button.tsx";
+import { ProviderMark } from "../sign-in/provider-button.tsx";
 import { PhoneFields } from "./phone-fields.tsx";
 import {
   checkRegistration,
@@ -27,6 +28,7 @@ type Props = {
 /** R147 to R152, D50. What was typed survives reloads and refusals. */
 export function RegistrationForm({ initial, isBusy, refused, onSubmit }: Props) {
   const [changed, setChanged] = useState<RegistrationDraft>();
+  const { campus } = usePageSettings();
   const draft = changed ?? initial;
   const [faults, setFaults] = useState<RegistrationFaults>({});
   const [attempt, setAttempt] = useState(0);
@@ -96,7 +98,7 @@ export function RegistrationForm({ initial, isBusy, refused, onSubmit }: Props) 
         {accountMessages.submit}
       </Button>
       <p className="text-muted flex items-center justify-center gap-2 text-sm">
-        <GoogleMark /> You confirm with your college Google account
+        <ProviderMark /> {accountMessages.confirmWith(campus.providerName)}
       </p>
     </form>
   );

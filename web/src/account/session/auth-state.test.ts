@@ -34,6 +34,7 @@ async function openPage() {
   startAccount({
     navigate: (path, state) => void news.push(state === undefined ? [path] : [path, state]),
     alert: async (notice) => void news.push(notice),
+    provider: "Google",
   });
   return session;
 }

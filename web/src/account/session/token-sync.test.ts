@@ -46,7 +46,7 @@ async function openPage(address: string | undefined) {
   const { startAccount } = await import("./auth-state.ts");
   const session = await import("./session.ts");
   const { signOut } = await import("./sign-out.ts");
-  startAccount({ navigate: () => {}, alert: async () => {} }, address);
+  startAccount({ navigate: () => {}, alert: async () => {}, provider: "Google" }, address);
   return { ...session, signOut };
 }
 const heard = (count: number) => vi.waitFor(() => expect(told).toHaveLength(count), 10_000);

@@ -1,6 +1,7 @@
 import { inAppMessages } from "@market/contract/messages/in-app";
 import * as itemMessages from "@market/contract/messages/item";
 import { useState } from "react";
+import { usePageSettings } from "../../app/page-context.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { useHydrated } from "../../browser/hydrated.tsx";
 import { Icon } from "../../ui/more-icons.tsx";
@@ -20,6 +21,7 @@ export function InAppNotice() {
 }
 
 function HandOver() {
+  const { campus } = usePageSettings();
   const [outcome, setOutcome] = useState("");
   const address = new URL(wantedPage() ?? location.pathname, location.origin).href;
   const { system, link } = wayOut(navigator.userAgent, address);
@@ -36,7 +38,7 @@ function HandOver() {
       <h2 id="in-app" className="text-base font-bold">
         {inAppMessages.title}
       </h2>
-      <p>{inAppMessages.reason}</p>
+      <p>{inAppMessages.reason(campus.providerName)}</p>
       {link !== undefined && (
         <a href={link} className={buttonClass()}>
           {inAppMessages.openInBrowser}

@@ -1,11 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "../../api/api-error.ts";
 import { SignInError, type SignInCode } from "./provider.ts";
-import { returnedFailure, signInFailure } from "./sign-in-failure.ts";
+import * as failures from "./sign-in-failure.ts";
 import { SessionOver } from "../session/session.ts";
 
 const refusal = (status: number, code: ApiError["code"], message: string) =>
   new ApiError(message, { status, code });
+
+const signInFailure = (error: unknown, provider = "Google") =>
+  failures.signInFailure(error, provider);
+const returnedFailure = (code: string) => failures.returnedFailure(code, "Google");
 
 describe("a sign-in that failed", () => {
   it.each<[string, SignInCode, string, string]>([
@@ -81,6 +85,15 @@ describe("a sign-in that failed", () => {
     ]) {
       expect(signInFailure(error).code).toBe("network-request-failed");
     }
+  });
+
+  it("R715 names the provider that the operator names", () => {
+    expect(signInFailure(new SignInError("sign-in-cancelled"), "Campus ID").message).toBe(
+      "Campus ID Login failed. Please try again.",
+    );
+    expect(signInFailure(new SignInError("unauthorized-domain"), "Campus ID").message).toBe(
+      "Campus ID sign-in is not set up for this address. Please write to support.",
+    );
   });
 
   it("reads the code of the address that the provider's way back leads to, and no invented one", () => {

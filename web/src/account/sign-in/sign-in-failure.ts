@@ -21,7 +21,7 @@ const kinds: Partial<Record<SignInCode, SignInFailure["kind"]>> = {
   "email-already-in-use": "known",
 };
 
-const sentences: Partial<Record<SignInCode, string>> = {
+const sentencesAt = (provider: string): Partial<Record<SignInCode, string>> => ({
   "popup-blocked": accountMessages.keepPopupOpen,
   "popup-closed-by-user": accountMessages.keepPopupOpen,
   "email-domain-not-allowed": accountMessages.useCollegeEmail,
@@ -29,25 +29,27 @@ const sentences: Partial<Record<SignInCode, string>> = {
   "email-already-in-use": accountMessages.alreadyRegistered,
   "network-request-failed": accountMessages.noConnection,
   "too-many-requests": accountMessages.tooManySignIns,
-  "unauthorized-domain": accountMessages.signInNotSetUp,
-  "wrong-password": accountMessages.googleLoginFailed,
-  "user-not-found": accountMessages.googleLoginFailed,
-};
+  "unauthorized-domain": accountMessages.signInNotSetUp(provider),
+  "wrong-password": accountMessages.loginFailedAt(provider),
+  "user-not-found": accountMessages.loginFailedAt(provider),
+  "sign-in-cancelled": accountMessages.loginFailedAt(provider),
+});
 
 /** From `/login?error=…`. */
-export function returnedFailure(code: string): SignInFailure {
-  return signInFailure(new SignInError(code in errors ? (code as SignInCode) : "internal"));
+export function returnedFailure(code: string, provider: string): SignInFailure {
+  const known = code in errors ? (code as SignInCode) : "internal";
+  return signInFailure(new SignInError(known), provider);
 }
 
 /** The message can be shown (R465 to R467, R496 to R503). */
-export function signInFailure(error: unknown): SignInFailure {
+export function signInFailure(error: unknown, provider: string): SignInFailure {
   const code = codeOf(error);
   const fields =
     error instanceof ApiError && error.errors.length > 0 ? { fields: error.errors } : {};
   return {
     kind: kinds[code] ?? "refused",
     code,
-    message: sentences[code] ?? sentenceOf(error),
+    message: sentencesAt(provider)[code] ?? sentenceOf(error, provider),
     ...fields,
   };
 }
@@ -67,9 +69,9 @@ function codeOf(error: unknown): SignInCode {
   return isNetwork ? "network-request-failed" : "internal";
 }
 
-function sentenceOf(error: unknown): string {
+function sentenceOf(error: unknown, provider: string): string {
   if (error instanceof SignInError)
-    return ownSentence(error.code) ?? accountMessages.googleLoginFailed;
+    return ownSentence(error.code) ?? accountMessages.loginFailedAt(provider);
   if (error instanceof SessionOver && error.code !== "missing-session" && error.message !== "")
     return error.message;
   if (error instanceof ApiError && error.status > 0 && error.status < 500 && error.status !== 401)

@@ -93,7 +93,7 @@ describe("the explicit sign-in", () => {
   it("R465 an error without a notice of its own is logged by its code, a closed window is not", async () => {
     const { showKnownFailure } = await openPage();
     const log = vi.spyOn(console, "warn").mockImplementation(() => {});
-    const callbacks = { navigate: () => {}, alert: async () => {} };
+    const callbacks = { navigate: () => {}, alert: async () => {}, provider: "Google" };
     const failure = { code: "internal", message: "Login failed. Please try again." };
     expect(await showKnownFailure(callbacks, { kind: "refused", ...failure })).toBe(false);
     expect(log).toHaveBeenCalledExactlyOnceWith("The sign-in failed:", "internal");

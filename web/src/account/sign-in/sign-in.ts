@@ -26,6 +26,8 @@ import { homeAddress, wantedItem } from "./wanted-page.ts";
 export type SignInCallbacks = {
   navigate(path: string, state?: unknown): void;
   alert(notice: AlertNotice): Promise<void>;
+  /** Name of the identity provider */
+  provider: string;
 };
 
 /** Explicit sign-ins under way. */
@@ -144,7 +146,7 @@ async function handleFailedCheck(
   isExplicit: boolean,
   isResumed: boolean,
 ): Promise<void> {
-  const failure = signInFailure(error);
+  const failure = signInFailure(error, callbacks.provider);
   const isRefused =
     error instanceof SessionOver ||
     (error instanceof ApiError && [401, 403].includes(error.status));

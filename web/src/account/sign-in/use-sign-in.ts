@@ -2,6 +2,7 @@ import * as shellMessages from "@market/contract/messages/shell";
 import { useMemo, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Registration } from "@market/contract/users";
+import { usePageSettings } from "../../app/page-context.ts";
 import { showAlert } from "../../ui/alert.tsx";
 import { isOffline } from "../../browser/connection.ts";
 import { needsRedirect } from "./provider.ts";
@@ -50,7 +51,7 @@ export function useSignIn({ failed, done }: Options = {}) {
         else void showNotRegistered(callbacks, result.profile);
       },
       async (error: unknown) => {
-        const failure = signInFailure(error);
+        const failure = signInFailure(error, callbacks.provider);
         if (failure.code === "cancelled-popup-request") return;
         if (await showKnownFailure(callbacks, failure)) setState({ isBusy: false });
         else fail(failure);
@@ -64,11 +65,13 @@ export function useSignIn({ failed, done }: Options = {}) {
 
 export function useSignInCallbacks(): SignInCallbacks {
   const navigate = useNavigate();
+  const { providerName: provider } = usePageSettings().campus;
   return useMemo(
     () => ({
       navigate: (path, state) => void navigate(path, { replace: true, state }),
       alert: showAlert,
+      provider,
     }),
-    [navigate],
+    [navigate, provider],
   );
 }

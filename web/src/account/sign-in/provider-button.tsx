@@ -1,16 +1,25 @@
 import type { ComponentProps } from "react";
+import { defaultProvider } from "@market/contract/campus";
+import { usePageSettings } from "../../app/page-context.ts";
 import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/more-icons.tsx";
 
-export function GoogleButton({ children, ...rest }: Omit<ComponentProps<typeof Button>, "kind">) {
+export function ProviderButton({ children, ...rest }: Omit<ComponentProps<typeof Button>, "kind">) {
   return (
     <Button kind="plain" className="w-full" {...rest}>
-      {!rest.busy && <GoogleMark />}
+      {!rest.busy && <ProviderMark />}
       {children}
     </Button>
   );
 }
 
-export function GoogleMark() {
+/** Google's own mark, or a lock for everybody else. */
+export function ProviderMark() {
+  const { campus } = usePageSettings();
+  return campus.providerName === defaultProvider ? <GoogleMark /> : <Icon name="lock" />;
+}
+
+function GoogleMark() {
   return (
     <svg viewBox="0 0 24 24" className="size-5 shrink-0" aria-hidden="true">
       <path
