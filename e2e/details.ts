@@ -1,20 +1,66 @@
 import { expect, type Page } from "@playwright/test";
 import { list, panorama, portrait } from "./extremes.ts";
+import { listItem } from "./listing.ts";
 import { signIn } from "./students.ts";
+
+const intoView = (page: Page, heading: string) =>
+  page
+    .getByRole("heading", { name: heading })
+    .evaluate((element) => element.scrollIntoView({ behavior: "instant" }));
 
 /** What requirements promise to the eye and no screen shows at first sight. */
 export const details: Record<string, (page: Page) => Promise<void>> = {
   "home-latest": async (page) => {
     await page.goto("/");
-    const heading = page.getByRole("heading", { name: "Latest Products" });
-    await heading.evaluate((element) => element.scrollIntoView({ behavior: "instant" }));
+    await intoView(page, "Latest Products");
     await page.evaluate(() => window.scrollBy({ top: -80, behavior: "instant" }));
   },
   "about-below": async (page) => {
     await page.goto("/about");
-    const heading = page.getByRole("heading", { name: "What we offer" });
-    await heading.evaluate((element) => element.scrollIntoView({ behavior: "instant" }));
+    await intoView(page, "What we offer");
     await page.evaluate(() => window.scrollBy({ top: -80, behavior: "instant" }));
+  },
+  footer: async (page) => {
+    await page.goto("/");
+    // The switch of the theme comes with the first touch.
+    await expect(async () => {
+      await page.mouse.move(20, 20);
+      await page.mouse.move(30, 30);
+      await expect(page.getByLabel("Theme")).toBeVisible({ timeout: 500 });
+    }).toPass();
+    await page.evaluate(() => window.scrollTo({ top: 1e6, behavior: "instant" }));
+  },
+  "login-asked": async (page) => {
+    const [product] = (await (await page.request.get("/api/products?limit=1")).json()) as [
+      { _id: string },
+    ];
+    await page.goto(`/item/${product._id}`);
+    await expect(async () => {
+      await page.getByRole("button", { name: "Report", exact: true }).click();
+      await expect(page.getByText("Log in to report this listing.")).toBeVisible({ timeout: 1000 });
+    }).toPass();
+  },
+  "sign-in-refused": async (page) => {
+    await page.goto("/login?error=failed");
+    await expect(page.getByRole("main").getByRole("alert")).toBeVisible();
+  },
+  "own-item": async (page) => {
+    await signIn(page, "Asha Patnaik");
+    await page.goto(`/item/${await listItem(page, { name: "Lamp on its own page" })}`);
+    await expect(page.getByRole("link", { name: "Edit", exact: true })).toBeVisible();
+  },
+  "meet-at": async (page) => {
+    await page.context().route("https://wa.me/**", (route) => route.fulfill({ body: "WhatsApp" }));
+    await signIn(page, "Rohan Mehta");
+    await page.goto("/buy?sort=newest");
+    await page.getByRole("main").getByRole("listitem").getByRole("link").nth(2).click();
+    const dialog = page.getByRole("dialog");
+    const [chat] = await Promise.all([
+      page.waitForEvent("popup"),
+      dialog.getByRole("button", { name: "Chat on WhatsApp" }).click(),
+    ]);
+    await chat.close();
+    await expect(dialog.getByText("Meet at:")).toBeVisible();
   },
   sold: async (page) => {
     await signIn(page, "Rohan Mehta");
@@ -71,7 +117,6 @@ export const details: Record<string, (page: Page) => Promise<void>> = {
     await signIn(page, "Asha Patnaik");
     await page.goto("/profile");
     await expect(page.getByRole("article").first()).toBeVisible();
-    const heading = page.getByRole("heading", { name: "My Listings" });
-    await heading.evaluate((element) => element.scrollIntoView({ behavior: "instant" }));
+    await intoView(page, "My Listings");
   },
 };

@@ -4,7 +4,10 @@ import type { BrowserContext, BrowserContextOptions, Page } from "@playwright/te
 import sharp from "sharp";
 import { details } from "./details.ts";
 import { test } from "./market.ts";
-import { screens } from "./screens.ts";
+import { safetyScreens } from "./safety-screens.ts";
+import { screens as productScreens } from "./screens.ts";
+
+const screens = { ...productScreens, ...safetyScreens };
 
 /** Pixels; enough to judge a wide screen by, and small files. */
 const widest = 960;
@@ -66,7 +69,10 @@ async function keep(page: Page, name: string, look: string): Promise<void> {
   await page.waitForFunction(() =>
     [...document.images].every((image) => {
       const { top, bottom } = image.getBoundingClientRect();
-      return image.complete || top > innerHeight || bottom < 0;
+      // What a list of its own hides is not asked for.
+      const list = image.closest("[class*='overflow-y-auto']")?.getBoundingClientRect();
+      const end = Math.min(innerHeight, list?.bottom ?? innerHeight);
+      return image.complete || top > end || bottom < 0;
     }),
   );
   const seen = await page.screenshot({ animations: "disabled" });

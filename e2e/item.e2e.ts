@@ -4,7 +4,7 @@ import { signIn } from "./students.ts";
 
 test.use({ ...phone, permissions: ["clipboard-read", "clipboard-write"] });
 
-test("Q10, Q47 a product is shared from its dialog, opened by a visitor, and says when it is sold", async ({
+test("Q10, Q47, R715 a product is shared from its dialog, opened by a visitor, and says when it is sold", async ({
   page,
   openBrowser,
 }) => {
@@ -40,9 +40,12 @@ test("Q10, Q47 a product is shared from its dialog, opened by a visitor, and say
   const document = await visitor.goto(address);
   expect(document?.status()).toBe(200);
   await expect(visitor.getByRole("heading", { level: 1 })).toHaveText(product.name);
-  const shareBox = await visitor.getByRole("button", { name: "Share" }).boundingBox();
-  const barBox = await visitor.getByRole("navigation", { name: "Quick" }).boundingBox();
-  expect((shareBox?.y ?? Infinity) + (shareBox?.height ?? 0)).toBeLessThan(barBox?.y ?? 0);
+  const chat = visitor.getByRole("button", { name: "Chat on WhatsApp" });
+  for (const part of [chat, visitor.getByRole("heading", { level: 1 })])
+    await expect(part).toBeInViewport({ ratio: 1 });
+  await expect(visitor.getByRole("button", { name: "Share" })).toBeInViewport({ ratio: 1 });
+  await visitor.getByRole("heading", { name: "Description" }).scrollIntoViewIfNeeded();
+  await expect(chat).toBeInViewport({ ratio: 1 });
   const image = await visitor.locator('meta[property="og:image"]').getAttribute("content");
   const card = await visitor.request.get(image ?? "");
   expect([card.status(), card.headers()["content-type"]]).toEqual([200, "image/jpeg"]);

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { axeViolations, settle } from "./axe.ts";
 import { expect, phone, test } from "./market.ts";
+import { listingOfAnother, registerPlainly, reportListings } from "./safety-steps.ts";
 import { chooseAccount, newcomer, register, signIn } from "./students.ts";
 
 const calm = { bypassCSP: true, reducedMotion: "reduce" } as const;
@@ -16,33 +17,6 @@ async function violations(page: Page, name: string): Promise<string[]> {
     found.push(...(await axeViolations(page)));
   }
   return found;
-}
-
-/** Reports so many listings of others as the student who is signed in. */
-async function reportListings(page: Page, count: number): Promise<number> {
-  return page.evaluate(async (most) => {
-    const token = localStorage.getItem("token");
-    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-    const products: { _id: string }[] = await (await fetch("/api/products?limit=60")).json();
-    let sent = 0;
-    for (const { _id: productId } of products) {
-      if (sent === most) break;
-      const body = JSON.stringify({ productId, reason: "misleading", details: "Looks too new" });
-      const { status } = await fetch("/api/reports", { method: "POST", headers, body });
-      if (status === 201) sent += 1;
-    }
-    return sent;
-  }, count);
-}
-
-async function listingOfAnother(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const { _id: own } = JSON.parse(localStorage.getItem("user") ?? "{}") as { _id: string };
-    const products: { _id: string; seller: { _id: string } }[] = await (
-      await fetch("/api/products")
-    ).json();
-    return products.find(({ seller }) => seller._id !== own)?._id ?? "";
-  });
 }
 
 async function student(openBrowser: Open, name: string, options = {}): Promise<Page> {
@@ -180,32 +154,6 @@ test("D20 D21 D47 a student sees the sessions, takes the data along, deletes the
   await page.goto("/profile");
   await expect(page.getByRole("heading", { name: "Lata Rao" })).toBeVisible();
 });
-
-/** Registers as a client does that knows only the specification. */
-async function registerPlainly(page: Page, { name, email }: ReturnType<typeof newcomer>) {
-  const choice = await page.request.get("/api/auth/start");
-  await page.request.post(choice.url(), { form: { email, name } });
-  await page.goto("/healthz");
-  return page.evaluate(async () => {
-    const issued = await fetch("/api/auth/token", {
-      method: "POST",
-      headers: { "x-requested-with": "campus-marketplace" },
-    });
-    const { token } = (await issued.json()) as { token: string };
-    const { status } = await fetch("/api/auth/google-register", {
-      method: "POST",
-      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-      body: JSON.stringify({
-        phone: "+919876543210",
-        course: "B.Tech",
-        semester: "3rd Semester",
-        country: "India",
-      }),
-    });
-    localStorage.setItem("account", "yes");
-    return status;
-  });
-}
 
 test("D49 D50 who registered without consent is asked on the next page, until it is given", async ({
   openBrowser,

@@ -26,7 +26,7 @@ export const sendingReport = "Sending...";
 export const reportReceived = "Thank you. A moderator will look at your report.";
 export const reportedBefore = "You have reported this before. This is your receipt.";
 export const reportReceipt = (receipt: string) => `Your receipt: ${receipt}`;
-export const reportDue = (day: string) => `It is decided by ${day}.`;
+export const reportDue = (day: string) => `You will have an answer by ${day}.`;
 export const reportFailed = "Your report could not be sent. Please try again.";
 export const ownReports = "My reports";
 export const noReports = "You have not reported anything.";
@@ -63,8 +63,12 @@ export const exportMyData = "Download my data";
 export const exporting = "Collecting...";
 export const signInToExport = "Please log in again before you download your data.";
 export const deleteMyAccount = "Delete my account";
-export const deleteExplained = (days: number) =>
-  `You are signed out everywhere at once, and your listings and your number disappear from everything. For ${days} days, signing in offers to restore your account. Then it is erased with your listings, photos, saved items and contacts. What others wrote stays without your name; of a suspended account a record without your name stays for a year; backups go when they expire.`;
+export const deleteExplained = (days: number) => [
+  "You are signed out everywhere, and your listings and your number disappear at once.",
+  `For ${days} days, signing in offers to restore your account.`,
+  "After that we erase it with your listings, photos, saved items and contacts.",
+  "What others wrote stays, without your name. If the account was suspended, a record without your name stays for a year. Backups go when they expire.",
+];
 export const typeDelete = "Type DELETE to confirm";
 export const signInToDelete = "Please log in again before you delete your account.";
 export const accountDeleted = (days: number) =>

@@ -13,11 +13,11 @@ export function Component() {
   const fill = useCampusWords();
   return (
     <>
-      <div className="content pt-2 md:pt-4">
-        <Banner
-          art={board}
-          className="h-auto w-full rounded-card md:max-h-72 md:object-cover md:rounded-sheet"
-        />
+      <div className="content max-w-[760px] pt-2 md:pt-4">
+        <div className="relative overflow-hidden rounded-card md:rounded-sheet">
+          <Banner art={board} className="h-auto w-full md:aspect-5/2 md:object-cover" />
+          <span className="absolute inset-0 bg-[light-dark(transparent,#11151a59)]" />
+        </div>
       </div>
       <Reading title={words.title} lead={words.lead}>
         <Sections of={[{ ...words.mission, text: [words.mission.text] }]} />

@@ -44,7 +44,7 @@ export function Component() {
   return (
     <div className="content pb-12">
       <div className="bg-canvas sticky top-0 z-30 -mx-4 px-4 md:top-16 md:-mx-6 md:px-6">
-        <div className="flex items-center gap-4 pt-2 md:gap-6 md:pt-4">
+        <div className="flex items-center gap-3 pt-2 md:gap-6 md:pt-4">
           <h1 className="text-2xl font-bold">{shellMessages.buy}</h1>
           <SearchBox choice={chosen} onSearch={searchFor} />
         </div>

@@ -97,7 +97,7 @@ export function Component() {
   );
 }
 
-const sizes = "(width < 768px) calc(50vw - 22px), (width < 1200px) 23vw, 275px";
+const sizes = "(width < 600px) calc(50vw - 22px), (width < 1200px) 23vw, 275px";
 
 type GridProps = {
   heading: string;

@@ -75,13 +75,13 @@ function ItemPage({ product, similar, seller }: Item) {
   }, [productId, isSold]);
   return (
     <div className="content md:pt-8">
-      <article className="grid grid-cols-1 gap-5 md:grid-cols-[11fr_9fr] md:gap-10">
+      <article className="item-page flex flex-col gap-4 md:grid md:grid-cols-2 md:gap-6 lg:grid-cols-[11fr_9fr] lg:gap-10">
         <div
-          className={`-mx-4 self-start overflow-hidden md:mx-0 md:rounded-card ${isSold ? "is-sold" : ""}`}
+          className={`-mx-4 overflow-hidden md:mx-0 md:self-start md:rounded-card ${isSold ? "is-sold" : ""}`}
         >
           <Gallery images={product.images} name={product.name} />
         </div>
-        <div className="grid min-w-0 content-start gap-4 md:gap-5">
+        <div className="contents min-w-0 content-start gap-5 md:grid">
           {isSold && (
             <p className="bg-ink text-canvas flex items-center gap-3 rounded-card px-4 py-3 font-bold">
               <Icon name="check" />
@@ -98,7 +98,9 @@ function ItemPage({ product, similar, seller }: Item) {
           <Chips product={product} now={now} />
           {!own && <SellerLine sellerId={product.seller._id} since={seller.since} />}
           {!isSold && (
-            <DealActions product={product} page="home" onUnavailable={() => void revalidate()} />
+            <div className="item-actions">
+              <DealActions product={product} page="home" onUnavailable={() => void revalidate()} />
+            </div>
           )}
           <div>
             <h2 className="text-muted mb-1 text-sm font-bold">{itemMessages.description}</h2>

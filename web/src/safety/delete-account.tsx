@@ -37,7 +37,11 @@ export function DeleteAccount() {
             <h2 className="text-xl font-bold">{safetyMessages.deleteMyAccount}</h2>
             <CloseButton onClick={() => setIsOpen(false)} />
           </div>
-          <p>{safetyMessages.deleteExplained(eraseAfterDays)}</p>
+          <ul className="grid list-disc gap-1 pl-5">
+            {safetyMessages.deleteExplained(eraseAfterDays).map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
           <DeleteForm onCancel={() => setIsOpen(false)} />
         </div>
       </Dialog>
@@ -99,7 +103,7 @@ function DeleteForm({ onCancel }: { onCancel: () => void }) {
           onChange={(event) => setTyped(event.target.value)}
         />
       </Field>
-      <div className="grid grid-cols-2 gap-3">
+      <div className="flex flex-wrap-reverse gap-3 *:grow">
         <Button kind="plain" onClick={onCancel}>
           {shellMessages.cancel}
         </Button>

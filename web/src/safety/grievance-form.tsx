@@ -1,7 +1,7 @@
 import * as calls from "@market/contract/safety-calls";
 import { maxLength } from "@market/contract/limits";
 import * as safetyMessages from "@market/contract/messages/safety";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { Button } from "../ui/button.tsx";
@@ -87,8 +87,19 @@ export function GrievanceForm() {
 }
 
 function Receipt({ of: { receipt, secret, dueAt, message } }: { of: Sent }) {
+  const card = useRef<HTMLDivElement>(null);
+  // The form above the button was longer: without this the page stands far below.
+  useEffect(() => {
+    card.current?.focus({ preventScroll: true });
+    card.current?.scrollIntoView({ block: "center" });
+  }, []);
   return (
-    <div role="status" className="bg-surface border-line rounded-card grid gap-3 border p-5">
+    <div
+      ref={card}
+      role="status"
+      tabIndex={-1}
+      className="bg-surface border-line rounded-card grid gap-3 border p-5"
+    >
       <p className="font-bold">{message}</p>
       <dl className="grid gap-1">
         <dt className="text-muted text-sm">{safetyMessages.grievanceReceipt}</dt>

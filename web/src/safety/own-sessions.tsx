@@ -61,7 +61,7 @@ export function OwnSessions() {
               </span>
             </p>
             {!current && (
-              <Button kind="plain" onClick={() => void end(id)}>
+              <Button kind="plain" className="shrink-0" onClick={() => void end(id)}>
                 {safetyMessages.endSession}
               </Button>
             )}
@@ -102,7 +102,7 @@ export function OwnBlocks() {
             className="bg-surface border-line rounded-card flex items-center justify-between gap-3 border p-3"
           >
             <span className="min-w-0 font-bold wrap-anywhere">{name}</span>
-            <Button kind="plain" onClick={() => void unblock(_id)}>
+            <Button kind="plain" className="shrink-0" onClick={() => void unblock(_id)}>
               {safetyMessages.unblock}
             </Button>
           </li>

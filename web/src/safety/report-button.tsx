@@ -28,7 +28,7 @@ export function ReportButton({ product }: { product: Product }) {
     <>
       <button
         type="button"
-        className={buttonClass("quiet", "text-muted justify-self-start px-4")}
+        className={buttonClass("quiet", "text-muted -ml-3 justify-self-start self-start px-3")}
         onPointerEnter={() => void ReportDialog.preload()}
         onClick={open}
       >

@@ -48,7 +48,7 @@ function BlockButton({ userId, onBlocked }: { userId: string; onBlocked: () => v
     }
   };
   return (
-    <Button kind="quiet" className="text-danger justify-self-center" onClick={() => void block()}>
+    <Button kind="quiet" className="justify-self-center" onClick={() => void block()}>
       {safetyMessages.blockSeller}
     </Button>
   );
@@ -98,7 +98,7 @@ function ReportForm({ productId, onSent }: FormProps) {
   return (
     <form noValidate onSubmit={(event) => void send(event)} className="grid gap-4">
       <p className="text-muted">{safetyMessages.reportIntro}</p>
-      <fieldset className="grid gap-1">
+      <fieldset className="grid sm:grid-cols-2 sm:gap-x-4">
         <legend className="mb-1 font-bold">{safetyMessages.reportReason}</legend>
         {reportReasons.map((each) => (
           <label key={each} className="flex min-h-11 items-center gap-3">

@@ -74,7 +74,7 @@ export function DescriptionDialog({ name, onUse, onClose }: Props) {
           <input
             ref={featuresField}
             value={features}
-            placeholder="two years old, new tyres, lock included"
+            placeholder="new tyres, lock included"
             autoComplete="off"
             onChange={(event) => setFeatures(event.target.value)}
           />

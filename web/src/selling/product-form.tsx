@@ -191,7 +191,7 @@ function SubmitBar({ labels, state, line, children }: BarProps) {
   return (
     <div className="submit-bar bg-canvas border-line sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-end gap-x-3 gap-y-2 border-t px-4 pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] md:-mx-6 md:px-6">
       <p
-        className={`text-muted min-w-[min(100%,12rem)] grow text-sm sm:basis-0 ${children && line ? "basis-full" : "basis-0"}`}
+        className={`text-muted grow text-sm ${line && "min-w-[min(100%,12rem)]"} sm:basis-0 ${children && line ? "basis-full" : "basis-0"}`}
         role="status"
       >
         {line}

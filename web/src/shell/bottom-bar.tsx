@@ -12,8 +12,8 @@ const places: [to: string, label: string, icon: IconName][] = [
   [paths.saved, shellMessages.saved, "heart"],
   [paths.profile, shellMessages.profile, "person"],
 ];
-/** Their submit button is where the bar would be. */
-const formPages = [paths.sell, paths.editProduct(""), paths.register];
+/** What they are for, a submit or the chat, is where the bar would be. */
+const ownBarPages = [paths.sell, paths.editProduct(""), paths.register, paths.item("")];
 
 /** Phones only. Hidden while scrolling down and while an on-screen keyboard leaves little room. */
 export function BottomBar() {
@@ -21,7 +21,7 @@ export function BottomBar() {
   const pathname = useLocation().pathname.toLowerCase();
   const isAway = useScrollingDown();
   const isTyping = useTyping();
-  if (formPages.some((path) => pathname.startsWith(path))) return null;
+  if (ownBarPages.some((path) => pathname.startsWith(path))) return null;
   return (
     <nav aria-label="Quick" data-away={isAway || isTyping} className="bottom-bar md:hidden">
       <ul className="grid grid-cols-5">

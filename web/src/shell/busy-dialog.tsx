@@ -11,7 +11,7 @@ export function BusyDialog({ open, onClose }: { open: boolean; onClose: () => vo
         <CloseButton onClick={onClose} className="mt-3 mr-3 shrink-0" />
       </div>
       <div className="grid lg:grid-cols-[2fr_3fr]">
-        <div className="bg-mint text-on-mint grid content-center gap-4 p-6 pr-18 lg:p-10">
+        <div className="bg-mint text-on-mint grid content-center gap-4 p-6 lg:p-10">
           <Chai />
           <h2 lang="hi-Latn" className="text-2xl font-bold md:text-3xl">
             {busyMessages.busyTitle}

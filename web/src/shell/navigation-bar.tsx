@@ -57,7 +57,7 @@ export function NavigationBar() {
           <BarLink to={paths.buy}>{shellMessages.buy}</BarLink>
           <BarLink to={paths.sell}>{shellMessages.sell}</BarLink>
         </nav>
-        <div className="ml-auto flex shrink-0 items-center gap-1 lg:gap-3">
+        <div className="ml-auto flex min-w-13 shrink-[999] items-center gap-1 md:shrink-0 lg:gap-3">
           <Suspense>{session.status === "signed-in" && <Greeting user={session.user} />}</Suspense>
           <div className="hidden items-center gap-2 md:flex">
             <Suspense>{session.status === "signed-in" && <LogOutButton />}</Suspense>
@@ -65,7 +65,7 @@ export function NavigationBar() {
           </div>
           <button
             type="button"
-            className="pressable grid size-12 place-items-center rounded-full md:hidden"
+            className="pressable grid size-12 shrink-0 place-items-center rounded-full md:hidden"
             aria-expanded={isOpen}
             aria-controls="menu"
             aria-label={shellMessages.menu}

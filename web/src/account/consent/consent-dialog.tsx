@@ -57,7 +57,9 @@ export function ConsentDialog({ userId }: { userId: string }) {
           <h2 ref={heading} tabIndex={-1} className="text-xl font-bold outline-none">
             {consentMessages.title}
           </h2>
-          <p>{consentMessages.intro.replace("{campus}", campus.name)}</p>
+          <p className="text-muted mt-1">
+            {consentMessages.intro.replace("{campus}", campus.name)}
+          </p>
         </div>
         <ConsentForm onGiven={finish} onLater={putOff} />
       </div>

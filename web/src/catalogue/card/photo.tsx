@@ -29,6 +29,9 @@ export function Photo({ image, alt, sizes, eager = false, fit = "cover", bare = 
     if (element.current?.complete && element.current.naturalWidth === 0) setHasFailed(true);
   }, [address]);
 
+  // Where a phone leaves a little less height than its usual photo has, it fills the box all the same.
+  const contained =
+    bare || !isUpright(whole) ? "object-contain" : "object-contain max-sm:object-cover";
   const types = hasFailed ? [] : [...new Set(whole?.sources.map(({ type }) => type))].sort();
   return (
     <>
@@ -54,11 +57,18 @@ export function Photo({ image, alt, sizes, eager = false, fit = "cover", bare = 
           decoding="async"
           draggable={false}
           onError={() => setHasFailed(true)}
-          className={`absolute inset-0 size-full ${bare ? "bg-contain" : "bg-cover"} bg-center bg-no-repeat ${fit === "cover" ? "object-cover" : "object-contain"}`}
+          className={`absolute inset-0 size-full ${bare ? "bg-contain" : "bg-cover"} bg-center bg-no-repeat ${fit === "cover" ? "object-cover" : contained}`}
         />
       </picture>
     </>
   );
+}
+
+/** About 4:5, as phones held upright take and cards show it. */
+function isUpright(image: ProductImage | undefined): boolean {
+  if (!image) return false;
+  const ratio = image.width / image.height;
+  return ratio > 0.7 && ratio < 0.9;
 }
 
 function sourceSet(image: ProductImage | undefined, type: string): string | undefined {

@@ -30,12 +30,12 @@ export function DealActions({ product, page, onUnavailable }: Props) {
     return (
       <div className="grid gap-1">
         <OwnerActions product={product} onSold={() => onUnavailable("sold")} />
-        {chat("w-full text-sm")}
+        {chat("w-full text-sm max-md:min-h-8!")}
       </div>
     );
   }
   return (
-    <div className="grid gap-2">
+    <div className="grid gap-1.5 md:gap-2">
       <p className="text-muted flex items-center gap-1.5 text-xs sm:text-sm">
         <Icon name="hand" className="size-4" />
         {dealMessages.stayingSafe}
@@ -50,6 +50,9 @@ export function DealActions({ product, page, onUnavailable }: Props) {
   );
 }
 
+/** Three beside each other on a phone. */
+const tool = "grow px-3 max-sm:text-sm sm:px-4";
+
 function OwnerActions({ product, onSold }: { product: Product; onSold: () => void }) {
   const [isBusy, setIsBusy] = useState(false);
   const sell = async () => {
@@ -60,12 +63,12 @@ function OwnerActions({ product, onSold }: { product: Product; onSold: () => voi
   };
   return (
     <div className="flex flex-wrap gap-2">
-      <Link to={paths.editProduct(product._id)} className={buttonClass("plain", "grow px-4")}>
+      <Link to={paths.editProduct(product._id)} className={buttonClass("plain", tool)}>
         <Icon name="pencil" />
         {dealMessages.edit}
       </Link>
-      <ShareButton product={product} className="grow px-4" />
-      <Button className="grow px-4" busy={isBusy} onClick={() => void sell()}>
+      <ShareButton product={product} className={tool} />
+      <Button className={tool} busy={isBusy} onClick={() => void sell()}>
         {profileMessages.markAsSold}
       </Button>
     </div>

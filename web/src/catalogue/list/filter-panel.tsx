@@ -58,9 +58,9 @@ export function FilterSheet({ open, onClose, choice, onChange, onClear, items }:
       className="dialog-sheet"
     >
       <div className="grid max-h-[min(70dvh,720px)] grid-rows-[auto_minmax(0,1fr)_auto]">
-        <div className="flex items-center justify-between pt-2 pr-2 pl-5">
+        <div className="flex items-center justify-between px-5 pt-4 pb-2">
           <h2 className="text-xl font-bold">{catalogueMessages.filters}</h2>
-          <CloseButton onClick={onClose} className="border-transparent" />
+          <CloseButton onClick={onClose} />
         </div>
         <div className="overflow-y-auto overscroll-contain px-5 pt-2 pb-6">
           <FilterPanel choice={choice} onChange={onChange} />

@@ -53,7 +53,7 @@ export function SearchBox({ choice, onSearch }: Props) {
             ref={input}
             {...searchField}
             maxLength={maxLength.search}
-            className={`${searchField.className} pr-12`}
+            className={`${searchField.className} ${text === "" ? "pr-3" : "pr-12"}`}
             value={text}
             onChange={({ target }) => setText(target.value)}
             onBlur={keep}

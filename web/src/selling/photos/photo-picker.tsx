@@ -88,13 +88,13 @@ export function PhotoPicker({ form, queue, photos, error, ref, onNotice }: Props
         ))}
       </ul>
       {place >= 0 && <PhotoTools queue={queue} photos={photos} place={place} />}
-      <ul className="text-danger mt-2 text-sm" aria-live="polite">
+      <ul className="text-danger mt-2 text-sm font-bold" aria-live="polite">
         {stuck.map(({ key, sentence }) => (
           <li key={key}>{sentence}</li>
         ))}
       </ul>
       {error && (
-        <p id="photos-error" className="text-danger mt-2 text-sm">
+        <p id="photos-error" className="text-danger mt-2 text-sm font-bold">
           {error}
         </p>
       )}

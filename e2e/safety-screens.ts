@@ -1,0 +1,146 @@
+import { cast } from "@market/fixtures/cast";
+import { expect, type Page } from "@playwright/test";
+import { listingOfAnother, registerPlainly, reportListings } from "./safety-steps.ts";
+import { chooseAccount, kept, newcomer, register, signIn } from "./students.ts";
+
+type Show = (page: Page) => Promise<void>;
+
+const moderators = ["Meera Iyer", "Lakshmi Reddy"];
+const students = cast.filter(({ name }) => !moderators.includes(name));
+/** Somebody else each time: a report is sent once. */
+let turn = 0;
+const nextStudent = () => students[turn++ % students.length]?.name ?? "";
+let areCasesOpen = false;
+
+async function openReport(page: Page): Promise<void> {
+  await signIn(page, nextStudent());
+  await page.goto(`/item/${await listingOfAnother(page)}`);
+  const dialog = page.getByRole("dialog", { name: "Report this listing" });
+  await expect(async () => {
+    await page.getByRole("button", { name: "Report", exact: true }).click();
+    await expect(dialog).toBeVisible({ timeout: 1000 });
+  }).toPass();
+}
+
+async function openModeration(page: Page): Promise<void> {
+  if (!areCasesOpen) {
+    await signIn(page, "Gurpreet Kaur");
+    expect(await reportListings(page, 5)).toBeGreaterThan(0);
+    areCasesOpen = true;
+    await page.evaluate(() => localStorage.clear());
+    await page.context().clearCookies();
+  }
+  await signIn(page, "Meera Iyer");
+  await page.goto("/moderation");
+  await expect(cases(page).first()).toBeVisible();
+}
+const cases = (page: Page) => page.getByRole("main").getByRole("listitem").getByRole("button");
+
+async function openCase(page: Page): Promise<void> {
+  await openModeration(page);
+  await cases(page).first().click();
+  await expect(page.getByText("What reporters say")).toBeVisible();
+}
+
+async function openOwnSafety(page: Page): Promise<void> {
+  await signIn(page, "Gurpreet Kaur");
+  await reportListings(page, 2);
+  await page.evaluate(async () => {
+    const { _id: own } = JSON.parse(localStorage.getItem("user") ?? "{}") as { _id: string };
+    const list: { seller: { _id: string } }[] = await (await fetch("/api/products")).json();
+    const other = list.find(({ seller }) => seller._id !== own)?.seller._id;
+    const headers = { authorization: `Bearer ${localStorage.getItem("token")}` };
+    await fetch(`/api/blocks/${other}`, { method: "PUT", headers });
+  });
+  await page.goto("/profile");
+  await expect(page.getByRole("heading", { name: "My reports" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Signed in on" })).toBeVisible();
+}
+
+async function sendGrievance(page: Page): Promise<void> {
+  await page.goto("/grievance");
+  // The shape of the answer, since few may be sent in a day.
+  await page.route("**/api/grievances", (route) =>
+    route.fulfill({
+      status: 201,
+      json: {
+        success: true,
+        receipt: "G-7KQ2-M4XW",
+        secret: "q8Zt2vLr5nYb0HcE7sJdKg",
+        dueAt: new Date(Date.now() + 7 * 86_400_000).toISOString(),
+        message: "We have your grievance. Please keep the receipt and the secret.",
+      },
+    }),
+  );
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.getByLabel("Your name").fill("Ravi Kumar");
+  await page.getByLabel("Your e-mail address").fill("ravi@example.org");
+  await page.getByLabel("What is it about?").fill("My photo");
+  await page.getByLabel("What happened?").fill("A listing shows me.");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByText("G-7KQ2-M4XW")).toBeVisible();
+}
+
+const intoView = (page: Page, heading: string) =>
+  page
+    .getByRole("heading", { name: heading })
+    .evaluate((element) => element.scrollIntoView({ behavior: "instant" }));
+
+/** Reports, decisions, rights and consent, each in a browser of its own. */
+export const safetyScreens: Record<string, Show> = {
+  report: async (page) => {
+    await openReport(page);
+    await page.getByText("It is offensive").click();
+  },
+  "report-sent": async (page) => {
+    await openReport(page);
+    await page.getByText("It has been sold already").click();
+    await page.getByRole("button", { name: "Send report" }).click();
+    await expect(page.getByText("Your receipt:")).toBeVisible();
+  },
+  moderation: openModeration,
+  case: openCase,
+  decision: async (page) => {
+    await openCase(page);
+    await page.getByRole("button", { name: "Suspend" }).click();
+    await expect(page.getByLabel("Note to the person concerned")).toBeVisible();
+  },
+  grievance: async (page) => void (await page.goto("/grievance")),
+  "grievance-sent": sendGrievance,
+  transparency: async (page) => {
+    await page.goto("/transparency");
+    await expect(page.getByRole("row", { name: /^New listings/ }).first()).toBeVisible();
+  },
+  "own-reports": async (page) => {
+    await openOwnSafety(page);
+    await intoView(page, "My reports");
+  },
+  sessions: async (page) => {
+    await openOwnSafety(page);
+    await intoView(page, "Signed in on");
+  },
+  "delete-account": async (page) => {
+    await openOwnSafety(page);
+    await page.getByRole("button", { name: "Delete my account" }).click();
+    await expect(page.getByLabel("Type DELETE to confirm")).toBeVisible();
+  },
+  "restore-account": async (page) => {
+    const lata = newcomer("Lata Rao");
+    await register(page, lata);
+    await page.request.delete("/api/users/me", {
+      headers: { authorization: `Bearer ${await kept(page, "token")}` },
+      data: { confirm: "DELETE" },
+    });
+    await page.evaluate(() => localStorage.clear());
+    await page.context().clearCookies();
+    await page.goto("/login");
+    await expect(page.getByText("Loading...")).toBeHidden();
+    await chooseAccount(page, "Login with Google", lata);
+    await expect(page.getByRole("alertdialog", { name: "Restore my account" })).toBeVisible();
+  },
+  consent: async (page) => {
+    await registerPlainly(page, newcomer("Tara Pillai"));
+    await page.goto("/");
+    await expect(page.getByRole("alertdialog", { name: "Your data" })).toBeVisible();
+  },
+};
