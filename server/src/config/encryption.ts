@@ -34,12 +34,12 @@ export async function decrypt(
   }
 }
 
-/** The form before JWE; `market reseal` replaces it. */
+/** The form before JWE; `market reencrypt` replaces it. */
 function decryptFormer(text: string, passphrase: string, name: string): string {
   const parts = text.split(".").map((part) => Buffer.from(part, "base64url"));
-  const [, salt, iv, tag, sealed] = parts as [Buffer, Buffer, Buffer, Buffer, Buffer];
+  const [, salt, iv, tag, encrypted] = parts as [Buffer, Buffer, Buffer, Buffer, Buffer];
   const key = scryptSync(passphrase, salt, 32);
   const decipher = createDecipheriv("aes-256-gcm", key, iv, { authTagLength: 16 });
   decipher.setAAD(Buffer.from(name)).setAuthTag(tag);
-  return Buffer.concat([decipher.update(sealed), decipher.final()]).toString("utf8");
+  return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString("utf8");
 }

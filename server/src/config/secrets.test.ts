@@ -26,14 +26,14 @@ const stored = async () =>
     )
   )[0]?.value ?? "";
 
-async function reseal(former: string, secret: string | undefined) {
+async function reencrypt(former: string, secret: string | undefined) {
   const program = fileURLToPath(new URL("../operations/market/market.ts", import.meta.url));
   const env = {
     PATH: "/usr/bin:/bin",
     ...database.settings,
     ...(secret && { KEY_SECRET: secret }),
   };
-  const child = spawn(process.execPath, [program, "reseal"], { env });
+  const child = spawn(process.execPath, [program, "reencrypt"], { env });
   child.stdin.end(`${former}\n`);
   const [out, error] = await Promise.all([text(child.stdout), text(child.stderr)]);
   const [code] = child.exitCode === null ? await once(child, "exit") : [child.exitCode];
@@ -48,27 +48,27 @@ describe("the application key", () => {
     expect(await stored()).toBe(keys[0]?.toString("base64"));
   });
 
-  it("is sealed under KEY_SECRET from the first start on, also when processes start together", async () => {
+  it("is encrypted under KEY_SECRET from the first start on, also when processes start together", async () => {
     const keys = await Promise.all([1, 2, 3].map(() => loadApplicationKey(db, "a secret")));
     for (const key of keys) expect(key.equals(keys[0] ?? Buffer.alloc(0))).toBe(true);
     expect(await stored()).toMatch(/^ey[\w-]+(\.[\w-]+){4}$/);
     expect(await stored()).not.toContain(keys[0]?.toString("base64"));
   });
 
-  it("is sealed when KEY_SECRET is set later, and stays the same", async () => {
+  it("is encrypted when KEY_SECRET is set later, and stays the same", async () => {
     const before = await loadApplicationKey(db, undefined);
     expect((await loadApplicationKey(db, "a secret")).equals(before)).toBe(true);
     expect(await stored()).toMatch(/^ey[\w-]+(\.[\w-]+){4}$/);
     expect((await loadApplicationKey(db, "a secret")).equals(before)).toBe(true);
   });
 
-  it("is read in the form that it had before JWE, and written anew by reseal", async () => {
+  it("is read in the form that it had before JWE, and written anew by reencrypt", async () => {
     const former =
       "sealed-1.xbCIIvYkGOTp2CDwln8nUw.n_kSRDuwhNivYCm_.EQNLStGL_vh0LdzboQiILw.L9yeB9-AYQCbVT83kvttGtzJ10_K8tP4FzBzTZ6MnN2djgyv9qDNeLXAe_s";
     await db.query(sql`insert into settings values ('application_key', to_jsonb(${former}::text))`);
     expect(await loadApplicationKey(db, "a secret")).toEqual(Buffer.alloc(32, 7));
     await expect(loadApplicationKey(db, "another")).rejects.toThrow("another KEY_SECRET");
-    expect((await reseal("a secret", "another")).code).toBe(0);
+    expect((await reencrypt("a secret", "another")).code).toBe(0);
     expect(await stored()).toMatch(/^ey/);
     expect(await loadApplicationKey(db, "another")).toEqual(Buffer.alloc(32, 7));
   }, 120_000);
@@ -79,23 +79,23 @@ describe("the application key", () => {
       await loadApplicationKey(db, "a secret");
       const before = await stored();
       await expect(loadApplicationKey(db, secret)).rejects.toThrow(
-        "is sealed under another KEY_SECRET. Set that one, or seal the key under the present one: npm run market -- reseal",
+        "is encrypted under another KEY_SECRET. Set that one, or encrypt the key under the present one: npm run market -- reencrypt",
       );
       expect(await stored()).toBe(before);
     },
   );
 
-  it("is sealed anew by reseal with the former secret only", async () => {
+  it("is encrypted again by reencrypt with the former secret only", async () => {
     const before = await loadApplicationKey(db, "a secret");
-    const wrong = await reseal("no secret", "another secret");
+    const wrong = await reencrypt("no secret", "another secret");
     expect([wrong.code, wrong.said]).toEqual([
       1,
       "The application key does not open with this secret; nothing was changed.\n",
     ]);
-    expect((await reseal("a secret", "another secret")).code).toBe(0);
+    expect((await reencrypt("a secret", "another secret")).code).toBe(0);
     expect((await loadApplicationKey(db, "another secret")).equals(before)).toBe(true);
     await expect(loadApplicationKey(db, "a secret")).rejects.toThrow("another KEY_SECRET");
-    expect((await reseal("another secret", undefined)).said).toContain("plain text");
+    expect((await reencrypt("another secret", undefined)).said).toContain("plain text");
     expect((await loadApplicationKey(db, undefined)).equals(before)).toBe(true);
   }, 120_000);
 });

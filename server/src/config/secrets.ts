@@ -20,14 +20,14 @@ export async function loadApplicationKey(db: Queries, secret: string | undefined
   const key = await opened(stored, secret);
   if (key === undefined)
     throw new Error(
-      "The application key in this database is sealed under another KEY_SECRET. Set that one, or seal the key under the present one: npm run market -- reseal < file-with-the-former-secret",
+      "The application key in this database is encrypted under another KEY_SECRET. Set that one, or encrypt the key under the present one: npm run market -- reencrypt < file-with-the-former-secret",
     );
   if (secret !== undefined && !isEncrypted(stored)) await replaceKey(db, stored, key, secret);
   return Buffer.from(key, "base64");
 }
 
 /** @returns false when the former secret does not open the key */
-export async function resealApplicationKey(
+export async function reencryptApplicationKey(
   db: Queries,
   former: string,
   secret: string | undefined,

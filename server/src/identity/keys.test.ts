@@ -78,19 +78,21 @@ describe("signing keys", () => {
     expect(await process().tokens.verify(after.token)).toEqual(holder);
   });
 
-  it("are sealed in the database when there is a secret", async () => {
-    const sealed = process("a long secret");
-    const { token } = await sealed.tokens.issue(holder);
+  it("are encrypted in the database when there is a secret", async () => {
+    const encrypted = process("a long secret");
+    const { token } = await encrypted.tokens.issue(holder);
     const [row] = await db.query<{ privateKey: string }>(
       sql`select private_key as "privateKey" from signing_keys`,
     );
     expect(row?.privateKey).toMatch(/^ey[\w-]+(\.[\w-]+){4}$/);
     expect(row?.privateKey).not.toContain('"d"');
     expect(await process("a long secret").tokens.verify(token)).toEqual(holder);
-    expect((await process("a long secret").keys.signer()).id).toBe((await sealed.keys.signer()).id);
+    expect((await process("a long secret").keys.signer()).id).toBe(
+      (await encrypted.keys.signer()).id,
+    );
   });
 
-  it("that another secret has sealed sign no more, but their tokens stay good", async () => {
+  it("that another secret has encrypted sign no more, but their tokens stay good", async () => {
     const { token } = await process("first secret").tokens.issue(holder);
     for (const secret of ["second secret", undefined]) {
       const changed = process(secret);

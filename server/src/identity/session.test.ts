@@ -196,14 +196,14 @@ describe("a session", () => {
     const { app } = await overHttps();
     // The attacker's own sign-in, as far as the way back: its cookie is genuine.
     const start = await app.inject("/api/auth/start?mode=redirect");
-    const [, ours = "", state8 = "", sealed = ""] =
+    const [, ours = "", state8 = "", encrypted = ""] =
       /^(__Host-sign-in-([\w-]{8}))=([^;]+)/.exec(String(start.headers["set-cookie"])) ?? [];
     const state = new URL(String(start.headers.location)).searchParams.get("state") ?? "";
     const comeBack = async (name: string) =>
       (
         await app.inject({
           url: `/api/auth/callback?code=c&state=${state}`,
-          headers: { cookie: `${name}=${sealed}` },
+          headers: { cookie: `${name}=${encrypted}` },
         })
       ).headers.location;
     // Under its own name it is read, and the code is what is wrong.

@@ -7,7 +7,7 @@ import { cases, decide } from "./cases.ts";
 import { hide, remove, restore } from "./listings.ts";
 import { reinstate } from "./reinstate.ts";
 import { relink } from "./relink.ts";
-import { reseal } from "./reseal.ts";
+import { reencrypt } from "./reencrypt.ts";
 import { resetDemo } from "./reset-demo.ts";
 import { rotateKeys } from "./rotate-keys.ts";
 import { suspend } from "./suspend.ts";
@@ -36,7 +36,7 @@ const usage = `npm run market -- <command>
   relink --email <address> | --all [--days 7]
                                  let the next verified sign-in with this address take the account over, once;
                                  --all after a change of provider
-  reseal                         seal the application key under the present KEY_SECRET; the former is read
+  reencrypt                      encrypt the application key under the present KEY_SECRET; the former is read
                                  from standard input
   rotate-keys [--revoke]         sign tokens with a new key from now on; old tokens stay valid, with --revoke
                                  they are refused within a minute
@@ -58,7 +58,7 @@ const commands: Record<string, Command> = {
   cases,
   decide,
   relink,
-  reseal,
+  reencrypt,
   "rotate-keys": rotateKeys,
   "end-sessions": endSessions,
   "who-saw": whoSaw,
