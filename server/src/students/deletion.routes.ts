@@ -21,7 +21,10 @@ export function deletionRoutes(serve: Serve, { config, db, changes }: Context): 
   });
 
   serve(endpoints.restoreAccount, async ({ currentUser }) => {
-    await db.transaction((transaction) => restoreAccount(transaction, currentUser.userId));
+    const isRestored = await db.transaction((transaction) =>
+      restoreAccount(transaction, currentUser.userId, config.ERASE_AFTER_DAYS),
+    );
+    if (!isRestored) throw new AppError("account-deleted", { message: safetyMessages.tooLate });
     changes.announce();
     return { success: true as const, message: safetyMessages.accountRestored };
   });

@@ -1,4 +1,4 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import { notifyWithCommit } from "../db/changes.ts";
 import type { Queries } from "../db/database.ts";
 import { soldRecently } from "../products/products.sql.ts";
@@ -16,11 +16,21 @@ export async function deleteAccount(transaction: Queries, userId: string): Promi
   await notifyWithCommit(transaction);
 }
 
-/** Shows again what was shown. @returns false when the account is not deleted */
-export async function restoreAccount(transaction: Queries, userId: string): Promise<boolean> {
-  const restored = await transaction.query(sql`
-    update users set deleted_at = null where id = ${userId} and deleted_at is not null returning id`);
-  if (restored.length === 0) return false;
+/**
+ * Shows again what was shown. An account that is not deleted stays as it is.
+ * @param days after which it is the erasing job's: its photos may be gone already
+ * @returns false when it is too late
+ */
+export async function restoreAccount(
+  transaction: Queries,
+  userId: string,
+  days: number,
+): Promise<boolean> {
+  const [student] = await transaction.query(sql`
+    update users set deleted_at = null
+    where id = ${userId} and (deleted_at is null or deleted_at > now() - make_interval(days => ${days}))
+    returning id`);
+  if (student === undefined) return false;
   await transaction.query(sql`
     update products product set listed = true
     from users seller
@@ -36,6 +46,8 @@ export type Leaver = {
   issuer: string;
   subject: string;
   email: string;
+  name: string;
+  phone: string;
   suspended: boolean;
   suspendedUntil: Date | null;
   files: string[];
@@ -45,7 +57,7 @@ export type Leaver = {
 export async function lockLeaver(transaction: Queries, days: number): Promise<Leaver | undefined> {
   const [row] = await transaction.query<Leaver>(sql`
     select student.id, identity.id as "identityId", identity.issuer, identity.subject, identity.email,
-      student.suspended_at is not null as suspended, student.suspended_until as "suspendedUntil",
+      student.name, student.phone, student.suspended_at is not null as suspended, student.suspended_until as "suspendedUntil",
       array(select file from photos, unnest(photos.files) file where photos.owner_id = student.id
         union select file from cases, unnest(cases.files) file where cases.user_id = student.id) as files
     from users student join identities identity on identity.id = student.identity_id
@@ -55,13 +67,45 @@ export async function lockLeaver(transaction: Queries, days: number): Promise<Le
   return row;
 }
 
+/** What a text about a person may call them, as a pattern of PostgreSQL's. */
+function callings({ name, email, phone }: Leaver): string {
+  const escape = (text: string) => text.replace(/[^\p{L}\p{N}\s]/gu, "\\$&");
+  const names = [name, ...name.split(/\s+/).slice(0, 1)].filter((each) => each.length > 1);
+  const numbers = [phone, phone.slice(-10)].filter((each) => each.length > 5);
+  return [...[email, ...numbers].map(escape), ...names.map((each) => `\\m${escape(each)}\\M`)].join(
+    "|",
+  );
+}
+
+/** Takes the name, the address and the number out of what others wrote about the student. */
+async function takeNameOut(transaction: Queries, leaver: Leaver): Promise<void> {
+  const { id } = leaver;
+  const pattern = callings(leaver);
+  const without = (column: Sql) =>
+    sql`regexp_replace(${column}, ${pattern}, 'deleted member', 'gi')`;
+  await transaction.query(sql`
+    update reports report set details = ${without(sql`details`)}
+    where user_id = ${id} or case_id in (select id from cases where user_id = ${id})`);
+  await transaction.query(sql`
+    update grievances grievance set subject = ${without(sql`subject`)}, details = ${without(sql`details`)}
+    from cases one where one.grievance_id = grievance.id and one.user_id = ${id}`);
+  await transaction.query(sql`
+    update decisions set note = ${without(sql`note`)} where user_id = ${id}`);
+  // The log lets nothing else change.
+  await transaction.query(sql`select set_config('market.erased', ${pattern}, true)`);
+  await transaction.query(sql`
+    update moderation_log set note = ${without(sql`note`)}
+    where user_id = ${id} and note <> ${without(sql`note`)}`);
+}
+
 /** Erases what the student is and wrote; what others wrote about the student stays without the name. */
-export async function eraseLeaver(
-  transaction: Queries,
-  { id, identityId, email }: Leaver,
-): Promise<void> {
+export async function eraseLeaver(transaction: Queries, leaver: Leaver): Promise<void> {
+  const { id, identityId, email } = leaver;
   const products = await transaction.query<{ words: string }>(sql`
     select search_document(product)::text as words from products product where seller_id = ${id}`);
+  await takeNameOut(transaction, leaver);
+  // Such as what a moderator was answered.
+  await transaction.query(sql`delete from idempotency_keys where strpos(body, ${id}) > 0`);
   await transaction.query(sql`
     update cases set snapshot = null, photos = '[]', files = '{}', appeal_text = null where user_id = ${id}`);
   await transaction.query(sql`
@@ -106,7 +150,9 @@ export async function deleteOldAbuseRecords(db: Queries): Promise<void> {
     delete from abuse_records where created_at < now() - interval '1 year' or suspended_until < now()`);
 }
 
-/** Finished jobs that name files: the names are made from the pictures. */
+/** Jobs that are over and name files: the names are made from the pictures. */
 export async function deleteFinishedRemovals(db: Queries, job: string): Promise<void> {
-  await db.query(sql`delete from jobs.job where name = ${job} and state = 'completed'`);
+  await db.query(
+    sql`delete from jobs.job where name = ${job} and state in ('completed', 'failed')`,
+  );
 }
