@@ -17,6 +17,7 @@ import { openIdentity } from "./identity/identity.ts";
 import { isModeratorsBrowser } from "./identity/moderators-browser.ts";
 import { identityRoutes } from "./identity/identity.routes.ts";
 import { photoRoutes } from "./photos/photos.routes.ts";
+import { arrivalRoutes } from "./operations/arrival.routes.ts";
 import { apiDocsRoutes } from "./operations/api-docs.routes.ts";
 import { healthRoutes, watchHealth } from "./operations/health.routes.ts";
 import { type LoadLimits, Overload } from "./http/overload.ts";
@@ -111,6 +112,8 @@ export async function buildApp(context: Context, limits?: LoadLimits): Promise<F
   analyticsRoutes(app, serve, context);
 
   healthRoutes(app, health, config);
+  const { applicationKey } = context;
+  await arrivalRoutes(app, { applicationKey, trustedProxies: config.TRUSTED_PROXIES });
   apiDocsRoutes(app, config.PUBLIC_ORIGIN);
   wellKnownRoutes(app, config);
   sitemapRoutes(app, { db, publicOrigin: config.PUBLIC_ORIGIN });

@@ -162,6 +162,7 @@ describe("R418 every call of the API", () => {
         "/moderation",
         "/healthz",
         "/readyz",
+        "/arrival",
         "/api/openapi.json",
         "/api/docs",
         "/api/auth/outcome.js",

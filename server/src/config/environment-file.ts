@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { parseEnv } from "node:util";
 import { ConfigError } from "./config.ts";
 import { settings } from "./settings.ts";
@@ -26,8 +27,23 @@ export function readEnvironmentFile(
     if (code === "ENOENT") return undefined;
     throw new ConfigError([`${path} cannot be read: ${message}`]);
   }
+  const authorities = environment["NODE_EXTRA_CA_CERTS"]
+    ? undefined
+    : values["NODE_EXTRA_CA_CERTS"];
   for (const [name, value] of Object.entries(values)) environment[name] ??= value;
+  if (authorities) trustAlso(authorities);
   return { path, unknown: Object.keys(values).filter((name) => !isKnown(name)) };
+}
+
+/** Node reads NODE_EXTRA_CA_CERTS only at its own start. */
+function trustAlso(path: string): void {
+  try {
+    setDefaultCACertificates([...getCACertificates(), readFileSync(path, "utf8")]);
+  } catch (error) {
+    throw new ConfigError([
+      `NODE_EXTRA_CA_CERTS names ${path}, which cannot be used: ${(error as Error).message}`,
+    ]);
+  }
 }
 
 export const doubts = (file: EnvironmentFile | undefined): string[] =>

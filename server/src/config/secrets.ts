@@ -17,13 +17,28 @@ export async function loadApplicationKey(db: Queries, secret: string | undefined
       insert into settings (name, value) values (${name}, to_jsonb(${fresh}::text)) on conflict (name) do nothing`);
     stored = (await selectKey(db)) ?? "";
   }
-  const key = await opened(stored, secret);
-  if (key === undefined)
-    throw new Error(
-      "The application key in this database is encrypted under another KEY_SECRET. Set that one, or encrypt the key under the present one: npm run market -- reencrypt < file-with-the-former-secret",
-    );
+  const key = await openedOrRefused(stored, secret);
   if (secret !== undefined && !isEncrypted(stored)) await replaceKey(db, stored, key, secret);
   return Buffer.from(key, "base64");
+}
+
+/** As `loadApplicationKey`, and writes nothing. @returns undefined before the first start */
+export async function readApplicationKey(
+  db: Queries,
+  secret: string | undefined,
+): Promise<Buffer | undefined> {
+  const stored = await selectKey(db);
+  return stored === undefined
+    ? undefined
+    : Buffer.from(await openedOrRefused(stored, secret), "base64");
+}
+
+async function openedOrRefused(stored: string, secret: string | undefined): Promise<string> {
+  const key = await opened(stored, secret);
+  if (key !== undefined) return key;
+  throw new Error(
+    "The application key in this database is encrypted under another KEY_SECRET. Set that one, or encrypt the key under the present one: npm run market -- reencrypt < file-with-the-former-secret",
+  );
 }
 
 /** @returns false when the former secret does not open the key */

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import Postgrator from "postgrator";
@@ -118,6 +119,17 @@ async function commit(client: pg.PoolClient): Promise<void> {
 }
 
 const migrationLock = 7_202_511;
+const migrationFolder = new URL("../../migrations/", import.meta.url);
+
+/** The newest schema that this release knows. */
+export const knownSchema = (): number =>
+  Math.max(...readdirSync(migrationFolder).map((name) => Number.parseInt(name, 10) || 0));
+
+/** @returns why this release must not touch a schema */
+export const newerSchema = (found: number): string | undefined =>
+  found > knownSchema()
+    ? `This database is of a newer release (schema ${found}, this release knows ${knownSchema()}): start that release again, or restore the backup made before it.`
+    : undefined;
 
 /** Brings the schema up to date in one transaction. @returns the names of the migrations that were run */
 export async function migrate(url: string): Promise<string[]> {
@@ -129,10 +141,12 @@ export async function migrate(url: string): Promise<string[]> {
   try {
     await client.query(timed("begin"));
     await client.query("select pg_advisory_xact_lock($1)", [migrationLock]);
+    const newer = newerSchema(await schemaOf(client));
+    if (newer !== undefined) throw new Error(newer);
     const postgrator = new Postgrator({
       driver: "pg",
       database: client.database ?? "",
-      migrationPattern: fileURLToPath(new URL("../../migrations/*.sql", import.meta.url)),
+      migrationPattern: fileURLToPath(new URL("*.sql", migrationFolder)),
       schemaTable: "migrations",
       execQuery: (query) => client.query(query),
     });
@@ -142,4 +156,16 @@ export async function migrate(url: string): Promise<string[]> {
   } finally {
     await client.end();
   }
+}
+
+/** @returns 0 before the first migration */
+export async function schemaOf(client: pg.ClientBase): Promise<number> {
+  const { rows } = await client.query<{ table: string | null }>(
+    "select to_regclass('migrations')::text as table",
+  );
+  if (!rows[0]?.table) return 0;
+  const { rows: found } = await client.query<{ version: number }>(
+    "select coalesce(max(version), 0)::int as version from migrations",
+  );
+  return found[0]?.version ?? 0;
 }

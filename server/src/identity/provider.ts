@@ -16,6 +16,8 @@ export type ProviderSettings = {
 
 export type IdentityProvider = {
   check(): Promise<unknown>;
+  /** @throws the provider's refusal of our client id and secret */
+  checkClient(): Promise<void>;
   newRequest(): Pick<AuthorizationRequest, "state" | "nonce" | "verifier">;
   authorizationAddress(request: AuthorizationRequest): Promise<URL>;
   /** @throws AppError sign-in-cancelled, invalid-state or identity-provider-unavailable */
@@ -42,6 +44,18 @@ export function createIdentityProvider(settings: ProviderSettings): IdentityProv
 
   return {
     check: discoverOnce,
+
+    // A provider looks at a code, here a made-up one, only after it has recognised the client.
+    async checkClient() {
+      const { configuration } = await discoverOnce();
+      const attempt = { code: "check", redirect_uri: settings.redirectUri };
+      try {
+        await oidc.genericGrantRequest(configuration, "authorization_code", attempt);
+      } catch (error) {
+        const code: unknown = error instanceof Error ? Reflect.get(error, "error") : undefined;
+        if (code !== "invalid_grant" && code !== "invalid_request") throw error;
+      }
+    },
 
     newRequest: () => ({
       state: oidc.randomState(),

@@ -1,31 +1,102 @@
-/** Errors of network, TLS, S3 and OAuth in the operator's words. */
-const meanings: Record<string, string> = {
-  ENOTFOUND: "no host has this name",
-  EAI_AGAIN: "names cannot be looked up",
-  ECONNREFUSED: "nothing listens there",
-  ETIMEDOUT: "it did not answer in time",
-  UND_ERR_CONNECT_TIMEOUT: "it did not answer in time",
-  TimeoutError: "it did not answer in time",
-  OAUTH_TIMEOUT: "it did not answer in time",
-  CERT_HAS_EXPIRED: "its certificate has expired",
-  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host",
-  NoSuchBucket: "there is no such bucket",
-  NotFound: "there is no such bucket",
-  AccessDenied: "these keys may not write, read or remove there",
-  Forbidden: "these keys may not write, read or remove there",
-  InvalidAccessKeyId: "AWS_ACCESS_KEY_ID is not known there",
-  SignatureDoesNotMatch: "AWS_SECRET_ACCESS_KEY is wrong",
-  WWWAuthenticateChallengeError: "OIDC_CLIENT_ID or OIDC_CLIENT_SECRET is wrong",
-  invalid_client: "OIDC_CLIENT_ID or OIDC_CLIENT_SECRET is wrong",
-  unauthorized_client: "this client may not sign anybody in",
-  ENOSPC: "less than 256 MB are free",
+/** Errors of network, TLS, S3 and OAuth in the operator's words: what it is, and what mends it. */
+const clientWrong: Meaning = [
+  "OIDC_CLIENT_ID or OIDC_CLIENT_SECRET is wrong",
+  "Copy both again from the provider's console.",
+];
+const noName: Meaning = ["no host has this name", "Correct the name."];
+const silent: Meaning = ["it did not answer in time", "Let this computer through to it."];
+const noBucket: Meaning = [
+  "there is no such bucket",
+  "Make the bucket, or correct its name in STORAGE_URL.",
+];
+const closedBucket: Meaning = [
+  "these keys may not write, read or remove there",
+  "Allow them PutObject, GetObject, DeleteObject and ListBucket.",
+];
+type Meaning = [cause: string, mend: string];
+
+const meanings: Record<string, Meaning> = {
+  ENOTFOUND: noName,
+  EAI_AGAIN: ["names cannot be looked up", "Mend the computer's name service (DNS)."],
+  ECONNREFUSED: [
+    "nothing listens there",
+    "Start what should listen there, or correct the address.",
+  ],
+  ETIMEDOUT: silent,
+  UND_ERR_CONNECT_TIMEOUT: silent,
+  TimeoutError: silent,
+  OAUTH_TIMEOUT: silent,
+  CERT_HAS_EXPIRED: ["its certificate has expired", "Renew the certificate."],
+  ERR_TLS_CERT_ALTNAME_INVALID: [
+    "its certificate is for another host",
+    "Use a name that the certificate has, or get one with this name.",
+  ],
+  NoSuchBucket: noBucket,
+  NotFound: noBucket,
+  AccessDenied: closedBucket,
+  Forbidden: closedBucket,
+  InvalidAccessKeyId: [
+    "AWS_ACCESS_KEY_ID is not known there",
+    "Copy key and secret again from the store's console.",
+  ],
+  SignatureDoesNotMatch: [
+    "AWS_SECRET_ACCESS_KEY is wrong",
+    "Copy key and secret again from the store's console.",
+  ],
+  WWWAuthenticateChallengeError: clientWrong,
+  invalid_client: clientWrong,
+  unauthorized_client: [
+    "this client may not sign anybody in",
+    "Allow the authorization code flow for it at the provider.",
+  ],
+  redirect_uri_mismatch: [
+    "the provider does not know where to send students back",
+    "Enter PUBLIC_ORIGIN followed by /api/auth/callback as redirect URI at the provider.",
+  ],
+  ENOSPC: ["less than 256 MB are free", "Make room on the disk."],
+  EACCES: [
+    "this account may not write there",
+    "Start as the folder's owner, or give it the folder.",
+  ],
+  HPE_INVALID_CONSTANT: ["no web server listens there", "Correct the address."],
 };
 const untrusted = /^(DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY_LEAF))/;
-const untrustedMeaning =
-  "its certificate is of nobody whom this computer trusts (NODE_EXTRA_CA_CERTS names a file of more)";
+const untrustedMeaning: Meaning = [
+  "its certificate is of nobody whom this computer trusts (NODE_EXTRA_CA_CERTS names a file of more)",
+  "Put the certificate of its authority into a file, and name that in NODE_EXTRA_CA_CERTS.",
+];
 
 /** The innermost reason, made of settings and codes only. */
-export function causeOf(error: unknown): string {
+export const causeOf = (error: unknown): string => explain(error).cause;
+
+/** Whether a certificate was refused for its authority alone. */
+export const isUntrusted = (error: unknown): boolean =>
+  chainOf(error).some((each) => untrusted.test(String(Reflect.get(each, "code"))));
+
+/** @returns an empty mend where nothing general helps */
+export function explain(error: unknown): { cause: string; mend: string } {
+  const chain = chainOf(error);
+  for (const each of chain.toReversed()) {
+    if (each instanceof Response)
+      return {
+        cause: `it answered ${each.status} for ${each.url}`,
+        mend: "Correct OIDC_ISSUER: the address under which the provider has /.well-known/openid-configuration.",
+      };
+    if (Reflect.get(each, "attribute") === "issuer") return explainIssuer(each);
+    for (const name of ["error", "code", "name"]) {
+      const code: unknown = Reflect.get(each, name);
+      if (typeof code !== "string") continue;
+      const [cause, mend] = (untrusted.test(code) ? untrustedMeaning : meanings[code]) ?? [];
+      if (cause !== undefined) return { cause: `${cause} (${code})`, mend: mend ?? "" };
+      if (name === "error" && /^[\w.-]{1,60}$/.test(code))
+        return { cause: `it answered ${code}`, mend: "" };
+    }
+  }
+  const last = chain.findLast((each) => each instanceof Error);
+  return { cause: last === undefined ? String(error) : `${last.name}: ${last.message}`, mend: "" };
+}
+
+function chainOf(error: unknown): object[] {
   const chain: object[] = [];
   for (
     let each = error;
@@ -33,22 +104,14 @@ export function causeOf(error: unknown): string {
     each = Reflect.get(each, "cause")
   )
     chain.push(each);
-  for (const each of chain.toReversed()) {
-    if (each instanceof Response) return `it answered ${each.status} for ${each.url}`;
-    if (Reflect.get(each, "attribute") === "issuer") return describeIssuer(each);
-    for (const name of ["error", "code", "name"]) {
-      const code: unknown = Reflect.get(each, name);
-      if (typeof code !== "string") continue;
-      const meaning = untrusted.test(code) ? untrustedMeaning : meanings[code];
-      if (meaning !== undefined) return `${meaning} (${code})`;
-      if (name === "error" && /^[\w.-]{1,60}$/.test(code)) return `it answered ${code}`;
-    }
-  }
-  const last = chain.findLast((each) => each instanceof Error);
-  return last === undefined ? String(error) : `${last.name}: ${last.message}`;
+  return chain;
 }
 
-function describeIssuer(comparison: object): string {
+function explainIssuer(comparison: object): { cause: string; mend: string } {
   const { expected, body } = comparison as { expected?: string; body?: { issuer?: unknown } };
-  return `it calls itself ${String(body?.issuer).slice(0, 200)}, not ${expected}: OIDC_ISSUER must be that name`;
+  const name = String(body?.issuer).slice(0, 200);
+  return {
+    cause: `it calls itself ${name}, not ${expected}: OIDC_ISSUER must be that name`,
+    mend: `Set OIDC_ISSUER=${name}`,
+  };
 }

@@ -3,10 +3,10 @@ import type { Queries } from "../db/database.ts";
 import type { Log } from "../config/log.ts";
 
 /** Seconds, well under what tokens tolerate. */
-const tolerated = 5;
+export const toleratedSeconds = 5;
 const lookEvery = 300_000;
 
-async function clockDifference(db: Queries): Promise<number> {
+export async function clockDifference(db: Queries): Promise<number> {
   const [sent, started] = [Date.now(), performance.now()];
   const [row] = await db.query<{ now: number }>(
     sql`select extract(epoch from clock_timestamp())::float8 as now`,
@@ -19,7 +19,7 @@ async function clockDifference(db: Queries): Promise<number> {
 export async function watchClock(db: Queries, log: Log): Promise<() => void> {
   const look = async () => {
     const seconds = Math.round(await clockDifference(db));
-    if (Math.abs(seconds) <= tolerated) return;
+    if (Math.abs(seconds) <= toleratedSeconds) return;
     log.warn(
       { seconds },
       `this computer's clock is ${Math.abs(seconds)} s ${seconds > 0 ? "ahead of" : "behind"} the database's: students may be signed out, set it by NTP`,

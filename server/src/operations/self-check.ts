@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import type { Config } from "../config/config.ts";
@@ -29,11 +30,16 @@ export async function findFaults(config: Config, storage: Storage | undefined): 
   return (await Promise.all(faults)).flat();
 }
 
-const nameOf = ({ STORAGE_URL, DATA_DIR }: Config) => STORAGE_URL ?? join(DATA_DIR, "photos");
+export const nameOf = ({ STORAGE_URL, DATA_DIR }: Config) =>
+  STORAGE_URL ?? join(DATA_DIR, "photos");
 
-/** A folder is only checked: files of another account than the market's would be in its way. */
-async function tryStorage(config: Config, storage: Storage): Promise<void> {
-  if (config.STORAGE_URL === undefined) return storage.check();
+/** Another account's folder is only looked at: files of ours would be in the market's way. */
+export async function tryStorage(config: Config, storage: Storage): Promise<void> {
+  await storage.check();
+  if (config.STORAGE_URL === undefined) {
+    const { uid } = await stat(join(config.DATA_DIR, "photos"));
+    if (uid !== process.getuid?.()) return;
+  }
   const key = `check-${randomBytes(12).toString("hex")}.bin`;
   await storage.put(key, Buffer.from(key));
   const file = await storage.open(key);

@@ -27,7 +27,11 @@ export async function withDatabase(
   config: Config,
   work: (db: Database, sessionUrl: string) => Promise<void>,
 ): Promise<void> {
-  const { db, sessionUrl, close } = await openDatabaseOnly(config, createLog("warn"));
+  const { db, sessionUrl, close } = await openDatabaseOnly(config, createLog("warn")).catch(
+    (error: Error) => {
+      throw new UsageError(error.message);
+    },
+  );
   try {
     const reason = config.mode === "trial" ? await productionInDatabase(db) : undefined;
     if (reason !== undefined) throw new UsageError(reason);

@@ -2,6 +2,8 @@ import { ConfigError, loadConfig } from "../../config/config.ts";
 import { readEnvironmentFile } from "../../config/environment-file.ts";
 import { checkConfig } from "./check-config.ts";
 import { type Command, UsageError } from "./command.ts";
+import { doctor } from "./doctor.ts";
+import { setup } from "./setup.ts";
 import { demo } from "./demo.ts";
 import { cases, decide } from "./cases.ts";
 import { hide, remove, restore } from "./listings.ts";
@@ -43,6 +45,9 @@ const usage = `npm run market -- <command>
   end-sessions --all             sign everybody out
   who-saw --email <address>      print whose number was seen by whom, as far as it is kept
   check-config                   check the settings and say what mode they make
+  setup [--public-origin https://market.college.edu …]
+                                 ask for the settings of production and write them to .env
+  doctor [--http-port 80]        look at everything the market needs, and say how to mend what is broken
 `;
 
 const commands: Record<string, Command> = {
@@ -65,15 +70,25 @@ const commands: Record<string, Command> = {
   "check-config": checkConfig,
 };
 
+/** They come before there are settings, or when these are wrong. */
+const withoutSettings: Record<string, (args: string[]) => Promise<void>> = { doctor, setup };
+
 const [name = "", ...args] = process.argv.slice(2);
 try {
-  const file = readEnvironmentFile();
+  const first = withoutSettings[name];
+  const file = first ? undefined : readEnvironmentFile();
   const command = commands[name];
-  if (command === undefined) throw new UsageError(usage);
-  await command(loadConfig(), args, file);
+  if (first) await first(args);
+  else if (command === undefined) throw new UsageError(usage);
+  else await command(loadConfig(), args, file);
 } catch (error) {
-  console.error(
-    error instanceof UsageError || error instanceof ConfigError ? error.message : error,
-  );
+  const isKnown = error instanceof UsageError || error instanceof ConfigError || isWrongFlag(error);
+  console.error(isKnown ? error.message : error);
   process.exitCode = 1;
+}
+
+function isWrongFlag(error: unknown): error is Error {
+  return (
+    error instanceof TypeError && String(Reflect.get(error, "code")).startsWith("ERR_PARSE_ARGS")
+  );
 }
