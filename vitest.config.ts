@@ -4,8 +4,8 @@ const exclude = ["**/node_modules/**", "**/build/**"];
 
 export default defineConfig({
   test: {
-    // Few at a time: each server test runs PostgreSQL, image processes and HTTP of its own.
-    maxWorkers: 4,
+    // Few at a time: each server test runs PostgreSQL, image processes and HTTP of its own, and often waits.
+    maxWorkers: 6,
     // Told by scripts/test.mjs (docs/decisions/020).
     retry: process.env["CI"] ? 1 : 0,
     testTimeout: 60_000,

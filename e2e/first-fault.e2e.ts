@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { listItem } from "./listing.ts";
 import { expect, phone, test } from "./market.ts";
 import { signIn } from "./students.ts";
 
@@ -33,9 +34,7 @@ for (const viewport of sizes) {
   }) => {
     await page.setViewportSize(viewport);
     await signIn(page, "Meera Iyer");
-    await page.goto("/profile");
-    const edit = page.getByRole("link", { name: /^Edit / }).first();
-    const address = (await edit.getAttribute("href")) ?? "";
+    const address = `/edit-product/${await listItem(page)}`;
     for (const [label, spoil] of faults) {
       for (const from of ["top", "bottom"] as const) {
         // What was spoiled before would come back with its form.

@@ -220,7 +220,7 @@ test("the bar, its menu and the footer stand around a visitor's page", async ({ 
       page.evaluate((pixels) => window.scrollTo({ top: pixels, behavior: "instant" }), top);
     await test.step("R066 R359 R528 more than 50 px down, the bar is more opaque", async () => {
       await scrollTo(50);
-      await expect.poll(async () => (await look()).alpha).toBe(0.7);
+      await expect.poll(async () => (await look()).alpha).toBe(0.88);
       await scrollTo(51);
       await expect.poll(async () => (await look()).alpha).toBeGreaterThan(0.9);
     });

@@ -16,7 +16,8 @@ export default defineConfig({
   forbidOnly: true,
   // Told as flaky by the report (docs/decisions/020).
   retries: process.env["CI"] ? 1 : 0,
-  workers: 3,
+  // More than processors: a story often waits.
+  workers: 5,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   use: {
