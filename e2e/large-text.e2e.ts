@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, phone, test } from "./market.ts";
-import { sticksOut } from "./sideways.ts";
+import { cutLabels, sticksOut } from "./sideways.ts";
 import { signIn } from "./students.ts";
 
 /** As the browser's own setting of the text's size does it. */
@@ -10,23 +10,6 @@ const enlarge = (page: Page, percent: number) =>
     sheet.replaceSync(`html { font-size: ${size}% }`);
     document.adoptedStyleSheets = [sheet];
   }, percent);
-
-/** Labels that do not fit in what they stand on; what ends in three dots on purpose is none. */
-const cutLabels = (page: Page) =>
-  page.evaluate(() => {
-    const scope = document.querySelector("dialog[open]") ?? document.body;
-    return [...scope.querySelectorAll<HTMLElement>("button, a, label, legend, h1, h2, .tile span")]
-      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
-      .filter(
-        (element) => !element.closest(".sr-only, .skip-link, .truncate, .card, .carousel-track"),
-      )
-      .filter(({ innerText }) => innerText.trim() !== "")
-      .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0)
-      .map(
-        ({ tagName, innerText, scrollWidth, clientWidth }) =>
-          `${tagName} ${innerText}: ${scrollWidth} in ${clientWidth}`,
-      );
-  });
 
 /** The share of the screen's height that stays covered however the page is scrolled. */
 const covered = (page: Page) =>

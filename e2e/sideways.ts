@@ -26,3 +26,20 @@ export const sticksOut = (page: Page) =>
       .map(({ element, box }) => `${element.tagName} ends at ${Math.round(box.right)}`);
     return [...wide, ...outside];
   });
+
+/** Labels that do not fit in what they stand on; what ends in three dots on purpose is none. */
+export const cutLabels = (page: Page) =>
+  page.evaluate(() => {
+    const scope = document.querySelector("dialog[open]") ?? document.body;
+    return [...scope.querySelectorAll<HTMLElement>("button, a, label, legend, h1, h2, .tile span")]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .filter(
+        (element) => !element.closest(".sr-only, .skip-link, .truncate, .card, .carousel-track"),
+      )
+      .filter(({ innerText }) => innerText.trim() !== "")
+      .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0)
+      .map(
+        ({ tagName, innerText, scrollWidth, clientWidth }) =>
+          `${tagName} ${innerText}: ${scrollWidth} in ${clientWidth}`,
+      );
+  });

@@ -56,7 +56,7 @@ export function HomeCarousel() {
             </li>
           ))}
         </ul>
-        <div className="absolute right-1 bottom-1 flex h-8 items-center rounded-full bg-[light-dark(#fffffff0,#cfc9bb)] pl-3 md:right-4 md:bottom-4">
+        <div className="carousel-controls absolute right-1 bottom-1 flex h-8 items-center rounded-full bg-[light-dark(#fffffff0,#cfc9bb)] pl-3 md:right-4 md:bottom-4">
           <span className="flex gap-1.5" aria-hidden="true">
             {slides.map(({ title }, place) => (
               <span

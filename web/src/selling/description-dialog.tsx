@@ -50,7 +50,7 @@ export function DescriptionDialog({ name, onUse, onClose }: Props) {
       open
       onClose={onClose}
       label={sellingMessages.generateWithAi}
-      className="dialog-sheet"
+      className="dialog-sheet scroll-pb-24"
       initialFocus={name.trim() === "" ? titleField : featuresField}
     >
       <form noValidate onSubmit={generate} className="grid gap-5 p-4 md:p-6">
@@ -89,7 +89,6 @@ export function DescriptionDialog({ name, onUse, onClose }: Props) {
           <Field label={itemMessages.description} hint={writerNotes[written.writer]}>
             <textarea
               rows={5}
-              className="scroll-mb-24"
               value={written.description}
               maxLength={maxLength.description}
               readOnly={isBusy}

@@ -65,7 +65,7 @@ export function FilterSheet({ open, onClose, choice, onChange, onClear, items }:
         <div className="overflow-y-auto overscroll-contain px-5 pt-2 pb-6">
           <FilterPanel choice={choice} onChange={onChange} />
         </div>
-        <div className="border-line flex items-center justify-between gap-2 border-t px-5 py-3">
+        <div className="border-line flex flex-wrap-reverse items-center justify-between gap-2 border-t px-5 py-3">
           <Button kind="quiet" className="-ml-3 px-3 whitespace-nowrap" onClick={onClear}>
             {catalogueMessages.clearFilters}
           </Button>

@@ -1,0 +1,156 @@
+import type { Page } from "@playwright/test";
+import { listItem } from "./listing.ts";
+import { expect, test } from "./market.ts";
+import { safetyScreens } from "./safety-screens.ts";
+import { screens } from "./screens.ts";
+import { listingOfAnother } from "./safety-steps.ts";
+import { cutLabels, sticksOut } from "./sideways.ts";
+import { kept, signIn } from "./students.ts";
+
+/** A window of 1280 × 1024 at 400 %. */
+const zoomed = { width: 320, height: 256 };
+test.use({
+  viewport: zoomed,
+  contextOptions: { forcedColors: "active", reducedMotion: "reduce" },
+});
+test.describe.configure({ mode: "parallel" });
+
+/**
+ * Fields and buttons that a bar or anything else lies over once they have the focus. Of what is
+ * higher than the room between the bars, a part must be free.
+ */
+const covered = (page: Page) =>
+  page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const scope = document.querySelector("dialog[open]") ?? document.querySelector("main");
+    const found: string[] = [];
+    const controls = scope?.querySelectorAll<HTMLElement>(
+      "input:not([type=hidden], [type=file], [tabindex='-1']), select, textarea, [type=submit]",
+    );
+    for (const control of controls ?? []) {
+      if (!control.checkVisibility({ visibilityProperty: true })) continue;
+      if (control.matches(":disabled")) continue;
+      control.focus();
+      await frame();
+      await frame();
+      // What is drawn for an input that is not.
+      const drawn = control.matches(".sr-only") ? (control.parentElement ?? control) : control;
+      const { left, top, width, height } = drawn.getBoundingClientRect();
+      const isFree = [0.2, 0.5, 0.8].some((part) => {
+        const hit = document.elementFromPoint(left + width / 2, top + height * part);
+        return hit && (drawn.contains(hit) || hit.contains(drawn));
+      });
+      if (!isFree) found.push(`${control.tagName} ${control.ariaLabel ?? control.id} at ${top}`);
+    }
+    return found;
+  });
+
+/** Movements that go on in spite of the wish for none. */
+const moving = (page: Page) =>
+  page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(({ playState, effect }) => {
+        const { duration } = effect?.getComputedTiming() ?? {};
+        return playState === "running" && Number(duration) > 1;
+      })
+      .map((animation) => (animation as CSSAnimation).animationName ?? "transition"),
+  );
+
+async function look(page: Page, name: string): Promise<void> {
+  await test.step(name, async () => {
+    await expect.poll(() => sticksOut(page), name).toEqual([]);
+    await expect.poll(() => cutLabels(page), name).toEqual([]);
+    await expect.poll(() => moving(page), name).toEqual([]);
+    expect(await covered(page), name).toEqual([]);
+  });
+}
+
+/** Looks at these addresses one after another in the same browser. */
+async function visit(page: Page, addresses: readonly string[]): Promise<void> {
+  for (const address of addresses) {
+    await page.goto(address);
+    await expect(page.getByRole("heading", { level: 1 }).first()).toBeAttached();
+    await expect(page.locator("main [aria-busy='true']")).toHaveCount(0);
+    await look(page, address);
+  }
+}
+
+const promise =
+  "nothing sticks out, is cut or covered at 400 %, in forced colours, and nothing moves";
+
+test(`R716 ${promise}: a visitor's pages`, async ({ page }) => {
+  const listed = await page.request.get("/api/products?limit=1");
+  const [product] = (await listed.json()) as [{ _id: string }];
+  await visit(page, [
+    "/",
+    "/?q=cycle",
+    `/item/${product._id}`,
+    "/about",
+    "/credits",
+    "/grievance",
+    "/transparency",
+    "/login",
+    "/register",
+  ]);
+});
+
+test(`R716 ${promise}: a student's pages`, async ({ page }) => {
+  await signIn(page, "Asha Patnaik");
+  const other = await listingOfAnother(page);
+  await visit(page, ["/buy?condition=New", "/sell", "/cart", "/saved", "/profile"]);
+  // Without backgrounds the switch is seen by its lines.
+  await expect(page.getByRole("switch").first().locator("span").first()).toHaveCSS(
+    "border-top-width",
+    "1px",
+  );
+  await page.getByRole("button", { name: "Edit your details" }).click();
+  await look(page, "details");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Delete my account" }).click();
+  await look(page, "deletion");
+  await page.keyboard.press("Escape");
+  await page
+    .getByRole("link", { name: /^Edit / })
+    .first()
+    .click();
+  await expect(page.getByLabel("Name")).not.toHaveValue("");
+  await look(page, "edit");
+  await page.goto(`/buy?item=${other}`);
+  const dialog = page.getByRole("dialog").first();
+  await expect(dialog.getByRole("button", { name: "Chat on WhatsApp" })).toBeVisible();
+  await look(page, "product");
+  await dialog.getByRole("button", { name: "Share" }).click();
+  await look(page, "share");
+});
+
+for (const [name, show] of Object.entries({
+  filters: screens["filters"],
+  description: screens["description"],
+  report: safetyScreens["report"],
+  consent: safetyScreens["consent"],
+}))
+  test(`R716 ${promise}: ${name}`, async ({ page }) => {
+    await show?.(page);
+    await look(page, name);
+  });
+
+test(`R716 ${promise}: the moderator's room`, async ({ page, openBrowser }) => {
+  // Something of its own: the cast's listings are not to be hidden by many reports.
+  const seller = await (await openBrowser()).newPage();
+  await signIn(seller, "Sneha Kulkarni");
+  const productId = await listItem(seller, { name: "Lamp that is reported" });
+  await signIn(page, "Meera Iyer");
+  const sent = await page.request.post("/api/reports", {
+    headers: { authorization: `Bearer ${await kept(page, "token")}` },
+    data: { productId, reason: "misleading", details: "" },
+  });
+  expect(sent.status()).toBe(201);
+  await page.goto("/moderation");
+  const rows = page.getByRole("main").getByRole("listitem").getByRole("button");
+  await expect(rows.first()).toBeVisible();
+  await look(page, "queue");
+  await rows.filter({ hasText: "Lamp that is reported" }).first().click();
+  await page.getByRole("button", { name: "Suspend" }).click();
+  await look(page, "decision");
+});
