@@ -227,7 +227,7 @@ test("the bar, its menu and the footer stand around a visitor's page", async ({ 
     await test.step("R067 the bar then has a shadow", async () => {
       expect((await look()).boxShadow).not.toBe("none");
       await scrollTo(50);
-      await expect.poll(look).toEqual({ alpha: 0.7, boxShadow: "none" });
+      await expect.poll(look).toEqual({ alpha: 0.88, boxShadow: "none" });
     });
   }
 
