@@ -105,11 +105,7 @@ export async function openDatabaseOnly(
   config: Config,
   log: Log,
 ): Promise<{ db: Database; sessionUrl: string; close(): Promise<void> }> {
-  const running = config.DATABASE_URL ?? (await findEmbeddedDatabase(config.DATA_DIR));
-  const embedded = running === null ? await startEmbedded(config, log) : undefined;
-  const url = running ?? embedded?.url ?? "";
-  const sessionUrl = config.DATABASE_SESSION_URL ?? url;
-  if (embedded === undefined) await waitForDatabase(sessionUrl, { patience: 0, log });
+  const { sessionUrl, close } = await openDatabaseAsItIs(config, log);
   await migrate(sessionUrl);
   const onError = (error: Error) => log.warn({ err: error }, "connection lost");
   const db = openDatabase(sessionUrl, onError, { size: 4 });
@@ -118,9 +114,21 @@ export async function openDatabaseOnly(
     sessionUrl,
     async close() {
       await db.close();
-      await embedded?.stop();
+      await close();
     },
   };
+}
+
+/** Without bringing the schema up to date. */
+export async function openDatabaseAsItIs(
+  config: Config,
+  log: Log,
+): Promise<{ sessionUrl: string; close(): Promise<void> }> {
+  const running = config.DATABASE_URL ?? (await findEmbeddedDatabase(config.DATA_DIR));
+  const embedded = running === null ? await startEmbedded(config, log) : undefined;
+  const sessionUrl = config.DATABASE_SESSION_URL ?? running ?? embedded?.url ?? "";
+  if (embedded === undefined) await waitForDatabase(sessionUrl, { patience: 0, log });
+  return { sessionUrl, close: async () => embedded?.stop() };
 }
 
 function startEmbedded(config: Config, log: Log): Promise<EmbeddedDatabase> {

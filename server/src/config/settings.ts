@@ -85,6 +85,10 @@ export const settings = {
     optional(databaseUrl),
     "The same past a transaction pooler, for migrations, LISTEN and jobs; DATABASE_URL when unset",
   ),
+  BACKUP_TO: setting(
+    optional(text),
+    "Folder for a backup every night, on another disk; none is made when unset",
+  ),
   STORAGE_URL: setting(
     optional(text),
     "s3://bucket?endpoint=…&region=… instead of the folder in DATA_DIR",

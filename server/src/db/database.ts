@@ -131,8 +131,8 @@ export const newerSchema = (found: number): string | undefined =>
     ? `This database is of a newer release (schema ${found}, this release knows ${knownSchema()}): start that release again, or restore the backup made before it.`
     : undefined;
 
-/** Brings the schema up to date in one transaction. @returns the names of the migrations that were run */
-export async function migrate(url: string): Promise<string[]> {
+/** Brings the schema up to date in one transaction, or to `version`. @returns the names of the migrations that were run */
+export async function migrate(url: string, version?: number): Promise<string[]> {
   const client = new pg.Client({
     connectionString: url,
     application_name: "campus-marketplace migrations",
@@ -150,7 +150,7 @@ export async function migrate(url: string): Promise<string[]> {
       schemaTable: "migrations",
       execQuery: (query) => client.query(query),
     });
-    const done = await postgrator.migrate();
+    const done = await postgrator.migrate(version?.toString());
     await client.query("commit");
     return done.map((migration) => migration.name);
   } finally {

@@ -5,6 +5,8 @@ import type { Queries } from "./database.ts";
 export type Job<Data extends object> = {
   name: string;
   cron?: string;
+  /** Seconds after which one that runs by the clock counts as failed; 15 minutes otherwise */
+  longest?: number;
   work(data: Data): Promise<void>;
 };
 
@@ -60,7 +62,13 @@ export async function openJobs(url: string, log: Log, pollSeconds = 2): Promise<
             );
           return results;
         });
-        if (job.cron) await boss.schedule(job.name, job.cron);
+        if (job.cron)
+          await boss.schedule(
+            job.name,
+            job.cron,
+            null,
+            job.longest === undefined ? {} : { expireInSeconds: job.longest },
+          );
       }
     },
     stop() {

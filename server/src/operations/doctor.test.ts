@@ -255,6 +255,18 @@ describe("the doctor on photos and disk", () => {
   });
 });
 
+describe("the doctor on backups", () => {
+  it("R716 names one that is old, and that there is none", async () => {
+    const BACKUP_TO = await processes.makeFolder();
+    await expectMend({ BACKUP_TO }, /^MEND {2}Backup: There is none in .*market -- backup/m);
+    const old = new Date(Date.now() - 50 * 3_600_000).toISOString().slice(0, 19);
+    const folder = join(BACKUP_TO, `${old.replaceAll(":", "-")}Z`);
+    mkdirSync(folder);
+    writeFileSync(join(folder, "SHA256SUMS"), "");
+    await expectMend({ BACKUP_TO }, /^MEND {2}Backup: The last is 50 hours old/m);
+  });
+});
+
 describe("the doctor on what stands in front", () => {
   let market: TestMarket;
   let port: number;

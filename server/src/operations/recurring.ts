@@ -1,4 +1,5 @@
 import { deleteOldAllowances } from "../db/allowances.sql.ts";
+import { backupJobs } from "./backup/nightly.ts";
 import { deleteOldViews } from "../analytics/views.sql.ts";
 import { deleteEndedSessions } from "../identity/sessions.sql.ts";
 import { deleteOldSignIns } from "../identity/sign-ins.sql.ts";
@@ -42,5 +43,6 @@ export function recurringJobs(context: Context): Job<never>[] {
     { name: "forget-old-sign-ins", cron: "47 * * * *", work: () => deleteOldSignIns(db) },
     { name: "count-search-words", cron: "7 4 * * *", work: () => countWords(db) },
     ...photoJobs(context),
+    ...backupJobs(context),
   ];
 }

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type Config, ConfigError, loadConfig } from "../../config/config.ts";
 import { doubts, readEnvironmentFile } from "../../config/environment-file.ts";
+import { examineBackup } from "../doctor/backup.ts";
 import { examineDatabase } from "../doctor/database.ts";
 import { type Finding, mend, note, ok } from "../doctor/finding.ts";
 import { examineOrigin } from "../doctor/origin.ts";
@@ -30,6 +31,7 @@ export async function doctor(args: string[]): Promise<void> {
     tell(await examineProvider(config));
     tell(await examineStorage(config));
     tell(await examineDisk(config));
+    tell(await examineBackup(config));
     tell(await examineOrigin(config, { applicationKey, httpPort }));
   }
   console.log(broken === 0 ? "Nothing must be mended." : `To mend: ${broken}`);

@@ -6,6 +6,7 @@ import { doctor } from "./doctor.ts";
 import { setup } from "./setup.ts";
 import { demo } from "./demo.ts";
 import { cases, decide } from "./cases.ts";
+import { backup, moveTo, restoreFrom, verify } from "./backup.ts";
 import { hide, remove, restore } from "./listings.ts";
 import { reinstate } from "./reinstate.ts";
 import { relink } from "./relink.ts";
@@ -45,6 +46,11 @@ const usage = `npm run market -- <command>
   end-sessions --all             sign everybody out
   who-saw --email <address>      print whose number was seen by whom, as far as it is kept
   check-config                   check the settings and say what mode they make
+  backup [--to <folder>]         back up database and photos, beside the running market
+  verify-backup [<folder>]       read every byte of the backups there
+  restore --from <folder> [--at <time>] [--keep-sessions]
+                                 bring the newest backup back (or that of a time), into an empty database
+  move-to <postgresql://…>       move the embedded database to a server of its own
   setup [--public-origin https://market.college.edu …]
                                  ask for the settings of production and write them to .env
   doctor [--http-port 80]        look at everything the market needs, and say how to mend what is broken
@@ -58,7 +64,11 @@ const commands: Record<string, Command> = {
   suspend,
   reinstate,
   hide,
-  restore,
+  backup,
+  "verify-backup": verify,
+  "move-to": moveTo,
+  restore: (config, args, file) =>
+    (args.some((arg) => /^--from\b/.test(arg)) ? restoreFrom : restore)(config, args, file),
   remove,
   cases,
   decide,

@@ -1,0 +1,164 @@
+import { buffer } from "node:stream/consumers";
+import pg from "pg";
+import { copyIn } from "../../db/copy.ts";
+import { knownSchema, migrate, schemaOf } from "../../db/database.ts";
+import type { Storage } from "../../photos/storage.ts";
+import { decompressed } from "./lines.ts";
+import {
+  BackupFault,
+  type Manifest,
+  photosOf,
+  type PhotoSum,
+  type Progress,
+  tableFile,
+  verifyBackup,
+} from "./manifest.ts";
+import { sumOf, type Vault } from "./vault.ts";
+
+const atOnce = 8;
+/** A sign-in goes on with these. */
+const sessionTables = ["sessions", "sign_ins", "signing_keys"];
+
+type Options = {
+  url: string;
+  /** Undefined where the photos have stayed where they are. */
+  storage: Storage | undefined;
+  vault: Vault;
+  name: string;
+  keepSessions: boolean;
+  progress: Progress;
+};
+
+/** Into an empty database only. Photos first, rows second, in one transaction. @throws BackupFault */
+export async function restoreBackup(options: Options): Promise<Manifest> {
+  const { url, storage, vault, name, progress } = options;
+  const manifest = await verifyBackup(vault, name, progress);
+  if (manifest.schema > knownSchema())
+    throw new BackupFault(
+      `The backup is of a newer release (schema ${manifest.schema}, this release knows ${knownSchema()}): restore it with that one.`,
+    );
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: "campus-marketplace restore",
+  });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    await client.query("set statement_timeout = 0");
+    await client.query("set idle_in_transaction_session_timeout = 0");
+    await requireEmpty(client, manifest);
+    if (storage !== undefined) await restorePhotos(options, storage, manifest);
+    await migrate(url, manifest.schema);
+    await restoreRows(client, options, manifest);
+  } finally {
+    await client.end();
+  }
+  await migrate(url);
+  return manifest;
+}
+
+async function requireEmpty(client: pg.Client, manifest: Manifest): Promise<void> {
+  const { rows: others } = await client.query(
+    "select from pg_stat_activity where datname = current_database() and application_name in ('campus-marketplace', 'campus-marketplace jobs')",
+  );
+  if (others.length > 0)
+    throw new BackupFault("A market is running on this database: stop it first.");
+  const schema = await schemaOf(client);
+  if (schema === 0) return;
+  const { rows } = await client.query<{ full: boolean }>(
+    "select exists (select from identities) or exists (select from products) as full",
+  );
+  if (rows[0]?.full)
+    throw new BackupFault(
+      "This database is not empty; nothing was changed. Restore into an empty one.",
+    );
+  if (schema !== manifest.schema)
+    throw new BackupFault(
+      `This database has the tables of schema ${schema} and the backup those of ${manifest.schema}; nothing was changed. Restore into an empty database.`,
+    );
+}
+
+async function restorePhotos(
+  { vault, name, progress }: Options,
+  storage: Storage,
+  manifest: Manifest,
+) {
+  let [done, waiting]: [number, Promise<void>[]] = [0, []];
+  const settle = async () => {
+    await Promise.all(waiting);
+    done += waiting.length;
+    waiting = [];
+    progress(`Photos ${done} of ${manifest.photos}`);
+  };
+  for await (const photo of photosOf(vault, name))
+    if (waiting.push(restorePhoto(vault, storage, photo)) === atOnce) await settle();
+  await settle();
+}
+
+/** Reads back what it has stored. */
+async function restorePhoto(
+  vault: Vault,
+  storage: Storage,
+  { key, sha256 }: PhotoSum,
+): Promise<void> {
+  const isThere = async () => {
+    const file = await storage.open(key);
+    return (
+      file !== undefined && (await sumOf(file.stream as AsyncIterable<Buffer>)).sha256 === sha256
+    );
+  };
+  if (await isThere()) return;
+  await storage.put(key, await buffer(vault.read(vault.photo(key))));
+  if (!(await isThere())) throw new BackupFault(`The photo ${key} is not as it was stored.`);
+}
+
+async function restoreRows(client: pg.Client, options: Options, manifest: Manifest): Promise<void> {
+  const { vault, name, keepSessions, progress } = options;
+  const tables = manifest.tables.map((table) => table.name);
+  await client.query("begin");
+  try {
+    // Rows come table by table: what watches over them comes back when all are there.
+    const constraints = await dropForeignKeys(client);
+    for (const table of tables) await client.query(`alter table ${table} disable trigger user`);
+    await client.query(`truncate ${tables.join(", ")}`);
+    for (const { name: table, columns, rows } of manifest.tables) {
+      progress(`Table ${table}`);
+      const content = decompressed(vault.read(vault.path(name, tableFile(table))));
+      await copyIn(client, `copy ${table} (${columns.join(", ")}) from stdin`, content);
+      await requireRows(client, table, rows);
+    }
+    for (const { name: sequence, value } of manifest.sequences)
+      await client.query("select setval($1, $2)", [sequence, value]);
+    if (!keepSessions)
+      for (const table of sessionTables) await client.query(`delete from ${table}`);
+    await client.query("delete from photos where files && $1::text[]", [manifest.removed]);
+    for (const table of tables) await client.query(`alter table ${table} enable trigger user`);
+    for (const add of constraints) await client.query(add);
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback").catch(() => {});
+    throw error;
+  }
+  progress("Statistics");
+  await client.query("analyze");
+}
+
+/** @returns the statements that put them back */
+async function dropForeignKeys(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ drop: string; add: string }>(`
+    select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
+      format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as add
+    from pg_constraint
+    where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0
+    order by conrelid::regclass::text, conname`);
+  for (const { drop } of rows) await client.query(drop);
+  return rows.map(({ add }) => add);
+}
+
+async function requireRows(client: pg.Client, table: string, wanted: number): Promise<void> {
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::float8 as count from ${table}`,
+  );
+  if (rows[0]?.count !== wanted)
+    throw new BackupFault(`${table} has ${rows[0]?.count} rows, and had ${wanted}.`);
+}
