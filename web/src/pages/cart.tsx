@@ -94,7 +94,7 @@ function CartRow({ item, currency, onRemove }: RowProps) {
   return (
     <article className="bg-surface border-line rounded-card relative flex flex-wrap gap-3 border p-3 md:gap-4">
       <div
-        className={`bg-line rounded-button relative aspect-4/5 w-20 shrink-0 self-start overflow-hidden md:w-24 ${isThere ? "" : "opacity-45 grayscale"}`}
+        className={`bg-line rounded-button relative aspect-4/5 w-20 shrink-0 self-start overflow-hidden md:w-24 ${isThere ? "" : "opacity-45 [filter:grayscale(1)]"}`}
       >
         {image && <Photo image={image} alt="" sizes="96px" />}
       </div>

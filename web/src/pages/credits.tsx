@@ -12,7 +12,7 @@ export function Component() {
         {words.avatars.title}
       </h2>
       <p className="mt-2">{words.avatars.text}</p>
-      <table className="border-line bg-surface mt-4 w-full border-separate border-spacing-0 overflow-hidden rounded-card border text-left text-sm wrap-anywhere sm:text-base">
+      <table className="border-line bg-surface mt-4 w-full border-separate [border-spacing:0] overflow-hidden rounded-card border text-left text-sm wrap-anywhere sm:text-base">
         <caption className="sr-only">{words.avatars.title}</caption>
         <thead>
           <tr className="bg-sunken">

@@ -11,7 +11,7 @@ export function Component() {
       <Sections of={words.sections} />
       <section className="mt-8">
         <h2 className="text-xl font-bold">{words.prohibitedTitle}</h2>
-        <ul className="mt-2 list-disc space-y-1 pl-6">
+        <ul className="mt-2 grid list-disc gap-1 pl-6">
           {words.prohibited.map((thing) => (
             <li key={thing}>{thing}</li>
           ))}

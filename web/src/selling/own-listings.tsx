@@ -49,7 +49,7 @@ export function OwnListings({ initial }: { initial: readonly OwnProduct[] }) {
       {products.length === 0 ? (
         <NoListings />
       ) : (
-        <ul className="-m-1 grid max-h-[600px] grid-cols-1 gap-3 overflow-y-auto overscroll-contain mask-b-from-[calc(100%-28px)] p-1 pb-6 md:grid-cols-2 md:gap-4 xl:grid-cols-3">
+        <ul className="-m-1 grid max-h-[600px] grid-cols-1 gap-3 overflow-y-auto overscroll-contain fade-end p-1 pb-6 md:grid-cols-2 md:gap-4 xl:grid-cols-3">
           {products.map((product) => (
             <li key={product._id} className="grid min-w-0 grid-cols-1">
               <OwnListing

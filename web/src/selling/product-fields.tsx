@@ -148,7 +148,7 @@ function ChoiceField({ legend, choices, field, error, columns }: ChoiceProps) {
         {choices.map(({ value, label, note, icon }) => (
           <label
             key={value}
-            className={`pressable relative rounded-button bg-surface picked:border-primary picked:bg-mint picked:text-on-mint aimed:outline-focus flex min-h-12 cursor-pointer items-center gap-3 border px-3 py-2 picked:ring-1 picked:ring-primary aimed:outline-3 aimed:outline-offset-2 ${error ? "border-danger" : "border-control"}`}
+            className={`pressable relative rounded-button bg-surface picked:border-primary picked:bg-mint picked:text-on-mint aimed:outline-focus flex min-h-12 cursor-pointer items-center gap-3 border px-3 py-2 picked:[box-shadow:0_0_0_1px_var(--color-primary)] aimed:outline-3 aimed:outline-offset-2 ${error ? "border-danger" : "border-control"}`}
           >
             <input type="radio" value={value} className="sr-only" {...field} />
             {icon}

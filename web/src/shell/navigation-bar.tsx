@@ -79,7 +79,7 @@ export function NavigationBar() {
         id="menu"
         aria-label={shellMessages.menu}
         hidden={!isOpen}
-        className="border-line bg-surface absolute inset-x-0 border-y shadow-float md:hidden"
+        className="border-line bg-surface absolute inset-x-0 border-y [box-shadow:var(--shadow-float)] md:hidden"
       >
         <ul className="content py-2">
           {menu.map(([to, label]) => (

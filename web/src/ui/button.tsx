@@ -14,7 +14,7 @@ const kinds: Record<ButtonKind, string> = {
   plain: "bg-surface text-ink border-control hover:bg-sunken",
   quiet: "bg-transparent text-ink border-transparent hover:bg-sunken",
   danger: "bg-surface text-danger border-danger hover:bg-danger-soft",
-  whatsapp: "bg-whatsapp text-on-whatsapp border-transparent hover:brightness-95",
+  whatsapp: "bg-whatsapp text-on-whatsapp border-transparent hover:[filter:brightness(0.95)]",
 };
 
 export function buttonClass(kind: ButtonKind = "primary", extra = ""): string {

@@ -74,7 +74,7 @@ export const Card = memo(function Card(card: CardProps) {
           </span>
         )}
       </div>
-      <div className="card-words space-y-0.5 p-3">
+      <div className="card-words p-3">
         <p className="card-price">
           <span className="text-[min(1rem,5.5vw)] font-bold tabular-nums md:text-base lg:text-lg">
             {formatPrice(product.price)}

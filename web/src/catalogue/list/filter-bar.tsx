@@ -75,7 +75,7 @@ function CategoryChips({ choice, onChange }: FilterProps) {
       ref={row}
       role="group"
       aria-label={catalogueMessages.filterHeadings.category}
-      className="-my-1 -mr-4 flex min-w-0 flex-1 gap-2 overflow-x-auto scroll-smooth mask-x-from-[calc(100%-24px)] mask-l-from-[calc(100%-8px)] p-1 pr-8 [scrollbar-width:none] md:-mr-6"
+      className="-my-1 -mr-4 flex min-w-0 flex-1 gap-2 overflow-x-auto scroll-smooth fade-sides p-1 pr-8 [scrollbar-width:none] md:-mr-6"
     >
       {[undefined, ...categories].map((one) => (
         <button

@@ -100,7 +100,7 @@ function RecentSearches({ onChoose }: RecentProps) {
       aria-label={catalogueMessages.recentSearches}
       // Safari gives no focus to a button that is clicked, and the field shall keep it.
       onMouseDown={(event) => event.preventDefault()}
-      className="bg-surface border-line rounded-card shadow-float absolute inset-x-0 top-full z-10 mt-1 hidden border p-1 group-focus-within:block"
+      className="bg-surface border-line rounded-card [box-shadow:var(--shadow-float)] absolute inset-x-0 top-full z-10 mt-1 hidden border p-1 group-focus-within:block"
     >
       <div className="flex items-center justify-between pl-3">
         <h2 className="text-muted text-sm font-bold">{catalogueMessages.recentSearches}</h2>

@@ -56,7 +56,7 @@ export function PhotoSlot(props: Props) {
       {needsHelp && (
         <button
           type="button"
-          className="text-danger bg-surface absolute inset-0 m-auto grid size-11 place-items-center rounded-full shadow-float"
+          className="text-danger bg-surface absolute inset-0 m-auto grid size-11 place-items-center rounded-full [box-shadow:var(--shadow-float)]"
           aria-label={`${name}: try again`}
           onClick={onRetry}
         >
