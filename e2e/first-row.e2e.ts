@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { untilAwake } from "./awake.ts";
 import { list, portrait } from "./extremes.ts";
 import { expect, test } from "./market.ts";
 import { signIn } from "./students.ts";
@@ -93,6 +94,8 @@ test("R712 the bottom bar covers nothing at the end of a page, and goes away who
   const sell = bar.getByRole("link", { name: "Sell" });
   const [whole, button] = [await boxOf(bar), await boxOf(sell.locator("span").first())];
   expect(button.y).toBeGreaterThanOrEqual(whole.y);
+  // The bar follows the scrolling once its code is there.
+  await untilAwake(sell);
   await page.evaluate(() => scrollTo({ top: 600, behavior: "instant" }));
   await expect(bar).toHaveAttribute("data-away", "true");
   // With its shadow.
