@@ -1,0 +1,204 @@
+// A market that is written to is backed up, its disk dies, and everything confirmed before is brought back, on another
+// PostgreSQL too: npm run proof -- backup [--listings 2000] [--photos 3] [--port 3740]     (PostgreSQL 15 of Debian)
+// Besides: time and MB/s beside `pg_dump` and `cp` of the same, and the memory of the commands.
+import { execFileSync, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { fillWithListings } from "@market/server/development/demo-bulk";
+import sql from "sql-template-tag";
+import { pictureOf } from "../bench/support/pictures.ts";
+import { environmentOf, type Product, type Setup, startProduct } from "../bench/support/product.ts";
+import { openBeside, registerStudents } from "../bench/support/students.ts";
+import { conclude } from "../bench/support/verdict.ts";
+import { programs } from "./support/cluster.ts";
+import { startDebianServer } from "./support/postgres.ts";
+
+const { values } = parseArgs({
+  options: {
+    listings: { type: "string", default: "2000" },
+    photos: { type: "string", default: "3" },
+    writers: { type: "string", default: "4" },
+    port: { type: "string", default: "3740" },
+  },
+});
+const root = fileURLToPath(new URL("..", import.meta.url));
+const [listings, photos, writers, port] = [
+  values.listings,
+  values.photos,
+  values.writers,
+  values.port,
+].map(Number) as [number, number, number, number];
+const folder = mkdtempSync(join(tmpdir(), "market-backup-proof-"));
+chmodSync(folder, 0o711);
+const vault = join(folder, "vault");
+const setup: Setup = { port, dataDir: join(folder, "data") };
+mkdirSync(setup.dataDir);
+const figures: Record<string, string | number> = {};
+const broken: string[] = [];
+type Listing = { id: string; name: string; photo: string };
+
+console.log(`in ${folder}`);
+const product = await startProduct(setup);
+const tokens = await registerStudents(setup, product.origin, writers);
+const bytes = await fill();
+figures["listings, photo files, MB"] = `${listings}, ${listings * photos * 2}, ${mega(bytes)}`;
+
+// Writers work while the backup runs; what they were told before it began must come back.
+const told: Listing[] = [];
+let isOver = false;
+const writing = Promise.all(tokens.map((token, n) => write(product, token, n)));
+while (told.length < writers * 2) await new Promise((resolve) => setTimeout(resolve, 100));
+const before = [...told];
+const backup = await market(setup, "backup", "--to", vault);
+const between = told.length - before.length;
+figures["confirmed before, and while it ran"] = `${before.length}, ${between}`;
+figures["backup"] =
+  `${backup.seconds.toFixed(1)} s, ${mega(bytes / backup.seconds)} MB/s, ${backup.megabytes} MB of memory`;
+const second = await market(setup, "backup", "--to", vault);
+figures["the next one"] = `${second.seconds.toFixed(1)} s`;
+isOver = true;
+await writing;
+await product.end("SIGTERM");
+const verified = await market(setup, "verify-backup", vault);
+figures["verify, both"] = `${verified.seconds.toFixed(1)} s, ${verified.megabytes} MB of memory`;
+
+// The disk dies.
+rmSync(setup.dataDir, { recursive: true, force: true });
+await bringBack("the embedded PostgreSQL 18", { port, dataDir: join(folder, "embedded") });
+const debian = await startDebianServer(join(folder, "debian"));
+if (debian === undefined) {
+  console.error(`NOT PROVED: another version needs PostgreSQL 15 in ${programs}`);
+} else {
+  const other = { port, dataDir: join(folder, "other"), environment: { DATABASE_URL: debian.url } };
+  await bringBack("Debian's PostgreSQL 15", other);
+  const began = performance.now();
+  const dump = join(folder, "dump");
+  execFileSync(join(programs, "pg_dump"), [
+    "-h",
+    debian.socket,
+    "-U",
+    "market",
+    "-Fc",
+    "-f",
+    dump,
+    "market",
+  ]);
+  execFileSync("cp", ["-a", join(other.dataDir, "photos"), join(folder, "copied")]);
+  execFileSync("sync");
+  const seconds = (performance.now() - began) / 1_000;
+  figures["pg_dump and cp of the same"] = `${seconds.toFixed(1)} s, ${mega(bytes / seconds)} MB/s`;
+  await debian.stop();
+}
+conclude({ name: "backup", options: values, figures, broken });
+if (broken.length === 0) rmSync(folder, { recursive: true, force: true });
+
+/** Listings of the demo campus with photo files of their own. @returns their bytes */
+async function fill(): Promise<number> {
+  const { db } = await openBeside(setup);
+  let sum = 0;
+  try {
+    await fillWithListings({ db, count: listings, seed: 1, log: console.log });
+    await db.query(sql`delete from photos where position >= ${photos} and files = '{}'`, 60_000);
+    const rows = await db.query<{ files: string[] }>(
+      sql`update photos set files = array[md5(id::text) || '-640.webp', md5(id::text) || '-320.webp']
+        where files = '{}' returning files`,
+      60_000,
+    );
+    for (const key of rows.flatMap((row) => row.files)) {
+      const path = join(setup.dataDir, "photos", key.slice(0, 3), key);
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      const content = randomBytes(key.endsWith("-640.webp") ? 60_000 : 20_000);
+      writeFileSync(path, content);
+      sum += content.length;
+    }
+  } finally {
+    await db.close();
+  }
+  return sum;
+}
+
+async function write({ origin }: Product, token: string, n: number): Promise<void> {
+  for (let i = 0; !isOver; i++) {
+    const name = `Lamp ${n} of ${i}`;
+    const form = new FormData();
+    const fields = {
+      name,
+      price: "300",
+      description: "It shines.",
+      locationType: "On-Campus",
+      address: "Gate 2",
+      category: "Mobility & Transport",
+      condition: "Used - Good",
+    };
+    for (const [field, value] of Object.entries(fields)) form.append(field, value);
+    form.append("images", new Blob([new Uint8Array(await pictureOf(i))]), "photo.jpg");
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await fetch(`${origin}/api/products/create`, {
+      method: "POST",
+      headers,
+      body: form,
+    });
+    const said = (await answer.json()) as { product?: { _id: string; images: { url: string }[] } };
+    const photo = said.product?.images[0]?.url;
+    if (answer.ok && said.product && photo) told.push({ id: said.product._id, name, photo });
+    else if (answer.status < 500)
+      throw new Error(`a listing: ${answer.status} ${JSON.stringify(said)}`);
+  }
+}
+
+async function bringBack(where: string, to: Setup): Promise<void> {
+  mkdirSync(to.dataDir);
+  const { seconds, megabytes } = await market(to, "restore", "--from", vault);
+  figures[`restore into ${where}`] = `${seconds.toFixed(1)} s, ${megabytes} MB of memory`;
+  const again = await startProduct(to);
+  const { db } = await openBeside(to);
+  let missing = 0;
+  for (const { id, name, photo } of before) {
+    const [row] = await db.query<{ name: string }>(sql`select name from products where id = ${id}`);
+    const answer = await fetch(again.origin + photo);
+    await answer.arrayBuffer();
+    if (row?.name === name && answer.ok) continue;
+    missing += 1;
+    broken.push(`${where}: ${name} (${id}) is ${row ? "without its photo" : "missing"}`);
+  }
+  const [count] = await db.query<{ count: number }>(
+    sql`select count(*)::int as count from products`,
+  );
+  if ((count?.count ?? 0) < listings + before.length)
+    broken.push(`${where}: ${count?.count} listings are there`);
+  figures[`missing in ${where}`] = missing;
+  await db.close();
+  await again.end("SIGTERM");
+}
+
+/** Runs `npm run market -- …`. @returns how long it took, and its memory at most */
+async function market(given: Setup, ...args: string[]) {
+  const began = performance.now();
+  const child = spawn(process.execPath, ["server/src/operations/market/market.ts", ...args], {
+    cwd: root,
+    env: environmentOf(given),
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let megabytes = 0;
+  const look = setInterval(() => {
+    try {
+      const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
+      megabytes = Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+    } catch {}
+  }, 100);
+  const [said, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
+  clearInterval(look);
+  console.log(said.trimEnd());
+  if (code !== 0) broken.push(`market ${args[0]} ended with ${code}`);
+  return { seconds: (performance.now() - began) / 1_000, megabytes };
+}
+
+function mega(count: number): number {
+  return Math.round(count / 1e6);
+}
