@@ -11,7 +11,6 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { fillWithListings } from "@market/server/development/demo-bulk";
-import sql from "sql-template-tag";
 import { pictureOf } from "../bench/support/pictures.ts";
 import { environmentOf, type Product, type Setup, startProduct } from "../bench/support/product.ts";
 import { openBeside, registerStudents } from "../bench/support/students.ts";
@@ -104,13 +103,12 @@ async function fill(): Promise<number> {
   let sum = 0;
   try {
     await fillWithListings({ db, count: listings, seed: 1, log: console.log });
-    await db.query(sql`delete from photos where position >= ${photos} and files = '{}'`, 60_000);
-    const rows = await db.query<{ files: string[] }>(
-      sql`update photos set files = array[md5(id::text) || '-640.webp', md5(id::text) || '-320.webp']
-        where files = '{}' returning files`,
-      60_000,
+    await db.run("delete from photos where position >= $1 and files = '{}'", [photos]);
+    const { rows } = await db.run(
+      `update photos set files = array[md5(id::text) || '-640.webp', md5(id::text) || '-320.webp']
+       where files = '{}' returning files`,
     );
-    for (const key of rows.flatMap((row) => row.files)) {
+    for (const key of (rows as { files: string[] }[]).flatMap((row) => row.files)) {
       const path = join(setup.dataDir, "photos", key.slice(0, 3), key);
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
       const content = randomBytes(key.endsWith("-640.webp") ? 60_000 : 20_000);
@@ -160,16 +158,18 @@ async function bringBack(where: string, to: Setup): Promise<void> {
   const { db } = await openBeside(to);
   let missing = 0;
   for (const { id, name, photo } of before) {
-    const [row] = await db.query<{ name: string }>(sql`select name from products where id = ${id}`);
+    const [row] = (await db.run("select name from products where id = $1", [id])).rows as {
+      name: string;
+    }[];
     const answer = await fetch(again.origin + photo);
     await answer.arrayBuffer();
     if (row?.name === name && answer.ok) continue;
     missing += 1;
     broken.push(`${where}: ${name} (${id}) is ${row ? "without its photo" : "missing"}`);
   }
-  const [count] = await db.query<{ count: number }>(
-    sql`select count(*)::int as count from products`,
-  );
+  const [count] = (await db.run("select count(*)::int as count from products")).rows as {
+    count: number;
+  }[];
   if ((count?.count ?? 0) < listings + before.length)
     broken.push(`${where}: ${count?.count} listings are there`);
   figures[`missing in ${where}`] = missing;
@@ -189,7 +189,8 @@ async function market(given: Setup, ...args: string[]) {
   const look = setInterval(() => {
     try {
       const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
-      megabytes = Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+      const now = Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+      megabytes = Math.max(megabytes, Math.round(now));
     } catch {}
   }, 100);
   const [said, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);

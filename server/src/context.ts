@@ -13,6 +13,7 @@ import { createStorage, type Storage } from "./photos/storage.ts";
 import { type Jobs, openJobs } from "./db/jobs.ts";
 import type { Log } from "./config/log.ts";
 import { type Changes, openChanges } from "./db/changes.ts";
+import { backUpBeforeUpgrade } from "./operations/backup/before-upgrade.ts";
 import { loadApplicationKey } from "./config/secrets.ts";
 
 /** Opened once per process, closed in the opposite order. */
@@ -48,6 +49,11 @@ export async function openContext(config: Config, log: Log): Promise<Context> {
     const sessionUrl = config.DATABASE_SESSION_URL ?? url;
     if (embedded === undefined) await waitForDatabase(sessionUrl, { patience, log });
     await checkDurability(sessionUrl);
+    if (embedded !== undefined) {
+      const saved = await backUpBeforeUpgrade(sessionUrl, config.DATA_DIR);
+      if (saved !== undefined)
+        log.warn({}, `The database is upgraded; as it was it is in ${saved}`);
+    }
     const migrations = await migrate(sessionUrl);
     if (migrations.length > 0) log.info({ migrations }, "schema brought up to date");
     const db = openDatabase(

@@ -58,6 +58,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     faults.push(
       "HOST lets other computers reach a trial, in which anybody can sign in as anybody: leave it unset, or say TRIAL_OPEN=on",
     );
+  if (config.BACKUP_ENCRYPT && config.KEY_SECRET === undefined)
+    faults.push("BACKUP_ENCRYPT=on needs KEY_SECRET");
   if (faults.length > 0) throw new ConfigError(faults);
   return {
     ...config,

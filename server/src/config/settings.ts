@@ -89,6 +89,11 @@ export const settings = {
     optional(text),
     "Folder for a backup every night, on another disk; none is made when unset",
   ),
+  BACKUP_ENCRYPT: setting(
+    onOff,
+    "Encrypt backups with a key that KEY_SECRET opens (on), from the first one in a folder",
+    "off",
+  ),
   STORAGE_URL: setting(
     optional(text),
     "s3://bucket?endpoint=…&region=… instead of the folder in DATA_DIR",

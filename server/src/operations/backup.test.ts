@@ -12,12 +12,15 @@ import {
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../test/database.ts";
 import { temporaryFolder } from "../../test/folder.ts";
 import { list } from "../../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
+import { createProcesses, ready } from "../../test/process.ts";
 import { execute } from "../../test/setup.ts";
+import { knownSchema, migrate } from "../db/database.ts";
+import { startEmbeddedDatabase } from "../db/postgres/embedded.ts";
 import { verifyBackup } from "./backup/manifest.ts";
 import { Vault } from "./backup/vault.ts";
 import { recurringJobs } from "./recurring.ts";
@@ -199,7 +202,8 @@ describe("a backup", () => {
       const files = filesIn(whole);
       const firstPhoto = files.find((path) => path.endsWith(".webp"));
       const [name = ""] = backupsIn(whole);
-      const verify = () => verifyBackup(new Vault(whole), name, () => {});
+      const vault = await Vault.open(whole, {});
+      const verify = () => verifyBackup(vault, name, () => {});
       const refusal = /is not as it was written/;
       // Every file of the backup, at its ends and somewhere in between.
       for (const [n, file] of files.entries()) {
@@ -270,6 +274,44 @@ describe("a backup", () => {
       expect([file, statSync(file).mode & 0o077]).toEqual([file, 0]);
   });
 
+  it("R724 is encrypted when asked, and comes back only with the secret", async () => {
+    const folder = await temporaryFolder();
+    const secret = { KEY_SECRET: "a secret of this campus", BACKUP_ENCRYPT: "on" };
+    expectDone(await market({ ...settingsOf(campus), ...secret }, "backup", "--to", folder));
+    const webp = filesIn(folder).find((path) => path.endsWith(".webp")) ?? "";
+    expect(readFileSync(webp).toString("latin1")).not.toContain("WEBP");
+    const [name = ""] = backupsIn(folder).filter((each) => each !== "key.jwe");
+    expect(readFileSync(join(folder, name, "manifest.json"), "latin1")).not.toContain("products");
+    const home = await emptyHome();
+    try {
+      const other = { ...home.settings, KEY_SECRET: "another" };
+      for (const wrong of [home.settings, other])
+        expectRefused(
+          await market(wrong, "restore", "--from", folder),
+          /are encrypted under another KEY_SECRET: set that one, or begin a new folder/,
+        );
+      const right = { ...home.settings, KEY_SECRET: secret.KEY_SECRET };
+      expectDone(await market(right, "verify-backup", folder));
+      expectDone(await market(right, "restore", "--from", folder));
+      expect(await namesIn(home.url)).toHaveLength(await countIn(campus));
+      const key = /([^/]+\.webp)$/.exec(webp)?.[1] ?? "";
+      const stored = join(home.settings.DATA_DIR, "photos", key.slice(0, 3), key);
+      expect(readFileSync(stored).toString("latin1", 8, 12)).toBe("WEBP");
+    } finally {
+      await home.drop();
+    }
+    const plain = await temporaryFolder();
+    expectDone(await market(settingsOf(campus), "backup", "--to", plain));
+    expectRefused(
+      await market({ ...settingsOf(campus), ...secret }, "backup", "--to", plain),
+      /are not encrypted, and BACKUP_ENCRYPT is on: begin a new folder/,
+    );
+    expectRefused(
+      await market({ ...settingsOf(campus), BACKUP_ENCRYPT: "on" }, "backup", "--to", plain),
+      /BACKUP_ENCRYPT=on needs KEY_SECRET/,
+    );
+  });
+
   it("is made one at a time", async () => {
     const folder = await temporaryFolder();
     const client = new pg.Client({ connectionString: campus.parts.config.DATABASE_SESSION_URL });
@@ -303,6 +345,44 @@ describe("moving to a database server", () => {
     } finally {
       await home.drop();
       removeRelocated(DATA_DIR);
+    }
+  });
+});
+
+describe("an upgrade of the embedded database", () => {
+  const processes = createProcesses();
+  afterEach(() => processes.stopAll());
+
+  it("R725 begins with a backup, with which the former release goes on", async () => {
+    const dataDir = await temporaryFolder();
+    const former = knownSchema() - 1;
+    const log = { info() {}, warn() {} };
+    const embedded = await startEmbeddedDatabase({ dataDir, log });
+    await migrate(embedded.url, former);
+    await embedded.stop();
+    const one = await processes.start({ DATA_DIR: dataDir, DEMO_DATA: "off" });
+    await ready(one);
+    const folder = join(dataDir, "before-upgrade");
+    const [name = ""] = readdirSync(folder);
+    expect(one.output()).toContain(`as it was it is in ${join(folder, name)}`);
+    one.child.kill("SIGTERM");
+    expect(await one.exit).toBe(0);
+    const manifest = JSON.parse(readFileSync(join(folder, name, "manifest.json"), "utf8"));
+    expect(manifest.schema).toBe(former);
+    const home = await emptyHome();
+    try {
+      expectDone(await market(home.settings, "restore", "--from", folder));
+      const versions = "select max(version)::int as version from migrations";
+      expect(await rowsIn(home.url, versions)).toEqual([{ version: knownSchema() }]);
+      // Nothing is about to change any more.
+      const again = await processes.start({ DATA_DIR: dataDir, DEMO_DATA: "off" });
+      await ready(again);
+      expect(readdirSync(folder)).toHaveLength(1);
+      again.child.kill("SIGTERM");
+      await again.exit;
+    } finally {
+      await home.drop();
+      removeRelocated(dataDir);
     }
   });
 });

@@ -2,6 +2,7 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { CopyOut } from "../../db/copy.ts";
@@ -10,7 +11,6 @@ import type { Storage } from "../../photos/storage.ts";
 import { selectUnknownFiles } from "../../photos/photos.sql.ts";
 import { blocksOf, compressed, linesOf } from "./lines.ts";
 import {
-  BackupFault,
   type Manifest,
   manifestFile,
   photoPath,
@@ -22,7 +22,7 @@ import {
   type Table,
   tableFile,
 } from "./manifest.ts";
-import { nameOfTime, sumsFile, type Vault } from "./vault.ts";
+import { BackupFault, nameOfTime, sumsFile, type Vault } from "./vault.ts";
 
 const lock = 7_202_512;
 /** Photos copied at once. */
@@ -81,7 +81,7 @@ export async function createBackup(options: Options): Promise<Made> {
     const wanted = linesOf(createReadStream(keys) as AsyncIterable<Buffer>);
     await write(photosFile, compressed(blocksOf(copy.lines(wanted, known))));
     await write(manifestFile, [Buffer.from(`${JSON.stringify(manifest, undefined, 1)}\n`)]);
-    await vault.write(vault.path(name, sumsFile), [Buffer.from(`${sums.join("\n")}\n`)]);
+    await vault.writePlain(vault.path(name, sumsFile), [Buffer.from(`${sums.join("\n")}\n`)]);
     return { name, manifest, copied: copy.copied };
   } finally {
     await client.end();
@@ -191,7 +191,7 @@ class PhotoCopy {
       ((await this.#isGone(key)) ? manifest.removed : manifest.lost).push(key);
       return undefined;
     }
-    const sum = await vault.write(path, file.stream as AsyncIterable<Buffer>);
+    const sum = await vault.writeWhole(path, await buffer(file.stream));
     if (sum.bytes !== file.bytes)
       throw new BackupFault(`The photo ${key} broke off while it was read.`);
     this.copied += 1;

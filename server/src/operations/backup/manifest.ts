@@ -1,5 +1,6 @@
+import { text } from "node:stream/consumers";
 import { decompressed, linesOf, rowsOf } from "./lines.ts";
-import { sumOf, sumsFile, type Vault } from "./vault.ts";
+import { BackupFault, sumOf, sumsFile, type Vault } from "./vault.ts";
 
 export type Table = { name: string; columns: string[]; rows: number };
 export type Manifest = {
@@ -21,9 +22,6 @@ export const manifestFile = "manifest.json";
 export const photosFile = "photos.sha256.zst";
 export const tableFile = (name: string): string => `${name}.copy.zst`;
 
-/** Its sentence is shown without a stack. */
-export class BackupFault extends Error {}
-
 /** Lines as `sha256sum` writes and checks them. */
 export const sumLine = (sha256: string, path: string): string => `${sha256}  ${path}`;
 const photoLine = /^([0-9a-f]{64}) {2}photos\/([a-z0-9]{3})\/(\2[a-z0-9-]*\.[a-z0-9]+)$/;
@@ -43,7 +41,8 @@ export async function* photosOf(vault: Vault, name: string): AsyncGenerator<Phot
 }
 
 export async function readManifest(vault: Vault, name: string): Promise<Manifest> {
-  const manifest = JSON.parse(await vault.readText(vault.path(name, manifestFile))) as Manifest;
+  const content = await text(vault.read(vault.path(name, manifestFile)));
+  const manifest = JSON.parse(content) as Manifest;
   if (manifest.format !== 1)
     throw new BackupFault(
       `${name} has format ${String(manifest.format)}, which this release cannot read.`,
@@ -86,8 +85,8 @@ export async function verifyBackup(
 
 /** @throws BackupFault unless every character of the file is one that was written */
 async function readSums(vault: Vault, name: string): Promise<Map<string, string>> {
-  const text = await vault.readText(vault.path(name, sumsFile)).catch(() => "");
-  const lines = text.split("\n");
+  const stored = await vault.readText(vault.path(name, sumsFile)).catch(() => "");
+  const lines = stored.split("\n");
   const isWhole = lines.pop() === "" && lines.length > 0;
   const found = lines.map((line) => /^([0-9a-f]{64}) {2}([a-z_0-9]+\.[a-z0-9.]+)$/.exec(line));
   if (!isWhole || found.includes(null))
@@ -96,7 +95,7 @@ async function readSums(vault: Vault, name: string): Promise<Map<string, string>
 }
 
 async function requireSum(vault: Vault, path: string, sha256: string, shown: string) {
-  const found = await sumOf(vault.read(path)).catch((error: NodeJS.ErrnoException) => {
+  const found = await sumOf(vault.readStored(path)).catch((error: NodeJS.ErrnoException) => {
     throw error.code === "ENOENT" ? new BackupFault(`${shown} is missing.`) : error;
   });
   if (found.sha256 !== sha256) throw new BackupFault(`${shown} is not as it was written.`);

@@ -18,7 +18,7 @@ export function backupJobs(context: Context): Job<never>[] {
 async function backUp({ config, storage, log }: Context, folder: string): Promise<void> {
   try {
     const url = config.DATABASE_SESSION_URL ?? (await findEmbeddedDatabase(config.DATA_DIR)) ?? "";
-    const vault = new Vault(folder);
+    const vault = await Vault.open(folder, config);
     const { name, manifest, copied } = await createBackup({
       url,
       storage,

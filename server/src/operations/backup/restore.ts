@@ -1,19 +1,12 @@
+import { hash } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import pg from "pg";
 import { copyIn } from "../../db/copy.ts";
 import { knownSchema, migrate, schemaOf } from "../../db/database.ts";
 import type { Storage } from "../../photos/storage.ts";
 import { decompressed } from "./lines.ts";
-import {
-  BackupFault,
-  type Manifest,
-  photosOf,
-  type PhotoSum,
-  type Progress,
-  tableFile,
-  verifyBackup,
-} from "./manifest.ts";
-import { sumOf, type Vault } from "./vault.ts";
+import { type Manifest, photosOf, type Progress, tableFile, verifyBackup } from "./manifest.ts";
+import { BackupFault, sumOf, type Vault } from "./vault.ts";
 
 const atOnce = 8;
 /** A sign-in goes on with these. */
@@ -90,25 +83,23 @@ async function restorePhotos(
     waiting = [];
     progress(`Photos ${done} of ${manifest.photos}`);
   };
-  for await (const photo of photosOf(vault, name))
-    if (waiting.push(restorePhoto(vault, storage, photo)) === atOnce) await settle();
+  for await (const { key } of photosOf(vault, name))
+    if (waiting.push(restorePhoto(vault, storage, key)) === atOnce) await settle();
   await settle();
 }
 
 /** Reads back what it has stored. */
-async function restorePhoto(
-  vault: Vault,
-  storage: Storage,
-  { key, sha256 }: PhotoSum,
-): Promise<void> {
+async function restorePhoto(vault: Vault, storage: Storage, key: string): Promise<void> {
+  const content = await buffer(vault.read(vault.photo(key)));
+  const wanted = hash("sha256", content);
   const isThere = async () => {
     const file = await storage.open(key);
     return (
-      file !== undefined && (await sumOf(file.stream as AsyncIterable<Buffer>)).sha256 === sha256
+      file !== undefined && (await sumOf(file.stream as AsyncIterable<Buffer>)).sha256 === wanted
     );
   };
   if (await isThere()) return;
-  await storage.put(key, await buffer(vault.read(vault.photo(key))));
+  await storage.put(key, content);
   if (!(await isThere())) throw new BackupFault(`The photo ${key} is not as it was stored.`);
 }
 

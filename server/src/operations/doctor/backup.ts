@@ -1,15 +1,24 @@
 import type { Config } from "../../config/config.ts";
-import { timeOfName, Vault } from "../backup/vault.ts";
+import { BackupFault, timeOfName, Vault } from "../backup/vault.ts";
 import { type Finding, mend, note, ok } from "./finding.ts";
 
 const part = "Backup";
 /** Hours, of a backup that is made every night. */
 const longest = 26;
 
-export async function examineBackup({ BACKUP_TO, mode }: Config): Promise<Finding[]> {
+export async function examineBackup(config: Config): Promise<Finding[]> {
+  const { BACKUP_TO, mode } = config;
   if (BACKUP_TO === undefined)
     return mode === "trial" ? [] : [note(part, "None is made by itself: set BACKUP_TO.")];
-  const newest = (await new Vault(BACKUP_TO).backups()).at(-1);
+  let newest: string | undefined;
+  try {
+    newest = (
+      await (await Vault.open(BACKUP_TO, { ...config, BACKUP_ENCRYPT: false })).backups()
+    ).at(-1);
+  } catch (error) {
+    if (error instanceof BackupFault) return [mend(part, error.message.replace(/\.$/, ""), "")];
+    throw error;
+  }
   if (newest === undefined)
     return [
       mend(part, `There is none in ${BACKUP_TO}`, "Make the first: npm run market -- backup"),

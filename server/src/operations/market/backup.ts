@@ -7,9 +7,9 @@ import { openDatabaseAsItIs, openStorage } from "../../context.ts";
 import { findEmbeddedDatabase } from "../../db/postgres/embedded.ts";
 import { waitForDatabase } from "../../db/server-check.ts";
 import { createBackup } from "../backup/create.ts";
-import { BackupFault, type Manifest, type Progress, verifyBackup } from "../backup/manifest.ts";
+import { type Manifest, type Progress, verifyBackup } from "../backup/manifest.ts";
 import { restoreBackup } from "../backup/restore.ts";
-import { timeOfName, Vault } from "../backup/vault.ts";
+import { BackupFault, timeOfName, Vault } from "../backup/vault.ts";
 import { type Command, UsageError } from "./command.ts";
 
 export const backup: Command = async (config, args) => {
@@ -17,7 +17,7 @@ export const backup: Command = async (config, args) => {
   if (!to) throw new UsageError("backup needs --to with a folder, or BACKUP_TO");
   await explained(async (progress) => {
     const started = performance.now();
-    const vault = new Vault(to);
+    const vault = await Vault.open(to, config);
     const storage = await openStorage(config);
     const made = await withDatabase(config, (url) =>
       createBackup({ url, storage, vault, progress }),
@@ -41,7 +41,7 @@ export const verify: Command = async (config, args) => {
   const folder = positionals[0] ?? config.BACKUP_TO;
   if (folder === undefined) throw new UsageError("verify-backup needs a folder, or BACKUP_TO");
   await explained(async (progress) => {
-    const vault = new Vault(folder);
+    const vault = await Vault.open(folder, config);
     const names = await vault.backups();
     if (names.length === 0) throw new UsageError(`There is no backup in ${vault.folder}.`);
     for (const name of names) {
@@ -65,7 +65,7 @@ export const restoreFrom: Command = async (config, args) => {
     "keep-sessions": keepSessions,
   } = parseArgs({ args, options: restoreOptions }).values;
   await explained(async (progress) => {
-    const vault = new Vault(from ?? "");
+    const vault = await Vault.open(from ?? "", config);
     const name = await choose(vault, at);
     if (config.DATABASE_URL === undefined && (await findEmbeddedDatabase(config.DATA_DIR)))
       throw new UsageError("A market is running on this database: stop it first.");
@@ -96,7 +96,7 @@ export const moveTo: Command = async (config, args) => {
       await waitForDatabase(to, { patience: 0, log: { warn: () => {} } }).catch((error: Error) => {
         throw new UsageError(error.message);
       });
-      const vault = new Vault(folder);
+      const vault = await Vault.open(folder, {});
       const parts = { storage: undefined, vault, progress };
       const { name } = await withDatabase(config, (url) => createBackup({ ...parts, url }));
       const manifest = await restoreBackup({ ...parts, url: to, name, keepSessions: true });
