@@ -190,3 +190,63 @@ test("D49 D50 who registered without consent is asked on the next page, until it
   await expect(next.getByRole("heading", { level: 1 }).first()).toBeVisible();
   await expect(again).toBeHidden();
 });
+
+test("D19 D46 what a moderator hides leaves the copies of a browser with the next visit; a seller is blocked from the seller line", async ({
+  browser,
+  baseURL,
+  openBrowser,
+}) => {
+  // Not watched: a document that is refused or away is an error to the console.
+  const context = await browser.newContext({ ...calm, ...phone, baseURL });
+  const page = await context.newPage();
+  await signIn(page, "Farhan Ali");
+  const id = await listingOfAnother(page);
+  await page.goto(`/item/${id}`);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  const copies = () =>
+    page.evaluate(async (productId) => {
+      const urls: string[] = [];
+      for (const name of await caches.keys())
+        for (const { url } of await (await caches.open(name)).keys())
+          if (url.includes(productId)) urls.push(url);
+      return urls.length;
+    }, id);
+  await expect(async () => {
+    await page.reload();
+    expect(await copies()).toBeGreaterThan(0);
+  }).toPass();
+
+  const moderator = await student(openBrowser, "Meera Iyer");
+  const act = (action: "hide" | "restore") =>
+    moderator.evaluate(
+      async ([productId, word]) => {
+        const answer = await fetch(`/api/moderation/products/${productId}/${word}`, {
+          method: "POST",
+          headers: {
+            authorization: `Bearer ${localStorage.getItem("token")}`,
+            "content-type": "application/json",
+          },
+          body: JSON.stringify({ note: "Only a test" }),
+        });
+        return answer.status;
+      },
+      [id, action],
+    );
+  expect(await act("hide")).toBe(200);
+  expect((await page.goto(`/item/${id}`))?.status()).toBe(404);
+  await expect.poll(copies).toBe(0);
+  await context.setOffline(true);
+  await page.goto(`/item/${id}`);
+  expect(await page.content()).not.toContain(`/photos/`);
+  await context.setOffline(false);
+
+  expect(await act("restore")).toBe(200);
+  await page.goto(`/item/${id}`);
+  await page.getByRole("button", { name: "Block", exact: true }).tap();
+  await expect(
+    page.getByText("Blocked. You see nothing of each other's contact any more."),
+  ).toBeVisible();
+  await page.goto("/profile");
+  await page.getByRole("button", { name: "Unblock" }).first().tap();
+  await context.close();
+});

@@ -47,6 +47,7 @@ export const reportOutcomes: Record<ReportState, string> = {
 };
 
 // Blocking and sessions
+export const block = "Block";
 export const blockSeller = "Block this seller";
 export const blockedSeller = "Blocked. You see nothing of each other's contact any more.";
 export const blockedStudents = "Blocked students";

@@ -155,6 +155,23 @@ describe("a report", () => {
     expect(Number(headers["retry-after"])).toBeGreaterThan(0);
     await other.close();
   });
+
+  it("D11 D22 of one student in a flood are twenty a day, and one case each", async () => {
+    const flooder = await settled("Flooder");
+    const people = await Promise.all(
+      Array.from({ length: 60 }, (_, nth) => market.student(`Flooded-${nth}`)),
+    );
+    const answers = await Promise.all(
+      people.map(({ userId }) => report(flooder, { userId, reason: "scam" })),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 201).length).toBe(20);
+    expect(statuses.filter((status) => status === 429).length).toBe(40);
+    const stored = await market.parts.db.query(sql`
+      select from cases one join reports report on report.case_id = one.id
+      where report.reporter_id = ${flooder.userId}`);
+    expect(stored.length).toBe(20);
+  });
 });
 
 describe("reports that hide a listing", () => {

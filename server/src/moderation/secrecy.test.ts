@@ -11,7 +11,9 @@ let student: TestStudent;
 
 beforeAll(async () => {
   market = await openTestMarket({
-    MODERATOR_EMAILS: "mod@cgu.example,newcomer@cgu.example",
+    MODERATOR_EMAILS: ["mod", "newcomer", "stale", "out", "suspended", "deleted"]
+      .map((name) => `${name}@cgu.example`)
+      .join(","),
     LIMITS_REQUESTS_PER_MINUTE: "100000",
   });
   mod = await market.student("Mod");
@@ -30,6 +32,24 @@ function seen({ status, headers, body, text }: TestResponse) {
   return { status, rest, said, hasId: requestId !== undefined };
 }
 
+/** Moderators who are none any more: signed out, suspended, deleted. */
+async function former(): Promise<Record<string, TestClient>> {
+  const { db } = market.parts;
+  const [out, suspended, deleted] = [
+    await market.student("Out"),
+    await market.student("Suspended"),
+    await market.student("Deleted"),
+  ];
+  for (const each of [out, suspended, deleted])
+    await expect.poll(async () => (await each.get("/api/moderation/cases")).status).toBe(200);
+  await db.query(sql`
+    update sessions set ended_at = now()
+    where identity_id = (select identity_id from users where id = ${out.userId})`);
+  await db.query(sql`update users set suspended_at = now() where id = ${suspended.userId}`);
+  await db.query(sql`update users set deleted_at = now() where id = ${deleted.userId}`);
+  return { "who is signed out": out, "who is suspended": suspended, "who is deleted": deleted };
+}
+
 const sendings: { what: string; sent: Parameters<TestClient["call"]>[2] }[] = [
   { what: "nothing", sent: {} },
   { what: "JSON", sent: { json: { note: "x", action: "warn" } } },
@@ -39,17 +59,40 @@ const sendings: { what: string; sent: Parameters<TestClient["call"]>[2] }[] = [
   { what: "another site", sent: { json: {}, headers: { origin: "https://evil.example" } } },
 ];
 
-describe("moderation", () => {
+/** The pages too. */
+const paths = [
+  ...new Set(secret.map((endpoint) => withId(endpoint.path))),
+  "/api/moderation",
+  "/moderation",
+];
+
+describe("moderation", { timeout: 60_000 }, () => {
   it("D40 is as if it did not exist, to a stranger and a student, by every method", async () => {
     expect(secret.length).toBeGreaterThan(10);
-    for (const who of [market.stranger, student])
-      for (const path of new Set(secret.map((endpoint) => withId(endpoint.path))))
+    const nobody = { "a stranger": market.stranger, "a student": student, ...(await former()) };
+    for (const [name, who] of Object.entries(nobody))
+      for (const path of paths)
         for (const method of ["GET", "POST", "PUT", "DELETE"] as const)
           for (const { what, sent } of sendings) {
             const there = await who.call(method, path, sent);
-            const nowhere = await who.call(method, "/api/nowhere/at/all", sent);
-            expect(seen(there), `${method} ${path} with ${what}`).toEqual(seen(nowhere));
+            const absent = path.startsWith("/api/") ? "/api/nowhere/at/all" : "/nowhere";
+            const nowhere = await who.call(method, absent, sent);
+            expect(seen(there), `${name}: ${method} ${path} with ${what}`).toEqual(seen(nowhere));
           }
+  });
+
+  it("D40 asks a moderator whose session is stale to sign in again, by every call", async () => {
+    const stale = await market.student("Stale");
+    await expect.poll(async () => (await stale.get("/api/moderation/cases")).status).toBe(200);
+    await market.parts.db.query(sql`
+      update sessions set created_at = now() - interval '13 hours'
+      where identity_id = (select identity_id from users where id = ${stale.userId})`);
+    for (const { method, path } of secret) {
+      const { status, body } = await stale.call(method, withId(path), { json: {} });
+      expect([status, body.code], `${method} ${path}`).toEqual([401, "sign-in-again"]);
+    }
+    for (const method of ["GET", "POST", "PUT", "DELETE"] as const)
+      expect((await stale.call(method, "/api/moderation/nothing", {})).status).toBe(404);
   });
 
   it("D40 is named neither in the public description of the API nor among its refusals", async () => {

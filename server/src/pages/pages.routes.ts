@@ -175,6 +175,8 @@ async function registerFiles(app: FastifyInstance, root: string): Promise<void> 
     dotfiles: "ignore",
     preCompressed: true,
     cacheControl: false,
+    // Looking for a file would tell by its time that a call is unknown, and moderation is not.
+    allowedPath: (path) => !path.startsWith("/api/"),
     setHeaders(reply, path) {
       const isHashed = path.includes("/assets/");
       reply.header(

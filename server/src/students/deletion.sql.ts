@@ -101,8 +101,10 @@ async function takeNameOut(transaction: Queries, leaver: Leaver): Promise<void> 
 /** Erases what the student is and wrote; what others wrote about the student stays without the name. */
 export async function eraseLeaver(transaction: Queries, leaver: Leaver): Promise<void> {
   const { id, identityId, email } = leaver;
-  const products = await transaction.query<{ words: string }>(sql`
-    select search_document(product)::text as words from products product where seller_id = ${id}`);
+  const [known] = await transaction.query<{ words: string }>(sql`
+    select array_to_tsvector(array(
+      select distinct word from products product, unnest(tsvector_to_array(search_document(product))) word
+      where seller_id = ${id}))::text as words`);
   await takeNameOut(transaction, leaver);
   // Such as what a moderator was answered.
   await transaction.query(sql`delete from idempotency_keys where strpos(body, ${id}) > 0`);
@@ -118,8 +120,7 @@ export async function eraseLeaver(transaction: Queries, leaver: Leaver): Promise
     from grievances grievance where cases.grievance_id = grievance.id and grievance.email = ''`);
   // All else refers to the identity, and goes with it.
   await transaction.query(sql`delete from identities where id = ${identityId}`);
-  for (const { words } of products)
-    await transaction.query(sql`select forget_words(${words}::tsvector)`);
+  await transaction.query(sql`select forget_words(${known?.words ?? ""}::tsvector)`);
   await notifyWithCommit(transaction);
 }
 

@@ -99,6 +99,32 @@ describe("an export of one's own data", () => {
     );
   });
 
+  it("D21 holds no name, number, address or text of any other student", async () => {
+    const others = await Promise.all(
+      Array.from({ length: 12 }, (_, nth) =>
+        market.student(`Otherwise${nth}`, { phone: `+9198222000${10 + nth}` }),
+      ),
+    );
+    const collector = await market.student("Collector");
+    const { _id: own } = (await list(collector, { name: "Own rack" })).body.product;
+    for (const [nth, other] of others.entries()) {
+      const { _id: id } = (
+        await list(other, { name: `Alien thing ${nth}`, address: `Elsewhere ${nth}` })
+      ).body.product;
+      await collector.call("PUT", `/api/saved/${id}`);
+      if (nth < 6) await collector.get(`/api/products/${id}`);
+      await other.get(`/api/products/${own}`);
+      await other.call("PUT", `/api/blocks/${collector.userId}`);
+      if (nth < 3)
+        await other.call("POST", "/api/reports", {
+          json: { productId: own, reason: "scam", details: "Unfriendly words" },
+        });
+    }
+    const bytes = (await ask(collector)).rawPayload.toString("latin1");
+    expect(bytes).toContain("Own rack");
+    expect(bytes).not.toMatch(/otherwise|98222000|Alien|Elsewhere|Unfriendly/i);
+  });
+
   it("D21 needs a sign-in of the last ten minutes, and comes twice a day", async () => {
     const eager = await market.student("Eager");
     const statuses = [];

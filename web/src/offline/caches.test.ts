@@ -4,6 +4,7 @@ import {
   isGatewayFailure,
   keyOf,
   isCacheable,
+  isOfEarlierVisit,
   photoNameOf,
   cacheFor,
 } from "./caches.ts";
@@ -19,6 +20,13 @@ const answered = (status: number, headers: Record<string, string> = {}) =>
   Object.defineProperty(new Response(null, { status, headers }), "type", { value: "basic" });
 
 describe("what the service worker keeps", () => {
+  it("D19 is of this visit for an hour", () => {
+    const now = Date.parse("2026-11-23T12:00:00Z");
+    expect(isOfEarlierVisit(now - 3_500_000, now)).toBe(false);
+    expect(isOfEarlierVisit(now - 3_700_000, now)).toBe(true);
+    expect(isOfEarlierVisit(0, now)).toBe(true);
+  });
+
   it.each([
     ["/api/products?sort=random&limit=8", "answers"],
     ["/api/products/filter?category=Tech", "answers"],

@@ -59,6 +59,12 @@ export function isGatewayFailure(cache: CacheName, { status, headers }: Response
   return status >= 502 && status <= 504 && !(cache === "answers" && isOurs);
 }
 
+/** Milliseconds after which a copy is of an earlier visit. */
+const visitLength = 3_600_000;
+/** What was kept at an earlier visit may show a listing that has been hidden or removed since (D19). */
+export const isOfEarlierVisit = (cachedAt: number, now: number): boolean =>
+  now - cachedAt > visitLength;
+
 export function filesNamedBy(html: string): string[] {
   const named = html.matchAll(/\b(?:src|href|srcset)="(\/(?:assets\/[^" ]+|icon[\w-]*\.\w+))"/gi);
   return [...new Set([...named].flatMap(([, path]) => path ?? []))];

@@ -13,12 +13,13 @@ import {
   fallbackPage,
   filesNamedBy,
   isCacheable,
+  isOfEarlierVisit,
   isGatewayFailure,
   keyOf,
   photoNameOf,
   precachedPages,
 } from "./caches.ts";
-import type { WorkerMessage } from "./messages.ts";
+import { cachedAtHeader, type WorkerMessage } from "./messages.ts";
 
 type LongEvent = Event & { waitUntil(work: Promise<unknown>): void };
 type FetchEvent = LongEvent & { request: Request; respondWith(answer: Promise<Response>): void };
@@ -53,8 +54,24 @@ async function networkFirst(event: FetchEvent, cache: CacheName): Promise<Respon
   const response = await fetch(event.request).catch(() => Response.error());
   if (response.type === "error" || isGatewayFailure(cache, response))
     return (await findCached(cache, key)) ?? response;
-  event.waitUntil(update(cache, key, response.clone(), visit));
+  const updated = update(cache, key, response.clone(), visit);
+  event.waitUntil(updated);
+  if (cache === "pages" && response.ok)
+    event.waitUntil(updated.then(() => forgetEarlierVisits(visit)));
   return response;
+}
+
+/** Nothing that is gone comes back from a copy: what may show listings goes, what is needed offline is asked for anew. */
+async function forgetEarlierVisits(visit: number): Promise<void> {
+  for (const cache of ["answers", "pages"] as const)
+    for (const key of await keysOf(cache)) {
+      const cachedAt = Number((await lookUp(cache, key))?.headers.get(cachedAtHeader));
+      if (!isOfEarlierVisit(cachedAt, Date.now())) continue;
+      await remove(cache, key);
+      const page = new URL(key).pathname;
+      if (cache === "pages" && precachedPages.some((each) => each === page))
+        await fetchInto(cache, key, visit);
+    }
 }
 
 async function findCached(cache: CacheName, key: string): Promise<Response | undefined> {

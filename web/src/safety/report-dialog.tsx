@@ -10,8 +10,7 @@ import { call } from "../api/client.ts";
 import { Button } from "../ui/button.tsx";
 import { CloseButton, Dialog } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
-import { toast } from "../ui/toast.ts";
-import { setBlocked } from "./block-actions.ts";
+import { BlockButton } from "./block-button.tsx";
 import { dayOf } from "./days.ts";
 
 type Props = { product: Product; onClose: () => void };
@@ -31,26 +30,13 @@ export function ReportDialog({ product, onClose }: Props) {
         ) : (
           <ReportForm productId={product._id} onSent={setSent} />
         )}
-        <BlockButton userId={product.seller._id} onBlocked={onClose} />
+        <BlockButton
+          userId={product.seller._id}
+          className="justify-self-center"
+          onBlocked={onClose}
+        />
       </div>
     </Dialog>
-  );
-}
-
-function BlockButton({ userId, onBlocked }: { userId: string; onBlocked: () => void }) {
-  const block = async () => {
-    try {
-      await setBlocked(userId, true);
-      toast.success(safetyMessages.blockedSeller);
-      onBlocked();
-    } catch (failure) {
-      toast.error(describeFailure(failure));
-    }
-  };
-  return (
-    <Button kind="quiet" className="justify-self-center" onClick={() => void block()}>
-      {safetyMessages.blockSeller}
-    </Button>
   );
 }
 

@@ -1,11 +1,13 @@
 import * as calls from "@market/contract/calls";
 import * as dealMessages from "@market/contract/messages/deals";
+import * as safetyMessages from "@market/contract/messages/safety";
 import type { Seller } from "@market/contract/users";
 import { useEffect, useState } from "react";
 import { AvatarImage } from "../../account/profile/avatar-image.tsx";
 import { useSession } from "../../account/session/session.ts";
 import { call } from "../../api/client.ts";
 import { usePageSettings } from "../../app/page-context.ts";
+import { BlockButton } from "../../safety/block-button.tsx";
 import { Icon } from "../../ui/more-icons.tsx";
 
 /** `since` is a month, `2026-08`; undefined until it is known. */
@@ -15,6 +17,7 @@ type Props = { sellerId: string; since: string | undefined };
 export function SellerLine({ sellerId, since }: Props) {
   const session = useSession();
   const { campus } = usePageSettings();
+  const [isBlocked, setBlocked] = useState(false);
   const seller = useSeller(sellerId, session.status === "signed-in");
   return (
     <div className="flex min-h-12 items-center gap-3">
@@ -31,6 +34,14 @@ export function SellerLine({ sellerId, since }: Props) {
           {dealMessages.verifiedStudent(campus.name, monthOf(seller?.since ?? since))}
         </span>
       </p>
+      {seller && !isBlocked && (
+        <BlockButton
+          userId={sellerId}
+          label={safetyMessages.block}
+          className="text-muted ml-auto -mr-3 px-3"
+          onBlocked={() => setBlocked(true)}
+        />
+      )}
     </div>
   );
 }
