@@ -250,3 +250,38 @@ test("D19 D46 what a moderator hides leaves the copies of a browser with the nex
   await page.getByRole("button", { name: "Unblock" }).first().tap();
   await context.close();
 });
+
+test("D53 D54 a student sees the rules when they are due, and says that a listing is still there", async ({
+  openBrowser,
+}) => {
+  const page = await student(openBrowser, "Ananya Das", phone);
+  // As if they had last been seen long ago, and three students had said that the first listing is sold.
+  await page.route("**/api/users/me/consents", async (route) => {
+    const answer = await route.fetch();
+    const said = (await answer.json()) as object;
+    await route.fulfill({ json: { ...said, rulesSeenAt: "2026-01-01T00:00:00.000Z" } });
+  });
+  await page.route("**/api/products/user", async (route) => {
+    const answer = await route.fetch();
+    const { products, ...rest } = (await answer.json()) as { products: object[] };
+    const [first, ...others] = products;
+    await route.fulfill({ json: { ...rest, products: [{ ...first, saidSold: true }, ...others] } });
+  });
+  await page.evaluate(() => localStorage.removeItem("consent"));
+  await page.goto("/profile");
+  const rules = page.getByRole("alertdialog", { name: "The rules, once more" });
+  await expect(rules).toContainText("No Scams or Fraud");
+  await expect(rules).toContainText("An account that breaks them is warned, then suspended");
+  expect(await violations(page, "rules")).toEqual([]);
+  const noted = page.waitForResponse("**/api/users/me/rules");
+  await rules.getByRole("button", { name: "I have read them" }).tap();
+  expect((await noted).status()).toBe(204);
+  await page.reload();
+  const question = page.getByText("Several students say that this is sold. Is it still there?");
+  await expect(question).toBeVisible();
+  await expect(rules).toBeHidden();
+  expect(await violations(page, "said-sold")).toEqual([]);
+  await page.getByRole("button", { name: "Still available" }).tap();
+  await expect(page.getByText("Thank you. It stays in the lists.")).toBeVisible();
+  await expect(question).toBeHidden();
+});

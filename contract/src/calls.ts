@@ -12,6 +12,7 @@ export const getProduct = call("GET", "/api/products/{productId}", "student");
 export const createProduct = call("POST", "/api/products/create", "student");
 export const updateProduct = call("PUT", "/api/products/{productId}", "student");
 export const toggleSold = call("PUT", "/api/products/{productId}/toggle-sold", "student");
+export const confirmProduct = call("POST", "/api/products/{productId}/confirm", "student");
 export const deleteProduct = call("DELETE", "/api/products/{productId}", "student");
 export const clickProduct = call("POST", "/api/products/{productId}/click", "optional");
 export const getItem = call("GET", "/api/items/{productId}", "public");

@@ -163,6 +163,13 @@ export const endpoints = {
     refusal: "invalid-enum",
     reply: z.object({ success, message, isSold: z.boolean() }),
   },
+  confirmProduct: {
+    ...calls.confirmProduct,
+    summary: "Say that one of the caller's products is still there",
+    params: { productId: "product-not-found" },
+    body: "none",
+    reply: z.object({ success, message }),
+  },
   deleteProduct: {
     ...calls.deleteProduct,
     summary: "Delete one of the caller's products and its photos",
@@ -282,9 +289,14 @@ export const endpoints = {
   },
   listConsents: {
     ...safetyCalls.listConsents,
-    summary: "To which versions of the notice about personal data the caller has agreed, and when",
+    summary:
+      "To which versions of the notice about personal data the caller has agreed, and when; and when the caller has last seen the rules",
     body: "none",
-    reply: z.object({ success, consents: z.array(givenConsent) }),
+    reply: z.object({
+      success,
+      consents: z.array(givenConsent),
+      rulesSeenAt: z.iso.datetime(),
+    }),
   },
   giveConsent: {
     ...safetyCalls.giveConsent,
@@ -294,6 +306,13 @@ export const endpoints = {
     status: 201,
     statusAgain: 200,
     reply: z.object({ success, consents: z.array(givenConsent) }),
+  },
+  seeRules: {
+    ...safetyCalls.seeRules,
+    summary: "The caller has seen the rules",
+    body: "none",
+    status: 204,
+    reply: "none",
   },
   listSessions: {
     ...safetyCalls.listSessions,

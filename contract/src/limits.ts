@@ -112,6 +112,10 @@ export const reporterAgeHours = 24;
 export const dueHours = { authority: 3, urgent: 36, usual: 168 } as const;
 /** Version of the notice about personal data; a new one asks everybody again (D50). */
 export const consentVersion = "2026-11";
+/** Days after which a student sees the rules again. */
+export const rulesEveryDays = 90;
+/** Students who must say that a listing is sold before its seller is asked. */
+export const reportsToAsk = 3;
 /** Versions to which one student's agreement is kept. */
 export const mostConsents = 20;
 /** Exports of a student's own data a day. */

@@ -6,6 +6,7 @@ export const deleteAccount = call("DELETE", "/api/users/me", "student");
 export const restoreAccount = call("POST", "/api/users/me/restore", "leaver");
 export const listConsents = call("GET", "/api/users/me/consents", "student");
 export const giveConsent = call("POST", "/api/users/me/consents", "student");
+export const seeRules = call("PUT", "/api/users/me/rules", "student");
 export const listSessions = call("GET", "/api/auth/sessions", "student");
 export const endSession = call("DELETE", "/api/auth/sessions/{sessionId}", "student");
 export const logOutEverywhere = call("POST", "/api/auth/logout-everywhere", "student");

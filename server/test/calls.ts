@@ -143,6 +143,12 @@ export const calls: Record<EndpointName, CallRow> = {
       ...searchTables,
     ],
   },
+  confirmProduct: {
+    who: "students",
+    target: "product",
+    answers: onlyTheOwner,
+    writes: ["products.confirmed_at"],
+  },
   toggleSold: {
     who: "students",
     target: "product",
@@ -244,6 +250,7 @@ export const calls: Record<EndpointName, CallRow> = {
     answers: { owner: "201" },
     writes: ["consents.*"],
   },
+  seeRules: { who: "students", answers: { owner: "204" }, writes: ["users.rules_seen_at"] },
   listSessions: { who: "students", answers: { owner: "200" } },
   endSession: { who: "students", answers: { owner: "404 session-not-found" } },
   logOutEverywhere: { who: "students", answers: { owner: "204" }, writes: ["sessions.ended_at"] },

@@ -10,6 +10,9 @@ export const edit = "Edit";
 export const signInAgain = "Please log in again before you change your number.";
 export const viewsAndAsked = (views: number, asked: number) =>
   `${views} ${views === 1 ? "view" : "views"} · ${asked} asked`;
+export const saidSold = "Several students say that this is sold. Is it still there?";
+export const stillAvailable = "Still available";
+export const confirmed = "Thank you. It stays in the lists.";
 export const relist = "List again";
 export const shareNamed = (name: string) => `Share ${name}`;
 export const editDetails = "Edit your details";

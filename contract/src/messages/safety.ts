@@ -59,6 +59,15 @@ export const lastUsed = (day: string) => `Last used on ${day}`;
 export const endSession = "Log out";
 export const logOutEverywhere = "Log out everywhere";
 
+// The rules, which everybody sees again from time to time
+export const rules = "The rules, once more";
+export const rulesLead = "You see them every three months, so that nobody forgets.";
+export const rulesBroken = {
+  title: "What happens otherwise",
+  text: "Listings that break the rules are hidden or removed. An account that breaks them is warned, then suspended: signed out everywhere, its listings gone from everything. You read why, and may appeal once.",
+};
+export const rulesSeen = "I have read them";
+
 // One's own data
 export const exportMyData = "Download my data";
 export const exporting = "Collecting...";

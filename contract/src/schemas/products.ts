@@ -47,7 +47,12 @@ export const product = z.object({
 export type Product = z.infer<typeof product>;
 
 /** One's own: views of the last 90 days, one per viewer and day, and how many students asked for the contact (R605). */
-export const ownProduct = z.extend(product, { views: z.int(), asked: z.int() });
+export const ownProduct = z.extend(product, {
+  views: z.int(),
+  asked: z.int(),
+  /** Several students say that it is sold, and the seller has not answered since. */
+  saidSold: z.optional(z.literal(true)),
+});
 export type OwnProduct = z.infer<typeof ownProduct>;
 
 /** `priceBefore` is what it cost when it was saved, if it costs less now. */

@@ -221,3 +221,28 @@ describe("reports that hide a listing", () => {
     expect(await isHidden(productId)).toBe(false);
   });
 });
+
+describe("reports that a listing is sold", () => {
+  it("D54 ask its seller with the third, until it is confirmed or marked sold", async () => {
+    const owner = await market.student("Owner");
+    const { _id: productId } = (await list(owner)).body.product;
+    const own = async () => (await owner.get("/api/products/user")).body.products[0];
+    const say = async (round: number) => {
+      for (let nth = 0; nth < 3; nth++) {
+        expect((await own()).saidSold).toBeUndefined();
+        const student = await market.student(`Says-${round}-${nth}`);
+        await report(student, { productId, reason: "already-sold" });
+      }
+      expect((await own()).saidSold).toBe(true);
+    };
+    await say(1);
+    const path = `/api/products/${productId}/confirm`;
+    expect((await reporter.call("POST", path)).body.code).toBe("product-not-found");
+    const { status, body } = await owner.call("POST", path);
+    expect([status, body.message]).toEqual([200, "Thank you. It stays in the lists."]);
+    await say(2);
+    await owner.call("PUT", `/api/products/${productId}/toggle-sold`, { json: { isSold: true } });
+    expect((await own()).saidSold).toBeUndefined();
+    expect((await market.stranger.get(`/api/items/${productId}`)).text).not.toContain("saidSold");
+  });
+});

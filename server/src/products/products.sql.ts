@@ -1,4 +1,10 @@
-import { filterDefault, homeGrid, listDefault, soldListedDays } from "@market/contract/limits";
+import {
+  filterDefault,
+  homeGrid,
+  listDefault,
+  reportsToAsk,
+  soldListedDays,
+} from "@market/contract/limits";
 import { priceBands, type ProductFilter, type Sort } from "@market/contract/products";
 import type { ProductInput } from "@market/contract/product-form";
 import sql, { empty, join, raw, type Sql } from "sql-template-tag";
@@ -43,11 +49,17 @@ const phone = sql`case when length(regexp_replace(seller.phone, '\\D', '', 'g'))
 const hidden = sql`case when product.hidden_at is not null then ',"hidden":true' end`;
 /** For the seller, and for students who ask for the contact (`contacts.ts`). */
 const contactJson = productJson(phone, sql`to_json(product.address)`, hidden);
+/** Harmless reports hide nothing, but several of them ask the seller. */
+const saidSold = sql`case when product.sold_at is null and (
+    select count(*) from reports report
+    where report.product_id = product.id and report.reason = 'already-sold'
+      and report.created_at > coalesce(product.confirmed_at, '-infinity')) >= ${reportsToAsk}
+  then ',"saidSold":true' end`;
 /** For the seller alone: how often it was looked at, and by how many students asked for (R605). */
 const ownJson = productJson(
   phone,
   sql`to_json(product.address)`,
-  sql`${hidden},
+  sql`${hidden}, ${saidSold},
     ',"views":', (select count(*) from clicks click where click.product_id = product.id),
     ',"asked":', (select count(distinct reveal.user_id) from reveals reveal where reveal.product_id = product.id)`,
 );
@@ -263,6 +275,18 @@ export async function updateSold(
     where id = ${productId} and seller_id = ${sellerId}
     returning sold_at is not null as is_sold`);
   return row?.is_sold;
+}
+
+/** @returns false when it is not the seller's */
+export async function confirmProduct(
+  db: Queries,
+  productId: string,
+  sellerId: string,
+): Promise<boolean> {
+  const confirmed = await db.query(sql`
+    update products set confirmed_at = now()
+    where id = ${productId} and seller_id = ${sellerId} returning id`);
+  return confirmed.length > 0;
 }
 
 /** @returns false when it is not the seller's */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import sql from "sql-template-tag";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
 
 const path = "/api/users/me/consents";
@@ -91,5 +92,19 @@ describe("agreement to the notice about personal data", () => {
       );
       expect([status, body.code]).toEqual([401, "missing-token"]);
     }
+  });
+});
+
+describe("the rules", () => {
+  it("D53 are seen when one registers, and again when one says so", async () => {
+    const student = await market.student("Rulebound");
+    const seenAt = async () =>
+      Date.parse((await student.get("/api/users/me/consents")).body.rulesSeenAt);
+    expect(Math.abs((await seenAt()) - Date.now())).toBeLessThan(60_000);
+    await market.parts.db.query(sql`
+      update users set rules_seen_at = now() - interval '91 days' where id = ${student.userId}`);
+    expect(Date.now() - (await seenAt())).toBeGreaterThan(90 * 86_400_000);
+    expect((await student.call("PUT", "/api/users/me/rules")).status).toBe(204);
+    expect(Date.now() - (await seenAt())).toBeLessThan(60_000);
   });
 });

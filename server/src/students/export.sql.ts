@@ -12,11 +12,13 @@ export async function selectExport(db: Queries, userId: string): Promise<string 
       'profile', json_build_object('_id', student.id, 'name', student.name, 'email', identity.email,
         'phone', student.phone, 'country', student.country, 'course', student.course,
         'semester', student.semester, 'bio', student.bio, 'avatar', student.avatar,
-        'registeredAt', ${time(sql`student.created_at`)}),
+        'registeredAt', ${time(sql`student.created_at`)},
+        'rulesSeenAt', ${time(sql`student.rules_seen_at`)}),
       'listings', ${listOf(sql`
         select product.id as "_id", product.name, product.price_paise / 100.0 as price, product.description,
           product.category, product.condition, product.location_type as "locationType", product.address,
           ${time(sql`product.created_at`)} as "createdAt", ${time(sql`product.sold_at`)} as "soldAt",
+          ${time(sql`product.confirmed_at`)} as "confirmedAt",
           product.hidden_at is not null as hidden, product.drafted,
           array(select photo.id || '.webp' from photos photo where photo.product_id = product.id
             order by photo.position) as photos

@@ -9,6 +9,7 @@ import { formatPrice } from "@market/contract/price";
 import type { OwnProduct, Product } from "@market/contract/products";
 import { useRef, useState } from "react";
 import { Link } from "react-router";
+import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { paths } from "../app/paths.ts";
 import { useSlideshow } from "../catalogue/card/use-slideshow.ts";
@@ -36,6 +37,13 @@ export function OwnListings({ initial }: { initial: readonly OwnProduct[] }) {
       before.map((product) => (product._id === changed._id ? { ...product, isSold } : product)),
     );
 
+  const setConfirmed = (confirmed: Product) =>
+    setProducts((before) =>
+      before.map((product) =>
+        product._id === confirmed._id ? { ...product, saidSold: undefined } : product,
+      ),
+    );
+
   return (
     <section aria-labelledby="my-listings" className="grid grid-cols-1 gap-4">
       <div className="flex items-baseline justify-between gap-3">
@@ -55,6 +63,7 @@ export function OwnListings({ initial }: { initial: readonly OwnProduct[] }) {
               <OwnListing
                 product={product}
                 onSold={(isSold) => setSold(product, isSold)}
+                onConfirmed={() => setConfirmed(product)}
                 onDeleted={() => remove(product)}
               />
             </li>
@@ -79,10 +88,14 @@ function NoListings() {
 }
 
 type DeleteProps = { product: Product; onDeleted: () => void };
-type ListingProps = DeleteProps & { product: OwnProduct; onSold: (isSold: boolean) => void };
+type ListingProps = DeleteProps & {
+  product: OwnProduct;
+  onSold: (isSold: boolean) => void;
+  onConfirmed: () => void;
+};
 
 /** R176 to R184. */
-function OwnListing({ product, onSold, onDeleted }: ListingProps) {
+function OwnListing({ product, onSold, onConfirmed, onDeleted }: ListingProps) {
   const { name, images, description, address, isSold } = product;
   const show = useSlideshow(images.length, slideshowInterval);
   const isAsking = useRef(false);
@@ -123,6 +136,9 @@ function OwnListing({ product, onSold, onDeleted }: ListingProps) {
           )}
         </div>
       </div>
+      {product.saidSold && !isSold && (
+        <SaidSold product={product} onSold={() => void toggle(true)} onConfirmed={onConfirmed} />
+      )}
       {isSold && (
         <Button kind="plain" className="mt-2" onClick={() => void toggle(false)}>
           <Icon name="retry" />
@@ -156,6 +172,37 @@ function OwnListing({ product, onSold, onDeleted }: ListingProps) {
         </div>
       </div>
     </article>
+  );
+}
+
+type SaidSoldProps = { product: Product; onSold: () => void; onConfirmed: () => void };
+
+/** D54 */
+function SaidSold({ product, onSold, onConfirmed }: SaidSoldProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const confirm = async () => {
+    setIsBusy(true);
+    try {
+      const { message } = await call(calls.confirmProduct, { params: { productId: product._id } });
+      toast.success(message);
+      onConfirmed();
+    } catch (failure) {
+      toast.error(describeFailure(failure));
+      setIsBusy(false);
+    }
+  };
+  return (
+    <div className="bg-sunken rounded-button mt-2 grid gap-2 p-3">
+      <p className="text-sm font-bold">{dealMessages.saidSold}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button kind="plain" className="flex-1" onClick={onSold}>
+          {profileMessages.markAsSold}
+        </Button>
+        <Button className="flex-1" busy={isBusy} onClick={() => void confirm()}>
+          {dealMessages.stillAvailable}
+        </Button>
+      </div>
+    </div>
   );
 }
 

@@ -1,5 +1,7 @@
 import { consentVersion } from "@market/contract/limits";
 import * as consentMessages from "@market/contract/messages/consent";
+import * as safetyMessages from "@market/contract/messages/safety";
+import { guidelinesPage } from "@market/contract/messages/static-pages";
 import * as calls from "@market/contract/safety-calls";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { describeFailure } from "../../api/api-error.ts";
@@ -10,14 +12,14 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { toast } from "../../ui/toast.ts";
 import { ConsentNotice } from "./consent-notice.tsx";
-import { rememberConsent } from "./known-consent.ts";
+import { areRulesDue, rememberConsent } from "./known-consent.ts";
 
 const laterKey = "consent-later";
 
 /** Opens when the server knows of no consent to this version; put off, it asks at the next visit (D50). */
 export function ConsentDialog({ userId }: { userId: string }) {
   const { campus } = usePageSettings();
-  const [isOpen, setIsOpen] = useState(false);
+  const [asks, setAsks] = useState<"consent" | "rules">();
   // The first control is at the end of the notice.
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -25,9 +27,10 @@ export function ConsentDialog({ userId }: { userId: string }) {
     const leaving = new AbortController();
     const { signal } = leaving;
     call(calls.listConsents, { signal }).then(
-      ({ consents }) => {
-        if (consents.some(({ version }) => version === consentVersion)) rememberConsent(userId);
-        else setIsOpen(true);
+      ({ consents, rulesSeenAt }) => {
+        if (!consents.some(({ version }) => version === consentVersion)) setAsks("consent");
+        else if (areRulesDue(rulesSeenAt)) setAsks("rules");
+        else rememberConsent(userId, rulesSeenAt);
       },
       // Asked again with the next page.
       () => undefined,
@@ -36,18 +39,30 @@ export function ConsentDialog({ userId }: { userId: string }) {
   }, [userId]);
   const putOff = () => {
     perTab.write(laterKey, userId);
-    setIsOpen(false);
+    setAsks(undefined);
   };
   const finish = () => {
     rememberConsent(userId);
-    setIsOpen(false);
+    setAsks(undefined);
     toast.success(consentMessages.thanks);
   };
+  const seeRules = () => {
+    rememberConsent(userId);
+    setAsks(undefined);
+    call(calls.seeRules).catch((failure: unknown) =>
+      console.warn("That the rules were seen could not be noted", failure),
+    );
+  };
+  const areRules = asks === "rules";
+  const title = areRules ? safetyMessages.rules : consentMessages.title;
+  const intro = areRules
+    ? safetyMessages.rulesLead
+    : consentMessages.intro.replace("{campus}", campus.name);
   return (
     <Dialog
-      open={isOpen}
-      onClose={putOff}
-      label={consentMessages.title}
+      open={asks !== undefined}
+      onClose={areRules ? seeRules : putOff}
+      label={title}
       className="dialog-sheet"
       role="alertdialog"
       initialFocus={heading}
@@ -55,15 +70,30 @@ export function ConsentDialog({ userId }: { userId: string }) {
       <div className="grid gap-4 p-4 md:p-6">
         <div>
           <h2 ref={heading} tabIndex={-1} className="text-xl font-bold outline-none">
-            {consentMessages.title}
+            {title}
           </h2>
-          <p className="text-muted mt-1">
-            {consentMessages.intro.replace("{campus}", campus.name)}
-          </p>
+          <p className="text-muted mt-1">{intro}</p>
         </div>
-        <ConsentForm onGiven={finish} onLater={putOff} />
+        {areRules ? <Rules onSeen={seeRules} /> : <ConsentForm onGiven={finish} onLater={putOff} />}
       </div>
     </Dialog>
+  );
+}
+
+/** D53 */
+function Rules({ onSeen }: { onSeen: () => void }) {
+  return (
+    <>
+      <dl className="grid gap-3 text-sm">
+        {[...guidelinesPage.rules, safetyMessages.rulesBroken].map(({ title, text }) => (
+          <div key={title}>
+            <dt className="font-bold">{title}</dt>
+            <dd className="text-muted">{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <Button onClick={onSeen}>{safetyMessages.rulesSeen}</Button>
+    </>
   );
 }
 
