@@ -9,7 +9,7 @@ import {
 import { assertDurable, waitForDatabase } from "./db/server-check.ts";
 import { type Database, migrate, openDatabase } from "./db/database.ts";
 import { createImageProcessor, type ImageProcessor } from "./photos/processor.ts";
-import { createStorage, type Storage } from "./photos/storage.ts";
+import { createStorage, credentialsOf, type Storage } from "./photos/storage.ts";
 import { type Jobs, openJobs } from "./db/jobs.ts";
 import type { Log } from "./config/log.ts";
 import { type Changes, openChanges } from "./db/changes.ts";
@@ -93,16 +93,10 @@ export async function openContext(config: Config, log: Log): Promise<Context> {
 }
 
 export function openStorage(config: Config): Promise<Storage> {
-  const accessKeyId = config.AWS_ACCESS_KEY_ID;
-  const secretAccessKey = config.AWS_SECRET_ACCESS_KEY;
-  const credentials =
-    accessKeyId && secretAccessKey
-      ? { accessKeyId, secretAccessKey, sessionToken: config.AWS_SESSION_TOKEN }
-      : undefined;
   return createStorage({
     url: config.STORAGE_URL,
     folder: join(config.DATA_DIR, "photos"),
-    credentials,
+    credentials: credentialsOf(config),
   });
 }
 

@@ -87,7 +87,7 @@ export const settings = {
   ),
   BACKUP_TO: setting(
     optional(text),
-    "Folder for a backup every night, on another disk; none is made when unset",
+    "Folder on another disk, or s3://bucket/folder?endpoint=…&region=…, for a backup every night; none is made when unset",
   ),
   BACKUP_ENCRYPT: setting(
     onOff,

@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
+import { startFauxqs } from "fauxqs";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../test/database.ts";
@@ -22,6 +23,7 @@ import { execute } from "../../test/setup.ts";
 import { knownSchema, migrate } from "../db/database.ts";
 import { startEmbeddedDatabase } from "../db/postgres/embedded.ts";
 import { verifyBackup } from "./backup/manifest.ts";
+import { openShelf } from "./backup/shelf.ts";
 import { Vault } from "./backup/vault.ts";
 import { recurringJobs } from "./recurring.ts";
 
@@ -310,6 +312,38 @@ describe("a backup", () => {
       await market({ ...settingsOf(campus), BACKUP_ENCRYPT: "on" }, "backup", "--to", plain),
       /BACKUP_ENCRYPT=on needs KEY_SECRET/,
     );
+  });
+
+  it("R726 may lie in a bucket", async () => {
+    const store = await startFauxqs({ port: 0, host: "127.0.0.1", logger: false });
+    store.createBucket("backups");
+    const query = `endpoint=http://127.0.0.1:${store.port}&region=ap-south-1`;
+    const to = `s3://backups/of/market?${query}`;
+    const keys = { AWS_ACCESS_KEY_ID: "key", AWS_SECRET_ACCESS_KEY: "secret" };
+    const given = { ...settingsOf(campus), ...keys };
+    const home = await emptyHome();
+    try {
+      const made = await market(given, "backup", "--to", to);
+      expectDone(made);
+      expect(made.text).toContain("s3://backups/of/market/");
+      expectDone(await market(given, "verify-backup", to));
+      const into = { ...home.settings, ...keys };
+      expectDone(await market(into, "restore", "--from", to));
+      expect(await namesIn(home.url)).toHaveLength(await countIn(campus));
+      const credentials = { accessKeyId: "key", secretAccessKey: "secret" };
+      const shelf = await openShelf(to, credentials);
+      const photos = await Array.fromAsync(shelf.list("photos"));
+      await shelf.remove(photos[0] ?? "");
+      expectRefused(await market(given, "verify-backup", to), /photos\/.*\.webp is missing/);
+      expectRefused(
+        await market(given, "backup", "--to", `s3://lost?${query}`),
+        /s3:\/\/lost cannot be used: there is no such bucket/,
+      );
+      expectRefused(await market(given, "backup", "--to", "ftp://x"), /neither a folder nor/);
+    } finally {
+      await home.drop();
+      await store.stop();
+    }
   });
 
   it("is made one at a time", async () => {

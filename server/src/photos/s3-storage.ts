@@ -14,11 +14,15 @@ const connectionTimeout = 3_000;
 const requestTimeout = 15_000;
 
 /** @param url `s3://bucket?endpoint=…&region=…`; without an endpoint it is Amazon's */
-export function openS3Storage(url: string, credentials: StorageSetting["credentials"]): Storage {
-  const { bucket, endpoint, region } = readStorageUrl(url);
+export function connectToBucket(
+  setting: string,
+  url: string,
+  credentials: StorageSetting["credentials"],
+): { client: S3Client; bucket: string } {
+  const { bucket, endpoint, region } = readAddress(setting, url);
   if (!credentials)
     throw new Error(
-      "STORAGE_URL names an S3 bucket, so AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are needed",
+      `${setting} names an S3 bucket, so AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are needed`,
     );
   const client = new S3Client({
     region,
@@ -29,6 +33,11 @@ export function openS3Storage(url: string, credentials: StorageSetting["credenti
     responseChecksumValidation: "WHEN_REQUIRED",
     requestHandler: { connectionTimeout, requestTimeout },
   });
+  return { client, bucket };
+}
+
+export function openS3Storage(url: string, credentials: StorageSetting["credentials"]): Storage {
+  const { client, bucket } = connectToBucket("STORAGE_URL", url, credentials);
   const nameOf = (key: string) => ({ Bucket: bucket, Key: requireKey(key) });
 
   return {
@@ -72,14 +81,14 @@ export function openS3Storage(url: string, credentials: StorageSetting["credenti
   };
 }
 
-function readStorageUrl(text: string) {
+function readAddress(setting: string, text: string) {
   const url = URL.parse(text);
   if (url?.protocol !== "s3:" || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname)) {
-    throw new Error("STORAGE_URL must look like s3://bucket?endpoint=https://…&region=…");
+    throw new Error(`${setting} must look like s3://bucket?endpoint=https://…&region=…`);
   }
   const endpoint = url.searchParams.get("endpoint") ?? undefined;
   if (endpoint !== undefined && !/^https?:\/\/[^/]/.test(endpoint)) {
-    throw new Error("the endpoint in STORAGE_URL must be an http or https address");
+    throw new Error(`the endpoint in ${setting} must be an http or https address`);
   }
   return { bucket: url.hostname, endpoint, region: url.searchParams.get("region") ?? "us-east-1" };
 }

@@ -19,6 +19,21 @@ export type StorageSetting = {
     | undefined;
 };
 
+/** The keys of a bucket, when both are set. */
+export function credentialsOf({
+  AWS_ACCESS_KEY_ID: accessKeyId,
+  AWS_SECRET_ACCESS_KEY: secretAccessKey,
+  AWS_SESSION_TOKEN: sessionToken,
+}: {
+  AWS_ACCESS_KEY_ID?: string | undefined;
+  AWS_SECRET_ACCESS_KEY?: string | undefined;
+  AWS_SESSION_TOKEN?: string | undefined;
+}): StorageSetting["credentials"] {
+  return accessKeyId && secretAccessKey
+    ? { accessKeyId, secretAccessKey, sessionToken }
+    : undefined;
+}
+
 export const isKey = (text: string): boolean =>
   /^[a-z0-9]{3}[a-z0-9-]{0,90}\.[a-z0-9]{2,5}$/.test(text);
 

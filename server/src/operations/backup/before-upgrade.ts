@@ -21,7 +21,7 @@ export async function backUpBeforeUpgrade(
   const vault = await Vault.open(join(dataDir, upgradeFolder), {});
   const { name } = await createBackup({ url, storage: undefined, vault, progress: () => {} });
   for (const old of (await vault.backups()).slice(0, -kept)) await vault.remove(old);
-  return vault.path(name);
+  return vault.place(name);
 }
 
 async function readSchema(url: string): Promise<number> {

@@ -13,7 +13,6 @@ import { blocksOf, compressed, linesOf } from "./lines.ts";
 import {
   type Manifest,
   manifestFile,
-  photoPath,
   photosFile,
   photosOf,
   type PhotoSum,
@@ -22,7 +21,7 @@ import {
   type Table,
   tableFile,
 } from "./manifest.ts";
-import { BackupFault, nameOfTime, sumsFile, type Vault } from "./vault.ts";
+import { BackupFault, nameOfTime, photoPath, type Vault } from "./vault.ts";
 
 const lock = 7_202_512;
 /** Photos copied at once. */
@@ -61,10 +60,10 @@ export async function createBackup(options: Options): Promise<Made> {
     for (const left of await vault.unfinished()) await vault.remove(left);
     const [previous, name] = [(await vault.backups()).at(-1), nameOfTime(now)];
     if (previous !== undefined && previous >= name)
-      throw new BackupFault(`${vault.path(previous)} is there already.`);
+      throw new BackupFault(`${vault.place(previous)} is there already.`);
     const sums: string[] = [];
     const write = async (file: string, content: AsyncIterable<Buffer> | Buffer[]) => {
-      const { sha256 } = await vault.write(vault.path(name, file), content);
+      const { sha256 } = await vault.write(`${name}/${file}`, content);
       sums.push(sumLine(sha256, file));
     };
     const keys = join(work, "keys");
@@ -81,7 +80,7 @@ export async function createBackup(options: Options): Promise<Made> {
     const wanted = linesOf(createReadStream(keys) as AsyncIterable<Buffer>);
     await write(photosFile, compressed(blocksOf(copy.lines(wanted, known))));
     await write(manifestFile, [Buffer.from(`${JSON.stringify(manifest, undefined, 1)}\n`)]);
-    await vault.writePlain(vault.path(name, sumsFile), [Buffer.from(`${sums.join("\n")}\n`)]);
+    await vault.writeSums(name, sums);
     return { name, manifest, copied: copy.copied };
   } finally {
     await client.end();
@@ -184,14 +183,13 @@ class PhotoCopy {
 
   async #keep(key: string, sha256: string | undefined): Promise<PhotoSum | undefined> {
     const { vault, storage, manifest } = this.#options;
-    const path = vault.photo(key);
-    if (sha256 !== undefined && (await vault.has(path))) return { key, sha256 };
+    if (sha256 !== undefined && (await vault.has(photoPath(key)))) return { key, sha256 };
     const file = await storage?.open(key);
     if (file === undefined) {
       ((await this.#isGone(key)) ? manifest.removed : manifest.lost).push(key);
       return undefined;
     }
-    const sum = await vault.writeWhole(path, await buffer(file.stream));
+    const sum = await vault.writePhoto(key, await buffer(file.stream));
     if (sum.bytes !== file.bytes)
       throw new BackupFault(`The photo ${key} broke off while it was read.`);
     this.copied += 1;

@@ -1,6 +1,6 @@
 import { text } from "node:stream/consumers";
 import { decompressed, linesOf, rowsOf } from "./lines.ts";
-import { BackupFault, sumOf, sumsFile, type Vault } from "./vault.ts";
+import { BackupFault, photoPath, sumOf, sumsFile, type Vault } from "./vault.ts";
 
 export type Table = { name: string; columns: string[]; rows: number };
 export type Manifest = {
@@ -26,13 +26,11 @@ export const tableFile = (name: string): string => `${name}.copy.zst`;
 export const sumLine = (sha256: string, path: string): string => `${sha256}  ${path}`;
 const photoLine = /^([0-9a-f]{64}) {2}photos\/([a-z0-9]{3})\/(\2[a-z0-9-]*\.[a-z0-9]+)$/;
 
-export const photoPath = (key: string): string => `photos/${key.slice(0, 3)}/${key}`;
-
 export type PhotoSum = { key: string; sha256: string };
 
 /** The photos of a backup in the order of their keys. */
 export async function* photosOf(vault: Vault, name: string): AsyncGenerator<PhotoSum> {
-  for await (const line of linesOf(decompressed(vault.read(vault.path(name, photosFile))))) {
+  for await (const line of linesOf(decompressed(vault.read(`${name}/${photosFile}`)))) {
     const [, sha256, , key] = photoLine.exec(line) ?? [];
     if (sha256 === undefined || key === undefined)
       throw new BackupFault(`${name}/${photosFile} has a line that is none: ${line.slice(0, 80)}`);
@@ -41,7 +39,7 @@ export async function* photosOf(vault: Vault, name: string): AsyncGenerator<Phot
 }
 
 export async function readManifest(vault: Vault, name: string): Promise<Manifest> {
-  const content = await text(vault.read(vault.path(name, manifestFile)));
+  const content = await text(vault.read(`${name}/${manifestFile}`));
   const manifest = JSON.parse(content) as Manifest;
   if (manifest.format !== 1)
     throw new BackupFault(
@@ -61,7 +59,7 @@ export async function verifyBackup(
   const sums = await readSums(vault, name);
   for (const [path, sha256] of sums) {
     progress(`Reading ${path}`);
-    await requireSum(vault, vault.path(name, path), sha256, `${name}/${path}`);
+    await requireSum(vault, `${name}/${path}`, sha256);
   }
   const manifest = await readManifest(vault, name);
   const wanted = [
@@ -74,7 +72,7 @@ export async function verifyBackup(
   for (const table of manifest.tables) await verifyTable(vault, name, manifest, table);
   let photos = 0;
   for await (const { key, sha256 } of photosOf(vault, name)) {
-    await requireSum(vault, vault.photo(key), sha256, photoPath(key));
+    await requireSum(vault, photoPath(key), sha256);
     photos += 1;
     if (photos % 100 === 0) progress(`Photos ${photos} of ${manifest.photos}`);
   }
@@ -85,7 +83,7 @@ export async function verifyBackup(
 
 /** @throws BackupFault unless every character of the file is one that was written */
 async function readSums(vault: Vault, name: string): Promise<Map<string, string>> {
-  const stored = await vault.readText(vault.path(name, sumsFile)).catch(() => "");
+  const stored = await text(vault.readStored(`${name}/${sumsFile}`)).catch(() => "");
   const lines = stored.split("\n");
   const isWhole = lines.pop() === "" && lines.length > 0;
   const found = lines.map((line) => /^([0-9a-f]{64}) {2}([a-z_0-9]+\.[a-z0-9.]+)$/.exec(line));
@@ -94,11 +92,11 @@ async function readSums(vault: Vault, name: string): Promise<Map<string, string>
   return new Map(found.map((match) => [match?.[2] ?? "", match?.[1] ?? ""]));
 }
 
-async function requireSum(vault: Vault, path: string, sha256: string, shown: string) {
+async function requireSum(vault: Vault, path: string, sha256: string) {
   const found = await sumOf(vault.readStored(path)).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === "ENOENT" ? new BackupFault(`${shown} is missing.`) : error;
+    throw error.code === "ENOENT" ? new BackupFault(`${path} is missing.`) : error;
   });
-  if (found.sha256 !== sha256) throw new BackupFault(`${shown} is not as it was written.`);
+  if (found.sha256 !== sha256) throw new BackupFault(`${path} is not as it was written.`);
 }
 
 /** Counts the rows, and looks for the files that those of photos name. */
@@ -106,12 +104,10 @@ async function verifyTable(vault: Vault, name: string, manifest: Manifest, table
   const files = table.name === "photos" ? table.columns.indexOf("files") : -1;
   const absent = new Set([...manifest.removed, ...manifest.lost]);
   let rows = 0;
-  for await (const row of rowsOf(
-    decompressed(vault.read(vault.path(name, tableFile(table.name)))),
-  )) {
+  for await (const row of rowsOf(decompressed(vault.read(`${name}/${tableFile(table.name)}`)))) {
     rows += 1;
     for (const key of files < 0 ? [] : keysIn(row[files] ?? "{}"))
-      if (manifest.photos !== undefined && !absent.has(key) && !(await vault.has(vault.photo(key))))
+      if (manifest.photos !== undefined && !absent.has(key) && !(await vault.has(photoPath(key))))
         throw new BackupFault(`${photoPath(key)} is missing.`);
   }
   if (rows !== table.rows)

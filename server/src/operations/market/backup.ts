@@ -25,7 +25,7 @@ export const backup: Command = async (config, args) => {
     const seconds = ((performance.now() - started) / 1_000).toFixed(1);
     progress("");
     console.log(
-      `${vault.path(made.name)} holds ${describe(made.manifest)}; ${made.copied} files were new. ${seconds} s`,
+      `${vault.place(made.name)} holds ${describe(made.manifest)}; ${made.copied} files were new. ${seconds} s`,
     );
     const { removed, lost } = made.manifest;
     if (removed.length > 0) console.log(`Removed by students meanwhile: ${removed.length} files`);
@@ -43,11 +43,11 @@ export const verify: Command = async (config, args) => {
   await explained(async (progress) => {
     const vault = await Vault.open(folder, config);
     const names = await vault.backups();
-    if (names.length === 0) throw new UsageError(`There is no backup in ${vault.folder}.`);
+    if (names.length === 0) throw new UsageError(`There is no backup in ${vault.place()}.`);
     for (const name of names) {
       const manifest = await verifyBackup(vault, name, progress);
       progress("");
-      console.log(`${vault.path(name)} is whole: ${describe(manifest)}.`);
+      console.log(`${vault.place(name)} is whole: ${describe(manifest)}.`);
     }
   });
 };
@@ -74,7 +74,7 @@ export const restoreFrom: Command = async (config, args) => {
       restoreBackup({ url, storage, vault, name, keepSessions, progress }),
     );
     progress("");
-    console.log(`Everything of ${vault.path(name)} is back: ${describe(manifest)}.`);
+    console.log(`Everything of ${vault.place(name)} is back: ${describe(manifest)}.`);
     if (!keepSessions) console.log("Everybody signs in again.");
   });
 };
@@ -117,7 +117,7 @@ async function choose(vault: Vault, at: string | undefined): Promise<string> {
     throw new UsageError("restore takes --at with a time: 2026-11-23T02:23:00Z");
   const name = names.findLast((each) => timeOfName(each).getTime() <= time);
   if (name !== undefined) return name;
-  throw new UsageError(`There is no backup${at ? ` of ${at} or before` : ""} in ${vault.folder}.`);
+  throw new UsageError(`There is no backup${at ? ` of ${at} or before` : ""} in ${vault.place()}.`);
 }
 
 async function withDatabase<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {

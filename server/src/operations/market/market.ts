@@ -46,7 +46,8 @@ const usage = `npm run market -- <command>
   end-sessions --all             sign everybody out
   who-saw --email <address>      print whose number was seen by whom, as far as it is kept
   check-config                   check the settings and say what mode they make
-  backup [--to <folder>]         back up database and photos, beside the running market
+  backup [--to <folder or s3://…>]
+                                 back up database and photos, beside the running market
   verify-backup [<folder>]       read every byte of the backups there
   restore --from <folder> [--at <time>] [--keep-sessions]
                                  bring the newest backup back (or that of a time), into an empty database
