@@ -195,10 +195,10 @@ function SaidSold({ product, onSold, onConfirmed }: SaidSoldProps) {
     <div className="bg-sunken rounded-button mt-2 grid gap-2 p-3">
       <p className="text-sm font-bold">{dealMessages.saidSold}</p>
       <div className="flex flex-wrap gap-2">
-        <Button kind="plain" className="flex-1" onClick={onSold}>
+        <Button kind="plain" className="flex-1 px-2 text-sm" onClick={onSold}>
           {profileMessages.markAsSold}
         </Button>
-        <Button className="flex-1" busy={isBusy} onClick={() => void confirm()}>
+        <Button className="flex-1 px-2 text-sm" busy={isBusy} onClick={() => void confirm()}>
           {dealMessages.stillAvailable}
         </Button>
       </div>
