@@ -1,5 +1,5 @@
 // What a student with a phone waits for, in a browser whose processor and network are really slowed down:
-// npm run bench -- phone [--only documents|scrolling|filters]
+// npm run bench -- phone [--only documents|scrolling|filters|minutes]
 import assert from "node:assert/strict";
 import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -10,6 +10,7 @@ import { product, productEnvironment, root, startProgram } from "./support/progr
 import { quantile, round } from "./support/statistics.ts";
 import { measureDocument } from "./phone/documents.ts";
 import { type Change, changeFilters } from "./phone/filters.ts";
+import { measureMinutes } from "./phone/minutes.ts";
 import { scrollThrough } from "./phone/scrolling.ts";
 import type { Task } from "./phone/tasks.ts";
 import { openBeside } from "./support/students.ts";
@@ -92,10 +93,15 @@ async function measureFilters(origin: string): Promise<void> {
   });
 }
 
+async function measureWays(origin: string): Promise<void> {
+  console.table(await measureMinutes(origin, slowdown));
+}
+
 const parts = {
   documents: measureDocuments,
   scrolling: measureScrolling,
   filters: measureFilters,
+  minutes: measureWays,
 };
 
 async function main(): Promise<void> {

@@ -4,5 +4,5 @@ import { expect, type Locator } from "@playwright/test";
 export async function untilAwake(element: Locator): Promise<void> {
   const isAwake = () =>
     element.evaluate((node) => Object.keys(node).some((key) => key.startsWith("__reactProps")));
-  await expect.poll(isAwake).toBe(true);
+  await expect.poll(isAwake, { timeout: 60_000 }).toBe(true);
 }

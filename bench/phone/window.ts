@@ -4,7 +4,7 @@ import { cast } from "@market/fixtures/cast";
 import { browserArguments, findBrowser } from "../../scripts/browser.mjs";
 
 /** A small one, held upright. */
-const phone = {
+export const phone = {
   viewport: { width: 360, height: 760 },
   deviceScaleFactor: 2,
   isMobile: true,
