@@ -20,7 +20,7 @@ export function SellerLine({ sellerId, since }: Props) {
   const [isBlocked, setBlocked] = useState(false);
   const seller = useSeller(sellerId, session.status === "signed-in");
   return (
-    <div className="flex min-h-12 items-center gap-3">
+    <div className="flex min-h-12 flex-wrap items-center gap-x-3">
       {seller ? (
         <AvatarImage user={seller} style={seller.avatar} className="size-11 shrink-0 text-lg" />
       ) : (
@@ -28,7 +28,7 @@ export function SellerLine({ sellerId, since }: Props) {
           <Icon name="check" />
         </span>
       )}
-      <p className="min-w-0 text-sm">
+      <p className="min-w-0 flex-1 basis-32 text-sm">
         {seller && <span className="block truncate text-base font-bold">{seller.name}</span>}
         <span className="text-muted">
           {dealMessages.verifiedStudent(campus.name, monthOf(seller?.since ?? since))}
@@ -38,7 +38,7 @@ export function SellerLine({ sellerId, since }: Props) {
         <BlockButton
           userId={sellerId}
           label={safetyMessages.block}
-          className="text-muted ml-auto -mr-3 px-3"
+          className="text-muted -mr-3 px-3"
           onBlocked={() => setBlocked(true)}
         />
       )}
