@@ -16,6 +16,7 @@ import { collectMethods, refuseTwoHosts } from "./http/request-checks.ts";
 import { openIdentity } from "./identity/identity.ts";
 import { isModeratorsBrowser } from "./identity/moderators-browser.ts";
 import { identityRoutes } from "./identity/identity.routes.ts";
+import { noticeRoutes } from "./notices/notices.routes.ts";
 import { photoRoutes } from "./photos/photos.routes.ts";
 import { arrivalRoutes } from "./operations/arrival.routes.ts";
 import { apiDocsRoutes } from "./operations/api-docs.routes.ts";
@@ -98,6 +99,7 @@ export async function buildApp(context: Context, limits?: LoadLimits): Promise<F
   listRoutes(serve, context, answers);
   productRoutes(serve, context, limiter);
   savedRoutes(serve, context);
+  noticeRoutes(serve, context);
   blockRoutes(serve, context);
   consentRoutes(serve, context);
   deletionRoutes(serve, context);

@@ -7,6 +7,7 @@ import { photoJobs } from "../photos/photo-jobs.ts";
 import type { Job } from "../db/jobs.ts";
 import { endSuspensions } from "../moderation/moderation.sql.ts";
 import type { Context } from "../context.ts";
+import { deleteOldNotices } from "../notices/notices.sql.ts";
 import { deleteOldClicks } from "../products/clicks.sql.ts";
 import { delistSoldProducts } from "../products/products.sql.ts";
 import { eraseDeletedAccounts } from "../students/deletion.ts";
@@ -30,6 +31,7 @@ export function recurringJobs(context: Context): Job<never>[] {
       async work() {
         await deleteOldAllowances(db);
         await deleteOldClicks(db);
+        await deleteOldNotices(db);
         await deleteEndedSessions(db);
         await deleteOldViews(db);
         await deleteOldAbuseRecords(db);
