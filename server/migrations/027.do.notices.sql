@@ -25,7 +25,23 @@ create table notices_off (
   primary key (user_id, kind)
 );
 
--- Buyers got no answer and the seller was asked whether the listing is still there (`asked_at`); without an answer it
--- rests: out of lists, until the seller says so.
-alter table products add column asked_at timestamptz, add column resting_at timestamptz;
+-- Listings whose buyers got no answer, and since when their sellers are asked whether they are still there. Without an
+-- answer a listing rests: out of lists, until its seller says so.
+create table unanswered_listings (
+  product_id uuid primary key references products on delete cascade,
+  asked_at timestamptz not null default now()
+);
+alter table products add column resting_at timestamptz;
 alter table products add constraint products_resting_unlisted check (resting_at is null or not listed) not valid;
+
+create function forget_question() returns trigger
+language plpgsql as $$
+begin
+  delete from unanswered_listings where product_id = new.id;
+  update notices set actions = '[]', read_at = coalesce(read_at, now())
+  where product_id = new.id and kind = 'still-available' and actions <> '[]';
+  return null;
+end $$;
+create trigger products_answered after update on products
+for each row when ((old.confirmed_at, old.sold_at) is distinct from (new.confirmed_at, new.sold_at))
+execute function forget_question();

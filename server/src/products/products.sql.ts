@@ -274,7 +274,7 @@ export async function updateSold(
   const [row] = await db.query<{ is_sold: boolean }>(sql`
     update products product
     set sold_at = case when ${wanted} then coalesce(sold_at, now()) end, listed = hidden_at is null,
-      asked_at = null, resting_at = null, version = version + 1, updated_at = now()
+      resting_at = null, version = version + 1, updated_at = now()
     where id = ${productId} and seller_id = ${sellerId}
     returning sold_at is not null as is_sold`);
   return row?.is_sold;
@@ -288,7 +288,7 @@ export async function confirmProduct(
 ): Promise<boolean> {
   const confirmed = await db.query(sql`
     update products product
-    set confirmed_at = now(), asked_at = null, resting_at = null,
+    set confirmed_at = now(), resting_at = null,
       listed = product.hidden_at is null and ${soldRecently}
     where id = ${productId} and seller_id = ${sellerId} returning id`);
   return confirmed.length > 0;
