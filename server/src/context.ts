@@ -11,6 +11,7 @@ import { type Database, migrate, openDatabase } from "./db/database.ts";
 import { createImageProcessor, type ImageProcessor } from "./photos/processor.ts";
 import { createStorage, credentialsOf, type Storage } from "./photos/storage.ts";
 import { type Jobs, openJobs } from "./db/jobs.ts";
+import { openOutbox, type Outbox } from "./mail/outbox.ts";
 import type { Log } from "./config/log.ts";
 import { type Changes, openChanges } from "./db/changes.ts";
 import { backUpBeforeUpgrade } from "./operations/backup/before-upgrade.ts";
@@ -24,6 +25,7 @@ export type Context = {
   storage: Storage;
   processor: ImageProcessor;
   jobs: Jobs;
+  outbox: Outbox;
   changes: Changes;
   applicationKey: Buffer;
   /** Undefined when DATABASE_URL names a database. */
@@ -71,6 +73,8 @@ export async function openContext(config: Config, log: Log): Promise<Context> {
     closers.push(changes.close);
     const jobs = await openJobs(sessionUrl, log);
     closers.push(jobs.stop);
+    const outbox = openOutbox({ config, log, db, jobs, sessionUrl });
+    closers.push(outbox.stop);
     const applicationKey = await loadApplicationKey(db, config.KEY_SECRET);
     const databaseLost = embedded?.exited ?? new Promise<never>(() => undefined);
     return {
@@ -80,6 +84,7 @@ export async function openContext(config: Config, log: Log): Promise<Context> {
       storage,
       processor,
       jobs,
+      outbox,
       changes,
       applicationKey,
       databaseHome: embedded?.home,

@@ -59,7 +59,10 @@ async function admit({ config, db }: Context): Promise<void> {
   await markProduction(db, config);
 }
 
-async function watch({ config, db, storage, log }: Context): Promise<() => Promise<void>> {
+async function watch(context: Context): Promise<() => Promise<void>> {
+  const { config, db, storage, outbox, log } = context;
+  // What a process was sending when it died.
+  void outbox.send().catch((error: unknown) => log.warn({ err: error }, "mails wait"));
   void findFaults(config, storage).then((faults) => {
     for (const fault of faults) log.warn(fault);
   });

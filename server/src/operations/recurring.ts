@@ -8,6 +8,7 @@ import type { Job } from "../db/jobs.ts";
 import { endSuspensions } from "../moderation/moderation.sql.ts";
 import type { Context } from "../context.ts";
 import { deleteOldNotices } from "../notices/notices.sql.ts";
+import { warningJobs } from "./warnings.ts";
 import { deleteOldClicks } from "../products/clicks.sql.ts";
 import { delistSoldProducts } from "../products/products.sql.ts";
 import { eraseDeletedAccounts } from "../students/deletion.ts";
@@ -44,6 +45,8 @@ export function recurringJobs(context: Context): Job<never>[] {
     },
     { name: "forget-old-sign-ins", cron: "47 * * * *", work: () => deleteOldSignIns(db) },
     { name: "count-search-words", cron: "7 4 * * *", work: () => countWords(db) },
+    ...context.outbox.jobs,
+    ...warningJobs(context),
     ...photoJobs(context),
     ...backupJobs(context),
   ];

@@ -118,6 +118,7 @@ export async function eraseLeaver(transaction: Queries, leaver: Leaver): Promise
   await transaction.query(sql`
     update cases set snapshot = null
     from grievances grievance where cases.grievance_id = grievance.id and grievance.email = ''`);
+  await transaction.query(sql`delete from outbox where lower(recipient) = ${email}`);
   // All else refers to the identity, and goes with it.
   await transaction.query(sql`delete from identities where id = ${identityId}`);
   await transaction.query(sql`select forget_words(${known?.words ?? ""}::tsvector)`);
