@@ -101,6 +101,7 @@ async function shareListing(page: Page, hand: Hand): Promise<void> {
   await hand.type(page.getByLabel("Price"), "450");
   await hand.tap(page.getByText("Like New"));
   await hand.type(page.getByLabel("Description"), "Warm light, works well");
+  await hand.tap(page.getByText("On-Campus"));
   await hand.type(page.getByLabel("Address"), "Hostel 4 gate");
   await hand.tap(page.getByRole("button", { name: "List Item" }));
   const sheet = page.getByRole("dialog", { name: "Share it with your hostel" });
