@@ -22,6 +22,7 @@ import { arrivalRoutes } from "./operations/arrival.routes.ts";
 import { apiDocsRoutes } from "./operations/api-docs.routes.ts";
 import { healthRoutes, watchHealth } from "./operations/health.routes.ts";
 import { type LoadLimits, Overload } from "./http/overload.ts";
+import { watchSigns } from "./operations/figures/signs.ts";
 import { metricsRoutes } from "./operations/metrics.routes.ts";
 import { limitSlowBodies } from "./http/slow.ts";
 import { grievanceRoutes } from "./moderation/grievances.routes.ts";
@@ -55,7 +56,7 @@ const jsonLimit = 64 * 1024;
 
 /** @param limits of concurrent calls, set by tests */
 export async function buildApp(context: Context, limits?: LoadLimits): Promise<FastifyInstance> {
-  const { config, log, db, changes } = context;
+  const { config, log, db, changes, counters } = context;
   const headers = commonHeaders(config.PUBLIC_ORIGIN);
   const answers = new ReadyAnswers({
     failed: (key, error) => log.error({ err: error, key }, "the last good answer is shown on"),
@@ -70,7 +71,7 @@ export async function buildApp(context: Context, limits?: LoadLimits): Promise<F
     ...optionsOf(context),
     serverFactory: (handle) => createHttpServer(handle, { overload, log }),
   });
-  handleErrors(app);
+  handleErrors(app, () => counters.add("errors"));
   readJsonBodies(app);
   app.decorateRequest("currentUser");
   addHooks(app, headers);
@@ -79,7 +80,8 @@ export async function buildApp(context: Context, limits?: LoadLimits): Promise<F
   const methodsOf = collectMethods(app);
   if (config.mode === "trial" && !config.TRIAL_OPEN) refuseOthersInTrial(app);
   const health = watchHealth(context);
-  metricsRoutes(app, config.METRICS_TOKEN, health, () => overload.refused);
+  const signs = watchSigns(context);
+  metricsRoutes(app, context, { health, signs, refused: () => overload.refused });
   if (config.mode === "trial") redirectLoopbackNames(app, config.PUBLIC_ORIGIN);
   serveReadyAnswers(app, answers);
   overload.watch(app);
@@ -93,7 +95,7 @@ export async function buildApp(context: Context, limits?: LoadLimits): Promise<F
   });
   limitRequests(app, limiter, identity.authentication);
   const serve = createServe(app, identity.authentication, config.PUBLIC_ORIGIN);
-  identityRoutes(app, serve, identity, limiter);
+  identityRoutes(app, serve, identity, { limiter, counters });
   userRoutes(serve, context);
   sellerRoutes(serve, context);
   listRoutes(serve, context, answers);

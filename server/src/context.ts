@@ -15,6 +15,7 @@ import { openOutbox, type Outbox } from "./mail/outbox.ts";
 import type { Log } from "./config/log.ts";
 import { type Changes, openChanges } from "./db/changes.ts";
 import { backUpBeforeUpgrade } from "./operations/backup/before-upgrade.ts";
+import { Counters } from "./operations/figures/counters.ts";
 import { loadApplicationKey } from "./config/secrets.ts";
 
 /** Opened once per process, closed in the opposite order. */
@@ -26,6 +27,7 @@ export type Context = {
   processor: ImageProcessor;
   jobs: Jobs;
   outbox: Outbox;
+  counters: Counters;
   changes: Changes;
   applicationKey: Buffer;
   /** Undefined when DATABASE_URL names a database. */
@@ -65,8 +67,10 @@ export async function openContext(config: Config, log: Log): Promise<Context> {
     );
     closers.push(db.close);
     const storage = await openStorage(config);
+    const counters = new Counters();
     const processor = createImageProcessor({
       onTrouble: (reason) => log.warn({ reason }, "image process"),
+      onEncoded: (seconds) => counters.photoSeconds.observe(seconds),
     });
     closers.push(processor.close);
     const changes = openChanges(sessionUrl, log);
@@ -85,6 +89,7 @@ export async function openContext(config: Config, log: Log): Promise<Context> {
       processor,
       jobs,
       outbox,
+      counters,
       changes,
       applicationKey,
       databaseHome: embedded?.home,

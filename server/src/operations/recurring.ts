@@ -8,6 +8,7 @@ import type { Job } from "../db/jobs.ts";
 import { endSuspensions } from "../moderation/moderation.sql.ts";
 import type { Context } from "../context.ts";
 import { deleteOldNotices } from "../notices/notices.sql.ts";
+import { figureJobs } from "./figures/record.ts";
 import { warningJobs } from "./warnings.ts";
 import { deleteOldClicks } from "../products/clicks.sql.ts";
 import { delistSoldProducts } from "../products/products.sql.ts";
@@ -47,6 +48,7 @@ export function recurringJobs(context: Context): Job<never>[] {
     { name: "count-search-words", cron: "7 4 * * *", work: () => countWords(db) },
     ...context.outbox.jobs,
     ...warningJobs(context),
+    ...figureJobs(context),
     ...photoJobs(context),
     ...backupJobs(context),
   ];
