@@ -1,6 +1,7 @@
 // Two processes behind a proxy are restarted in turns under load, and no request fails:
 // npm run proof -- rolling-restart [--restarts 50] [--gap 300] [--proxy nginx] [--seed 1]
 // With --proxy nginx the real one stands in front, with deploy/nginx.conf, on https.
+// With --releases one,other (folders of unpacked releases) every second restart goes up to the other release or back.
 import { chmodSync, mkdtempSync, mkdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,6 +26,7 @@ const { values } = parseArgs({
     gap: { type: "string", default: "300" },
     proxy: { type: "string", default: "own" },
     port: { type: "string", default: "3740" },
+    releases: { type: "string" },
     seed: { type: "string", default: "1" },
   },
 });
@@ -57,7 +59,9 @@ const isNginx = values.proxy === "nginx";
 const origin = `${isNginx ? "https" : "http"}://localhost:${port}`;
 // The certificate is made for this run.
 if (isNginx) process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
+const releases = values.releases?.split(",");
 const setups = [2, 4].map((offset): Setup => ({
+  release: releases?.[0],
   port: port + offset,
   dataDir: photos,
   environment: { DATABASE_URL: database.url, PUBLIC_ORIGIN: origin, TRUSTED_PROXIES: "1" },
@@ -92,7 +96,8 @@ for (let n = 1; n <= Number(values.restarts); n++) {
   const code = await products[at]?.end("SIGTERM");
   stops.push(performance.now() - began);
   if (code !== 0) broken.push(`a stopped process answered ${code}`);
-  products[at] = await startProduct(setup);
+  // Both go up, then both go back.
+  products[at] = await startProduct({ ...setup, release: releases?.[Math.ceil(n / 2) % 2] });
   console.log(`restart ${n}: ${done()} acknowledged, ${broken.length} broken`);
 }
 isOver = true;
@@ -142,9 +147,12 @@ async function startInFront(): Promise<{ repeated?(): number; close(): Promise<v
 async function visit(path: string): Promise<void> {
   const answer = await fetch(origin + path).catch((error: Error) => error);
   if (answer instanceof Error) return fail(`${path}: ${answer.message}`);
-  await answer.body?.cancel();
+  const text = await answer.text();
   if (answer.status !== 200) return fail(`${path}: ${answer.status}`);
   visited++;
+  // A document may be of one release, and the process that is asked for its files of the other.
+  const files = new Set(text.match(/\/assets\/[\w.-]+\.js/g));
+  for (const file of files) if (releases) await visit(file);
 }
 
 function fail(what: string): void {

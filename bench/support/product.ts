@@ -25,6 +25,8 @@ export type Setup = {
   port: number;
   dataDir: string;
   environment?: Record<string, string>;
+  /** Folder of an unpacked release to run in place of these sources. */
+  release?: string | undefined;
 };
 
 /** What the product is told in every proof: no limit of a student's gets in the way. */
@@ -50,8 +52,11 @@ export function environmentOf({ port, dataDir, environment }: Setup): Record<str
 export async function startProduct(setup: Setup): Promise<Product> {
   const log = openSync(join(setup.dataDir, `../product-${setup.port}.log`), "a");
   const began = performance.now();
-  const child = spawn(process.execPath, ["server/src/main.ts"], {
-    cwd: root,
+  const [command, args] = setup.release
+    ? [join(setup.release, "market"), ["start"]]
+    : [process.execPath, ["server/src/main.ts"]];
+  const child = spawn(command, args, {
+    cwd: setup.release ?? root,
     env: environmentOf(setup),
     stdio: ["ignore", log, log],
   });

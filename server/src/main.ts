@@ -1,8 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "./app.ts";
+import { marketCommand, startCommand } from "./config/command-name.ts";
 import { type Config, ConfigError, loadConfig } from "./config/config.ts";
 import { doubts, readEnvironmentFile } from "./config/environment-file.ts";
 import { createLog } from "./config/log.ts";
+import { passedSocket } from "./config/passed-socket.ts";
 import { recurringJobs } from "./operations/recurring.ts";
 import { embeddedNote } from "./operations/health.routes.ts";
 import { watchClock } from "./operations/clock.ts";
@@ -17,8 +19,6 @@ import { openContext, type Context } from "./context.ts";
 
 /** Milliseconds for running requests at shutdown. */
 const drain = 10_000;
-/** Milliseconds of counting that a process may lose when it is killed. */
-const saveEvery = 10_000;
 /** Beyond it the system lets clients try again after seconds. */
 const backlog = 4096;
 
@@ -56,27 +56,17 @@ async function admit({ config, db }: Context): Promise<void> {
   if (config.mode === "trial") return refuse(await productionInDatabase(db));
   if (await holdsTrialData(db))
     refuse(
-      "This database holds demo data or accounts of the trial mode, where anybody can sign in as anybody. Use another database, or remove them with their listings: npm run market -- reset-demo",
+      `This database holds demo data or accounts of the trial mode, where anybody can sign in as anybody. Use another database, or remove them with their listings: ${marketCommand} reset-demo`,
     );
   await markProduction(db, config);
 }
 
-async function watch(context: Context): Promise<() => Promise<void>> {
-  const { config, db, storage, outbox, counters, log } = context;
-  // What a process was sending when it died.
-  void outbox.send().catch((error: unknown) => log.warn({ err: error }, "mails wait"));
+async function watch({ config, db, storage, log }: Context): Promise<() => Promise<void>> {
   void findFaults(config, storage).then((faults) => {
     for (const fault of faults) log.warn(fault);
   });
   const end = await watchClock(db, log);
-  const save = () =>
-    counters.save(db).catch((error: unknown) => log.warn({ err: error }, "figures were not saved"));
-  const timer = setInterval(() => void save(), saveEvery).unref();
-  return async () => {
-    end();
-    clearInterval(timer);
-    await save();
-  };
+  return async () => end();
 }
 
 function refuse(reason: string | undefined): void {
@@ -102,13 +92,14 @@ function explainPort(port: number, setting: string) {
   return (error: NodeJS.ErrnoException): never => {
     if (error.code !== "EADDRINUSE") throw error;
     throw new StartError(
-      `Port ${port} is taken by another program. Stop it, or choose another one: ${setting}=${port + 10} npm start`,
+      `Port ${port} is taken by another program. Stop it, or choose another one: ${setting}=${port + 10} ${startCommand}`,
     );
   };
 }
 
 async function listen(app: FastifyInstance, { HOST, PORT }: Config): Promise<void> {
-  await app.listen({ host: HOST, port: PORT, backlog }).catch(explainPort(PORT, "PORT"));
+  const place = { host: HOST, ...(passedSocket() ?? { port: PORT, backlog }) };
+  await app.listen(place).catch(explainPort(PORT, "PORT"));
 }
 
 function announce({ config, databaseHome }: Context): void {

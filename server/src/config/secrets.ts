@@ -1,3 +1,4 @@
+import { marketCommand } from "./command-name.ts";
 import { hkdfSync, randomBytes } from "node:crypto";
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
@@ -37,7 +38,7 @@ async function openedOrRefused(stored: string, secret: string | undefined): Prom
   const key = await opened(stored, secret);
   if (key !== undefined) return key;
   throw new Error(
-    "The application key in this database is encrypted under another KEY_SECRET. Set that one, or encrypt the key under the present one: npm run market -- reencrypt < file-with-the-former-secret",
+    `The application key in this database is encrypted under another KEY_SECRET. Set that one, or encrypt the key under the present one: ${marketCommand} reencrypt < file-with-the-former-secret`,
   );
 }
 

@@ -17,7 +17,6 @@ export type Database = Queries & {
   transaction<T>(work: (transaction: Queries) => Promise<T>): Promise<T>;
   connect(): Promise<pg.PoolClient>;
   waiting(): number;
-  connections(): { open: number; idle: number };
   close(): Promise<void>;
 };
 
@@ -107,7 +106,6 @@ export function openDatabase(
     },
     connect: () => pool.connect(),
     waiting: () => pool.waitingCount,
-    connections: () => ({ open: pool.totalCount, idle: pool.idleCount }),
     close: () => pool.end(),
   };
 }
@@ -127,11 +125,36 @@ const migrationFolder = new URL("../../migrations/", import.meta.url);
 export const knownSchema = (): number =>
   Math.max(...readdirSync(migrationFolder).map((name) => Number.parseInt(name, 10) || 0));
 
-/** @returns why this release must not touch a schema */
-export const newerSchema = (found: number): string | undefined =>
-  found > knownSchema()
-    ? `This database is of a newer release (schema ${found}, this release knows ${knownSchema()}): start that release again, or restore the backup made before it.`
-    : undefined;
+/**
+ * The oldest schema whose release goes on with our newest one. Migrations only add, so that releases may run side by side
+ * and be gone back to; one that takes away what is no longer read raises this to the schema of the release that
+ * stopped reading it.
+ */
+const oldestCompanion = 21;
+const companionMark = /^goes with releases from schema (\d+) on$/;
+
+/** @returns why this release must not touch the schema: a newer one made it, and did not say that we go with it */
+export async function newerSchema(client: pg.ClientBase): Promise<string | undefined> {
+  const found = await schemaOf(client);
+  if (found <= knownSchema()) return undefined;
+  const [, oldest] = companionMark.exec(await markOf(client)) ?? [];
+  return oldest !== undefined && Number(oldest) <= knownSchema()
+    ? undefined
+    : `This database is of a newer release (schema ${found}, this release knows ${knownSchema()}): start that release again, or restore the backup made before it.`;
+}
+
+async function markOf(client: pg.ClientBase): Promise<string> {
+  const { rows } = await client.query<{ mark: string | null }>(
+    "select obj_description('migrations'::regclass, 'pg_class') as mark",
+  );
+  return rows[0]?.mark ?? "";
+}
+
+async function markCompanions(client: pg.ClientBase): Promise<void> {
+  const mark = `goes with releases from schema ${oldestCompanion} on`;
+  if ((await markOf(client)) !== mark)
+    await client.query(`comment on table migrations is '${mark}'`);
+}
 
 /** Brings the schema up to date in one transaction, or to `version`. @returns the names of the migrations that were run */
 export async function migrate(url: string, version?: number): Promise<string[]> {
@@ -143,8 +166,9 @@ export async function migrate(url: string, version?: number): Promise<string[]> 
   try {
     await client.query(timed("begin"));
     await client.query("select pg_advisory_xact_lock($1)", [migrationLock]);
-    const newer = newerSchema(await schemaOf(client));
+    const newer = await newerSchema(client);
     if (newer !== undefined) throw new Error(newer);
+    if ((await schemaOf(client)) > knownSchema()) return [];
     const postgrator = new Postgrator({
       driver: "pg",
       database: client.database ?? "",
@@ -153,6 +177,7 @@ export async function migrate(url: string, version?: number): Promise<string[]> 
       execQuery: (query) => client.query(query),
     });
     const done = await postgrator.migrate(version?.toString());
+    await markCompanions(client);
     await client.query("commit");
     return done.map((migration) => migration.name);
   } finally {

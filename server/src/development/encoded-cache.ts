@@ -25,11 +25,16 @@ export function rememberEncoded(processor: Pick<ImageProcessor, "encode">) {
       const known = await readFile(entry).catch(() => undefined);
       if (known !== undefined) return deserialize(known) as EncodedPhoto;
       const photo = await processor.encode(open, studentId);
-      await mkdir(folder, { recursive: true });
-      const draft = `${entry}.${randomUUID()}`;
-      await writeFile(draft, serialize(photo));
-      await rename(draft, entry);
+      // A release belongs to another account, and then the next start makes them again.
+      await keep(entry, photo).catch(() => undefined);
       return photo;
     },
   };
+}
+
+async function keep(entry: string, photo: EncodedPhoto): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const draft = `${entry}.${randomUUID()}`;
+  await writeFile(draft, serialize(photo));
+  await rename(draft, entry);
 }

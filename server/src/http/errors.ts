@@ -129,15 +129,13 @@ export function sendProblem(
     .send(JSON.stringify(problemOf(error, request.id)));
 }
 
-/** @param failed hears of each answer that is ours to mend */
-export function handleErrors(app: FastifyInstance, failed: () => void = () => {}): void {
+export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((thrown, request, reply) => {
     const error = toAppError(thrown);
     // A flood of refusals must not become a flood of error lines.
-    if (error.status >= 500 && error.code !== "server-busy") {
-      failed();
+    if (error.status >= 500 && error.code !== "server-busy")
       request.log.error({ err: error, code: error.code }, "request failed");
-    } else request.log.info({ code: error.code, status: error.status }, "request refused");
+    else request.log.info({ code: error.code, status: error.status }, "request refused");
     return sendProblem(error, request, reply);
   });
 }

@@ -162,6 +162,22 @@ describe("documents over HTTP", () => {
     await rm(files, { recursive: true });
   });
 
+  it("R732 serves files of the releases beside this one, so that pages of either work during an upgrade", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "market-releases-"));
+    const filesOf = (release: string) => join(folder, "releases", release, "web/build/client");
+    for (const release of ["0.1.0", "0.2.0"]) {
+      await mkdir(join(filesOf(release), "assets"), { recursive: true });
+      await writeFile(join(filesOf(release), `assets/app-${release}.js`), `"${release}"`);
+    }
+    const { get } = await open(undefined, filesOf("0.1.0"));
+    const other = await get("/assets/app-0.2.0.js");
+    expect(other.body).toBe('"0.2.0"');
+    expect(other.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    expect((await get("/assets/app-0.3.0.js")).statusCode).toBe(404);
+    expect((await get("/assets/..%2f..%2fpackage.json")).statusCode).toBe(404);
+    await rm(folder, { recursive: true });
+  });
+
   it("cannot be broken out of by data or titles", async () => {
     const { get } = await open();
     const { body } = await get("/about");

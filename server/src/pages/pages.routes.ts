@@ -25,6 +25,7 @@ import {
   serviceWorkerHeaders,
 } from "./headers.ts";
 import { manifestOf } from "./manifest.ts";
+import { pagesOfOtherRelease } from "./other-releases.ts";
 
 /** Milliseconds after which the random eight change. */
 const homeLifetime = 60_000;
@@ -128,6 +129,8 @@ export async function pageRoutes(
 
   return async (request, reply) => {
     const lower = lowerAddress(request.url);
+    const other = bundle.files && (await pagesOfOtherRelease(bundle.files, request.url));
+    if (other) return reply.sendFile(request.url.slice(1), other);
     return lower === undefined ? sendPage(request, reply, unknownKey) : reply.redirect(lower, 308);
   };
 }

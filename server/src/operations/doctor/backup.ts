@@ -1,3 +1,4 @@
+import { marketCommand } from "../../config/command-name.ts";
 import type { Config } from "../../config/config.ts";
 import { BackupFault, timeOfName, Vault } from "../backup/vault.ts";
 import { type Finding, mend, note, ok } from "./finding.ts";
@@ -20,16 +21,14 @@ export async function examineBackup(config: Config): Promise<Finding[]> {
     throw error;
   }
   if (newest === undefined)
-    return [
-      mend(part, `There is none in ${BACKUP_TO}`, "Make the first: npm run market -- backup"),
-    ];
+    return [mend(part, `There is none in ${BACKUP_TO}`, `Make the first: ${marketCommand} backup`)];
   const hours = Math.floor((Date.now() - timeOfName(newest).getTime()) / 3_600_000);
   return hours > longest
     ? [
         mend(
           part,
           `The last is ${hours} hours old`,
-          "See why in the log of last night, and make one: npm run market -- backup",
+          `See why in the log of last night, and make one: ${marketCommand} backup`,
         ),
       ]
     : [ok(part, `The last is ${hours} hours old.`)];

@@ -1,3 +1,4 @@
+import { marketCommand } from "../../config/command-name.ts";
 import type { Config } from "../../config/config.ts";
 import { readApplicationKey } from "../../config/secrets.ts";
 import pg from "pg";
@@ -36,12 +37,16 @@ export async function examineDatabase(config: Config): Promise<DatabaseFindings>
     const found = [await examineServer(client), await examineDurability(client)];
     found.push(await examineConnections(client), await examineExtension(client));
     const schema = await schemaOf(client);
-    const newer = newerSchema(schema);
+    const newer = await newerSchema(client);
     if (newer !== undefined) found.push(mend(part, newer.replace(/\.$/, ""), ""));
     else if (schema === 0) found.push(note(part, "It is empty: the first start makes its tables."));
     else if (schema < knownSchema())
       found.push(
         note(part, `Its schema is ${schema}; the next start brings it to ${knownSchema()}.`),
+      );
+    else if (schema > knownSchema())
+      found.push(
+        note(part, `Its schema (${schema}) is of a newer release, and goes with this one.`),
       );
     if (newer !== undefined || schema === 0) return { findings: found };
     const inside = await examineContents(config, url);
@@ -121,7 +126,7 @@ async function examineContents(config: Config, url: string): Promise<DatabaseFin
         mend(
           part,
           "It holds demo data or accounts of the trial mode, where anybody can sign in as anybody",
-          "Use another database, or remove them: npm run market -- reset-demo",
+          `Use another database, or remove them: ${marketCommand} reset-demo`,
         ),
       );
     try {

@@ -1,3 +1,4 @@
+import { marketCommand } from "../../config/command-name.ts";
 import { ConfigError, loadConfig } from "../../config/config.ts";
 import { readEnvironmentFile } from "../../config/environment-file.ts";
 import { checkConfig } from "./check-config.ts";
@@ -19,7 +20,7 @@ import { endSessions } from "./end-sessions.ts";
 import { whoSaw } from "./who-saw.ts";
 import { views } from "./views.ts";
 
-const usage = `npm run market -- <command>
+const usage = `${marketCommand} <command>
 
   token --email <address>        print a token for a student (trial mode)
   demo --listings <number>       fill the database with many listings, for measuring (trial mode)

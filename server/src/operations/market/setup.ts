@@ -1,3 +1,4 @@
+import { marketCommand } from "../../config/command-name.ts";
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { open } from "node:fs/promises";
@@ -20,7 +21,6 @@ const questions: [SettingName, ask: string, offered?: string][] = [
   ["CAMPUS_NAME", "What is the campus called on the screens?", "CGU"],
   ["CART_CURRENCY_SYMBOL", "Currency sign of the cart?", "$"],
   ["TRUSTED_PROXIES", "How many proxies stand in front?", "1"],
-  ["SMTP_URL", "Mail server, smtp://user:password@host:587 (empty for none)?", ""],
   ["DATABASE_URL", "Address of a PostgreSQL (empty for the embedded one)?", ""],
 ];
 
@@ -55,7 +55,7 @@ export async function setup(args: string[]): Promise<void> {
       `${path} is written; only this account can read it.`,
       "Keep a copy of it on another computer: without its KEY_SECRET a backup brings back no sign-in.",
       `Tell the provider where to send students back: ${values.get("PUBLIC_ORIGIN")}/api/auth/callback`,
-      "Then start the market, and look whether all is well: npm run market -- doctor",
+      `Then start the market, and look whether all is well: ${marketCommand} doctor`,
     ].join("\n"),
   );
 }

@@ -1,0 +1,11 @@
+/** The first descriptor of those that systemd passes on (sd_listen_fds). */
+const first = 3;
+
+/**
+ * The socket that systemd listens on in our place (deploy/market.socket). It stays open while we restart, so that
+ * whoever comes meanwhile waits instead of being refused.
+ */
+export function passedSocket(environment = process.env): { fd: number } | undefined {
+  const isOurs = environment["LISTEN_PID"] === String(process.pid);
+  return isOurs && environment["LISTEN_FDS"] === "1" ? { fd: first } : undefined;
+}

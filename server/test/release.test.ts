@@ -1,0 +1,93 @@
+// How a release is started: deploy/market, and the socket that systemd passes on. `npm run test:release` makes and
+// runs a whole archive.
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterEach, expect, it } from "vitest";
+import { createTestDatabase } from "./database.ts";
+import { freePort, production, root } from "./process.ts";
+
+const run = promisify(execFile);
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+/** A machine's folders as docs/running.md lays them out, with the program of this project. */
+async function makeMachine() {
+  const path = await mkdtemp(join(tmpdir(), "market-release-"));
+  closers.push(() => rm(path, { recursive: true, force: true }));
+  const release = join(path, "market/releases/1");
+  await mkdir(release, { recursive: true });
+  await copyFile(join(root, "deploy/market"), join(release, "market"));
+  for (const name of ["node_modules", "server"])
+    await symlink(join(root, name), join(release, name));
+  await symlink("releases/1", join(path, "market/current"));
+  const home = join(path, "home");
+  await mkdir(home);
+  return { home, market: join(path, "market/current/market"), path };
+}
+
+const environment = { PATH: "/usr/bin:/bin" };
+
+it("R730 a release is called from any folder by its link, reads `.env` there, and names itself", async () => {
+  const { home, market } = await makeMachine();
+  await writeFile(join(home, ".env"), "PORT=http\n");
+  const asked = run(market, ["views"], { cwd: home, env: environment });
+  await expect(asked).rejects.toThrow(/PORT/);
+  const { stderr } = await run(market, [], { cwd: home, env: environment }).catch(
+    (error: { stderr: string }) => error,
+  );
+  expect(stderr).toContain(`${market} <command>`);
+});
+
+/** What systemd does with market.socket: it holds the socket, and starts the market on it again and again. */
+const holder = `
+use Socket; $| = 1; $^F = 9;
+socket(my $socket, PF_INET, SOCK_STREAM, 0) or die; bind($socket, sockaddr_in(0, inet_aton("127.0.0.1"))) or die;
+listen($socket, 4096) or die; my ($port) = sockaddr_in(getsockname($socket)); print "port $port\\n";
+my $child; my $over = 0; $SIG{TERM} = sub { $over = 1; kill "TERM", $child };
+until ($over) {
+  if (!($child = fork)) {
+    require POSIX; POSIX::dup2(fileno($socket), 3);
+    $ENV{LISTEN_PID} = $$; $ENV{LISTEN_FDS} = 1; exec @ARGV;
+  }
+  print "process $child\\n"; 1 until waitpid($child, 0) == $child;
+}`;
+
+it("R731 on a socket of systemd's, who comes during a restart waits and is answered", async () => {
+  const { home, market, path } = await makeMachine();
+  await writeFile(join(path, "holder.pl"), holder);
+  const database = await createTestDatabase();
+  closers.push(database.drop);
+  const taken = await freePort();
+  const child = spawn("perl", [join(path, "holder.pl"), market, "start"], {
+    cwd: home,
+    env: { ...environment, ...production, ...database.settings, PORT: String(taken) },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  closers.push(() => end(child));
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  const processes = () => [...output.matchAll(/process (\d+)/g)].map(([, pid]) => Number(pid));
+  await expect.poll(processes).toHaveLength(1);
+  const origin = `http://127.0.0.1:${/port (\d+)/.exec(output)?.[1]}`;
+  expect((await fetch(`${origin}/readyz`)).status).toBe(200);
+  process.kill(processes()[0] ?? 0, "SIGTERM");
+  // From the first refusal of nobody to the answers of the next process.
+  const statuses: number[] = [];
+  do statuses.push((await fetch(`${origin}/about`, { headers: { connection: "close" } })).status);
+  while (processes().length < 2);
+  statuses.push((await fetch(`${origin}/about`)).status);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+});
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  child.kill("SIGTERM");
+  await ended;
+}
