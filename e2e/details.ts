@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { list, panorama, portrait } from "./extremes.ts";
 import { listItem } from "./listing.ts";
+import { openProduct } from "./screens.ts";
 import { signIn } from "./students.ts";
 
 const intoView = (page: Page, heading: string) =>
@@ -51,9 +52,7 @@ export const details: Record<string, (page: Page) => Promise<void>> = {
   },
   "meet-at": async (page) => {
     await page.context().route("https://wa.me/**", (route) => route.fulfill({ body: "WhatsApp" }));
-    await signIn(page, "Rohan Mehta");
-    await page.goto("/buy?sort=newest");
-    await page.getByRole("main").getByRole("listitem").getByRole("link").nth(2).click();
+    await openProduct(page);
     const dialog = page.getByRole("dialog");
     const [chat] = await Promise.all([
       page.waitForEvent("popup"),

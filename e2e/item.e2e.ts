@@ -4,7 +4,7 @@ import { signIn } from "./students.ts";
 
 test.use({ ...phone, permissions: ["clipboard-read", "clipboard-write"] });
 
-test("Q10, Q47, R715 a product is shared from its dialog, opened by a visitor, and says when it is sold", async ({
+test("Q10, Q47, R728 a product is shared from its dialog, opened by a visitor, and says when it is sold", async ({
   page,
   openBrowser,
 }) => {

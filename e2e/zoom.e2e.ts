@@ -79,7 +79,7 @@ async function visit(page: Page, addresses: readonly string[]): Promise<void> {
 const promise =
   "nothing sticks out, is cut or covered at 400 %, in forced colours, and nothing moves";
 
-test(`R716 ${promise}: a visitor's pages`, async ({ page }) => {
+test(`R729 ${promise}: a visitor's pages`, async ({ page }) => {
   const listed = await page.request.get("/api/products?limit=1");
   const [product] = (await listed.json()) as [{ _id: string }];
   await visit(page, [
@@ -95,7 +95,7 @@ test(`R716 ${promise}: a visitor's pages`, async ({ page }) => {
   ]);
 });
 
-test(`R716 ${promise}: a student's pages`, async ({ page }) => {
+test(`R729 ${promise}: a student's pages`, async ({ page }) => {
   await signIn(page, "Asha Patnaik");
   const other = await listingOfAnother(page);
   await visit(page, ["/buy?condition=New", "/sell", "/cart", "/saved", "/profile"]);
@@ -130,12 +130,12 @@ for (const [name, show] of Object.entries({
   report: safetyScreens["report"],
   consent: safetyScreens["consent"],
 }))
-  test(`R716 ${promise}: ${name}`, async ({ page }) => {
+  test(`R729 ${promise}: ${name}`, async ({ page }) => {
     await show?.(page);
     await look(page, name);
   });
 
-test(`R716 ${promise}: the moderator's room`, async ({ page, openBrowser }) => {
+test(`R729 ${promise}: the moderator's room`, async ({ page, openBrowser }) => {
   // Something of its own: the cast's listings are not to be hidden by many reports.
   const seller = await (await openBrowser()).newPage();
   await signIn(seller, "Sneha Kulkarni");

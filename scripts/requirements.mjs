@@ -1,7 +1,7 @@
 // `npm run requirements`: which lines of docs/requirements.md nothing proves; with --all, what proves each.
 // Titles are read, not run: they prove something as long as `npm test` passes.
-// Exit code 1 when a line is open, when a title names more than three lines, and when a title or a pointer names
-// something that does not exist.
+// Exit code 1 when a line is open, when a title names more than three lines or a line stands twice, and when a
+// title or a pointer names something that does not exist.
 import { existsSync, globSync, readFileSync } from "node:fs";
 import process from "node:process";
 
@@ -80,6 +80,7 @@ function readRequirements(text) {
     for (const mark of marks.match(/Q\d+/g) ?? []) {
       if (!decided.has(mark)) faults.push(`${id} refers to ${mark}, which is not decided.`);
     }
+    if (lines.has(id)) faults.push(`${id} stands twice.`);
     lines.set(id, { id, kind, text: statement, pointer: leads ? pointer : undefined, section });
   }
   return lines;

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { maxDescriptionFeatures, maxLength } from "./limits.ts";
 import type { Call } from "./call.ts";
 import * as calls from "./calls.ts";
+import * as dealCalls from "./deal-calls.ts";
 import * as safetyCalls from "./safety-calls.ts";
 import type { ErrorCode } from "./errors.ts";
 import { countView } from "./pages.ts";
@@ -13,6 +14,7 @@ import {
   productList,
   savedProduct,
 } from "./schemas/products.ts";
+import * as notices from "./schemas/notices.ts";
 import * as safety from "./schemas/safety.ts";
 import {
   accountProfile,
@@ -264,6 +266,35 @@ export const endpoints = {
     body: pageView,
     status: 204,
     reply: "none",
+  },
+
+  listNotices: {
+    ...dealCalls.listNotices,
+    summary: "What the caller is told, newest first, and how much of it is unread",
+    query: safety.pageQuery,
+    refusal: "invalid-filter",
+    body: "none",
+    reply: z.object({ success, unread: z.int(), notices: z.array(notices.notice) }),
+  },
+  readNotices: {
+    ...dealCalls.readNotices,
+    summary: "Mark the caller's notices as read: those named, or all",
+    body: notices.readNotices,
+    refusal: "invalid-fields",
+    reply: z.object({ success, unread: z.int() }),
+  },
+  getNoticeSettings: {
+    ...dealCalls.getNoticeSettings,
+    summary: "Of which kinds of notices the caller hears",
+    body: "none",
+    reply: z.object({ success, settings: notices.noticeSettings }),
+  },
+  changeNoticeSettings: {
+    ...dealCalls.changeNoticeSettings,
+    summary: "Turn some kinds of notices on or off",
+    body: notices.noticeSettingsChange,
+    refusal: "invalid-fields",
+    reply: z.object({ success, settings: notices.noticeSettings }),
   },
 
   exportAccount: {

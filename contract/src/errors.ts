@@ -67,6 +67,7 @@ export const errors = {
   "case-not-found": { status: 404, message: "There is no such case." },
   "grievance-not-found": { status: 404, message: "There is no grievance with this receipt." },
   "decision-not-found": { status: 404, message: "There is no such decision." },
+  "notice-not-found": { status: 404, message: "There is no such notice." },
   "not-found": { status: 404, message: "This page does not exist." },
   "method-not-allowed": { status: 405, message: "This address does not take that method." },
   "request-too-slow": { status: 408, message: "This request took too long. Please try again." },

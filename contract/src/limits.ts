@@ -126,3 +126,7 @@ export const grievancesPerDay = 5;
 export const leastCounted = 5;
 /** Days of the longest suspension that ends by itself. */
 export const mostSuspendedDays = 3650;
+/** Days that a notice is kept. */
+export const noticeDays = 90;
+/** Unread notices up to which they are counted. */
+export const unreadMost = 99;

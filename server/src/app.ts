@@ -16,11 +16,13 @@ import { collectMethods, refuseTwoHosts } from "./http/request-checks.ts";
 import { openIdentity } from "./identity/identity.ts";
 import { isModeratorsBrowser } from "./identity/moderators-browser.ts";
 import { identityRoutes } from "./identity/identity.routes.ts";
+import { noticeRoutes } from "./notices/notices.routes.ts";
 import { photoRoutes } from "./photos/photos.routes.ts";
 import { arrivalRoutes } from "./operations/arrival.routes.ts";
 import { apiDocsRoutes } from "./operations/api-docs.routes.ts";
 import { healthRoutes, watchHealth } from "./operations/health.routes.ts";
 import { type LoadLimits, Overload } from "./http/overload.ts";
+import { watchSigns } from "./operations/figures/signs.ts";
 import { metricsRoutes } from "./operations/metrics.routes.ts";
 import { limitSlowBodies } from "./http/slow.ts";
 import { grievanceRoutes } from "./moderation/grievances.routes.ts";
@@ -54,7 +56,7 @@ const jsonLimit = 64 * 1024;
 
 /** @param limits of concurrent calls, set by tests */
 export async function buildApp(context: Context, limits?: LoadLimits): Promise<FastifyInstance> {
-  const { config, log, db, changes } = context;
+  const { config, log, db, changes, counters } = context;
   const headers = commonHeaders(config.PUBLIC_ORIGIN);
   const answers = new ReadyAnswers({
     failed: (key, error) => log.error({ err: error, key }, "the last good answer is shown on"),
@@ -69,7 +71,7 @@ export async function buildApp(context: Context, limits?: LoadLimits): Promise<F
     ...optionsOf(context),
     serverFactory: (handle) => createHttpServer(handle, { overload, log }),
   });
-  handleErrors(app);
+  handleErrors(app, () => counters.add("errors"));
   readJsonBodies(app);
   app.decorateRequest("currentUser");
   addHooks(app, headers);
@@ -78,7 +80,8 @@ export async function buildApp(context: Context, limits?: LoadLimits): Promise<F
   const methodsOf = collectMethods(app);
   if (config.mode === "trial" && !config.TRIAL_OPEN) refuseOthersInTrial(app);
   const health = watchHealth(context);
-  metricsRoutes(app, config.METRICS_TOKEN, health, () => overload.refused);
+  const signs = watchSigns(context);
+  metricsRoutes(app, context, { health, signs, refused: () => overload.refused });
   if (config.mode === "trial") redirectLoopbackNames(app, config.PUBLIC_ORIGIN);
   serveReadyAnswers(app, answers);
   overload.watch(app);
@@ -92,12 +95,13 @@ export async function buildApp(context: Context, limits?: LoadLimits): Promise<F
   });
   limitRequests(app, limiter, identity.authentication);
   const serve = createServe(app, identity.authentication, config.PUBLIC_ORIGIN);
-  identityRoutes(app, serve, identity, limiter);
+  identityRoutes(app, serve, identity, { limiter, counters });
   userRoutes(serve, context);
   sellerRoutes(serve, context);
   listRoutes(serve, context, answers);
   productRoutes(serve, context, limiter);
   savedRoutes(serve, context);
+  noticeRoutes(serve, context);
   blockRoutes(serve, context);
   consentRoutes(serve, context);
   deletionRoutes(serve, context);

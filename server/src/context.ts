@@ -11,9 +11,11 @@ import { type Database, migrate, openDatabase } from "./db/database.ts";
 import { createImageProcessor, type ImageProcessor } from "./photos/processor.ts";
 import { createStorage, credentialsOf, type Storage } from "./photos/storage.ts";
 import { type Jobs, openJobs } from "./db/jobs.ts";
+import { openOutbox, type Outbox } from "./mail/outbox.ts";
 import type { Log } from "./config/log.ts";
 import { type Changes, openChanges } from "./db/changes.ts";
 import { backUpBeforeUpgrade } from "./operations/backup/before-upgrade.ts";
+import { Counters } from "./operations/figures/counters.ts";
 import { loadApplicationKey } from "./config/secrets.ts";
 
 /** Opened once per process, closed in the opposite order. */
@@ -24,6 +26,8 @@ export type Context = {
   storage: Storage;
   processor: ImageProcessor;
   jobs: Jobs;
+  outbox: Outbox;
+  counters: Counters;
   changes: Changes;
   applicationKey: Buffer;
   /** Undefined when DATABASE_URL names a database. */
@@ -63,14 +67,18 @@ export async function openContext(config: Config, log: Log): Promise<Context> {
     );
     closers.push(db.close);
     const storage = await openStorage(config);
+    const counters = new Counters();
     const processor = createImageProcessor({
       onTrouble: (reason) => log.warn({ reason }, "image process"),
+      onEncoded: (seconds) => counters.photoSeconds.observe(seconds),
     });
     closers.push(processor.close);
     const changes = openChanges(sessionUrl, log);
     closers.push(changes.close);
     const jobs = await openJobs(sessionUrl, log);
     closers.push(jobs.stop);
+    const outbox = openOutbox({ config, log, db, jobs, sessionUrl });
+    closers.push(outbox.stop);
     const applicationKey = await loadApplicationKey(db, config.KEY_SECRET);
     const databaseLost = embedded?.exited ?? new Promise<never>(() => undefined);
     return {
@@ -80,6 +88,8 @@ export async function openContext(config: Config, log: Log): Promise<Context> {
       storage,
       processor,
       jobs,
+      outbox,
+      counters,
       changes,
       applicationKey,
       databaseHome: embedded?.home,

@@ -19,6 +19,8 @@ import { openContext, type Context } from "./context.ts";
 
 /** Milliseconds for running requests at shutdown. */
 const drain = 10_000;
+/** Milliseconds of counting that a process may lose when it is killed. */
+const saveEvery = 10_000;
 /** Beyond it the system lets clients try again after seconds. */
 const backlog = 4096;
 
@@ -61,12 +63,22 @@ async function admit({ config, db }: Context): Promise<void> {
   await markProduction(db, config);
 }
 
-async function watch({ config, db, storage, log }: Context): Promise<() => Promise<void>> {
+async function watch(context: Context): Promise<() => Promise<void>> {
+  const { config, db, storage, outbox, counters, log } = context;
+  // What a process was sending when it died.
+  void outbox.send().catch((error: unknown) => log.warn({ err: error }, "mails wait"));
   void findFaults(config, storage).then((faults) => {
     for (const fault of faults) log.warn(fault);
   });
   const end = await watchClock(db, log);
-  return async () => end();
+  const save = () =>
+    counters.save(db).catch((error: unknown) => log.warn({ err: error }, "figures were not saved"));
+  const timer = setInterval(() => void save(), saveEvery).unref();
+  return async () => {
+    end();
+    clearInterval(timer);
+    await save();
+  };
 }
 
 function refuse(reason: string | undefined): void {

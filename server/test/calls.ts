@@ -231,6 +231,15 @@ export const calls: Record<EndpointName, CallRow> = {
     answers: { owner: "204" },
     writes: ["view_counts.*"],
   },
+  listNotices: { who: "students", answers: { owner: "200" } },
+  readNotices: { who: "students", answers: { owner: "200" }, writes: ["notices.read_at"] },
+  getNoticeSettings: { who: "students", answers: { owner: "200" } },
+  changeNoticeSettings: {
+    who: "students",
+    sends: { json: { contacted: false } },
+    answers: { owner: "200" },
+    writes: ["notices_off.*"],
+  },
   exportAccount: {
     who: "students, leaving ones too",
     answers: { owner: "200" },

@@ -6,6 +6,7 @@ import { type Database, openDatabase } from "../src/db/database.ts";
 import { startDevelopmentProvider } from "../src/development/provider.ts";
 import { createServe } from "../src/http/serve.ts";
 import { createRateLimiter } from "../src/http/rate-limit.ts";
+import { Counters } from "../src/operations/figures/counters.ts";
 import { handleErrors } from "../src/http/errors.ts";
 import { createLog } from "../src/config/log.ts";
 import { loadApplicationKey } from "../src/config/secrets.ts";
@@ -103,7 +104,7 @@ async function buildProcess(identity: Identity): Promise<FastifyInstance> {
     trustedProxies: identity.config.TRUSTED_PROXIES,
     log: app.log,
   });
-  identityRoutes(app, serve, identity, limiter);
+  identityRoutes(app, serve, identity, { limiter, counters: new Counters() });
   userRoutes(serve, identity);
   await app.ready();
   return app;

@@ -108,6 +108,13 @@ describe("loadConfig", () => {
     },
   );
 
+  it.each(["mail.college.edu:587", "https://mail.college.edu", "smtp://"])(
+    "R745 refuses %s as a mail server",
+    (address) => {
+      expect(faultsOf({ SMTP_URL: address })[0]).toMatch(/^SMTP_URL must be like smtp:/);
+    },
+  );
+
   it("refuses demo data in production", () => {
     expect(faultsOf({ ...production, DEMO_DATA: "on" })[0]).toMatch(/^DEMO_DATA/);
   });

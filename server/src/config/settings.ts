@@ -43,6 +43,12 @@ const email = (value: string) =>
   /^[^\s@]+@[^\s@]+$/.test(value) ? value : must("an e-mail address");
 const emails = (value: string): string[] =>
   value === "" ? [] : value.split(",").map((address) => email(address.trim().toLowerCase()));
+const mailServer = (value: string) => {
+  const url = URL.parse(value);
+  return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== ""
+    ? value
+    : must("like smtp://user:password@mail.college.edu:587, or smtps://…");
+};
 const databaseUrl = (value: string) =>
   /^postgres(ql)?:\/\//.test(value) ? value : must("a postgresql:// address");
 const onOff = (value: string) => oneOf("on", "off")(value) === "on";
@@ -129,6 +135,11 @@ export const settings = {
     optional(email),
     "Address of the grievance officer; the support address when unset",
   ),
+  SMTP_URL: setting(
+    optional(mailServer),
+    "A mail server, smtp://user:password@host:587 or smtps://…:465; no mail is sent when unset",
+  ),
+  MAIL_FROM: setting(optional(email), "Sender of the mails; the support address when unset"),
   PARTNER_EMAIL: setting(optional(text), "Address for partners; the support address when unset"),
   SOCIAL_INSTAGRAM: setting(optional(webAddress), "Social media page"),
   SOCIAL_LINKEDIN: setting(optional(webAddress), "Professional network page"),

@@ -17,6 +17,7 @@ export type Database = Queries & {
   transaction<T>(work: (transaction: Queries) => Promise<T>): Promise<T>;
   connect(): Promise<pg.PoolClient>;
   waiting(): number;
+  connections(): { open: number; idle: number };
   close(): Promise<void>;
 };
 
@@ -106,6 +107,7 @@ export function openDatabase(
     },
     connect: () => pool.connect(),
     waiting: () => pool.waitingCount,
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount }),
     close: () => pool.end(),
   };
 }

@@ -5,6 +5,10 @@ export function newId(time?: number): string {
   return v7(time === undefined ? undefined : { msecs: time });
 }
 
+/** The least id that can be made at a time. */
+export const firstIdOf = (time: number): string =>
+  v7({ msecs: time, seq: 0, random: new Uint8Array(16) });
+
 export function isId(text: string): boolean {
   return validate(text) && text === text.toLowerCase();
 }

@@ -129,13 +129,15 @@ export function sendProblem(
     .send(JSON.stringify(problemOf(error, request.id)));
 }
 
-export function handleErrors(app: FastifyInstance): void {
+/** @param failed hears of each answer that is ours to mend */
+export function handleErrors(app: FastifyInstance, failed: () => void = () => {}): void {
   app.setErrorHandler((thrown, request, reply) => {
     const error = toAppError(thrown);
     // A flood of refusals must not become a flood of error lines.
-    if (error.status >= 500 && error.code !== "server-busy")
+    if (error.status >= 500 && error.code !== "server-busy") {
+      failed();
       request.log.error({ err: error, code: error.code }, "request failed");
-    else request.log.info({ code: error.code, status: error.status }, "request refused");
+    } else request.log.info({ code: error.code, status: error.status }, "request refused");
     return sendProblem(error, request, reply);
   });
 }

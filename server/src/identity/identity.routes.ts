@@ -5,6 +5,7 @@ import { AppError, toAppError } from "../http/errors.ts";
 import type { RateLimiter } from "../http/rate-limit.ts";
 import { requireNotSuspended } from "../moderation/suspension.ts";
 import { causeOf } from "../operations/cause.ts";
+import type { Counters } from "../operations/figures/counters.ts";
 import { deriveKey } from "../config/secrets.ts";
 import { isCollegeAddress } from "./admission.ts";
 import { type AuthorizationRequest, decryptState, encryptState } from "./authorization-request.ts";
@@ -21,12 +22,16 @@ export function identityRoutes(
   app: FastifyInstance,
   serve: Serve,
   identity: Identity,
-  limiter: RateLimiter,
+  { limiter, counters }: { limiter: RateLimiter; counters: Counters },
 ): void {
   const { config, db, keys, tokens, provider, issuer } = identity;
   const finishSignIn = createCallback(identity);
   const cookies = createCookies(config.PUBLIC_ORIGIN);
   const stateKey = deriveKey(identity.applicationKey, "sign-in cookies");
+  const refuse: typeof refuseSignIn = (error, ...rest) => {
+    counters.add(error.status >= 500 ? "sign-ins-failed" : "sign-ins-refused");
+    refuseSignIn(error, ...rest);
+  };
 
   serve(endpoints.startSignIn, async ({ query, request, reply }) => {
     const before = await findSession(db, cookies.readSession(request), issuer);
@@ -43,7 +48,7 @@ export function identityRoutes(
       cookies.addSignIn(request, reply, asked.state, value);
       reply.redirect(address.href, 303);
     } catch (error) {
-      refuseSignIn(toAppError(error), asked, request, reply);
+      refuse(toAppError(error), asked, request, reply);
     }
     return undefined;
   });
@@ -61,10 +66,11 @@ export function identityRoutes(
       const query = request.url.slice(request.url.indexOf("?"));
       cookies.setSession(reply, await finishSignIn(query, asked, request.log));
       request.log.info("signed in");
+      counters.add("sign-ins");
       if (asked.mode === "popup") sendCallbackPage(reply, asked.name, undefined);
       else reply.redirect("/", 303);
     } catch (refusal) {
-      refuseSignIn(countFailure(toAppError(refusal), request, limiter), asked, request, reply);
+      refuse(countFailure(toAppError(refusal), request, limiter), asked, request, reply);
     }
     return undefined;
   });

@@ -177,3 +177,10 @@ export async function selectCaseFiles(
     where one.id = ${caseId} and photo.id = ${photoId}`);
   return row?.files;
 }
+
+export async function countCases(db: Queries): Promise<{ open: number; overdue: number }> {
+  const [row] = await db.query<{ open: number; overdue: number }>(sql`
+    select count(*)::int as open, (count(*) filter (where due_at < now()))::int as overdue
+    from cases where closed_at is null`);
+  return row ?? { open: 0, overdue: 0 };
+}

@@ -1,23 +1,35 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { endpoints } from "@market/contract/endpoints";
 import { dueHours, grievancesPerDay } from "@market/contract/limits";
+import * as mailMessages from "@market/contract/messages/mail";
 import * as safetyMessages from "@market/contract/messages/safety";
 import type { Grievance } from "@market/contract/schemas/safety";
 import { deriveKey } from "../config/secrets.ts";
 import type { Context } from "../context.ts";
+import type { Queries } from "../db/database.ts";
 import { isId } from "../db/ids.ts";
 import { AppError } from "../http/errors.ts";
 import { readAttempt } from "../http/idempotency.ts";
 import type { RateLimiter } from "../http/rate-limit.ts";
 import { type Serve } from "../http/serve.ts";
-import { insertGrievance, insertGrievanceCase, selectGrievance } from "./grievances.sql.ts";
+import {
+  insertGrievance,
+  insertGrievanceCase,
+  selectAddressed,
+  selectGrievance,
+} from "./grievances.sql.ts";
 import { newReceipt } from "./reports.ts";
 import { createTransparency } from "./transparency.ts";
 
 /** What anybody may do, signed in or not: complain, and read what the market says of itself. */
 export function grievanceRoutes(
   serve: Serve,
-  { db, applicationKey }: Pick<Context, "db" | "applicationKey">,
+  {
+    db,
+    applicationKey,
+    outbox,
+    config,
+  }: Pick<Context, "db" | "applicationKey" | "outbox" | "config">,
   limiter: RateLimiter,
 ): void {
   const key = deriveKey(applicationKey, "grievances");
@@ -30,6 +42,20 @@ export function grievanceRoutes(
     secret: secretOf(receipt),
     dueAt,
   });
+
+  /** Sent to every address alike, whether we know it or not, and not without end to one. */
+  async function acknowledge(transaction: Queries, receipt: string): Promise<void> {
+    if (!outbox.isOpen) return;
+    const made = await selectAddressed(transaction, receipt);
+    if (made === undefined || made.lately > grievancesPerDay) return;
+    const mail = mailMessages.grievanceMail({
+      receipt,
+      secret: secretOf(receipt),
+      due: dayOf(made.dueAt),
+      address: `${config.PUBLIC_ORIGIN}/grievance`,
+    });
+    await outbox.put(transaction, { kind: "grievance", to: made.email, ...mail });
+  }
 
   serve(endpoints.createGrievance, async ({ body, request }) => {
     const { website, urgent: isUrgent, ...form } = body;
@@ -56,6 +82,7 @@ export function grievanceRoutes(
       if (id === undefined) return;
       const { subject } = form;
       await insertGrievanceCase(transaction, id, { productId, subject, isUrgent, hours });
+      await acknowledge(transaction, receipt);
     });
     const made = await selectGrievance(db, attempt ? { attempt } : { receipt });
     if (made === undefined) throw new Error("A grievance was not stored");
@@ -78,6 +105,9 @@ export function grievanceRoutes(
     return { success: true as const, months: await months() };
   });
 }
+
+const day = new Intl.DateTimeFormat("en-IN", { dateStyle: "long", timeZone: "Asia/Kolkata" });
+const dayOf = (time: Date) => day.format(time);
 
 /** The id of a listing in its address. */
 function productIn(address: string | undefined): string | null {

@@ -80,3 +80,18 @@ export async function selectGrievance(
     dueAt: dueAt.toISOString(),
   };
 }
+
+/** Whom an acknowledgement goes to, and how many grievances named that address within a day. */
+export async function selectAddressed(
+  transaction: Queries,
+  receipt: string,
+): Promise<{ email: string; dueAt: Date; lately: number } | undefined> {
+  const [row] = await transaction.query<{ email: string; dueAt: Date; lately: number }>(sql`
+    select grievance.email, one.due_at as "dueAt", (
+      select count(*)::int from grievances other
+      where lower(other.email) = lower(grievance.email) and other.created_at > now() - interval '1 day'
+    ) as lately
+    from grievances grievance join cases one on one.grievance_id = grievance.id
+    where grievance.receipt = ${receipt}`);
+  return row;
+}

@@ -21,7 +21,7 @@ import { decideCase, findCase, presentCase } from "./decide.ts";
 import { selectDecision } from "./decisions.sql.ts";
 import { insertLogEntry, selectLog } from "./log.sql.ts";
 import { changeListing, changeStudent, record, type Room } from "./measures.ts";
-import { pageOf } from "./pages.ts";
+import { pageOf } from "../http/pages.ts";
 import { selectConcernedPerson, selectPeople } from "./people.sql.ts";
 
 /** To everybody but moderators none of these paths exists. */

@@ -1,7 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { notifyWithCommit } from "../db/changes.ts";
-import { soldRecently } from "../products/products.sql.ts";
+import { isCurrent } from "../products/products.sql.ts";
 
 export type Which = { email: string } | { userId: string };
 
@@ -58,7 +58,7 @@ async function reinstate(transaction: Queries, which: Sql): Promise<string[]> {
     update products product set listed = true
     from users seller
     where product.seller_id = any(${ids}::uuid[]) and seller.id = product.seller_id
-      and seller.deleted_at is null and product.hidden_at is null and not product.listed and ${soldRecently}`);
+      and seller.deleted_at is null and product.hidden_at is null and not product.listed and ${isCurrent}`);
   await notifyWithCommit(transaction);
   return ids;
 }
@@ -89,7 +89,7 @@ export async function restoreProduct(
     )
     update products product
     set hidden_at = null, hidden_note = null, listed = seller.suspended_at is null
-      and seller.deleted_at is null and ${soldRecently}
+      and seller.deleted_at is null and ${isCurrent}
     from seller
     where product.id = ${productId} and product.seller_id = seller.id and product.hidden_at is not null
     returning product.seller_id`);

@@ -5,7 +5,7 @@ import { readAttempt, runOnce } from "../http/idempotency.ts";
 import { ReadyJson, type Serve } from "../http/serve.ts";
 import { submitAppeal } from "./decide.ts";
 import { selectOwnDecisions } from "./decisions.sql.ts";
-import { pageOf } from "./pages.ts";
+import { pageOf } from "../http/pages.ts";
 import { presentReport, submitReport } from "./reports.ts";
 import { selectOwnReports } from "./reports.sql.ts";
 

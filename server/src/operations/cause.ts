@@ -53,6 +53,22 @@ const meanings: Record<string, Meaning> = {
     "the provider does not know where to send students back",
     "Enter PUBLIC_ORIGIN followed by /api/auth/callback as redirect URI at the provider.",
   ],
+  EDNS: noName,
+  EAUTH: [
+    "name or password is wrong",
+    "Correct them in SMTP_URL; write an @ in either as %40, and a : as %3A.",
+  ],
+  ETLS: ["it has no TLS, and a password is sent in the clear to nobody", "Use smtps://."],
+  EENVELOPE: [
+    "it refuses the sender or the recipient",
+    "Set MAIL_FROM to an address for which this account may send.",
+  ],
+  ERR_SSL_WRONG_VERSION_NUMBER: [
+    "it does not speak TLS at this port",
+    "Use smtp:// with the port 587, where TLS comes after the greeting, or the port of TLS.",
+  ],
+  EMESSAGE: ["it refuses what was sent", "Ask who runs it; its own log says why."],
+  EPROTOCOL: ["no mail server listens there", "Correct host and port in SMTP_URL."],
   ENOSPC: ["less than 256 MB are free", "Make room on the disk."],
   EACCES: [
     "this account may not write there",
@@ -83,7 +99,7 @@ export function explain(error: unknown): { cause: string; mend: string } {
         mend: "Correct OIDC_ISSUER: the address under which the provider has /.well-known/openid-configuration.",
       };
     if (Reflect.get(each, "attribute") === "issuer") return explainIssuer(each);
-    for (const name of ["error", "code", "name"]) {
+    for (const name of ["error", "originalCode", "code", "name"]) {
       const code: unknown = Reflect.get(each, name);
       if (typeof code !== "string") continue;
       const [cause, mend] = (untrusted.test(code) ? untrustedMeaning : meanings[code]) ?? [];

@@ -9,6 +9,7 @@ import { startFauxqs } from "fauxqs";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../test/database.ts";
 import { type Faults, makeCertificate, startFrontProxy } from "../../test/front-proxy.ts";
+import { startMailServer } from "../../test/mail-server.ts";
 import { openTestMarket, type TestMarket } from "../../test/market.ts";
 import { createProcesses, freePort, production, ready } from "../../test/process.ts";
 import { execute } from "../../test/setup.ts";
@@ -279,6 +280,41 @@ describe("the doctor on backups", () => {
     mkdirSync(folder);
     writeFileSync(join(folder, "SHA256SUMS"), "");
     await expectMend({ BACKUP_TO }, /^MEND {2}Backup: The last is 50 hours old/m);
+  });
+});
+
+describe("the doctor on mail", () => {
+  async function mailServer(options?: Parameters<typeof startMailServer>[0]) {
+    const server = await startMailServer(options);
+    closers.push(server.close);
+    return server;
+  }
+
+  it("R716 R745 names a mail server that is not there, one that knows no such password, and one that refuses", async () => {
+    const SMTP_URL = `smtp://127.0.0.1:${await freePort()}`;
+    await expectMend(
+      { SMTP_URL },
+      /^MEND {2}Mail: No mail is sent through .*nothing listens there/m,
+    );
+    const { url } = await mailServer({ user: "market" });
+    await expectMend(
+      { SMTP_URL: url.replace("secret", "wrong") },
+      /^MEND {2}Mail: .*name or password is wrong \(EAUTH\).*SMTP_URL/m,
+    );
+    const strict = await mailServer();
+    strict.judge = () => ({ code: 550 });
+    await expectMend(
+      { SMTP_URL: strict.url },
+      /^MEND {2}Mail: .*refuses the sender or the recipient.*MAIL_FROM/m,
+    );
+  });
+
+  it("R745 sends the operator one, and shows no password", async () => {
+    const server = await mailServer({ user: "market" });
+    const { text } = await ask({ SMTP_URL: server.url });
+    expect(text).toMatch(/^ok {4}Mail: 127\.0\.0\.1:\d+ took one for help@college\.edu/m);
+    expect(text).not.toContain("secret");
+    expect(server.mails.map(({ to }) => to)).toEqual(["help@college.edu"]);
   });
 });
 

@@ -1,5 +1,10 @@
 import { endpoints, type Endpoint } from "@market/contract/endpoints";
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { list } from "../../test/listings.ts";
 import { openTestMarket, type TestMarket } from "../../test/market.ts";
 
 let market: TestMarket;
@@ -129,6 +134,60 @@ describe("metrics", () => {
       /http_request_duration_seconds_count\{method="GET",route="\/api\/products\/filter",status="200"\} 1/,
     );
     expect(text).not.toMatch(/Living/);
+  });
+});
+
+describe("metrics for alerts", () => {
+  const ask = async (one: TestMarket) =>
+    (await one.stranger.get("/metrics", { authorization: "Bearer let me see" })).text;
+
+  it("R746 have all that the alerts of deploy/alerts.yml ask for", async () => {
+    const BACKUP_TO = await mkdtemp(join(tmpdir(), "market-backups-"));
+    const one = await openTestMarket({ METRICS_TOKEN: "let me see", BACKUP_TO });
+    const rules = readFileSync(new URL("../../../deploy/alerts.yml", import.meta.url), "utf8");
+    const asked = rules.matchAll(/\b((?:market|http|nodejs|process)_\w+)[\s{)[]/g);
+    const names = new Set([...asked].map(([, name = ""]) => name.replace(/_bucket$/, "")));
+    expect(names.size).toBeGreaterThan(10);
+    const told = await ask(one);
+    for (const name of names) expect(told).toContain(`# TYPE ${name} `);
+    // There has been no backup, which must not look like one that is fresh.
+    expect(told).toMatch(/^market_backup_age_seconds \+Inf$/m);
+    await one.close();
+    await rm(BACKUP_TO, { recursive: true });
+  });
+
+  it("R746 tell how things stand, and nothing of it while the database is away", async () => {
+    const one = await openTestMarket({ METRICS_TOKEN: "let me see" });
+    const seller = await one.student("Seller");
+    const buyer = await one.student("Buyer");
+    const { _id: productId } = (await list(seller)).body.product;
+    await buyer.get(`/api/products/${productId}`);
+    await one.stranger.get("/api/products/filter?q=zeppelin");
+    const told = await ask(one);
+    await one.close();
+    for (const line of [
+      'market_today{what="listings"} 1',
+      'market_today{what="contacts"} 1',
+      'market_cases{state="overdue"} 0',
+      "market_empty_searches_total 1",
+      "market_photo_seconds_count 1",
+      'market_sign_ins_total{outcome="done"} 0',
+      'market_works{part="database"} 1',
+      'market_jobs_waiting{queue="photo-avif"} 1',
+    ])
+      expect(told.split("\n")).toContain(line);
+    expect(told).toMatch(/^market_database_connections\{state="awaited"\} \d+$/m);
+    expect(told).toMatch(/^market_disk_bytes\{state="free"\} [1-9]/m);
+    expect(told).toMatch(/^market_info\{version="\d+\.\d+\.\d+"\} 1$/m);
+    // No BACKUP_TO.
+    expect(told).not.toMatch(/^market_backup_age_seconds /m);
+    const other = await openTestMarket({ METRICS_TOKEN: "let me see" });
+    vi.spyOn(other.parts.db, "query").mockRejectedValue(new Error("Connection terminated"));
+    const away = await ask(other);
+    expect(away).toContain('market_works{part="database"} 0');
+    expect(away).not.toMatch(/^market_(cases|mails|jobs)\w*(\{|\s\d)/m);
+    vi.restoreAllMocks();
+    await other.close();
   });
 });
 

@@ -7,6 +7,9 @@ import { photoJobs } from "../photos/photo-jobs.ts";
 import type { Job } from "../db/jobs.ts";
 import { endSuspensions } from "../moderation/moderation.sql.ts";
 import type { Context } from "../context.ts";
+import { deleteOldNotices } from "../notices/notices.sql.ts";
+import { figureJobs } from "./figures/record.ts";
+import { warningJobs } from "./warnings.ts";
 import { deleteOldClicks } from "../products/clicks.sql.ts";
 import { delistSoldProducts } from "../products/products.sql.ts";
 import { eraseDeletedAccounts } from "../students/deletion.ts";
@@ -30,6 +33,7 @@ export function recurringJobs(context: Context): Job<never>[] {
       async work() {
         await deleteOldAllowances(db);
         await deleteOldClicks(db);
+        await deleteOldNotices(db);
         await deleteEndedSessions(db);
         await deleteOldViews(db);
         await deleteOldAbuseRecords(db);
@@ -42,6 +46,9 @@ export function recurringJobs(context: Context): Job<never>[] {
     },
     { name: "forget-old-sign-ins", cron: "47 * * * *", work: () => deleteOldSignIns(db) },
     { name: "count-search-words", cron: "7 4 * * *", work: () => countWords(db) },
+    ...context.outbox.jobs,
+    ...warningJobs(context),
+    ...figureJobs(context),
     ...photoJobs(context),
     ...backupJobs(context),
   ];

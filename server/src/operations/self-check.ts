@@ -4,11 +4,12 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import type { Config } from "../config/config.ts";
 import { openProvider } from "../identity/identity.ts";
+import { openMailServer } from "../mail/mail-server.ts";
 import type { Storage } from "../photos/storage.ts";
 import { causeOf } from "./cause.ts";
 
 /**
- * Tries storage and provider.
+ * Tries storage, provider and mail server.
  * @param storage none where its folder is yet to be made
  * @returns a sentence for each that does not work
  */
@@ -21,6 +22,8 @@ export async function findFaults(config: Config, storage: Storage | undefined): 
       `Nobody can sign in: the provider ${config.OIDC_ISSUER} cannot be used`,
       openProvider(config).check(),
     ]);
+  if (config.SMTP_URL !== undefined)
+    tries.push([`No mail is sent: ${mailHostOf(config.SMTP_URL)} cannot be used`, tryMail(config)]);
   const faults = tries.map(([fault, attempt]) =>
     attempt.then(
       () => [],
@@ -32,6 +35,13 @@ export async function findFaults(config: Config, storage: Storage | undefined): 
 
 export const nameOf = ({ STORAGE_URL, DATA_DIR }: Config) =>
   STORAGE_URL ?? join(DATA_DIR, "photos");
+
+/** Without name and password. */
+export const mailHostOf = (address: string) => new URL(address).host;
+
+async function tryMail(config: Config): Promise<void> {
+  await (await openMailServer(config, config.SMTP_URL ?? "")).check();
+}
 
 /** Another account's folder is only looked at: files of ours would be in the market's way. */
 export async function tryStorage(config: Config, storage: Storage): Promise<void> {

@@ -30,6 +30,8 @@ export type ProcessorOptions = {
   /** Milliseconds after which an image process without work is ended */
   idleFor?: number;
   onTrouble?: (reason: string) => void;
+  /** Seconds that an upload took, waiting included */
+  onEncoded?: (seconds: number) => void;
 };
 
 type Task = {
@@ -48,6 +50,7 @@ export function createImageProcessor(options: ProcessorOptions = {}): ImageProce
     maxCpu = 5_000,
     idleFor = 60_000,
     onTrouble = () => {},
+    onEncoded = () => {},
   } = options;
   const uploads = createFairQueue<Task>();
   const others = createFairQueue<Task>();
@@ -118,7 +121,9 @@ export function createImageProcessor(options: ProcessorOptions = {}): ImageProce
   return {
     async encode(open, studentId) {
       const job = { task: "encode", maxMemory, maxCpu } as const;
+      const started = performance.now();
       const { files, look } = await submit(uploads, studentId, job, open);
+      onEncoded((performance.now() - started) / 1_000);
       if (look === undefined || files.length === 0) throw new AppError("not-an-image");
       return { ...look, files };
     },

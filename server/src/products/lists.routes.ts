@@ -29,7 +29,7 @@ const listHeaders = {
 /** First pages without a search text are cached (specification section 7). */
 export function listRoutes(
   serve: Serve,
-  { db, applicationKey }: Pick<Context, "db" | "applicationKey">,
+  { db, applicationKey, counters }: Pick<Context, "db" | "applicationKey" | "counters">,
   answers: ReadyAnswers,
 ): void {
   const cursors = createCursors(deriveKey(applicationKey, "cursors"));
@@ -65,6 +65,7 @@ export function listRoutes(
         const place = { limit, list, address, cursors };
         if (q !== undefined) {
           const { rows, isWidened, total } = await search({ ...query, q }, limit + 1, position);
+          if (rows.length === 0 && position === undefined) counters.add("empty-searches");
           return pageOf(rows, { ...place, isWidened, total });
         }
         const rows = await selectFilteredProducts(db, query, limit + 1, position);

@@ -54,6 +54,7 @@ export function productRoutes(serve: Serve, context: Context, limiter: RateLimit
   serve(endpoints.confirmProduct, async ({ currentUser, params }) => {
     if (!(await confirmProduct(db, params.productId, currentUser.userId)))
       throw new AppError("product-not-found");
+    context.changes.announce();
     return { success: true as const, message: dealMessages.confirmed };
   });
 

@@ -70,6 +70,9 @@ export const soldRecently = raw(
   `(product.sold_at is null or product.sold_at > now() - interval '${soldListedDays} days')`,
 );
 
+/** Whether it belongs in lists, unless it is hidden or its seller suspended or deleted. */
+export const isCurrent = sql`(product.resting_at is null and ${soldRecently})`;
+
 /** Part of the statement's text, so that the planner keeps its plan (decision 028). */
 const literal = (value: number) => raw(String(value));
 const parameter = (value: number) => sql`${value}`;
@@ -271,20 +274,22 @@ export async function updateSold(
   const [row] = await db.query<{ is_sold: boolean }>(sql`
     update products product
     set sold_at = case when ${wanted} then coalesce(sold_at, now()) end, listed = hidden_at is null,
-      version = version + 1, updated_at = now()
+      resting_at = null, version = version + 1, updated_at = now()
     where id = ${productId} and seller_id = ${sellerId}
     returning sold_at is not null as is_sold`);
   return row?.is_sold;
 }
 
-/** @returns false when it is not the seller's */
+/** A listing that rested is listed again. @returns false when it is not the seller's */
 export async function confirmProduct(
   db: Queries,
   productId: string,
   sellerId: string,
 ): Promise<boolean> {
   const confirmed = await db.query(sql`
-    update products set confirmed_at = now()
+    update products product
+    set confirmed_at = now(), resting_at = null,
+      listed = product.hidden_at is null and ${soldRecently}
     where id = ${productId} and seller_id = ${sellerId} returning id`);
   return confirmed.length > 0;
 }

@@ -1,7 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import { notifyWithCommit } from "../db/changes.ts";
 import type { Queries } from "../db/database.ts";
-import { soldRecently } from "../products/products.sql.ts";
+import { isCurrent } from "../products/products.sql.ts";
 
 /** Signs the student out everywhere and takes everything out of sight, in one transaction (D20). */
 export async function deleteAccount(transaction: Queries, userId: string): Promise<void> {
@@ -35,7 +35,7 @@ export async function restoreAccount(
     update products product set listed = true
     from users seller
     where product.seller_id = ${userId} and seller.id = product.seller_id and seller.suspended_at is null
-      and product.hidden_at is null and not product.listed and ${soldRecently}`);
+      and product.hidden_at is null and not product.listed and ${isCurrent}`);
   await notifyWithCommit(transaction);
   return true;
 }
@@ -118,6 +118,7 @@ export async function eraseLeaver(transaction: Queries, leaver: Leaver): Promise
   await transaction.query(sql`
     update cases set snapshot = null
     from grievances grievance where cases.grievance_id = grievance.id and grievance.email = ''`);
+  await transaction.query(sql`delete from outbox where lower(recipient) = ${email}`);
   // All else refers to the identity, and goes with it.
   await transaction.query(sql`delete from identities where id = ${identityId}`);
   await transaction.query(sql`select forget_words(${known?.words ?? ""}::tsvector)`);

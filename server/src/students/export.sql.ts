@@ -40,6 +40,12 @@ export async function selectExport(db: Queries, userId: string): Promise<string 
       'notices', ${listOf(sql`
         select action, note, product_id as "productId", ${time(sql`created_at`)} as "createdAt", appeal
         from decisions where user_id = student.id order by id`)},
+      'told', ${listOf(sql`
+        select kind, case when about_id is null then text end as text, product_id as "productId",
+          ${time(sql`created_at`)} as "createdAt", ${time(sql`read_at`)} as "readAt"
+        from notices where user_id = student.id order by id`)},
+      'noticesTurnedOff', ${listOf(sql`
+        select kind from notices_off where user_id = student.id order by kind`)},
       'blocked', ${listOf(sql`
         select blocked_id as "userId", ${time(sql`created_at`)} as "createdAt"
         from blocks where blocker_id = student.id order by created_at`)},

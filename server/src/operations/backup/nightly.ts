@@ -1,6 +1,8 @@
+import { backupFailedMail } from "@market/contract/messages/mail";
 import type { Context } from "../../context.ts";
 import type { Job } from "../../db/jobs.ts";
 import { findEmbeddedDatabase } from "../../db/postgres/embedded.ts";
+import { warnOperator } from "../warnings.ts";
 import { createBackup } from "./create.ts";
 import { removeOldBackups } from "./keep.ts";
 import { Vault } from "./vault.ts";
@@ -15,7 +17,8 @@ export function backupJobs(context: Context): Job<never>[] {
   return [{ name: "back-up", cron: "23 2 * * *", longest, work: () => backUp(context, BACKUP_TO) }];
 }
 
-async function backUp({ config, storage, log }: Context, folder: string): Promise<void> {
+async function backUp(context: Context, folder: string): Promise<void> {
+  const { config, storage, log } = context;
   try {
     const url = config.DATABASE_SESSION_URL ?? (await findEmbeddedDatabase(config.DATA_DIR)) ?? "";
     const vault = await Vault.open(folder, config);
@@ -33,6 +36,8 @@ async function backUp({ config, storage, log }: Context, folder: string): Promis
     if (removed.length > 0) log.info({ removed }, "old backups removed");
   } catch (error) {
     log.error({ err: error }, "tonight's backup failed: see market backup and market doctor");
+    const mail = backupFailedMail(config.PUBLIC_ORIGIN);
+    await warnOperator(context, "backup-failed", config.CONTACT_EMAIL, mail);
     throw error;
   }
 }

@@ -126,8 +126,12 @@ async function restoreRows(client: pg.Client, options: Options, manifest: Manife
       progress(`Indexes and references: ${n + 1} of ${again.length}`);
       await client.query(add);
     }
-    if (!keepSessions)
+    if (!keepSessions) {
       for (const table of sessionTables) await client.query(`delete from ${table}`);
+      // They have been sent since.
+      if (tables.includes("outbox"))
+        await client.query("delete from outbox where state = 'waiting'");
+    }
     if (manifest.removed.length > 0)
       await client.query("delete from photos where files && $1::text[]", [manifest.removed]);
     await client.query("commit");

@@ -5,6 +5,7 @@ import { doubts, readEnvironmentFile } from "../../config/environment-file.ts";
 import { examineBackup } from "../doctor/backup.ts";
 import { examineDatabase } from "../doctor/database.ts";
 import { type Finding, mend, note, ok } from "../doctor/finding.ts";
+import { examineMail } from "../doctor/mail.ts";
 import { examineOrigin } from "../doctor/origin.ts";
 import { examineProvider } from "../doctor/provider.ts";
 import { examineDisk, examineStorage } from "../doctor/storage.ts";
@@ -32,6 +33,7 @@ export async function doctor(args: string[]): Promise<void> {
     tell(await examineStorage(config));
     tell(await examineDisk(config));
     tell(await examineBackup(config));
+    tell(await examineMail(config));
     tell(await examineOrigin(config, { applicationKey, httpPort }));
   }
   console.log(broken === 0 ? "Nothing must be mended." : `To mend: ${broken}`);

@@ -21,6 +21,7 @@ const questions: [SettingName, ask: string, offered?: string][] = [
   ["CAMPUS_NAME", "What is the campus called on the screens?", "CGU"],
   ["CART_CURRENCY_SYMBOL", "Currency sign of the cart?", "$"],
   ["TRUSTED_PROXIES", "How many proxies stand in front?", "1"],
+  ["SMTP_URL", "Mail server, smtp://user:password@host:587 (empty for none)?", ""],
   ["DATABASE_URL", "Address of a PostgreSQL (empty for the embedded one)?", ""],
 ];
 

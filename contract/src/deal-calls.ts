@@ -1,0 +1,7 @@
+/** Calls of what follows a contact: notices, outcomes and deals. */
+import { call } from "./call.ts";
+
+export const listNotices = call("GET", "/api/notices", "student");
+export const readNotices = call("POST", "/api/notices/read", "student");
+export const getNoticeSettings = call("GET", "/api/notices/settings", "student");
+export const changeNoticeSettings = call("PUT", "/api/notices/settings", "student");

@@ -1,0 +1,34 @@
+import * as z from "zod/mini";
+import { filterMost } from "../limits.ts";
+import { noticeKinds } from "../notices.ts";
+
+/** One tap is one call. */
+export const noticeAction = z.object({
+  name: z.string(),
+  label: z.string(),
+  method: z.enum(["POST", "PUT", "DELETE"]),
+  path: z.string(),
+  body: z.optional(z.record(z.string(), z.unknown())),
+});
+export type NoticeAction = z.infer<typeof noticeAction>;
+
+export const notice = z.object({
+  id: z.uuid(),
+  kind: z.enum(noticeKinds),
+  text: z.string(),
+  productId: z.optional(z.uuid()),
+  createdAt: z.iso.datetime(),
+  readAt: z.optional(z.iso.datetime()),
+  actions: z.array(noticeAction),
+});
+export type Notice = z.infer<typeof notice>;
+
+/** Body of POST read; without ids all are meant. */
+export const readNotices = z.optional(
+  z.nullable(z.strictObject({ ids: z.optional(z.array(z.uuid()).check(z.maxLength(filterMost))) })),
+);
+
+/** Every kind, and whether the student hears of it. */
+export const noticeSettings = z.record(z.enum(noticeKinds), z.boolean());
+export type NoticeSettings = z.infer<typeof noticeSettings>;
+export const noticeSettingsChange = z.partialRecord(z.enum(noticeKinds), z.boolean());

@@ -1,0 +1,65 @@
+import type { Config } from "../config/config.ts";
+import { isLoopbackHost } from "../config/loopback.ts";
+import type { WaitingMail } from "./outbox.sql.ts";
+
+export type MailServer = {
+  /** @throws what the server or the way to it refused */
+  send(mail: Omit<WaitingMail, "attempts" | "kind">): Promise<void>;
+  /** Connects and signs in. */
+  check(): Promise<void>;
+};
+
+/** Milliseconds without a word from the server. */
+const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+
+/** Loaded by markets that send mail only. */
+export async function openMailServer(
+  config: Pick<Config, "MAIL_FROM" | "CONTACT_EMAIL" | "CAMPUS_NAME" | "PUBLIC_ORIGIN">,
+  address: string,
+): Promise<MailServer> {
+  const { createTransport } = await import("nodemailer");
+  const { protocol, hostname, port, username, password } = new URL(address);
+  const secure = protocol === "smtps:";
+  const transport = createTransport({
+    host: hostname,
+    port: Number(port) || (secure ? 465 : 587),
+    secure,
+    // A password is told to nobody in the clear.
+    requireTLS: !secure && username !== "" && !isLoopbackHost(hostname),
+    ...(username && {
+      auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+    }),
+    ...patience,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const from = {
+    name: `${config.CAMPUS_NAME} Marketplace`,
+    address: config.MAIL_FROM ?? config.CONTACT_EMAIL,
+  };
+  const host = new URL(config.PUBLIC_ORIGIN).hostname;
+  return {
+    async send({ id, to, subject, text, unsubscribe, createdAt }) {
+      await transport.sendMail({
+        from,
+        replyTo: config.CONTACT_EMAIL,
+        to: { name: "", address: to },
+        // A mail that is sent again is told by it, and shown once.
+        messageId: `<${id}@${host}>`,
+        date: createdAt,
+        subject,
+        text,
+        headers: {
+          "Auto-Submitted": "auto-generated",
+          ...(unsubscribe !== null && {
+            "List-Unsubscribe": `<${unsubscribe}>`,
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+          }),
+        },
+      });
+    },
+    async check() {
+      await transport.verify();
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { endpoints } from "@market/contract/endpoints";
+import { type NoticeKind, noticeKinds, type NoticeSettings } from "@market/contract/notices";
+import type { Database, Queries } from "../db/database.ts";
+import { AppError } from "../http/errors.ts";
+import type { Serve } from "../http/serve.ts";
+import { pageOf } from "../http/pages.ts";
+import {
+  countUnread,
+  markRead,
+  selectKindsOff,
+  selectNotices,
+  updateKindsOff,
+} from "./notices.sql.ts";
+
+export function noticeRoutes(serve: Serve, { db }: { db: Database }): void {
+  serve(endpoints.listNotices, async ({ currentUser, query, request, reply }) => {
+    const { limit, cursor } = query;
+    const rows = await selectNotices(db, currentUser.userId, limit + 1, cursor);
+    return {
+      success: true as const,
+      unread: await countUnread(db, currentUser.userId),
+      notices: pageOf(rows, query, ({ id }) => id, request, reply),
+    };
+  });
+
+  serve(endpoints.readNotices, async ({ currentUser, body }) => {
+    if (!(await markRead(db, currentUser.userId, body?.ids)))
+      throw new AppError("notice-not-found");
+    return { success: true as const, unread: await countUnread(db, currentUser.userId) };
+  });
+
+  serve(endpoints.getNoticeSettings, async ({ currentUser }) => ({
+    success: true as const,
+    settings: await settingsOf(db, currentUser.userId),
+  }));
+
+  serve(endpoints.changeNoticeSettings, async ({ currentUser, body }) => {
+    const kinds = Object.entries(body) as [NoticeKind, boolean][];
+    const those = (wanted: boolean) =>
+      kinds.filter(([, isOn]) => isOn === wanted).map(([kind]) => kind);
+    await updateKindsOff(db, currentUser.userId, { on: those(true), off: those(false) });
+    return { success: true as const, settings: await settingsOf(db, currentUser.userId) };
+  });
+}
+
+async function settingsOf(db: Queries, userId: string): Promise<NoticeSettings> {
+  const off = await selectKindsOff(db, userId);
+  return Object.fromEntries(
+    noticeKinds.map((kind) => [kind, !off.includes(kind)]),
+  ) as NoticeSettings;
+}

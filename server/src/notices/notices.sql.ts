@@ -1,0 +1,134 @@
+import { noticeDays, unreadMost } from "@market/contract/limits";
+import type { Notice, NoticeAction, NoticeKind } from "@market/contract/notices";
+import sql, { empty } from "sql-template-tag";
+import type { Queries } from "../db/database.ts";
+import { newId } from "../db/ids.ts";
+
+export type NewNotice = {
+  userId: string;
+  kind: NoticeKind;
+  text: string;
+  productId?: string | undefined;
+  /** The other student whose first name the text has; the notice is erased with them. */
+  aboutId?: string | undefined;
+  actions?: NoticeAction[];
+  /** Said once for each key; said again in other words, it is unread again. */
+  dedupeKey: string;
+};
+
+export const addNotice = (transaction: Queries, notice: NewNotice): Promise<void> =>
+  addNotices(transaction, [notice]);
+
+/** Only for those who want to hear of the kind. */
+export async function addNotices(
+  transaction: Queries,
+  notices: readonly NewNotice[],
+): Promise<void> {
+  if (notices.length === 0) return;
+  const rows = JSON.stringify(notices.map((notice) => ({ id: newId(), actions: [], ...notice })));
+  // In one order, so that two who tell the same students wait for each other and never in a circle.
+  await transaction.query(sql`
+    insert into notices (id, user_id, kind, text, product_id, about_id, actions, dedupe_key)
+    select added.* from json_to_recordset(${rows}::json) as added (id uuid, "userId" uuid, kind text, text text,
+      "productId" uuid, "aboutId" uuid, actions jsonb, "dedupeKey" text)
+    where not exists (select from notices_off off where off.user_id = added."userId" and off.kind = added.kind)
+    order by added."userId", added."dedupeKey"
+    on conflict on constraint notices_once do update
+      set text = excluded.text, actions = excluded.actions, read_at = null
+      where notices.text <> excluded.text`);
+}
+
+/** The question is answered: what asks it is read and has no buttons any more. */
+export async function closeNotices(
+  transaction: Queries,
+  { kind, productId, key }: { kind: NoticeKind; productId?: string; key?: string },
+): Promise<void> {
+  await transaction.query(sql`
+    update notices set actions = '[]', read_at = coalesce(read_at, now())
+    where kind = ${kind} and actions <> '[]'
+      ${productId === undefined ? empty : sql`and product_id = ${productId}`}
+      ${key === undefined ? empty : sql`and dedupe_key = ${key}`}`);
+}
+
+type NoticeRow = {
+  id: string;
+  kind: NoticeKind;
+  text: string;
+  productId: string | null;
+  createdAt: Date;
+  readAt: Date | null;
+  actions: NoticeAction[];
+};
+
+/** Newest first. */
+export async function selectNotices(
+  db: Queries,
+  userId: string,
+  limit: number,
+  cursor: string | undefined,
+): Promise<Notice[]> {
+  const rows = await db.query<NoticeRow>(sql`
+    select id, kind, text, product_id as "productId", created_at as "createdAt", read_at as "readAt", actions
+    from notices where user_id = ${userId} ${cursor === undefined ? empty : sql`and id < ${cursor}`}
+    order by id desc limit ${limit}`);
+  return rows.map(({ productId, createdAt, readAt, ...notice }) => ({
+    ...notice,
+    ...(productId !== null && { productId }),
+    createdAt: createdAt.toISOString(),
+    ...(readAt !== null && { readAt: readAt.toISOString() }),
+  }));
+}
+
+export async function countUnread(db: Queries, userId: string): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*)::int as count from (
+      select from notices where user_id = ${userId} and read_at is null limit ${unreadMost}) unread`);
+  return row?.count ?? 0;
+}
+
+/** @param ids of notices, all without @returns false when one of them is not the student's */
+export async function markRead(
+  db: Queries,
+  userId: string,
+  ids: readonly string[] | undefined,
+): Promise<boolean> {
+  if (ids === undefined) {
+    await db.query(sql`
+      update notices set read_at = now() where user_id = ${userId} and read_at is null`);
+    return true;
+  }
+  const wanted = [...new Set(ids)];
+  const own = await db.query(sql`
+    with own as (
+      select id from notices where user_id = ${userId} and id = any(${wanted}::uuid[])
+    ), marked as (
+      update notices set read_at = now()
+      where id in (select id from own) and read_at is null
+        and (select count(*) from own) = ${wanted.length}
+    )
+    select id from own`);
+  return own.length === wanted.length;
+}
+
+export async function selectKindsOff(db: Queries, userId: string): Promise<NoticeKind[]> {
+  const rows = await db.query<{ kind: NoticeKind }>(sql`
+    select kind from notices_off where user_id = ${userId}`);
+  return rows.map(({ kind }) => kind);
+}
+
+export async function updateKindsOff(
+  db: Queries,
+  userId: string,
+  { on, off }: { on: NoticeKind[]; off: NoticeKind[] },
+): Promise<void> {
+  await db.query(sql`
+    with wanted as (delete from notices_off where user_id = ${userId} and kind = any(${on}::text[]))
+    insert into notices_off (user_id, kind) select ${userId}, unnest(${off}::text[])
+    on conflict do nothing`);
+}
+
+export async function deleteOldNotices(db: Queries): Promise<void> {
+  await db.query(
+    sql`delete from notices where created_at < now() - make_interval(days => ${noticeDays})`,
+  );
+}

@@ -1,0 +1,22 @@
+import sql from "sql-template-tag";
+import type { Queries } from "../../db/database.ts";
+
+/** Work that could have been begun; `oldest` is for how many seconds. */
+export type Queue = { name: string; waiting: number; oldest: number };
+
+export async function selectQueues(
+  db: Queries,
+): Promise<{ queues: Queue[]; mails: { waiting: number; oldest: number } }> {
+  const queues = await db.query<Queue>(sql`
+    select queue.name, count(job.id)::int as waiting,
+      coalesce(extract(epoch from now() - min(job.start_after)), 0)::float8 as oldest
+    from jobs.queue queue left join jobs.job job
+      on job.name = queue.name and job.state in ('created', 'retry') and job.start_after <= now()
+    where left(queue.name, 2) <> '__'
+    group by queue.name order by queue.name`);
+  const [mails] = await db.query<{ waiting: number; oldest: number }>(sql`
+    select count(*)::int as waiting,
+      coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest
+    from outbox where state = 'waiting'`);
+  return { queues, mails: mails ?? { waiting: 0, oldest: 0 } };
+}

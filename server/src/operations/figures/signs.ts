@@ -1,0 +1,73 @@
+import { statfs } from "node:fs/promises";
+import { LRUCache } from "lru-cache";
+import type { Context } from "../../context.ts";
+import { countCases } from "../../moderation/cases.sql.ts";
+import { timeOfName, Vault } from "../backup/vault.ts";
+import { countToday, type Today } from "./figures.sql.ts";
+import { selectQueues, type Queue } from "./signs.sql.ts";
+
+/** How things stand now; ages in seconds. */
+export type Signs = {
+  cases: { open: number; overdue: number };
+  queues: Queue[];
+  mails: { waiting: number; oldest: number };
+  /** Undefined without BACKUP_TO; `age` is Infinity when there is none. */
+  backup: { age: number } | undefined;
+  disk: { free: number; total: number };
+  /** What students have done since midnight (UTC). */
+  today: Today;
+};
+
+type Parts = Pick<Context, "config" | "db">;
+
+/** Milliseconds. A bucket may take long to list. */
+const keptFor = 5_000;
+const backupKeptFor = 300_000;
+
+/** Looks at most once in a while, however often it is asked. */
+export function watchSigns({ config, db }: Parts): () => Promise<Signs> {
+  const kept = new LRUCache<"signs", Signs>({
+    max: 1,
+    ttl: keptFor,
+    async fetchMethod() {
+      const [cases, { queues, mails }, newest, disk, today] = await Promise.all([
+        countCases(db),
+        selectQueues(db),
+        backups.forceFetch("newest"),
+        diskOf(config.DATA_DIR),
+        countToday(db),
+      ]);
+      const backup = newest.isWanted ? { age: ageOf(newest.madeAt) } : undefined;
+      return { cases, queues, mails, backup, disk, today };
+    },
+  });
+  const backups = new LRUCache<"newest", { isWanted: boolean; madeAt: number }>({
+    max: 1,
+    ttl: backupKeptFor,
+    allowStale: true,
+    fetchMethod: async () => ({
+      isWanted: config.BACKUP_TO !== undefined,
+      madeAt: await newestBackup(config),
+    }),
+  });
+  return () => kept.forceFetch("signs");
+}
+
+const ageOf = (time: number) => Math.max(0, (Date.now() - time) / 1_000);
+
+async function newestBackup(config: Context["config"]): Promise<number> {
+  if (config.BACKUP_TO === undefined) return -Infinity;
+  try {
+    const vault = await Vault.open(config.BACKUP_TO, { ...config, BACKUP_ENCRYPT: false });
+    const newest = (await vault.backups()).at(-1);
+    return newest === undefined ? -Infinity : timeOfName(newest).getTime();
+  } catch {
+    // What cannot be read is as good as none; the doctor says why.
+    return -Infinity;
+  }
+}
+
+async function diskOf(folder: string): Promise<Signs["disk"]> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  return { free: bavail * bsize, total: blocks * bsize };
+}

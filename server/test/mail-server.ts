@@ -1,0 +1,90 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { SMTPServer } from "smtp-server";
+
+export type Mail = { id: string; to: string; head: string; text: string };
+
+/** What a test makes of a recipient: an answer of the server's, or a promise that it waits for before it accepts. */
+type Verdict = { code: number } | Promise<unknown> | undefined;
+
+export type TestMailServer = {
+  url: string;
+  /** Accepted, in their order. */
+  mails: Mail[];
+  /** Recipients that were named, accepted or not. */
+  named: string[];
+  judge: (to: string) => Verdict;
+  /** After it has read a mail: false breaks the connection off instead of accepting. */
+  accepts: (mail: Mail) => boolean;
+  close(): Promise<void>;
+};
+
+async function whenDone(promise: Promise<unknown>, done: () => void): Promise<void> {
+  await promise;
+  done();
+}
+
+async function whenRead(stream: Readable, use: (raw: string) => void): Promise<void> {
+  use(await text(stream));
+}
+
+/** A real one, on a port of its own. @param options with a user, nobody else may send */
+export async function startMailServer({
+  user,
+  port = 0,
+}: { user?: string; port?: number } = {}): Promise<TestMailServer> {
+  const sockets = new Set<{ destroy(): void }>();
+  const server = new SMTPServer({
+    disabledCommands: user === undefined ? ["STARTTLS", "AUTH"] : ["STARTTLS"],
+    allowInsecureAuth: true,
+    authOptional: user === undefined,
+    onAuth: ({ username, password }, _session, done) =>
+      username === user && password === "secret"
+        ? done(null, { user: username })
+        : done(new Error("no")),
+    onRcptTo({ address }, _session, done) {
+      one.named.push(address);
+      const verdict = one.judge(address);
+      if (verdict === undefined) return done();
+      if (verdict instanceof Promise) return void whenDone(verdict, done);
+      done(Object.assign(new Error(`${address} is not wanted`), { responseCode: verdict.code }));
+    },
+    onData(stream, session, done) {
+      void whenRead(stream, (raw) => {
+        const [head = "", ...rest] = raw.split("\r\n\r\n");
+        const mail = {
+          id: /^Message-ID: (.+)$/im.exec(head)?.[1] ?? "",
+          to: session.envelope.rcptTo.map(({ address }) => address).join(),
+          head,
+          text: rest.join("\n\n").replaceAll("=\r\n", "").replaceAll("\r\n", "\n").trim(),
+        };
+        one.mails.push(mail);
+        if (one.accepts(mail)) done();
+        else for (const socket of sockets) socket.destroy();
+      });
+    },
+  });
+  server.on("error", () => {});
+  server.server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  server.listen(port, "127.0.0.1");
+  await once(server.server, "listening");
+  const at = (server.server.address() as AddressInfo).port;
+  const one: TestMailServer = {
+    url: `smtp://${user === undefined ? "" : `${user}:secret@`}127.0.0.1:${at}`,
+    mails: [],
+    named: [],
+    judge: () => undefined,
+    accepts: () => true,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+  return one;
+}
