@@ -3,9 +3,11 @@ import { maxDescriptionFeatures, maxLength } from "./limits.ts";
 import type { Call } from "./call.ts";
 import * as calls from "./calls.ts";
 import * as dealCalls from "./deal-calls.ts";
+import * as listingCalls from "./listing-calls.ts";
 import * as safetyCalls from "./safety-calls.ts";
 import type { ErrorCode } from "./errors.ts";
 import { countView } from "./pages.ts";
+import * as listings from "./schemas/listings.ts";
 import {
   image,
   ownProduct,
@@ -63,6 +65,8 @@ const formFields = [
   "category",
   "condition",
   "drafted",
+  "negotiable",
+  "availableFrom",
 ] as const;
 
 /** The whole API as one table (specification section 7, and ours). */
@@ -178,6 +182,50 @@ export const endpoints = {
     params: { productId: "product-not-found" },
     body: "none",
     reply: z.object({ success, message }),
+  },
+  renewProduct: {
+    ...listingCalls.renewProduct,
+    summary: "Bring one of the caller's expired products back into the lists",
+    params: { productId: "product-not-found" },
+    body: "none",
+    reply: z.object({ success, message }),
+  },
+  reserveProduct: {
+    ...listingCalls.reserveProduct,
+    summary: "Promise one of the caller's products to somebody, for a week at most",
+    params: { productId: "product-not-found" },
+    body: listings.reservation,
+    refusal: "invalid-fields",
+    reply: z.object({ success, message, reservedUntil: z.iso.datetime() }),
+  },
+  releaseProduct: {
+    ...listingCalls.releaseProduct,
+    summary: "End such a promise",
+    params: { productId: "product-not-found" },
+    body: "none",
+    reply: z.object({ success, message }),
+  },
+  restoreProduct: {
+    ...listingCalls.restoreProduct,
+    summary: "Bring back one of the caller's products that was deleted within the last days",
+    params: { productId: "product-not-found" },
+    body: "none",
+    reply: z.object({ success, message, product }),
+  },
+  deletedProducts: {
+    ...listingCalls.deletedProducts,
+    summary: "The caller's deleted products that can be brought back, the latest deleted first",
+    body: "none",
+    reply: z.object({ success, products: z.array(listings.deletedProduct) }),
+  },
+  priceHint: {
+    ...listingCalls.priceHint,
+    summary:
+      "For how many rupees things of such a name and category were sold here; without `hint` when too few were",
+    query: listings.priceHintQuery,
+    refusal: "invalid-filter",
+    body: "none",
+    reply: z.object({ success, hint: z.optional(listings.priceHint) }),
   },
   clickProduct: {
     ...calls.clickProduct,

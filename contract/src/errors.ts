@@ -111,6 +111,7 @@ export const errors = {
   "invalid-price": { status: 422, message: sellingMessages.priceAboveZero },
   "price-too-high": { status: 422, message: "This price is too high." },
   "field-too-long": { status: 422, message: "A text is too long." },
+  "invalid-date": { status: 422, message: sellingMessages.availableTooLate },
   "invalid-enum": { status: 422, message: "Please choose one from the list." },
   "invalid-phone": { status: 422, message: "Invalid phone number format" },
   "country-code-mismatch": {
@@ -123,6 +124,7 @@ export const errors = {
   "unknown-field": { status: 422, message: "A field cannot be changed here." },
   "nothing-to-change": { status: 422, message: "There is nothing to change." },
   "invalid-fields": { status: 422, message: "Please check what you have entered." },
+  "already-sold": { status: 422, message: "This is sold." },
   "own-product": { status: 422, message: "This is your own." },
   "saved-full": { status: 422, message: basketMessages.savedFull },
   "key-reused": { status: 422, message: "This idempotency key was used for another request." },

@@ -130,3 +130,19 @@ export const mostSuspendedDays = 3650;
 export const noticeDays = 90;
 /** Unread notices up to which they are counted. */
 export const unreadMost = 99;
+/** Days that a listing may be promised to somebody. */
+export const mostReservedDays = 7;
+/** Days ahead from which a thing may be had at the latest. */
+export const mostDaysAhead = 120;
+/** Percent by which a price must drop to be shown beside the old one, and days for which it is. */
+export const priceDropPercent = 5;
+export const priceDropDays = 14;
+/** Days before it expires in which the seller of a listing is told, and days after the end of a term. */
+export const expiryNoticeDays = 5;
+export const daysAfterTerm = 7;
+/** Days in which a deleted listing can be brought back. */
+export const restoreDays = 7;
+/** Sold things from which a price is hinted, of each word the latest so many, sold within so many days. */
+export const leastSoldAlike = 5;
+export const soldAlikeMost = 40;
+export const soldAlikeDays = 365;

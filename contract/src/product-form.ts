@@ -1,4 +1,4 @@
-import { maxLength, maxPhotos, maxPrice } from "./limits.ts";
+import { maxLength, maxPhotos, maxPrice, mostDaysAhead } from "./limits.ts";
 import * as sellingMessages from "./messages/selling.ts";
 import {
   categories,
@@ -14,6 +14,9 @@ import { cleanText, isStorable } from "./text.ts";
 export type ProductDraft = Record<ProductField, string> & {
   /** `true` when the description came from the description writer. */
   drafted?: string;
+  negotiable?: string;
+  /** A day, `2026-12-01`, or nothing for at once. */
+  availableFrom?: string;
 };
 /** What a checked form is worth. `price` is in rupees with at most two decimals. */
 export type ProductInput = {
@@ -26,6 +29,9 @@ export type ProductInput = {
   condition: Condition;
   /** Undefined when the form does not say (D51). */
   drafted?: boolean;
+  negotiable?: boolean;
+  /** Null for at once. */
+  availableFrom?: string | null;
 };
 export type ProductField = (typeof productFields)[number];
 export type FormFault = {
@@ -37,10 +43,14 @@ export type FormFault = {
     | "invalid-enum"
     | "too-many-images"
     | "image-required"
+    | "invalid-date"
     | "invalid-text";
-  field: ProductField | "images";
+  field: ProductField | "availableFrom" | "images";
   message: string;
 };
+
+/** What a form may leave out, and an edit then leaves as it is. */
+export const extraFields = ["drafted", "negotiable", "availableFrom"] as const;
 
 /** In the order in which the edit form complains (Q76). */
 export const productFields = [
@@ -140,6 +150,10 @@ export function checkProduct(
   };
   if (draft.drafted === "true" || draft.drafted === "false")
     value.drafted = draft.drafted === "true";
+  if (draft.negotiable === "true" || draft.negotiable === "false")
+    value.negotiable = draft.negotiable === "true";
+  if (draft.availableFrom !== undefined)
+    value.availableFrom = readDay(draft.availableFrom.trim(), faults);
   if (photos < 1) {
     const message = form === "sell" ? sellingMessages.fillAllFields : sellingMessages.photoRequired;
     faults.push({ code: "image-required", field: "images", message });
@@ -175,6 +189,23 @@ function readPriceField(form: "sell" | "edit", text: string, faults: FormFault[]
     });
   }
   return price;
+}
+
+/** The day on the campus. */
+export const dayOf = (time: number) => new Date(time + 19_800_000).toISOString().slice(0, 10);
+const dayLength = 86_400_000;
+
+/** @returns null for at once, which every day of the past is */
+function readDay(text: string, faults: FormFault[]): string | null {
+  if (text === "") return null;
+  const now = Date.now();
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+  if (!isDay || text > dayOf(now + mostDaysAhead * dayLength)) {
+    const message = sellingMessages.availableTooLate;
+    faults.push({ code: "invalid-date", field: "availableFrom", message });
+    return null;
+  }
+  return text > dayOf(now) ? text : null;
 }
 
 /** The sell form says first that something is missing (R369 to R376), then what is wrong. */

@@ -41,6 +41,7 @@ import type { Context } from "./context.ts";
 import { selectHomeProducts } from "./products/home.ts";
 import { cardRoutes } from "./products/cards.routes.ts";
 import { selectItemPage } from "./products/items.sql.ts";
+import { lifetimeRoutes } from "./products/lifetime/lifetime.routes.ts";
 import { listRoutes } from "./products/lists.routes.ts";
 import { productRoutes } from "./products/products.routes.ts";
 import { savedRoutes } from "./products/saved.routes.ts";
@@ -100,6 +101,7 @@ export async function buildApp(context: Context, limits?: LoadLimits): Promise<F
   sellerRoutes(serve, context);
   listRoutes(serve, context, answers);
   productRoutes(serve, context, limiter);
+  lifetimeRoutes(serve, context);
   savedRoutes(serve, context);
   noticeRoutes(serve, context);
   blockRoutes(serve, context);

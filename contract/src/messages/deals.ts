@@ -1,4 +1,5 @@
 /** Sentences between a listing and the deal: the seller, safety, sharing, listing and the profile's changes. */
+import { mostReservedDays, restoreDays } from "../limits.ts";
 
 // Detail
 export const verifiedStudent = (campus: string, since: string | undefined) =>
@@ -6,7 +7,28 @@ export const verifiedStudent = (campus: string, since: string | undefined) =>
 export const stayingSafe = "Meet on campus, check the item, then pay.";
 export const edit = "Edit";
 
+export const reservedUntil = (day: string) => `Reserved until ${day}`;
+export const availableFrom = (day: string) => `From ${day}`;
+export const negotiable = "Open to offers";
+export const priceWas = (price: string) => `was ${price}`;
+export const sellerConfirmed = (when: string) => `Seller confirmed ${when}`;
+export const expired = "Expired";
+export const expiredNotice = "This listing has expired. Ask the seller whether it is still there.";
+export const expiredOwn = "This listing has expired: nobody finds it in the lists.";
+
 // Profile
+export const renew = "Renew";
+export const renewed = "Renewed. It is back in the lists.";
+export const reserve = "Reserve";
+export const reserved = "Reserved. The listing says so.";
+export const release = "No longer reserved";
+export const released = "The listing is free again.";
+export const reserveFor = "Reserved until";
+export const reservationTooLong = `Please choose a time within the next ${mostReservedDays} days.`;
+export const recentlyDeleted = "Recently deleted";
+export const bringBack = "Bring back";
+export const broughtBack = "It is back, with its photos.";
+export const keptFor = `A deleted listing can be brought back for ${restoreDays} days.`;
 export const signInAgain = "Please log in again before you change your number.";
 export const viewsAndAsked = (views: number, asked: number) =>
   `${views} ${views === 1 ? "view" : "views"} · ${asked} asked`;

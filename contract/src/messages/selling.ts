@@ -1,5 +1,5 @@
 /** Sentences of the sell and edit forms and the description writer. */
-import { maxPhotos } from "../limits.ts";
+import { maxPhotos, mostDaysAhead } from "../limits.ts";
 
 // Sell form
 export const userNotLoggedIn = "User not logged in";
@@ -14,6 +14,15 @@ export const listItem = "List Item";
 export const productListed = "Product listed successfully!";
 export const listingRefused = "Error listing product";
 export const listingFailed = "Error listing product. Please try again.";
+
+export const negotiable = "Open to offers";
+export const availableFrom = "Available from";
+export const availableHint = "Leave it empty if it can be had now";
+export const availableTooLate = `Please choose a day within the next ${mostDaysAhead} days.`;
+export const soldAlike = (low: string, high: string) =>
+  low === high
+    ? `Similar things sold for ${low} here`
+    : `Similar things sold for ${low} to ${high} here`;
 
 // Description writer
 export const generateWithAi = "Generate with AI";

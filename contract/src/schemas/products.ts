@@ -43,6 +43,18 @@ export const product = z.object({
   hidden: z.optional(z.literal(true)),
   /** The description came from the description writer (D51). */
   drafted: z.optional(z.literal(true)),
+  /** The seller is open to another price. */
+  negotiable: z.optional(z.literal(true)),
+  /** The day from which it can be had, while that is to come. */
+  availableFrom: z.optional(z.iso.date()),
+  /** Until when it is promised to somebody. */
+  reservedUntil: z.optional(z.iso.datetime()),
+  /** When the seller last said that it is still there. */
+  confirmedAt: z.optional(z.iso.datetime()),
+  /** What it cost before a drop of the last days. */
+  previousPrice: z.optional(z.number()),
+  /** Too long without a sign of life: in no list, until its seller renews it. */
+  expired: z.optional(z.literal(true)),
 });
 export type Product = z.infer<typeof product>;
 

@@ -62,6 +62,14 @@ const suffixes = (value: string): string[] => {
     : must("like @college.example (several separated by commas)");
 };
 
+/** Days without time, `2027-05-12`. */
+const days = (value: string): string[] => {
+  const list = value === "" ? [] : value.split(",").map((day) => day.trim());
+  return list.every((day) => /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)))
+    ? list
+    : must("days like 2027-05-12, several separated by commas");
+};
+
 const setting = <T>(read: Setting<T>["read"], about: string, fallback = ""): Setting<T> => ({
   about,
   fallback,
@@ -192,6 +200,15 @@ export const settings = {
   DEVELOPMENT_PROVIDER_PORT: setting(
     whole(0, 65535),
     "Port of the development identity provider; PORT+1 when unset",
+  ),
+  LISTING_DAYS: setting(
+    whole(0, 3650),
+    "Days without a sign of life of its seller after which a listing leaves the lists; 0 for never, whatever TERM_ENDS says",
+    "90",
+  ),
+  TERM_ENDS: setting(
+    days,
+    "Days on which terms end, several with commas; a week later listings of before leave the lists, unless their sellers have said that they stay",
   ),
   LIMITS_ACTIVE_LISTINGS: limit("Unsold products a student may have", "30"),
   LIMITS_NEW_LISTINGS_PER_DAY: limit("Products a student may list a day", "20"),

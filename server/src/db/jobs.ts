@@ -5,6 +5,8 @@ import type { Queries } from "./database.ts";
 export type Job<Data extends object> = {
   name: string;
   cron?: string;
+  /** Seconds between its runs on every process, for what must not wait for the queue; it may run on several at once. */
+  everySeconds?: number;
   /** Seconds after which one that runs by the clock counts as failed; 15 minutes otherwise */
   longest?: number;
   work(data: Data): Promise<void>;
@@ -31,6 +33,24 @@ export async function openJobs(url: string, log: Log, pollSeconds = 2): Promise<
   await boss.start();
   const queues = new Set<string>();
   let isStopping = false;
+  const timers: NodeJS.Timeout[] = [];
+  const running = new Set<Promise<void>>();
+  const runEvery = ({ name, work, everySeconds = 0 }: Job<never>) => {
+    let isBusy = false;
+    const run = async () => {
+      if (isBusy || isStopping) return;
+      isBusy = true;
+      await work({} as never).catch((error: unknown) => log.warn({ err: error, name }, "job"));
+      isBusy = false;
+    };
+    const start = () => {
+      const turn = run();
+      running.add(turn);
+      void turn.finally(() => running.delete(turn));
+    };
+    start();
+    timers.push(setInterval(start, everySeconds * 1_000).unref());
+  };
   const requireQueue = async (name: string) => {
     if (!queues.has(name)) await boss.createQueue(name);
     queues.add(name);
@@ -47,6 +67,10 @@ export async function openJobs(url: string, log: Log, pollSeconds = 2): Promise<
     },
     async start(jobs) {
       for (const job of jobs) {
+        if (job.everySeconds !== undefined) {
+          runEvery(job);
+          continue;
+        }
         await requireQueue(job.name);
         const options = {
           pollingIntervalSeconds: job.cron ? Math.max(pollSeconds, 30) : pollSeconds,
@@ -71,8 +95,10 @@ export async function openJobs(url: string, log: Log, pollSeconds = 2): Promise<
           );
       }
     },
-    stop() {
+    async stop() {
       isStopping = true;
+      timers.forEach(clearInterval);
+      await Promise.all(running);
       return boss.stop({ graceful: true, timeout: 10_000 });
     },
   };

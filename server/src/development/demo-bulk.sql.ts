@@ -102,7 +102,7 @@ export function insertListings(
         ${pick(sentences, sql`first`)} || ' ' || ${pick(sentences, sql`second`)} || ' Model ' || upper(substr(digits, 20, 2)) || '-' || floor(model * 9000 + 1000)::int || '.',
         (${categories}::text[])[category + 1], (${conditionOrder}::text[])[condition + 1],
         case when near then 'On-Campus' else 'nearby' end,
-        ${pick(places, sql`place`)}, at, coalesce(sold_at, at), sold_at,
+        ${pick(places, sql`place`)}, at, coalesce(sold_at, now()), sold_at,
         sold_at is null or sold_at > now() - ${raw(`interval '${soldListedDays} days'`)}
       from listing join seller_number on seller_number.number = seller
       returning id, seller_id, created_at, random_key

@@ -73,7 +73,8 @@ export async function hideProduct(
     update products set hidden_at = coalesce(hidden_at, now()), hidden_note = ${note}, listed = false
     where id = ${productId} returning seller_id`);
   await notifyWithCommit(transaction);
-  return hidden?.seller_id;
+  if (hidden === undefined) return hideShelved(transaction, productId, note);
+  return hidden.seller_id;
 }
 
 /** @returns the seller's id, or undefined when there is no such hidden listing */
@@ -97,6 +98,19 @@ export async function restoreProduct(
   return restored?.seller_id;
 }
 
+/** One that its seller has deleted comes back hidden. */
+async function hideShelved(
+  transaction: Queries,
+  productId: string,
+  note: string,
+): Promise<string | undefined> {
+  const [hidden] = await transaction.query<{ seller_id: string }>(sql`
+    update deleted_listings
+    set product = product || jsonb_build_object('hidden_at', now(), 'hidden_note', ${note}::text)
+    where product_id = ${productId} returning seller_id`);
+  return hidden?.seller_id;
+}
+
 /** Deletes a listing, its photos and its words. @returns undefined when there is no such listing */
 export async function deleteListing(
   transaction: Queries,
@@ -105,11 +119,21 @@ export async function deleteListing(
   const [product] = await transaction.query<{ seller_id: string; words: string }>(sql`
     select product.seller_id, search_document(product)::text as words
     from products product where product.id = ${productId} for update`);
-  if (product === undefined) return undefined;
+  if (product === undefined) return deleteShelved(transaction, productId);
   const photos = await transaction.query<{ files: string[] }>(sql`
     delete from photos where product_id = ${productId} returning files`);
   await transaction.query(sql`delete from products where id = ${productId}`);
   await transaction.query(sql`select forget_words(${product.words}::tsvector)`);
   await notifyWithCommit(transaction);
   return { sellerId: product.seller_id, files: photos.flatMap(({ files }) => files) };
+}
+
+/** Of one that its seller has deleted, so that it cannot be brought back. */
+async function deleteShelved(
+  transaction: Queries,
+  productId: string,
+): Promise<{ sellerId: string; files: string[] } | undefined> {
+  const [shelved] = await transaction.query<{ seller_id: string; files: string[] }>(sql`
+    delete from deleted_listings where product_id = ${productId} returning seller_id, files`);
+  return shelved && { sellerId: shelved.seller_id, files: shelved.files };
 }

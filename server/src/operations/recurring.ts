@@ -11,6 +11,7 @@ import { deleteOldNotices } from "../notices/notices.sql.ts";
 import { figureJobs } from "./figures/record.ts";
 import { warningJobs } from "./warnings.ts";
 import { deleteOldClicks } from "../products/clicks.sql.ts";
+import { lifetimeJobs } from "../products/lifetime/lifetime.ts";
 import { delistSoldProducts } from "../products/products.sql.ts";
 import { eraseDeletedAccounts } from "../students/deletion.ts";
 import { deleteOldAbuseRecords } from "../students/deletion.sql.ts";
@@ -49,6 +50,7 @@ export function recurringJobs(context: Context): Job<never>[] {
     ...context.outbox.jobs,
     ...warningJobs(context),
     ...figureJobs(context),
+    ...lifetimeJobs(context),
     ...photoJobs(context),
     ...backupJobs(context),
   ];

@@ -1,6 +1,8 @@
+import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cycle, formOf, list } from "../../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
+import { lifetimeJobs } from "../products/lifetime/lifetime.ts";
 import { photoJobs } from "./photo-jobs.ts";
 
 let market: TestMarket;
@@ -34,7 +36,7 @@ describe("the files of photos", () => {
         expect(names[n]).not.toContain(id.replaceAll("-", "").slice(0, 12));
   });
 
-  it("D09 go when an edit leaves a photo out, and all when the listing goes, and no others", async () => {
+  it("D09 go when an edit leaves a photo out, and all when the listing can no longer be brought back, and no others", async () => {
     const other = (await list(rohan)).body.product.images;
     const { product } = (await list(asha, {}, ["#110000", "#220000"])).body;
     const [kept, dropped] = product.images;
@@ -50,6 +52,11 @@ describe("the files of photos", () => {
     expect(new Set(await statuses([kept]))).toEqual(new Set([200]));
 
     expect((await asha.call("DELETE", path)).status).toBe(200);
+    expect(await isLeft(kept)).toBe(true);
+    await market.parts.db.query(sql`
+      update deleted_listings set deleted_at = now() - interval '8 days' where product_id = ${product._id}`);
+    const job = lifetimeJobs(market.parts).find(({ name }) => name === "remove-deleted-listings");
+    await job?.work({} as never);
     await expect.poll(() => isLeft(kept), { timeout: 30_000 }).toBe(false);
     for (const status of await statuses([kept])) expect([404, 410]).toContain(status);
     expect(new Set(await statuses(other))).toEqual(new Set([200]));

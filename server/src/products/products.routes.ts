@@ -1,6 +1,5 @@
 import { createHmac } from "node:crypto";
 import { endpoints } from "@market/contract/endpoints";
-import * as dealMessages from "@market/contract/messages/deals";
 import { ReadyJson, type Serve } from "../http/serve.ts";
 import { AppError } from "../http/errors.ts";
 import { readAttempt } from "../http/idempotency.ts";
@@ -11,7 +10,7 @@ import type { RateLimiter } from "../http/rate-limit.ts";
 import { insertClick } from "./clicks.sql.ts";
 import { selectItemPage } from "./items.sql.ts";
 import { createProduct, editProduct, markSold, removeProduct } from "./products.ts";
-import { confirmProduct, selectOwnProducts } from "./products.sql.ts";
+import { selectOwnProducts } from "./products.sql.ts";
 
 export function productRoutes(serve: Serve, context: Context, limiter: RateLimiter): void {
   const { config, db, applicationKey } = context;
@@ -49,13 +48,6 @@ export function productRoutes(serve: Serve, context: Context, limiter: RateLimit
   serve(endpoints.toggleSold, async ({ currentUser, params, body, request }) => {
     const attempt = readAttempt(request, currentUser.userId, JSON.stringify(body ?? null));
     return markSold(context, attempt, params.productId, body?.isSold);
-  });
-
-  serve(endpoints.confirmProduct, async ({ currentUser, params }) => {
-    if (!(await confirmProduct(db, params.productId, currentUser.userId)))
-      throw new AppError("product-not-found");
-    context.changes.announce();
-    return { success: true as const, message: dealMessages.confirmed };
   });
 
   serve(endpoints.deleteProduct, async ({ currentUser, params, request }) =>

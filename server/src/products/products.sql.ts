@@ -2,6 +2,8 @@ import {
   filterDefault,
   homeGrid,
   listDefault,
+  priceDropDays,
+  priceDropPercent,
   reportsToAsk,
   soldListedDays,
 } from "@market/contract/limits";
@@ -23,6 +25,23 @@ export type ProductRow = {
 const images = sql`(select string_agg(photo.image::text, ',' order by photo.position) from photos photo where photo.product_id = product.id)`;
 
 const nothing = sql`''`;
+export const timeOf = (column: Sql) =>
+  sql`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const dropShown = raw(`interval '${priceDropDays} days'`);
+/** What a listing says besides; members that say nothing are left out. */
+const extras = sql`concat(
+  case when product.drafted then ',"drafted":true' end,
+  case when product.negotiable then ',"negotiable":true' end,
+  case when product.available_from > (now() at time zone 'Asia/Kolkata')::date
+    then concat(',"availableFrom":"', product.available_from, '"') end,
+  case when product.confirmed_at is not null
+    then concat(',"confirmedAt":"', ${timeOf(sql`product.confirmed_at`)}, '"') end,
+  case when product.sold_at is null then concat(
+    case when product.reserved_until > now()
+      then concat(',"reservedUntil":"', ${timeOf(sql`product.reserved_until`)}, '"') end,
+    case when product.price_dropped_at > now() - ${dropShown}
+      then concat(',"previousPrice":', trim_scale(product.previous_price_paise / 100.0)) end,
+    case when product.expired_at is not null then ',"expired":true' end) end)`;
 /** As text a third cheaper than json_build_object; `concat` reads null as nothing. */
 const productJson = (phone: Sql, address: Sql, rest = nothing) => sql`concat(
   '{"_id":"', product.id,
@@ -38,7 +57,7 @@ const productJson = (phone: Sql, address: Sql, rest = nothing) => sql`concat(
   ',"locationType":', to_json(product.location_type),
   ',"address":', ${address},
   ',"version":', product.version,
-  case when product.drafted then ',"drafted":true' end,
+  ${extras},
   ${rest}, '}')`;
 const withheld = sql`'null'`;
 /** For lists and public pages, without phone and address (Q38, Q39). */
@@ -71,7 +90,8 @@ export const soldRecently = raw(
 );
 
 /** Whether it belongs in lists, unless it is hidden or its seller suspended or deleted. */
-export const isCurrent = sql`(product.resting_at is null and ${soldRecently})`;
+export const isCurrent = sql`(product.resting_at is null
+  and (product.expired_at is null or product.sold_at is not null) and ${soldRecently})`;
 
 /** Part of the statement's text, so that the planner keeps its plan (decision 028). */
 const literal = (value: number) => raw(String(value));
@@ -230,9 +250,10 @@ export async function insertProduct(
 ): Promise<void> {
   await db.query(sql`
     insert into products (id, seller_id, name, price_paise, description, address, location_type, category, condition,
-      drafted)
+      drafted, negotiable, available_from)
     values (${id}, ${sellerId}, ${input.name}, ${paise(input)}, ${input.description}, ${input.address},
-      ${input.locationType}, ${input.category}, ${input.condition}, ${input.drafted ?? false})`);
+      ${input.locationType}, ${input.category}, ${input.condition}, ${input.drafted ?? false},
+      ${input.negotiable ?? false}, ${input.availableFrom ?? null})`);
 }
 
 /** @returns undefined when it is not the seller's */
@@ -247,20 +268,43 @@ export async function lockOwnProduct(
   return row;
 }
 
+/**
+ * An edit is a sign of life: one that has expired is listed again.
+ * @returns whether the price has dropped far enough to tell those who saved it
+ */
 export async function updateProduct(
   db: Queries,
   productId: string,
   sellerId: string,
   input: ProductInput,
-): Promise<void> {
-  await db.query(sql`
-    update products
+): Promise<{ dropped: boolean }> {
+  // The lowest of the last days, so that nobody raises a price in order to lower it.
+  const before = sql`least(product.price_paise, (select min(change.price_paise) from price_changes change
+    where change.product_id = product.id and change.changed_at > now() - ${dropShown}))`;
+  const isBelow = (price: Sql) =>
+    sql`${paise(input)}::bigint * 100 <= ${price}::bigint * ${raw(String(100 - priceDropPercent))}`;
+  const [row] = await db.query<{ dropped: boolean }>(sql`
+    update products product
     set name = ${input.name}, price_paise = ${paise(input)}, description = ${input.description},
       address = ${input.address}, location_type = ${input.locationType}, category = ${input.category},
       condition = ${input.condition},
       drafted = coalesce(${input.drafted ?? null}::boolean, drafted and description = ${input.description}),
+      negotiable = coalesce(${input.negotiable ?? null}::boolean, negotiable),
+      available_from = case when ${input.availableFrom === undefined}::boolean then available_from
+        else ${input.availableFrom ?? null}::date end,
+      previous_price_paise = case when price_paise = ${paise(input)} then previous_price_paise
+        when ${isBelow(before)} then ${before}
+        when ${isBelow(sql`previous_price_paise`)} then previous_price_paise end,
+      price_dropped_at = case when price_paise = ${paise(input)} then price_dropped_at
+        when ${isBelow(before)} then now()
+        when ${isBelow(sql`previous_price_paise`)} then price_dropped_at end,
+      listed = listed
+        or (expired_at is not null and hidden_at is null and resting_at is null and ${soldRecently}),
+      expired_at = null,
       version = version + 1, updated_at = now()
-    where id = ${productId} and seller_id = ${sellerId}`);
+    where id = ${productId} and seller_id = ${sellerId}
+    returning coalesce(price_dropped_at = now(), false) as dropped`);
+  return { dropped: row?.dropped ?? false };
 }
 
 /** Flips it when `isSold` is undefined (R441, Q59). @returns undefined when it is not the seller's */
@@ -274,35 +318,10 @@ export async function updateSold(
   const [row] = await db.query<{ is_sold: boolean }>(sql`
     update products product
     set sold_at = case when ${wanted} then coalesce(sold_at, now()) end, listed = hidden_at is null,
-      resting_at = null, version = version + 1, updated_at = now()
+      resting_at = null, expired_at = null, reserved_until = null, version = version + 1, updated_at = now()
     where id = ${productId} and seller_id = ${sellerId}
     returning sold_at is not null as is_sold`);
   return row?.is_sold;
-}
-
-/** A listing that rested is listed again. @returns false when it is not the seller's */
-export async function confirmProduct(
-  db: Queries,
-  productId: string,
-  sellerId: string,
-): Promise<boolean> {
-  const confirmed = await db.query(sql`
-    update products product
-    set confirmed_at = now(), resting_at = null,
-      listed = product.hidden_at is null and ${soldRecently}
-    where id = ${productId} and seller_id = ${sellerId} returning id`);
-  return confirmed.length > 0;
-}
-
-/** @returns false when it is not the seller's */
-export async function deleteProduct(
-  db: Queries,
-  productId: string,
-  sellerId: string,
-): Promise<boolean> {
-  const deleted = await db.query(sql`
-    delete from products where id = ${productId} and seller_id = ${sellerId} returning id`);
-  return deleted.length > 0;
 }
 
 /** @returns whether any were delisted */

@@ -3,6 +3,7 @@ import * as profileMessages from "@market/contract/messages/profile";
 import * as sellingMessages from "@market/contract/messages/selling";
 import {
   checkProduct,
+  extraFields,
   productFields,
   type ProductDraft,
   type ProductInput,
@@ -26,13 +27,14 @@ import { selectProductPhotos } from "../photos/photos.sql.ts";
 import type { Context } from "../context.ts";
 import { lockStudent } from "../students/students.sql.ts";
 import {
-  deleteProduct,
   insertProduct,
   selectProductWithContact,
   lockOwnProduct,
   updateProduct,
   updateSold,
 } from "./products.sql.ts";
+import { shelveProduct } from "./lifetime/lifetime.sql.ts";
+import { tellSavers } from "./lifetime/price-drop.ts";
 import { requireAllowed, requireRoom, useEdit, useListing } from "./quotas.ts";
 
 /** R435; the `seller` of the form is never read (Q41). */
@@ -77,7 +79,8 @@ export function editProduct(
       if (before === undefined) throw new AppError("product-not-found");
       requireFresh(request, before.version);
       await useEdit(context, transaction, sellerId);
-      await updateProduct(transaction, productId, sellerId, input);
+      const { dropped } = await updateProduct(transaction, productId, sellerId, input);
+      if (dropped) await tellSavers(transaction, productId);
     });
   }).catch((refusal: unknown) => {
     if (!(refusal instanceof AppError) || refusal.code !== "image-too-large") throw refusal;
@@ -111,7 +114,7 @@ export async function markSold(
   return new ReadyJson(body);
 }
 
-/** Its files are removed by the job queue after the commit. */
+/** It can be brought back for some days; then its files go. */
 export async function removeProduct(
   context: Context,
   attempt: Attempt,
@@ -120,8 +123,7 @@ export async function removeProduct(
   const { body } = await runOnce(context.db, attempt, async (transaction) => {
     // Locked before its photos, as in an edit, to avoid a deadlock.
     await lockOwnProduct(transaction, productId, attempt.userId);
-    await arrangePhotos(context, transaction, attempt.userId, productId, []);
-    if (!(await deleteProduct(transaction, productId, attempt.userId)))
+    if (!(await shelveProduct(transaction, productId, attempt.userId)))
       throw new AppError("product-not-found");
     return JSON.stringify({ success: true, message: profileMessages.productDeleted });
   });
@@ -164,7 +166,7 @@ async function save(
 
 function requireValid(form: "sell" | "edit", { fields }: Upload, photos: number): ProductInput {
   const draft: Partial<ProductDraft> = Object.fromEntries(
-    [...productFields, "drafted"].map((field) => [field, fields.get(field)?.[0]]),
+    [...productFields, ...extraFields].map((field) => [field, fields.get(field)?.[0]]),
   );
   const { value, faults } = checkProduct(form, draft, photos);
   if (faults === undefined) return value;

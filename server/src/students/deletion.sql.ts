@@ -59,6 +59,8 @@ export async function lockLeaver(transaction: Queries, days: number): Promise<Le
     select student.id, identity.id as "identityId", identity.issuer, identity.subject, identity.email,
       student.name, student.phone, student.suspended_at is not null as suspended, student.suspended_until as "suspendedUntil",
       array(select file from photos, unnest(photos.files) file where photos.owner_id = student.id
+        union select file from deleted_listings, unnest(deleted_listings.files) file
+          where deleted_listings.seller_id = student.id
         union select file from cases, unnest(cases.files) file where cases.user_id = student.id) as files
     from users student join identities identity on identity.id = student.identity_id
     where student.deleted_at < now() - make_interval(days => ${days})

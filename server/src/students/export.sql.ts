@@ -19,10 +19,20 @@ export async function selectExport(db: Queries, userId: string): Promise<string 
           product.category, product.condition, product.location_type as "locationType", product.address,
           ${time(sql`product.created_at`)} as "createdAt", ${time(sql`product.sold_at`)} as "soldAt",
           ${time(sql`product.confirmed_at`)} as "confirmedAt",
-          product.hidden_at is not null as hidden, product.drafted,
+          product.hidden_at is not null as hidden, product.drafted, product.negotiable,
+          product.available_from as "availableFrom", ${time(sql`product.reserved_until`)} as "reservedUntil",
+          ${time(sql`product.expired_at`)} as "expiredAt",
+          (select coalesce(json_agg(json_build_object('price', change.price_paise / 100.0,
+            'until', ${time(sql`change.changed_at`)}) order by change.changed_at), '[]')
+            from price_changes change where change.product_id = product.id) as "earlierPrices",
           array(select photo.id || '.webp' from photos photo where photo.product_id = product.id
             order by photo.position) as photos
         from products product where product.seller_id = student.id order by product.id`)},
+      'deletedListings', ${listOf(sql`
+        select product_id as "_id", product ->> 'name' as name, (product ->> 'price_paise')::int / 100.0 as price,
+          product ->> 'description' as description, product ->> 'address' as address,
+          ${time(sql`deleted_at`)} as "deletedAt"
+        from deleted_listings where seller_id = student.id order by deleted_at`)},
       'saved', ${listOf(sql`
         select product_id as "productId", ${time(sql`saved_at`)} as "savedAt"
         from saved_products where user_id = student.id order by saved_at`)},

@@ -9,6 +9,7 @@ const words: Record<FormFault["field"], string> = {
   locationType: "a location type",
   address: "an address",
   description: "a description",
+  availableFrom: "a day",
 };
 /** The fields in the order of the screen. */
 const order = Object.keys(words) as FormFault["field"][];

@@ -1,0 +1,73 @@
+import { endpoints } from "@market/contract/endpoints";
+import { restoreDays } from "@market/contract/limits";
+import * as dealMessages from "@market/contract/messages/deals";
+import type { Queries } from "../../db/database.ts";
+import { AppError } from "../../http/errors.ts";
+import { ReadyJson, type Serve } from "../../http/serve.ts";
+import type { Context } from "../../context.ts";
+import { lockStudent } from "../../students/students.sql.ts";
+import { confirmProduct, releaseProduct, reserveProduct, selectDeleted } from "./lifetime.sql.ts";
+import { requireReservable, restoreProduct } from "./lifetime.ts";
+import { selectPriceHint } from "./price-hint.sql.ts";
+
+export function lifetimeRoutes(serve: Serve, context: Context): void {
+  const { db, changes } = context;
+
+  /** Nothing is listed beside a suspension. */
+  const change = async <T>(
+    userId: string,
+    work: (transaction: Queries) => Promise<T | false | undefined>,
+  ): Promise<T> => {
+    const done = await db.transaction(async (transaction) => {
+      await lockStudent(transaction, userId);
+      return work(transaction);
+    });
+    if (done === false || done === undefined) throw new AppError("product-not-found");
+    changes.announce();
+    return done;
+  };
+
+  serve(endpoints.confirmProduct, async ({ currentUser: { userId }, params }) => {
+    await change(userId, (transaction) => confirmProduct(transaction, params.productId, userId));
+    return { success: true as const, message: dealMessages.confirmed };
+  });
+
+  serve(endpoints.renewProduct, async ({ currentUser: { userId }, params }) => {
+    await change(userId, (transaction) => confirmProduct(transaction, params.productId, userId));
+    return { success: true as const, message: dealMessages.renewed };
+  });
+
+  serve(endpoints.reserveProduct, async ({ currentUser: { userId }, params, body }) => {
+    const until = requireReservable(body.until, Date.now());
+    const reserved = await change(userId, (transaction) =>
+      reserveProduct(transaction, params.productId, userId, until),
+    );
+    if (reserved.isSold) throw new AppError("already-sold");
+    return {
+      success: true as const,
+      message: dealMessages.reserved,
+      reservedUntil: reserved.until,
+    };
+  });
+
+  serve(endpoints.releaseProduct, async ({ currentUser: { userId }, params }) => {
+    await change(userId, (transaction) => releaseProduct(transaction, params.productId, userId));
+    return { success: true as const, message: dealMessages.released };
+  });
+
+  serve(endpoints.restoreProduct, async ({ currentUser, params }) => {
+    const json = await restoreProduct(context, currentUser.userId, params.productId);
+    const message = JSON.stringify(dealMessages.broughtBack);
+    return new ReadyJson(`{"success":true,"message":${message},"product":${json}}`);
+  });
+
+  serve(endpoints.deletedProducts, async ({ currentUser }) => ({
+    success: true as const,
+    products: await selectDeleted(db, currentUser.userId, restoreDays),
+  }));
+
+  serve(endpoints.priceHint, async ({ query }) => {
+    const hint = await selectPriceHint(db, query);
+    return { success: true as const, ...(hint && { hint }) };
+  });
+}

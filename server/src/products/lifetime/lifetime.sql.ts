@@ -1,0 +1,184 @@
+import sql from "sql-template-tag";
+import type { Queries } from "../../db/database.ts";
+import { areApart } from "../../students/blocks.sql.ts";
+import { isCurrent, soldRecently, timeOf } from "../products.sql.ts";
+
+/** The seller says that it is still there: one that has expired or rests comes back. @returns false when it is not the seller's */
+export async function confirmProduct(
+  db: Queries,
+  productId: string,
+  sellerId: string,
+): Promise<boolean> {
+  const confirmed = await db.query(sql`
+    update products product
+    set confirmed_at = now(), expired_at = null, resting_at = null,
+      listed = product.hidden_at is null and ${soldRecently}
+    where id = ${productId} and seller_id = ${sellerId} returning id`);
+  return confirmed.length > 0;
+}
+
+/** @returns when it ends, as stored; undefined when it is not the seller's */
+export async function reserveProduct(
+  db: Queries,
+  productId: string,
+  sellerId: string,
+  until: Date,
+): Promise<{ isSold: boolean; until: string } | undefined> {
+  const [row] = await db.query<{ isSold: boolean; until: string }>(sql`
+    update products product
+    set reserved_until = case when sold_at is null then ${until}::timestamptz end
+    where id = ${productId} and seller_id = ${sellerId}
+    returning sold_at is not null as "isSold", ${timeOf(sql`reserved_until`)} as until`);
+  return row;
+}
+
+/** @returns false when it is not the seller's */
+export async function releaseProduct(
+  db: Queries,
+  productId: string,
+  sellerId: string,
+): Promise<boolean> {
+  const released = await db.query(sql`
+    update products set reserved_until = null
+    where id = ${productId} and seller_id = ${sellerId} returning id`);
+  return released.length > 0;
+}
+
+/** What the clock has ended: whose it is, what it is called, and the time that tells one end from the next. */
+export type Ended = { id: string; sellerId: string; name: string; at: string };
+
+/** Rows that one statement ends, so that none holds its locks for long. */
+const batch = 500;
+
+/**
+ * Takes listings without a sign of life since `cutoff` out of the lists. Products are locked before their clocks, as
+ * in an edit.
+ * @returns what has expired, and whether there may be more
+ */
+export async function expireListings(
+  transaction: Queries,
+  cutoff: Date,
+): Promise<{ ended: Ended[]; isMore: boolean }> {
+  const over = await transaction.query<{ id: string }>(sql`
+    select product_id as id from listing_clocks where alive_at < ${cutoff} order by alive_at limit ${batch}`);
+  if (over.length === 0) return { ended: [], isMore: false };
+  const ids = over.map(({ id }) => id);
+  const ended = await transaction.query<Ended>(sql`
+    update products product set expired_at = now(), listed = false, reserved_until = null
+    where id = any(${ids}::uuid[]) and sold_at is null and expired_at is null
+      and not exists (select from listing_clocks clock where clock.product_id = product.id and clock.alive_at >= ${cutoff})
+    returning id, seller_id as "sellerId", name, now()::text as at`);
+  await transaction.query(sql`
+    delete from listing_clocks where product_id = any(${ids}::uuid[]) and alive_at < ${cutoff}`);
+  return { ended, isMore: over.length === batch };
+}
+
+/** Ends reservations by the clock. */
+export async function endReservations(transaction: Queries): Promise<Ended[]> {
+  return transaction.query<Ended>(sql`
+    with over as (
+      select product_id, reserved_until::text as at from listing_clocks
+      where reserved_until <= now() order by reserved_until limit ${batch}
+    )
+    update products product set reserved_until = null
+    from over where product.id = over.product_id and reserved_until <= now()
+    returning id, seller_id as "sellerId", name, over.at`);
+}
+
+/** Marks as told, and returns, those that expire soon, which is without a sign of life since `cutoff`. */
+export async function tellExpiring(transaction: Queries, cutoff: Date): Promise<Ended[]> {
+  return transaction.query<Ended>(sql`
+    with soon as (
+      select product_id from listing_clocks where alive_at < ${cutoff} and told_at is null
+      order by alive_at limit ${batch} for update skip locked
+    ), told as (
+      update listing_clocks clock set told_at = now() from soon
+      where clock.product_id = soon.product_id returning clock.product_id, clock.alive_at
+    )
+    select product.id, product.seller_id as "sellerId", product.name, told.alive_at::text as at
+    from told join products product on product.id = told.product_id
+    where product.sold_at is null and product.listed`);
+}
+
+/** Moves a listing with its photos to where no query of listings meets it. @returns false when it is not the seller's */
+export async function shelveProduct(
+  transaction: Queries,
+  productId: string,
+  sellerId: string,
+): Promise<boolean> {
+  const shelved = await transaction.query(sql`
+    insert into deleted_listings (product_id, seller_id, product, photos, files)
+    select product.id, product.seller_id, to_jsonb(product),
+      coalesce((select jsonb_agg(to_jsonb(photo) order by photo.position) from photos photo
+        where photo.product_id = product.id), '[]'),
+      array(select file from photos photo, unnest(photo.files) file where photo.product_id = product.id)
+    from products product where product.id = ${productId} and product.seller_id = ${sellerId}
+    returning product_id`);
+  if (shelved.length === 0) return false;
+  await transaction.query(sql`
+    delete from photos where product_id = ${productId}`);
+  await transaction.query(sql`
+    delete from products where id = ${productId} and seller_id = ${sellerId}`);
+  return true;
+}
+
+/** Puts it back as it was; a reservation and an expiry are over. @returns whether it is unsold; undefined when there is none */
+export async function unshelveProduct(
+  transaction: Queries,
+  productId: string,
+  sellerId: string,
+  days: number,
+): Promise<{ isSold: boolean } | undefined> {
+  const [shelved] = await transaction.query<{ product: object; photos: object }>(sql`
+    delete from deleted_listings
+    where product_id = ${productId} and seller_id = ${sellerId}
+      and deleted_at > now() - make_interval(days => ${days})
+    returning product, photos`);
+  if (shelved === undefined) return undefined;
+  const row = { expired_at: null, reserved_until: null };
+  const [restored] = await transaction.query<{ isSold: boolean }>(sql`
+    insert into products
+    select product.* from jsonb_populate_record(null::products,
+      ${JSON.stringify(shelved.product)}::jsonb || ${JSON.stringify(row)}::jsonb
+      || jsonb_build_object('updated_at', now(), 'listed', false)) product
+    returning sold_at is not null as "isSold"`);
+  await transaction.query(sql`
+    insert into photos
+    select * from jsonb_populate_recordset(null::photos, ${JSON.stringify(shelved.photos)}::jsonb)`);
+  await transaction.query(sql`
+    update products product set listed = true 
+    where id = ${productId} and product.hidden_at is null and ${isCurrent}`);
+  return restored;
+}
+
+export function selectDeleted(db: Queries, sellerId: string, days: number) {
+  return db.query<{ _id: string; name: string; price: number; deletedAt: string }>(sql`
+    select product_id as "_id", product ->> 'name' as name,
+      ((product ->> 'price_paise')::int / 100.0)::float8 as price, ${timeOf(sql`deleted_at`)} as "deletedAt"
+    from deleted_listings
+    where seller_id = ${sellerId} and deleted_at > now() - make_interval(days => ${days})
+    order by deleted_at desc`);
+}
+
+/** @returns the keys of the files of those that can no longer be brought back */
+export async function deleteShelved(
+  transaction: Queries,
+  days: number,
+): Promise<string[] | undefined> {
+  const gone = await transaction.query<{ files: string[] }>(sql`
+    delete from deleted_listings where product_id in (
+      select product_id from deleted_listings where deleted_at < now() - make_interval(days => ${days})
+      order by deleted_at limit ${batch} for update skip locked)
+    returning files`);
+  return gone.length === 0 ? undefined : gone.flatMap(({ files }) => files);
+}
+
+/** Students who have saved a listing, with its name and price as they are now. */
+export function selectSavers(transaction: Queries, productId: string) {
+  return transaction.query<{ userId: string; name: string; price: number; before: number }>(sql`
+    select saved.user_id as "userId", product.name, (product.price_paise / 100.0)::float8 as price,
+      (product.previous_price_paise / 100.0)::float8 as before
+    from saved_products saved join products product on product.id = saved.product_id
+    where saved.product_id = ${productId} and saved.user_id <> product.seller_id and product.listed
+      and not ${areApart(sql`saved.user_id`, sql`product.seller_id`)}`);
+}

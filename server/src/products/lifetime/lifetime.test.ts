@@ -1,0 +1,346 @@
+import { newId } from "../../db/ids.ts";
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { changeListing } from "../../moderation/measures.ts";
+import { recurringJobs } from "../../operations/recurring.ts";
+import { cycle, formOf, list } from "../../../test/listings.ts";
+import { openTestMarket, type TestMarket, type TestStudent } from "../../../test/market.ts";
+import { expiryCutoff } from "./lifetime.ts";
+
+let market: TestMarket;
+let asha: TestStudent;
+let rohan: TestStudent;
+
+beforeAll(async () => {
+  market = await openTestMarket({ LIMITS_NEW_LISTINGS_PER_DAY: "100", LISTING_DAYS: "90" });
+  asha = await market.student("Asha");
+  rohan = await market.student("Rohan");
+});
+afterAll(() => market.close());
+
+const day = 86_400_000;
+const listed = async (fields: Record<string, string> = {}) =>
+  (await list(asha, fields)).body.product;
+const run = (name: string) =>
+  recurringJobs(market.parts)
+    .find((job) => job.name === name)
+    ?.work({} as never);
+const edit = async (id: string, fields: Record<string, string | undefined>) =>
+  (
+    await asha.call("PUT", `/api/products/${id}`, {
+      form: await formOf({ ...cycle, ...fields }, []),
+    })
+  ).body.product;
+const inLists = async (id: string, q = "cycle") => {
+  const paths = ["/api/products", "/api/products/filter", `/api/products/filter?q=${q}`];
+  const found = await Promise.all(paths.map((path) => market.stranger.get(path)));
+  return found.map(({ body }) => body.some((product: { _id: string }) => product._id === id));
+};
+const own = async (id: string) =>
+  (await asha.get("/api/products/user")).body.products.find(
+    (product: { _id: string }) => product._id === id,
+  );
+const aged = (id: string, days: number) =>
+  market.parts.db.query(sql`
+    update listing_clocks set alive_at = now() - make_interval(days => ${days}) where product_id = ${id}`);
+
+const calls = (id: string) =>
+  [
+    ["POST", `/api/products/${id}/confirm`],
+    ["POST", `/api/products/${id}/renew`],
+    ["PUT", `/api/products/${id}/reservation`, { until: new Date(Date.now() + day).toISOString() }],
+    ["DELETE", `/api/products/${id}/reservation`],
+    ["POST", `/api/products/${id}/restore`],
+  ] as const;
+
+describe("what a seller does with a listing later", () => {
+  it("R775 is refused to the signed out, and finds nothing of somebody else's", async () => {
+    const { _id: id } = await listed();
+    for (const [method, path, json] of calls(id)) {
+      expect((await market.stranger.call(method, path, { json })).status, path).toBe(401);
+      const sent = json ? { json } : {};
+      expect((await rohan.call(method, path, sent)).status, path).toBe(404);
+      const absent = path.replace(id, newId());
+      expect((await asha.call(method, absent, sent)).status, path).toBe(404);
+    }
+    expect((await market.stranger.get("/api/products/deleted")).status).toBe(401);
+    expect((await rohan.get("/api/products/deleted")).body.products).toEqual([]);
+  });
+});
+
+describe("more that a listing says", () => {
+  it("R776 is whether offers are welcome and from when it can be had, and stays when an edit does not say", async () => {
+    const soon = new Date(Date.now() + 20 * day).toISOString().slice(0, 10);
+    const product = await listed({ negotiable: "true", availableFrom: soon });
+    expect(product).toMatchObject({ negotiable: true, availableFrom: soon });
+    expect(await edit(product._id, {})).toMatchObject({ negotiable: true, availableFrom: soon });
+    const { body } = await market.stranger.get(`/api/items/${product._id}`);
+    expect(body.product).toMatchObject({ negotiable: true, availableFrom: soon });
+    const plain = await edit(product._id, { negotiable: "false", availableFrom: "" });
+    expect(plain).not.toHaveProperty("negotiable");
+    expect(plain).not.toHaveProperty("availableFrom");
+  });
+
+  it("R776 refuses a day that is none, or more than 120 days ahead, and takes one of the past for now", async () => {
+    const late = new Date(Date.now() + 122 * day).toISOString().slice(0, 10);
+    for (const availableFrom of ["tomorrow", "2026-13-01", late]) {
+      const { status, body } = await list(asha, { availableFrom });
+      expect([status, body.code, body.errors[0].field]).toEqual([
+        422,
+        "invalid-date",
+        "availableFrom",
+      ]);
+    }
+    expect(await listed({ availableFrom: "2020-01-01" })).not.toHaveProperty("availableFrom");
+  });
+
+  it("R777 says when the seller has confirmed it, to everybody", async () => {
+    const { _id: id } = await listed();
+    expect((await asha.call("POST", `/api/products/${id}/confirm`)).status).toBe(200);
+    const { body } = await market.stranger.get(`/api/items/${id}`);
+    expect(Date.now() - Date.parse(body.product.confirmedAt)).toBeLessThan(60_000);
+  });
+});
+
+describe("a reservation", () => {
+  const reserve = (id: string, until: unknown) =>
+    asha.call("PUT", `/api/products/${id}/reservation`, { json: { until } });
+  const shown = async (id: string) =>
+    (await market.stranger.get(`/api/items/${id}`)).body.product.reservedUntil;
+
+  it("R778 is shown to all, and taken back", async () => {
+    const { _id: id } = await listed();
+    const until = new Date(Date.now() + 3 * day).toISOString();
+    expect((await reserve(id, until)).body.reservedUntil).toBe(until);
+    expect(await shown(id)).toBe(until);
+    await asha.call("DELETE", `/api/products/${id}/reservation`);
+    expect(await shown(id)).toBeUndefined();
+  });
+
+  it("R778 lasts a week at most, and never of what is sold", async () => {
+    const { _id: id } = await listed();
+    for (const until of [Date.now() - 1000, Date.now() + 8 * day])
+      expect((await reserve(id, new Date(until).toISOString())).status).toBe(422);
+    for (const until of ["Friday", 5, undefined])
+      expect((await reserve(id, until)).status).toBe(422);
+    await asha.call("PUT", `/api/products/${id}/toggle-sold`, { json: { isSold: true } });
+    const { status, body } = await reserve(id, new Date(Date.now() + day).toISOString());
+    expect([status, body.code]).toEqual([422, "already-sold"]);
+  });
+
+  it("R778 ends by the clock at once, before the job comes by", async () => {
+    const { _id: id } = await listed();
+    await reserve(id, new Date(Date.now() + day).toISOString());
+    await market.parts.db.query(sql`
+      update products set reserved_until = now() - interval '1 second' where id = ${id}`);
+    expect(await shown(id)).toBeUndefined();
+    await run("end-by-the-clock");
+    const [row] = await market.parts.db.query<{ left: number }>(sql`
+      select count(reserved_until)::int as left from listing_clocks where product_id = ${id}`);
+    expect(row?.left).toBe(0);
+    await run("end-by-the-clock");
+    const told = (await asha.get("/api/notices")).body.notices.filter(
+      (notice: { productId?: string }) => notice.productId === id,
+    );
+    expect(told).toMatchObject([
+      { kind: "reservation-over", actions: [{ name: "sold", method: "PUT" }] },
+    ]);
+  });
+});
+
+describe("a price that drops", () => {
+  it("R779 by 5 % or more is shown beside the one before for 14 days", async () => {
+    const { _id: id } = await listed({ price: "4200" });
+    expect(await edit(id, { price: "4100" })).not.toHaveProperty("previousPrice");
+    expect(await edit(id, { price: "3990" })).not.toHaveProperty("previousPrice");
+    expect(await edit(id, { price: "3790" })).toMatchObject({ price: 3790, previousPrice: 3990 });
+    expect(await edit(id, { price: "3780" })).toMatchObject({ price: 3780, previousPrice: 3990 });
+    const [list] = (await market.stranger.get("/api/products?limit=1")).body;
+    expect(list).toMatchObject({ _id: id, previousPrice: 3990 });
+    await market.parts.db.query(sql`
+      update products set price_dropped_at = now() - interval '14 days 1 second' where id = ${id}`);
+    const { body } = await market.stranger.get(`/api/items/${id}`);
+    expect(body.product).not.toHaveProperty("previousPrice");
+  });
+
+  it("R779 tells those who have saved it, once", async () => {
+    const { _id: id } = await listed({ name: "Veena", price: "4200" });
+    await rohan.call("PUT", `/api/saved/${id}`);
+    for (const price of ["3500", "3500", "3490"]) await edit(id, { name: "Veena", price });
+    const { notices } = (await rohan.get("/api/notices")).body;
+    expect(notices).toMatchObject([
+      { kind: "price-drop", productId: id, text: "“Veena” now costs ₹3,500, was ₹4,200." },
+    ]);
+  });
+
+  it("R779 is none when it was only raised before, and all earlier prices are kept", async () => {
+    const { _id: id } = await listed({ price: "1000" });
+    await edit(id, { price: "5000" });
+    expect(await edit(id, { price: "1000" })).not.toHaveProperty("previousPrice");
+    const kept = await market.parts.db.query<{ price: number }>(sql`
+      select price_paise / 100 as price from price_changes where product_id = ${id} order by changed_at`);
+    expect(kept.map(({ price }) => price)).toEqual([1000, 5000]);
+  });
+});
+
+describe("a listing without a sign of life", () => {
+  it("R780 expires after 90 days: out of every list, but with its owner and at its page, until it is renewed", async () => {
+    const { _id: id } = await listed({ name: "Zither stand" });
+    await aged(id, 89);
+    await run("end-by-the-clock");
+    expect(await inLists(id, "zither")).toEqual([true, true, true]);
+    await aged(id, 91);
+    await run("end-by-the-clock");
+    expect(await inLists(id, "zither")).toEqual([false, false, false]);
+    expect(await own(id)).toMatchObject({ expired: true });
+    expect((await market.stranger.get(`/api/items/${id}`)).body.product.expired).toBe(true);
+    expect((await asha.call("POST", `/api/products/${id}/renew`)).status).toBe(200);
+    expect(await inLists(id, "zither")).toEqual([true, true, true]);
+    expect(await own(id)).not.toHaveProperty("expired");
+    await run("end-by-the-clock");
+    expect(await inLists(id, "zither")).toEqual([true, true, true]);
+  });
+
+  it("R784 is announced to its seller five days before, once, with a tap that renews it", async () => {
+    const { _id: id } = await listed({ name: "Tabla" });
+    const told = async () =>
+      (await asha.get("/api/notices")).body.notices.filter(
+        (notice: { productId?: string }) => notice.productId === id,
+      );
+    await aged(id, 84);
+    await run("tell-expiring");
+    expect(await told()).toEqual([]);
+    await aged(id, 86);
+    for (let times = 0; times < 2; times++) await run("tell-expiring");
+    const [notice, ...more] = await told();
+    expect(more).toEqual([]);
+    expect(notice).toMatchObject({ kind: "expires-soon" });
+    const [renew] = notice.actions;
+    expect((await asha.call(renew.method, renew.path)).status).toBe(200);
+    await run("tell-expiring");
+    expect((await told()).length).toBe(1);
+  });
+
+  it("R780 comes back by an edit too, but not when it is hidden", async () => {
+    const { _id: id } = await listed();
+    await aged(id, 91);
+    await run("end-by-the-clock");
+    await edit(id, {});
+    expect(await inLists(id)).toEqual([true, true, true]);
+    await market.parts.db.query(sql`
+      update products set hidden_at = now(), listed = false where id = ${id}`);
+    await aged(id, 91);
+    await run("end-by-the-clock");
+    expect((await asha.call("POST", `/api/products/${id}/renew`)).status).toBe(200);
+    expect(await inLists(id)).toEqual([false, false, false]);
+  });
+
+  it("R780 stays out when its seller is reinstated, and sold things never expire", async () => {
+    const { _id: sold } = await listed();
+    await asha.call("PUT", `/api/products/${sold}/toggle-sold`, { json: { isSold: true } });
+    await aged(sold, 91);
+    await run("end-by-the-clock");
+    expect(await own(sold)).not.toHaveProperty("expired");
+    expect((await inLists(sold))[0]).toBe(true);
+  });
+
+  it("R780 R781 ends by days, by the end of a term and a week, or never", () => {
+    const now = Date.parse("2027-05-25T12:00:00Z");
+    const cutoff = (LISTING_DAYS: number, TERM_ENDS: string[]) =>
+      expiryCutoff({ LISTING_DAYS, TERM_ENDS }, now)?.toISOString();
+    expect(cutoff(90, [])).toBe("2027-02-24T12:00:00.000Z");
+    expect(cutoff(90, ["2027-05-12"])).toBe("2027-05-19T18:29:59.000Z");
+    expect(cutoff(90, ["2027-05-20", "2026-12-10"])).toBe("2027-02-24T12:00:00.000Z");
+    expect(cutoff(0, ["2027-05-12"])).toBeUndefined();
+  });
+});
+
+describe("a deleted listing", () => {
+  const statusOf = async (url: string) => (await market.stranger.get(url)).status;
+
+  it("R782 can be brought back for 7 days, with its photos", async () => {
+    const { _id: id, images } = (
+      await list(asha, { name: "Rocking chair" }, ["#112233", "#445566"])
+    ).body.product;
+    expect((await asha.call("DELETE", `/api/products/${id}`)).status).toBe(200);
+    expect(await statusOf(`/api/items/${id}`)).toBe(404);
+    expect((await asha.get("/api/products/deleted")).body.products).toEqual([
+      { _id: id, name: "Rocking chair", price: 3200, deletedAt: expect.any(String) },
+    ]);
+    expect((await rohan.call("POST", `/api/products/${id}/restore`)).status).toBe(404);
+    const { status, body } = await asha.call("POST", `/api/products/${id}/restore`);
+    expect([status, body.product.images]).toEqual([200, images]);
+    expect(await inLists(id, "rocking")).toEqual([true, true, true]);
+    for (const { url } of images) expect(await statusOf(url)).toBe(200);
+    expect((await asha.call("POST", `/api/products/${id}/restore`)).status).toBe(404);
+  });
+
+  it("R782 is gone after 7 days, with its files", async () => {
+    const { _id: id } = await listed();
+    await asha.call("DELETE", `/api/products/${id}`);
+    await market.parts.db.query(sql`
+      update deleted_listings set deleted_at = now() - interval '7 days 1 second' where product_id = ${id}`);
+    expect((await asha.call("POST", `/api/products/${id}/restore`)).status).toBe(404);
+    await run("remove-deleted-listings");
+    const left = await market.parts.db.query(sql`
+      select from deleted_listings where product_id = ${id}`);
+    expect(left).toEqual([]);
+  });
+
+  it("R782 does not come back when it is removed by a moderator meanwhile, and hidden when it is hidden", async () => {
+    const [removed, hidden] = [await listed(), await listed()];
+    for (const { _id } of [removed, hidden]) await asha.call("DELETE", `/api/products/${_id}`);
+    const room = { transaction: market.parts.db, jobs: market.parts.jobs };
+    await changeListing(room, "remove", removed._id, "Stolen");
+    await changeListing(room, "hide", hidden._id, "Stolen");
+    expect((await asha.call("POST", `/api/products/${removed._id}/restore`)).status).toBe(404);
+    expect((await asha.call("POST", `/api/products/${hidden._id}/restore`)).status).toBe(200);
+    expect(await inLists(hidden._id)).toEqual([false, false, false]);
+  });
+
+  it("R782 comes back hidden when it was hidden", async () => {
+    const { _id: id } = await listed();
+    await market.parts.db.query(sql`
+      update products set hidden_at = now(), listed = false where id = ${id}`);
+    await asha.call("DELETE", `/api/products/${id}`);
+    await asha.call("POST", `/api/products/${id}/restore`);
+    expect(await own(id)).toMatchObject({ hidden: true });
+    expect(await inLists(id)).toEqual([false, false, false]);
+  });
+});
+
+describe("the price hint", () => {
+  const hint = async (query: Record<string, string>) =>
+    rohan.get(`/api/products/price-hint?${new URLSearchParams(query)}`);
+
+  it("R783 tells between which prices at least five such things were sold, and else nothing", async () => {
+    const category = "Tech & Accessories";
+    const sell = async (name: string, price: string) => {
+      const { _id: id } = await listed({ name, price, category });
+      await asha.call("PUT", `/api/products/${id}/toggle-sold`, { json: { isSold: true } });
+      return id as string;
+    };
+    const prices = ["300", "350", "400", "500"];
+    for (const price of prices) await sell("Desk lamp", price);
+    expect((await hint({ category, q: "lamp" })).body).toEqual({ success: true });
+    const last = await sell("Study lamp", "900");
+    await sell("Lamp shade", "90");
+    const { body } = await hint({ category, q: "Bright desk lamp", condition: "Used - Good" });
+    expect(body.hint).toEqual({ low: 300, high: 500, count: 6 });
+    expect((await hint({ category, q: "guitar" })).body).toEqual({ success: true });
+    expect((await hint({ category: "Room & Living", q: "lamp" })).body).toEqual({ success: true });
+    await asha.call("PUT", `/api/products/${last}/toggle-sold`, { json: { isSold: false } });
+    expect((await hint({ category, q: "lamp" })).body.hint.count).toBe(5);
+  });
+
+  it("R783 wants a sign-in, a category and a name", async () => {
+    const path = "/api/products/price-hint?category=Tech+%26+Accessories&q=lamp";
+    expect((await market.stranger.get(path)).status).toBe(401);
+    for (const query of [
+      { q: "lamp" },
+      { category: "Tech & Accessories" },
+      { category: "x", q: "y" },
+    ])
+      expect((await hint(query as Record<string, string>)).status).toBe(400);
+  });
+});

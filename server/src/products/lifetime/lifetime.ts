@@ -1,0 +1,151 @@
+import {
+  daysAfterTerm,
+  expiryNoticeDays,
+  mostReservedDays,
+  restoreDays,
+} from "@market/contract/limits";
+import * as dealMessages from "@market/contract/messages/deals";
+import * as noticeMessages from "@market/contract/messages/listing-notices";
+import type { NoticeAction } from "@market/contract/notices";
+import type { Config } from "../../config/config.ts";
+import type { Context } from "../../context.ts";
+import type { Job } from "../../db/jobs.ts";
+import { AppError } from "../../http/errors.ts";
+import { addNotices } from "../../notices/notices.sql.ts";
+import { removalJob } from "../../photos/photos.ts";
+import { lockStudent } from "../../students/students.sql.ts";
+import { selectProductWithContact } from "../products.sql.ts";
+import { requireRoom } from "../quotas.ts";
+import {
+  deleteShelved,
+  endReservations,
+  expireListings,
+  tellExpiring,
+  unshelveProduct,
+} from "./lifetime.sql.ts";
+
+const day = 86_400_000;
+/** Seconds between two looks at what the clock has ended; lists show nothing that is over for a minute. */
+const lookEvery = 20;
+
+/** When a sign of life is too old: by the days since, or because a term has ended after it. Undefined for never. */
+export function expiryCutoff(
+  { LISTING_DAYS, TERM_ENDS }: Pick<Config, "LISTING_DAYS" | "TERM_ENDS">,
+  now: number,
+): Date | undefined {
+  if (LISTING_DAYS === 0) return undefined;
+  const ends = TERM_ENDS.map((date) => Date.parse(`${date}T23:59:59+05:30`) + daysAfterTerm * day);
+  return new Date(Math.max(now - LISTING_DAYS * day, ...ends.filter((end) => end <= now)));
+}
+
+/** @throws AppError invalid-fields when it is over already, or too far away */
+export function requireReservable(until: string, now: number): Date {
+  const end = new Date(until);
+  if (end.getTime() <= now || end.getTime() > now + mostReservedDays * day)
+    throw new AppError("invalid-fields", {
+      message: dealMessages.reservationTooLong,
+      errors: [{ field: "until", message: dealMessages.reservationTooLong }],
+    });
+  return end;
+}
+
+/** Its photos are served again. @throws AppError product-not-found, listing-quota */
+export async function restoreProduct(
+  context: Context,
+  sellerId: string,
+  productId: string,
+): Promise<string> {
+  const json = await context.db.transaction(async (transaction) => {
+    await lockStudent(transaction, sellerId);
+    const restored = await unshelveProduct(transaction, productId, sellerId, restoreDays);
+    const product = await selectProductWithContact(transaction, productId, sellerId);
+    if (restored === undefined || product === undefined) throw new AppError("product-not-found");
+    if (!restored.isSold)
+      await requireRoom(transaction, sellerId, context.config.LIMITS_ACTIVE_LISTINGS);
+    return product.json;
+  });
+  context.changes.announce();
+  return json;
+}
+
+export function lifetimeJobs(context: Context): Job<never>[] {
+  return [
+    { name: "end-by-the-clock", everySeconds: lookEvery, work: () => endByTheClock(context) },
+    { name: "tell-expiring", cron: "23 * * * *", work: () => tellSellers(context) },
+    { name: "remove-deleted-listings", cron: "31 * * * *", work: () => removeShelved(context) },
+  ];
+}
+
+const soldOf = (id: string): NoticeAction => ({
+  name: "sold",
+  label: noticeMessages.markSold,
+  method: "PUT",
+  path: `/api/products/${id}/toggle-sold`,
+  body: { isSold: true },
+});
+
+async function endByTheClock({ config, db, changes }: Context): Promise<void> {
+  const cutoff = expiryCutoff(config, Date.now());
+  for (let isMore = true; isMore;) {
+    const over = await db.transaction(async (transaction) => {
+      const reserved = await endReservations(transaction);
+      await addNotices(
+        transaction,
+        reserved.map(({ id, sellerId, name, at }) => ({
+          userId: sellerId,
+          kind: "reservation-over",
+          text: noticeMessages.reservationOver(name),
+          productId: id,
+          actions: [soldOf(id)],
+          dedupeKey: `reservation-over ${id} ${at}`,
+        })),
+      );
+      const expired = cutoff && (await expireListings(transaction, cutoff));
+      return { count: reserved.length + (expired?.ended.length ?? 0), isMore: expired?.isMore };
+    });
+    if (over.count > 0) changes.announce();
+    isMore = over.isMore ?? false;
+  }
+}
+
+async function tellSellers({ config, db }: Context): Promise<void> {
+  const cutoff = expiryCutoff(config, Date.now() + expiryNoticeDays * day);
+  if (cutoff === undefined) return;
+  await db.transaction(async (transaction) => {
+    const soon = await tellExpiring(transaction, cutoff);
+    await addNotices(
+      transaction,
+      soon.map(({ id, sellerId, name, at }) => ({
+        userId: sellerId,
+        kind: "expires-soon",
+        text: noticeMessages.expiresSoon(name, expiryNoticeDays),
+        productId: id,
+        actions: [
+          {
+            name: "renew",
+            label: noticeMessages.renew,
+            method: "POST",
+            path: `/api/products/${id}/renew`,
+          },
+          soldOf(id),
+          {
+            name: "remove",
+            label: noticeMessages.remove,
+            method: "DELETE",
+            path: `/api/products/${id}`,
+          },
+        ],
+        dedupeKey: `expires-soon ${id} ${at}`,
+      })),
+    );
+  });
+}
+
+async function removeShelved({ db, jobs }: Context): Promise<void> {
+  for (let isMore = true; isMore;)
+    isMore = await db.transaction(async (transaction) => {
+      const files = await deleteShelved(transaction, restoreDays);
+      if (files?.length) await jobs.enqueue(transaction, removalJob, { files });
+      return files !== undefined;
+    });
+}
