@@ -19,7 +19,9 @@ export async function sweepOnce(
     const storage = await openStorage(config);
     await untilQuiet();
     const files = async () => (await Array.fromAsync(storage.list())).map(({ key }) => key);
-    const { rows } = await db.run("select files from photos");
+    const { rows } = await db.run(
+      "select files from photos union all select files from deleted_listings",
+    );
     const known = new Set(rows.flatMap((row) => (row as { files: string[] }).files));
     const before = await files();
     const present = new Set(before);

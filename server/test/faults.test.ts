@@ -61,7 +61,9 @@ const find = async (id: string) => (await rows()).find((row) => row._id === id);
 
 /** Every file that a row names is there, whatever has just happened. */
 async function expectNoLostFiles() {
-  const photos = await market.parts.db.query<{ files: string[] }>(sql`select files from photos`);
+  const photos = await market.parts.db.query<{ files: string[] }>(
+    sql`select files from photos union all select files from deleted_listings`,
+  );
   const known = photos.flatMap(({ files }) => files);
   const present = (await Array.fromAsync(market.parts.storage.list())).map(({ key }) => key);
   expect(known.filter((key) => !present.includes(key))).toEqual([]);
@@ -156,7 +158,9 @@ describe("P6 a call that fails", () => {
   it("leaves files that nothing needs only until they are swept, and no row without its files", async () => {
     await sweepOrphans(market.parts, Date.now() + 25 * 3_600_000);
     await expectNoLostFiles();
-    const known = await market.parts.db.query<{ files: string[] }>(sql`select files from photos`);
+    const known = await market.parts.db.query<{ files: string[] }>(
+      sql`select files from photos union all select files from deleted_listings`,
+    );
     const present = await Array.fromAsync(market.parts.storage.list());
     expect(present.map(({ key }) => key).toSorted()).toEqual(
       known.flatMap(({ files }) => files).toSorted(),

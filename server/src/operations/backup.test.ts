@@ -8,6 +8,7 @@ import {
   rmSync,
   statSync,
   writeFileSync,
+  readdirSync,
 } from "node:fs";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
@@ -389,7 +390,10 @@ describe("an upgrade of the embedded database", () => {
 
   it("R725 begins with a backup, with which the former release goes on", async () => {
     const dataDir = await temporaryFolder();
-    const former = knownSchema() - 1;
+    const versions = readdirSync(new URL("../../migrations/", import.meta.url))
+      .map((name) => Number.parseInt(name, 10))
+      .filter((version) => version < knownSchema());
+    const former = Math.max(...versions);
     const log = { info() {}, warn() {} };
     const embedded = await startEmbeddedDatabase({ dataDir, log });
     await migrate(embedded.url, former);

@@ -14,6 +14,8 @@ import { useSession } from "../account/session/session.ts";
 import { Chips } from "../catalogue/card/chips.tsx";
 import { countClick } from "../catalogue/item/click.ts";
 import { isOwn } from "../catalogue/item/chat.ts";
+import { Freshness, ItemPrice } from "../catalogue/item/item-price.tsx";
+import * as dealMessages from "@market/contract/messages/deals";
 import { DealActions } from "../catalogue/item/deal-actions.tsx";
 import { Gallery } from "../catalogue/item/gallery.tsx";
 import { formatPrice } from "@market/contract/price";
@@ -88,14 +90,21 @@ function ItemPage({ product, similar, seller }: Item) {
               {itemMessages.soldNotice}
             </p>
           )}
+          {product.expired && (
+            <p className="bg-sunken flex items-center gap-3 rounded-card px-4 py-3 font-bold">
+              <Icon name="clock" />
+              {own ? dealMessages.expiredOwn : dealMessages.expiredNotice}
+            </p>
+          )}
           <div>
             <div className="flex flex-wrap items-center justify-between gap-x-3">
-              <p className="text-3xl font-bold tabular-nums">{formatPrice(product.price)}</p>
+              <ItemPrice {...product} />
               {(!own || isSold) && <ShareButton product={product} />}
             </div>
             <h1 className="mt-1 text-xl font-bold md:text-2xl">{product.name}</h1>
           </div>
           <Chips product={product} now={now} />
+          <Freshness product={product} now={now} />
           {!own && <SellerLine sellerId={product.seller._id} since={seller.since} />}
           {!isSold && (
             <div className="item-actions">
@@ -120,7 +129,10 @@ function headOf(campus: CampusSettings, { product }: Item): PageHead {
   const heading = `${shown} · ${formatPrice(price)}`;
   return {
     // Search engines shall not list what is sold.
-    ...title(heading, { description: describe(product), hidden: isSold })(campus, undefined),
+    ...title(heading, { description: describe(product), hidden: isSold || product.expired })(
+      campus,
+      undefined,
+    ),
     image: { url: cardUrl(product), alt: `${shown}, ${formatPrice(price)}`, ...cardSize },
     product: {
       name,

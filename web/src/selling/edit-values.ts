@@ -7,7 +7,10 @@ export function fieldsOf(product: Product): ProductDraft {
   const { name, description, locationType, category, condition } = product;
   const price = String(product.price);
   const address = product.address ?? "";
-  const fields = { name, price, description, address, locationType, category, condition };
+  const negotiable = product.negotiable ? "true" : "false";
+  const availableFrom = product.availableFrom ?? "";
+  const plain = { name, price, description, address, locationType, category, condition };
+  const fields = { ...plain, negotiable, availableFrom };
   return product.drafted ? { ...fields, drafted: "true" } : fields;
 }
 
@@ -23,20 +26,22 @@ export function photosOf({ images }: Product): FormPhoto[] {
 
 type Photos = readonly FormPhoto[];
 
+const shownFields = [...productFields, "negotiable", "availableFrom"] as const;
+
 export function isChanged(product: Product, fields: ProductDraft, photos: Photos): boolean {
   return hasFieldChanges(product, fields) || !hasPhotos(product, photos);
 }
 
 export function hasFieldChanges(product: Product, fields: ProductDraft): boolean {
   const stored = fieldsOf(product);
-  return productFields.some((field) => fields[field] !== stored[field]);
+  return shownFields.some((field) => (fields[field] ?? stored[field]) !== stored[field]);
 }
 
 /** Whether a save did arrive, and only its answer was lost. */
 export function isSaved(product: Product, sent: ProductInput, photos: Photos): boolean {
   const stored = fieldsOf(product);
   return (
-    productFields.every((field) => String(sent[field]) === stored[field]) &&
+    shownFields.every((field) => String(sent[field] ?? stored[field]) === stored[field]) &&
     hasPhotos(product, photos)
   );
 }
@@ -44,7 +49,7 @@ export function isSaved(product: Product, sent: ProductInput, photos: Photos): b
 /** The fields that another change has altered, and whether it altered the photos. */
 export function changesBetween(before: Product, after: Product) {
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
-  const changed = productFields.filter((field) => old[field] !== now[field]);
+  const changed = shownFields.filter((field) => old[field] !== now[field]);
   return {
     fields: Object.fromEntries(changed.map((field) => [field, now[field]])),
     photos: !hasPhotos(after, photosOf(before)),

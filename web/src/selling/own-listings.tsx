@@ -1,5 +1,5 @@
 import * as calls from "@market/contract/calls";
-import { slideshowInterval } from "@market/contract/limits";
+import { restoreDays, slideshowInterval } from "@market/contract/limits";
 import * as accountMessages from "@market/contract/messages/account";
 import * as dealMessages from "@market/contract/messages/deals";
 import * as cardsMessages from "@market/contract/messages/cards";
@@ -20,6 +20,9 @@ import { Button, buttonClass } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { Icon } from "../ui/more-icons.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
+import { loadOwnProducts } from "../account/profile/own-profile.ts";
+import { DeletedListings } from "./deleted-listings.tsx";
+import { Renew, Reservation } from "./own-listing-state.tsx";
 import { Switch } from "../ui/switch.tsx";
 import { toast } from "../ui/toast.ts";
 
@@ -28,7 +31,9 @@ export function OwnListings({ initial }: { initial: readonly OwnProduct[] }) {
   const [products, setProducts] = useState(initial);
   const heading = useRef<HTMLHeadingElement>(null);
 
+  const [deletions, setDeletions] = useState(0);
   const remove = (gone: Product) => {
+    setDeletions(deletions + 1);
     setProducts((before) => before.filter(({ _id }) => _id !== gone._id));
     heading.current?.focus();
   };
@@ -37,6 +42,10 @@ export function OwnListings({ initial }: { initial: readonly OwnProduct[] }) {
       before.map((product) => (product._id === changed._id ? { ...product, isSold } : product)),
     );
 
+  const change = (changed: Product, values: Partial<OwnProduct>) =>
+    setProducts((before) =>
+      before.map((product) => (product._id === changed._id ? { ...product, ...values } : product)),
+    );
   const setConfirmed = (confirmed: Product) =>
     setProducts((before) =>
       before.map((product) =>
@@ -64,12 +73,17 @@ export function OwnListings({ initial }: { initial: readonly OwnProduct[] }) {
                 product={product}
                 onSold={(isSold) => setSold(product, isSold)}
                 onConfirmed={() => setConfirmed(product)}
+                onChanged={(values) => change(product, values)}
                 onDeleted={() => remove(product)}
               />
             </li>
           ))}
         </ul>
       )}
+      <DeletedListings
+        deletions={deletions}
+        onRestored={async () => setProducts(await loadOwnProducts())}
+      />
     </section>
   );
 }
@@ -92,10 +106,11 @@ type ListingProps = DeleteProps & {
   product: OwnProduct;
   onSold: (isSold: boolean) => void;
   onConfirmed: () => void;
+  onChanged: (values: Partial<OwnProduct>) => void;
 };
 
 /** R176 to R184. */
-function OwnListing({ product, onSold, onConfirmed, onDeleted }: ListingProps) {
+function OwnListing({ product, onSold, onConfirmed, onChanged, onDeleted }: ListingProps) {
   const { name, images, description, address, isSold } = product;
   const show = useSlideshow(images.length, slideshowInterval);
   const isAsking = useRef(false);
@@ -138,6 +153,10 @@ function OwnListing({ product, onSold, onConfirmed, onDeleted }: ListingProps) {
       </div>
       {product.saidSold && !isSold && (
         <SaidSold product={product} onSold={() => void toggle(true)} onConfirmed={onConfirmed} />
+      )}
+      {!isSold && product.expired && <Renew product={product} onChanged={onChanged} />}
+      {!isSold && !product.expired && !product.hidden && (
+        <Reservation product={product} onChanged={onChanged} />
       )}
       {isSold && (
         <Button kind="plain" className="mt-2" onClick={() => void toggle(false)}>
@@ -243,7 +262,7 @@ function DeleteProduct({ product, onDeleted }: DeleteProps) {
         onConfirm={() => void remove()}
       >
         <span className="text-ink font-bold">{product.name}</span> and its photos disappear for
-        everybody. This cannot be undone.
+        everybody. You can bring it back for {restoreDays} days.
       </Confirm>
     </>
   );

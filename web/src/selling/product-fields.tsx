@@ -1,9 +1,9 @@
-import { maxLength } from "@market/contract/limits";
+import { maxLength, mostDaysAhead } from "@market/contract/limits";
 import * as dealMessages from "@market/contract/messages/deals";
 import * as itemMessages from "@market/contract/messages/item";
 import * as sellingMessages from "@market/contract/messages/selling";
 import { formatPrice } from "@market/contract/price";
-import { type ProductDraft, readPrice } from "@market/contract/product-form";
+import { dayOf, type ProductDraft, readPrice } from "@market/contract/product-form";
 import {
   categories,
   type Category,
@@ -11,11 +11,13 @@ import {
   locationLabels,
   locationTypes,
 } from "@market/contract/products";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { FieldErrors, UseFormRegister, UseFormRegisterReturn } from "react-hook-form";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { Icon } from "../ui/more-icons.tsx";
+import { Switch } from "../ui/switch.tsx";
+import { PriceHint } from "./price-hint.tsx";
 import { PlatformFee } from "../basket/platform-fee.tsx";
 import { CategoryIcon } from "../catalogue/card/category-icon.tsx";
 
@@ -63,16 +65,18 @@ export type FormValues = ProductDraft & { images: string };
 type Props = {
   register: UseFormRegister<FormValues>;
   errors: FieldErrors<FormValues>;
-  price: string;
+  typed: ProductDraft;
   /** What the name suggests while no category is chosen. */
   suggested: Category | undefined;
   onCategory: (category: Category) => void;
+  onNegotiable: (isNegotiable: boolean) => void;
   onWrite: () => void;
 };
 
 export function ProductFields(props: Props) {
-  const { register, errors, price, suggested, onCategory, onWrite } = props;
-  const rupees = readPrice(price);
+  const { register, errors, typed, suggested, onCategory, onWrite } = props;
+  const rupees = readPrice(typed.price);
+  const [today] = useState(() => Date.now());
   return (
     <>
       <Field label="Name" error={errors.name?.message}>
@@ -98,6 +102,14 @@ export function ProductFields(props: Props) {
       >
         <input inputMode="decimal" autoComplete="off" {...register("price")} />
       </Field>
+      <PriceHint name={typed.name} category={typed.category} condition={typed.condition} />
+      <Switch
+        label={sellingMessages.negotiable}
+        checked={typed.negotiable === "true"}
+        onChange={props.onNegotiable}
+      >
+        {sellingMessages.negotiable}
+      </Switch>
       {choiceFields.map(({ name, ...choice }) => (
         <ChoiceField key={name} error={errors[name]?.message} field={register(name)} {...choice} />
       ))}
@@ -111,6 +123,18 @@ export function ProductFields(props: Props) {
           placeholder="Library gate, cycle stand…"
           autoComplete="off"
           {...register("address")}
+        />
+      </Field>
+      <Field
+        label={sellingMessages.availableFrom}
+        hint={sellingMessages.availableHint}
+        error={errors.availableFrom?.message}
+      >
+        <input
+          type="date"
+          min={dayOf(today)}
+          max={dayOf(today + mostDaysAhead * 86_400_000)}
+          {...register("availableFrom")}
         />
       </Field>
       <Field

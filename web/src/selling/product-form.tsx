@@ -62,7 +62,7 @@ export function ProductForm(props: Props) {
 
   const show = (found: readonly FieldFault[]) => {
     const known = found.flatMap(({ field, message }) => {
-      const name = [...productFields, "images" as const].find(
+      const name = [...productFields, "availableFrom" as const, "images" as const].find(
         (each) => each === field.split(".")[0],
       );
       return name ? [{ name, message }] : [];
@@ -108,7 +108,8 @@ export function ProductForm(props: Props) {
           <ProductFields
             register={register}
             errors={formState.errors}
-            price={typed.price}
+            typed={typed}
+            onNegotiable={(is) => setValue("negotiable", String(is), { shouldDirty: true })}
             suggested={typed.category === "" ? guessCategory(typed.name) : undefined}
             onCategory={(category) => {
               clearErrors("category");

@@ -1,7 +1,7 @@
 import * as calls from "@market/contract/calls";
 import * as sellingMessages from "@market/contract/messages/selling";
 import * as shellMessages from "@market/contract/messages/shell";
-import { type ProductInput, productFields } from "@market/contract/product-form";
+import { extraFields, type ProductInput, productFields } from "@market/contract/product-form";
 import type { Product } from "@market/contract/products";
 import { replaceToken, storedToken, SessionOver } from "../account/session/session.ts";
 import { ApiError } from "../api/api-error.ts";
@@ -101,7 +101,8 @@ function refusalOf(queue: PhotoQueue): string | undefined {
 function formOf(product: ProductInput, queue: PhotoQueue): FormData {
   const form = new FormData();
   for (const field of productFields) form.append(field, String(product[field]));
-  if (product.drafted !== undefined) form.append("drafted", String(product.drafted));
+  for (const field of extraFields)
+    if (product[field] !== undefined) form.append(field, String(product[field] ?? ""));
   for (const { step } of queue.photos()) {
     if (step.name === "uploaded" || step.name === "stored") form.append("photos", step.id);
   }

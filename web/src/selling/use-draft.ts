@@ -19,7 +19,11 @@ export type Beginning = Pick<Draft, "key" | "fields"> & { photos: FormPhoto[]; s
 /** An hour less than the server keeps an unused photo, so that a submit still finds it. */
 const trustedFor = (unusedPhotoHours - 1) * 3_600_000;
 
-const noFields = Object.fromEntries(productFields.map((field) => [field, ""])) as ProductDraft;
+const noFields: ProductDraft = {
+  ...(Object.fromEntries(productFields.map((field) => [field, ""])) as ProductDraft),
+  negotiable: "false",
+  availableFrom: "",
+};
 
 /** Empty but for the place of the last listing. */
 export function emptyBeginning(owner: string): Beginning {

@@ -118,6 +118,7 @@ async function copyDatabase(client: pg.Client, writing: Writing): Promise<Manife
   const list = hasPhotos
     ? `copy (select distinct key collate "C" from (
         select unnest(files) as key from photos
+        union all select unnest(files) from deleted_listings
         union all select unnest(files) from cases where closed_at is null) used
       order by key collate "C") to stdout`
     : "copy (select 1 where false) to stdout";

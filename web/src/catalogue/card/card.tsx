@@ -6,7 +6,9 @@ import { useNavigate } from "react-router";
 import { isPlainClick } from "../../browser/plain-click.ts";
 import { paths } from "../../app/paths.ts";
 import { Icon, type IconName } from "../../ui/icon.tsx";
+import * as dealMessages from "@market/contract/messages/deals";
 import { ageOf } from "./age.ts";
+import { dateOf, weekdayOf } from "./days.ts";
 import { HeartButton } from "../../basket/heart-button.tsx";
 import { useSession } from "../../account/session/session.ts";
 import { loadDetail } from "../item/item-dialog.tsx";
@@ -41,6 +43,7 @@ export const Card = memo(function Card(card: CardProps) {
   const navigate = useNavigate();
   const show = useSlideshow(isSold ? 1 : images.length, interval);
   const { isSparing } = show;
+  const note = noteOf(product);
   const inside = (
     <>
       <div className="bg-line relative aspect-4/5">
@@ -54,11 +57,18 @@ export const Card = memo(function Card(card: CardProps) {
         {badge && !isSold && <Badge {...badges[badge]} />}
         {card.mark}
         {isOwn && (
-          <span className="bg-primary text-on-primary absolute bottom-2 left-2 rounded-full px-2.5 py-0.5 text-xs font-bold">
+          <span
+            className={`bg-primary text-on-primary absolute left-2 rounded-full px-2.5 py-0.5 text-xs font-bold ${note === undefined ? "bottom-2" : "bottom-8"}`}
+          >
             {cardsMessages.yours}
           </span>
         )}
-        {images.length > 1 && !isSold && (
+        {note !== undefined && (
+          <span className="bg-scrim/85 absolute inset-x-0 bottom-0 px-1 py-1 text-center text-xs font-bold text-white">
+            {note}
+          </span>
+        )}
+        {images.length > 1 && !isSold && note === undefined && (
           <span
             className="absolute right-2 bottom-2 rounded-full bg-[#14181fc7] px-2 py-0.5 text-xs text-white tabular-nums"
             aria-hidden="true"
@@ -80,12 +90,20 @@ export const Card = memo(function Card(card: CardProps) {
             {formatPrice(product.price)}
           </span>{" "}
           {card.besidePrice ?? (
-            <span className="text-muted text-xs">{ageOf(product.createdAt, now)}</span>
+            <span className="text-muted text-xs">
+              {product.previousPrice === undefined
+                ? ageOf(product.createdAt, now)
+                : dealMessages.priceWas(formatPrice(product.previousPrice))}
+            </span>
           )}
         </p>
         <h3 className="line-clamp-2 text-sm md:text-base">{name}</h3>
         <p className="card-meta text-muted text-xs">
-          <span>{product.condition}</span> <span>{locationLabels[product.locationType]}</span>
+          <span>{product.condition}</span> <span>{locationLabels[product.locationType]}</span>{" "}
+          {product.negotiable && <span>{dealMessages.negotiable}</span>}{" "}
+          {product.availableFrom && (
+            <span>{dealMessages.availableFrom(dateOf(product.availableFrom))}</span>
+          )}
         </p>
       </div>
     </>
@@ -123,6 +141,12 @@ export const Card = memo(function Card(card: CardProps) {
     </div>
   );
 });
+
+/** What stands across the photo of one that is not simply to be had. */
+function noteOf({ expired, reservedUntil }: Product): string | undefined {
+  if (expired) return dealMessages.expired;
+  return reservedUntil && dealMessages.reservedUntil(weekdayOf(reservedUntil));
+}
 
 type BadgeProps = { text: string; icon: IconName; className: string };
 export type BadgeKind = "top-pick" | "just-arrived";

@@ -1,16 +1,25 @@
 import { locationLabels, type Product } from "@market/contract/products";
+import * as dealMessages from "@market/contract/messages/deals";
 import { ageOf } from "./age.ts";
+import { dateOf, weekdayOf } from "./days.ts";
 
-/** Condition, place, age and category (R109 to R111). */
+/** Condition, place, age and category (R109 to R111), and what else the seller says of it. */
 export function Chips({ product, now }: { product: Product; now: number }) {
   const chips = [
     product.condition,
     locationLabels[product.locationType],
     ageOf(product.createdAt, now),
     product.category,
+    ...(product.negotiable ? [dealMessages.negotiable] : []),
+    ...(product.availableFrom ? [dealMessages.availableFrom(dateOf(product.availableFrom))] : []),
   ];
   return (
     <ul className="flex flex-wrap gap-2">
+      {product.reservedUntil && (
+        <li className="bg-marigold text-on-marigold rounded-full px-3 py-1.5 text-sm font-bold">
+          {dealMessages.reservedUntil(weekdayOf(product.reservedUntil))}
+        </li>
+      )}
       {chips.map((chip) => (
         <li key={chip} className="bg-sunken rounded-full px-3 py-1.5 text-sm">
           {chip}

@@ -11,7 +11,7 @@ import { type ChatPage, isOwn } from "./chat.ts";
 import { Chips } from "../card/chips.tsx";
 import { DealActions } from "./deal-actions.tsx";
 import { Gallery } from "./gallery.tsx";
-import { formatPrice } from "@market/contract/price";
+import { Freshness, ItemPrice } from "./item-price.tsx";
 import { SellerLine } from "./seller-line.tsx";
 import { ShareButton } from "./share-button.tsx";
 import { ReportButton } from "../../safety/report-button.tsx";
@@ -37,10 +37,11 @@ export function Detail({ product, page, now, onUnavailable }: DetailProps) {
       <Gallery images={product.images} name={product.name} />
       <div className="grid content-start gap-4 p-4 md:p-6 lg:overflow-y-auto lg:pt-5">
         <div className="lg:pr-14">
-          <p className="text-3xl font-bold tabular-nums">{formatPrice(product.price)}</p>
+          <ItemPrice {...product} />
           <h2 className="mt-1 text-xl font-bold">{product.name}</h2>
         </div>
         <Chips product={product} now={now} />
+        <Freshness product={product} now={now} />
         {!own && <SellerLine sellerId={product.seller._id} since={item?.seller.since} />}
         <Description text={product.description} isDrafted={product.drafted} />
         <div className="-mx-3 -my-2 flex flex-wrap gap-x-1">

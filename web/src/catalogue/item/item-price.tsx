@@ -1,0 +1,32 @@
+import * as dealMessages from "@market/contract/messages/deals";
+import { formatPrice } from "@market/contract/price";
+import type { Product } from "@market/contract/products";
+
+/** With what it cost before a drop. */
+export function ItemPrice({ price, previousPrice }: Product) {
+  return (
+    <p className="text-3xl font-bold tabular-nums">
+      {formatPrice(price)}
+      {previousPrice !== undefined && (
+        <>
+          {" "}
+          <span className="text-muted text-base font-normal">
+            {dealMessages.priceWas(formatPrice(previousPrice))}
+          </span>
+        </>
+      )}
+    </p>
+  );
+}
+
+const day = 86_400_000;
+const longest = 30;
+
+/** R777: how lately its seller has said that it is still there. */
+export function Freshness({ product, now }: { product: Product; now: number }) {
+  const { confirmedAt } = product;
+  if (confirmedAt === undefined) return null;
+  const days = Math.max(0, Math.floor((now - Date.parse(confirmedAt)) / day));
+  if (days > longest) return null;
+  return <p className="text-muted text-sm">{dealMessages.sellerConfirmed(days)}</p>;
+}

@@ -1,0 +1,73 @@
+import * as listingCalls from "@market/contract/listing-calls";
+import * as dealMessages from "@market/contract/messages/deals";
+import { formatPrice } from "@market/contract/price";
+import type { DeletedProduct } from "@market/contract/schemas/listings";
+import { useEffect, useState } from "react";
+import { describeFailure } from "../api/api-error.ts";
+import { call } from "../api/client.ts";
+import { Button } from "../ui/button.tsx";
+import { toast } from "../ui/toast.ts";
+
+type Props = {
+  /** Changes when one more was deleted. */
+  deletions: number;
+  onRestored: () => Promise<void>;
+};
+
+/** R782: what can still be brought back; nothing where there is nothing. */
+export function DeletedListings({ deletions, onRestored }: Props) {
+  const [products, setProducts] = useState<readonly DeletedProduct[]>([]);
+  const [busy, setBusy] = useState<string>();
+  useEffect(() => {
+    const leaving = new AbortController();
+    call(listingCalls.deletedProducts, { signal: leaving.signal }).then(
+      (answer) => setProducts(answer.products),
+      () => undefined,
+    );
+    return () => leaving.abort();
+  }, [deletions]);
+  if (products.length === 0) return null;
+
+  const restore = async ({ _id: productId }: DeletedProduct) => {
+    setBusy(productId);
+    try {
+      const { message } = await call(listingCalls.restoreProduct, { params: { productId } });
+      await onRestored();
+      setProducts((before) => before.filter(({ _id }) => _id !== productId));
+      toast.success(message);
+    } catch (failure) {
+      toast.error(describeFailure(failure));
+    }
+    setBusy(undefined);
+  };
+  return (
+    <section aria-labelledby="recently-deleted" className="grid gap-2">
+      <h3 id="recently-deleted" className="font-bold">
+        {dealMessages.recentlyDeleted}
+      </h3>
+      <p className="text-muted text-sm">{dealMessages.keptFor}</p>
+      <ul className="grid gap-2">
+        {products.map((product) => (
+          <li
+            key={product._id}
+            className="bg-surface border-line rounded-card flex flex-wrap items-center gap-x-3 border py-1 pr-1 pl-4"
+          >
+            <span className="min-w-0 flex-1 basis-40 truncate">
+              {product.name}{" "}
+              <span className="text-muted tabular-nums">{formatPrice(product.price)}</span>
+            </span>
+            <Button
+              kind="quiet"
+              className="px-3 text-sm"
+              busy={busy === product._id}
+              aria-label={`${dealMessages.bringBack}: ${product.name}`}
+              onClick={() => void restore(product)}
+            >
+              {dealMessages.bringBack}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,132 @@
+import * as listingCalls from "@market/contract/listing-calls";
+import { mostReservedDays } from "@market/contract/limits";
+import * as dealMessages from "@market/contract/messages/deals";
+import { dayOf } from "@market/contract/product-form";
+import type { OwnProduct, Product } from "@market/contract/products";
+import { useState } from "react";
+import { describeFailure } from "../api/api-error.ts";
+import { call } from "../api/client.ts";
+import { weekdayOf } from "../catalogue/card/days.ts";
+import { Button } from "../ui/button.tsx";
+import { CloseButton, Dialog } from "../ui/dialog.tsx";
+import { Icon } from "../ui/more-icons.tsx";
+import { toast } from "../ui/toast.ts";
+
+type Props = {
+  product: OwnProduct;
+  onChanged: (change: Partial<Pick<Product, "expired" | "reservedUntil">>) => void;
+};
+
+/** Runs one call at a time, and says how it went. */
+function useAnswered() {
+  const [isBusy, setIsBusy] = useState(false);
+  const run = async (work: () => Promise<{ message: string }>) => {
+    setIsBusy(true);
+    try {
+      toast.success((await work()).message);
+      return true;
+    } catch (failure) {
+      toast.error(describeFailure(failure));
+      return false;
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return [isBusy, run] as const;
+}
+
+/** R780 */
+export function Renew({ product, onChanged }: Props) {
+  const [isBusy, run] = useAnswered();
+  const params = { productId: product._id };
+  const renew = async () => {
+    if (await run(() => call(listingCalls.renewProduct, { params })))
+      onChanged({ expired: undefined });
+  };
+  return (
+    <div className="bg-sunken rounded-button mt-2 flex flex-wrap items-center gap-2 p-3">
+      <p className="min-w-0 flex-1 basis-40 text-sm font-bold">{dealMessages.expiredOwn}</p>
+      <Button className="px-4 text-sm" busy={isBusy} onClick={() => void renew()}>
+        {dealMessages.renew}
+      </Button>
+    </div>
+  );
+}
+
+const dayLength = 86_400_000;
+
+/** The ends of today and of the days after it on the campus, as far as a reservation may last. */
+function endsOfDays(now: number): string[] {
+  return Array.from({ length: mostReservedDays }, (_, days) =>
+    new Date(`${dayOf(now + days * dayLength)}T23:59:59+05:30`).toISOString(),
+  );
+}
+
+/** R778 */
+export function Reservation({ product, onChanged }: Props) {
+  const [asking, setAsking] = useState<string[]>();
+  const [isBusy, run] = useAnswered();
+  const params = { productId: product._id };
+  const { reservedUntil } = product;
+  const reserve = async (until: string) => {
+    setAsking(undefined);
+    if (await run(() => call(listingCalls.reserveProduct, { params, body: { until } })))
+      onChanged({ reservedUntil: until });
+  };
+  const release = async () => {
+    if (await run(() => call(listingCalls.releaseProduct, { params })))
+      onChanged({ reservedUntil: undefined });
+  };
+  if (reservedUntil !== undefined)
+    return (
+      <div className="bg-marigold text-on-marigold rounded-button mt-2 flex flex-wrap items-center gap-x-3 pl-3">
+        <p className="min-w-0 flex-1 text-sm font-bold">
+          {dealMessages.reservedUntil(weekdayOf(reservedUntil))}
+        </p>
+        <Button
+          kind="quiet"
+          className="text-on-marigold px-3 text-sm hover:bg-transparent"
+          busy={isBusy}
+          onClick={() => void release()}
+        >
+          {dealMessages.release}
+        </Button>
+      </div>
+    );
+  return (
+    <>
+      <Button
+        kind="quiet"
+        className="-ml-3 justify-self-start px-3 text-sm"
+        busy={isBusy}
+        aria-label={`${dealMessages.reserve}: ${product.name}`}
+        onClick={() => setAsking(endsOfDays(Date.now()))}
+      >
+        <Icon name="clock" />
+        {dealMessages.reserve}
+      </Button>
+      {asking && (
+        <Dialog
+          open
+          onClose={() => setAsking(undefined)}
+          label={dealMessages.reserveUntil}
+          className="dialog-sheet"
+        >
+          <div className="grid gap-3 p-4 md:p-6">
+            <div className="flex items-center justify-between gap-4">
+              <h2 className="text-xl font-bold">{dealMessages.reserveUntil}</h2>
+              <CloseButton onClick={() => setAsking(undefined)} />
+            </div>
+            <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
+              {asking.map((until, days) => (
+                <Button key={until} kind="plain" onClick={() => void reserve(until)}>
+                  {days === 0 ? dealMessages.endOfToday : weekdayOf(until)}
+                </Button>
+              ))}
+            </div>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
