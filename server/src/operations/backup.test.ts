@@ -8,7 +8,6 @@ import {
   rmSync,
   statSync,
   writeFileSync,
-  readdirSync,
 } from "node:fs";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
