@@ -16,6 +16,7 @@ import {
   productList,
   savedProduct,
 } from "./schemas/products.ts";
+import * as deals from "./schemas/deals.ts";
 import * as notices from "./schemas/notices.ts";
 import * as safety from "./schemas/safety.ts";
 import {
@@ -25,7 +26,7 @@ import {
   profileChange,
   registration,
   seller,
-  sellerSince,
+  sellerFacts,
   session,
   user,
 } from "./schemas/users.ts";
@@ -116,7 +117,8 @@ export const endpoints = {
   },
   listProducts: {
     ...calls.listProducts,
-    summary: "Products, newest unsold first",
+    summary:
+      "Products, newest unsold first; with `seller` those of one student, to students only (401 otherwise)",
     query: productList,
     refusal: "invalid-filter",
     body: "none",
@@ -238,14 +240,15 @@ export const endpoints = {
   getItem: {
     ...calls.getItem,
     summary:
-      "One product without phone and address, sold or not, unsold ones like it, and since when its seller is registered",
+      "One product without phone and address, sold or not, unsold ones like it, and of its seller the month of registration, how they reply and their deals",
     params: { productId: "product-not-found" },
     body: "none",
-    reply: z.object({ success, product, similar: z.array(product), seller: sellerSince }),
+    reply: z.object({ success, product, similar: z.array(product), seller: sellerFacts }),
   },
   getSeller: {
     ...calls.getSeller,
-    summary: "First name, avatar and month of registration of a student who sells",
+    summary:
+      "A student who sells: first name, avatar, month of registration, how they reply and their deals",
     params: { sellerId: "seller-not-found" },
     body: "none",
     reply: z.object({ success, seller }),
@@ -345,6 +348,54 @@ export const endpoints = {
     reply: z.object({ success, settings: notices.noticeSettings }),
   },
 
+  openOutcomes: {
+    ...dealCalls.openOutcomes,
+    summary: "Contacts of the caller of which the outcome may be asked now, the oldest first",
+    body: "none",
+    reply: z.object({ success, outcomes: z.array(deals.openOutcome) }),
+  },
+  putOutcome: {
+    ...dealCalls.putOutcome,
+    summary:
+      "Say whether a seller replied and whether the caller bought; an empty body says that the caller was asked. `bought: true` asks the seller to confirm the deal",
+    params: { productId: "product-not-found" },
+    body: deals.outcomeForm,
+    refusal: "invalid-fields",
+    reply: z.object({ success }),
+  },
+  listDeals: {
+    ...dealCalls.listDeals,
+    summary: "The caller's deals, newest first, with the feedback that the caller may see",
+    query: safety.pageQuery,
+    refusal: "invalid-filter",
+    body: "none",
+    reply: z.object({ success, deals: z.array(deals.deal) }),
+  },
+  putDeal: {
+    ...dealCalls.putDeal,
+    summary: "The seller confirms a deal, which marks the listing sold, or says that it is none",
+    params: { dealId: "deal-not-found" },
+    body: deals.dealForm,
+    refusal: "invalid-fields",
+    reply: z.object({ success, deal: deals.deal }),
+  },
+  giveFeedback: {
+    ...dealCalls.giveFeedback,
+    summary: "Give feedback about the other side of a confirmed deal, once",
+    params: { dealId: "deal-not-found" },
+    body: deals.feedbackForm,
+    refusal: "invalid-fields",
+    reply: z.object({ success, deal: deals.deal }),
+  },
+  replyToFeedback: {
+    ...dealCalls.replyToFeedback,
+    summary: "Reply, once, to the feedback that the other side gave",
+    params: { dealId: "deal-not-found" },
+    body: deals.replyForm,
+    refusal: "invalid-fields",
+    reply: z.object({ success, deal: deals.deal }),
+  },
+
   exportAccount: {
     ...safetyCalls.exportAccount,
     summary:
@@ -441,7 +492,8 @@ export const endpoints = {
   },
   createReport: {
     ...safetyCalls.createReport,
-    summary: "Report a listing or a student; reporting the same again answers the first receipt",
+    summary:
+      "Report a listing, a student, or the feedback that the other side of a deal gave (`dealId`); reporting the same again answers the first receipt",
     body: safety.reportForm,
     refusal: "invalid-fields",
     status: 201,
@@ -579,6 +631,14 @@ export const endpoints = {
     body: safety.noteForm,
     refusal: "invalid-fields",
     reply: z.object({ success, decision: safety.decision }),
+  },
+  removeFeedback: {
+    ...dealCalls.removeFeedback,
+    summary: "Remove the feedback that the buyer or the seller of a deal gave",
+    params: { dealId: "deal-not-found" },
+    body: safety.feedbackRemoval,
+    refusal: "invalid-fields",
+    reply: z.object({ success }),
   },
   moderationLog: {
     ...safetyCalls.moderationLog,

@@ -67,6 +67,7 @@ export const errors = {
   "case-not-found": { status: 404, message: "There is no such case." },
   "grievance-not-found": { status: 404, message: "There is no grievance with this receipt." },
   "decision-not-found": { status: 404, message: "There is no such decision." },
+  "deal-not-found": { status: 404, message: "There is no such deal." },
   "notice-not-found": { status: 404, message: "There is no such notice." },
   "not-found": { status: 404, message: "This page does not exist." },
   "method-not-allowed": { status: 405, message: "This address does not take that method." },
@@ -80,6 +81,16 @@ export const errors = {
     message: "This is already being done. Please wait a moment.",
   },
   "already-decided": { status: 409, message: "This case has been decided meanwhile." },
+  "deal-decided": { status: 409, message: "This deal has been decided already." },
+  "deal-not-confirmed": {
+    status: 409,
+    message: "Feedback is for deals that both sides have confirmed.",
+  },
+  "feedback-given": { status: 409, message: "You have said this already; it cannot be changed." },
+  "feedback-closed": {
+    status: 409,
+    message: "Feedback can be given for 30 days after a deal.",
+  },
   "already-appealed": { status: 409, message: "You have appealed against this already." },
   "stale-product": {
     status: 412,

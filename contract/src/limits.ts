@@ -30,6 +30,7 @@ export const maxLength = {
   appeal: 2000,
   subject: 150,
   grievance: 4000,
+  feedback: 300,
 } as const;
 /** Features that the description writer takes (D04). */
 export const maxDescriptionFeatures = 10;
@@ -146,3 +147,18 @@ export const restoreDays = 7;
 export const leastSoldAlike = 5;
 export const soldAlikeMost = 40;
 export const soldAlikeDays = 365;
+/** Hours after a contact from which the buyer is asked what came of it, and days until which. */
+export const outcomeHours = 4;
+export const outcomeDays = 30;
+/** How often a buyer is asked about one contact at most, and hours between two askings. */
+export const outcomeAskings = 2;
+export const outcomeAgainHours = 20;
+/** Answers of so many days tell how a seller replies, from so many answers on. */
+export const repliesDays = 90;
+export const repliesLeast = 3;
+/** So many buyers in a row without a reply ask the seller; without an answer in so many days the listing rests. */
+export const unansweredInARow = 3;
+export const restAfterDays = 3;
+/** Days after a deal in which feedback may be given, and after which it is shown though the other side gave none. */
+export const feedbackDays = 30;
+export const feedbackHiddenDays = 7;

@@ -8,6 +8,7 @@ import Fastify, {
 } from "fastify";
 import { analyticsRoutes } from "./analytics/analytics.routes.ts";
 import { avatarRoutes } from "./students/avatars.routes.ts";
+import { dealRoutes } from "./deals/deals.routes.ts";
 import { descriptionRoutes } from "./descriptions/descriptions.routes.ts";
 import { createServe } from "./http/serve.ts";
 import { AppError, handleErrors, sendProblem } from "./http/errors.ts";
@@ -99,11 +100,12 @@ export async function buildApp(context: Context, limits?: LoadLimits): Promise<F
   identityRoutes(app, serve, identity, { limiter, counters });
   userRoutes(serve, context);
   sellerRoutes(serve, context);
-  listRoutes(serve, context, answers);
+  listRoutes(serve, context, answers, identity.authentication);
   productRoutes(serve, context, limiter);
   lifetimeRoutes(serve, context);
   savedRoutes(serve, context);
   noticeRoutes(serve, context);
+  dealRoutes(serve, context);
   blockRoutes(serve, context);
   consentRoutes(serve, context);
   deletionRoutes(serve, context);

@@ -58,6 +58,8 @@ const listing = {
 const gone = "404 product-not-found";
 const onlyTheOwner = { owner: "200", other: gone, absent: gone, malformed: gone };
 const absentId = "01994e50-0000-7000-8000-000000000000";
+/** None of the cast has a deal. */
+const noDeal: CallRow = { who: "students", answers: { owner: "404 deal-not-found" } };
 /** None of the cast is a moderator, so that to all of them there is no such path. */
 const forModerators: CallRow = { who: "moderators", answers: { owner: "404 not-found" } };
 const withNote: CallRow = { ...forModerators, sends: { json: { note: "Against the rules" } } };
@@ -112,7 +114,7 @@ export const calls: Record<EndpointName, CallRow> = {
     who: "students",
     target: "product",
     answers: { owner: "200", absent: gone, malformed: gone },
-    writes: ["reveals.*"],
+    writes: ["reveals.*", "outcomes.*", "notices.*"],
   },
   createProduct: {
     who: "students",
@@ -281,6 +283,18 @@ export const calls: Record<EndpointName, CallRow> = {
     answers: { owner: "200" },
     writes: ["notices_off.*"],
   },
+  openOutcomes: { who: "students", answers: { owner: "200" } },
+  putOutcome: {
+    who: "students",
+    target: "product",
+    sends: { json: { replied: true } },
+    answers: { owner: gone, other: gone, absent: gone, malformed: gone },
+  },
+  listDeals: { who: "students", answers: { owner: "200" } },
+  putDeal: { ...noDeal, sends: { json: { confirmed: true } } },
+  giveFeedback: { ...noDeal, sends: { json: { good: true } } },
+  replyToFeedback: { ...noDeal, sends: { json: { text: "Thank you" } } },
+  removeFeedback: { ...withNote, sends: { json: { role: "buyer", note: "Against the rules" } } },
   exportAccount: {
     who: "students, leaving ones too",
     answers: { owner: "200" },

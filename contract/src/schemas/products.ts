@@ -64,6 +64,10 @@ export const ownProduct = z.extend(product, {
   asked: z.int(),
   /** Several students say that it is sold, and the seller has not answered since. */
   saidSold: z.optional(z.literal(true)),
+  /** Several buyers in a row got no reply, and the seller has not answered since. */
+  unanswered: z.optional(z.literal(true)),
+  /** It left the lists because the seller did not answer that. */
+  resting: z.optional(z.literal(true)),
 });
 export type OwnProduct = z.infer<typeof ownProduct>;
 
@@ -113,6 +117,7 @@ export type ProductFilter = z.infer<typeof productFilter>;
 /** Query of GET /api/products. */
 export const productList = z.strictObject({
   sort: emptyIsAbsent(["newest", "random"]),
+  seller: z.optional(z.uuid()),
   limit: pageSize(listDefault, listMost),
   cursor,
 });

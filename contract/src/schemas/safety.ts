@@ -1,26 +1,9 @@
 import * as z from "zod/mini";
 import { filterDefault, filterMost, maxLength, mostSuspendedDays } from "../limits.ts";
 import { decisionActions, recordedActions, reportReasons, reportStates } from "../safety.ts";
-import { cleanText, isStorable } from "../text.ts";
 import { image } from "./products.ts";
+import { optionalText, requiredText } from "./texts.ts";
 
-/** Text as it is kept (D05), with at least one visible character. */
-const requiredText = (most: number) =>
-  z.pipe(
-    z.string().check(z.refine(isStorable)),
-    z.pipe(
-      z.transform((text: string) => cleanText(text, true)),
-      z.string().check(z.minLength(1), z.maxLength(most)),
-    ),
-  );
-const optionalText = (most: number) =>
-  z.pipe(
-    z._default(z.string().check(z.refine(isStorable)), ""),
-    z.pipe(
-      z.transform((text: string) => cleanText(text, true)),
-      z.string().check(z.maxLength(most)),
-    ),
-  );
 const note = requiredText(maxLength.note);
 const time = z.iso.datetime();
 
@@ -45,19 +28,21 @@ export const userQuery = z.object({
   ...page,
 });
 
-/** Body of POST reports: exactly one of the ids. */
+/** Body of POST reports: exactly one of the ids; `dealId` means the feedback of its other side. */
 export const reportForm = z
   .object({
     productId: z.optional(z.uuid()),
     userId: z.optional(z.uuid()),
+    dealId: z.optional(z.uuid()),
     reason: z.enum(reportReasons),
     details: optionalText(maxLength.reportDetails),
   })
   .check(
-    z.refine(({ productId, userId }) => (productId === undefined) !== (userId === undefined), {
-      path: ["productId"],
-      error: "Name either a listing or a person.",
-    }),
+    z.refine(
+      ({ productId, userId, dealId }) =>
+        [productId, userId, dealId].filter((id) => id !== undefined).length === 1,
+      { path: ["productId"], error: "Name either a listing, a person or a deal." },
+    ),
   );
 
 export const report = z.object({
@@ -81,6 +66,7 @@ export const decisionForm = z.strictObject({
 });
 export type DecisionForm = z.infer<typeof decisionForm>;
 export const suspensionForm = z.strictObject({ reason: note, days: decisionForm.shape.days });
+export const feedbackRemoval = z.strictObject({ role: z.enum(["buyer", "seller"]), note });
 export const noteForm = z.strictObject({ note });
 export const appealForm = z.object({ decisionId: z.uuid(), text: requiredText(maxLength.appeal) });
 
@@ -120,7 +106,21 @@ export const moderationCase = z.object({
   userId: z.optional(z.uuid()),
   snapshot,
   reports: z.array(
-    z.object({ reason: z.enum(reportReasons), details: z.string(), createdAt: time }),
+    z.object({
+      reason: z.enum(reportReasons),
+      details: z.string(),
+      createdAt: time,
+      /** Present when the report is about feedback. */
+      feedback: z.optional(
+        z.object({
+          dealId: z.uuid(),
+          role: z.enum(["buyer", "seller"]),
+          good: z.boolean(),
+          text: z.string(),
+          removed: z.boolean(),
+        }),
+      ),
+    }),
   ),
   decision: z.optional(decision),
   /** Present in appeals: what the person concerned says, and the decision in question. */

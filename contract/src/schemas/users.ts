@@ -51,15 +51,22 @@ export const profileChange = z.strictObject({
 });
 export type ProfileChange = z.infer<typeof profileChange>;
 
-/** Month of a registration, `2026-08`: all that visitors learn of a seller. */
-const since = z.string().check(z.regex(/^\d{4}-\d{2}$/));
-export const sellerSince = z.object({ since });
+/**
+ * All that visitors learn of a seller: month of registration, `2026-08`, how they reply, how many deals they have made,
+ * and in how many of these the other side was content.
+ */
+export const sellerFacts = z.object({
+  since: z.string().check(z.regex(/^\d{4}-\d{2}$/)),
+  replies: z.optional(z.enum(["usually", "often-not"])),
+  deals: z.int(),
+  good: z.int(),
+});
+export type SellerFacts = z.infer<typeof sellerFacts>;
 /** A seller as other students see them; `name` is the first name. */
-export const seller = z.object({
+export const seller = z.extend(sellerFacts, {
   _id: z.uuid(),
   name: z.string(),
   avatar: z.enum(avatarNames),
-  since,
 });
 export type Seller = z.infer<typeof seller>;
 

@@ -1,5 +1,4 @@
 import type { ModerationCase } from "@market/contract/schemas/safety";
-import type { ReportReason } from "@market/contract/safety";
 import sql, { empty, type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
@@ -124,7 +123,7 @@ export type CaseRow = {
   productId: string | null;
   userId: string | null;
   snapshot: ModerationCase["snapshot"];
-  reports: { reason: ReportReason; details: string; createdAt: string }[];
+  reports: ModerationCase["reports"];
   appealAgainst: string | null;
   appealText: string | null;
   grievance: ModerationCase["grievance"] | null;
@@ -136,8 +135,12 @@ const shown = sql`one.id, case when one.closed_at is null then 'open' else 'clos
   (select json_strip_nulls(json_build_object('name', grievance.name, 'email', grievance.email,
       'subject', grievance.subject, 'details', grievance.details, 'productUrl', grievance.product_url))
     from grievances grievance where grievance.id = one.grievance_id) as grievance,
-  (select coalesce(json_agg(json_build_object('reason', report.reason, 'details', report.details, 'createdAt',
-      to_char(report.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by report.id), '[]')
+  (select coalesce(json_agg(json_strip_nulls(json_build_object('reason', report.reason, 'details', report.details, 'createdAt',
+      to_char(report.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'feedback',
+      (select json_build_object('dealId', feedback.deal_id, 'role', feedback.role, 'good', feedback.good,
+          'text', feedback.text, 'removed', feedback.removed_at is not null)
+        from feedback where feedback.deal_id = report.deal_id and feedback.about_id = report.reporter_id)))
+      order by report.id), '[]')
     from reports report where report.case_id = one.id) as reports`;
 
 /** What is due first. @param cursor the last case of the page before */

@@ -1,7 +1,9 @@
+import { decisionTitles } from "@market/contract/messages/safety";
 import type { DecisionAction, RecordedAction } from "@market/contract/safety";
 import type { Decision } from "@market/contract/schemas/safety";
 import type { Queries } from "../db/database.ts";
 import type { Jobs } from "../db/jobs.ts";
+import { addNotice } from "../notices/notices.sql.ts";
 import { removalJob } from "../photos/photos.ts";
 import { insertDecision } from "./decisions.sql.ts";
 import { type Actor, identityOf, insertLogEntry } from "./log.sql.ts";
@@ -74,6 +76,14 @@ export async function record(
   const id = await insertDecision(transaction, decision);
   const target = { productId: productId ?? undefined, userId: userId ?? undefined };
   await insertLogEntry(transaction, actor, { action, note, caseId, ...target });
+  const isToBeRead = action !== "dismiss" || appeal !== "none";
+  if (userId !== null && isToBeRead)
+    await addNotice(transaction, {
+      userId,
+      kind: "moderation",
+      text: `${decisionTitles[action]}: ${note}`,
+      dedupeKey: `decision:${id}`,
+    });
   return id;
 }
 

@@ -1,12 +1,15 @@
 import { endpoints } from "@market/contract/endpoints";
 import { dueHours } from "@market/contract/limits";
+import { yourFeedbackRemoved } from "@market/contract/messages/notices";
 import * as safetyMessages from "@market/contract/messages/safety";
 import type { Decision } from "@market/contract/schemas/safety";
 import type { Context } from "../context.ts";
 import type { Queries } from "../db/database.ts";
+import { takeFeedbackAway } from "../deals/deals.sql.ts";
 import { AppError } from "../http/errors.ts";
 import { readAttempt, runOnce } from "../http/idempotency.ts";
 import { type Moderator, ReadyJson, type Serve } from "../http/serve.ts";
+import { addNotice } from "../notices/notices.sql.ts";
 import { describeApi } from "../operations/openapi.ts";
 import { typeOf } from "../photos/storage.ts";
 import {
@@ -134,6 +137,24 @@ export function moderationRoutes(serve: Serve, context: Context): void {
       const done = await changeStudent(room, "reinstate", params, note);
       if (done === undefined) throw new AppError("user-not-found");
       return answerOf(room, await record(room, currentUser, { action: "reinstate", note }, done));
+    }),
+  );
+
+  serve(endpoints.removeFeedback, async ({ currentUser, params, body, request }) =>
+    answerOnce(currentUser, attemptOf(currentUser, request, body), async ({ transaction }) => {
+      const removed = await takeFeedbackAway(transaction, params.dealId, body.role);
+      if (removed === undefined) throw new AppError("deal-not-found");
+      const userId = removed.authorId ?? undefined;
+      const entry = { action: "remove-feedback", note: body.note, userId };
+      await insertLogEntry(transaction, currentUser, entry);
+      if (userId !== undefined)
+        await addNotice(transaction, {
+          userId,
+          kind: "moderation",
+          text: yourFeedbackRemoved(body.note),
+          dedupeKey: `removed-feedback:${params.dealId}:${body.role}`,
+        });
+      return { success: true };
     }),
   );
 

@@ -1,6 +1,8 @@
 import { endpoints } from "@market/contract/endpoints";
 import * as safetyMessages from "@market/contract/messages/safety";
 import type { Context } from "../context.ts";
+import { selectFeedbackAuthor } from "../deals/deals.sql.ts";
+import { AppError } from "../http/errors.ts";
 import { readAttempt, runOnce } from "../http/idempotency.ts";
 import { ReadyJson, type Serve } from "../http/serve.ts";
 import { submitAppeal } from "./decide.ts";
@@ -12,11 +14,16 @@ import { selectOwnReports } from "./reports.sql.ts";
 /** What every student may do: report, and answer decisions about themselves (D22). */
 export function reportRoutes(serve: Serve, { config, db }: Context): void {
   serve(endpoints.createReport, async ({ currentUser, body, request, reply }) => {
-    const { productId, userId = "", reason, details } = body;
-    const subject = productId === undefined ? { userId } : { productId };
+    const { productId, dealId, reason, details } = body;
+    const userId =
+      dealId === undefined
+        ? body.userId
+        : await selectFeedbackAuthor(db, dealId, currentUser.userId);
+    if (dealId !== undefined && userId === undefined) throw new AppError("deal-not-found");
+    const subject = productId === undefined ? { userId: userId ?? "" } : { productId };
     const attempt = readAttempt(request, currentUser.userId, JSON.stringify(body));
     const answer = await runOnce(db, attempt, async (transaction) => {
-      const submission = { subject, reason, details };
+      const submission = { subject, reason, details, dealId };
       const { report, isNew } = await submitReport(
         transaction,
         currentUser.userId,

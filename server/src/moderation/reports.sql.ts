@@ -76,13 +76,20 @@ export async function insertReport(
     reason,
     details,
     hours,
-  }: { receipt: string; reason: ReportReason; details: string; hours: number },
+    dealId,
+  }: {
+    receipt: string;
+    reason: ReportReason;
+    details: string;
+    hours: number;
+    dealId?: string | undefined;
+  },
 ): Promise<void> {
   const [productId, userId] =
     "productId" in subject ? [subject.productId, null] : [null, subject.userId];
   await transaction.query(sql`
-    insert into reports (id, receipt, reporter_id, case_id, product_id, user_id, reason, details, due_at)
-    values (${newId()}, ${receipt}, ${reporterId}, ${caseId}, ${productId}, ${userId}, ${reason}, ${details},
+    insert into reports (id, receipt, reporter_id, case_id, product_id, user_id, reason, details, deal_id, due_at)
+    values (${newId()}, ${receipt}, ${reporterId}, ${caseId}, ${productId}, ${userId}, ${reason}, ${details}, ${dealId ?? null},
       now() + make_interval(hours => ${hours}))`);
 }
 

@@ -7,6 +7,7 @@ import type { Config } from "../config/config.ts";
 import { useAllowance } from "../db/allowances.sql.ts";
 import type { Queries } from "../db/database.ts";
 import { AppError } from "../http/errors.ts";
+import { addNotice } from "../notices/notices.sql.ts";
 import { lockStudent } from "../students/students.sql.ts";
 import { markHidden, openCase, type Subject } from "./cases.sql.ts";
 import { insertLogEntry } from "./log.sql.ts";
@@ -20,7 +21,13 @@ import {
 } from "./reports.sql.ts";
 
 type Limits = Pick<Config, "LIMITS_REPORTS_PER_DAY" | "REPORTS_TO_HIDE">;
-type Submission = { subject: Subject; reason: ReportReason; details: string };
+type Submission = {
+  subject: Subject;
+  reason: ReportReason;
+  details: string;
+  /** The deal whose feedback is meant. */
+  dealId?: string | undefined;
+};
 
 /**
  * Takes a student's report and hides the listing with the one that is enough (D22).
@@ -30,7 +37,7 @@ type Submission = { subject: Subject; reason: ReportReason; details: string };
 export async function submitReport(
   transaction: Queries,
   reporterId: string,
-  { subject, reason, details }: Submission,
+  { subject, reason, details, dealId }: Submission,
   limits: Limits,
 ): Promise<{ report: Report; isNew: boolean }> {
   await lockStudent(transaction, reporterId);
@@ -56,6 +63,7 @@ export async function submitReport(
     reason,
     details,
     hours,
+    dealId,
   });
   if ("productId" in subject && found.hiddenAt === null)
     await hideWhenEnough(transaction, found.id, subject.productId, limits.REPORTS_TO_HIDE);
@@ -76,6 +84,10 @@ async function hideWhenEnough(
   const userId = await hideProduct(transaction, productId, note);
   await markHidden(transaction, caseId);
   await insertLogEntry(transaction, "reports", { action: "hide", note, productId, userId, caseId });
+  if (userId === undefined) return;
+  const text = `${safetyMessages.decisionTitles.hide}: ${note}`;
+  const dedupeKey = `hidden:${caseId}`;
+  await addNotice(transaction, { userId, kind: "moderation", text, productId, dedupeKey });
 }
 
 /** Without 0 O 1 I L U, which are mistaken for others. */

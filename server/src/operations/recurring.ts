@@ -1,4 +1,6 @@
 import { deleteOldAllowances } from "../db/allowances.sql.ts";
+import { tellShownFeedback } from "../deals/deals.ts";
+import { restUnanswered } from "../deals/outcomes.sql.ts";
 import { backupJobs } from "./backup/nightly.ts";
 import { deleteOldViews } from "../analytics/views.sql.ts";
 import { deleteEndedSessions } from "../identity/sessions.sql.ts";
@@ -28,6 +30,14 @@ export function recurringJobs(context: Context): Job<never>[] {
       },
     },
     { name: "end-suspensions", cron: "* * * * *", work: () => db.transaction(endSuspensions) },
+    {
+      name: "rest-unanswered-listings",
+      cron: "* * * * *",
+      async work() {
+        if (await restUnanswered(db)) changes.announce();
+      },
+    },
+    { name: "tell-shown-feedback", cron: "57 * * * *", work: () => tellShownFeedback(db) },
     {
       name: "forget-old-counts",
       cron: "37 3 * * *",

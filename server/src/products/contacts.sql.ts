@@ -17,3 +17,17 @@ export function selectWhoSaw(db: Queries, email: string): Promise<Seen[]> {
     where viewer_identity.email = ${email} or seller_identity.email = ${email}
     order by reveal.revealed_at desc`);
 }
+
+/** Locks the product, so that two contacts at once are counted one after the other. */
+export async function selectContactsOfDay(
+  transaction: Queries,
+  productId: string,
+): Promise<{ sellerId: string; name: string; day: string; students: number }> {
+  const [product] = await transaction.query<{ sellerId: string; name: string }>(sql`
+    select seller_id as "sellerId", name from products where id = ${productId} for no key update`);
+  if (product === undefined) throw new Error("A product that was read is gone");
+  const [today] = await transaction.query<{ day: string; students: number }>(sql`
+    select current_date::text as day, count(*)::int as students
+    from reveals where product_id = ${productId} and day = current_date`);
+  return { ...product, day: today?.day ?? "", students: today?.students ?? 1 };
+}

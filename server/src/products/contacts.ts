@@ -1,7 +1,11 @@
 import sql from "sql-template-tag";
+import { contacted } from "@market/contract/messages/notices";
 import type { Database, Queries } from "../db/database.ts";
+import { beginOutcome } from "../deals/outcomes.sql.ts";
 import { AppError } from "../http/errors.ts";
+import { addNotice } from "../notices/notices.sql.ts";
 import { lockStudent } from "../students/students.sql.ts";
+import { selectContactsOfDay } from "./contacts.sql.ts";
 import { selectProductWithContact } from "./products.sql.ts";
 
 export type ContactLimits = { perDay: number; perMinute: number };
@@ -19,17 +23,34 @@ export async function revealProduct(
   return db.transaction(async (transaction) => {
     const product = await selectProductWithContact(transaction, productId, viewerId);
     if (product === undefined) throw new AppError("product-not-found");
-    if (product.seller_id !== viewerId) await countReveal(transaction, viewerId, productId, limits);
+    if (product.seller_id !== viewerId) {
+      const isNew = await countReveal(transaction, viewerId, productId, limits);
+      if (isNew) await follow(transaction, viewerId, productId);
+    }
     return product.json;
   });
 }
 
+/** Tells the seller, and begins to ask what comes of it. */
+async function follow(transaction: Queries, viewerId: string, productId: string): Promise<void> {
+  await beginOutcome(transaction, viewerId, productId);
+  const { sellerId, name, day, students } = await selectContactsOfDay(transaction, productId);
+  await addNotice(transaction, {
+    userId: sellerId,
+    kind: "contacted",
+    text: contacted(students, name),
+    productId,
+    dedupeKey: `contacted:${productId}:${day}`,
+  });
+}
+
+/** @returns whether it is the first of the day */
 async function countReveal(
   db: Queries,
   viewerId: string,
   productId: string,
   limits: ContactLimits,
-): Promise<void> {
+): Promise<boolean> {
   await lockStudent(db, viewerId);
   const [used] = await db.query<{
     known: boolean;
@@ -43,11 +64,12 @@ async function countReveal(
       (count(*) filter (where revealed_at > clock_timestamp() - interval '1 minute'))::int as minute,
       ceil(extract(epoch from date_trunc('day', now()) + interval '1 day' - now()))::int as until_tomorrow
     from reveals where user_id = ${viewerId} and day = current_date`);
-  if (used === undefined || used.known) return;
+  if (used === undefined || used.known) return false;
   if (used.today >= limits.perDay)
     throw new AppError("contact-limit", { retryAfter: used.until_tomorrow });
   if (used.minute >= limits.perMinute) throw new AppError("contact-limit", { retryAfter: 60 });
   await db.query(sql`
     insert into reveals (user_id, day, product_id, revealed_at)
     values (${viewerId}, current_date, ${productId}, clock_timestamp())`);
+  return true;
 }

@@ -2,10 +2,10 @@ import { similarMost } from "@market/contract/limits";
 import type { Category } from "@market/contract/products";
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
-import { sellerSince } from "../students/sellers.sql.ts";
+import { sellerFacts } from "../students/sellers.sql.ts";
 import { isShown, publicJson } from "./products.sql.ts";
 
-type ItemRow = { json: string; category: Category; price_paise: number; since: string };
+type ItemRow = { json: string; category: Category; price_paise: number; facts: string };
 
 /** Sold or not, unless it is hidden or its seller suspended. */
 export async function selectOptionalItem(
@@ -13,7 +13,7 @@ export async function selectOptionalItem(
   productId: string,
 ): Promise<ItemRow | undefined> {
   const [row] = await db.query<ItemRow>(sql`
-    select ${publicJson} as json, product.category, product.price_paise, ${sellerSince} as since
+    select ${publicJson} as json, product.category, product.price_paise, ${sellerFacts} as facts
     from products product join users seller on seller.id = product.seller_id
     where product.id = ${productId} and ${isShown}`);
   return row;
@@ -51,5 +51,5 @@ export async function selectItemPage(db: Queries, productId: string): Promise<st
   const row = await selectOptionalItem(db, productId);
   if (row === undefined) return undefined;
   const similar = await selectSimilarProducts(db, productId, row);
-  return `{"product":${row.json},"similar":[${similar.map(({ json }) => json).join(",")}],"seller":{"since":"${row.since}"}}`;
+  return `{"product":${row.json},"similar":[${similar.map(({ json }) => json).join(",")}],"seller":{${row.facts}}}`;
 }

@@ -5,7 +5,8 @@ import { deriveKey } from "../config/secrets.ts";
 import type { Queries } from "../db/database.ts";
 import { asksPastCaches } from "../http/negotiation.ts";
 import { type Answer, type ReadyAnswers, sendReady } from "../http/ready-answers.ts";
-import { type Call, ReadyJson, type Serve } from "../http/serve.ts";
+import { AppError } from "../http/errors.ts";
+import { type Authentication, type Call, ReadyJson, type Serve } from "../http/serve.ts";
 import type { Context } from "../context.ts";
 import { createSearch } from "../search/search.ts";
 import { createCursors, type Cursors } from "./cursor.ts";
@@ -13,6 +14,7 @@ import {
   countFilteredProducts,
   type ProductRow,
   selectFilteredProducts,
+  selectProductsOfSeller,
   selectRandomProducts,
   selectSoldProducts,
   selectUnsoldProducts,
@@ -31,12 +33,19 @@ export function listRoutes(
   serve: Serve,
   { db, applicationKey, counters }: Pick<Context, "db" | "applicationKey" | "counters">,
   answers: ReadyAnswers,
+  authentication: Authentication,
 ): void {
   const cursors = createCursors(deriveKey(applicationKey, "cursors"));
   const search = createSearch(db);
 
   serve(endpoints.listProducts, async ({ query, request, reply }) => {
-    const { sort, limit, cursor } = query;
+    const { sort, seller, limit, cursor } = query;
+    if (seller !== undefined) {
+      const { userId, isDeleted } = await authentication.identify(request.raw);
+      if (isDeleted) throw new AppError("account-deleted");
+      if (userId === undefined) throw new AppError("not-registered");
+      return new ReadyJson(jsonOf(await selectProductsOfSeller(db, seller, userId, limit)));
+    }
     if (sort === "random") {
       reply.header("cache-control", listHeaders["cache-control"]);
       return new ReadyJson(jsonOf(await selectRandomProducts(db, limit)));

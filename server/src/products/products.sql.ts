@@ -74,11 +74,15 @@ const saidSold = sql`case when product.sold_at is null and (
     where report.product_id = product.id and report.reason = 'already-sold'
       and report.created_at > coalesce(product.confirmed_at, '-infinity')) >= ${reportsToAsk}
   then ',"saidSold":true' end`;
+const unanswered = sql`case when exists (
+    select from unanswered_listings question where question.product_id = product.id)
+  then ',"unanswered":true' end`;
 /** For the seller alone: how often it was looked at, and by how many students asked for (R605). */
 const ownJson = productJson(
   phone,
   sql`to_json(product.address)`,
-  sql`${hidden}, ${saidSold},
+  sql`${hidden}, ${saidSold}, ${unanswered},
+    case when product.resting_at is not null then ',"resting":true' end,
     ',"views":', (select count(*) from clicks click where click.product_id = product.id),
     ',"asked":', (select count(distinct reveal.user_id) from reveals reveal where reveal.product_id = product.id)`,
 );
@@ -212,6 +216,21 @@ const orders: Record<Sort, { by: Sql; after(position: Position): Sql }> = {
     after: ({ id, pricePaise }) => sql`(product.price_paise, product.id) < (${pricePaise}, ${id})`,
   },
 };
+
+/** What a student sells, newest first; nothing when the viewer and the seller are apart by a block. */
+export function selectProductsOfSeller(
+  db: Queries,
+  sellerId: string,
+  viewerId: string,
+  limit: number,
+): Promise<ProductRow[]> {
+  return db.query(sql`
+    select ${positionColumns}, ${publicJson} as json
+    from products product
+    where product.seller_id = ${sellerId} and product.listed and product.sold_at is null
+      and not ${areApart(sql`product.seller_id`, sql`${viewerId}`)}
+    order by product.id desc limit ${limit}`);
+}
 
 /** Sold ones included, newest first, with phone and address. */
 export function selectOwnProducts(db: Queries, sellerId: string): Promise<ProductRow[]> {

@@ -93,6 +93,8 @@ async function takeNameOut(transaction: Queries, leaver: Leaver): Promise<void> 
     from cases one where one.grievance_id = grievance.id and one.user_id = ${id}`);
   await transaction.query(sql`
     update decisions set note = ${without(sql`note`)} where user_id = ${id}`);
+  await transaction.query(sql`
+    update feedback set text = '', reply = ${without(sql`reply`)} where author_id = ${id}`);
   // The log lets nothing else change.
   await transaction.query(sql`select set_config('market.erased', ${pattern}, true)`);
   await transaction.query(sql`
@@ -114,6 +116,7 @@ export async function eraseLeaver(transaction: Queries, leaver: Leaver): Promise
     update cases set snapshot = null, photos = '[]', files = '{}', appeal_text = null where user_id = ${id}`);
   await transaction.query(sql`
     update reports set details = '' where reporter_id = ${id}`);
+  await transaction.query(sql`update deals set name = '' where seller_id = ${id}`);
   await transaction.query(sql`
     update grievances set name = '', email = '', subject = '', details = '', product_url = null
     where lower(email) = ${email}`);

@@ -171,6 +171,15 @@ describe("erasing an account", { timeout: 120_000 }, () => {
     await leaver.call("PUT", `/api/saved/${theirs._id}`);
     await leaver.get(`/api/products/${theirs._id}`);
     await friend.get(`/api/products/${mine._id}`);
+    await friend.call("PUT", `/api/outcomes/${mine._id}`, { json: { bought: true } });
+    const [{ id: dealId }] = (await friend.get("/api/deals")).body.deals;
+    await leaver.call("PUT", `/api/deals/${dealId}`, { json: { confirmed: true } });
+    for (const [who, text] of [
+      [leaver, "Flibbertigibbet"],
+      [friend, "Zymurgiana was on time"],
+    ] as const)
+      await who.call("PUT", `/api/deals/${dealId}/feedback`, { json: { good: true, text } });
+    await friend.call("POST", `/api/deals/${dealId}/reply`, { json: { text: "Dear Zymurgiana" } });
     await friend.call("PUT", `/api/saved/${theirs._id}`);
     await leaver.call("PUT", `/api/blocks/${friend.userId}`);
     await leaver.call("POST", "/api/users/me/consents", {
@@ -214,7 +223,9 @@ describe("erasing an account", { timeout: 120_000 }, () => {
     const traces = [
       "zymurgiana",
       "9811122233",
-      ..."xylorimba gorblimey ninetynine taradiddle snollygoster kerfuffle widdershins".split(" "),
+      ..."xylorimba gorblimey ninetynine taradiddle flibbertigibbet snollygoster kerfuffle widdershins".split(
+        " ",
+      ),
       ...files.map((key) => key.slice(0, key.lastIndexOf("-"))),
       ...files.map((key) => key.split("-")[1] ?? ""),
     ];
@@ -251,6 +262,9 @@ describe("erasing an account", { timeout: 120_000 }, () => {
     expect((await hashesOf(left)).filter((hash) => pictures.has(hash))).toEqual([]);
     for (const bytes of await contentsOf(left))
       expect(traces.filter((trace) => bytes.includes(trace))).toEqual([]);
+    expect((await friend.get("/api/deals")).body.deals).toMatchObject([
+      { with: "A student", feedback: { theirs: { good: true, text: "" } } },
+    ]);
     for (const kept of ["wants money first. deleted member says call", "deleted member again"])
       expect(after.includes(kept)).toBe(true);
 

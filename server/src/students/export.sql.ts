@@ -50,6 +50,21 @@ export async function selectExport(db: Queries, userId: string): Promise<string 
       'notices', ${listOf(sql`
         select action, note, product_id as "productId", ${time(sql`created_at`)} as "createdAt", appeal
         from decisions where user_id = student.id order by id`)},
+      'outcomes', ${listOf(sql`
+        select product_id as "productId", ${time(sql`contacted_at`)} as "contactedAt", replied, bought
+        from outcomes where buyer_id = student.id order by contacted_at`)},
+      'deals', ${listOf(sql`
+        select deal.id, deal.product_id as "productId",
+          case when deal.seller_id = student.id then deal.name end as name,
+          case when deal.seller_id = student.id then 'seller' else 'buyer' end as role,
+          ${time(sql`deal.created_at`)} as "createdAt", ${time(sql`deal.confirmed_at`)} as "confirmedAt"
+        from deals deal where student.id in (deal.seller_id, deal.buyer_id) order by deal.id`)},
+      'feedbackGiven', ${listOf(sql`
+        select deal_id as "dealId", good, tags, text, ${time(sql`created_at`)} as "createdAt"
+        from feedback where author_id = student.id order by created_at`)},
+      'feedbackReceived', ${listOf(sql`
+        select deal_id as "dealId", good, tags, reply from feedback
+        where about_id = student.id and removed_at is null and shown_at <= now() order by created_at`)},
       'told', ${listOf(sql`
         select kind, case when about_id is null then text end as text, product_id as "productId",
           ${time(sql`created_at`)} as "createdAt", ${time(sql`read_at`)} as "readAt"

@@ -50,6 +50,9 @@ describe("an export of one's own data", () => {
     await asha.call("PUT", `/api/saved/${theirs._id}`);
     await asha.get(`/api/products/${theirs._id}`);
     await rohan.get(`/api/products/${mine._id}`);
+    await rohan.call("PUT", `/api/outcomes/${mine._id}`, { json: { bought: true } });
+    await asha.call("PUT", `/api/outcomes/${theirs._id}`, { json: { bought: true } });
+    await asha.call("PUT", "/api/notices/settings", { json: { "price-drop": false } });
     await asha.call("POST", "/api/reports", {
       json: { productId: theirs._id, reason: "other", details: "Odd legs" },
     });
@@ -84,6 +87,18 @@ describe("an export of one's own data", () => {
     expect(data.contactsReceived).toEqual([
       { day: expect.any(String), productId: mine._id, count: 1 },
     ]);
+    expect(data.outcomes).toEqual([
+      expect.objectContaining({ productId: theirs._id, replied: true, bought: "yes" }),
+    ]);
+    expect(data.deals).toEqual([
+      expect.objectContaining({ name: "My lamp", role: "seller" }),
+      expect.objectContaining({ name: null, role: "buyer" }),
+    ]);
+    expect(data.told).toEqual([
+      expect.objectContaining({ text: "1 student asked for your number today: My lamp" }),
+      expect.objectContaining({ kind: "asked-outcome", text: null }),
+    ]);
+    expect(data.noticesTurnedOff).toEqual([{ kind: "price-drop" }]);
     expect(data.reports).toEqual([
       expect.objectContaining({ reason: "other", details: "Odd legs" }),
     ]);

@@ -1,10 +1,31 @@
+import { repliesDays, repliesLeast } from "@market/contract/limits";
+import type { SellerFacts } from "@market/contract/schemas/users";
 import type { AvatarStyle } from "@market/contract/users";
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { areApart } from "./blocks.sql.ts";
 
-/** The month of a registration, of a row of `users` called `seller`. */
-export const sellerSince = sql`to_char(seller.created_at at time zone 'Asia/Kolkata', 'YYYY-MM')`;
+/** @param student a row of `users`, which may be absent */
+export const firstNameOf = (student: Sql) => sql`split_part(btrim(${student}.name), ' ', 1)`;
+
+/**
+ * JSON members of what everybody may know of a row of `users` called `seller`: month of registration, how they reply,
+ * their deals, and in how many of them the other side was content.
+ */
+export const sellerFacts = sql`(
+  select concat('"since":"', to_char(seller.created_at at time zone 'Asia/Kolkata', 'YYYY-MM'), '"',
+    case when answers.count >= ${repliesLeast} and answers.replied * 3 >= answers.count * 2 then ',"replies":"usually"'
+      when answers.count >= ${repliesLeast} and answers.replied * 2 <= answers.count then ',"replies":"often-not"' end,
+    ',"deals":', (select count(*) from deals deal
+      where deal.confirmed_at is not null and (deal.seller_id = seller.id or deal.buyer_id = seller.id)),
+    ',"good":', (select count(*) from feedback
+      where feedback.about_id = seller.id and feedback.good and feedback.removed_at is null
+        and feedback.shown_at <= now()))
+  from (
+    select count(*) as count, count(*) filter (where outcome.replied) as replied from outcomes outcome
+    where outcome.seller_id = seller.id and outcome.replied is not null
+      and outcome.replied_at > now() - make_interval(days => ${repliesDays})
+  ) answers)`;
 
 /**
  * @returns undefined alike for who is absent, suspended (D19), has never listed anything, or is apart from the
@@ -14,12 +35,14 @@ export async function selectOptionalSeller(
   db: Queries,
   sellerId: string,
   viewerId: string,
-): Promise<{ name: string; avatar: AvatarStyle; since: string } | undefined> {
-  const [row] = await db.query<{ name: string; avatar: AvatarStyle; since: string }>(sql`
-    select split_part(btrim(seller.name), ' ', 1) as name, seller.avatar, ${sellerSince} as since
+): Promise<({ name: string; avatar: AvatarStyle } & SellerFacts) | undefined> {
+  const [row] = await db.query<{ name: string; avatar: AvatarStyle; facts: string }>(sql`
+    select ${firstNameOf(sql`seller`)} as name, seller.avatar, ${sellerFacts} as facts
     from users seller
     where seller.id = ${sellerId} and seller.suspended_at is null and seller.deleted_at is null
       and exists (select from products product where product.seller_id = seller.id)
       and not ${areApart(sql`seller.id`, sql`${viewerId}`)}`);
-  return row;
+  if (row === undefined) return undefined;
+  const { facts, ...seller } = row;
+  return { ...seller, ...(JSON.parse(`{${facts}}`) as SellerFacts) };
 }

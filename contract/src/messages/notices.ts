@@ -1,0 +1,111 @@
+import type { NoticeKind } from "../notices.ts";
+
+/** Sentences of notices, of what became of a contact, of deals and their feedback. */
+export const notices = "Notices";
+export const unread = (count: number) =>
+  count === 0 ? "Notices" : `Notices, ${count === 99 ? "99 or more" : count} unread`;
+export const noticesLead = "What happened to your listings, your contacts and your deals.";
+export const noNotices = "Nothing yet. When somebody asks for your number, you read it here.";
+export const markAllRead = "Mark all as read";
+export const noticesFailed = "Your notices could not be fetched.";
+export const moreNotices = "Show earlier ones";
+export const settings = "What you hear of";
+export const settingsFailed = "This could not be saved. Please try again.";
+export const kinds: Record<NoticeKind, string> = {
+  contacted: "Students ask for my number",
+  "asked-outcome": "A buyer says that they bought from me",
+  "still-available": "Is it still there?",
+  "expires-soon": "A listing of mine ends soon",
+  "price-drop": "Something I saved costs less",
+  "search-match": "Something new fits my alerts",
+  feedback: "Feedback on my deals",
+  moderation: "Decisions about me and my listings",
+  "reservation-over": "A reservation of mine is over",
+};
+export const done = "Done.";
+export const actionFailed = "This did not work. Please try again.";
+
+// What notices say
+export const contacted = (count: number, name: string) =>
+  `${count === 1 ? "1 student" : `${count} students`} asked for your number today: ${name}`;
+export const soldTo = (buyer: string, name: string) => `Sold to ${buyer}? ${name}`;
+export const soldYes = "Yes, sold";
+export const soldNo = "No";
+export const howWasBuying = (seller: string, name: string) =>
+  `${seller} confirmed the deal: ${name}. Did all go well?`;
+export const howWasSelling = (buyer: string, name: string) =>
+  `Deal with ${buyer}: ${name}. Did all go well?`;
+export const allWell = "All went well";
+export const gaveFeedback = (name: string, listing: string) =>
+  `${name} gave you feedback: ${listing}`;
+export const repliedToFeedback = (name: string, listing: string) =>
+  `${name} replied to your feedback: ${listing}`;
+export const yourFeedbackRemoved = (note: string) => `Your feedback was removed: ${note}`;
+export const noReplies = (name: string) =>
+  `Three students in a row got no reply. Still available? ${name}`;
+export const stillAvailable = "Still available";
+export const isSold = "Sold";
+export const someone = "A student";
+
+// After a contact
+export const didReply = (seller: string, name: string) => `Did ${seller} reply about ${name}?`;
+export const didBuy = (name: string) => `Did you buy ${name}?`;
+export const outcome = "How did it go?";
+export const yes = "Yes";
+export const no = "No";
+export const bought = "Bought";
+export const notYet = "Not yet";
+export const notBought = "No";
+export const notNow = "Not now";
+export const thanks = "Thank you.";
+export const sellerIsAsked = (seller: string) => `Thank you. ${seller} is asked to confirm.`;
+
+// Deals
+export const deals = "Deals";
+export const noDeals = "No deals yet.";
+export const boughtFrom = (name: string) => `Bought from ${name}`;
+export const soldToName = (name: string) => `Sold to ${name}`;
+export const waitsForSeller = (name: string) => `${name} has not confirmed it yet.`;
+export const goodDeal = "Good";
+export const badDeal = "Not good";
+export const giveFeedback = "Give feedback";
+export const feedbackQuestion = (name: string) => `How was it with ${name}?`;
+export const feedbackRule =
+  "The other side reads it when both have given theirs, or after 7 days. It cannot be changed.";
+export const tags = {
+  "on-time": "On time",
+  "as-described": "As described",
+  "fair-price": "Fair price",
+  friendly: "Friendly",
+} as const;
+export const feedbackText = "In your words (optional)";
+export const sendFeedback = "Send";
+export const feedbackSent = "Thank you for your feedback.";
+export const feedbackFailed = "Your feedback could not be sent. Please try again.";
+export const yourFeedback = "Your feedback";
+export const theirFeedback = (name: string) => `${name}'s feedback`;
+export const reply = "Reply";
+export const theirReply = "Reply";
+export const replySent = "Your reply is sent.";
+
+// The seller line
+export const replies = {
+  usually: "usually replies",
+  "often-not": "often does not reply",
+} as const;
+export const dealCount = (deals: number, good: number) => {
+  const count = deals === 1 ? "1 deal" : `${deals} deals`;
+  if (good === 0) return count;
+  return good >= deals ? `${count}, all good` : `${count}, ${good} good`;
+};
+export const moreFromSeller = "More from this seller";
+
+// Own listings
+export const rests =
+  "It rests: several students got no reply, and you did not answer. It is in no list.";
+export const unanswered = "Three students in a row got no reply. Is it still there?";
+
+// The moderator's room
+export const removeFeedback = "Remove this feedback";
+export const feedbackRemoved = "The feedback is removed.";
+export const aboutFeedback = "About this feedback";

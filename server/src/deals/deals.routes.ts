@@ -1,0 +1,63 @@
+import { endpoints } from "@market/contract/endpoints";
+import type { Context } from "../context.ts";
+import type { Queries } from "../db/database.ts";
+import { readAttempt, runOnce } from "../http/idempotency.ts";
+import { pageOf } from "../http/pages.ts";
+import { ReadyJson, type Serve } from "../http/serve.ts";
+import { decideDeal, giveFeedback, replyToFeedback, saveOutcome } from "./deals.ts";
+import { selectOwnDeals } from "./deals.sql.ts";
+import { selectOpenOutcomes } from "./outcomes.sql.ts";
+
+export function dealRoutes(serve: Serve, { db, changes }: Context): void {
+  serve(endpoints.openOutcomes, async ({ currentUser }) => ({
+    success: true as const,
+    outcomes: await selectOpenOutcomes(db, currentUser.userId),
+  }));
+
+  serve(endpoints.putOutcome, async ({ currentUser, params, body }) => {
+    await db.transaction((transaction) =>
+      saveOutcome(transaction, currentUser.userId, params.productId, body),
+    );
+    return { success: true as const };
+  });
+
+  serve(endpoints.listDeals, async ({ currentUser, query, request, reply }) => {
+    const { limit, cursor } = query;
+    const rows = await selectOwnDeals(db, currentUser.userId, limit + 1, cursor);
+    return { success: true as const, deals: pageOf(rows, query, ({ id }) => id, request, reply) };
+  });
+
+  /** A repeat under the same Idempotency-Key gets the same answer. */
+  const answerOnce = async (
+    attempt: ReturnType<typeof readAttempt>,
+    work: (transaction: Queries) => Promise<object>,
+  ) => {
+    const { body } = await runOnce(db, attempt, async (transaction) =>
+      JSON.stringify({ success: true, deal: await work(transaction) }),
+    );
+    changes.announce();
+    return new ReadyJson(body);
+  };
+
+  serve(endpoints.putDeal, async ({ currentUser: { userId }, params: { dealId }, body, request }) =>
+    answerOnce(readAttempt(request, userId, JSON.stringify(body)), (transaction) =>
+      decideDeal(transaction, userId, dealId, body.confirmed),
+    ),
+  );
+
+  serve(
+    endpoints.giveFeedback,
+    async ({ currentUser: { userId }, params: { dealId }, body, request }) =>
+      answerOnce(readAttempt(request, userId, JSON.stringify(body)), (transaction) =>
+        giveFeedback(transaction, userId, dealId, body),
+      ),
+  );
+
+  serve(
+    endpoints.replyToFeedback,
+    async ({ currentUser: { userId }, params: { dealId }, body, request }) =>
+      answerOnce(readAttempt(request, userId, JSON.stringify(body)), (transaction) =>
+        replyToFeedback(transaction, userId, dealId, body.text),
+      ),
+  );
+}

@@ -1,0 +1,254 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { list } from "../../test/listings.ts";
+import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
+import { tellShownFeedback } from "./deals.ts";
+
+let market: TestMarket;
+let mod: TestStudent;
+beforeAll(async () => {
+  market = await openTestMarket({ MODERATOR_EMAILS: "mod@cgu.example" });
+  mod = await market.student("Mod");
+});
+afterAll(() => market.close());
+
+let made = 0;
+const student = (name: string) => market.student(`${name}${++made}`);
+const notices = async (student: TestStudent) => (await student.get("/api/notices")).body.notices;
+const textsOf = async (student: TestStudent) =>
+  (await notices(student)).map(({ text }: { text: string }) => text);
+const deals = async (student: TestStudent) => (await student.get("/api/deals")).body.deals;
+const lineOf = async (productId: string) =>
+  (await market.stranger.get(`/api/items/${productId}`)).body.seller;
+
+async function sayBought(buyer: TestStudent, productId: string): Promise<void> {
+  await buyer.get(`/api/products/${productId}`);
+  await buyer.call("PUT", `/api/outcomes/${productId}`, { json: { bought: true } });
+}
+
+/** Does what the button of the newest notice with one does. */
+async function tap(student: TestStudent, name: string) {
+  for (const { actions } of await notices(student)) {
+    const found = actions.find((one: { name: string }) => one.name === name);
+    if (found) return student.call(found.method, found.path, { json: found.body });
+  }
+  throw new Error(`No notice has the button ${name}`);
+}
+
+async function confirmedDeal(name = "Red cycle") {
+  const [seller, buyer] = [await student("Asha"), await student("Rohan")];
+  const productId: string = (await list(seller, { name })).body.product._id;
+  await sayBought(buyer, productId);
+  const { id } = (await tap(seller, "sold")).body.deal;
+  const give = (who: TestStudent, json: unknown) =>
+    who.call("PUT", `/api/deals/${id}/feedback`, { json });
+  return { seller, buyer, productId, id: id as string, give };
+}
+
+describe("a deal", () => {
+  it("R759 is what the buyer says and the seller confirms in one tap, which marks it sold", async () => {
+    const [asha, rohan] = [await market.student("Asha"), await market.student("Rohan")];
+    const productId = (await list(asha, { name: "Red cycle" })).body.product._id;
+    await sayBought(rohan, productId);
+    await rohan.call("PUT", `/api/outcomes/${productId}`, { json: { bought: true } });
+    expect((await textsOf(asha))[0]).toBe("Sold to Rohan? Red cycle");
+    expect(await deals(rohan)).toEqual([
+      {
+        id: expect.any(String),
+        productId,
+        name: "Red cycle",
+        role: "buyer",
+        with: "Asha",
+        createdAt: expect.stringMatching(/Z$/),
+        feedback: {},
+      },
+    ]);
+    const { status, body } = await tap(asha, "sold");
+    expect(status).toBe(200);
+    expect(body.deal).toMatchObject({ role: "seller", with: "Rohan", feedback: {} });
+    expect(body.deal.confirmedAt).toMatch(/Z$/);
+    const item = (await market.stranger.get(`/api/items/${productId}`)).body;
+    expect(item.product.isSold).toBe(true);
+    expect(item.seller).toMatchObject({ deals: 1, good: 0 });
+    expect(await textsOf(rohan)).toEqual(["Asha confirmed the deal: Red cycle. Did all go well?"]);
+    expect((await notices(asha)).filter((one: any) => one.kind === "asked-outcome")).toMatchObject([
+      { actions: [], readAt: expect.any(String) },
+    ]);
+  });
+
+  it("R759 has one buyer, though two say that they bought", async () => {
+    const seller = await student("Seller");
+    const productId = (await list(seller, { name: "Desk" })).body.product._id;
+    const [first, second, third] = [await student("A"), await student("B"), await student("C")];
+    await sayBought(first, productId);
+    await sayBought(second, productId);
+    const [{ id: secondDeal }, { id: firstDeal }] = await deals(seller);
+    const decide = (id: string, confirmed: boolean) =>
+      seller.call("PUT", `/api/deals/${id}`, { json: { confirmed } });
+    const both = await Promise.all([decide(firstDeal, true), decide(secondDeal, true)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const [confirmed, refused] =
+      both[0].status === 200 ? [firstDeal, secondDeal] : [secondDeal, firstDeal];
+    expect((await decide(confirmed, true)).status).toBe(200);
+    expect((await decide(confirmed, false)).body.code).toBe("deal-decided");
+    expect((await decide(refused, false)).status).toBe(200);
+    expect((await deals(seller)).map(({ id }: { id: string }) => id)).toEqual([confirmed]);
+    await sayBought(third, productId);
+    expect(await deals(third)).toEqual([]);
+  });
+
+  it("R759 is decided by the seller alone, and refused without a trace for others", async () => {
+    const seller = await student("Seller");
+    const productId = (await list(seller)).body.product._id;
+    const buyer = await student("Buyer");
+    await sayBought(buyer, productId);
+    const [{ id }] = await deals(buyer);
+    const call = (who: Pick<TestStudent, "call">, json: unknown = { confirmed: true }) =>
+      who.call("PUT", `/api/deals/${id}`, { json });
+    expect((await call(market.stranger)).status).toBe(401);
+    expect((await market.stranger.get("/api/deals")).status).toBe(401);
+    for (const who of [buyer, await student("Other")])
+      expect((await call(who)).body.code).toBe("deal-not-found");
+    for (const json of [{}, { confirmed: "yes" }])
+      expect((await call(seller, json)).status).toBe(422);
+    await tap(seller, "not-sold");
+    expect([await deals(buyer), await deals(seller)]).toEqual([[], []]);
+    expect((await market.stranger.get(`/api/items/${productId}`)).body.product.isSold).toBe(false);
+  });
+});
+
+describe("feedback", () => {
+  it("R760 is shown to the other side and all others when both have given theirs", async () => {
+    const { seller, buyer, productId, give } = await confirmedDeal();
+    const first = await give(buyer, {
+      good: true,
+      tags: ["friendly", "on-time"],
+      text: " Quick. ",
+    });
+    expect(first.body.deal.feedback).toEqual({
+      mine: {
+        good: true,
+        tags: ["friendly", "on-time"],
+        text: "Quick.",
+        createdAt: expect.stringMatching(/Z$/),
+      },
+    });
+    expect((await deals(seller))[0].feedback).toEqual({});
+    expect(await lineOf(productId)).toMatchObject({ deals: 1, good: 0 });
+    await tap(seller, "good");
+    expect((await deals(seller))[0].feedback.theirs.text).toBe("Quick.");
+    expect((await deals(buyer))[0].feedback.theirs).toMatchObject({ good: true, text: "" });
+    expect(await lineOf(productId)).toMatchObject({ deals: 1, good: 1 });
+    expect((await textsOf(seller))[0]).toMatch(/^Rohan\d+ gave you feedback: Red cycle$/);
+    expect((await textsOf(buyer))[0]).toMatch(/^Asha\d+ gave you feedback: Red cycle$/);
+  });
+
+  it("R760 of one side is shown after seven days", async () => {
+    const { seller, buyer, productId, give } = await confirmedDeal("Old fan");
+    await give(buyer, { good: true });
+    await market.parts.db.query(sql`
+      update feedback set shown_at = shown_at - interval '6 days 23 hours'
+      where about_id = ${seller.userId}`);
+    expect([await lineOf(productId), (await deals(seller))[0].feedback]).toMatchObject([
+      { good: 0 },
+      {},
+    ]);
+    await market.parts.db.query(sql`
+      update feedback set shown_at = shown_at - interval '1 hour' where about_id = ${seller.userId}`);
+    expect([await lineOf(productId), (await deals(seller))[0].feedback]).toMatchObject([
+      { good: 1 },
+      { theirs: { good: true } },
+    ]);
+    await tellShownFeedback(market.parts.db);
+    await tellShownFeedback(market.parts.db);
+    expect(
+      (await textsOf(seller)).filter((text: string) => text.includes("gave you feedback")),
+    ).toHaveLength(1);
+  });
+
+  it("R761 is for confirmed deals, once, for thirty days, and refused to all others", async () => {
+    const { seller, buyer, id, give } = await confirmedDeal();
+    for (const json of [{}, { good: 1 }, { good: true, tags: ["cheap"] }, { good: true, stars: 5 }])
+      expect((await give(buyer, json)).status).toBe(422);
+    expect((await give(buyer, { good: true, text: "x".repeat(301) })).status).toBe(422);
+    expect((await give(await student("Other"), { good: true })).body.code).toBe("deal-not-found");
+    const path = `/api/deals/${id}/feedback`;
+    expect((await market.stranger.call("PUT", path, { json: { good: true } })).status).toBe(401);
+    const twice = await Promise.all([give(buyer, { good: true }), give(buyer, { good: false })]);
+    expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect((await give(buyer, { good: false })).body.code).toBe("feedback-given");
+    await market.parts.db.query(sql`
+      update deals set confirmed_at = now() - interval '31 days' where id = ${id}`);
+    expect((await give(seller, { good: true })).body.code).toBe("feedback-closed");
+
+    const productId = (await list(seller)).body.product._id;
+    await sayBought(buyer, productId);
+    const [{ id: open }] = await deals(buyer);
+    const early = await buyer.call("PUT", `/api/deals/${open}/feedback`, { json: { good: true } });
+    expect(early.body.code).toBe("deal-not-confirmed");
+  });
+
+  it("R762 may be replied to once by whom it is about, when it is shown", async () => {
+    const { seller, buyer, id, give } = await confirmedDeal();
+    const reply = (who: Pick<TestStudent, "call">, text: unknown) =>
+      who.call("POST", `/api/deals/${id}/reply`, { json: { text } });
+    await give(buyer, { good: false, text: "It was late." });
+    expect((await reply(seller, "Sorry")).body.code).toBe("deal-not-found");
+    await give(seller, { good: true });
+    expect((await reply(market.stranger, "Sorry")).status).toBe(401);
+    expect((await reply(await student("Other"), "Sorry")).status).toBe(404);
+    expect((await reply(seller, " ")).status).toBe(422);
+    expect((await reply(seller, "Sorry for that.")).body.deal.feedback.theirs.reply).toBe(
+      "Sorry for that.",
+    );
+    expect((await reply(seller, "Once more")).body.code).toBe("feedback-given");
+    expect((await deals(buyer))[0].feedback.mine.reply).toBe("Sorry for that.");
+    expect((await textsOf(buyer))[0]).toMatch(/replied to your feedback/);
+  });
+
+  it("R763 is reported by whom it is about and removed by a moderator, with a line in the log", async () => {
+    const { seller, buyer, id, productId, give } = await confirmedDeal();
+    const report = (who: TestStudent) =>
+      who.call("POST", "/api/reports", {
+        json: { dealId: id, reason: "offensive", details: "Rude" },
+      });
+    await give(buyer, { good: false, text: "A rude word" });
+    expect((await report(seller)).body.code).toBe("deal-not-found");
+    await give(seller, { good: true });
+    expect((await report(seller)).status).toBe(201);
+    expect((await report(await student("Other"))).status).toBe(404);
+    const { cases } = (await mod.get("/api/moderation/cases")).body;
+    const found = cases.find((one: { userId?: string }) => one.userId === buyer.userId);
+    const { feedback } = found.reports[0];
+    expect(feedback).toEqual({
+      dealId: id,
+      role: "buyer",
+      good: false,
+      text: "A rude word",
+      removed: false,
+    });
+    const path = `/api/moderation/deals/${id}/feedback`;
+    const json = { role: "buyer", note: "Rude words" };
+    expect((await seller.call("POST", path, { json })).body.code).toBe("not-found");
+    expect((await mod.call("POST", path, { json })).status).toBe(200);
+    expect((await deals(seller))[0].feedback.theirs).toBeUndefined();
+    expect((await deals(buyer))[0].feedback.mine).toBeUndefined();
+    expect((await give(buyer, { good: true })).body.code).toBe("feedback-given");
+    expect(await lineOf(productId)).toMatchObject({ deals: 1, good: 0 });
+    const { log } = (await mod.get("/api/moderation/log")).body;
+    expect(log[0]).toMatchObject({ action: "remove-feedback", note: "Rude words" });
+    expect((await textsOf(buyer))[0]).toBe("Your feedback was removed: Rude words");
+  });
+});
+
+describe("decisions of moderators", () => {
+  it("R764 are told to whom they concern", async () => {
+    const seller = await student("Seller");
+    const productId = (await list(seller)).body.product._id;
+    const path = `/api/moderation/products/${productId}/hide`;
+    await mod.call("POST", path, { json: { note: "A counterfeit" } });
+    expect(await notices(seller)).toMatchObject([
+      { kind: "moderation", text: "Your listing is hidden: A counterfeit" },
+    ]);
+  });
+});

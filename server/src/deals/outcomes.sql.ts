@@ -1,0 +1,128 @@
+import type { OpenOutcome } from "@market/contract/deals";
+import {
+  outcomeAgainHours,
+  outcomeAskings,
+  outcomeDays,
+  outcomeHours,
+  restAfterDays,
+  unansweredInARow,
+} from "@market/contract/limits";
+import sql from "sql-template-tag";
+import type { Queries } from "../db/database.ts";
+import { isShown } from "../products/products.sql.ts";
+import { areApart } from "../students/blocks.sql.ts";
+import { firstNameOf } from "../students/sellers.sql.ts";
+
+/** From the first contact on; a later one begins nothing anew. */
+export async function beginOutcome(
+  transaction: Queries,
+  buyerId: string,
+  productId: string,
+): Promise<void> {
+  await transaction.query(sql`
+    insert into outcomes (buyer_id, product_id, seller_id)
+    select ${buyerId}, id, seller_id from products where id = ${productId}
+    on conflict do nothing`);
+}
+
+/** The oldest first. */
+export async function selectOpenOutcomes(db: Queries, buyerId: string): Promise<OpenOutcome[]> {
+  type Row = Omit<OpenOutcome, "contactedAt"> & { contactedAt: Date };
+  const rows = await db.query<Row>(sql`
+    select outcome.product_id as "productId", product.name, ${firstNameOf(sql`seller`)} as seller,
+      outcome.contacted_at as "contactedAt",
+      case when outcome.replied is null then 'replied' else 'bought' end as ask
+    from outcomes outcome
+      join products product on product.id = outcome.product_id
+      join users seller on seller.id = product.seller_id
+    where outcome.buyer_id = ${buyerId} and ${isShown}
+      and not ${areApart(sql`seller.id`, sql`outcome.buyer_id`)}
+      and outcome.contacted_at < now() - make_interval(hours => ${outcomeHours})
+      and outcome.contacted_at > now() - make_interval(days => ${outcomeDays})
+      and outcome.replied is distinct from false and coalesce(outcome.bought, 'not-yet') = 'not-yet'
+      and outcome.asked < ${outcomeAskings}
+      and (outcome.asked_at is null or outcome.asked_at < now() - make_interval(hours => ${outcomeAgainHours}))
+    order by outcome.contacted_at, outcome.product_id
+    limit 20`);
+  return rows.map((row) => ({ ...row, contactedAt: row.contactedAt.toISOString() }));
+}
+
+export type Outcome = { sellerId: string; replied: boolean | null; bought: string | null };
+
+/** Locks the buyer's contact. @returns undefined when there was none */
+export async function lockOutcome(
+  transaction: Queries,
+  buyerId: string,
+  productId: string,
+): Promise<Outcome | undefined> {
+  const [row] = await transaction.query<Outcome>(sql`
+    select seller_id as "sellerId", replied, bought from outcomes
+    where buyer_id = ${buyerId} and product_id = ${productId} for no key update`);
+  return row;
+}
+
+/** The buyer was asked; what is answered in the hour after it belongs to the same asking. */
+export async function countAsking(
+  transaction: Queries,
+  buyerId: string,
+  productId: string,
+): Promise<void> {
+  await transaction.query(sql`
+    update outcomes
+    set asked = asked + case when asked_at > now() - interval '1 hour' then 0 else 1 end, asked_at = now()
+    where buyer_id = ${buyerId} and product_id = ${productId}`);
+}
+
+export async function updateOutcome(
+  transaction: Queries,
+  buyerId: string,
+  productId: string,
+  { replied, bought }: { replied: boolean | undefined; bought: string | undefined },
+): Promise<void> {
+  await transaction.query(sql`
+    update outcomes
+    set replied = coalesce(${replied ?? null}::boolean, replied),
+      replied_at = case when ${replied ?? null}::boolean is null then replied_at else clock_timestamp() end,
+      bought = coalesce(${bought ?? null}, bought)
+    where buyer_id = ${buyerId} and product_id = ${productId}`);
+}
+
+/**
+ * Asks the seller whether it is still there when the last so many buyers who said anything got no reply.
+ * @returns the listing's name and seller when they are to be told
+ */
+export async function askWhenUnanswered(
+  transaction: Queries,
+  productId: string,
+): Promise<{ name: string; sellerId: string; askedAt: Date } | undefined> {
+  const [row] = await transaction.query<{ name: string; sellerId: string; askedAt: Date }>(sql`
+    with latest as (
+      select outcome.replied from outcomes outcome join products product on product.id = outcome.product_id
+      where outcome.product_id = ${productId} and outcome.replied is not null
+        and outcome.replied_at > coalesce(product.confirmed_at, '-infinity')
+      order by outcome.replied_at desc limit ${unansweredInARow}
+    ), asked as (
+      insert into unanswered_listings (product_id)
+      select id from products
+      where id = ${productId} and sold_at is null and resting_at is null
+        and (select count(*) filter (where not replied) from latest) = ${unansweredInARow}
+      on conflict do nothing
+      returning product_id, asked_at
+    )
+    select product.name, product.seller_id as "sellerId", asked.asked_at as "askedAt"
+    from asked join products product on product.id = asked.product_id`);
+  return row;
+}
+
+/** @returns whether any listing went to rest */
+export async function restUnanswered(db: Queries): Promise<boolean> {
+  const rested = await db.query(sql`
+    with over as (
+      delete from unanswered_listings where asked_at < now() - make_interval(days => ${restAfterDays})
+      returning product_id
+    )
+    update products product set resting_at = now(), listed = false
+    from over where product.id = over.product_id and product.sold_at is null
+    returning product.id`);
+  return rested.length > 0;
+}

@@ -1,0 +1,193 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { list } from "../../test/listings.ts";
+import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
+import { restUnanswered } from "./outcomes.sql.ts";
+
+let market: TestMarket;
+beforeAll(async () => {
+  market = await openTestMarket({
+    LIMITS_CONTACTS_PER_MINUTE: "1000",
+    MODERATOR_EMAILS: "mod@cgu.example",
+  });
+});
+afterAll(() => market.close());
+
+const sell = async (seller: TestStudent, name: string): Promise<string> =>
+  (await list(seller, { name })).body.product._id;
+const contact = (buyer: TestStudent, productId: string) => buyer.get(`/api/products/${productId}`);
+const letHoursPass = (buyer: TestStudent, hours: number) =>
+  market.parts.db.query(sql`
+    update outcomes set contacted_at = contacted_at - make_interval(hours => ${hours}),
+      asked_at = asked_at - make_interval(hours => ${hours})
+    where buyer_id = ${buyer.userId}`);
+const open = async (buyer: TestStudent) => (await buyer.get("/api/outcomes/open")).body.outcomes;
+const put = (buyer: TestStudent, productId: string, json: unknown) =>
+  buyer.call("PUT", `/api/outcomes/${productId}`, { json });
+const notices = async (student: TestStudent) => (await student.get("/api/notices")).body.notices;
+const textsOf = async (student: TestStudent) =>
+  (await notices(student)).map(({ text }: { text: string }) => text);
+let made = 0;
+const student = (name: string) => market.student(`${name}${++made}`);
+
+describe("what a contact leads to", () => {
+  it("R754 tells the seller once a day and listing, with how many asked", async () => {
+    const seller = await student("Seller");
+    const lamp = await sell(seller, "Lamp");
+    const buyers = await Promise.all(["B", "C", "D"].map(student));
+    await Promise.all(buyers.map((buyer) => contact(buyer, lamp)));
+    for (const buyer of buyers) await contact(buyer, lamp);
+    await contact(seller, lamp);
+    expect(await notices(seller)).toEqual([
+      expect.objectContaining({
+        kind: "contacted",
+        text: "3 students asked for your number today: Lamp",
+        productId: lamp,
+      }),
+    ]);
+  });
+
+  it("R755 is asked from four hours on, first for a reply and then for the deal", async () => {
+    const asha = await market.student("Asha");
+    const rohan = await student("Buyer");
+    const cycle = await sell(asha, "Red cycle");
+    await contact(rohan, cycle);
+    await letHoursPass(rohan, 3);
+    expect(await open(rohan)).toEqual([]);
+    await letHoursPass(rohan, 1);
+    const asked = {
+      productId: cycle,
+      name: "Red cycle",
+      seller: "Asha",
+      contactedAt: expect.stringMatching(/Z$/),
+    };
+    expect(await open(rohan)).toEqual([{ ...asked, ask: "replied" }]);
+    expect(await open(asha)).toEqual([]);
+    expect((await put(rohan, cycle, { replied: true })).body).toEqual({ success: true });
+    expect(await open(rohan)).toEqual([{ ...asked, ask: "bought" }]);
+    await put(rohan, cycle, { bought: false });
+    expect(await open(rohan)).toEqual([]);
+  });
+
+  it("R755 is asked twice at most, not twice a day, and not after thirty days", async () => {
+    const asha = await student("Seller");
+    const rohan = await student("Buyer");
+    const cycle = await sell(asha, "Red cycle");
+    await contact(rohan, cycle);
+    await letHoursPass(rohan, 5);
+    await put(rohan, cycle, {});
+    await put(rohan, cycle, { replied: true });
+    await put(rohan, cycle, { bought: "not-yet" });
+    expect(await open(rohan)).toEqual([]);
+    await letHoursPass(rohan, 21);
+    expect(await open(rohan)).toMatchObject([{ ask: "bought" }]);
+    await put(rohan, cycle, { bought: "not-yet" });
+    await letHoursPass(rohan, 21);
+    expect(await open(rohan)).toEqual([]);
+    const table = await sell(asha, "Table");
+    await contact(rohan, table);
+    await letHoursPass(rohan, 31 * 24);
+    expect(await open(rohan)).toEqual([]);
+  });
+
+  it("R755 is for who made the contact, signed in, with answers that exist", async () => {
+    const asha = await student("Seller");
+    const cycle = await sell(asha, "Red cycle");
+    const rohan = await student("Buyer");
+    await contact(rohan, cycle);
+    const { stranger } = market;
+    expect((await stranger.get("/api/outcomes/open")).status).toBe(401);
+    expect((await stranger.call("PUT", `/api/outcomes/${cycle}`, { json: {} })).status).toBe(401);
+    const other = await student("Other");
+    expect((await put(other, cycle, { replied: true })).body.code).toBe("product-not-found");
+    expect((await put(rohan, "x", { replied: true })).status).toBe(404);
+    for (const json of [{ replied: "yes" }, { bought: "maybe" }, { paid: true }])
+      expect((await put(rohan, cycle, json)).status).toBe(422);
+  });
+});
+
+describe("a listing whose buyers get no reply", () => {
+  it("R756 R753 asks the seller after three in a row, and rests after three days without an answer", async () => {
+    const seller = await student("Silent");
+    const kettle = await sell(seller, "Kettle");
+    const answers = [false, true, false, false, false];
+    for (const [nth, replied] of answers.entries()) {
+      const buyer = await student("Buyer");
+      await contact(buyer, kettle);
+      if (nth === 4) expect(await textsOf(seller)).toHaveLength(1);
+      await put(buyer, kettle, { replied });
+    }
+    const [question] = await notices(seller);
+    expect(question).toMatchObject({
+      kind: "still-available",
+      text: "Three students in a row got no reply. Still available? Kettle",
+      actions: [
+        { label: "Still available", method: "POST", path: `/api/products/${kettle}/confirm` },
+        { label: "Sold", method: "PUT", body: { isSold: true } },
+      ],
+    });
+    const own = async () =>
+      (await seller.get("/api/products/user")).body.products.find(
+        ({ _id }: { _id: string }) => _id === kettle,
+      );
+    expect((await own()).unanswered).toBe(true);
+    expect(await restUnanswered(market.parts.db)).toBe(false);
+    await market.parts.db.query(sql`
+      update unanswered_listings set asked_at = asked_at - interval '73 hours'`);
+    expect(await restUnanswered(market.parts.db)).toBe(true);
+    const isListed = async () =>
+      (await market.stranger.get("/api/products", { "cache-control": "no-cache" })).text.includes(
+        kettle,
+      );
+    expect([(await own()).resting, await isListed()]).toEqual([true, false]);
+    await seller.call("POST", `/api/products/${kettle}/confirm`);
+    expect([(await own()).resting, await isListed()]).toEqual([undefined, true]);
+    expect((await notices(seller))[0].actions).toEqual([]);
+  });
+});
+
+describe("the seller's line", () => {
+  it("R757 says how a seller replies from three answers on", async () => {
+    const asha = await student("Seller");
+    const cycle = await sell(asha, "Red cycle");
+    const viewer = await student("Viewer");
+    const repliesAfter = async (replied: boolean) => {
+      const buyer = await student("Buyer");
+      await contact(buyer, cycle);
+      await put(buyer, cycle, { replied });
+      const line = (await viewer.get(`/api/sellers/${asha.userId}`)).body.seller;
+      const item = (await market.stranger.get(`/api/items/${cycle}`)).body.seller;
+      expect(item.replies).toBe(line.replies);
+      return line.replies;
+    };
+    const words = [];
+    for (const replied of [true, true, false, false, false])
+      words.push(await repliesAfter(replied));
+    expect(words).toEqual([undefined, undefined, "usually", "often-not", "often-not"]);
+    await market.parts.db.query(sql`
+      update outcomes set replied_at = now() - interval '91 days' where seller_id = ${asha.userId}`);
+    expect(await repliesAfter(true)).toBeUndefined();
+  });
+
+  it("R758 leads students to what else the seller has, and nobody else", async () => {
+    const asha = await student("Seller");
+    const [one, two, hidden, sold] = [
+      await sell(asha, "One"),
+      await sell(asha, "Two"),
+      await sell(asha, "Hidden"),
+      await sell(asha, "Gone"),
+    ];
+    await market.parts.db.query(sql`
+      update products set hidden_at = now(), listed = false where id = ${hidden}`);
+    await asha.call("PUT", `/api/products/${sold}/toggle-sold`, { json: { isSold: true } });
+    const rohan = await student("Viewer");
+    const path = `/api/products?seller=${asha.userId}`;
+    const { body, text } = await rohan.get(path);
+    expect(body.map(({ _id }: { _id: string }) => _id)).toEqual([two, one]);
+    expect(text).not.toMatch(/"phone":"|"address":"/);
+    expect((await market.stranger.get(path)).status).toBe(401);
+    expect((await rohan.get("/api/products?seller=x")).status).toBe(400);
+    await asha.call("PUT", `/api/blocks/${rohan.userId}`);
+    expect((await rohan.get(path)).body).toEqual([]);
+  });
+});
