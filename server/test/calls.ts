@@ -44,6 +44,8 @@ export type CallRow = {
   answers: Partial<Record<Caller | Target, string>> & { owner: string };
   /** Cells that a call that was let in may change, `table.*` for all of a table. */
   writes?: string[];
+  /** Tables in which it adds rows for others, who are told of it. */
+  tells?: string[];
 };
 
 const listing = {
@@ -115,6 +117,7 @@ export const calls: Record<EndpointName, CallRow> = {
     target: "product",
     answers: { owner: "200", absent: gone, malformed: gone },
     writes: ["reveals.*", "outcomes.*", "notices.*"],
+    tells: ["outcomes", "notices"],
   },
   createProduct: {
     who: "students",

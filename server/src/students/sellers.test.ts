@@ -20,19 +20,26 @@ afterAll(() => market.close());
 const seller = (id: string) => rohan.get(`/api/sellers/${id}`);
 
 describe("the seller of a listing", () => {
-  it("R601 is shown to students by first name, avatar and month of registration", async () => {
+  it("R601 is shown to students by first name, avatar, month of registration and deals", async () => {
     const { status, body } = await seller(asha.userId);
     expect(status).toBe(200);
     expect(body).toEqual({
       success: true,
-      seller: { _id: asha.userId, name: "Asha", avatar: "adventurer", since: "2026-08" },
+      seller: {
+        _id: asha.userId,
+        name: "Asha",
+        avatar: "adventurer",
+        since: "2026-08",
+        deals: 0,
+        good: 0,
+      },
     });
   });
 
-  it("R602 is to visitors only the month of registration", async () => {
+  it("R602 is to visitors only the month of registration and the deals", async () => {
     expect((await market.stranger.get(`/api/sellers/${asha.userId}`)).status).toBe(401);
     const { body, text } = await market.stranger.get(`/api/items/${productId}`);
-    expect(body.seller).toEqual({ since: "2026-08" });
+    expect(body.seller).toEqual({ since: "2026-08", deals: 0, good: 0 });
     expect(text).not.toMatch(/Asha|Patnaik|9812345678/);
   });
 
