@@ -26,7 +26,7 @@ async function list(page: Page, text: string): Promise<string> {
   return ((await answer.json()) as { product: { _id: string } }).product._id;
 }
 
-test("P19 N01 text that would like to be code stays text on every screen", async ({ page }) => {
+test("text that would like to be code stays text on every screen", async ({ page }) => {
   await page.addInitScript(() => {
     Object.assign(window, { hits: 0, hit: () => Object.assign(window, { hits: 1 }) });
   });
@@ -60,7 +60,7 @@ test("P19 N01 text that would like to be code stays text on every screen", async
 });
 
 // Watched by nobody: what it does must be reported as a violation.
-bare("P19 P20 a sink that somebody adds is blocked", async ({ page, baseURL }) => {
+bare("a sink that somebody adds is blocked", async ({ page, baseURL }) => {
   await page.goto(`${baseURL}/about`);
   const outcome = await page.evaluate(async () => {
     const violation = new Promise<string>((resolve) => {

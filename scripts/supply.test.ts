@@ -18,7 +18,7 @@ const installed = Object.entries(lock.packages).filter(
 const workspaces = ["", "contract/", "server/", "web/", "fixtures/"];
 
 describe("what the product is built of", () => {
-  it("P35 is pinned: every package by version and hash", () => {
+  it("is pinned: every package by version and hash", () => {
     expect(installed.length).toBeGreaterThan(100);
     const unhashed = installed.filter(
       ([, { integrity = "", version }]) => !integrity.startsWith("sha512-") || !version,
@@ -26,7 +26,7 @@ describe("what the product is built of", () => {
     expect(unhashed.map(([path]) => path)).toEqual([]);
   });
 
-  it("P35 names exact versions in every workspace", () => {
+  it("names exact versions in every workspace", () => {
     for (const folder of workspaces) {
       const manifest = read<Record<string, Record<string, string>>>(`${folder}package.json`);
       for (const group of ["dependencies", "devDependencies", "optionalDependencies"])
@@ -35,7 +35,7 @@ describe("what the product is built of", () => {
     }
   });
 
-  it("P35 runs no script of a package when it is installed", () => {
+  it("runs no script of a package when it is installed", () => {
     const { allowScripts } = read<{ allowScripts: Record<string, boolean> }>("package.json");
     const scripted = installed.filter(([, { hasInstallScript }]) => hasInstallScript);
     const names = scripted.map(([path]) => path.replace(/^.*node_modules\//, ""));
@@ -43,7 +43,7 @@ describe("what the product is built of", () => {
     expect(Object.values(allowScripts)).not.toContain(true);
   });
 
-  it("P35 is under licences that let anyone use it", () => {
+  it("is under licences that let anyone use it", () => {
     const free =
       /^\(?(MIT|ISC|BSD-[23]-Clause|Apache-2\.0|0BSD|BlueOak-1\.0\.0|CC0-1\.0|CC-BY-4\.0|Unlicense|MIT-0|OFL-1\.1|MPL-2\.0|Python-2\.0|LGPL-3\.0-or-later)\b/;
     const others = installed.filter(([, { license = "" }]) => !free.test(license));

@@ -2,7 +2,7 @@
  * Who may call: `public` anyone; `optional` anyone, with or without a bearer token; `cookie` our own pages with their
  * session cookie; `identity` a bearer token, registered or not; `student` a bearer token of a registered student;
  * `leaver` the same, also after the account was deleted and until it is erased;
- * `moderator` a bearer token of a moderator's young session, while to everybody else there is no such path.
+ * `moderator` a bearer token of a moderator's session of at most twelve hours, while to everybody else there is no such path.
  */
 export type Access =
   | "public"

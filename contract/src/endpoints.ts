@@ -70,7 +70,7 @@ const formFields = [
   "availableFrom",
 ] as const;
 
-/** The whole API as one table (specification section 7, and ours). */
+/** The whole API as one table. */
 export const endpoints = {
   googleLogin: {
     ...calls.googleLogin,

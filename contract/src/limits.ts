@@ -1,4 +1,4 @@
-/** Every number of the product (specification section 9 and the derived server rules). */
+/** Every number of the product; most stand in docs/requirements.md. */
 
 /** Pictures per product (R506). */
 export const maxPhotos = 5;

@@ -2,7 +2,7 @@ import { call } from "./call.ts";
 import type { CampusSettings } from "./campus.ts";
 import type { Condition, Product } from "./products.ts";
 
-/** Addresses whose document is public (specification section 2). */
+/** Addresses whose document is public. */
 export const publicPages = [
   "/login",
   "/register",

@@ -89,7 +89,7 @@ export function readPrice(text: string): number | "decimals" | undefined {
 }
 
 /**
- * Checks a product form by specification section 5, in browser and server alike.
+ * Checks a product form, in browser and server alike (section 5 of docs/requirements.md).
  * @param photos how many photos the product would have
  * @returns the values, or all faults, the one to show first
  */

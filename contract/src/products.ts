@@ -9,7 +9,7 @@ export const categories = [
 ] as const;
 /** R298 to R301. */
 export const conditions = ["New", "Like New", "Used - Good", "Used - Acceptable"] as const;
-/** R302, R303: the wire values differ in case on purpose. */
+/** R302, R303: the specification writes one with a capital and one without. */
 export const locationTypes = ["On-Campus", "nearby"] as const;
 /** R304 to R308. */
 export const priceRanges = ["0-100", "100-500", "500-1000", "1000-2000", "2000-5000+"] as const;

@@ -61,7 +61,11 @@ export async function buildApp(context: Context, limits?: LoadLimits): Promise<F
   const { config, log, db, changes, counters } = context;
   const headers = commonHeaders(config.PUBLIC_ORIGIN);
   const answers = new ReadyAnswers({
-    failed: (key, error) => log.error({ err: error, key }, "the last good answer is shown on"),
+    failed: (key, error) =>
+      log.error(
+        { err: error, key },
+        "an answer could not be made again; the last one is still sent",
+      ),
   });
   const overload = new Overload({
     limits,

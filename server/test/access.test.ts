@@ -146,14 +146,14 @@ async function enter(client: TestClient, name: EndpointName, id: string) {
 }
 
 describe("R418 every call of the API", () => {
-  it("P16 has a row that says who may call, and the endpoint table agrees", () => {
+  it("has a row that says who may call, and the endpoint table agrees", () => {
     expect(Object.keys(calls).toSorted()).toEqual(names.toSorted());
     const access = Object.fromEntries(names.map((name) => [name, endpoints[name].access]));
     const wanted = Object.fromEntries(names.map((name) => [name, words[calls[name].who]]));
     expect(access).toEqual(wanted);
   });
 
-  it("P16 is in the table: what a process serves besides is known by name", () => {
+  it("is in the table: what a process serves besides is known by name", () => {
     const table = names.map((name) => endpoints[name].path.replace(/\{(\w+)\}/g, ":$1"));
     const pages = [...publicPages, ...protectedPages, itemPage, itemCard];
     expect(routesOf(market.app).filter((route) => !table.includes(route))).toEqual(
@@ -180,7 +180,7 @@ describe("R418 every call of the API", () => {
   });
 
   it.each(names.filter((name) => endpoints[name].method !== "GET"))(
-    "P15 %s changes nothing for a page of another site, whatever token it has",
+    "%s changes nothing for a page of another site, whatever token it has",
     async (name) => {
       const id = await idFor("present", calls[name].target);
       const { method, url, sent } = await requestOf(name, calls[name], id);
@@ -203,7 +203,7 @@ describe("R418 every call of the API", () => {
     const aims = row.target ? targets : (["present"] as const);
 
     it.each(aims)(
-      "P16 of what is %s answers each caller as it must, and touches nobody else's",
+      "of what is %s answers each caller as it must, and touches nobody else's",
       async (target) => {
         const id = await idFor(target, row.target);
         const answers: Record<string, string> = {};

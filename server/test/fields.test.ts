@@ -146,8 +146,8 @@ async function insertProduct(): Promise<string> {
   return id;
 }
 
-describe("P17 a call that is sent more than it takes", () => {
-  it("P17 knows every column of every table", () => {
+describe("a call that is sent more than it takes", () => {
+  it("knows every column of every table", () => {
     expect(columns).toEqual(
       expect.arrayContaining([
         "seller_id",
@@ -161,7 +161,7 @@ describe("P17 a call that is sent more than it takes", () => {
   });
 
   it.each(writable.flatMap((name) => ways.map((way) => [name, way] as const)))(
-    "P17 %s by its %s writes nothing but what it is for",
+    "%s by its %s writes nothing but what it is for",
     async (name, way) => {
       const { writes = [] } = calls[name];
       let target = await targetOf(name);
@@ -196,7 +196,7 @@ describe("P17 a call that is sent more than it takes", () => {
     },
   );
 
-  it("P17 was taken and was refused often enough to tell", () => {
+  it("was taken and was refused often enough to tell", () => {
     expect(counts.taken).toBeGreaterThan(3000);
     expect(counts.refused).toBeGreaterThan(500);
   });

@@ -93,7 +93,7 @@ const others = [
 ];
 
 describe("what somebody who is not signed in can read", () => {
-  it("P18 finds what it looks for where that belongs", async () => {
+  it("finds what it looks for where that belongs", async () => {
     const own = (await asha.get(`/api/products/${productId}`)).text;
     const profile = (await asha.get("/api/auth/profile")).text;
     expect(found(`${own}${profile}${asha.token}`).map((text) => text.split(":")[0])).toEqual([
@@ -106,7 +106,7 @@ describe("what somebody who is not signed in can read", () => {
   });
 
   it.each((Object.keys(endpoints) as EndpointName[]).filter(isOpen))(
-    "P18 the answers of %s hold nothing of a person or the server",
+    "the answers of %s hold nothing of a person or the server",
     async (name) => {
       const { path }: Endpoint = endpoints[name];
       for (const id of [productId, newId(), "no-id"]) {
@@ -119,7 +119,7 @@ describe("what somebody who is not signed in can read", () => {
     },
   );
 
-  it("P18 no refusal of a call holds anything of a person or the server", async () => {
+  it("no refusal of a call holds anything of a person or the server", async () => {
     for (const { method, path } of Object.values<Endpoint>(endpoints)) {
       for (const type of ["application/json", "multipart/form-data; boundary=x", "text/plain"]) {
         for (const payload of ["", "{", '{"name":"\\u0000"}', "--x\r\n", "[[[["]) {
@@ -144,7 +144,7 @@ describe("what somebody who is not signed in can read", () => {
     }
   });
 
-  it("P18 no page, and no data block in it, holds anything of a person or the server", async () => {
+  it("no page, and no data block in it, holds anything of a person or the server", async () => {
     for (const page of [
       ...publicPages,
       ...protectedPages,
@@ -162,13 +162,13 @@ describe("what somebody who is not signed in can read", () => {
     expect(body).toContain(`"_id":"${productId}"`);
   });
 
-  it("P18 a student's picture is drawn from the name, and does not tell it", async () => {
+  it("a student's picture is drawn from the name, and does not tell it", async () => {
     const { body } = await market.app.inject(`/avatars/${asha.userId}`);
     expect(body).toContain("<svg");
     expect(found(body)).toEqual([]);
   });
 
-  it("M04 P18 no source map is served, and no file of the build tells where it was made", async () => {
+  it("no source map is served, and no file of the build tells where it was made", async () => {
     const files = (await readdir(build, { recursive: true, withFileTypes: true })).filter((entry) =>
       entry.isFile(),
     );

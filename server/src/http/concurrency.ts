@@ -1,6 +1,9 @@
 import { randomInt } from "node:crypto";
 import { AppError } from "./errors.ts";
 
+/** Seconds; spread, so that clients do not come back together. */
+export const busyRetryAfter = () => randomInt(2, 6);
+
 /** Runs work first come, first served. Rejects with AppError server-busy when too many calls wait. */
 export function createConcurrencyLimit({
   atOnce,
@@ -14,7 +17,7 @@ export function createConcurrencyLimit({
   return async (work) => {
     if (running >= atOnce) {
       if (queue.length >= waiting)
-        throw new AppError("server-busy", { retryAfter: randomInt(2, 6) });
+        throw new AppError("server-busy", { retryAfter: busyRetryAfter() });
       await new Promise<void>((resolve) => queue.push(resolve));
     } else running++;
     try {

@@ -25,7 +25,7 @@ function hold(port: number, path: string): { socket: Socket; status: Promise<num
   return { socket, status: Promise.race([answered, hungUp]).catch(() => 0) };
 }
 
-it("P37 with no free descriptor it stays up, answers 503 and recovers, three times over", async () => {
+it("with no free descriptor it stays up, answers 503 and recovers, three times over", async () => {
   const command = `ulimit -n 256; ${startCommand()}`;
   const { port, child, output } = await processes.start(
     { ...database.settings, DEMO_DATA: "off", LOG_LEVEL: "info" },

@@ -10,7 +10,9 @@ export type Attempt = { userId: string; key: string | undefined; hash: Buffer };
 export function readAttempt(request: FastifyRequest, userId: string, content: string): Attempt {
   const key = request.headers["idempotency-key"];
   if (Array.isArray(key) || (key !== undefined && !/^[\x21-\x7e]{8,100}$/.test(key))) {
-    throw new AppError("invalid-request", { message: "The Idempotency-Key is not one." });
+    throw new AppError("invalid-request", {
+      message: "The Idempotency-Key must be 8 to 100 printable ASCII characters without spaces.",
+    });
   }
   const hash = createHash("sha256").update(`${request.method} ${request.url}\n${content}`).digest();
   return { userId, key, hash };

@@ -83,7 +83,7 @@ describe("a process with all the requests that it can take", () => {
     await Promise.all(pending);
   });
 
-  it("P25 refuses the next at once, the others are not hurt, and afterwards takes new ones", async () => {
+  it("refuses the next at once, the others are not hurt, and afterwards takes new ones", async () => {
     for (const path of [madeList, "/api/auth/profile", `/avatars/${asha.userId}`]) {
       await expectBusy(await get(path, bearer(asha)));
     }
@@ -96,7 +96,7 @@ describe("a process with all the requests that it can take", () => {
     expect(await statusOf("/api/auth/profile", bearer(asha))).toBe(200);
   });
 
-  it("P25 still answers health, documents, files, photos and lists that are ready", async () => {
+  it("still answers health, documents, files, photos and lists that are ready", async () => {
     release();
     await Promise.all(pending);
     expect(await statusOf("/api/products")).toBe(200);
@@ -112,7 +112,7 @@ describe("a process with all the requests that it can take", () => {
     expect(await statusOf("/nowhere")).toBe(404);
   });
 
-  it("P25 still signs students out, and in without a page of JSON", async () => {
+  it("still signs students out, and in without a page of JSON", async () => {
     const [identity] = await market.parts.db.query<{ id: string }>(
       sql`select identity_id as id from users where id = ${rohan.userId}`,
     );
@@ -144,7 +144,7 @@ describe("a process with all the requests that it can take", () => {
 });
 
 describe("a slow database", () => {
-  it("P25 lets a few requests wait for it and refuses the others", async () => {
+  it("lets a few requests wait for it and refuses the others", async () => {
     const { db } = market.parts;
     const connections = await Promise.all(Array.from({ length: 8 }, () => db.connect()));
     const waiting: Promise<number>[] = [];
@@ -189,7 +189,7 @@ describe("uploads", () => {
   };
   const finish = (upload: ClientRequest) => upload.end("x".repeat(length - 5));
 
-  it("P25 takes no place from browsing, nor browsing from it; the upload too many is refused, a stranger's too", async () => {
+  it("takes no place from browsing, nor browsing from it; the upload too many is refused, a stranger's too", async () => {
     const before = uploads;
     const first = begin(bearer(asha));
     await expect.poll(() => uploads).toBe(before + 1);
@@ -223,7 +223,7 @@ describe("uploads", () => {
 });
 
 describe("many times more requests than it can take", () => {
-  it("P25 every one is answered, with its answer or with a refusal, and the end is as the beginning", async () => {
+  it("every one is answered, with its answer or with a refusal, and the end is as the beginning", async () => {
     const counts: Record<number, number> = {};
     const visitor = async () => {
       for (let n = 0; n < 10; n++) {

@@ -1,8 +1,9 @@
-import { randomInt, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Endpoint, endpoints } from "@market/contract/endpoints";
 import type { FastifyInstance } from "fastify";
 import type { Log } from "../config/log.ts";
+import { busyRetryAfter } from "./concurrency.ts";
 import { AppError, problemOf } from "./errors.ts";
 import { hasBody } from "./slow.ts";
 
@@ -75,7 +76,7 @@ export class Overload {
     app.addHook("preParsing", async ({ raw, routeOptions }, reply) => {
       if (routeOptions.config.endpoint?.body !== "multipart") return;
       if (this.#uploads.size >= this.#limits.uploads)
-        throw new AppError("server-busy", { retryAfter: Number(retryAfter()) });
+        throw new AppError("server-busy", { retryAfter: busyRetryAfter() });
       this.#uploads.add(raw);
       reply.raw.once("close", () => this.#uploads.delete(raw));
     });
@@ -91,7 +92,7 @@ export class Overload {
         "cache-control": "no-store",
         "content-type": "application/problem+json",
         "content-length": Buffer.byteLength(body),
-        "retry-after": retryAfter(),
+        "retry-after": String(busyRetryAfter()),
         "x-request-id": id,
       })
       .end(body);
@@ -103,5 +104,3 @@ export class Overload {
 }
 
 const busy = new AppError("server-busy");
-/** Seconds; spread, so that clients do not come back together. */
-const retryAfter = () => String(randomInt(2, 6));

@@ -32,7 +32,7 @@ const claims = fc.dictionary(
 );
 
 describe("limits by address", () => {
-  it("P30 counts a stranger by where the connection comes from, whatever two thousand headers claim", async () => {
+  it("counts a stranger by where the connection comes from, whatever two thousand headers claim", async () => {
     const market = await openTestMarket({ LIMITS_REQUESTS_PER_MINUTE: "20" });
     const counts: Record<number, number> = {};
     for (const headers of fc.sample(claims, { seed: 1, numRuns: 2000 })) {
@@ -43,7 +43,7 @@ describe("limits by address", () => {
     await market.close();
   }, 300_000);
 
-  it("P30 counts by what the trusted proxy adds, not by what was there before", async () => {
+  it("counts by what the trusted proxy adds, not by what was there before", async () => {
     const market = await openTestMarket({
       LIMITS_REQUESTS_PER_MINUTE: "20",
       TRUSTED_PROXIES: "1",
@@ -63,7 +63,7 @@ describe("limits by address", () => {
     await market.close();
   }, 300_000);
 
-  it("P30 lets two hundred students behind one address go about at their usual pace", async () => {
+  it("lets two hundred students behind one address go about at their usual pace", async () => {
     const market = await openTestMarket();
     const view = { page: "/buy", referrer: "", viewport: "phone", language: "en" };
     const refused: number[] = [];
@@ -87,7 +87,7 @@ const group = () => Math.floor(Math.random() * 65_536).toString(16);
 const behind = (address: string) => ({ "x-forwarded-for": address });
 
 describe("a fixed window", () => {
-  it("P30 keeps a bounded number of keys, whatever is sent, and forgets all when it ends", () => {
+  it("keeps a bounded number of keys, whatever is sent, and forgets all when it ends", () => {
     let now = 0;
     const window = new FixedWindow(60_000, () => now);
     for (let n = 0; n < 60_000; n++) expect(window.use(`${n}`, 1)).toBe(0);
@@ -125,7 +125,7 @@ describe("limits over real connections", () => {
     return counts;
   };
 
-  it("P30 take all addresses of an IPv6 /64 for one, in every spelling, and another /64 for another", async () => {
+  it("take all addresses of an IPv6 /64 for one, in every spelling, and another /64 for another", async () => {
     const { web } = await open();
     const write = (address: string) =>
       web.ask(describeIt, { method: "POST", json: description, headers: behind(address) });
@@ -136,7 +136,7 @@ describe("limits over real connections", () => {
     expect((await write("2001:db8:0:8::1")).status).toBe(200);
   });
 
-  it("P30 count an IPv4 address that is written as IPv6, or with its port, as itself", async () => {
+  it("count an IPv4 address that is written as IPv6, or with its port, as itself", async () => {
     const { web } = await open({ LIMITS_AI_PER_HOUR: "1" });
     const write = (address: string) =>
       web.ask(describeIt, { method: "POST", json: description, headers: behind(address) });

@@ -11,7 +11,8 @@ import { FixedWindow } from "./fixed-window.ts";
 
 /** A campus shares one address, so an address may send this many times what a student may. */
 const studentsPerAddress = 5;
-const little = 1 / 20;
+/** The share of a student's limit up to which a connection counts as light. */
+const lightShare = 1 / 20;
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -29,7 +30,8 @@ const refusals = {
 export type RateLimiter = {
   /** Counts a request for its student, otherwise for its address. @throws AppError rate-limited */
   consume(request: IncomingMessage, student: string | undefined): void;
-  consumeFew(good: keyof typeof refusals, request: IncomingMessage, most: number): void;
+  /** Counts an action of which an address has few. @throws AppError by the action */
+  consumeFew(action: keyof typeof refusals, request: IncomingMessage, most: number): void;
   addressOf(request: IncomingMessage): string;
 };
 
@@ -44,7 +46,7 @@ export function createRateLimiter({ perMinute, trustedProxies, log }: Options): 
   const students = new FixedWindow(minute);
   const addresses = new FixedWindow(minute);
   const connections = new FixedWindow(minute);
-  const goods = {
+  const actions = {
     description: new FixedWindow(hour),
     "failed sign-in": new FixedWindow(minute),
     grievance: new FixedWindow(day),
@@ -67,7 +69,7 @@ export function createRateLimiter({ perMinute, trustedProxies, log }: Options): 
     const connection = connectionOf(request, trustedProxies);
     const asksMuch =
       connection !== undefined &&
-      connections.use(`${address} ${connection}`, Math.max(1, perMinute * little)) > 0;
+      connections.use(`${address} ${connection}`, Math.max(1, perMinute * lightShare)) > 0;
     const [kind] = kinds.exec(request.url ?? "") ?? [""];
     return addresses.use(`${address} ${kind}`, asksMuch ? perAddress / 2 : perAddress);
   };
@@ -78,9 +80,9 @@ export function createRateLimiter({ perMinute, trustedProxies, log }: Options): 
       const wait = student === undefined ? useAddress(request) : students.use(student, perMinute);
       if (wait > 0) throw new AppError("rate-limited", { retryAfter: wait });
     },
-    consumeFew(good, request, most) {
-      const wait = goods[good].use(addressOf(request), most);
-      if (wait > 0) throw new AppError(refusals[good], { retryAfter: wait });
+    consumeFew(action, request, most) {
+      const wait = actions[action].use(addressOf(request), most);
+      if (wait > 0) throw new AppError(refusals[action], { retryAfter: wait });
     },
   };
 }

@@ -41,7 +41,7 @@ describe("bodies and readers that dawdle", () => {
   it.each([
     ["", "/body"],
     [", though an upload was asked for", "/photo"],
-  ])("P37 are refused in time, and the connection ends%s", async (_, path) => {
+  ])("are refused in time, and the connection ends%s", async (_, path) => {
     const socket = await open(port);
     socket.write(head("POST", path, longBody));
     const trickle = setInterval(() => socket.writable && socket.write(" "), 100);
@@ -55,16 +55,13 @@ describe("bodies and readers that dawdle", () => {
   it.each([
     ["POST", "/refused"],
     ["GET", "/none"],
-  ])(
-    "P37 do not keep the connection of %s %s that was answered before they came",
-    async (...of) => {
-      const socket = await open(port);
-      socket.write(head(...of, longBody));
-      expect(await text(socket)).not.toBe("");
-    },
-  );
+  ])("do not keep the connection of %s %s that was answered before they came", async (...of) => {
+    const socket = await open(port);
+    socket.write(head(...of, longBody));
+    expect(await text(socket)).not.toBe("");
+  });
 
-  it("P37 bodies that came, of requests that were refused before, leave nothing on the connection", async () => {
+  it("bodies that came, of requests that were refused before, leave nothing on the connection", async () => {
     const came = once(app.server, "connection");
     const socket = await open(port);
     const [ours] = await came;
@@ -80,7 +77,7 @@ describe("bodies and readers that dawdle", () => {
     socket.destroy();
   });
 
-  it("P37 readers who take nothing are ended", async () => {
+  it("readers who take nothing are ended", async () => {
     const came = once(app.server, "connection");
     const socket = await open(port);
     const [ours] = await came;
@@ -120,7 +117,7 @@ describe("a market whose visitors are slow", () => {
     await market.close();
   });
 
-  it("P25 P37 serves others while many bodies come slowly", async () => {
+  it("serves others while many bodies come slowly", async () => {
     const { token } = await market.student("Asha");
     const slow = await Promise.all(Array.from({ length: 6 }, () => open(port)));
     for (const [n, socket] of slow.entries()) {
@@ -134,7 +131,7 @@ describe("a market whose visitors are slow", () => {
     for (const socket of slow) socket.destroy();
   });
 
-  it("P37 a body of a request that was refused at once is not waited for either", async () => {
+  it("a body of a request that was refused at once is not waited for either", async () => {
     const socket = await open(port);
     socket.write(head("POST", "/api/views", `Host: y\r\n${longBody}`));
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /);
@@ -144,7 +141,7 @@ describe("a market whose visitors are slow", () => {
     expect(app.server.requestTimeout).toBeGreaterThan(1.5 * 800_000);
   });
 
-  it("P37 answers a few requests that come at once on a connection, and ends it when they heap up", async () => {
+  it("answers a few requests that come at once on a connection, and ends it when they heap up", async () => {
     const few = await open(port);
     const last = head("GET", "/photos/absent.webp", "Connection: close\r\n\r\n");
     few.write(head("GET", "/readyz", "\r\n") + head("GET", "/healthz", "\r\n").repeat(6) + last);

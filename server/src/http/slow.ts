@@ -10,7 +10,7 @@ const mostWaiting = 8;
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
-/** Answers 408 to slow bodies (P37); uploads have a limit of their own (`photos/multipart.ts`). */
+/** Answers 408 to slow bodies; uploads have a limit of their own (`photos/multipart.ts`). */
 export function limitSlowBodies(app: FastifyInstance, bodyTime = bodyTimeDefault): void {
   app.addHook("onRequest", ({ raw, routeOptions }, reply, done) => {
     done();

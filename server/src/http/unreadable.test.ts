@@ -55,7 +55,7 @@ describe("what cannot be read as a request", () => {
     ["a folded header", "GET / HTTP/1.1\r\nHost: x\r\nX: a\r\n b\r\n\r\n", 400, "invalid-request"],
     ["a name with a space", "GET / HTTP/1.1\r\nHost: x\r\nX : a\r\n\r\n", 400, "invalid-request"],
     ["NUL in a header", "GET / HTTP/1.1\r\nHost: x\r\nX: a\0b\r\n\r\n", 400, "invalid-request"],
-  ])("P34 P37 O03 %s is refused in the one shape of errors", async (_what, bytes, status, code) => {
+  ])("O03 %s is refused in the one shape of errors", async (_what, bytes, status, code) => {
     const { head, body, status: answered } = await say(bytes);
     expect([answered, JSON.parse(body)]).toEqual([
       status,
@@ -79,7 +79,7 @@ describe("what cannot be read as a request", () => {
     expect(JSON.stringify(told)).not.toMatch(/u0041|aaaa|xxxx|hello/);
   });
 
-  it("P37 leaves no connection of a sender of slow headers who never hangs up", async () => {
+  it("leaves no connection of a sender of slow headers who never hangs up", async () => {
     market.app.server.headersTimeout = 500;
     const came = once(market.app.server, "connection");
     const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });

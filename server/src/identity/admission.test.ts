@@ -161,7 +161,7 @@ describe("admission", () => {
     });
   });
 
-  it("P11 refuses more than five hundred look-alikes, made place by place", () => {
+  it("refuses more than five hundred look-alikes, made place by place", () => {
     const made = [...new Set([...lookAlikes, ...placed()])];
     expect(made.length).toBeGreaterThan(500);
     const admitted = made.filter((email) => isCollegeAddress(email, suffixes));

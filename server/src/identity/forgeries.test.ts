@@ -54,7 +54,7 @@ describe("tokens in the thousands", () => {
   /** Who may come in is told apart from who may not: these identities have not registered. */
   const welcome = "404 user-not-registered";
 
-  it("P10 a thousand of a thousand good ones are taken", async () => {
+  it("a thousand of a thousand good ones are taken", async () => {
     const answers = new Map<string, number>();
     for (let number = 0; number < 1000; number++) {
       const answer = await knock(await issue(number));
@@ -63,7 +63,7 @@ describe("tokens in the thousands", () => {
     expect([...answers]).toEqual([[welcome, 1000]]);
   });
 
-  it("P10 A15 none of more than ten thousand forged ones is, whatever is forged", async () => {
+  it("none of more than ten thousand forged ones is, whatever is forged", async () => {
     const counts: Record<string, number> = {};
     const wrong: string[] = [];
     for (let number = 0; number < 20; number++) {
@@ -86,7 +86,7 @@ describe("tokens in the thousands", () => {
     expect(all).toBeGreaterThan(10_000);
   }, 300_000);
 
-  it("P14 no good one is taken any more once its session has ended, and all others still are", async () => {
+  it("no good one is taken any more once its session has ended, and all others still are", async () => {
     const tokens = await Promise.all(Array.from({ length: 200 }, (_, number) => issue(number)));
     const ended = holders.slice(0, 10).map(({ sessionId }) => sessionId);
     await test.db.query(sql`update sessions set ended_at = now() where id = any(${ended})`);

@@ -61,7 +61,7 @@ describe("an independent provider", () => {
   const outcomeOf = ({ status, text }: Page) =>
     `${status} ${/data-code="([\w-]*)"/.exec(text)?.[1] || "done"}`;
 
-  it("P10 signs a student in, whose token is ours", async () => {
+  it("signs a student in, whose token is ours", async () => {
     const on = await open();
     claims = truth();
     const browser = test.browserOf(on.app);
@@ -90,13 +90,13 @@ describe("an independent provider", () => {
     ["a number for a subject", { sub: 7 }, "503 identity-provider-unavailable"],
     ["an empty subject", { sub: "" }, "503 identity-provider-unavailable"],
     ["a subject of 300 characters", { sub: "s".repeat(300) }, "503 identity-provider-unavailable"],
-  ])("A25 P11 is not believed with %s", async (_what, change, outcome) => {
+  ])("is not believed with %s", async (_what, change, outcome) => {
     const on = await open();
     await signIn(on, truth());
     expect(outcomeOf(await signIn(on, { ...truth(), ...change }))).toBe(outcome);
   });
 
-  it("P12 may change its keys twenty times, and no student is refused for it", async () => {
+  it("may change its keys twenty times, and no student is refused for it", async () => {
     const on = await open();
     for (let time = 1; time <= 20; time++) {
       vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
@@ -106,7 +106,7 @@ describe("an independent provider", () => {
     }
   });
 
-  it("P12 may lose its key server: known keys sign in for a day, unknown ones never", async () => {
+  it("may lose its key server: known keys sign in for a day, unknown ones never", async () => {
     const on = await open();
     expect(outcomeOf(await signIn(on, truth()))).toBe("200 done");
     const answer = globalThis.fetch;

@@ -46,7 +46,7 @@ describe("hostile pictures", () => {
     ];
   }
 
-  it(`P21 more than three hundred of them are refused or drawn anew, seed ${seed}`, async () => {
+  it(`more than three hundred of them are refused or drawn anew, seed ${seed}`, async () => {
     const files = await hostileFiles(seed, 21);
     expect(files.length).toBeGreaterThan(300);
     const wrong: string[] = [];

@@ -78,6 +78,7 @@ export function startImageWorker() {
   };
 }
 
+/** A process that dies without a word is taken for one that its picture has killed. */
 const misbehaved = (how: string, code: "image-too-slow" | ImageRefusal = "not-an-image") =>
   new AppError(code, { cause: new Error(`an image process ${how}`) });
 

@@ -161,7 +161,7 @@ describe("POST /api/photos", () => {
 });
 
 describe("GET /photos", () => {
-  it("M01 serves a photo as nothing but a picture", async () => {
+  it("serves a photo as nothing but a picture", async () => {
     const { url, id } = (await upload(asha)).body.photo;
     const response = await market.app.inject({ url });
     expect(response.statusCode).toBe(200);
@@ -204,7 +204,7 @@ describe("GET /photos", () => {
     "/photos/%00.webp",
     "/photos/abc",
     `/photos/${"a".repeat(300)}.webp`,
-  ])("M03 M04 404 for %s", async (url) => {
+  ])("404 for %s", async (url) => {
     const response = await market.app.inject({ url });
     expect(response.statusCode).toBe(404);
     expect(response.headers["content-type"]).toMatch(/^(application\/problem\+json|text\/html)/);

@@ -42,7 +42,7 @@ describe("photos over the network", () => {
     return socket;
   };
 
-  it("P37 are whole for everybody, whoever else stands still or leaves in the middle", async () => {
+  it("are whole for everybody, whoever else stands still or leaves in the middle", async () => {
     const still = await Promise.all(Array.from({ length: 20 }, () => stopEarly("abcd-1280.webp")));
     const rounds = Array.from({ length: 5 * count }, async (_, n) => {
       if (n % 3 === 0) (await stopEarly(key(n % count))).destroy();
@@ -63,7 +63,7 @@ describe("photos over the network", () => {
     expect(String(answer).match(/HTTP\/1\.1 200 OK/g)).toHaveLength(3);
   });
 
-  it("P37 end after a minute in which their reader takes nothing", async () => {
+  it("end after a minute in which their reader takes nothing", async () => {
     const connected = once(market.app.server, "connection");
     const socket = await stopEarly("abcd-1280.webp");
     const [ours] = await connected;

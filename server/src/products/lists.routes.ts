@@ -28,7 +28,7 @@ const listHeaders = {
   vary: "Accept-Encoding",
 };
 
-/** First pages without a search text are cached (specification section 7). */
+/** First pages without a search text are cached. */
 export function listRoutes(
   serve: Serve,
   { db, applicationKey, counters }: Pick<Context, "db" | "applicationKey" | "counters">,
@@ -51,7 +51,7 @@ export function listRoutes(
       return new ReadyJson(jsonOf(await selectRandomProducts(db, limit)));
     }
     const list = sort ?? "list";
-    const address = addressOf(endpoints.listProducts.path, { sort, limit });
+    const address = urlOf(endpoints.listProducts.path, { sort, limit });
     return answer({
       isKept: cursor === undefined,
       make: async () =>
@@ -66,7 +66,7 @@ export function listRoutes(
     // A cursor belongs to one set of filters and one order.
     const list = JSON.stringify([category, condition, locationType, priceRange, sort, q]);
     const filters = { locationType, condition, category, priceRange, q, sort, limit };
-    const address = addressOf(endpoints.filterProducts.path, filters);
+    const address = urlOf(endpoints.filterProducts.path, filters);
     return answer({
       isKept: q === undefined && cursor === undefined,
       async make() {
@@ -128,8 +128,9 @@ async function selectListPage(
   return [...unsold, ...sold];
 }
 
-type Place = {
+type PageContext = {
   limit: number;
+  /** Cursors are valid in this list only. */
   list: string;
   address: string;
   cursors: Cursors;
@@ -141,7 +142,7 @@ type Place = {
 /** One row more than the page means that there is a next one (RFC 8288). */
 function pageOf(
   rows: ProductRow[],
-  { limit, list, address, cursors, isWidened, total }: Place,
+  { limit, list, address, cursors, isWidened, total }: PageContext,
 ): Answer {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
@@ -162,7 +163,7 @@ function pageOf(
 
 const jsonOf = (rows: readonly ProductRow[]) => `[${rows.map(({ json }) => json).join(",")}]`;
 
-function addressOf(path: string, values: Record<string, string | number | undefined>): string {
+function urlOf(path: string, values: Record<string, string | number | undefined>): string {
   const words = Object.entries(values).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
   );

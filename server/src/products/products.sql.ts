@@ -164,7 +164,8 @@ export function selectFilteredProducts(
   limit: number,
   position?: Position,
 ): Promise<ProductRow[]> {
-  const rows = isNarrow(filter) && isByPrice(filter) ? parameter(limit) : first(limit);
+  const { sort = "newest" } = filter;
+  const rows = isNarrow(filter) && sort !== "newest" ? parameter(limit) : first(limit);
   return db.query(sql`
     select ${positionColumns}, ${publicJson} as json ${filtered(filter, position)} limit ${rows}`);
 }
@@ -183,9 +184,9 @@ export async function countFilteredProducts(
 
 const isNarrow = ({ category, condition }: Filter) =>
   category !== undefined || condition !== undefined;
-const isByPrice = ({ sort }: Filter) => sort === "price-low" || sort === "price-high";
 
 function filtered(filter: Filter, position?: Position): Sql {
+  const { sort = "newest" } = filter;
   const band = filter.priceRange && priceBands[filter.priceRange];
   const clauses = [
     sql`product.listed`,
@@ -195,14 +196,13 @@ function filtered(filter: Filter, position?: Position): Sql {
     filter.locationType && sql`product.location_type = ${filter.locationType}`,
     band && sql`product.price_paise >= ${literal(band.least * 100)}`,
     band?.most !== undefined && sql`product.price_paise <= ${literal(band.most * 100)}`,
-    position && orders[filter.sort ?? "newest"].after(position),
+    position && orders[sort].after(position),
   ].filter((clause): clause is Sql => Boolean(clause));
-  const order =
-    isNarrow(filter) && !isByPrice(filter) ? newestOfNarrow : orders[filter.sort ?? "newest"].by;
+  const order = isNarrow(filter) && sort === "newest" ? newestOfNarrow : orders[sort].by;
   return sql`from products product where ${join(clauses, " and ")} order by ${order}`;
 }
 
-/** Lets the general plan use the index of category or condition (decision 029). */
+/** The same order as `newest`, written so that the planner takes the index of category or condition (decision 029). */
 const newestOfNarrow = sql`product.id desc nulls last`;
 
 const orders: Record<Sort, { by: Sql; after(position: Position): Sql }> = {
@@ -276,6 +276,16 @@ export async function insertProduct(
 }
 
 /** @returns undefined when it is not the seller's */
+export async function ownsProduct(
+  db: Queries,
+  productId: string,
+  sellerId: string,
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    select from products product where product.id = ${productId} and product.seller_id = ${sellerId}`);
+  return rows.length > 0;
+}
+
 export async function lockOwnProduct(
   db: Queries,
   productId: string,

@@ -30,6 +30,7 @@ import {
   insertProduct,
   selectProductWithContact,
   lockOwnProduct,
+  ownsProduct,
   updateProduct,
   updateSold,
 } from "./products.sql.ts";
@@ -64,7 +65,7 @@ export function editProduct(
   request: FastifyRequest,
 ): Promise<ReadyJson> {
   const allow = async () => {
-    if ((await lockOwnProduct(context.db, productId, sellerId)) === undefined) {
+    if (!(await ownsProduct(context.db, productId, sellerId))) {
       throw new AppError("product-not-found");
     }
     await requireAllowed(context, sellerId, request, "edit-quota");

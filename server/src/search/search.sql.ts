@@ -50,7 +50,7 @@ export type Wanted = {
   position: Position | undefined;
 };
 
-/** Newest first among equals, unlike lists (`products/products.sql.ts`). */
+/** Equal prices come newest first, both ways; in lists without words the cheapest first shows the oldest of them first. */
 const orders: Record<Sort, { by: Sql; after(position: Position): Sql }> = {
   newest: { by: sql`hit.product_id desc`, after: ({ id }) => sql`hit.product_id < ${id}` },
   "price-low": {
@@ -155,7 +155,7 @@ const countingPatience = 600_000;
 export async function countWords(db: Database): Promise<void> {
   await db.transaction(async (transaction) => {
     await transaction.query(sql`set local statement_timeout = 0`);
-    // Below PostgreSQL's deadlock timeout, so that never the listing is cancelled.
+    // Shorter than deadlock_timeout: this count gives up before PostgreSQL could cancel a student's listing instead.
     await transaction.query(sql`set local lock_timeout = 500`);
     await transaction.query(sql`select count_search_words()`, countingPatience);
   });

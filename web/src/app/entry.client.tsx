@@ -13,8 +13,8 @@ import { Hydration } from "../browser/hydrated.tsx";
 
 reloadOnceOnLostChunk();
 
-/** Older browsers keep the static document: docs/browsers.md. */
-const isServed = CSS.supports(
+/** Chrome 109 and Safari 16.4, or Firefox 115, and later ones; older browsers keep the static document (docs/browsers.md). */
+const isSupported = CSS.supports(
   "(width: 1lh) or ((animation-composition: add) and (-moz-orient: inline))",
 );
 
@@ -28,15 +28,15 @@ async function start(): Promise<void> {
   if (!root) throw new Error("The document has no root element");
 
   const matched = matchRoutes(routes, location) ?? [];
-  const isItsOwn = matched.at(-1)?.route.id === block.routeId;
-  if (isItsOwn) await Promise.all(matched.map(({ route }) => loadLazy(route)));
+  const isOfThisAddress = matched.at(-1)?.route.id === block.routeId;
+  if (isOfThisAddress) await Promise.all(matched.map(({ route }) => loadLazy(route)));
   await nextTask();
   // The router keeps scroll positions by this key; its default is always the same.
   if (!(history.state as { key?: string } | null)?.key)
     history.replaceState({ key: Math.random().toString(36).slice(2) }, "");
   const router = createBrowserRouter(
     routes,
-    isItsOwn ? { hydrationData: { loaderData: block.loaderData } } : {},
+    isOfThisAddress ? { hydrationData: { loaderData: block.loaderData } } : {},
   );
   startAccount(
     {
@@ -57,7 +57,7 @@ async function start(): Promise<void> {
     </StrictMode>
   );
   startTransition(() => {
-    if (isItsOwn) hydrateRoot(root, page);
+    if (isOfThisAddress) hydrateRoot(root, page);
     else createRoot(root).render(page);
   });
   if (import.meta.env.PROD) whenIdle(startOffline);
@@ -75,8 +75,8 @@ function whenIdle(work: () => Promise<void>): void {
   else addEventListener("load", later, { once: true });
 }
 
-if (isServed)
+if (isSupported)
   start().catch((failure: unknown) => {
-    console.error("The page could not wake up", failure);
+    console.error("The page could not start", failure);
     addEventListener("online", () => location.reload(), { once: true });
   });

@@ -133,7 +133,7 @@ export function AppliedFilters({ choice, chosen, onChange, onClear }: AppliedPro
 
 type SortProps = { choice: ListChoice; onChange: (sort: Sort | undefined) => void };
 
-/** Without an order a search has the best first, and a visit its own mixture (Q61). */
+/** By default a search shows the best matches first, and other lists are shuffled once a visit (Q61). */
 export function SortSelect({ choice, onChange }: SortProps) {
   const { best, recommended } = catalogueMessages.sortNames;
   return (

@@ -77,7 +77,7 @@ export class ProductList {
     if (this.store.get().status === "extending") this.#change({ status: "ready" });
   }
 
-  /** Fetches pages below `from` until there are `most`; those that came before one failed are enough. */
+  /** Fetches pages after `from` until there are `most`; if one fails, those before it are kept. */
   async #load(
     names: { busy: ListState["status"]; failed: ListState["status"] },
     from: Pages,
