@@ -1,3 +1,4 @@
+import { mostAlerts } from "./limits.ts";
 import { defaultProvider } from "./campus.ts";
 import * as accountMessages from "./messages/account.ts";
 import * as basketMessages from "./messages/basket.ts";
@@ -59,6 +60,8 @@ export const errors = {
   // 404: absent or someone else's: the same answer
   "user-not-registered": { status: 404, message: accountMessages.userNotRegistered },
   "product-not-found": { status: 404, message: "Product not found" },
+  "bundle-not-found": { status: 404, message: "There is no such list of things." },
+  "alert-not-found": { status: 404, message: "There is no such alert." },
   "seller-not-found": { status: 404, message: "Seller not found" },
   "photo-not-found": { status: 404, message: "Photo not found" },
   "avatar-not-found": { status: 404, message: "Avatar not found" },
@@ -135,6 +138,11 @@ export const errors = {
   "unknown-field": { status: 422, message: "A field cannot be changed here." },
   "nothing-to-change": { status: 422, message: "There is nothing to change." },
   "invalid-fields": { status: 422, message: "Please check what you have entered." },
+  "bundles-full": { status: 422, message: "You have many such lists. Please delete one first." },
+  "alerts-full": {
+    status: 422,
+    message: `You can have ${mostAlerts} alerts at most. Please remove one first.`,
+  },
   "already-sold": { status: 422, message: "This is sold." },
   "own-product": { status: 422, message: "This is your own." },
   "saved-full": { status: 422, message: basketMessages.savedFull },

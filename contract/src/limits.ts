@@ -162,3 +162,7 @@ export const restAfterDays = 3;
 /** Days after a deal in which feedback may be given, and after which it is shown though the other side gave none. */
 export const feedbackDays = 30;
 export const feedbackHiddenDays = 7;
+/** Things in a bundle, bundles of a student, and alerts of a student. */
+export const mostInBundle = 30;
+export const mostBundles = 10;
+export const mostAlerts = 20;

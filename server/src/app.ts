@@ -42,6 +42,8 @@ import type { Context } from "./context.ts";
 import { selectHomeProducts } from "./products/home.ts";
 import { cardRoutes } from "./products/cards.routes.ts";
 import { selectItemPage } from "./products/items.sql.ts";
+import { alertRoutes } from "./alerts/alerts.routes.ts";
+import { bundleRoutes } from "./bundles/bundles.routes.ts";
 import { lifetimeRoutes } from "./products/lifetime/lifetime.routes.ts";
 import { listRoutes } from "./products/lists.routes.ts";
 import { productRoutes } from "./products/products.routes.ts";
@@ -107,6 +109,8 @@ export async function buildApp(context: Context, limits?: LoadLimits): Promise<F
   listRoutes(serve, context, answers, identity.authentication);
   productRoutes(serve, context, limiter);
   lifetimeRoutes(serve, context);
+  bundleRoutes(serve, context);
+  alertRoutes(serve, context);
   savedRoutes(serve, context);
   noticeRoutes(serve, context);
   dealRoutes(serve, context);

@@ -62,6 +62,7 @@ const onlyTheOwner = { owner: "200", other: gone, absent: gone, malformed: gone 
 const absentId = "01994e50-0000-7000-8000-000000000000";
 /** None of the cast has a deal. */
 const noDeal: CallRow = { who: "students", answers: { owner: "404 deal-not-found" } };
+const inTwenty = (now: number) => new Date(now + 20 * 86_400_000).toISOString().slice(0, 10);
 /** None of the cast is a moderator, so that to all of them there is no such path. */
 const forModerators: CallRow = { who: "moderators", answers: { owner: "404 not-found" } };
 const withNote: CallRow = { ...forModerators, sends: { json: { note: "Against the rules" } } };
@@ -214,6 +215,27 @@ export const calls: Record<EndpointName, CallRow> = {
       "deleted_listings.*",
     ],
   },
+  createBundle: {
+    who: "students",
+    sends: {
+      json: { productIds: [absentId], place: "Gate 2", leavingOn: inTwenty(Date.now()) },
+    },
+    answers: { owner: gone },
+  },
+  ownBundles: { who: "students", answers: { owner: "200" } },
+  getBundle: {
+    who: "everybody, with a good token or none",
+    answers: { owner: "404 bundle-not-found" },
+  },
+  deleteBundle: { who: "students", answers: { owner: "404 bundle-not-found" } },
+  listAlerts: { who: "students", answers: { owner: "200" } },
+  addAlert: {
+    who: "students",
+    sends: { json: { q: "harmonium" } },
+    answers: { owner: "201" },
+    writes: ["alerts.*"],
+  },
+  deleteAlert: { who: "students", answers: { owner: "404 alert-not-found" } },
   clickProduct: {
     who: "everybody, with a good token or none",
     target: "product",

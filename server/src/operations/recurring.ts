@@ -13,6 +13,7 @@ import { deleteOldNotices } from "../notices/notices.sql.ts";
 import { figureJobs } from "./figures/record.ts";
 import { warningJobs } from "./warnings.ts";
 import { deleteOldClicks } from "../products/clicks.sql.ts";
+import { alertJobs } from "../alerts/alerts.ts";
 import { lifetimeJobs } from "../products/lifetime/lifetime.ts";
 import { delistSoldProducts } from "../products/products.sql.ts";
 import { eraseDeletedAccounts } from "../students/deletion.ts";
@@ -61,6 +62,7 @@ export function recurringJobs(context: Context): Job<never>[] {
     ...warningJobs(context),
     ...figureJobs(context),
     ...lifetimeJobs(context),
+    ...alertJobs(context),
     ...photoJobs(context),
     ...backupJobs(context),
   ];

@@ -9,6 +9,7 @@ import {
   selectAlikeWords,
   selectAll,
   selectKnownWords,
+  selectMatch,
   selectRare,
   selectWords,
   walk,
@@ -59,6 +60,23 @@ export function createSearch(db: Queries, reach = usualReach): Search {
       if (rows.length > 0) return { rows, isWidened: level > 0, total };
     }
     return { rows: [], isWidened: false };
+  };
+}
+
+/** Whether a search would show one listed product, as typed or, where nothing fits as typed, corrected. */
+export function createMatcher(db: Queries) {
+  const dictionary = loadDictionary(db);
+  return async (q: string, productId: string): Promise<boolean> => {
+    const typed = await selectWords(db, q);
+    if (typed.length === 0) return false;
+    const question = await read(db, typed, await dictionary);
+    for (const level of [0, 1]) {
+      const widest = (await stepsOf(db, question, level, true)).at(-1);
+      if (widest === undefined) continue;
+      const { isThis, isAny } = await selectMatch(db, productId, widest.query);
+      if (isThis || isAny) return isThis;
+    }
+    return false;
   };
 }
 

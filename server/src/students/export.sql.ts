@@ -33,6 +33,14 @@ export async function selectExport(db: Queries, userId: string): Promise<string 
           product ->> 'description' as description, product ->> 'address' as address,
           ${time(sql`deleted_at`)} as "deletedAt"
         from deleted_listings where seller_id = student.id order by deleted_at`)},
+      'bundles', ${listOf(sql`
+        select id, place, leaving_on as "leavingOn", ${time(sql`created_at`)} as "createdAt",
+          array(select product_id from bundle_products where bundle_id = bundles.id order by position) as "productIds"
+        from bundles where seller_id = student.id order by id`)},
+      'alerts', ${listOf(sql`
+        select q, category, condition, location_type as "locationType", price_range as "priceRange",
+          ${time(sql`created_at`)} as "createdAt", ${time(sql`told_at`)} as "toldAt"
+        from alerts where user_id = student.id order by id`)},
       'saved', ${listOf(sql`
         select product_id as "productId", ${time(sql`saved_at`)} as "savedAt"
         from saved_products where user_id = student.id order by saved_at`)},

@@ -76,6 +76,7 @@ type Props = {
 export function ProductFields(props: Props) {
   const { register, errors, typed, suggested, onCategory, onWrite } = props;
   const rupees = readPrice(typed.price);
+  const [isPricing, setIsPricing] = useState(false);
   const [today] = useState(() => Date.now());
   return (
     <>
@@ -100,9 +101,16 @@ export function ProductFields(props: Props) {
         hint={typeof rupees === "number" && rupees > 0 ? formatPrice(rupees) : "In rupees"}
         error={errors.price?.message}
       >
-        <input inputMode="decimal" autoComplete="off" {...register("price")} />
+        <input
+          inputMode="decimal"
+          autoComplete="off"
+          onFocus={() => setIsPricing(true)}
+          {...register("price")}
+        />
       </Field>
-      <PriceHint name={typed.name} category={typed.category} condition={typed.condition} />
+      {isPricing && (
+        <PriceHint name={typed.name} category={typed.category} condition={typed.condition} />
+      )}
       <Switch
         label={sellingMessages.negotiable}
         checked={typed.negotiable === "true"}

@@ -1,0 +1,66 @@
+import { endpoints } from "@market/contract/endpoints";
+import { mostBundles, mostDaysAhead } from "@market/contract/limits";
+import { dayOf } from "@market/contract/product-form";
+import { newId } from "../db/ids.ts";
+import { AppError } from "../http/errors.ts";
+import { readAttempt, runOnce } from "../http/idempotency.ts";
+import { ReadyJson, type Serve } from "../http/serve.ts";
+import type { Context } from "../context.ts";
+import { lockStudent } from "../students/students.sql.ts";
+import {
+  bundleUrl,
+  countBundles,
+  deleteBundle,
+  insertBundle,
+  lockOwn,
+  selectBundle,
+  selectOwnBundles,
+} from "./bundles.sql.ts";
+
+const dayLength = 86_400_000;
+
+export function bundleRoutes(serve: Serve, { db, changes }: Context): void {
+  serve(endpoints.createBundle, async ({ currentUser: { userId }, body, request }) => {
+    requireDay(body.leavingOn, Date.now());
+    const form = { ...body, productIds: [...new Set(body.productIds)] };
+    const attempt = readAttempt(request, userId, JSON.stringify(body));
+    const answer = await runOnce(db, attempt, async (transaction) => {
+      await lockStudent(transaction, userId);
+      const own = await lockOwn(transaction, userId, form.productIds);
+      if (own.length !== form.productIds.length) throw new AppError("product-not-found");
+      if (own.some(({ isSold }) => isSold)) throw new AppError("already-sold");
+      if ((await countBundles(transaction, userId)) >= mostBundles)
+        throw new AppError("bundles-full");
+      const id = newId();
+      await insertBundle(transaction, id, userId, form);
+      return JSON.stringify({ success: true, bundle: { id, url: bundleUrl(id) } });
+    });
+    return new ReadyJson(answer.body);
+  });
+
+  serve(endpoints.ownBundles, async ({ currentUser }) => ({
+    success: true as const,
+    bundles: await selectOwnBundles(db, currentUser.userId),
+  }));
+
+  serve(endpoints.getBundle, async ({ currentUser, params }) => {
+    const bundle = await selectBundle(db, params.bundleId, currentUser?.userId);
+    if (bundle === undefined) throw new AppError("bundle-not-found");
+    return new ReadyJson(`{"success":true,"bundle":${bundle}}`);
+  });
+
+  serve(endpoints.deleteBundle, async ({ currentUser, params }) => {
+    if (!(await deleteBundle(db, params.bundleId, currentUser.userId)))
+      throw new AppError("bundle-not-found");
+    changes.announce();
+    return undefined;
+  });
+}
+
+/** @throws AppError invalid-fields for a day of the past, or too far ahead */
+function requireDay(day: string, now: number): void {
+  if (day >= dayOf(now) && day <= dayOf(now + mostDaysAhead * dayLength)) return;
+  throw new AppError("invalid-fields", {
+    errors: [{ field: "leavingOn", message: "Please choose a day to come." }],
+  });
+}

@@ -1,0 +1,87 @@
+import sql from "sql-template-tag";
+import { bundlePage } from "@market/contract/pages";
+import type { OwnBundle } from "@market/contract/schemas/listings";
+import type { Queries } from "../db/database.ts";
+import { publicJson } from "../products/products.sql.ts";
+import { areApart } from "../students/blocks.sql.ts";
+
+export const bundleUrl = (id: string) => bundlePage.replace("{bundleId}", id);
+
+/** Locks those of a student's that are among these. */
+export function lockOwn(
+  transaction: Queries,
+  sellerId: string,
+  productIds: readonly string[],
+): Promise<{ isSold: boolean }[]> {
+  return transaction.query(sql`
+    select sold_at is not null as "isSold" from products
+    where seller_id = ${sellerId} and id = any(${productIds}::uuid[]) order by id for key share`);
+}
+
+export async function countBundles(transaction: Queries, sellerId: string): Promise<number> {
+  const [row] = await transaction.query<{ count: number }>(sql`
+    select count(*)::int as count from bundles where seller_id = ${sellerId}`);
+  return row?.count ?? 0;
+}
+
+export async function insertBundle(
+  transaction: Queries,
+  id: string,
+  sellerId: string,
+  form: { productIds: readonly string[]; place: string; leavingOn: string },
+): Promise<void> {
+  await transaction.query(sql`
+    insert into bundles (id, seller_id, place, leaving_on)
+    values (${id}, ${sellerId}, ${form.place}, ${form.leavingOn})`);
+  await transaction.query(sql`
+    insert into bundle_products (bundle_id, product_id, position)
+    select ${id}, wanted.id, wanted.position
+    from unnest(${form.productIds}::uuid[]) with ordinality as wanted (id, position)`);
+}
+
+export async function selectOwnBundles(db: Queries, sellerId: string): Promise<OwnBundle[]> {
+  const rows = await db.query<Omit<OwnBundle, "url">>(sql`
+    select bundle.id, bundle.leaving_on::text as "leavingOn",
+      (select count(*)::int from bundle_products thing where thing.bundle_id = bundle.id) as things
+    from bundles bundle where bundle.seller_id = ${sellerId} order by bundle.id desc`);
+  return rows.map((row) => ({ ...row, url: bundleUrl(row.id) }));
+}
+
+export async function deleteBundle(
+  db: Queries,
+  bundleId: string,
+  sellerId: string,
+): Promise<boolean> {
+  const deleted = await db.query(sql`
+    delete from bundles where id = ${bundleId} and seller_id = ${sellerId} returning id`);
+  return deleted.length > 0;
+}
+
+/**
+ * JSON of the contract's `Bundle`, without hidden things; the place for its seller and for who has seen the seller's
+ * number for one of its things.
+ * @returns undefined alike for an absent one, of a suspended or leaving seller, and of one apart from the viewer by a block
+ */
+export async function selectBundle(
+  db: Queries,
+  bundleId: string,
+  viewerId: string | undefined,
+): Promise<string | undefined> {
+  const viewer = sql`${viewerId ?? null}::uuid`;
+  const [row] = await db.query<{ json: string }>(sql`
+    select concat('{"id":"', bundle.id,
+      '","seller":{"_id":"', seller.id, '","name":', to_json(split_part(btrim(seller.name), ' ', 1)),
+      '},"place":', case when bundle.seller_id = ${viewer} or exists (
+        select from reveals reveal join bundle_products thing on thing.product_id = reveal.product_id
+        where thing.bundle_id = bundle.id and reveal.user_id = ${viewer}) then to_json(bundle.place)::text else 'null' end,
+      ',"leavingOn":"', bundle.leaving_on,
+      '","products":[', (
+        select string_agg(${publicJson}, ',' order by thing.position)
+        from bundle_products thing join products product on product.id = thing.product_id
+        where thing.bundle_id = bundle.id and product.hidden_at is null),
+      ']}') as json
+    from bundles bundle join users seller on seller.id = bundle.seller_id
+    where bundle.id = ${bundleId} and seller.suspended_at is null and seller.deleted_at is null
+      and (${viewer} is null or not ${areApart(sql`seller.id`, viewer)})`);
+  return row?.json;
+}
