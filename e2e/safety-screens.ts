@@ -109,6 +109,11 @@ export const safetyScreens: Record<string, Show> = {
     await expect(page.getByText("Your receipt:")).toBeVisible();
   },
   moderation: openModeration,
+  operations: async (page) => {
+    await signIn(page, "Meera Iyer");
+    await page.goto("/operations");
+    await expect(page.getByRole("img", { name: /^Sign-ins/ })).toBeVisible();
+  },
   case: openCase,
   decision: async (page) => {
     await openCase(page);

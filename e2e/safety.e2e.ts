@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { axeViolations, settle } from "./axe.ts";
 import { expect, phone, test } from "./market.ts";
+import { sticksOut } from "./sideways.ts";
 import { listingOfAnother, registerPlainly, reportListings } from "./safety-steps.ts";
 import { chooseAccount, newcomer, register, signIn } from "./students.ts";
 
@@ -98,6 +99,27 @@ test("D40 D41 a moderator decides twenty cases by keyboard, and on a phone; nobo
   await expect(small.getByText("Decided: Warn")).toBeVisible();
   await small.getByRole("button", { name: "Back to the queue" }).tap();
   await expect.poll(() => cases.count()).toBe(waiting - 1);
+});
+
+test("R747 a moderator sees how the market is doing, at every width, as charts and as a table", async ({
+  openBrowser,
+}) => {
+  const page = await student(openBrowser, "Lakshmi Reddy", {
+    viewport: { width: 360, height: 740 },
+  });
+  await page.goto("/moderation");
+  await page.getByRole("link", { name: "Operations" }).click();
+  await expect(page).toHaveURL("/operations");
+  await expect(page.getByRole("heading", { name: "To look at" })).toBeVisible();
+  const chart = page.getByRole("img", { name: /^Sign-ins: \d+ in 30 days, most \d+ on / });
+  await expect(chart).toBeVisible();
+  await page.getByText("The same as a table").click();
+  await expect(page.getByRole("table").getByRole("row")).toHaveCount(31);
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await sticksOut(page), `${width}`).toEqual([]);
+    expect(await violations(page, "operations"), `${width}`).toEqual([]);
+  }
 });
 
 test("D44 D45 anybody sends a grievance and looks it up, and reads what happens each month", async ({

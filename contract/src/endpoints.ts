@@ -17,6 +17,7 @@ import {
   savedProduct,
 } from "./schemas/products.ts";
 import * as deals from "./schemas/deals.ts";
+import { operations } from "./schemas/operations.ts";
 import * as notices from "./schemas/notices.ts";
 import * as safety from "./schemas/safety.ts";
 import {
@@ -709,6 +710,12 @@ export const endpoints = {
     refusal: "invalid-filter",
     body: "none",
     reply: z.object({ success, users: z.array(safety.moderatedUser) }),
+  },
+  showOperations: {
+    ...safetyCalls.showOperations,
+    summary: "How the market is doing: now, today and in the last 30 days",
+    body: "none",
+    reply: z.object({ success, operations }),
   },
   moderationApi: {
     ...safetyCalls.moderationApi,

@@ -27,8 +27,9 @@ export const protectedPages = [
   "/edit-product/{productId}",
 ] as const;
 
-/** The moderator's room: to everybody else there is no such page. */
+/** The moderators' pages: to everybody else there are none. */
 export const moderationPage = "/moderation";
+export const operationsPage = "/operations";
 
 /** The public page of one product (Q10); made on demand, since there is one for every product. */
 export const itemPage = "/item/{productId}";

@@ -44,4 +44,5 @@ export const removeListing = call(
 );
 export const moderationLog = call("GET", "/api/moderation/log", "moderator");
 export const moderatedUsers = call("GET", "/api/moderation/users", "moderator");
+export const showOperations = call("GET", "/api/operations", "moderator");
 export const moderationApi = call("GET", "/api/moderation/openapi.json", "moderator");

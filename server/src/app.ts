@@ -21,6 +21,7 @@ import { noticeRoutes } from "./notices/notices.routes.ts";
 import { photoRoutes } from "./photos/photos.routes.ts";
 import { arrivalRoutes } from "./operations/arrival.routes.ts";
 import { apiDocsRoutes } from "./operations/api-docs.routes.ts";
+import { operationsRoutes } from "./operations/operations.routes.ts";
 import { healthRoutes, watchHealth } from "./operations/health.routes.ts";
 import { type LoadLimits, Overload } from "./http/overload.ts";
 import { watchSigns } from "./operations/figures/signs.ts";
@@ -121,6 +122,7 @@ export async function buildApp(context: Context, limits?: LoadLimits): Promise<F
   reportRoutes(serve, context);
   grievanceRoutes(serve, context, limiter);
   moderationRoutes(serve, context);
+  operationsRoutes(serve, context, { health, signs });
   cardRoutes(app, context, answers);
   photoRoutes(app, serve, context);
   descriptionRoutes(serve, context, limiter);

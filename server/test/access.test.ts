@@ -160,6 +160,7 @@ describe("R418 every call of the API", () => {
       [
         ...pages.map((page) => page.replace(/\{(\w+)\}/, ":$1")),
         "/moderation",
+        "/operations",
         "/healthz",
         "/readyz",
         "/arrival",

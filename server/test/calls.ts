@@ -396,6 +396,7 @@ export const calls: Record<EndpointName, CallRow> = {
   moderationLog: forModerators,
   moderatedUsers: { ...forModerators, sends: { query: "q=asha" } },
   moderationApi: forModerators,
+  showOperations: forModerators,
   startSignIn: { who: "everybody", answers: { owner: "303" } },
   finishSignIn: { who: "everybody", answers: { owner: "400" } },
   issueToken: { who: "our own pages", answers: { owner: "401 missing-session" } },

@@ -64,6 +64,7 @@ const paths = [
   ...new Set(secret.map((endpoint) => withId(endpoint.path))),
   "/api/moderation",
   "/moderation",
+  "/operations",
 ];
 
 describe("moderation", { timeout: 60_000 }, () => {

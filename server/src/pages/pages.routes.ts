@@ -5,6 +5,7 @@ import {
   type Item,
   itemPage,
   moderationPage,
+  operationsPage,
   type PageData,
   protectedPages,
   publicPages,
@@ -110,14 +111,15 @@ export async function pageRoutes(
       }
     },
   );
-  app.get(moderationPage, { config: { isSecret: true } }, async (request, reply) => {
-    if (!(await options.mayModerate(request))) return sendPage(request, reply, unknownKey);
-    const { bytes, headers } = await render({
-      address: publicOrigin + moderationPage,
-      theme: themeOf(request.headers.cookie),
+  for (const page of [moderationPage, operationsPage])
+    app.get(page, { config: { isSecret: true } }, async (request, reply) => {
+      if (!(await options.mayModerate(request))) return sendPage(request, reply, unknownKey);
+      const { bytes, headers } = await render({
+        address: publicOrigin + page,
+        theme: themeOf(request.headers.cookie),
+      });
+      return reply.headers({ ...headers, "cache-control": "no-store" }).send(bytes);
     });
-    return reply.headers({ ...headers, "cache-control": "no-store" }).send(bytes);
-  });
   const manifest = JSON.stringify(manifestOf(options.campus));
   app.get("/manifest.webmanifest", (_request, reply) =>
     reply

@@ -16,6 +16,8 @@ export const paths = {
   credits: "/credits",
   grievance: "/grievance",
   transparency: "/transparency",
+  moderation: "/moderation",
+  operations: "/operations",
   terms: "/terms",
   privacy: "/privacy",
   item: (productId: string) => `/item/${productId}`,

@@ -86,6 +86,9 @@ function pages(): RouteObject[] {
     page("moderation", "/moderation", () => import("../pages/moderation.tsx"), {
       head: title("Moderation", { hidden: true }),
     }),
+    page("operations", "/operations", () => import("../pages/operations.tsx"), {
+      head: title("Operations", { hidden: true }),
+    }),
     page("not-found", "*", () => import("../pages/not-found.tsx")),
   ];
 }

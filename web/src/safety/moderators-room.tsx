@@ -8,6 +8,7 @@ import { Skeleton } from "../ui/skeleton.tsx";
 import { CaseQueue } from "./case-queue.tsx";
 import { CaseView } from "./case-view.tsx";
 import { actionsOf, type Wanted } from "./decision-form.tsx";
+import { RoomNavigation } from "./room-navigation.tsx";
 import { type CaseState, type Trouble, useCases } from "./use-cases.ts";
 
 type Props = { renderTrouble: (trouble: Trouble, retry: () => void) => React.ReactNode };
@@ -67,6 +68,7 @@ export function ModeratorsRoom({ renderTrouble }: Props) {
         <h1 ref={heading} tabIndex={-1} className="text-2xl font-bold outline-none">
           {safetyMessages.moderation}
         </h1>
+        <RoomNavigation here="/moderation" />
         <p className="text-muted text-sm max-md:hidden">{safetyMessages.moderationKeys}</p>
       </div>
       <div className="grid gap-6 md:grid-cols-[minmax(260px,1fr)_2fr]">

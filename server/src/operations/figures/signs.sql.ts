@@ -20,3 +20,14 @@ export async function selectQueues(
     from outbox where state = 'waiting'`);
   return { queues, mails: mails ?? { waiting: 0, oldest: 0 } };
 }
+
+/** Whether the market has ever run on this database, and since when one of its processes has listened to it. */
+export async function selectProcesses(
+  db: Queries,
+): Promise<{ hasRun: boolean; since: Date | null }> {
+  const [row] = await db.query<{ hasRun: boolean; since: Date | null }>(sql`
+    select to_regclass('jobs.queue') is not null as "hasRun",
+      (select min(backend_start) from pg_stat_activity
+        where datname = current_database() and application_name = 'campus-marketplace changes') as since`);
+  return row ?? { hasRun: false, since: null };
+}

@@ -14,6 +14,7 @@ import { relink } from "./relink.ts";
 import { reencrypt } from "./reencrypt.ts";
 import { resetDemo } from "./reset-demo.ts";
 import { rotateKeys } from "./rotate-keys.ts";
+import { status } from "./status.ts";
 import { suspend } from "./suspend.ts";
 import { token } from "./token.ts";
 import { endSessions } from "./end-sessions.ts";
@@ -55,10 +56,12 @@ const usage = `${marketCommand} <command>
   move-to <postgresql://…>       move the embedded database to a server of its own
   setup [--public-origin https://market.college.edu …]
                                  ask for the settings of production and write them to .env
+  status                         print how the market is doing: now, today and in the last 30 days
   doctor [--http-port 80]        look at everything the market needs, and say how to mend what is broken
 `;
 
 const commands: Record<string, Command> = {
+  status,
   token,
   demo,
   "reset-demo": resetDemo,

@@ -1,0 +1,19 @@
+/** What somebody should look at, the gravest first. */
+export const attentions = [
+  "storage-fails",
+  "disk-fills",
+  "backup-old",
+  "backup-never",
+  "no-backups",
+  "cases-overdue",
+  "jobs-late",
+  "mails-wait",
+] as const;
+export type Attention = (typeof attentions)[number];
+
+/** Days that /operations shows. */
+export const operationsDays = 30;
+/** Seconds after which something is late. */
+export const lateAfter = { backup: 26 * 3_600, jobs: 900, mails: 3_600 } as const;
+/** Share of the disk. */
+export const leastDiskFree = 0.1;

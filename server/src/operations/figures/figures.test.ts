@@ -1,0 +1,140 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { marketCommand } from "../../../test/command.ts";
+import { list } from "../../../test/listings.ts";
+import { openTestMarket, type TestMarket, type TestStudent } from "../../../test/market.ts";
+import { Counters } from "./counters.ts";
+import { addFigures, selectFigures } from "./figures.sql.ts";
+import { readOperations } from "./operations.ts";
+import { noteFigures } from "./record.ts";
+import { watchSigns } from "./signs.ts";
+
+let market: TestMarket;
+let mod: TestStudent;
+let backups: string;
+const today = new Date().toISOString().slice(0, 10);
+
+beforeAll(async () => {
+  backups = await mkdtemp(join(tmpdir(), "market-backups-"));
+  market = await openTestMarket({
+    MODERATOR_EMAILS: "mod@cgu.example",
+    BACKUP_TO: backups,
+    SMTP_URL: "smtp://127.0.0.1:9",
+  });
+  mod = await market.student("Mod");
+});
+afterAll(async () => {
+  await market.close();
+  await rm(backups, { recursive: true });
+});
+
+const ask = async () => (await mod.get("/api/operations")).body.operations;
+
+describe("figures of the day", () => {
+  it("R747 are added up over processes, and nothing is lost while the database is away", async () => {
+    const { db } = market.parts;
+    const [one, other] = [new Counters(), new Counters()];
+    one.add("errors");
+    one.add("errors");
+    other.add("errors", 3);
+    vi.spyOn(db, "query").mockRejectedValueOnce(new Error("Connection terminated"));
+    await expect(one.save(db)).rejects.toThrow("Connection terminated");
+    one.add("errors");
+    await Promise.all([one.save(db), other.save(db)]);
+    await one.save(db);
+    expect(await selectFigures(db, 1)).toEqual([{ day: today, name: "errors", value: 6 }]);
+    expect(one.totals.get("errors")).toBe(3);
+    await db.query(sql`delete from daily_figures`);
+  });
+
+  it("R747 are noted by the clock: what happened at its most, what is measured as it is", async () => {
+    const { db } = market.parts;
+    const seller = await market.student("Seller");
+    const first = (await list(seller)).body.product._id;
+    await list(seller);
+    await noteFigures(market.parts);
+    await seller.call("DELETE", `/api/products/${first}`);
+    await noteFigures(market.parts);
+    const noted = new Map((await selectFigures(db, 1)).map(({ name, value }) => [name, value]));
+    expect(noted.get("listings")).toBe(2);
+    expect(noted.get("disk-free")).toBeGreaterThan(0);
+    expect(noted.get("disk-free")).toBeLessThan(1);
+    // There is no backup whose age could be measured.
+    expect(noted.has("backup-age")).toBe(false);
+  });
+});
+
+describe("how the market is doing", () => {
+  it("R747 is shown to moderators: now, and thirty days of which the last is today", async () => {
+    const { db } = market.parts;
+    const [seller, buyer] = [await market.student("Asha"), await market.student("Rohan")];
+    const { _id: productId } = (await list(seller)).body.product;
+    await buyer.get(`/api/products/${productId}`);
+    await market.stranger.get("/api/products/filter?q=zeppelin");
+    await seller.call("PUT", `/api/products/${productId}/toggle-sold`);
+    await addFigures(db, new Map([["sign-ins", 12]]));
+    await db.query(sql`update daily_figures set day = current_date - 29 where name = 'sign-ins'`);
+    await db.query(sql`
+      insert into daily_figures values (current_date - 30, 'sign-ins', 99), (current_date - 1, 'disk-free', 0.5)`);
+    const { version, attention, now, days } = await ask();
+    expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(days).toHaveLength(30);
+    expect(days[0]).toMatchObject({ signIns: 12, listings: 0, diskFree: null, backupAge: null });
+    expect(days[28]).toMatchObject({ diskFree: 0.5 });
+    expect(days[29]).toMatchObject({
+      day: today,
+      listings: 2,
+      contacts: 1,
+      sold: 1,
+      emptySearches: 1,
+      errors: 0,
+      backupAge: null,
+    });
+    expect(now).toMatchObject({ openCases: 0, waitingMails: 0, backupAge: null });
+    expect(attention).toEqual([{ what: "backup-never", count: 1 }]);
+  });
+
+  it("R747 names what is overdue, and `market status` prints the same", async () => {
+    const { db } = market.parts;
+    const reporter = await market.student("Reporter");
+    const { _id: productId } = (await list(mod)).body.product;
+    const json = { productId, reason: "scam", details: "" };
+    expect((await reporter.call("POST", "/api/reports", { json })).status).toBe(201);
+    await db.query(sql`update cases set due_at = now() - interval '1 minute'`);
+    const mail = { kind: "test", to: "a@x.example", subject: "", text: "" };
+    await market.parts.outbox.put(db, mail);
+    await db.query(sql`update outbox set created_at = now() - interval '2 hours'`);
+    await db.query(sql`
+      update jobs.job set start_after = now() - interval '20 minutes' where name = 'send-mail'`);
+    const old = new Date(Date.now() - 50 * 3_600_000).toISOString().slice(0, 19);
+    const folder = join(backups, `${old.replaceAll(":", "-")}Z`);
+    await mkdir(folder);
+    await writeFile(join(folder, "SHA256SUMS"), "");
+    // As another process looks, which has not looked a moment ago.
+    const signs = await watchSigns(market.parts)();
+    const seen = { config: market.parts.config, startedAt: new Date(), signs, stores: true };
+    expect((await readOperations(db, seen)).attention).toEqual([
+      { what: "backup-old", count: 1 },
+      { what: "cases-overdue", count: 1 },
+      { what: "jobs-late", count: 1 },
+      { what: "mails-wait", count: 1 },
+    ]);
+    const printed = await marketCommand(market, "status");
+    for (const line of [
+      /^Version {19}\d+\.\d+\.\d+$/m,
+      /^Running for {15}\d+ minutes$/m,
+      /^Open reports {14}1$/m,
+      /^Waiting mails {13}1$/m,
+      /^New listings +3 +3$/m,
+      /^Contacts +1 +1$/m,
+      /^Sign-ins +0 +12$/m,
+      /^A report should have been decided by now\.$/m,
+      /^A task has waited for more than 15 minutes\.$/m,
+      /^A mail has waited for more than an hour\.$/m,
+    ])
+      expect(printed).toMatch(line);
+  });
+});

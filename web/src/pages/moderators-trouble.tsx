@@ -1,0 +1,28 @@
+import * as safetyMessages from "@market/contract/messages/safety";
+import { ListFailure } from "../catalogue/card/list-failure.tsx";
+import type { Trouble } from "../safety/use-cases.ts";
+import { LogOutButton } from "../shell/log-out-button.tsx";
+import { Icon } from "../ui/more-icons.tsx";
+import { Component as NotFound } from "./not-found.tsx";
+
+type Props = { trouble: Trouble; title: string; sentence: string; onRetry: () => void };
+
+/** What a page of the moderators' shows instead of itself. */
+export function ModeratorsTrouble({ trouble, title, sentence, onRetry }: Props) {
+  if (trouble === "hidden") return <NotFound />;
+  if (trouble === "failed")
+    return (
+      <div className="content py-16">
+        <h1 className="mb-4 text-2xl font-bold">{title}</h1>
+        <ListFailure sentence={sentence} onRetry={onRetry} />
+      </div>
+    );
+  return (
+    <div className="content grid min-h-[60vh] place-content-center justify-items-center gap-4 py-16 text-center">
+      <Icon name="lock" className="size-10" />
+      <h1 className="text-2xl font-bold">{safetyMessages.signInAgain}</h1>
+      <p className="text-muted max-w-[40ch]">{safetyMessages.signInAgainText}</p>
+      <LogOutButton />
+    </div>
+  );
+}

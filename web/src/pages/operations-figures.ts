@@ -1,0 +1,34 @@
+import * as words from "@market/contract/messages/operations";
+import type { OperationsDay } from "@market/contract/schemas/operations";
+
+export type Figure = keyof typeof words.figures;
+export const figures = Object.keys(words.figures) as Figure[];
+
+const measured: readonly Figure[] = ["diskFree", "backupAge"];
+/** Whether it adds up over the days. */
+export const isSum = (name: Figure): boolean => !measured.includes(name);
+
+const gigabyte = 1024 ** 3;
+export const gigabytes = (bytes: number): string =>
+  words.gigabytes((bytes / gigabyte).toLocaleString("en-IN", { maximumFractionDigits: 1 }));
+
+/** What is drawn: of the disk what is in use. */
+export const heightOf = (name: Figure, day: OperationsDay): number | null => {
+  const value = day[name];
+  return name === "diskFree" && value !== null ? 1 - value : value;
+};
+
+const percent = new Intl.NumberFormat("en-IN", { style: "percent" });
+
+export function wordsOf(name: Figure, value: number | null): string {
+  if (value === null) return words.unmeasured;
+  if (name === "diskFree") return percent.format(value);
+  return name === "backupAge" ? words.duration(value) : value.toLocaleString("en-IN");
+}
+
+const dayName = new Intl.DateTimeFormat("en-IN", {
+  day: "numeric",
+  month: "short",
+  timeZone: "UTC",
+});
+export const nameOfDay = (day: string): string => dayName.format(new Date(`${day}T00:00:00Z`));

@@ -1,0 +1,48 @@
+import * as words from "@market/contract/messages/operations";
+import type { OperationsDay } from "@market/contract/schemas/operations";
+import { figures, heightOf, nameOfDay, wordsOf } from "./operations-figures.ts";
+
+/** Every number of the charts, the latest first. */
+export function DayTable({ days }: { days: readonly OperationsDay[] }) {
+  return (
+    <details>
+      <summary className="min-h-11 cursor-pointer py-2 font-bold">{words.asTable}</summary>
+      <div
+        className="overflow-x-auto"
+        role="region"
+        aria-label={words.asTable}
+        // oxlint-disable-next-line no-noninteractive-tabindex -- it is scrolled by keyboard
+        tabIndex={0}
+      >
+        <table className="w-full border-collapse text-sm">
+          <thead>
+            <tr className="border-line border-b">
+              <th scope="col" className="py-2 pr-4 text-left">
+                {words.dayColumn}
+              </th>
+              {figures.map((name) => (
+                <th key={name} scope="col" className="px-2 py-2 text-right">
+                  {words.figures[name]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {[...days].reverse().map((day) => (
+              <tr key={day.day} className="border-line border-b">
+                <th scope="row" className="py-2 pr-4 text-left font-normal whitespace-nowrap">
+                  {nameOfDay(day.day)}
+                </th>
+                {figures.map((name) => (
+                  <td key={name} className="px-2 py-2 text-right whitespace-nowrap tabular-nums">
+                    {wordsOf(name, heightOf(name, day))}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,140 @@
+import * as words from "@market/contract/messages/operations";
+import * as shellMessages from "@market/contract/messages/shell";
+import * as calls from "@market/contract/safety-calls";
+import type { Operations } from "@market/contract/schemas/operations";
+import { useEffect, useState } from "react";
+import { useSession } from "../account/session/session.ts";
+import { call } from "../api/client.ts";
+import { RoomNavigation } from "../safety/room-navigation.tsx";
+import { type Trouble, troubleOf } from "../safety/use-cases.ts";
+import { Loading } from "../ui/loading.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { ModeratorsTrouble } from "./moderators-trouble.tsx";
+import { Component as NotFound } from "./not-found.tsx";
+import { DayChart } from "./operations-chart.tsx";
+import { figures, gigabytes, wordsOf } from "./operations-figures.ts";
+import { DayTable } from "./operations-table.tsx";
+
+/** To everybody but moderators there is no such page; the server decides who they are. */
+export function Component() {
+  const { status } = useSession();
+  if (status === "loading") return <Loading label={shellMessages.loading} />;
+  if (status !== "signed-in") return <NotFound />;
+  return <Figures />;
+}
+
+function Figures() {
+  const [attempt, setAttempt] = useState(0);
+  const [loaded, setLoaded] = useState<{ operations?: Operations; trouble?: Trouble; at?: number }>(
+    {},
+  );
+  useEffect(() => {
+    const leaving = new AbortController();
+    call(calls.showOperations, { signal: leaving.signal }).then(
+      ({ operations }) => setLoaded({ operations, at: Date.now() }),
+      (failure: unknown) => {
+        if (!leaving.signal.aborted) setLoaded({ trouble: troubleOf(failure) });
+      },
+    );
+    return () => leaving.abort();
+  }, [attempt]);
+  const { operations, trouble, at = 0 } = loaded;
+  if (trouble)
+    return (
+      <ModeratorsTrouble
+        trouble={trouble}
+        title={words.operations}
+        sentence={words.operationsFailed}
+        onRetry={() => {
+          setLoaded({});
+          setAttempt(attempt + 1);
+        }}
+      />
+    );
+  return (
+    <div className="content grid grid-cols-1 gap-6 pt-5 pb-12 md:pt-10">
+      <div className="grid gap-2">
+        <h1 className="text-2xl font-bold">{words.operations}</h1>
+        <RoomNavigation here="/operations" />
+      </div>
+      {operations === undefined ? (
+        <Skeleton className="rounded-card h-64" />
+      ) : (
+        <>
+          <div className="grid items-start gap-6 md:grid-cols-2">
+            <Attention of={operations} />
+            <Now of={operations} at={at} />
+          </div>
+          <section aria-labelledby="days" className="grid grid-cols-1 gap-4">
+            <h2 id="days" className="text-xl font-bold">
+              {words.daysHeading}
+            </h2>
+            <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+              {figures.map((name) => (
+                <li key={name} className="grid">
+                  <DayChart name={name} days={operations.days} />
+                </li>
+              ))}
+            </ul>
+            <p className="text-muted text-sm">{words.daysNote}</p>
+            <DayTable days={operations.days} />
+          </section>
+        </>
+      )}
+    </div>
+  );
+}
+
+const box = "bg-surface border-line rounded-card border p-4";
+
+function Attention({ of: { attention } }: { of: Operations }) {
+  return (
+    <section aria-labelledby="attention" className={box}>
+      <h2 id="attention" className="mb-2 text-xl font-bold">
+        {words.attentionHeading}
+      </h2>
+      {attention.length === 0 ? (
+        <p>{words.nothingToDo}</p>
+      ) : (
+        <ul className="grid gap-2">
+          {attention.map(({ what, count }) => (
+            <li key={what} className="border-danger border-l-4 pl-3 font-bold">
+              {words.attentionSentences[what](count)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Now({ of: { version, startedAt, now }, at }: { of: Operations; at: number }) {
+  const { nowRows: names } = words;
+  const rows: [string, string | number][] = [
+    [names.version, version],
+    [names.uptime, words.duration((at - Date.parse(startedAt)) / 1_000)],
+    [names.openCases, now.openCases],
+    [names.waitingJobs, now.waitingJobs],
+    [names.waitingMails, now.waitingMails],
+    [names.disk, words.diskWords(gigabytes(now.diskFree), gigabytes(now.diskTotal))],
+    [
+      names.backup,
+      now.backupAge === null ? words.noBackup : words.ago(wordsOf("backupAge", now.backupAge)),
+    ],
+  ];
+  return (
+    <section aria-labelledby="now" className={box}>
+      <h2 id="now" className="mb-2 text-xl font-bold">
+        {words.nowHeading}
+      </h2>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+        {rows.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-muted">{name}</dt>
+            <dd className="text-right font-bold tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
