@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import process from "node:process";
 
-const dataDir = mkdtempSync(join(tmpdir(), "market-e2e-"));
+const dataDir = process.env["E2E_DATA_DIR"] ?? mkdtempSync(join(tmpdir(), "market-e2e-"));
 // Under root the database runs as another account, which must be let through.
 chmodSync(dataDir, 0o711);
 

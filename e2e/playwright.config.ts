@@ -1,10 +1,15 @@
+import { mkdtempSync } from "node:fs";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { browserArguments, findBrowser } from "../scripts/browser.mjs";
 
 // Workers load this file again: what the first load decided travels in the environment.
 process.env["E2E_PORT"] ??= String(await freePort(3110));
 process.env["CHROMIUM_PATH"] ??= await findBrowser();
+// Known to stories, of which one moves the clock of what the market remembers.
+process.env["E2E_DATA_DIR"] ??= mkdtempSync(join(tmpdir(), "market-e2e-"));
 
 const port = process.env["E2E_PORT"];
 const origin = `http://localhost:${port}`;

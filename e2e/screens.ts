@@ -74,6 +74,11 @@ export const screens: Record<string, Show> = {
     const menu = page.getByRole("button", { name: "Menu" });
     if (await menu.isVisible()) await press(menu, () => page.getByRole("link", { name: "Cart" }));
   },
+  notices: async (page) => {
+    await signIn(page, seller);
+    await page.goto("/notices");
+    await expect(page.getByRole("heading", { name: "What you hear of" })).toBeVisible();
+  },
   about: document("/about"),
   "how-it-works": document("/how-it-works"),
   terms: document("/terms"),

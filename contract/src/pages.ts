@@ -1,6 +1,7 @@
 import { call } from "./call.ts";
 import type { CampusSettings } from "./campus.ts";
 import type { Condition, Product } from "./products.ts";
+import type { SellerFacts } from "./users.ts";
 
 /** Addresses whose document is public. */
 export const publicPages = [
@@ -24,6 +25,7 @@ export const protectedPages = [
   "/cart",
   "/saved",
   "/profile",
+  "/notices",
   "/edit-product/{productId}",
 ] as const;
 
@@ -52,11 +54,8 @@ export const countView = call("POST", "/api/views", "public");
 /** The catalogue on the home page; never sold products (Q16). */
 export type HomeProducts = { featured: Product[]; latest: Product[] };
 
-/**
- * One product without phone and address, unsold ones of its category at about its price, and the month in which
- * its seller registered, `2026-08`.
- */
-export type Item = { product: Product; similar: Product[]; seller: { since: string } };
+/** One product without phone and address, unsold ones of its category at about its price, and facts of its seller. */
+export type Item = { product: Product; similar: Product[]; seller: SellerFacts };
 
 /** What a document is made of. `renderedAt` is ISO 8601: server and browser agree on every age. */
 export type PageData = {

@@ -104,5 +104,6 @@ export type {
   ProfileChange,
   Registration,
   Seller,
+  SellerFacts,
   User,
 } from "./schemas/users.ts";

@@ -43,6 +43,8 @@ const blindTo: Record<string, string[]> = {
   basket: ["selling", "shell", "pages"],
   account: ["catalogue", "shell", "pages"],
   safety: ["catalogue", "selling", "basket", "shell", "pages"],
+  notices: ["catalogue", "selling", "basket", "shell", "pages"],
+  deals: ["catalogue", "selling", "basket", "shell", "pages"],
   shell: ["pages"],
 };
 

@@ -6,7 +6,7 @@ export const unread = (count: number) =>
   count === 0 ? "Notices" : `Notices, ${count === 99 ? "99 or more" : count} unread`;
 export const noticesLead = "What happened to your listings, your contacts and your deals.";
 export const noNotices = "Nothing yet. When somebody asks for your number, you read it here.";
-export const markAllRead = "Mark all as read";
+export const isUnread = "New:";
 export const noticesFailed = "Your notices could not be fetched.";
 export const moreNotices = "Show earlier ones";
 export const settings = "What you hear of";
@@ -62,7 +62,8 @@ export const sellerIsAsked = (seller: string) => `Thank you. ${seller} is asked 
 
 // Deals
 export const deals = "Deals";
-export const noDeals = "No deals yet.";
+export const someListing = "A listing";
+export const soldToQuestion = (name: string) => `Sold to ${name}?`;
 export const boughtFrom = (name: string) => `Bought from ${name}`;
 export const soldToName = (name: string) => `Sold to ${name}`;
 export const waitsForSeller = (name: string) => `${name} has not confirmed it yet.`;
@@ -81,11 +82,13 @@ export const tags = {
 export const feedbackText = "In your words (optional)";
 export const sendFeedback = "Send";
 export const feedbackSent = "Thank you for your feedback.";
-export const feedbackFailed = "Your feedback could not be sent. Please try again.";
 export const yourFeedback = "Your feedback";
 export const theirFeedback = (name: string) => `${name}'s feedback`;
 export const reply = "Reply";
+export const yourReply = "Your reply";
+export const sendReply = "Send reply";
 export const theirReply = "Reply";
+export const reportFeedback = "Report";
 export const replySent = "Your reply is sent.";
 
 // The seller line
@@ -108,4 +111,3 @@ export const unanswered = "Three students in a row got no reply. Is it still the
 // The moderator's room
 export const removeFeedback = "Remove this feedback";
 export const feedbackRemoved = "The feedback is removed.";
-export const aboutFeedback = "About this feedback";

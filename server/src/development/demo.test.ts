@@ -11,6 +11,7 @@ import { createStorage } from "../photos/storage.ts";
 import { openJobs } from "../db/jobs.ts";
 import { createLog } from "../config/log.ts";
 import { createTestDatabase, type TestDatabase } from "../../test/database.ts";
+import { insertDemoDeals } from "./demo-deals.sql.ts";
 import { loadDemoData } from "./demo.ts";
 import { fillWithListings } from "./demo-bulk.ts";
 import {
@@ -77,6 +78,20 @@ describe("the demo data", () => {
       { name: "Sold today", minutes: 900, sold: true, listed: true },
       { name: "Sold long ago", minutes: 90_000, sold: true, listed: false },
     ]);
+  });
+
+  it("tells of deals with feedback, and everybody of something", async () => {
+    const members = await Promise.all(
+      cast.map(async (member) => [member.key, await upsertCastMember(db, member)] as const),
+    );
+    await insertDemoDeals(db, new Map(members));
+    const sold = await count("select count(*) from products where sold_at is not null");
+    expect(await count("select count(*) from deals where confirmed_at is not null")).toBe(sold);
+    expect(await count("select count(*) from feedback where good")).toBe(2 * sold);
+    const sellers = await count(
+      "select count(distinct seller_id) from products where sold_at is null",
+    );
+    expect(await count("select count(*) from notices")).toBe(sellers);
   });
 
   it("marks the database from the first row on", async () => {

@@ -6,6 +6,7 @@ import { discardPhotos, makePhotos } from "../photos/photos.ts";
 import { createImageProcessor } from "../photos/processor.ts";
 import type { Context } from "../context.ts";
 import { rememberEncoded } from "./encoded-cache.ts";
+import { insertDemoDeals } from "./demo-deals.sql.ts";
 import { showProgress } from "./demo-progress.ts";
 import {
   hasListing,
@@ -70,5 +71,6 @@ export async function loadDemoData(
     progress.end();
     await processor.close();
   }
+  await db.transaction((transaction) => insertDemoDeals(transaction, sellers));
   await upsertDemoMark(db, "loaded");
 }

@@ -6,6 +6,7 @@ export const paths = {
   cart: "/cart",
   saved: "/saved",
   profile: "/profile",
+  notices: "/notices",
   login: "/login",
   register: "/register",
   /** R062: the specification's capital letter. */

@@ -73,6 +73,7 @@ function pages(): RouteObject[] {
         guarded("Sell an Item", "sell", "/sell", () => import("../pages/sell.tsx")),
         guarded("Cart", "cart", "/cart", () => import("../pages/cart.tsx")),
         guarded("Saved", "saved", "/saved", () => import("../pages/saved.tsx")),
+        guarded("Notices", "notices", "/notices", () => import("../pages/notices.tsx")),
         guarded("Profile", "profile", "/profile", () => import("../pages/profile.tsx")),
         guarded(
           "Edit product",

@@ -19,6 +19,7 @@ import * as dealMessages from "@market/contract/messages/deals";
 import { DealActions } from "../catalogue/item/deal-actions.tsx";
 import { Gallery } from "../catalogue/item/gallery.tsx";
 import { formatPrice } from "@market/contract/price";
+import { MoreFromSeller } from "../catalogue/item/more-from-seller.tsx";
 import { SellerLine } from "../catalogue/item/seller-line.tsx";
 import { ShareButton } from "../catalogue/item/share-button.tsx";
 import { ReportButton } from "../safety/report-button.tsx";
@@ -105,7 +106,7 @@ function ItemPage({ product, similar, seller }: Item) {
           </div>
           <Chips product={product} now={now} />
           <Freshness product={product} now={now} />
-          {!own && <SellerLine sellerId={product.seller._id} since={seller.since} />}
+          {!own && <SellerLine sellerId={product.seller._id} facts={seller} />}
           {!isSold && (
             <div className="item-actions">
               <DealActions product={product} page="home" onUnavailable={() => void revalidate()} />
@@ -118,6 +119,7 @@ function ItemPage({ product, similar, seller }: Item) {
           <ReportButton product={product} />
         </div>
       </article>
+      {!own && <MoreFromSeller product={product} />}
       <Similar products={similar} />
     </div>
   );

@@ -21,6 +21,8 @@ import { toast } from "../ui/toast.ts";
 
 const OwnSafety = lazyWithPreload(async () => (await import("../safety/own-safety.tsx")).OwnSafety);
 
+const OwnDeals = lazyWithPreload(async () => (await import("../deals/own-deals.tsx")).OwnDeals);
+
 /** Starts the reads and lets the page open meanwhile with what the session already knows. */
 export function loader(): { load: Promise<ProfileLoad> } {
   return { load: loadOwnProfile() };
@@ -35,6 +37,9 @@ export function Component() {
       <ProfileCard user={session.user} />
       <Suspense fallback={<ListingsSkeleton />}>
         <Listings load={load} />
+      </Suspense>
+      <Suspense>
+        <OwnDeals />
       </Suspense>
       <Link
         to={paths.saved}

@@ -1,5 +1,6 @@
 import * as safetyMessages from "@market/contract/messages/safety";
 import type { Product } from "@market/contract/products";
+import { reportFeedback } from "@market/contract/messages/notices";
 import { Suspense, useState } from "react";
 import { useNavigate } from "react-router";
 import type { LoginState } from "../account/session/guard.tsx";
@@ -37,7 +38,30 @@ export function ReportButton({ product }: { product: Product }) {
       </button>
       {isOpen && (
         <Suspense>
-          <ReportDialog product={product} onClose={() => setIsOpen(false)} />
+          <ReportDialog of={{ product }} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Of a deal of one's own. */
+export function ReportFeedback({ dealId }: { dealId: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className={buttonClass("quiet", "text-muted -ml-3 justify-self-start px-3")}
+        onPointerEnter={() => void ReportDialog.preload()}
+        onClick={() => setIsOpen(true)}
+      >
+        <Icon name="alert" />
+        {reportFeedback}
+      </button>
+      {isOpen && (
+        <Suspense>
+          <ReportDialog of={{ dealId }} onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </>

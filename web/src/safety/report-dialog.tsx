@@ -13,10 +13,12 @@ import { Field } from "../ui/field.tsx";
 import { BlockButton } from "./block-button.tsx";
 import { dayOf } from "./days.ts";
 
-type Props = { product: Product; onClose: () => void };
+/** A listing, or the feedback of a deal. */
+export type Reported = { product: Product } | { dealId: string };
+type Props = { of: Reported; onClose: () => void };
 
 /** D22: a reason, a few words, and a receipt. */
-export function ReportDialog({ product, onClose }: Props) {
+export function ReportDialog({ of, onClose }: Props) {
   const [sent, setSent] = useState<Sent>();
   return (
     <Dialog open onClose={onClose} label={safetyMessages.reportTitle} className="dialog-sheet">
@@ -25,16 +27,14 @@ export function ReportDialog({ product, onClose }: Props) {
           <h2 className="text-xl font-bold">{safetyMessages.reportTitle}</h2>
           <CloseButton onClick={onClose} />
         </div>
-        {sent ? (
-          <Receipt sent={sent} onClose={onClose} />
-        ) : (
-          <ReportForm productId={product._id} onSent={setSent} />
+        {sent ? <Receipt sent={sent} onClose={onClose} /> : <ReportForm of={of} onSent={setSent} />}
+        {"product" in of && (
+          <BlockButton
+            userId={of.product.seller._id}
+            className="justify-self-center"
+            onBlocked={onClose}
+          />
         )}
-        <BlockButton
-          userId={product.seller._id}
-          className="justify-self-center"
-          onBlocked={onClose}
-        />
       </div>
     </Dialog>
   );
@@ -55,9 +55,9 @@ function Receipt({ sent: { message, report }, onClose }: { sent: Sent; onClose: 
   );
 }
 
-type FormProps = { productId: string; onSent: (sent: Sent) => void };
+type FormProps = { of: Reported; onSent: (sent: Sent) => void };
 
-function ReportForm({ productId, onSent }: FormProps) {
+function ReportForm({ of, onSent }: FormProps) {
   const [reason, setReason] = useState<ReportReason>();
   const [isUrgent, setIsUrgent] = useState(false);
   const [details, setDetails] = useState("");
@@ -71,7 +71,8 @@ function ReportForm({ productId, onSent }: FormProps) {
     setIsBusy(true);
     setFailure(undefined);
     const words = reason === "offensive" && isUrgent ? [safetyMessages.reportUrgent] : [];
-    const body = { productId, reason, details: [...words, details].join("\n").trim() };
+    const subject = "product" in of ? { productId: of.product._id } : of;
+    const body = { ...subject, reason, details: [...words, details].join("\n").trim() };
     try {
       const headers = { "idempotency-key": key.current };
       onSent(await call(calls.createReport, { body, headers }));

@@ -3,6 +3,7 @@ import type { ModerationCase } from "@market/contract/schemas/safety";
 import { useEffect, useState } from "react";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
+import { nextPage } from "../api/next-page.ts";
 
 export type CaseState = ModerationCase["state"];
 /** `hidden`: there is no such page for this student; `stale`: a new sign-in is needed. */
@@ -66,7 +67,7 @@ async function fetchCases(state: CaseState, cursor?: string, signal?: AbortSigna
     query: { state, ...(cursor && { cursor }) },
     ...(signal && { signal }),
     onHeaders: (headers) => {
-      next = /[?&]cursor=([\w-]+)/.exec(headers.get("link") ?? "")?.[1];
+      next = nextPage(headers);
     },
   });
   return { cases, next };

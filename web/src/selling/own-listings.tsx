@@ -3,6 +3,7 @@ import { restoreDays, slideshowInterval } from "@market/contract/limits";
 import * as accountMessages from "@market/contract/messages/account";
 import * as dealMessages from "@market/contract/messages/deals";
 import * as cardsMessages from "@market/contract/messages/cards";
+import * as noticeMessages from "@market/contract/messages/notices";
 import * as profileMessages from "@market/contract/messages/profile";
 import * as shellMessages from "@market/contract/messages/shell";
 import { formatPrice } from "@market/contract/price";
@@ -49,7 +50,9 @@ export function OwnListings({ initial }: { initial: readonly OwnProduct[] }) {
   const setConfirmed = (confirmed: Product) =>
     setProducts((before) =>
       before.map((product) =>
-        product._id === confirmed._id ? { ...product, saidSold: undefined } : product,
+        product._id === confirmed._id
+          ? { ...product, saidSold: undefined, unanswered: undefined, resting: undefined }
+          : product,
       ),
     );
 
@@ -151,8 +154,13 @@ function OwnListing({ product, onSold, onConfirmed, onChanged, onDeleted }: List
           )}
         </div>
       </div>
-      {product.saidSold && !isSold && (
-        <SaidSold product={product} onSold={() => void toggle(true)} onConfirmed={onConfirmed} />
+      {questionOf(product) !== undefined && !isSold && (
+        <StillThere
+          product={product}
+          question={questionOf(product) ?? ""}
+          onSold={() => void toggle(true)}
+          onConfirmed={onConfirmed}
+        />
       )}
       {!isSold && product.expired && <Renew product={product} onChanged={onChanged} />}
       {!isSold && !product.expired && !product.hidden && (
@@ -194,10 +202,21 @@ function OwnListing({ product, onSold, onConfirmed, onChanged, onDeleted }: List
   );
 }
 
-type SaidSoldProps = { product: Product; onSold: () => void; onConfirmed: () => void };
+function questionOf({ resting, unanswered, saidSold }: OwnProduct): string | undefined {
+  if (resting) return noticeMessages.rests;
+  if (unanswered) return noticeMessages.unanswered;
+  return saidSold && dealMessages.saidSold;
+}
+
+type StillThereProps = {
+  product: Product;
+  question: string;
+  onSold: () => void;
+  onConfirmed: () => void;
+};
 
 /** D54 */
-function SaidSold({ product, onSold, onConfirmed }: SaidSoldProps) {
+function StillThere({ product, question, onSold, onConfirmed }: StillThereProps) {
   const [isBusy, setIsBusy] = useState(false);
   const confirm = async () => {
     setIsBusy(true);
@@ -212,7 +231,7 @@ function SaidSold({ product, onSold, onConfirmed }: SaidSoldProps) {
   };
   return (
     <div className="bg-sunken rounded-button mt-2 grid gap-2 p-3">
-      <p className="text-sm font-bold">{dealMessages.saidSold}</p>
+      <p className="text-sm font-bold">{question}</p>
       <div className="flex flex-wrap gap-2">
         <Button kind="plain" className="flex-1 px-2 text-sm" onClick={onSold}>
           {profileMessages.markAsSold}

@@ -1,10 +1,12 @@
 import * as shellMessages from "@market/contract/messages/shell";
 import * as basketMessages from "@market/contract/messages/basket";
+import * as noticeMessages from "@market/contract/messages/notices";
 import * as profileMessages from "@market/contract/messages/profile";
 import type { ComponentProps } from "react";
 import { Link, useLocation } from "react-router";
 import { paths } from "../app/paths.ts";
 import { useCart } from "../basket/cart.ts";
+import { useUnread } from "../notices/unread.ts";
 import { Icon, type IconName } from "../ui/more-icons.tsx";
 import { isCurrent } from "./bar-link.tsx";
 import type { SessionUser } from "../account/session/session.ts";
@@ -13,11 +15,20 @@ import type { SessionUser } from "../account/session/session.ts";
 export function Greeting({ user }: { user: SessionUser }) {
   const { firstWord, initial } = greetingOf(user.displayName);
   const { length: count } = useCart();
+  const unread = useUnread();
   return (
     <>
       <span className="text-muted max-w-[12ch] truncate text-sm md:max-w-[9ch] lg:max-w-[12ch] lg:text-base">
         {shellMessages.greeting(firstWord)}
       </span>
+      <BarIcon
+        to={paths.notices}
+        aria-label={noticeMessages.unread(unread)}
+        icon="bell"
+        className="relative grid md:-mr-3"
+      >
+        {unread > 0 && <Count>{unread}</Count>}
+      </BarIcon>
       <BarIcon
         to={paths.saved}
         aria-label={shellMessages.saved}
@@ -32,11 +43,7 @@ export function Greeting({ user }: { user: SessionUser }) {
         icon="cart"
         className="relative hidden md:grid"
       >
-        {count > 0 && (
-          <span className="bg-marigold text-on-marigold absolute top-0.5 right-0 grid h-5 min-w-5 place-items-center rounded-full px-1 text-xs font-bold tabular-nums">
-            {count}
-          </span>
-        )}
+        {count > 0 && <Count>{count}</Count>}
       </BarIcon>
       <Link
         to={paths.profile}
@@ -55,6 +62,14 @@ export function greetingOf(displayName: string): { firstWord: string; initial: s
     firstWord: name.split(/\s+/)[0] || shellMessages.fallbackName,
     initial: [...name][0]?.toUpperCase() ?? shellMessages.fallbackInitial,
   };
+}
+
+function Count({ children }: { children: number }) {
+  return (
+    <span className="bg-marigold text-on-marigold absolute top-0.5 right-0 grid h-5 min-w-5 place-items-center rounded-full px-1 text-xs font-bold tabular-nums">
+      {children}
+    </span>
+  );
 }
 
 type BarIconProps = ComponentProps<typeof Link> & { to: string; icon: IconName };

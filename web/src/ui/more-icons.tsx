@@ -2,6 +2,7 @@ import { Drawing, drawings as firstDrawings } from "./icon.tsx";
 
 const drawings = {
   ...firstDrawings,
+  bell: "M6 16.500V11a6 6 0 0 1 12 0v5.500l1.500 1.500h-15zM10 20.500h4",
   cart: "M3.500 5H6l2.200 10.500h9.300L20 8.500H6.800M9.500 20a1 1 0 1 0 0-2 1 1 0 0 0 0 2ZM16.500 20a1 1 0 1 0 0-2 1 1 0 0 0 0 2Z",
   up: "m6 14.5 6-6 6 6",
   left: "m14.5 6-6 6 6 6",

@@ -12,6 +12,7 @@ import { Chips } from "../card/chips.tsx";
 import { DealActions } from "./deal-actions.tsx";
 import { Gallery } from "./gallery.tsx";
 import { Freshness, ItemPrice } from "./item-price.tsx";
+import { MoreFromSeller } from "./more-from-seller.tsx";
 import { SellerLine } from "./seller-line.tsx";
 import { ShareButton } from "./share-button.tsx";
 import { ReportButton } from "../../safety/report-button.tsx";
@@ -42,7 +43,7 @@ export function Detail({ product, page, now, onUnavailable }: DetailProps) {
         </div>
         <Chips product={product} now={now} />
         <Freshness product={product} now={now} />
-        {!own && <SellerLine sellerId={product.seller._id} since={item?.seller.since} />}
+        {!own && <SellerLine sellerId={product.seller._id} facts={item?.seller} />}
         <Description text={product.description} isDrafted={product.drafted} />
         <div className="-mx-3 -my-2 flex flex-wrap gap-x-1">
           {!own && <ShareButton product={product} kind="quiet" className="px-3" />}
@@ -51,6 +52,7 @@ export function Detail({ product, page, now, onUnavailable }: DetailProps) {
             <Icon name="right" />
           </Link>
         </div>
+        {!own && <MoreFromSeller product={product} small />}
         <Similar products={item?.similar ?? []} small />
         <ReportButton product={product} />
       </div>

@@ -1,7 +1,8 @@
 import * as calls from "@market/contract/calls";
 import * as dealMessages from "@market/contract/messages/deals";
+import * as noticeMessages from "@market/contract/messages/notices";
 import * as safetyMessages from "@market/contract/messages/safety";
-import type { Seller } from "@market/contract/users";
+import type { Seller, SellerFacts } from "@market/contract/users";
 import { useEffect, useState } from "react";
 import { AvatarImage } from "../../account/profile/avatar-image.tsx";
 import { useSession } from "../../account/session/session.ts";
@@ -10,11 +11,11 @@ import { usePageSettings } from "../../app/page-context.ts";
 import { BlockButton } from "../../safety/block-button.tsx";
 import { Icon } from "../../ui/more-icons.tsx";
 
-/** `since` is a month, `2026-08`; undefined until it is known. */
-type Props = { sellerId: string; since: string | undefined };
+/** `facts` are undefined until they are known. */
+type Props = { sellerId: string; facts: SellerFacts | undefined };
 
 /** R601, R602: visitors see neither avatar nor name. */
-export function SellerLine({ sellerId, since }: Props) {
+export function SellerLine({ sellerId, facts }: Props) {
   const session = useSession();
   const { campus } = usePageSettings();
   const [isBlocked, setBlocked] = useState(false);
@@ -30,9 +31,7 @@ export function SellerLine({ sellerId, since }: Props) {
       )}
       <p className="min-w-0 flex-1 basis-32 text-sm">
         {seller && <span className="block truncate text-base font-bold">{seller.name}</span>}
-        <span className="text-muted">
-          {dealMessages.verifiedStudent(campus.name, monthOf(seller?.since ?? since))}
-        </span>
+        <span className="text-muted">{lineOf(campus.name, seller ?? facts)}</span>
       </p>
       {seller && !isBlocked && (
         <BlockButton
@@ -69,4 +68,14 @@ const format = new Intl.DateTimeFormat("en-IN", {
   timeZone: "UTC",
 });
 
-const monthOf = (since: string | undefined) => since && format.format(new Date(`${since}-01`));
+function lineOf(campus: string, facts: SellerFacts | undefined): string {
+  if (facts === undefined) return dealMessages.verifiedStudent(campus, undefined);
+  const { since, replies, deals, good } = facts;
+  return [
+    dealMessages.verifiedStudent(campus, format.format(new Date(`${since}-01`))),
+    replies && noticeMessages.replies[replies],
+    deals > 0 && noticeMessages.dealCount(deals, good),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}

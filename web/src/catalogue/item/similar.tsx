@@ -6,16 +6,16 @@ import { Link } from "react-router";
 import { paths } from "../../app/paths.ts";
 import { Photo } from "../card/photo.tsx";
 
-type Props = { products: readonly Product[]; small?: boolean };
+type Props = { products: readonly Product[]; title?: string; small?: boolean };
 
 /** A scrollable row on phones, a grid elsewhere. */
-export function Similar({ products, small = false }: Props) {
+export function Similar({ products, title = itemMessages.similar, small = false }: Props) {
   const heading = useId();
   if (products.length === 0) return null;
   return (
     <section className={small ? "min-w-0" : "pt-10 md:pt-14"} aria-labelledby={heading}>
       <h2 id={heading} className={small ? "mb-2 text-sm font-bold" : "mb-4 text-xl font-bold"}>
-        {itemMessages.similar}
+        {title}
       </h2>
       <ul className={`similar-row ${small ? "is-small" : ""}`}>
         {products.map((product) => (

@@ -1,0 +1,82 @@
+import { openDatabase } from "@market/server/db/database";
+import { findEmbeddedDatabase } from "@market/server/db/postgres/embedded";
+import { listItem } from "./listing.ts";
+import { expect, phone, test } from "./market.ts";
+import { signIn } from "./students.ts";
+
+test.use(phone);
+
+/** As if all contacts had been made so many hours earlier. */
+async function letHoursPass(hours: number, productId: string): Promise<void> {
+  const url = await findEmbeddedDatabase(process.env["E2E_DATA_DIR"] ?? "");
+  const db = openDatabase(url ?? "", () => undefined, { size: 1 });
+  await db.run(
+    "update outcomes set contacted_at = contacted_at - make_interval(hours => $1) where product_id = $2",
+    [hours, productId],
+  );
+  await db.close();
+}
+
+test("R755 R759 R760 a contact becomes a deal with feedback that visitors see", async ({
+  page: buyer,
+  openBrowser,
+}) => {
+  const name = "Red cycle of a loop";
+  const seller = await (await openBrowser(phone)).newPage();
+  await signIn(seller, "Nusrat Jahan");
+  const id = await listItem(seller, { name });
+
+  await test.step("the buyer asks for the number", async () => {
+    await buyer
+      .context()
+      .route("https://wa.me/**", (route) => route.fulfill({ contentType: "text/html", body: "" }));
+    await signIn(buyer, "Sujan Thapa");
+    await buyer.goto(`/item/${id}`);
+    const popup = buyer.waitForEvent("popup");
+    await buyer.getByRole("button", { name: "Chat on WhatsApp" }).tap();
+    await (await popup).close();
+  });
+  await test.step("the seller is told", async () => {
+    await seller.goto("/");
+    await seller.getByRole("link", { name: /^Notices, \d+ unread$/ }).tap();
+    await expect(seller.getByText(`1 student asked for your number today: ${name}`)).toBeVisible();
+    await expect(seller.getByRole("link", { name: "Notices", exact: true })).toBeVisible();
+  });
+  await letHoursPass(4, id);
+  await test.step("four hours later one strip asks the buyer, who has bought", async () => {
+    const back = await buyer.context().newPage();
+    await back.goto("/");
+    const strip = back.getByRole("complementary", { name: "How did it go?" });
+    await expect(strip).toContainText(`Did Nusrat reply about ${name}?`);
+    await strip.getByRole("button", { name: "Yes" }).tap();
+    await expect(strip).toContainText(`Did you buy ${name}?`);
+    await strip.getByRole("button", { name: "Bought" }).tap();
+    await expect(back.getByText("Thank you. Nusrat is asked to confirm.")).toBeVisible();
+    await expect(strip).toBeHidden();
+    await back.close();
+  });
+  await test.step("the seller marks it sold in one tap, and both say how it was", async () => {
+    await seller.goto("/notices");
+    const question = seller.getByRole("article").filter({ hasText: `Sold to Sujan? ${name}` });
+    await question.getByRole("button", { name: "Yes, sold" }).tap();
+    const how = seller.getByRole("article").filter({ hasText: `Deal with Sujan: ${name}` });
+    await how.getByRole("button", { name: "All went well" }).tap();
+    await expect(how.getByRole("button")).toHaveCount(0);
+
+    await buyer.goto("/profile#deals");
+    const deal = buyer.getByRole("article").filter({ hasText: name });
+    await expect(deal).toContainText("Bought from Nusrat");
+    await deal.getByRole("button", { name: "Give feedback" }).tap();
+    await deal.getByLabel("Good", { exact: true }).check();
+    await deal.getByLabel("On time").check();
+    await deal.getByLabel("In your words").fill("Quick and friendly.");
+    await deal.getByRole("button", { name: "Send" }).tap();
+    await expect(deal).toContainText("Nusrat's feedback");
+  });
+  await test.step("a visitor reads it in the seller's line", async () => {
+    const visitor = await (await openBrowser(phone)).newPage();
+    await visitor.goto(`/item/${id}`);
+    await expect(visitor.getByText("1 deal, all good")).toBeVisible();
+    await expect(visitor.getByText("Nusrat")).toHaveCount(0);
+  });
+});

@@ -1,0 +1,149 @@
+import * as calls from "@market/contract/deal-calls";
+import { type Deal, type FeedbackTag, feedbackTags } from "@market/contract/deals";
+import { maxLength } from "@market/contract/limits";
+import * as messages from "@market/contract/messages/notices";
+import { type FormEvent, useState } from "react";
+import { describeFailure } from "../api/api-error.ts";
+import { call } from "../api/client.ts";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { toast } from "../ui/toast.ts";
+
+type Props = { deal: Deal; onSent: (deal: Deal) => void };
+
+/** Good or not, a few words to tap, and some of one's own. */
+export function FeedbackForm({ deal, onSent }: Props) {
+  const [good, setGood] = useState<boolean>();
+  const [tags, setTags] = useState<readonly FeedbackTag[]>([]);
+  const [text, setText] = useState("");
+  const [isBusy, setIsBusy] = useState(false);
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (good === undefined) return;
+    setIsBusy(true);
+    try {
+      const body = { good, tags: [...tags], text };
+      const answer = await call(calls.giveFeedback, { params: { dealId: deal.id }, body });
+      toast.success(messages.feedbackSent);
+      onSent(answer.deal);
+    } catch (failure) {
+      toast.error(describeFailure(failure));
+      setIsBusy(false);
+    }
+  };
+  const toggle = (tag: FeedbackTag) =>
+    setTags(tags.includes(tag) ? tags.filter((each) => each !== tag) : [...tags, tag]);
+  return (
+    <form className="grid gap-3" onSubmit={(event) => void send(event)}>
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="mb-2 font-bold">{messages.feedbackQuestion(deal.with)}</legend>
+        {([true, false] as const).map((value) => (
+          <Chip
+            key={String(value)}
+            type="radio"
+            name={`good-${deal.id}`}
+            label={value ? messages.goodDeal : messages.badDeal}
+            checked={good === value}
+            onChange={() => setGood(value)}
+          />
+        ))}
+      </fieldset>
+      {good && (
+        <div className="flex flex-wrap gap-2">
+          {feedbackTags.map((tag) => (
+            <Chip
+              key={tag}
+              type="checkbox"
+              label={messages.tags[tag]}
+              checked={tags.includes(tag)}
+              onChange={() => toggle(tag)}
+            />
+          ))}
+        </div>
+      )}
+      <Field label={messages.feedbackText} count={{ now: text.length, most: maxLength.feedback }}>
+        <textarea
+          rows={2}
+          maxLength={maxLength.feedback}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </Field>
+      <p className="text-muted text-sm">{messages.feedbackRule}</p>
+      <Button
+        type="submit"
+        className="justify-self-start"
+        busy={isBusy}
+        disabled={good === undefined}
+      >
+        {messages.sendFeedback}
+      </Button>
+    </form>
+  );
+}
+
+type ChipProps = {
+  type: "radio" | "checkbox";
+  name?: string;
+  label: string;
+  checked: boolean;
+  onChange: () => void;
+};
+
+function Chip({ label, ...input }: ChipProps) {
+  return (
+    <label
+      className={`border-control rounded-button flex min-h-12 items-center gap-2 border px-3 ${input.checked ? "bg-mint text-on-mint" : ""}`}
+    >
+      <input {...input} className="accent-primary size-5 shrink-0" />
+      {label}
+    </label>
+  );
+}
+
+type ReplyProps = { dealId: string; onSent: (deal: Deal) => void };
+
+/** Once. */
+export function ReplyForm({ dealId, onSent }: ReplyProps) {
+  const [text, setText] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  if (text === undefined)
+    return (
+      <Button kind="quiet" className="-ml-3 justify-self-start px-3" onClick={() => setText("")}>
+        {messages.reply}
+      </Button>
+    );
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    setIsBusy(true);
+    try {
+      const answer = await call(calls.replyToFeedback, { params: { dealId }, body: { text } });
+      toast.success(messages.replySent);
+      onSent(answer.deal);
+    } catch (failure) {
+      toast.error(describeFailure(failure));
+      setIsBusy(false);
+    }
+  };
+  return (
+    <form className="grid gap-2" onSubmit={(event) => void send(event)}>
+      <Field label={messages.yourReply} count={{ now: text.length, most: maxLength.feedback }}>
+        <textarea
+          rows={2}
+          required
+          maxLength={maxLength.feedback}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </Field>
+      <Button
+        type="submit"
+        className="justify-self-start"
+        busy={isBusy}
+        disabled={text.trim() === ""}
+      >
+        {messages.sendReply}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,86 @@
+import * as calls from "@market/contract/deal-calls";
+import type { OpenOutcome, OutcomeForm } from "@market/contract/deals";
+import * as messages from "@market/contract/messages/notices";
+import { useEffect, useState } from "react";
+import { call } from "../api/client.ts";
+import { perTab } from "../browser/storage.ts";
+import { Button } from "../ui/button.tsx";
+import { IconButton } from "../ui/icon-button.tsx";
+import { toast } from "../ui/toast.ts";
+
+const key = "outcomes-asked";
+/** Milliseconds after which a tab that stays open counts as another visit. */
+const visit = 3_600_000;
+
+/** Asks what came of one contact, once a visit. */
+export function OutcomeStrip({ userId }: { userId: string }) {
+  const [outcome, setOutcome] = useState<OpenOutcome>();
+  useEffect(() => {
+    const [by, at] = (perTab.read(key) ?? "").split(" ");
+    if (by === userId && Date.now() - Number(at) < visit) return undefined;
+    const leaving = new AbortController();
+    const ask = async () => {
+      const { outcomes } = await call(calls.openOutcomes, { signal: leaving.signal });
+      perTab.write(key, `${userId} ${Date.now()}`);
+      const [first] = outcomes;
+      if (first === undefined) return;
+      setOutcome(first);
+      await answer(first, {});
+    };
+    ask().catch(() => undefined);
+    return () => leaving.abort();
+  }, [userId]);
+  if (outcome === undefined) return null;
+
+  const say = async (words: OutcomeForm, next?: OpenOutcome["ask"], thanks?: string) => {
+    setOutcome(next && { ...outcome, ask: next });
+    try {
+      await answer(outcome, words);
+      if (next === undefined) toast.success(thanks ?? messages.thanks);
+    } catch {
+      toast.error(messages.actionFailed);
+    }
+  };
+  const { ask, seller, name } = outcome;
+  return (
+    <aside aria-label={messages.outcome} aria-live="polite" className="outcome-strip">
+      <div className="bg-surface border-line rounded-card flex flex-wrap items-center gap-x-4 gap-y-2 border p-3 pl-4 [box-shadow:var(--shadow-float)]">
+        <p className="min-w-0 flex-1 basis-48 font-bold wrap-anywhere">
+          {ask === "replied" ? messages.didReply(seller, name) : messages.didBuy(name)}
+        </p>
+        <IconButton
+          icon="close"
+          label={messages.notNow}
+          className="order-1 -my-1 sm:order-2"
+          onClick={() => setOutcome(undefined)}
+        />
+        {ask === "replied" ? (
+          <div className="order-2 flex basis-full gap-2 sm:order-1 sm:basis-auto">
+            <Choice label={messages.yes} onClick={() => void say({ replied: true }, "bought")} />
+            <Choice label={messages.no} onClick={() => void say({ replied: false })} />
+          </div>
+        ) : (
+          <div className="order-2 flex basis-full gap-2 sm:order-1 sm:basis-auto">
+            <Choice
+              label={messages.bought}
+              onClick={() => void say({ bought: true }, undefined, messages.sellerIsAsked(seller))}
+            />
+            <Choice label={messages.notYet} onClick={() => void say({ bought: "not-yet" })} />
+            <Choice label={messages.notBought} onClick={() => void say({ bought: false })} />
+          </div>
+        )}
+      </div>
+    </aside>
+  );
+}
+
+function Choice({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <Button kind="plain" className="flex-1 px-3" onClick={onClick}>
+      {label}
+    </Button>
+  );
+}
+
+const answer = ({ productId }: OpenOutcome, body: OutcomeForm) =>
+  call(calls.putOutcome, { params: { productId }, body });

@@ -1,0 +1,142 @@
+import * as calls from "@market/contract/deal-calls";
+import type { Deal, Feedback } from "@market/contract/deals";
+import { feedbackDays } from "@market/contract/limits";
+import * as messages from "@market/contract/messages/notices";
+import { useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router";
+import { describeFailure } from "../api/api-error.ts";
+import { call } from "../api/client.ts";
+import { useNow } from "../browser/use-now.ts";
+import { ReportFeedback } from "../safety/report-button.tsx";
+import { Button } from "../ui/button.tsx";
+import { Icon } from "../ui/more-icons.tsx";
+import { toast } from "../ui/toast.ts";
+import { FeedbackForm, ReplyForm } from "./feedback-form.tsx";
+
+/** The student's deals, with what either side says of it. */
+export function OwnDeals() {
+  const [deals, setDeals] = useState<readonly Deal[]>([]);
+  const section = useRef<HTMLElement>(null);
+  const isMeant = useLocation().hash === "#deals";
+  useEffect(() => {
+    const leaving = new AbortController();
+    call(calls.listDeals, { signal: leaving.signal }).then(
+      (answer) => setDeals(answer.deals),
+      () => undefined,
+    );
+    return () => leaving.abort();
+  }, []);
+  useEffect(() => {
+    if (isMeant && deals.length > 0) section.current?.scrollIntoView();
+  }, [isMeant, deals.length]);
+  if (deals.length === 0) return null;
+  const replace = (changed: Deal) =>
+    setDeals((before) => before.map((deal) => (deal.id === changed.id ? changed : deal)));
+  return (
+    <section ref={section} aria-labelledby="deals" className="grid scroll-mt-20 gap-3">
+      <h2 id="deals" className="text-xl font-bold">
+        {messages.deals}
+      </h2>
+      <ul className="grid gap-3 md:grid-cols-2">
+        {deals.map((deal) => (
+          <li key={deal.id} className="grid">
+            <OneDeal deal={deal} onChanged={replace} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type DealProps = { deal: Deal; onChanged: (deal: Deal) => void };
+
+function OneDeal({ deal, onChanged }: DealProps) {
+  const { id, name, role, with: other, confirmedAt, feedback } = deal;
+  const now = useNow();
+  const [isWriting, setIsWriting] = useState(false);
+  const isOpen =
+    confirmedAt !== undefined && now - Date.parse(confirmedAt) < feedbackDays * 86_400_000;
+  return (
+    <article className="bg-surface border-line rounded-card grid content-start gap-3 border p-4">
+      <div>
+        <h3 className="font-bold wrap-anywhere">{name || messages.someListing}</h3>
+        <p className="text-muted">
+          {role === "buyer" ? messages.boughtFrom(other) : messages.soldToName(other)}
+        </p>
+      </div>
+      {confirmedAt === undefined &&
+        (role === "seller" ? (
+          <ConfirmDeal deal={deal} onChanged={onChanged} />
+        ) : (
+          <p className="text-muted text-sm">{messages.waitsForSeller(other)}</p>
+        ))}
+      {feedback.theirs && (
+        <Words title={messages.theirFeedback(other)} feedback={feedback.theirs}>
+          {feedback.theirs.reply === undefined && <ReplyForm dealId={id} onSent={onChanged} />}
+          <ReportFeedback dealId={id} />
+        </Words>
+      )}
+      {feedback.mine && <Words title={messages.yourFeedback} feedback={feedback.mine} />}
+      {!feedback.mine && isOpen && !isWriting && (
+        <Button kind="plain" className="justify-self-start" onClick={() => setIsWriting(true)}>
+          {messages.giveFeedback}
+        </Button>
+      )}
+      {!feedback.mine && isOpen && isWriting && <FeedbackForm deal={deal} onSent={onChanged} />}
+    </article>
+  );
+}
+
+function ConfirmDeal({ deal, onChanged }: DealProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const decide = async (confirmed: boolean) => {
+    setIsBusy(true);
+    try {
+      const { id: dealId } = deal;
+      onChanged((await call(calls.putDeal, { params: { dealId }, body: { confirmed } })).deal);
+    } catch (failure) {
+      toast.error(describeFailure(failure));
+    }
+    setIsBusy(false);
+  };
+  return (
+    <div className="grid gap-2">
+      <p className="font-bold">{messages.soldToQuestion(deal.with)}</p>
+      <div className="flex gap-2">
+        <Button busy={isBusy} onClick={() => void decide(true)}>
+          {messages.soldYes}
+        </Button>
+        <Button kind="plain" disabled={isBusy} onClick={() => void decide(false)}>
+          {messages.soldNo}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+type WordsProps = { title: string; feedback: Feedback; children?: React.ReactNode };
+
+function Words({ title, feedback, children }: WordsProps) {
+  const { good, tags, text, reply } = feedback;
+  const words = [
+    good ? messages.goodDeal : messages.badDeal,
+    ...tags.map((tag) => messages.tags[tag]),
+  ];
+  return (
+    <div className="bg-sunken rounded-button grid gap-1 p-3">
+      <h4 className="text-muted text-sm font-bold">{title}</h4>
+      <p className="flex items-center gap-1.5 font-bold">
+        <Icon name={good ? "check" : "alert"} />
+        {words.join(" · ")}
+      </p>
+      {text !== "" && <p className="whitespace-pre-line wrap-anywhere">{text}</p>}
+      {reply !== undefined && (
+        <p className="border-line border-l-2 pl-3 whitespace-pre-line wrap-anywhere">
+          <span className="text-muted block text-sm font-bold">{messages.theirReply}</span>
+          {reply}
+        </p>
+      )}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import * as messages from "@market/contract/messages/notices";
+import type { Notice, NoticeAction } from "@market/contract/notices";
+import { useState } from "react";
+import { Link } from "react-router";
+import { describeFailure } from "../api/api-error.ts";
+import { paths } from "../app/paths.ts";
+import { useNow } from "../browser/use-now.ts";
+import { Button } from "../ui/button.tsx";
+import { toast } from "../ui/toast.ts";
+import { perform } from "./perform.ts";
+import { timeOf } from "./times.ts";
+
+type Props = { notices: readonly Notice[]; onDone: () => void };
+
+/** Each with its buttons, one tap for one call. */
+export function NoticeList({ notices, onDone }: Props) {
+  return (
+    <ul className="grid gap-3">
+      {notices.map((notice) => (
+        <li key={notice.id}>
+          <OneNotice notice={notice} onDone={onDone} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function OneNotice({ notice, onDone }: { notice: Notice; onDone: () => void }) {
+  const { text, createdAt, readAt, actions } = notice;
+  const now = useNow();
+  const [busy, setBusy] = useState<string>();
+  const act = async (action: NoticeAction) => {
+    setBusy(action.name);
+    try {
+      await perform(action);
+      toast.success(messages.done);
+      onDone();
+    } catch (failure) {
+      toast.error(describeFailure(failure));
+    } finally {
+      setBusy(undefined);
+    }
+  };
+  return (
+    <article
+      className={`bg-surface rounded-card grid gap-3 border p-4 ${readAt === undefined ? "border-primary" : "border-line"}`}
+    >
+      <Link to={placeOf(notice)} className="grid gap-1">
+        <span className="wrap-anywhere">
+          {readAt === undefined && <span className="sr-only">{messages.isUnread} </span>}
+          <span className={readAt === undefined ? "font-bold" : ""}>{text}</span>
+        </span>
+        <time dateTime={createdAt} className="text-muted text-sm">
+          {timeOf(createdAt, now)}
+        </time>
+      </Link>
+      {actions.length > 0 && (
+        <div className="flex flex-wrap gap-2">
+          {actions.map((action, nth) => (
+            <Button
+              key={action.name}
+              kind={nth === 0 ? "primary" : "plain"}
+              className="flex-1 sm:flex-none"
+              busy={busy === action.name}
+              disabled={busy !== undefined}
+              onClick={() => void act(action)}
+            >
+              {action.label}
+            </Button>
+          ))}
+        </div>
+      )}
+    </article>
+  );
+}
+
+/** Where one reads more. */
+function placeOf({ kind, productId }: Notice): string {
+  if (kind === "feedback") return `${paths.profile}#deals`;
+  if (productId === undefined || kind === "moderation") return paths.profile;
+  return paths.item(productId);
+}

@@ -1,0 +1,56 @@
+import * as calls from "@market/contract/deal-calls";
+import * as messages from "@market/contract/messages/notices";
+import {
+  type NoticeKind,
+  noticeKinds,
+  type NoticeSettings as Settings,
+} from "@market/contract/notices";
+import { useEffect, useState } from "react";
+import { call } from "../api/client.ts";
+import { Switch } from "../ui/switch.tsx";
+import { toast } from "../ui/toast.ts";
+
+/** One switch for each kind. */
+export function NoticeSettings() {
+  const [settings, setSettings] = useState<Settings>();
+  useEffect(() => {
+    const leaving = new AbortController();
+    call(calls.getNoticeSettings, { signal: leaving.signal }).then(
+      (answer) => setSettings(answer.settings),
+      () => undefined,
+    );
+    return () => leaving.abort();
+  }, []);
+  if (settings === undefined) return null;
+  const change = async (kind: NoticeKind, isOn: boolean) => {
+    setSettings({ ...settings, [kind]: isOn });
+    try {
+      setSettings(
+        (await call(calls.changeNoticeSettings, { body: { [kind]: isOn } as Settings })).settings,
+      );
+    } catch {
+      setSettings(settings);
+      toast.error(messages.settingsFailed);
+    }
+  };
+  return (
+    <section aria-labelledby="notice-settings" className="grid gap-2">
+      <h2 id="notice-settings" className="text-xl font-bold">
+        {messages.settings}
+      </h2>
+      <ul className="bg-surface border-line rounded-card divide-line divide-y border px-4">
+        {noticeKinds.map((kind) => (
+          <li key={kind}>
+            <Switch
+              label={messages.kinds[kind]}
+              checked={settings[kind]}
+              onChange={(isOn) => void change(kind, isOn)}
+            >
+              {messages.kinds[kind]}
+            </Switch>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,11 @@
+const relative = new Intl.RelativeTimeFormat("en-IN", { numeric: "auto" });
+const day = new Intl.DateTimeFormat("en-IN", { dateStyle: "medium", timeZone: "Asia/Kolkata" });
+
+/** Such as `5 minutes ago`, and the day when it is a week ago. @param now milliseconds */
+export function timeOf(time: string, now: number): string {
+  const minutes = Math.max(0, Math.round((now - Date.parse(time)) / 60_000));
+  if (minutes < 60) return relative.format(-minutes, "minute");
+  if (minutes < 24 * 60) return relative.format(-Math.round(minutes / 60), "hour");
+  const days = Math.round(minutes / (24 * 60));
+  return days < 7 ? relative.format(-days, "day") : day.format(new Date(time));
+}

@@ -1,0 +1,34 @@
+import * as calls from "@market/contract/deal-calls";
+import { useEffect } from "react";
+import { call } from "../api/client.ts";
+import { createStore, useStore } from "../browser/store.ts";
+
+const unread = createStore(0);
+/** Milliseconds; a page that comes into view again asks no sooner. */
+const restUntil = 60_000;
+let askedAt = -Infinity;
+
+async function ask(): Promise<void> {
+  askedAt = performance.now();
+  try {
+    unread.set((await call(calls.listNotices, { query: { limit: 1 } })).unread);
+  } catch {
+    // The next page asks again.
+  }
+}
+
+/** How many notices of a signed-in student are unread, as last heard. */
+export function useUnread(): number {
+  useEffect(() => {
+    const look = () => {
+      const isDue = performance.now() - askedAt > restUntil;
+      if (document.visibilityState === "visible" && isDue) void ask();
+    };
+    look();
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, []);
+  return useStore(unread);
+}
+
+export const setUnread = (count: number): void => unread.set(count);

@@ -1,0 +1,95 @@
+import * as calls from "@market/contract/deal-calls";
+import * as messages from "@market/contract/messages/notices";
+import * as shellMessages from "@market/contract/messages/shell";
+import type { Notice } from "@market/contract/notices";
+import { useEffect, useState } from "react";
+import { call } from "../api/client.ts";
+import { nextPage } from "../api/next-page.ts";
+import { ListFailure } from "../catalogue/card/list-failure.tsx";
+import { NoticeList } from "../notices/notice-list.tsx";
+import { NoticeSettings } from "../notices/notice-settings.tsx";
+import { setUnread } from "../notices/unread.ts";
+import { Button } from "../ui/button.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+
+/** Opening the page reads them; what was new stays marked until it is left. */
+export function Component() {
+  const { notices, more, failure, reload, loadMore } = useNotices();
+  return (
+    <div className="content grid grid-cols-1 gap-6 py-5 md:max-w-3xl md:py-10">
+      <div className="grid gap-1">
+        <h1 className="text-2xl font-bold">{messages.notices}</h1>
+        <p className="text-muted">{messages.noticesLead}</p>
+      </div>
+      {!notices && !failure && <Waiting />}
+      {!notices && failure && (
+        <ListFailure sentence={messages.noticesFailed} onRetry={() => void reload()} />
+      )}
+      {notices?.length === 0 && (
+        <p className="bg-surface border-line rounded-card border border-dashed p-8 text-center">
+          {messages.noNotices}
+        </p>
+      )}
+      {notices && notices.length > 0 && (
+        <NoticeList notices={notices} onDone={() => void reload()} />
+      )}
+      {more !== undefined && (
+        <Button kind="plain" className="justify-self-center" onClick={() => void loadMore()}>
+          {messages.moreNotices}
+        </Button>
+      )}
+      <NoticeSettings />
+    </div>
+  );
+}
+
+function useNotices() {
+  const [notices, setNotices] = useState<readonly Notice[]>();
+  const [more, setMore] = useState<string>();
+  const [failure, setFailure] = useState(false);
+
+  async function load(cursor?: string): Promise<readonly Notice[]> {
+    let next: string | undefined;
+    const answer = await call(calls.listNotices, {
+      query: { cursor },
+      onHeaders: (headers) => {
+        next = nextPage(headers);
+      },
+    });
+    setMore(next);
+    const ids = answer.notices.filter(({ readAt }) => readAt === undefined).map(({ id }) => id);
+    if (ids.length > 0) setUnread((await call(calls.readNotices, { body: { ids } })).unread);
+    else setUnread(answer.unread);
+    return answer.notices;
+  }
+  const attempt = async (work: () => Promise<void>) => {
+    try {
+      setFailure(false);
+      await work();
+    } catch {
+      setFailure(true);
+    }
+  };
+  const reload = () => attempt(async () => setNotices(await load()));
+  const loadMore = () =>
+    attempt(async () => {
+      const older = await load(more);
+      setNotices((before) => [...(before ?? []), ...older]);
+    });
+  useEffect(() => void reload(), []);
+  return { notices, more, failure, reload, loadMore };
+}
+
+function Waiting() {
+  return (
+    <div
+      aria-hidden="true"
+      className="grid gap-3 transition-opacity delay-150 duration-100 starting:opacity-0"
+    >
+      <span className="sr-only">{shellMessages.loading}</span>
+      {["one", "two", "three"].map((place) => (
+        <Skeleton key={place} className="rounded-card h-20" />
+      ))}
+    </div>
+  );
+}
