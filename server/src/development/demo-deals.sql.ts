@@ -35,9 +35,9 @@ export async function insertDemoDeals(
     if (buyer === undefined || !sells) continue;
     await insertDeal(db, thing, students.get(buyer.key) ?? "", said[nth % said.length] ?? ["", ""]);
   }
-  const askers = ["kabir", "arjun", "biswajit"].map((key) => students.get(key) ?? "");
+  const askers = ["imran", "arjun", "biswajit"].map((key) => students.get(key) ?? "");
   await tellOfContacts(db, askers);
-  await askAboutContact(db, students.get("kabir") ?? "", students.get("priya") ?? "");
+  await askAboutContact(db, students.get("imran") ?? "", students.get("priya") ?? "");
 }
 
 async function insertDeal(
