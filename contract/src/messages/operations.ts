@@ -64,6 +64,7 @@ export const dayColumn = "Day";
 const of = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"}`;
 export const duration = (seconds: number): string => {
   const minutes = Math.floor(seconds / 60);
+  if (minutes < 1) return "less than a minute";
   if (minutes < 120) return of(minutes, "minute");
   return minutes < 48 * 60
     ? of(Math.floor(minutes / 60), "hour")

@@ -78,3 +78,24 @@ export async function insertListing(
         ${photo.bytes}, ${createdAt})`);
   }
 }
+
+/** A month for /operations: what the listings tell, and a campus that is busier in the week than on Sundays. */
+export async function insertFigures(db: Queries): Promise<void> {
+  await db.query(sql`
+    with days as (
+      select day::date, extract(isodow from day)::int as weekday, extract(doy from day)::int as nth
+      from generate_series(current_date - 29, current_date - 1, interval '1 day') day
+    ), figures as (
+      select day, 'sign-ins' as name, 34 + nth * 7 % 13 - case weekday when 7 then 22 else 0 end as value from days
+      union all select day, 'contacts', 15 + nth * 5 % 11 - case weekday when 7 then 9 else 0 end from days
+      union all select day, 'empty-searches', nth * 3 % 6 from days
+      union all select day, 'errors', case nth % 11 when 0 then 2 else 0 end from days
+      union all select day, 'disk-free', 0.62 - 0.004 * (day - (current_date - 29)) from days
+      union all select day, 'backup-age', 9 * 3600 + nth * 311 % 3600 from days
+      union all select created_at::date, 'listings', count(*) from products group by created_at::date
+      union all select sold_at::date, 'sold', count(*) from products where sold_at is not null group by sold_at::date
+    )
+    insert into daily_figures (day, name, value)
+    select day, name, value from figures where day between current_date - 29 and current_date - 1
+    on conflict (day, name) do nothing`);
+}

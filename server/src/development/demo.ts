@@ -11,6 +11,7 @@ import { showProgress } from "./demo-progress.ts";
 import {
   hasListing,
   hasUsers,
+  insertFigures,
   insertListing,
   selectOptionalDemoMark,
   upsertCastMember,
@@ -72,5 +73,6 @@ export async function loadDemoData(
     await processor.close();
   }
   await db.transaction((transaction) => insertDemoDeals(transaction, sellers));
+  await insertFigures(db);
   await upsertDemoMark(db, "loaded");
 }

@@ -44,5 +44,6 @@ export async function holdsTrialData(db: Queries): Promise<boolean> {
 /** Photo files remain to be swept. */
 export async function deleteTrialData(db: Queries): Promise<void> {
   await db.query(sql`delete from identities where issuer = ${developmentIssuer}`);
+  await db.query(sql`delete from daily_figures`);
   await db.query(sql`delete from settings where name = 'demo_data'`);
 }

@@ -26,11 +26,14 @@ export function metricsRoutes(
   const register = new Registry();
   collectDefaultMetrics({ register });
   countRequests(app, register);
-  tellOfProcess(register, context, watched);
+  const notePool = tellOfPool(register, context.db);
+  tellOfProcess(register, context.counters, watched);
   tellOfMarket(register, watched.signs);
   register.registerMetric(context.counters.photoSeconds);
   app.get("/metrics", async (request, reply) => {
     if (!bears(token, request)) throw new AppError("invalid-token");
+    // Before our own queries take connections.
+    notePool();
     return reply
       .header("cache-control", "no-store")
       .type(register.contentType)
@@ -53,12 +56,24 @@ function countRequests(app: FastifyInstance, register: Registry): void {
   });
 }
 
+/** @returns notes how the pool stands */
+function tellOfPool(register: Registry, db: Context["db"]): () => void {
+  const gauge = new Gauge({
+    name: "market_database_connections",
+    help: "Connections of the pool, and queries that wait for one",
+    labelNames: ["state"],
+    registers: [register],
+  });
+  return () => {
+    const { open, idle } = db.connections();
+    gauge.set({ state: "busy" }, open - idle);
+    gauge.set({ state: "idle" }, idle);
+    gauge.set({ state: "awaited" }, db.waiting());
+  };
+}
+
 /** What this process is and does. */
-function tellOfProcess(
-  register: Registry,
-  { db, counters }: Pick<Context, "db" | "counters">,
-  { health, refused }: Watched,
-): void {
+function tellOfProcess(register: Registry, counters: Counters, { health, refused }: Watched): void {
   const registers = [register];
   new Gauge({
     name: "market_info",
@@ -84,18 +99,6 @@ function tellOfProcess(
     collect() {
       this.reset();
       this.inc(refused());
-    },
-  });
-  new Gauge({
-    name: "market_database_connections",
-    help: "Connections of the pool, and queries that wait for one",
-    labelNames: ["state"],
-    registers,
-    collect() {
-      const { open, idle } = db.connections();
-      this.set({ state: "busy" }, open - idle);
-      this.set({ state: "idle" }, idle);
-      this.set({ state: "awaited" }, db.waiting());
     },
   });
   tellCounted(registers, counters);
