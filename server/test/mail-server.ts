@@ -34,11 +34,17 @@ async function whenRead(stream: Readable, use: (raw: string) => void): Promise<v
 export async function startMailServer({
   user,
   port = 0,
-}: { user?: string; port?: number } = {}): Promise<TestMailServer> {
+  tls,
+}: {
+  user?: string;
+  port?: number;
+  tls?: { cert: string; key: string };
+} = {}): Promise<TestMailServer> {
   const sockets = new Set<{ destroy(): void }>();
   const server = new SMTPServer({
     disabledCommands: user === undefined ? ["STARTTLS", "AUTH"] : ["STARTTLS"],
     allowInsecureAuth: true,
+    ...(tls && { secure: true, ...tls }),
     authOptional: user === undefined,
     onAuth: ({ username, password }, _session, done) =>
       username === user && password === "secret"
@@ -75,7 +81,7 @@ export async function startMailServer({
   await once(server.server, "listening");
   const at = (server.server.address() as AddressInfo).port;
   const one: TestMailServer = {
-    url: `smtp://${user === undefined ? "" : `${user}:secret@`}127.0.0.1:${at}`,
+    url: `${tls ? "smtps" : "smtp"}://${user === undefined ? "" : `${user}:secret@`}${tls ? "localhost" : "127.0.0.1"}:${at}`,
     mails: [],
     named: [],
     judge: () => undefined,

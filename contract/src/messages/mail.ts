@@ -24,6 +24,16 @@ export const backupFailedMail = (origin: string) => ({
   ),
 });
 
+/** @param sentences what /operations says under "To look at" */
+export const troubleMail = (origin: string, sentences: readonly string[]) => ({
+  subject: "The marketplace needs you",
+  text: paragraphs(
+    ...sentences,
+    "What is wrong and how to mend it: npm run market -- doctor",
+    `How the market is doing: ${origin}/operations`,
+  ),
+});
+
 /** To whoever answers for grievances and reports. */
 export const overdueMail = (origin: string, cases: number) => ({
   subject: cases === 1 ? "A report is overdue" : `${cases} reports are overdue`,

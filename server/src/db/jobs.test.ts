@@ -1,7 +1,32 @@
 import { expect, it } from "vitest";
 import { openDatabase } from "./database.ts";
-import { openJobs } from "./jobs.ts";
+import { type Job, openJobs } from "./jobs.ts";
 import { createTestDatabase } from "../../test/database.ts";
+
+it("R742 ends a clock that is set no more, with the jobs that it left", async () => {
+  const database = await createTestDatabase();
+  const db = openDatabase(database.url, () => undefined);
+  const open = () => openJobs(database.url, { warn: () => undefined }, 0.5);
+  const names = async (table: string) =>
+    (await db.run(`select distinct name from jobs.${table} where name in ('old', 'new')`)).rows;
+  const yearly = (name: string): Job<never> => ({
+    name,
+    cron: "0 0 1 1 *",
+    work: async () => undefined,
+  });
+  const before = await open();
+  await before.start([yearly("old"), yearly("new")]);
+  await before.stop();
+  expect(await names("schedule")).toHaveLength(2);
+  const later = await open();
+  await db.transaction((transaction) => later.enqueue(transaction, "old", {}));
+  await later.start([yearly("new")]);
+  expect(await names("schedule")).toEqual([{ name: "new" }]);
+  expect(await names("job")).toEqual([]);
+  await later.stop();
+  await db.close();
+  await database.drop();
+});
 
 it("does many jobs in one turn, and one that fails takes none of the others with it", async () => {
   const database = await createTestDatabase();

@@ -66,6 +66,12 @@ export async function openJobs(url: string, log: Log, pollSeconds = 2): Promise<
       });
     },
     async start(jobs) {
+      // A clock that nobody listens to any more would pile up jobs.
+      for (const { name } of await boss.getSchedules())
+        if (!jobs.some((job) => job.name === name && job.cron)) {
+          await boss.unschedule(name);
+          await boss.deleteQueuedJobs(name);
+        }
       for (const job of jobs) {
         if (job.everySeconds !== undefined) {
           runEvery(job);

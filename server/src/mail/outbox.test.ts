@@ -5,7 +5,7 @@ import { type TestMailServer, startMailServer } from "../../test/mail-server.ts"
 import { openTestMarket, type TestMarket } from "../../test/market.ts";
 import { createProcesses, freePort, ready } from "../../test/process.ts";
 import { backupJobs } from "../operations/backup/nightly.ts";
-import { warnOfOverdue } from "../operations/warnings.ts";
+import { warnOfOverdue, warnOfTrouble } from "../operations/warnings.ts";
 import { openOutbox, type Outbox } from "./outbox.ts";
 import { tidyOutbox } from "./outbox.sql.ts";
 
@@ -194,7 +194,7 @@ describe("the outbox", () => {
     await put("a@x.example", {}, closed);
     await closed.send();
     expect([closed.isOpen, await rows("waiting"), server.named]).toEqual([false, [], []]);
-    expect(closed.jobs.map(({ name }) => name)).toEqual(["forget-old-mail"]);
+    expect(closed.jobs.map(({ name }) => name)).toEqual(["send-mail", "forget-old-mail"]);
   });
 });
 
@@ -273,6 +273,23 @@ describe("the operator", () => {
     await outbox.send();
     expect(arrived()).toEqual(["officer@cgu.example"]);
     expect(server.mails[0]?.head).toMatch(/^Subject: A report is overdue$/m);
+  });
+});
+
+describe("the operator, of trouble", () => {
+  it("R748 hears once a day of what /operations asks to look at, and of something new again", async () => {
+    const { parts } = market;
+    // BACKUP_TO cannot be read.
+    for (let hour = 0; hour < 2; hour++) await warnOfTrouble(parts);
+    vi.spyOn(parts.storage, "check").mockRejectedValue(new Error("full"));
+    for (let hour = 0; hour < 2; hour++) await warnOfTrouble(parts);
+    await outbox.send();
+    expect(arrived()).toEqual(["help@cgu.example", "help@cgu.example"]);
+    const [first, second] = server.mails;
+    expect(first?.text).toContain("There is no backup yet.");
+    expect(first?.text).not.toContain("Photos cannot be stored");
+    expect(second?.text).toContain("Photos cannot be stored: nobody can list anything.");
+    expect(second?.text).toContain("http://localhost:3000/operations");
   });
 });
 

@@ -122,7 +122,9 @@ export function openOutbox({ config, log, db, jobs, sessionUrl }: Parts): Outbox
   }
 
   const work = () => (running = running.catch(() => {}).then(send));
-  const clockwork: Job<never>[] = [
+  const always: Job<never>[] = [
+    // Also where there is no mail server any more, so that nothing waits for one.
+    { name: job, work },
     {
       name: "forget-old-mail",
       cron: "57 * * * *",
@@ -141,12 +143,8 @@ export function openOutbox({ config, log, db, jobs, sessionUrl }: Parts): Outbox
     send: work,
     jobs:
       SMTP_URL === undefined
-        ? clockwork
-        : [
-            ...clockwork,
-            { name: job, work },
-            { name: "send-waiting-mail", cron: "* * * * *", work },
-          ],
+        ? always
+        : [...always, { name: "send-waiting-mail", cron: "* * * * *", work }],
     async stop() {
       isStopping = true;
       await Promise.race([running.catch(() => {}), pause(5_000, undefined, { ref: false })]);

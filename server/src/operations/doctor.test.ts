@@ -309,6 +309,20 @@ describe("the doctor on mail", () => {
     );
   });
 
+  it("R745 trusts a mail server's authority once it is named, and says so before", async () => {
+    const { cert, private: key } = await makeCertificate("localhost");
+    const { url: SMTP_URL, mails } = await mailServer({ tls: { cert, key } });
+    await expectMend(
+      { SMTP_URL },
+      /^MEND {2}Mail: .*nobody whom this computer trusts.*NODE_EXTRA_CA_CERTS/m,
+    );
+    const file = join(await processes.makeFolder(), "ca.pem");
+    writeFileSync(file, cert);
+    const { text } = await ask({ SMTP_URL, NODE_EXTRA_CA_CERTS: file });
+    expect(text).toMatch(/^ok {4}Mail: localhost:\d+ took one/m);
+    expect(mails).toHaveLength(1);
+  });
+
   it("R745 sends the operator one, and shows no password", async () => {
     const server = await mailServer({ user: "market" });
     const { text } = await ask({ SMTP_URL: server.url });
