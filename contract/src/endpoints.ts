@@ -391,16 +391,17 @@ export const endpoints = {
   },
   getNoticeSettings: {
     ...dealCalls.getNoticeSettings,
-    summary: "Of which kinds of notices the caller hears",
+    summary:
+      "Of which kinds of notices the caller hears, and whether also by mail (`mail`, absent where none is sent)",
     body: "none",
-    reply: z.object({ success, settings: notices.noticeSettings }),
+    reply: notices.noticeSettingsReply,
   },
   changeNoticeSettings: {
     ...dealCalls.changeNoticeSettings,
     summary: "Turn some kinds of notices on or off",
     body: notices.noticeSettingsChange,
     refusal: "invalid-fields",
-    reply: z.object({ success, settings: notices.noticeSettings }),
+    reply: notices.noticeSettingsReply,
   },
 
   openOutcomes: {

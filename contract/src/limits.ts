@@ -166,3 +166,7 @@ export const feedbackHiddenDays = 7;
 export const mostInBundle = 30;
 export const mostBundles = 10;
 export const mostAlerts = 20;
+/** Minutes that a notice waits to be read before it goes by mail, days after which it does not any more, and hours between two digests. */
+export const mailedMinutes = 60;
+export const mailedDays = 3;
+export const digestHours = 24;

@@ -18,6 +18,7 @@ import { openIdentity } from "./identity/identity.ts";
 import { isModeratorsBrowser } from "./identity/moderators-browser.ts";
 import { identityRoutes } from "./identity/identity.routes.ts";
 import { noticeRoutes } from "./notices/notices.routes.ts";
+import { unsubscribeRoutes } from "./notices/unsubscribe.routes.ts";
 import { photoRoutes } from "./photos/photos.routes.ts";
 import { arrivalRoutes } from "./operations/arrival.routes.ts";
 import { apiDocsRoutes } from "./operations/api-docs.routes.ts";
@@ -114,6 +115,7 @@ export async function buildApp(context: Context, limits?: LoadLimits): Promise<F
   alertRoutes(serve, context);
   savedRoutes(serve, context);
   noticeRoutes(serve, context);
+  await unsubscribeRoutes(app, context);
   dealRoutes(serve, context);
   blockRoutes(serve, context);
   consentRoutes(serve, context);

@@ -173,6 +173,7 @@ describe("R418 every call of the API", () => {
         "/sitemap.xml",
         "/sitemaps/:file",
         "/manifest.webmanifest",
+        "/u/:token",
         "/*",
         "/avatars/:userId",
         "/avatars/:userId/:style",

@@ -304,9 +304,9 @@ export const calls: Record<EndpointName, CallRow> = {
   getNoticeSettings: { who: "students", answers: { owner: "200" } },
   changeNoticeSettings: {
     who: "students",
-    sends: { json: { contacted: false } },
+    sends: { json: { contacted: false, mail: false } },
     answers: { owner: "200" },
-    writes: ["notices_off.*"],
+    writes: ["notices_off.*", "notice_mails.*"],
   },
   openOutcomes: { who: "students", answers: { owner: "200" } },
   putOutcome: {

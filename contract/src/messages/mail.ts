@@ -50,3 +50,24 @@ export const trialMail = (origin: string) => ({
   subject: "Mail of the marketplace arrives",
   text: `This is what the doctor of ${origin} sends to see whether mail arrives. You need do nothing.`,
 });
+
+type Digest = { campus: string; origin: string; texts: readonly string[]; unsubscribe: string };
+
+/** To a student, of what they have not read. */
+export const digestMail = ({ campus, origin, texts, unsubscribe: link }: Digest) => ({
+  subject:
+    texts.length === 1
+      ? `${campus} Marketplace: one notice`
+      : `${campus} Marketplace: ${texts.length} notices`,
+  text: paragraphs(
+    ...texts.map((text) => `- ${text}`),
+    `Read and answer: ${origin}/notices`,
+    `No more of these mails, without signing in: ${link}`,
+  ),
+});
+export const mailsTitle = "Mails about your notices";
+export const unsubscribeQuestion =
+  "You read your notices in the marketplace in any case. Do you want no more mails about them?";
+export const unsubscribe = "No more mails";
+export const unsubscribed =
+  "You get no more of these mails. You can turn them on again on the page of your notices.";

@@ -10,6 +10,7 @@ export const isUnread = "New:";
 export const noticesFailed = "Your notices could not be fetched.";
 export const moreNotices = "Show earlier ones";
 export const settings = "What you hear of";
+export const byMail = "Also by mail, once a day at most";
 export const settingsFailed = "This could not be saved. Please try again.";
 export const kinds: Record<NoticeKind, string> = {
   contacted: "Students ask for my number",
@@ -111,3 +112,4 @@ export const unanswered = "Three students in a row got no reply. Is it still the
 // The moderator's room
 export const removeFeedback = "Remove this feedback";
 export const feedbackRemoved = "The feedback is removed.";
+export const usualFeedbackNote = "This feedback breaks our rules, so it was removed.";

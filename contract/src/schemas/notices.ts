@@ -31,4 +31,10 @@ export const readNotices = z.optional(
 /** Every kind, and whether the student hears of it. */
 export const noticeSettings = z.record(z.enum(noticeKinds), z.boolean());
 export type NoticeSettings = z.infer<typeof noticeSettings>;
-export const noticeSettingsChange = z.partialRecord(z.enum(noticeKinds), z.boolean());
+export const noticeSettingsChange = z.partialRecord(z.enum([...noticeKinds, "mail"]), z.boolean());
+/** `mail` is absent where no mails are sent. */
+export const noticeSettingsReply = z.object({
+  success: z.literal(true),
+  settings: noticeSettings,
+  mail: z.optional(z.boolean()),
+});

@@ -1,9 +1,11 @@
 import { endpoints } from "@market/contract/endpoints";
 import { type NoticeKind, noticeKinds, type NoticeSettings } from "@market/contract/notices";
-import type { Database, Queries } from "../db/database.ts";
+import type { Context } from "../context.ts";
+import type { Queries } from "../db/database.ts";
 import { AppError } from "../http/errors.ts";
 import type { Serve } from "../http/serve.ts";
 import { pageOf } from "../http/pages.ts";
+import { isMailOff, updateMailOff } from "./mails.sql.ts";
 import {
   countUnread,
   markRead,
@@ -12,7 +14,7 @@ import {
   updateKindsOff,
 } from "./notices.sql.ts";
 
-export function noticeRoutes(serve: Serve, { db }: { db: Database }): void {
+export function noticeRoutes(serve: Serve, { db, outbox }: Pick<Context, "db" | "outbox">): void {
   serve(endpoints.listNotices, async ({ currentUser, query, request, reply }) => {
     const { limit, cursor } = query;
     const rows = await selectNotices(db, currentUser.userId, limit + 1, cursor);
@@ -29,17 +31,23 @@ export function noticeRoutes(serve: Serve, { db }: { db: Database }): void {
     return { success: true as const, unread: await countUnread(db, currentUser.userId) };
   });
 
-  serve(endpoints.getNoticeSettings, async ({ currentUser }) => ({
+  const answerOf = async (userId: string) => ({
     success: true as const,
-    settings: await settingsOf(db, currentUser.userId),
-  }));
+    settings: await settingsOf(db, userId),
+    ...(outbox.isOpen && { mail: !(await isMailOff(db, userId)) }),
+  });
+
+  serve(endpoints.getNoticeSettings, async ({ currentUser }) => answerOf(currentUser.userId));
 
   serve(endpoints.changeNoticeSettings, async ({ currentUser, body }) => {
-    const kinds = Object.entries(body) as [NoticeKind, boolean][];
-    const those = (wanted: boolean) =>
-      kinds.filter(([, isOn]) => isOn === wanted).map(([kind]) => kind);
-    await updateKindsOff(db, currentUser.userId, { on: those(true), off: those(false) });
-    return { success: true as const, settings: await settingsOf(db, currentUser.userId) };
+    const { userId } = currentUser;
+    const { mail, ...wanted } = body;
+    const kinds = Object.entries(wanted) as [NoticeKind, boolean][];
+    const those = (isWanted: boolean) =>
+      kinds.filter(([, isOn]) => isOn === isWanted).map(([kind]) => kind);
+    await updateKindsOff(db, userId, { on: those(true), off: those(false) });
+    if (mail !== undefined) await updateMailOff(db, userId, !mail);
+    return answerOf(userId);
   });
 }
 

@@ -9,6 +9,7 @@ import { photoJobs } from "../photos/photo-jobs.ts";
 import type { Job } from "../db/jobs.ts";
 import { endSuspensions } from "../moderation/moderation.sql.ts";
 import type { Context } from "../context.ts";
+import { mailNotices } from "../notices/mails.ts";
 import { deleteOldNotices } from "../notices/notices.sql.ts";
 import { figureJobs } from "./figures/record.ts";
 import { warningJobs } from "./warnings.ts";
@@ -38,6 +39,7 @@ export function recurringJobs(context: Context): Job<never>[] {
         if (await restUnanswered(db)) changes.announce();
       },
     },
+    { name: "mail-notices", cron: "* * * * *", work: () => mailNotices(context) },
     { name: "tell-shown-feedback", cron: "57 * * * *", work: () => tellShownFeedback(db) },
     {
       name: "forget-old-counts",

@@ -77,6 +77,9 @@ export async function selectExport(db: Queries, userId: string): Promise<string 
         select kind, case when about_id is null then text end as text, product_id as "productId",
           ${time(sql`created_at`)} as "createdAt", ${time(sql`read_at`)} as "readAt"
         from notices where user_id = student.id order by id`)},
+      'noticeMails', ${listOf(sql`
+        select ${time(sql`off_at`)} as "offAt", ${time(sql`digest_at`)} as "lastDigestAt"
+        from notice_mails where user_id = student.id`)},
       'noticesTurnedOff', ${listOf(sql`
         select kind from notices_off where user_id = student.id order by kind`)},
       'blocked', ${listOf(sql`

@@ -13,10 +13,15 @@ import { toast } from "../ui/toast.ts";
 /** One switch for each kind. */
 export function NoticeSettings() {
   const [settings, setSettings] = useState<Settings>();
+  // Undefined where no mails are sent.
+  const [mail, setMail] = useState<boolean>();
   useEffect(() => {
     const leaving = new AbortController();
     call(calls.getNoticeSettings, { signal: leaving.signal }).then(
-      (answer) => setSettings(answer.settings),
+      (answer) => {
+        setSettings(answer.settings);
+        setMail(answer.mail);
+      },
       () => undefined,
     );
     return () => leaving.abort();
@@ -25,11 +30,18 @@ export function NoticeSettings() {
   const change = async (kind: NoticeKind, isOn: boolean) => {
     setSettings({ ...settings, [kind]: isOn });
     try {
-      setSettings(
-        (await call(calls.changeNoticeSettings, { body: { [kind]: isOn } as Settings })).settings,
-      );
+      setSettings((await call(calls.changeNoticeSettings, { body: { [kind]: isOn } })).settings);
     } catch {
       setSettings(settings);
+      toast.error(messages.settingsFailed);
+    }
+  };
+  const changeMail = async (isOn: boolean) => {
+    setMail(isOn);
+    try {
+      await call(calls.changeNoticeSettings, { body: { mail: isOn } });
+    } catch {
+      setMail(!isOn);
       toast.error(messages.settingsFailed);
     }
   };
@@ -50,6 +62,17 @@ export function NoticeSettings() {
             </Switch>
           </li>
         ))}
+        {mail !== undefined && (
+          <li>
+            <Switch
+              label={messages.byMail}
+              checked={mail}
+              onChange={(isOn) => void changeMail(isOn)}
+            >
+              {messages.byMail}
+            </Switch>
+          </li>
+        )}
       </ul>
     </section>
   );

@@ -5,6 +5,7 @@ import type { ModerationCase } from "@market/contract/schemas/safety";
 import { type ReactNode, useEffect, useState } from "react";
 import { call } from "../api/client.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
+import { ReportedFeedback } from "./reported-feedback.tsx";
 import { CasePhoto } from "./case-photo.tsx";
 import { Clock } from "./case-queue.tsx";
 import { dayOf } from "./days.ts";
@@ -58,11 +59,12 @@ export function CaseView({ caseId, now, wanted, onWant, onDecided }: Props) {
       {one.reports.length > 0 && (
         <Part title={safetyMessages.reportsTitle}>
           <ul className="grid gap-2">
-            {one.reports.map(({ reason, details, createdAt }) => (
+            {one.reports.map(({ reason, details, createdAt, feedback }) => (
               <li key={createdAt + reason + details}>
                 <strong className="font-bold">{safetyMessages.reportReasons[reason]}</strong>{" "}
                 <span className="text-muted text-sm">{dayOf(createdAt)}</span>
                 {details !== "" && <p className="whitespace-pre-line wrap-anywhere">{details}</p>}
+                {feedback && <ReportedFeedback feedback={feedback} />}
               </li>
             ))}
           </ul>

@@ -1,0 +1,60 @@
+import { digestHours, mailedDays, mailedMinutes } from "@market/contract/limits";
+import sql, { type Sql } from "sql-template-tag";
+import type { Queries } from "../db/database.ts";
+
+/** Of a row of `notices` called `notice`: whether it still goes by mail, moderation at once. */
+const isDue = sql`notice.mailed_at is null and notice.read_at is null
+  and notice.created_at > now() - make_interval(days => ${mailedDays})
+  and (notice.kind = 'moderation' or notice.created_at < now() - make_interval(mins => ${mailedMinutes}))`;
+/** Of a row of `notice_mails` called `mail`, which may be absent: a digest may go. */
+const mayDigest = sql`(mail.digest_at is null or mail.digest_at < now() - make_interval(hours => ${digestHours}))`;
+
+const dueOf = (more: Sql) => sql`
+  from notices notice left join notice_mails mail on mail.user_id = notice.user_id
+  where ${isDue} and mail.off_at is null and (notice.kind = 'moderation' or ${mayDigest}) ${more}`;
+
+/** Who is to have a mail now. */
+export async function selectReaders(db: Queries, most: number): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    select distinct notice.user_id as id ${dueOf(sql``)} limit ${most}`);
+  return rows.map(({ id }) => id);
+}
+
+export type Digest = { email: string; texts: string[] };
+
+/** Takes what is due for a student, so that no other mail has it. @returns undefined when there is nothing any more */
+export async function takeDigest(
+  transaction: Queries,
+  userId: string,
+): Promise<Digest | undefined> {
+  await transaction.query(sql`
+    insert into notice_mails (user_id) values (${userId}) on conflict do nothing`);
+  await transaction.query(sql`select from notice_mails where user_id = ${userId} for update`);
+  const taken = await transaction.query<{ kind: string; text: string }>(sql`
+    with due as (select notice.id ${dueOf(sql`and notice.user_id = ${userId}`)})
+    update notices set mailed_at = now() where id in (select id from due)
+    returning kind, text`);
+  if (taken.length === 0) return undefined;
+  if (taken.some(({ kind }) => kind !== "moderation"))
+    await transaction.query(sql`
+      update notice_mails set digest_at = now() where user_id = ${userId}`);
+  const [student] = await transaction.query<{ email: string }>(sql`
+    select identity.email from users student join identities identity on identity.id = student.identity_id
+    where student.id = ${userId} and student.deleted_at is null`);
+  return student && { email: student.email, texts: taken.map(({ text }) => text) };
+}
+
+export async function isMailOff(db: Queries, userId: string): Promise<boolean> {
+  const rows = await db.query(sql`
+    select from notice_mails where user_id = ${userId} and off_at is not null`);
+  return rows.length > 0;
+}
+
+/** Nothing for a student who is not there any more. */
+export async function updateMailOff(db: Queries, userId: string, isOff: boolean): Promise<void> {
+  await db.query(sql`
+    insert into notice_mails (user_id, off_at)
+    select id, case when ${isOff} then now() end from users where id = ${userId}
+    on conflict (user_id) do update
+      set off_at = case when ${isOff} then coalesce(notice_mails.off_at, now()) end`);
+}

@@ -1,0 +1,113 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startMailServer, type TestMailServer } from "../../test/mail-server.ts";
+import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
+import { mailNotices } from "./mails.ts";
+import { addNotice } from "./notices.sql.ts";
+
+let server: TestMailServer;
+let market: TestMarket;
+beforeAll(async () => {
+  server = await startMailServer();
+  market = await openTestMarket({ SMTP_URL: server.url, MAIL_FROM: "market@cgu.example" });
+});
+afterAll(async () => {
+  await market.close();
+  await server.close();
+});
+
+type Kind = "contacted" | "moderation";
+/** @param minutes ago */
+async function tell(student: TestStudent, text: string, minutes: number, kind: Kind = "contacted") {
+  const { db } = market.parts;
+  await addNotice(db, { userId: student.userId, kind, text, dedupeKey: text });
+  await db.query(sql`
+    update notices set created_at = now() - make_interval(mins => ${minutes}) where text = ${text}`);
+}
+/** Two processes at once. */
+async function mailsTo(name: string) {
+  await Promise.all([mailNotices(market.parts), mailNotices(market.parts)]);
+  await market.parts.outbox.send();
+  return server.mails.filter(({ to }) => to === `${name.toLowerCase()}@cgu.example`);
+}
+const linkIn = (text = "") => /\/u\/[\w-]+/.exec(text)?.[0] ?? "";
+const post = (url: string) =>
+  market.app.inject({
+    method: "POST",
+    url,
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    payload: "List-Unsubscribe=One-Click",
+  });
+
+describe("mails about notices", () => {
+  it("R765 hold what was not read for an hour, once, in one digest a day", async () => {
+    const asha = await market.student("Asha");
+    await tell(asha, "Old news", 61);
+    await tell(asha, "More news", 90);
+    await tell(asha, "Fresh news", 30);
+    await tell(asha, "Stale news", 4 * 24 * 60);
+    await tell(asha, "Read news", 70);
+    const { notices } = (await asha.get("/api/notices")).body;
+    const read = notices.find(({ text }: { text: string }) => text === "Read news");
+    await asha.call("POST", "/api/notices/read", { json: { ids: [read.id] } });
+    const [first, ...others] = await mailsTo("Asha");
+    expect(others).toEqual([]);
+    expect(first?.head).toMatch(/^Subject: CGU Marketplace: 2 notices$/m);
+    expect(first?.text).toContain("- Old news");
+    expect(first?.text).toContain("- More news");
+    expect(first?.text).not.toMatch(/Fresh|Stale|Read news/);
+    expect(first?.head).toMatch(/^List-Unsubscribe: <http[^>]+\/u\/[\w-]{43}>$/m);
+    expect(first?.head).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m);
+    await tell(asha, "Later news", 61);
+    expect((await mailsTo("Asha")).length).toBe(1);
+    await market.parts.db.query(sql`
+      update notice_mails set digest_at = now() - interval '25 hours' where user_id = ${asha.userId}`);
+    expect((await mailsTo("Asha"))[1]?.text).toContain("- Later news");
+  });
+
+  it("R765 R764 tell of decisions at once, also after the digest of the day", async () => {
+    const rohan = await market.student("Rohan");
+    await tell(rohan, "Some news", 61);
+    expect((await mailsTo("Rohan")).length).toBe(1);
+    await tell(rohan, "Your listing is hidden: a counterfeit", 0, "moderation");
+    expect((await mailsTo("Rohan"))[1]?.text).toContain("a counterfeit");
+  });
+
+  it("R766 are ended by the link at their end, without signing in, and begun again by the student", async () => {
+    const neha = await market.student("Neha");
+    await tell(neha, "First news", 61);
+    const link = linkIn((await mailsTo("Neha"))[0]?.text);
+    const settings = async () => (await neha.get("/api/notices/settings")).body.mail;
+    const page = await market.stranger.get(link);
+    expect([page.status, page.text.includes("No more mails")]).toEqual([200, true]);
+    expect(await settings()).toBe(true);
+    expect((await post(link)).statusCode).toBe(200);
+    expect(await settings()).toBe(false);
+    await tell(neha, "Your listing was removed: no", 0, "moderation");
+    expect((await mailsTo("Neha")).length).toBe(1);
+    await neha.call("PUT", "/api/notices/settings", { json: { mail: true } });
+    expect((await mailsTo("Neha")).length).toBe(2);
+  });
+
+  it("R766 cannot be ended for others by a forged link", async () => {
+    const isha = await market.student("Isha");
+    await tell(isha, "Other news", 61);
+    const link = linkIn((await mailsTo("Isha"))[0]?.text);
+    const bytes = Buffer.from(link.slice(3), "base64url");
+    const other = Buffer.from(bytes);
+    other[3] = (other[3] ?? 0) ^ 1;
+    const forged = [
+      other.toString("base64url"),
+      `${bytes.subarray(0, 16).toString("base64url")}`,
+      Buffer.concat([bytes.subarray(0, 16), Buffer.alloc(16)]).toString("base64url"),
+      `${link.slice(3)}A`,
+      isha.userId,
+      "x",
+    ];
+    for (const token of forged) {
+      expect((await post(`/u/${token}`)).statusCode).toBe(404);
+      expect((await market.stranger.get(`/u/${token}`)).status).toBe(404);
+    }
+    expect((await isha.get("/api/notices/settings")).body.mail).toBe(true);
+  });
+});

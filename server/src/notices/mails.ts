@@ -1,0 +1,51 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { digestMail } from "@market/contract/messages/mail";
+import type { Context } from "../context.ts";
+import { deriveKey } from "../config/secrets.ts";
+import { selectReaders, takeDigest } from "./mails.sql.ts";
+
+type Parts = Pick<Context, "config" | "db" | "outbox" | "applicationKey">;
+
+const atOnce = 200;
+
+/** Students hear by mail of what they have not read: of decisions at once, of all else once a day at most. */
+export async function mailNotices({ config, db, outbox, applicationKey }: Parts): Promise<void> {
+  if (!outbox.isOpen) return;
+  const { PUBLIC_ORIGIN: origin, CAMPUS_NAME: campus } = config;
+  for (let readers = [""]; readers.length > 0;) {
+    readers = await selectReaders(db, atOnce);
+    for (const userId of readers)
+      // The mail and the mark that it is sent are one, so that nothing is sent twice.
+      await db.transaction(async (transaction) => {
+        const digest = await takeDigest(transaction, userId);
+        if (digest === undefined) return;
+        const unsubscribe = `${origin}/u/${unsubscribeToken(applicationKey, userId)}`;
+        const words = digestMail({ campus, origin, texts: digest.texts, unsubscribe });
+        await outbox.put(transaction, { kind: "notices", to: digest.email, unsubscribe, ...words });
+      });
+  }
+}
+
+const idBytes = (userId: string) => Buffer.from(userId.replaceAll("-", ""), "hex");
+
+const signatureOf = (applicationKey: Buffer, id: Buffer) =>
+  createHmac("sha256", deriveKey(applicationKey, "unsubscribe"))
+    .update(id)
+    .digest()
+    .subarray(0, 16);
+
+/** Good for ending mails and nothing else. */
+export function unsubscribeToken(applicationKey: Buffer, userId: string): string {
+  const id = idBytes(userId);
+  return Buffer.concat([id, signatureOf(applicationKey, id)]).toString("base64url");
+}
+
+/** @returns whose mails it ends, undefined when it was not made here */
+export function readUnsubscribeToken(applicationKey: Buffer, token: string): string | undefined {
+  const bytes = Buffer.from(token, "base64url");
+  // Only one spelling of each token is taken.
+  if (bytes.length !== 32 || bytes.toString("base64url") !== token) return undefined;
+  const id = bytes.subarray(0, 16);
+  if (!timingSafeEqual(signatureOf(applicationKey, id), bytes.subarray(16))) return undefined;
+  return id.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
