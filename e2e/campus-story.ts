@@ -4,7 +4,7 @@ import {
   type BrowserContextOptions,
   type Page,
 } from "@playwright/test";
-import { phone } from "./market.ts";
+import { phone, skipSafetyCard } from "./market.ts";
 import type { Provider, Student } from "./campus.ts";
 import { phonePhoto } from "./phone-photo.ts";
 import { fillRegistration, kept } from "./students.ts";
@@ -39,6 +39,7 @@ export async function campusStory({
   await listLamp(seller);
 
   const buyers = await openBrowser(options);
+  await buyers.addInitScript(skipSafetyCard);
   await buyers.route("https://wa.me/**", (route) =>
     route.fulfill({ contentType: "text/html", body: "<title>WhatsApp</title>" }),
   );

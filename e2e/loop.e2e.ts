@@ -17,7 +17,7 @@ async function letHoursPass(hours: number, productId: string): Promise<void> {
   await db.close();
 }
 
-test("R755 R759 R760 a contact becomes a deal with feedback that visitors see", async ({
+test("R755 R760 R767 a contact becomes a deal with feedback that visitors see", async ({
   page: buyer,
   openBrowser,
 }) => {
@@ -32,9 +32,19 @@ test("R755 R759 R760 a contact becomes a deal with feedback that visitors see", 
       .route("https://wa.me/**", (route) => route.fulfill({ contentType: "text/html", body: "" }));
     await signIn(buyer, "Sujan Thapa");
     await buyer.goto(`/item/${id}`);
+    // Stories skip the card before the first chat of a day; here it is the first.
+    await buyer.evaluate(() => localStorage.setItem("safety-card", "yesterday"));
+    const chat = buyer.getByRole("button", { name: "Chat on WhatsApp" });
+    await chat.tap();
+    const card = buyer.getByRole("dialog", { name: "Before you chat" });
+    await expect(card).toContainText("nobody needs to scan a code or type a PIN");
+    await expect(card.getByRole("listitem").filter({ hasText: "Library steps" })).toBeVisible();
     const popup = buyer.waitForEvent("popup");
-    await buyer.getByRole("button", { name: "Chat on WhatsApp" }).tap();
+    await card.getByRole("button", { name: "Chat on WhatsApp" }).tap();
     await (await popup).close();
+    const another = buyer.waitForEvent("popup");
+    await chat.tap();
+    await (await another).close();
   });
   await test.step("the seller is told", async () => {
     await seller.goto("/");

@@ -81,6 +81,8 @@ async function openChat(page: Page, hand: Hand): Promise<void> {
   await page.waitForURL((url) => url.pathname !== "/login");
   const chat = page.waitForEvent("popup");
   await hand.tap(chatButton);
+  const card = page.getByRole("dialog", { name: "Before you chat" });
+  await hand.tap(card.getByRole("button", { name: "Chat on WhatsApp" }));
   await (await chat).waitForURL("https://wa.me/**");
 }
 

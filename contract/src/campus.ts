@@ -14,6 +14,8 @@ export type CampusSettings = {
   grievanceEmail: string;
   /** Days in which a deleted account can be restored. */
   eraseAfterDays: number;
+  /** Where students may meet. */
+  meetingPlaces: readonly string[];
   /** Outside addresses of the footer (R079 to R085); an unset one is not shown. */
   links: {
     instagram?: string;

@@ -303,7 +303,7 @@ export const endpoints = {
   getSeller: {
     ...calls.getSeller,
     summary:
-      "A student who sells: first name, avatar, month of registration, how they reply and their deals",
+      "A student who sells: first name, avatar, month of registration, how they reply, their deals and the latest feedback",
     params: { sellerId: "seller-not-found" },
     body: "none",
     reply: z.object({ success, seller }),

@@ -170,3 +170,5 @@ export const mostAlerts = 20;
 export const mailedMinutes = 60;
 export const mailedDays = 3;
 export const digestHours = 24;
+/** Feedback that is shown beside a seller. */
+export const feedbackMost = 5;

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cast } from "@market/fixtures/cast";
 import { expect, test } from "@playwright/test";
+import { skipSafetyCard } from "../market.ts";
 import { phonePhoto } from "../phone-photo.ts";
 import { named, openFirefox, openPhone, type Page, popupOf, press } from "./firefox-window.ts";
 
@@ -84,6 +85,7 @@ test("the main story in Firefox: sign in, list with a photo, browse and filter, 
   await says(other.page, "Two years old, new tyres.");
   await press(other.page, named("button", "Add to cart"));
   await expect.poll(() => isAbove(other.page, ".toast")).toBe(true);
+  await other.page.evaluate(skipSafetyCard);
   const chat = await popupOf(other.page, named("button", "Chat on WhatsApp"));
   await expect.poll(() => chat.url()).toMatch(new RegExp(`wa\\.me(/|%2F)${seller.phone.slice(1)}`));
   expect([own.faults, other.faults]).toEqual([[], []]);

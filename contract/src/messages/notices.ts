@@ -48,6 +48,16 @@ export const stillAvailable = "Still available";
 export const isSold = "Sold";
 export const someone = "A student";
 
+// Before a contact
+export const safetyTitle = "Before you chat";
+export const safetyLines = [
+  "To receive money, nobody needs to scan a code or type a PIN.",
+  "Look at the thing before you pay, and pay when you meet.",
+  "Meet where other people are.",
+];
+export const meetingPlaces = "Good places to meet";
+export const safetySkip = "Don't show today";
+
 // After a contact
 export const didReply = (seller: string, name: string) => `Did ${seller} reply about ${name}?`;
 export const didBuy = (name: string) => `Did you buy ${name}?`;
@@ -102,6 +112,7 @@ export const dealCount = (deals: number, good: number) => {
   if (good === 0) return count;
   return good >= deals ? `${count}, all good` : `${count}, ${good} good`;
 };
+export const saidOf = (name: string) => `What others say of ${name}`;
 export const moreFromSeller = "More from this seller";
 
 // Own listings

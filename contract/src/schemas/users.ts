@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { feedback } from "./deals.ts";
 import { avatarNames, countryNames, semesters } from "../users.ts";
 
 /** A student as they see themselves (R253 to R257). Never part of any public answer. */
@@ -67,6 +68,8 @@ export const seller = z.extend(sellerFacts, {
   _id: z.uuid(),
   name: z.string(),
   avatar: z.enum(avatarNames),
+  /** The latest with words, without names. */
+  feedback: z.array(feedback),
 });
 export type Seller = z.infer<typeof seller>;
 

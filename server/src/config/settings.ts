@@ -43,6 +43,13 @@ const email = (value: string) =>
   /^[^\s@]+@[^\s@]+$/.test(value) ? value : must("an e-mail address");
 const emails = (value: string): string[] =>
   value === "" ? [] : value.split(",").map((address) => email(address.trim().toLowerCase()));
+const places = (value: string): string[] => {
+  const list = value.split(",").map((place) => place.trim());
+  const known = list.filter((place) => place !== "");
+  return known.length <= 12 && known.every((place) => place.length <= 60)
+    ? known
+    : must("at most twelve names, of at most 60 characters each");
+};
 const mailServer = (value: string) => {
   const url = URL.parse(value);
   return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== ""
@@ -130,6 +137,10 @@ export const settings = {
   ),
   CAMPUS_NAME: setting(text, "Name of the campus on the screens", "CGU"),
   CONTACT_EMAIL: setting(email, "Support address on the screens", "help@cgu.example"),
+  MEETING_PLACES: setting(
+    places,
+    "Places on the campus where students may meet, several with commas; shown before a chat",
+  ),
   MODERATOR_EMAILS: setting(
     emails,
     "Addresses of the moderators, several with commas; they sign in as students do",

@@ -4,7 +4,7 @@ import { someone } from "@market/contract/messages/notices";
 import sql, { empty, type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
-import { firstNameOf } from "../students/sellers.sql.ts";
+import { feedbackJson, firstNameOf, isShownFeedback } from "../students/sellers.sql.ts";
 
 export type Role = Deal["role"];
 export const otherRole = (role: Role): Role => (role === "buyer" ? "seller" : "buyer");
@@ -130,8 +130,6 @@ export async function updateReply(
   return rows.length > 0;
 }
 
-const isShownFeedback = sql`feedback.removed_at is null and feedback.shown_at <= now()`;
-
 /** @returns its author, undefined when there is none */
 export async function takeFeedbackAway(
   transaction: Queries,
@@ -164,10 +162,6 @@ type DealRow = Omit<Deal, "productId" | "createdAt" | "confirmedAt" | "with" | "
   mine: Feedback | null;
   theirs: Feedback | null;
 };
-
-const feedbackJson = sql`json_strip_nulls(json_build_object('good', feedback.good, 'tags', feedback.tags,
-  'text', feedback.text, 'createdAt', to_char(feedback.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-  'reply', feedback.reply))`;
 
 async function selectDeals(db: Queries, userId: string, which: Sql): Promise<Deal[]> {
   const rows = await db.query<DealRow>(sql`

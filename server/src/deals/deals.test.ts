@@ -135,8 +135,14 @@ describe("feedback", () => {
     });
     expect((await deals(seller))[0].feedback).toEqual({});
     expect(await lineOf(productId)).toMatchObject({ deals: 1, good: 0 });
+    expect((await mod.get(`/api/sellers/${seller.userId}`)).body.seller.feedback).toEqual([]);
     await tap(seller, "good");
     expect((await deals(seller))[0].feedback.theirs.text).toBe("Quick.");
+    expect((await buyer.get(`/api/sellers/${seller.userId}`)).body.seller).toMatchObject({
+      deals: 1,
+      good: 1,
+      feedback: [{ good: true, tags: ["friendly", "on-time"], text: "Quick." }],
+    });
     expect((await deals(buyer))[0].feedback.theirs).toMatchObject({ good: true, text: "" });
     expect(await lineOf(productId)).toMatchObject({ deals: 1, good: 1 });
     expect((await textsOf(seller))[0]).toMatch(/^Rohan\d+ gave you feedback: Red cycle$/);

@@ -30,6 +30,11 @@ function linksOf(config: Config): CampusSettings["links"] {
   };
 }
 
+/** Of the demo campus, unless they are set. */
+const demoPlaces = ["Main gate", "Library steps", "Food court"];
+const meetingPlacesOf = ({ mode, MEETING_PLACES: places }: Config) =>
+  mode === "trial" && places.length === 0 ? demoPlaces : places;
+
 export function campusOf(config: Config): CampusSettings {
   return {
     name: config.CAMPUS_NAME,
@@ -39,6 +44,7 @@ export function campusOf(config: Config): CampusSettings {
     grievanceOfficer: config.GRIEVANCE_OFFICER,
     grievanceEmail: config.GRIEVANCE_EMAIL ?? config.CONTACT_EMAIL,
     eraseAfterDays: config.ERASE_AFTER_DAYS,
+    meetingPlaces: meetingPlacesOf(config),
     links: linksOf(config),
     cartCurrency: config.CART_CURRENCY_SYMBOL,
     busyNotice: config.BUSY_NOTICE,

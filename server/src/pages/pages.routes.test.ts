@@ -51,6 +51,7 @@ async function open(
       eraseAfterDays: 7,
       links: {},
       cartCurrency: "$",
+      meetingPlaces: [],
       busyNotice: "auto",
     },
     homeProducts,

@@ -1,12 +1,17 @@
-import { repliesDays, repliesLeast } from "@market/contract/limits";
-import type { SellerFacts } from "@market/contract/schemas/users";
-import type { AvatarStyle } from "@market/contract/users";
+import { feedbackMost, repliesDays, repliesLeast } from "@market/contract/limits";
+import type { Seller, SellerFacts } from "@market/contract/users";
 import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { areApart } from "./blocks.sql.ts";
 
 /** @param student a row of `users`, which may be absent */
 export const firstNameOf = (student: Sql) => sql`split_part(btrim(${student}.name), ' ', 1)`;
+
+/** Of a row of `feedback`. */
+export const isShownFeedback = sql`(feedback.removed_at is null and feedback.shown_at <= now())`;
+export const feedbackJson = sql`json_strip_nulls(json_build_object('good', feedback.good, 'tags', feedback.tags,
+  'text', feedback.text, 'createdAt', to_char(feedback.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+  'reply', feedback.reply))`;
 
 /**
  * JSON members of what everybody may know of a row of `users` called `seller`: month of registration, how they reply,
@@ -19,8 +24,7 @@ export const sellerFacts = sql`(
     ',"deals":', (select count(*) from deals deal
       where deal.confirmed_at is not null and (deal.seller_id = seller.id or deal.buyer_id = seller.id)),
     ',"good":', (select count(*) from feedback
-      where feedback.about_id = seller.id and feedback.good and feedback.removed_at is null
-        and feedback.shown_at <= now()))
+      where feedback.about_id = seller.id and feedback.good and ${isShownFeedback}))
   from (
     select count(*) as count, count(*) filter (where outcome.replied) as replied from outcomes outcome
     where outcome.seller_id = seller.id and outcome.replied is not null
@@ -35,9 +39,14 @@ export async function selectOptionalSeller(
   db: Queries,
   sellerId: string,
   viewerId: string,
-): Promise<({ name: string; avatar: AvatarStyle } & SellerFacts) | undefined> {
-  const [row] = await db.query<{ name: string; avatar: AvatarStyle; facts: string }>(sql`
-    select ${firstNameOf(sql`seller`)} as name, seller.avatar, ${sellerFacts} as facts
+): Promise<Omit<Seller, "_id"> | undefined> {
+  type Row = Pick<Seller, "name" | "avatar" | "feedback"> & { facts: string };
+  const [row] = await db.query<Row>(sql`
+    select ${firstNameOf(sql`seller`)} as name, seller.avatar, ${sellerFacts} as facts,
+      (select coalesce(json_agg(latest.json), '[]') from (
+        select ${feedbackJson} as json from feedback
+        where feedback.about_id = seller.id and feedback.text <> '' and ${isShownFeedback}
+        order by feedback.shown_at desc limit ${feedbackMost}) latest) as feedback
     from users seller
     where seller.id = ${sellerId} and seller.suspended_at is null and seller.deleted_at is null
       and exists (select from products product where product.seller_id = seller.id)

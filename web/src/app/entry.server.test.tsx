@@ -46,6 +46,7 @@ const campus = {
     chat: "https://chat.example/cgu",
   },
   cartCurrency: "$",
+  meetingPlaces: [],
   busyNotice: "auto" as const,
 };
 const data: PageData = {

@@ -13,6 +13,7 @@ const data = {
     eraseAfterDays: 7,
     links: {},
     cartCurrency: "$",
+    meetingPlaces: [],
     busyNotice: "auto",
   },
   renderedAt: "2026-11-21T09:00:00.000Z",

@@ -1,15 +1,22 @@
 import * as itemMessages from "@market/contract/messages/item";
 import type { Product } from "@market/contract/products";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { useNavigate } from "react-router";
 import { useSession } from "../../account/session/session.ts";
 import { rememberWantedItem } from "../../account/sign-in/wanted-page.ts";
 import { paths } from "../../app/paths.ts";
+import { lazyWithPreload } from "../../browser/lazy-with-preload.ts";
+import { local } from "../../browser/storage.ts";
 import { showAlert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/more-icons.tsx";
 import { toast } from "../../ui/toast.ts";
 import { type ChatPage, isOwn, startChat } from "./chat.ts";
+
+const SafetyCard = lazyWithPreload(async () => (await import("./safety-card.tsx")).SafetyCard);
+/** The day on which the card was last shown. */
+const shownKey = "safety-card";
+const today = () => new Date().toDateString();
 
 type Props = {
   product: Product;
@@ -22,7 +29,18 @@ type Props = {
 export function ChatButton({ product, page, onUnavailable, className }: Props) {
   const navigate = useNavigate();
   const [isBusy, setIsBusy] = useState(false);
-  const own = isOwn(product, useSession());
+  const [isWarning, setIsWarning] = useState(false);
+  const session = useSession();
+  const own = isOwn(product, session);
+  const stopWarning = () => {
+    local.write(shownKey, today());
+    setIsWarning(false);
+  };
+  const tap = () => {
+    const isFirst = local.read(shownKey) !== today();
+    if (session.status === "signed-in" && !own && isFirst) setIsWarning(true);
+    else void chat();
+  };
 
   const chat = async () => {
     setIsBusy(true);
@@ -41,15 +59,29 @@ export function ChatButton({ product, page, onUnavailable, className }: Props) {
   };
 
   return (
-    <Button
-      kind={own ? "quiet" : "whatsapp"}
-      className={className}
-      busy={isBusy}
-      aria-disabled={own || undefined}
-      onClick={() => void chat()}
-    >
-      {!isBusy && !own && <Icon name="chat" className="size-6" />}
-      {own ? itemMessages.ownProductButton : itemMessages.chat}
-    </Button>
+    <>
+      <Button
+        kind={own ? "quiet" : "whatsapp"}
+        className={className}
+        busy={isBusy}
+        aria-disabled={own || undefined}
+        onClick={tap}
+      >
+        {!isBusy && !own && <Icon name="chat" className="size-6" />}
+        {own ? itemMessages.ownProductButton : itemMessages.chat}
+      </Button>
+      {isWarning && (
+        <Suspense>
+          <SafetyCard
+            onChat={() => {
+              stopWarning();
+              void chat();
+            }}
+            onSkip={stopWarning}
+            onClose={() => setIsWarning(false)}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -41,7 +41,35 @@ export function SellerLine({ sellerId, facts }: Props) {
           onBlocked={() => setBlocked(true)}
         />
       )}
+      {seller && seller.feedback.length > 0 && <SaidOf seller={seller} />}
     </div>
+  );
+}
+
+function SaidOf({ seller }: { seller: Seller }) {
+  return (
+    <details className="group basis-full">
+      <summary className="text-primary flex min-h-12 cursor-pointer items-center font-bold underline underline-offset-4">
+        {noticeMessages.saidOf(seller.name)}
+      </summary>
+      <ul className="grid gap-2">
+        {seller.feedback.map(({ good, text, reply, createdAt }) => (
+          <li key={createdAt + text} className="bg-sunken rounded-button grid gap-1 p-3 text-sm">
+            <p className="whitespace-pre-line wrap-anywhere">
+              <strong className="font-bold">
+                {good ? noticeMessages.goodDeal : noticeMessages.badDeal}:
+              </strong>{" "}
+              {text}
+            </p>
+            {reply !== undefined && (
+              <p className="text-muted wrap-anywhere">
+                {noticeMessages.theirReply}: {reply}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
