@@ -41,6 +41,36 @@ export async function openProduct(page: Page): Promise<void> {
   await expect(page.getByRole("dialog").getByRole("button", { name: /chat/i })).toBeVisible();
 }
 
+/** What the market would answer at another time. */
+const answer = (page: Page, path: string, body: object) =>
+  page.route(
+    (url) => url.pathname === path,
+    (route) => route.fulfill({ json: { success: true, ...body } }),
+  );
+
+/** One of each look: with buttons, unread and read. */
+function someNotices() {
+  const createdAt = new Date(Date.now() - 40 * 60_000).toISOString();
+  const notice = (nth: number, kind: string, text: string, more: object = {}) => ({
+    id: `01994e50-0000-7000-8000-00000000000${nth}`,
+    kind,
+    text,
+    createdAt,
+    actions: [],
+    ...more,
+  });
+  const call = { method: "PUT", path: "/api/deals/1", body: {} };
+  const actions = [
+    { name: "sold", label: "Yes, sold", ...call },
+    { name: "not-sold", label: "No", ...call },
+  ];
+  return [
+    notice(1, "asked-outcome", "Sold to Rohan? Red cycle", { actions }),
+    notice(2, "contacted", "3 students asked for your number today: Red cycle"),
+    notice(3, "feedback", "Neha gave you feedback: Study lamp", { readAt: createdAt }),
+  ];
+}
+
 /** Somebody else each time: nobody may leave many photos unused. */
 let turn = 0;
 
@@ -75,9 +105,32 @@ export const screens: Record<string, Show> = {
     if (await menu.isVisible()) await press(menu, () => page.getByRole("link", { name: "Cart" }));
   },
   notices: async (page) => {
+    await answer(page, "/api/notices", { unread: 2, notices: someNotices() });
+    await answer(page, "/api/notices/read", { unread: 0 });
     await signIn(page, seller);
     await page.goto("/notices");
+    await expect(page.getByRole("button", { name: "Yes, sold" })).toBeVisible();
     await expect(page.getByRole("heading", { name: "What you hear of" })).toBeVisible();
+  },
+  "outcome-strip": async (page) => {
+    const [id, contactedAt] = ["01994e50-0000-7000-8000-000000000000", new Date().toISOString()];
+    const outcome = {
+      productId: id,
+      name: "Red cycle",
+      seller: "Asha",
+      contactedAt,
+      ask: "bought",
+    };
+    await answer(page, "/api/outcomes/open", { outcomes: [outcome] });
+    await answer(page, `/api/outcomes/${id}`, {});
+    await signIn(page, buyer);
+    await expect(page.getByText("Did you buy Red cycle?")).toBeVisible();
+  },
+  "safety-card": async (page) => {
+    await openProduct(page);
+    await page.evaluate(() => localStorage.removeItem("safety-card"));
+    const chat = page.getByRole("dialog").getByRole("button", { name: "Chat on WhatsApp" });
+    await press(chat, () => page.getByRole("dialog", { name: "Before you chat" }));
   },
   about: document("/about"),
   "how-it-works": document("/how-it-works"),

@@ -2,12 +2,16 @@ import * as calls from "@market/contract/deal-calls";
 import type { OpenOutcome, OutcomeForm } from "@market/contract/deals";
 import * as messages from "@market/contract/messages/notices";
 import { useEffect, useState } from "react";
+import { useLocation } from "react-router";
 import { call } from "../api/client.ts";
+import { paths } from "../app/paths.ts";
 import { perTab } from "../browser/storage.ts";
 import { Button } from "../ui/button.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { toast } from "../ui/toast.ts";
 
+/** Their own bar is where the strip would be. */
+const busyPages = [paths.sell, paths.editProduct(""), paths.item("")];
 const key = "outcomes-asked";
 /** Milliseconds after which a tab that stays open counts as another visit. */
 const visit = 3_600_000;
@@ -15,7 +19,10 @@ const visit = 3_600_000;
 /** Asks what came of one contact, once a visit. */
 export function OutcomeStrip({ userId }: { userId: string }) {
   const [outcome, setOutcome] = useState<OpenOutcome>();
+  const { pathname } = useLocation();
+  const isBusy = busyPages.some((path) => pathname.startsWith(path));
   useEffect(() => {
+    if (isBusy) return undefined;
     const [by, at] = (perTab.read(key) ?? "").split(" ");
     if (by === userId && Date.now() - Number(at) < visit) return undefined;
     const leaving = new AbortController();
@@ -29,8 +36,8 @@ export function OutcomeStrip({ userId }: { userId: string }) {
     };
     ask().catch(() => undefined);
     return () => leaving.abort();
-  }, [userId]);
-  if (outcome === undefined) return null;
+  }, [userId, isBusy]);
+  if (outcome === undefined || isBusy) return null;
 
   const say = async (words: OutcomeForm, next?: OpenOutcome["ask"], thanks?: string) => {
     setOutcome(next && { ...outcome, ask: next });
