@@ -32,6 +32,7 @@ describe("the seller of a listing", () => {
         since: "2026-08",
         deals: 0,
         good: 0,
+        feedback: [],
       },
     });
   });
