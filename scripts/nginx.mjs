@@ -29,7 +29,7 @@ export async function startNginx({ folder, domain, certificate, ports, processes
   writeFileSync(file("privkey.pem"), certificate.private, { mode: 0o600 });
   const site = replaceAll(readFileSync(documented, "utf8"), [
     ["server 127.0.0.1:3000", `server 127.0.0.1:${processes[0]}`],
-    ["server 127.0.0.1:3002", `server 127.0.0.1:${processes[1]}`],
+    ["# server 127.0.0.1:3002", `server 127.0.0.1:${processes[1]}`],
     ["/var/cache/nginx/market", file("cache")],
     ["listen 80;", `listen 127.0.0.1:${ports.http};`],
     ["listen [::]:80;", `listen [::1]:${ports.http};`],
