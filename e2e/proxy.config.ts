@@ -3,7 +3,7 @@ import { findBrowser } from "../scripts/browser.mjs";
 
 process.env["CHROMIUM_PATH"] ??= await findBrowser();
 
-// What needs a real nginx: `npm run test:proxy`.
+// What needs a real nginx and Caddy: `npm run test:proxy`.
 export default defineConfig({
   testDir: ".",
   testMatch: "*.proxy.ts",

@@ -1,6 +1,7 @@
 // Two processes behind a proxy are restarted in turns under load, and no request fails:
-// npm run proof -- rolling-restart [--restarts 50] [--gap 300] [--proxy nginx] [--seed 1]
-// With --proxy nginx the real one stands in front, with deploy/nginx.conf, on https.
+// npm run proof -- rolling-restart [--restarts 50] [--gap 300] [--proxy nginx|caddy] [--seed 1]
+// With --proxy nginx or caddy the real one stands in front, with its file in deploy/, on https.
+// With --sockets the processes get sockets that stay open, as deploy/market@.socket does it.
 // With --releases one,other (folders of unpacked releases) every second restart goes up to the other release or back.
 import { chmodSync, mkdtempSync, mkdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,10 +10,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { startEmbeddedDatabase } from "@market/server/db/postgres/embedded";
 import { makeCertificate } from "../scripts/certificate.mjs";
+import { startCaddy } from "../scripts/caddy.mjs";
 import { startNginx } from "../scripts/nginx.mjs";
 import { openJournal } from "./support/journal.ts";
 import { type Product, type Setup, startProduct } from "../bench/support/product.ts";
 import { startProxy } from "./support/proxy.ts";
+import { holdSockets } from "./support/sockets.ts";
 import { generator, percentile } from "../bench/support/statistics.ts";
 import { conclude } from "../bench/support/verdict.ts";
 import { newTally, Seller } from "./support/seller.ts";
@@ -27,6 +30,7 @@ const { values } = parseArgs({
     proxy: { type: "string", default: "own" },
     port: { type: "string", default: "3740" },
     releases: { type: "string" },
+    sockets: { type: "boolean", default: false },
     seed: { type: "string", default: "1" },
   },
 });
@@ -36,6 +40,7 @@ const random = generator(Number(values.seed));
 const folder = mkdtempSync(join(tmpdir(), "market-rolling-"));
 chmodSync(folder, 0o711);
 const port = Number(values.port);
+const sockets = values.sockets ? holdSockets([port + 2, port + 4]) : [];
 const tally = newTally();
 const { broken } = tally;
 const stops: number[] = [];
@@ -55,12 +60,13 @@ const log = { info: () => undefined, warn: console.warn };
 const database = await startEmbeddedDatabase({ dataDir: join(folder, "database"), log });
 const photos = join(folder, "data");
 mkdirSync(photos);
-const isNginx = values.proxy === "nginx";
-const origin = `${isNginx ? "https" : "http"}://localhost:${port}`;
+const realProxy = { nginx: startNginx, caddy: startCaddy }[values.proxy];
+const origin = `${realProxy ? "https" : "http"}://localhost:${port}`;
 // The certificate is made for this run.
-if (isNginx) process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
+if (realProxy) process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
 const releases = values.releases?.split(",");
-const setups = [2, 4].map((offset): Setup => ({
+const setups = [2, 4].map((offset, n): Setup => ({
+  socket: sockets[n],
   release: releases?.[0],
   port: port + offset,
   dataDir: photos,
@@ -91,7 +97,7 @@ for (let n = 1; n <= Number(values.restarts); n++) {
   const at = n % 2;
   const setup = setups[at];
   if (setup === undefined) break;
-  await sleep(isNginx ? Number(values.gap) : Number(values.gap) * random());
+  await sleep(realProxy ? Number(values.gap) : Number(values.gap) * random());
   const began = performance.now();
   const code = await products[at]?.end("SIGTERM");
   stops.push(performance.now() - began);
@@ -129,13 +135,13 @@ conclude({
 if (broken.length === 0) rmSync(folder, { recursive: true, force: true });
 
 async function startInFront(): Promise<{ repeated?(): number; close(): Promise<void> }> {
-  if (!isNginx)
+  if (realProxy === undefined)
     return startProxy(
       port,
       products.map(({ origin: address }) => address),
     );
-  return startNginx({
-    folder: join(folder, "nginx"),
+  return realProxy({
+    folder: join(folder, "proxy"),
     domain: "localhost",
     certificate: await makeCertificate("localhost"),
     ports: { http: port + 1, https: port },

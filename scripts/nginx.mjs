@@ -1,55 +1,85 @@
-// Runs the real nginx with deploy/nginx.conf, for tests and measurements.
+// Runs the real nginx with deploy/nginx.conf, for tests and measurements; caddy.mjs does the same with Caddy.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 
-const documented = fileURLToPath(new URL("../deploy/nginx.conf", import.meta.url));
-const places = ["/usr/sbin/nginx", "/usr/local/sbin/nginx", "/usr/local/bin/nginx"];
+const folders = ["/usr/sbin", "/usr/bin", "/usr/local/sbin", "/usr/local/bin"];
+
+/**
+ * @typedef {object} InFront
+ * @property {string} folder where its files go
+ * @property {string} domain
+ * @property {{ cert: string, private: string }} certificate in PEM
+ * @property {{ http: number, https: number }} ports
+ * @property {readonly [number, number]} processes ports of the two processes
+ */
 
 /**
  * Starts nginx with the documented file, on loopback. Only names, ports and paths are replaced.
- * @param {object} options
- * @param {string} options.folder where its files go
- * @param {string} options.domain
- * @param {{ cert: string, private: string }} options.certificate in PEM
- * @param {{ http: number, https: number }} options.ports
- * @param {readonly [number, number]} options.processes ports of the two processes
+ * @param {InFront} options
+ */
+export function startNginx(options) {
+  const { folder, domain, ports, processes } = options;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(
+    join(folder, "around.conf"),
+    around((name) => join(folder, name)),
+  );
+  return startProxyProgram(options, {
+    program: "nginx",
+    documented: "nginx.conf",
+    replacements: (file) => [
+      ["server 127.0.0.1:3000", `server 127.0.0.1:${processes[0]}`],
+      ["# server 127.0.0.1:3002", `server 127.0.0.1:${processes[1]}`],
+      ["/var/cache/nginx/market", file("cache")],
+      ["listen 80;", `listen 127.0.0.1:${ports.http};`],
+      ["listen [::]:80;", `listen [::1]:${ports.http};`],
+      ["listen 443 ", `listen 127.0.0.1:${ports.https} `],
+      ["listen [::]:443 ", `listen [::1]:${ports.https} `],
+      ["/etc/letsencrypt/live/market.college.edu", folder],
+      ["server_name market.college.edu;", `server_name ${domain};`],
+    ],
+    arguments: (file) => ["-c", file("around.conf"), "-p", folder, "-e", "stderr"],
+  });
+}
+
+/**
+ * @param {InFront} options
+ * @param {object} how
+ * @param {string} how.program
+ * @param {string} how.documented name of the file in deploy/
+ * @param {(file: (name: string) => string) => string[][]} how.replacements
+ * @param {(file: (name: string) => string) => string[]} how.arguments
  * @returns {Promise<{ close(): Promise<void> }>}
  */
-export async function startNginx({ folder, domain, certificate, ports, processes }) {
-  const program = places.find((path) => existsSync(path));
+export async function startProxyProgram({ folder, certificate, ports }, how) {
+  const program = folders.map((path) => join(path, how.program)).find((path) => existsSync(path));
   if (program === undefined)
-    throw new Error("nginx is needed; on Debian or Ubuntu: apt-get install nginx-light");
+    throw new Error(
+      `${how.program} is needed; on Debian or Ubuntu: apt-get install nginx-light caddy`,
+    );
   mkdirSync(folder, { recursive: true });
   const file = (name) => join(folder, name);
   writeFileSync(file("fullchain.pem"), certificate.cert);
   writeFileSync(file("privkey.pem"), certificate.private, { mode: 0o600 });
-  const site = replaceAll(readFileSync(documented, "utf8"), [
-    ["server 127.0.0.1:3000", `server 127.0.0.1:${processes[0]}`],
-    ["# server 127.0.0.1:3002", `server 127.0.0.1:${processes[1]}`],
-    ["/var/cache/nginx/market", file("cache")],
-    ["listen 80;", `listen 127.0.0.1:${ports.http};`],
-    ["listen [::]:80;", `listen [::1]:${ports.http};`],
-    ["listen 443 ", `listen 127.0.0.1:${ports.https} `],
-    ["listen [::]:443 ", `listen [::1]:${ports.https} `],
-    ["/etc/letsencrypt/live/market.college.edu", folder],
-    ["server_name market.college.edu;", `server_name ${domain};`],
-  ]);
-  writeFileSync(file("market.conf"), site);
-  writeFileSync(file("nginx.conf"), around(file));
+  const documented = new URL(`../deploy/${how.documented}`, import.meta.url);
+  writeFileSync(
+    file(how.documented),
+    replaceAll(readFileSync(documented, "utf8"), how.replacements(file), how.documented),
+  );
   const log = [];
-  const child = spawn(program, ["-c", file("nginx.conf"), "-p", folder, "-e", "stderr"], {
+  const child = spawn(program, how.arguments(file), {
+    env: { PATH: process.env["PATH"], HOME: folder },
     stdio: ["ignore", "ignore", "pipe"],
   });
   child.stderr.on("data", (data) => log.push(String(data)));
   const ended = new Promise((resolve) => child.once("exit", resolve));
   const stop = () => child.kill("SIGQUIT");
   process.once("exit", stop);
-  while (!(await accepts(ports.https))) {
-    if (child.exitCode !== null) throw new Error(`nginx did not start:\n${log.join("")}`);
+  while (!(await accepts(ports.https)) || !(await accepts(ports.http))) {
+    if (child.exitCode !== null) throw new Error(`${how.program} did not start:\n${log.join("")}`);
     await sleep(50);
   }
   return {
@@ -77,15 +107,15 @@ http {
   # Node's fetch loses a request when nginx ends an HTTP/2 connection after its thousandth; browsers do not.
   keepalive_requests 1000000;
   ${temporary}
-  include ${file("market.conf")};
+  include ${file("nginx.conf")};
 }
 `;
 }
 
 /** The documented file must hold each text, so that the two cannot drift apart. */
-function replaceAll(text, replacements) {
+function replaceAll(text, replacements, name) {
   return replacements.reduce((changed, [before, after]) => {
-    if (!changed.includes(before)) throw new Error(`deploy/nginx.conf has no "${before}"`);
+    if (!changed.includes(before)) throw new Error(`deploy/${name} has no "${before}"`);
     return changed.replaceAll(before, after);
   }, text);
 }

@@ -27,6 +27,8 @@ export type Setup = {
   environment?: Record<string, string>;
   /** Folder of an unpacked release to run in place of these sources. */
   release?: string | undefined;
+  /** Descriptor of a socket that listens on the port and outlives the product, as systemd's does. */
+  socket?: number | undefined;
 };
 
 /** What the product is told in every proof: no limit of a student's gets in the way. */
@@ -55,10 +57,12 @@ export async function startProduct(setup: Setup): Promise<Product> {
   const [command, args] = setup.release
     ? [join(setup.release, "market"), ["start"]]
     : [process.execPath, ["server/src/main.ts"]];
-  const child = spawn(command, args, {
+  const passed = setup.socket === undefined ? [] : [setup.socket];
+  const onSocket = passed.map(() => "LISTEN_FDS=1 LISTEN_PID=$$ ");
+  const child = spawn("sh", ["-c", `${onSocket.join("")}exec "$@"`, "sh", command, ...args], {
     cwd: setup.release ?? root,
     env: environmentOf(setup),
-    stdio: ["ignore", log, log],
+    stdio: ["ignore", log, log, ...passed],
   });
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   const stopAtExit = () => child.kill("SIGTERM");

@@ -2,7 +2,16 @@
 // runs a whole archive.
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import {
+  access,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rm,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -43,6 +52,43 @@ it("R730 a release is called from any folder by its link, reads `.env` there, an
   );
   expect(stderr).toContain(`${market} <command>`);
 });
+
+it("R734 every command, file and setting that the pages for operators name is there", async () => {
+  const { home, market } = await makeMachine();
+  const { stdout, stderr } = await run(market, [], { cwd: home, env: environment }).catch(
+    (error: { stdout: string; stderr: string }) => error,
+  );
+  const commands = new Set(
+    (stdout + stderr).match(/(?<=^ {2})[a-z][a-z-]+/gm)?.concat("start", "version"),
+  );
+  const settings = await readFile(join(root, ".env.example"), "utf8");
+  const missing: string[] = [];
+  for (const page of [
+    "running",
+    "upgrading",
+    "trouble",
+    "year",
+    "backup",
+    "moderating",
+    "breach",
+  ]) {
+    const text = await readFile(join(root, `docs/${page}.md`), "utf8");
+    const code = text.match(/```[^]*?```|`[^`\n]+`/g)?.join("\n") ?? "";
+    for (const [, name = ""] of code.matchAll(/(?:^|`|\n|current\/|[$]v\/)market ([a-z][a-z-]+)/g))
+      if (!commands.has(name)) missing.push(`${page}: market ${name}`);
+    for (const [, name = ""] of code.matchAll(/\b([A-Z]{2,}(?:_[A-Z]+)+)(?:=|`)/g))
+      if (!settings.includes(`# ${name.replace(/_FILE$/, "")}=`) && !others.has(name))
+        missing.push(`${page}: ${name}`);
+    for (const [, path = ""] of text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g))
+      await access(join(root, "docs", path)).catch(() => missing.push(`${page}: ${path}`));
+    for (const [path] of code.matchAll(/(?<=current\/)deploy\/[\w.@-]+/g))
+      await access(join(root, path)).catch(() => missing.push(`${page}: ${path}`));
+  }
+  expect(missing).toEqual([]);
+});
+
+/** Of Node, of the build and of other programs. */
+const others = new Set(["NODE_EXTRA_CA_CERTS", "RELEASE_BEFORE", "POSTGRES_PASSWORD"]);
 
 /** What systemd does with market.socket: it holds the socket, and starts the market on it again and again. */
 const holder = `

@@ -346,6 +346,18 @@ describe("a backup", () => {
     }
   });
 
+  it("of a database that no market has started on yet is refused in one sentence", async () => {
+    const home = await emptyHome();
+    try {
+      expectRefused(
+        await market(home.settings, "backup", "--to", await temporaryFolder()),
+        /There is nothing to back up yet: start the market first\./,
+      );
+    } finally {
+      await home.drop();
+    }
+  });
+
   it("is made one at a time", async () => {
     const folder = await temporaryFolder();
     const client = new pg.Client({ connectionString: campus.parts.config.DATABASE_SESSION_URL });

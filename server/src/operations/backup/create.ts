@@ -57,6 +57,8 @@ export async function createBackup(options: Options): Promise<Made> {
       [lock],
     );
     if (!rows[0]?.free) throw new BackupFault("Another backup of this market is running.");
+    if ((await schemaOf(client)) === 0)
+      throw new BackupFault("There is nothing to back up yet: start the market first.");
     for (const left of await vault.unfinished()) await vault.remove(left);
     const [previous, name] = [(await vault.backups()).at(-1), nameOfTime(now)];
     if (previous !== undefined && previous >= name)
