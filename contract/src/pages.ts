@@ -2,6 +2,7 @@ import { call } from "./call.ts";
 import type { CampusSettings } from "./campus.ts";
 import type { Condition, Product } from "./products.ts";
 import type { SellerFacts } from "./users.ts";
+import type { Bundle } from "./schemas/listings.ts";
 
 /** Addresses whose document is public. */
 export const publicPages = [
@@ -22,6 +23,7 @@ export const publicPages = [
 export const protectedPages = [
   "/buy",
   "/sell",
+  "/sell/many",
   "/cart",
   "/saved",
   "/profile",
@@ -36,8 +38,16 @@ export const operationsPage = "/operations";
 /** The public page of one product (Q10); made on demand, since there is one for every product. */
 export const itemPage = "/item/{productId}";
 
+/** A page with a code to print and pin up. */
+export const itemPoster = "/item/{productId}/poster";
+
 /** What a leaving student sells. */
 export const bundlePage = "/leaving/{bundleId}";
+export const bundlePoster = "/leaving/{bundleId}/poster";
+export const bundleCard = "/leaving/{bundleId}/card.jpg";
+
+/** Public pages that are made on demand, one for each listing or bundle. */
+export const pagesOfOne = [itemPage, itemPoster, bundlePage, bundlePoster] as const;
 
 /** The picture that messengers show beside a link to a product's page. */
 export const itemCard = "/item/{productId}/card.jpg";
@@ -45,8 +55,12 @@ export const itemCard = "/item/{productId}/card.jpg";
 export const cardUrl = ({ _id: productId, version }: Product): string =>
   `${itemCard.replace("{productId}", productId)}?v=${version}`;
 
+/** Changes with every change of its things. */
+export const bundleCardUrl = ({ id, products }: Bundle): string =>
+  `${bundleCard.replace("{bundleId}", id)}?v=${products.reduce((sum, { version }) => sum + version, products.length)}`;
+
 /** What a page view may name: templates of addresses, never an id; `404` stands for every unknown address. */
-export const viewedPages = [...publicPages, ...protectedPages, itemPage, "404"] as const;
+export const viewedPages = [...publicPages, ...protectedPages, ...pagesOfOne, "404"] as const;
 
 /** Reports a page view; apart from the other calls, since every page makes it at once. */
 export const countView = call("POST", "/api/views", "public");
@@ -64,6 +78,7 @@ export type PageData = {
   home?: HomeProducts;
   /** Null when there is no such product. */
   item?: Item | null;
+  bundle?: Bundle | null;
 };
 
 /** A product as search engines and messengers read it. `images` are paths, `price` is in rupees. */

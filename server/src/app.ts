@@ -45,6 +45,7 @@ import { selectHomeProducts } from "./products/home.ts";
 import { cardRoutes } from "./products/cards.routes.ts";
 import { selectItemPage } from "./products/items.sql.ts";
 import { alertRoutes } from "./alerts/alerts.routes.ts";
+import { selectBundle } from "./bundles/bundles.sql.ts";
 import { bundleRoutes } from "./bundles/bundles.routes.ts";
 import { lifetimeRoutes } from "./products/lifetime/lifetime.routes.ts";
 import { listRoutes } from "./products/lists.routes.ts";
@@ -146,6 +147,7 @@ export async function buildApp(context: Context, limits?: LoadLimits): Promise<F
     homeProducts: () => selectHomeProducts(db),
     mayModerate: (request) => isModeratorsBrowser(identity, request),
     findItem: (productId) => selectItemPage(db, productId),
+    findBundle: (bundleId) => selectBundle(db, bundleId, undefined),
   });
   const unsubscribe = changes.subscribe(() => answers.invalidate());
   app.addHook("onClose", async () => unsubscribe());

@@ -1,5 +1,11 @@
 import { type Endpoint, type EndpointName, endpoints } from "@market/contract/endpoints";
-import { itemCard, itemPage, protectedPages, publicPages } from "@market/contract/pages";
+import {
+  bundleCard,
+  itemCard,
+  pagesOfOne,
+  protectedPages,
+  publicPages,
+} from "@market/contract/pages";
 import type { FastifyInstance } from "fastify";
 import { SignJWT } from "jose";
 import sql from "sql-template-tag";
@@ -155,10 +161,11 @@ describe("R418 every call of the API", () => {
 
   it("is in the table: what a process serves besides is known by name", () => {
     const table = names.map((name) => endpoints[name].path.replace(/\{(\w+)\}/g, ":$1"));
-    const pages = [...publicPages, ...protectedPages, itemPage, itemCard];
+    const pages = [...publicPages, ...protectedPages, itemCard, bundleCard];
     expect(routesOf(market.app).filter((route) => !table.includes(route))).toEqual(
       [
         ...pages.map((page) => page.replace(/\{(\w+)\}/, ":$1")),
+        ...pagesOfOne.map((page) => page.replace(/\{(\w+)\}/, ":id")),
         "/moderation",
         "/operations",
         "/healthz",

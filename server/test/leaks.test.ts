@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Endpoint, type EndpointName, endpoints } from "@market/contract/endpoints";
-import { itemPage, protectedPages, publicPages } from "@market/contract/pages";
+import { pagesOfOne, protectedPages, publicPages } from "@market/contract/pages";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../src/db/ids.ts";
@@ -148,8 +148,8 @@ describe("what somebody who is not signed in can read", () => {
     for (const page of [
       ...publicPages,
       ...protectedPages,
-      itemPage,
-      `${itemPage}/card.jpg`,
+      ...pagesOfOne,
+      ...pagesOfOne.map((page) => `${page}/card.jpg`),
       ...others,
     ]) {
       for (const id of [productId, newId()]) {

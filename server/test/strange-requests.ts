@@ -1,5 +1,5 @@
 import { type Endpoint, type EndpointName, endpoints } from "@market/contract/endpoints";
-import { itemPage, protectedPages, publicPages } from "@market/contract/pages";
+import { pagesOfOne, protectedPages, publicPages } from "@market/contract/pages";
 import fc from "fast-check";
 import { calls } from "./calls.ts";
 import { headersOf, type Known, odd } from "./strange-headers.ts";
@@ -15,7 +15,8 @@ const coded = (text: string) => encodeURIComponent(text.toWellFormed());
 const otherPaths = [
   ...publicPages,
   ...protectedPages,
-  itemPage,
+  ...pagesOfOne,
+  "/leaving/{id}/card.jpg",
   "/photos/{id}",
   "/avatars/{id}",
   "/avatars/{id}/micah",

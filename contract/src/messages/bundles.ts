@@ -5,6 +5,7 @@ export const things = (n: number) => `${n} ${n === 1 ? "thing" : "things"}`;
 export const leaving = (name: string, day: string) => `${name} is leaving on ${day}`;
 export const leavingWith = (name: string, day: string, count: string) =>
   `${name} is leaving on ${day}: ${count}`;
+export const more = (n: number) => `and ${n} more`;
 export const left = (unsold: number, all: number) =>
   unsold === 0 ? "Everything is sold." : `${unsold} of ${all} still to be had`;
 export const handedOver = (place: string) => `Handed over at ${place}`;
@@ -24,13 +25,41 @@ export const deleteBundleNote = "The link and the poster stop working. The thing
 export const bundleDeleted = "The list is deleted. Its things stay listed.";
 
 // Selling many at once
-export const sellMany = "Sell many things";
+export const manyLink = "Leaving campus? List many things at once";
 export const sellManyTitle = "Leaving campus?";
 export const sellManyNote = `Add up to ${mostInBundle} photos. Each becomes a thing with a name and a price.`;
+export const addPhotos = "Add photos";
+export const photosOf = (n: number, most: number) => `${n} of ${most} photos`;
+export const dragTogether = "Drag photos of the same thing onto each other.";
+export const sameAsAbove = "Same thing as above";
+export const thing = (n: number) => `Thing ${n}`;
+export const removeThing = (name: string) => `Remove ${name}`;
+export const photoOf = (name: string, n: number) => `${name}, photo ${n}`;
+export const tryAgain = "try again";
+export const name = "Name";
+export const price = "Price";
+export const category = "Category";
+export const condition = "Condition";
+export const choose = "Choose…";
+export const forAll = "For all of them";
+export const place = "Meeting place";
+export const locationType = "Location";
+export const leavingOn = "You leave on";
+export const firstNameShown = "Your first name and this day are on the page that you share";
+export const placeNeeded = "Please say where you hand the things over.";
+export const dayNeeded = "Please say on which day you leave.";
+export const listThings = (n: number) => `List ${things(n)}`;
+export const listingNow = (n: number, of: number) => `Listing ${n} of ${of}`;
+export const listed = (what: string) => `Listed: ${what}`;
+export const someFailed = "Some things are not listed yet. Each says why.";
+export const allListed = (n: number) => `${things(n)} listed. Share the page!`;
+export const makeList = "Make the page";
+export const ownList = (day: string, count: string) => `Leaving on ${day}: ${count}`;
 export const yourLists = "Your lists";
 
 // Alerts
 export const alertMe = "Alert me";
+export const alertOn = "Alert is on";
 export const alertAdded = "You will hear of it, once a day at most.";
 export const alertThere = "You have this alert already.";
 export const alerts = "Your alerts";

@@ -1,5 +1,5 @@
 /** Sentences of the sell and edit forms and the description writer. */
-import { maxPhotos, mostDaysAhead } from "../limits.ts";
+import { maxPhotos, maxUnusedPhotos, mostDaysAhead } from "../limits.ts";
 
 // Sell form
 export const userNotLoggedIn = "User not logged in";
@@ -8,6 +8,7 @@ export const priceAboveZero = "Price must be greater than zero.";
 export const priceDecimals = "Please use at most two decimals in the price, such as 12.50.";
 export const fileTooLarge = "File is too large (Max: 15MB).";
 export const tooManyPhotos = `You can upload a maximum of ${maxPhotos} images.`;
+export const tooManyPhotosAtOnce = `You can add ${maxUnusedPhotos} photos at once.`;
 export const photosAdded = (n: number) => `${n} image(s) added successfully!`;
 export const processing = "Processing...";
 export const listItem = "List Item";

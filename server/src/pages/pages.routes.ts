@@ -2,14 +2,18 @@ import serveFiles from "@fastify/static";
 import type { CampusSettings } from "@market/contract/campus";
 import {
   type HomeProducts,
+  bundlePage,
+  bundlePoster,
   type Item,
   itemPage,
+  itemPoster,
   moderationPage,
   operationsPage,
   type PageData,
   protectedPages,
   publicPages,
 } from "@market/contract/pages";
+import type { Bundle } from "@market/contract/schemas/listings";
 import { type Theme, themeOf } from "@market/contract/theme";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isLoopbackHost } from "../config/loopback.ts";
@@ -48,7 +52,9 @@ export type PageOptions = {
   /** Every address inside documents is built on this, never on a Host header. */
   publicOrigin: string;
   homeProducts: () => Promise<HomeProducts>;
+  /** JSON of the contract's `Item` and `Bundle`. */
   findItem: (productId: string) => Promise<string | undefined>;
+  findBundle: (bundleId: string) => Promise<string | undefined>;
   mayModerate: (request: FastifyRequest) => Promise<boolean>;
   outside?: OutsideOrigins;
   now?: () => number;
@@ -59,7 +65,10 @@ export async function pageRoutes(
   app: FastifyInstance,
   options: PageOptions,
 ): Promise<(request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>> {
-  const { answers, bundle, publicOrigin, findItem } = options;
+  const { answers, bundle, publicOrigin } = options;
+  const findItem = async (id: string) => readFound<Item>(await options.findItem(id), "item");
+  const findBundle = async (id: string) =>
+    readFound<Bundle>(await options.findBundle(id), "bundle");
   const render = createRenderer(options);
   const bounded = createConcurrencyLimit(bounds);
 
@@ -76,41 +85,46 @@ export async function pageRoutes(
       renderPage(page, theme),
     );
   };
-  const renderItem = async (productId: string, theme: Theme | undefined) => {
-    const item = isId(productId) ? await findItem(productId) : undefined;
-    if (item === undefined) throw new AppError("product-not-found");
-    const address = publicOrigin + itemPage.replace(/\{\w+\}/, productId);
-    const life = { freshFor: leastAge, keptFor: itemLifetime };
-    return render({ address, theme, shown: { item: JSON.parse(item) as Item }, life });
-  };
-  const goneAddress = publicOrigin + itemPage.replace(/\{\w+\}/, goneKey);
-
   for (const page of [...publicPages, ...protectedPages]) {
     app.get(page.replace(/\{(\w+)\}/g, ":$1(^[0-9a-f-]{36}$)"), { config }, (request, reply) =>
       sendPage(request, reply, page),
     );
   }
-  app.get<{ Params: { productId: string } }>(
-    itemPage.replace(/\{(\w+)\}/, ":$1"),
-    { config },
-    async (request, reply) => {
-      const { productId } = request.params;
-      if (!isId(productId) && isId(productId.toLowerCase()))
-        return reply.redirect(request.url.toLowerCase(), 308);
-      const theme = themeOf(request.headers.cookie);
-      const key = themedKey(itemPage.replace(/\{\w+\}/, productId), theme);
-      try {
-        return await sendReady(answers, request, reply, key, () =>
-          bounded(() => renderItem(productId, theme)),
-        );
-      } catch (error) {
-        if (!(error instanceof AppError) || error.code !== "product-not-found") throw error;
-        return sendReady(answers, request, reply, themedKey(goneKey, theme), () =>
-          render({ address: goneAddress, theme, shown: { item: null } }),
-        );
-      }
-    },
-  );
+  const ofOne = [
+    { page: itemPage, find: findItem, gone: { item: null } },
+    { page: itemPoster, find: findItem, gone: { item: null } },
+    { page: bundlePage, find: findBundle, gone: { bundle: null } },
+    { page: bundlePoster, find: findBundle, gone: { bundle: null } },
+  ];
+  for (const { page, find, gone } of ofOne) {
+    const addressOf = (id: string) => page.replace(/\{\w+\}/, id);
+    const renderOne = async (id: string, theme: Theme | undefined) => {
+      const shown = isId(id) ? await find(id) : undefined;
+      if (shown === undefined) throw new AppError("product-not-found");
+      const life = { freshFor: leastAge, keptFor: itemLifetime };
+      return render({ address: publicOrigin + addressOf(id), theme, shown, life });
+    };
+    app.get<{ Params: { id: string } }>(
+      page.replace(/\{\w+\}/, ":id"),
+      { config },
+      async (request, reply) => {
+        const { id } = request.params;
+        if (!isId(id) && isId(id.toLowerCase()))
+          return reply.redirect(request.url.toLowerCase(), 308);
+        const theme = themeOf(request.headers.cookie);
+        try {
+          return await sendReady(answers, request, reply, themedKey(addressOf(id), theme), () =>
+            bounded(() => renderOne(id, theme)),
+          );
+        } catch (error) {
+          if (!(error instanceof AppError) || error.code !== "product-not-found") throw error;
+          return sendReady(answers, request, reply, themedKey(`${goneKey} ${page}`, theme), () =>
+            render({ address: publicOrigin + addressOf(goneKey), theme, shown: gone }),
+          );
+        }
+      },
+    );
+  }
   for (const page of [moderationPage, operationsPage])
     app.get(page, { config: { isSecret: true } }, async (request, reply) => {
       if (!(await options.mayModerate(request))) return sendPage(request, reply, unknownKey);
@@ -137,6 +151,10 @@ export async function pageRoutes(
   };
 }
 
+function readFound<T>(json: string | undefined, name: "item" | "bundle") {
+  return json === undefined ? undefined : { [name]: JSON.parse(json) as T };
+}
+
 function policyOf({ bundle, outside }: PageOptions): string {
   const { styleAddress, styleHash } = bundle.assets;
   // Vite's client adds style elements and shows errors as HTML.
@@ -149,7 +167,7 @@ type Shown = {
   address: string;
   canonical?: string;
   theme: Theme | undefined;
-  shown?: Pick<PageData, "home" | "item">;
+  shown?: Pick<PageData, "home" | "item" | "bundle">;
   life?: Pick<Answer, "freshFor" | "keptFor">;
 };
 

@@ -10,6 +10,17 @@ export function frame(content: string | Uint8Array): Buffer {
   return Buffer.concat([length, bytes]);
 }
 
+/** The contents of frames that are there already. */
+export function unframe(frames: Buffer): Buffer[] {
+  const contents: Buffer[] = [];
+  for (let at = 0; at < frames.length;) {
+    const end = at + lengthBytes + frames.readUInt32LE(at);
+    contents.push(frames.subarray(at + lengthBytes, end));
+    at = end;
+  }
+  return contents;
+}
+
 /** The contents of the frames of a stream. @throws RangeError at one of more than `maxBytes` */
 export async function* readFrames(stream: Readable, maxBytes: number): AsyncGenerator<Buffer> {
   let pieces: Buffer[] = [];

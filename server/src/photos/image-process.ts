@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { cardSize, maxPhotoPixels, photoWidths } from "@market/contract/limits";
 import sharp, { type Metadata, type OutputInfo, type Sharp } from "sharp";
 import { rgbaToThumbHash } from "thumbhash";
-import { frame, readFrames } from "./frames.ts";
+import { frame, readFrames, unframe } from "./frames.ts";
 import {
   type ImageAnswer,
   type ImageJob,
@@ -72,7 +72,9 @@ async function make(
 ): Promise<{ files: MadeFile[]; look?: PhotoLook }> {
   if (job.task === "card") {
     const { drawCard } = await import("../products/card-picture.ts");
-    const content = await drawCard(picture(await decode(input)), job.words);
+    const photos = [];
+    for (const photo of unframe(input)) photos.push(picture(await decode(photo)));
+    const content = await drawCard(photos, job.words);
     return { files: [{ width: cardSize.width, content }] };
   }
   return job.task === "encode" ? encode(input) : { files: await encodeAvif(input) };

@@ -1,8 +1,9 @@
 import { availableParallelism } from "node:os";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { AppError } from "../http/errors.ts";
 import { createFairQueue } from "./fair-queue.ts";
+import { frame } from "./frames.ts";
 import type { CardWords, ImageJob, PhotoLook } from "./image-job.ts";
 import { type ImageWorker, type Made, type MadeFile, startImageWorker } from "./image-worker.ts";
 
@@ -14,8 +15,8 @@ export type ImageProcessor = {
   encode(open: OpenPicture, studentId: string): Promise<EncodedPhoto>;
   /** Makes the AVIF files of a stored photo, when no upload waits. */
   encodeAvif(open: OpenPicture): Promise<MadeFile[]>;
-  /** Draws the preview card of a stored photo as a JPEG, when no upload waits. */
-  drawCard(open: OpenPicture, words: CardWords): Promise<Buffer>;
+  /** Draws the preview card of one to four stored photos as a JPEG, when no upload waits. */
+  drawCard(open: readonly OpenPicture[], words: CardWords): Promise<Buffer>;
   close(): Promise<void>;
 };
 
@@ -131,7 +132,12 @@ export function createImageProcessor(options: ProcessorOptions = {}): ImageProce
       return (await submit(others, "avif", { task: "avif", ...limits }, open)).files;
     },
     async drawCard(open, words) {
-      const { files } = await submit(others, "card", { task: "card", words, ...limits }, open);
+      const framed = async () => {
+        const photos = [];
+        for (const each of open) photos.push(frame(await buffer(await each())));
+        return Readable.from(photos);
+      };
+      const { files } = await submit(others, "card", { task: "card", words, ...limits }, framed);
       if (files[0] === undefined) throw new Error("an image process drew no card");
       return files[0].content;
     },

@@ -31,28 +31,44 @@ function openFont(address: string): Font {
 }
 
 /** A JPEG; letters that the font lacks are left out. */
-export async function drawCard(photo: Sharp, words: CardWords): Promise<Buffer> {
+export async function drawCard(photos: readonly Sharp[], words: CardWords): Promise<Buffer> {
   sharp.unblock(svgLoader);
   try {
-    return await draw(photo, words);
+    return await draw(photos, words);
   } finally {
     sharp.block(svgLoader);
   }
 }
 
-async function draw(photo: Sharp, words: CardWords): Promise<Buffer> {
-  const cropped = await photo
-    .resize({ width: photoWidth, height, fit: "cover" })
-    .modulate(words.sold === undefined ? {} : { saturation: 0.1 })
-    .toColourspace("srgb")
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const raw = { width: photoWidth, height, channels: cropped.info.channels };
+type Tile = { left: number; top: number; width: number; height: number };
+
+/** Where one to four photos stand: beside each other, or over. */
+function tilesOf(count: number): Tile[] {
+  const [half, low] = [photoWidth / 2, height / 2];
+  const wide = (top: number) => ({ left: 0, top, width: photoWidth, height: low });
+  const small = (left: number, top: number) => ({ left, top, width: half, height: low });
+  if (count === 1) return [{ left: 0, top: 0, width: photoWidth, height }];
+  if (count === 2) return [wide(0), wide(low)];
+  if (count === 3) return [wide(0), small(0, low), small(half, low)];
+  return [small(0, 0), small(half, 0), small(0, low), small(half, low)];
+}
+
+async function draw(photos: readonly Sharp[], words: CardWords): Promise<Buffer> {
+  const tiles = tilesOf(photos.length);
+  const layers = [];
+  for (const [at, { left, top, ...size }] of tiles.entries()) {
+    const cropped = await photos[at]
+      ?.resize({ ...size, fit: "cover" })
+      .modulate(words.sold === undefined ? {} : { saturation: 0.1 })
+      .toColourspace("srgb")
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    if (cropped === undefined) continue;
+    const raw = { ...size, channels: cropped.info.channels };
+    layers.push({ input: cropped.data, raw, left, top });
+  }
   const card = await sharp({ create: { width, height, channels: 3, background: colors.ground } })
-    .composite([
-      { input: cropped.data, raw, left: 0, top: 0 },
-      { input: Buffer.from(drawingOf(words)), left: 0, top: 0 },
-    ])
+    .composite([...layers, { input: Buffer.from(drawingOf(words)), left: 0, top: 0 }])
     .removeAlpha()
     .raw()
     .toBuffer();

@@ -1,8 +1,10 @@
 import * as cardsMessages from "@market/contract/messages/cards";
-import { itemCard } from "@market/contract/pages";
+import * as bundleMessages from "@market/contract/messages/bundles";
+import { bundleCard, bundleCardUrl, itemCard } from "@market/contract/pages";
+import type { Bundle } from "@market/contract/schemas/listings";
 import { formatPrice } from "@market/contract/price";
 import type { Product } from "@market/contract/products";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isId } from "../db/ids.ts";
 import { createConcurrencyLimit } from "../http/concurrency.ts";
 import { AppError } from "../http/errors.ts";
@@ -11,6 +13,8 @@ import { type ReadyAnswers, sendReady } from "../http/ready-answers.ts";
 import type { Context } from "../context.ts";
 import { keyOf } from "../photos/photos.ts";
 import { openStream } from "../photos/storage.ts";
+import { selectBundle } from "../bundles/bundles.sql.ts";
+import { dateOf } from "@market/contract/price";
 import { selectOptionalItem } from "./items.sql.ts";
 
 const headers = {
@@ -32,6 +36,23 @@ export function cardRoutes(
   answers: ReadyAnswers,
 ): void {
   const bounded = createConcurrencyLimit(bounds);
+  const send = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { key, etag, draw }: { key: string; etag: string; draw: () => Promise<Buffer> },
+  ) => {
+    if (isSame(request.headers["if-none-match"], etag))
+      return reply
+        .headers({ ...headers, etag })
+        .code(304)
+        .send();
+    return sendReady(answers, request, reply, key, async () => ({
+      bytes: await bounded(draw),
+      headers: { ...headers, etag, "content-type": "image/jpeg" },
+      freshFor: Infinity,
+    }));
+  };
+
   app.get<{ Params: { productId: string } }>(
     itemCard.replace(/\{(\w+)\}/, ":$1"),
     async (request, reply) => {
@@ -39,18 +60,48 @@ export function cardRoutes(
       const row = isId(productId) ? await selectOptionalItem(context.db, productId) : undefined;
       if (row === undefined) throw new AppError("product-not-found");
       const product = JSON.parse(row.json) as Product;
-      const etag = `"${product.version}"`;
-      if (isSame(request.headers["if-none-match"], etag))
-        return reply
-          .headers({ ...headers, etag })
-          .code(304)
-          .send();
-      const key = `card ${productId} ${product.version}`;
-      return sendReady(answers, request, reply, key, async () => ({
-        bytes: await bounded(() => drawCard(context, product)),
-        headers: { ...headers, etag, "content-type": "image/jpeg" },
-        freshFor: Infinity,
-      }));
+      return send(request, reply, {
+        key: `card ${productId} ${product.version}`,
+        etag: `"${product.version}"`,
+        draw: () => drawCard(context, product),
+      });
+    },
+  );
+
+  app.get<{ Params: { bundleId: string } }>(
+    bundleCard.replace(/\{(\w+)\}/, ":$1"),
+    async (request, reply) => {
+      const { bundleId } = request.params;
+      const json = isId(bundleId) ? await selectBundle(context.db, bundleId, undefined) : undefined;
+      if (json === undefined) throw new AppError("bundle-not-found");
+      const bundle = JSON.parse(json) as Bundle;
+      const version = bundleCardUrl(bundle);
+      return send(request, reply, {
+        key: `card ${version}`,
+        etag: `"${version.replace(/^.*=/, "")}"`,
+        draw: () => drawBundle(context, bundle),
+      });
+    },
+  );
+}
+
+/** Four of the things, those that can still be had first. */
+async function drawBundle(
+  { config, storage, processor }: CardContext,
+  { seller, leavingOn, products }: Bundle,
+): Promise<Buffer> {
+  const unsold = products.filter(({ isSold }) => !isSold);
+  const photos = [...unsold, ...products.filter(({ isSold }) => isSold)]
+    .flatMap((product) => photoOf(product) ?? [])
+    .slice(0, 4);
+  if (photos.length === 0) throw new AppError("photo-not-found");
+  return processor.drawCard(
+    photos.map((photo) => () => openStream(storage, photo)),
+    {
+      price: bundleMessages.things(products.length),
+      name: bundleMessages.leaving(seller.name, dateOf(leavingOn)),
+      site: `${config.CAMPUS_NAME} Marketplace`,
+      ...(unsold.length === 0 && { sold: cardsMessages.sold }),
     },
   );
 }
@@ -61,7 +112,7 @@ async function drawCard(
 ): Promise<Buffer> {
   const photo = photoOf(product);
   if (photo === undefined) throw new AppError("photo-not-found");
-  return processor.drawCard(() => openStream(storage, photo), {
+  return processor.drawCard([() => openStream(storage, photo)], {
     price: formatPrice(product.price),
     name: product.name,
     site: `${config.CAMPUS_NAME} Marketplace`,

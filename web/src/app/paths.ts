@@ -22,6 +22,10 @@ export const paths = {
   terms: "/terms",
   privacy: "/privacy",
   item: (productId: string) => `/item/${productId}`,
+  itemPoster: (productId: string) => `/item/${productId}/poster`,
+  sellMany: "/sell/many",
+  leaving: (bundleId: string) => `/leaving/${bundleId}`,
+  leavingPoster: (bundleId: string) => `/leaving/${bundleId}/poster`,
   editProduct: (productId: string) => `/edit-product/${productId}`,
   /** A search parameter, so Back closes the dialog. */
   withItem: (search: string, productId: string) => {

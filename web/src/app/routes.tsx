@@ -61,6 +61,13 @@ function pages(): RouteObject[] {
       () => import("../pages/community-guidelines.tsx"),
     ),
     page("item", "/item/:productId", () => import("../pages/item.tsx")),
+    page("item-poster", "/item/:productId/poster", () => import("../pages/item-poster.tsx")),
+    page("leaving", "/leaving/:bundleId", () => import("../pages/leaving.tsx")),
+    page(
+      "leaving-poster",
+      "/leaving/:bundleId/poster",
+      () => import("../pages/leaving-poster.tsx"),
+    ),
     page("grievance", "/grievance", () => import("../pages/grievance.tsx")),
     page("transparency", "/transparency", () => import("../pages/transparency.tsx")),
     page("credits", "/credits", () => import("../pages/credits.tsx")),
@@ -71,6 +78,12 @@ function pages(): RouteObject[] {
       children: [
         guarded("Buy", "buy", "/buy", () => import("../pages/buy.tsx")),
         guarded("Sell an Item", "sell", "/sell", () => import("../pages/sell.tsx")),
+        guarded(
+          "Sell many things",
+          "sell-many",
+          "/sell/many",
+          () => import("../pages/sell-many.tsx"),
+        ),
         guarded("Cart", "cart", "/cart", () => import("../pages/cart.tsx")),
         guarded("Saved", "saved", "/saved", () => import("../pages/saved.tsx")),
         guarded("Notices", "notices", "/notices", () => import("../pages/notices.tsx")),

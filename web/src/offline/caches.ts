@@ -1,5 +1,5 @@
 import type { endpoints } from "@market/contract/endpoints";
-import { itemPage, protectedPages, publicPages } from "@market/contract/pages";
+import { pagesOfOne, protectedPages, publicPages } from "@market/contract/pages";
 
 export type CacheName = "pages" | "answers" | "files" | "photos";
 
@@ -22,7 +22,11 @@ const publicAnswers: PublicRead["path"][] = [
   "/api/items/{productId}",
 ];
 /** An edit page uses the shell. */
-const pages = [...publicPages, ...protectedPages.filter((page) => !page.includes("{")), itemPage];
+const pages = [
+  ...publicPages,
+  ...protectedPages.filter((page) => !page.includes("{")),
+  ...pagesOfOne,
+];
 
 type Asked = Pick<Request, "method" | "url" | "mode" | "headers">;
 

@@ -32,7 +32,7 @@ import { NothingHere } from "./not-found.tsx";
 /** Characters of a description that search engines and messengers show. */
 const shortDescription = 160;
 
-const goneHead = title(itemMessages.itemGone, {
+export const goneHead = title(itemMessages.itemGone, {
   description: itemMessages.itemGoneNote,
   hidden: true,
 });
@@ -60,7 +60,10 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 /** The public page (Q10): without phone and address. */
 export function Component() {
   const item = useLoaderData<typeof loader>();
-  if (item !== null) return <ItemPage key={item.product._id} {...item} />;
+  return item === null ? <ItemGone /> : <ItemPage key={item.product._id} {...item} />;
+}
+
+export function ItemGone() {
   return (
     <NothingHere title={itemMessages.itemGone} text={itemMessages.itemGoneNote}>
       <Icon name="tag" className="text-primary size-12" />

@@ -22,6 +22,9 @@ import { toast } from "../ui/toast.ts";
 const OwnSafety = lazyWithPreload(async () => (await import("../safety/own-safety.tsx")).OwnSafety);
 
 const OwnDeals = lazyWithPreload(async () => (await import("../deals/own-deals.tsx")).OwnDeals);
+const BundlesAndAlerts = lazyWithPreload(
+  async () => (await import("../selling/own-bundles.tsx")).BundlesAndAlerts,
+);
 
 /** Starts the reads and lets the page open meanwhile with what the session already knows. */
 export function loader(): { load: Promise<ProfileLoad> } {
@@ -49,6 +52,9 @@ export function Component() {
         {basketMessages.savedItems}
         <Icon name="right" className="ml-auto size-5" />
       </Link>
+      <Suspense>
+        <BundlesAndAlerts />
+      </Suspense>
       <JustListed still />
       <Suspense>
         <OwnSafety />

@@ -1,7 +1,10 @@
 import { listingRedirectDelay } from "@market/contract/limits";
 import * as sellingMessages from "@market/contract/messages/selling";
 import type { ProductInput } from "@market/contract/product-form";
+import * as bundleMessages from "@market/contract/messages/bundles";
 import { useState } from "react";
+import { Link } from "react-router";
+import { paths } from "../app/paths.ts";
 import { useSession } from "../account/session/session.ts";
 import { usePageSettings } from "../app/page-context.ts";
 import { discardDraft } from "../selling/draft.ts";
@@ -27,7 +30,13 @@ export function Component() {
   return (
     <div className="content max-w-[720px] py-6 md:py-10">
       <h1 className="text-2xl font-bold">Sell an Item</h1>
-      <p className="text-muted mt-1 mb-6">List your item for sale to {campus.name} people.</p>
+      <p className="text-muted mt-1">List your item for sale to {campus.name} people.</p>
+      <Link
+        to={paths.sellMany}
+        className="text-primary mb-4 inline-flex min-h-12 items-center font-bold underline underline-offset-4"
+      >
+        {bundleMessages.manyLink}
+      </Link>
       {beginning && (
         <SellForm
           key={beginning.key}

@@ -1,5 +1,5 @@
 import type { ProductDraft } from "@market/contract/product-form";
-import { clear, del, getMany, set } from "idb-keyval";
+import { clear, del, delMany, getMany, set } from "idb-keyval";
 import { local } from "../browser/storage.ts";
 
 /** A photo of a draft. Its bytes are in IndexedDB, under its key. */
@@ -11,25 +11,27 @@ export type DraftPhoto = {
   uploaded?: { id: string; at: number };
 };
 /** What a student has begun to sell. `key` is the Idempotency-Key of its submit; times in ms since 1970. */
-export type Draft = {
+export type Draft<Fields = ProductDraft> = {
   owner: string;
   key: string;
-  fields: ProductDraft;
+  fields: Fields;
   photos: DraftPhoto[];
   savedAt: number;
 };
 
-const draftKey = "draft";
+/** Of the form for one thing, and of the one for many. */
+export type DraftSlot = "draft" | "draft-many";
+const slots: DraftSlot[] = ["draft", "draft-many"];
 /** False after sign-out: a form that is just closing must not write a draft again. */
 let isOpen = false;
 
 /** In private windows of some browsers there is no IndexedDB; then only the draft's photos are lost. */
 const ignoreFailure = (): void => undefined;
 
-export async function openDraft(owner: string) {
+export async function openDraft<Fields = ProductDraft>(owner: string, slot: DraftSlot = "draft") {
   isOpen = true;
-  const draft = local.readJson(draftKey) as Draft | undefined;
-  if (draft && draft.owner !== owner) await discardDraft();
+  const draft = local.readJson(slot) as Draft<Fields> | undefined;
+  if (draft && draft.owner !== owner) await discardDraft(slot);
   if (draft?.owner !== owner) return undefined;
   const keys = draft.photos.map(({ key }) => key);
   const blobs = (await getMany<Blob | undefined>(keys).catch(ignoreFailure)) ?? [];
@@ -38,8 +40,8 @@ export async function openDraft(owner: string) {
 }
 
 /** Synchronous, because the page may be closing. */
-export function saveDraft(draft: Draft): void {
-  if (isOpen) local.write(draftKey, JSON.stringify(draft));
+export function saveDraft<Fields>(draft: Draft<Fields>, slot: DraftSlot = "draft"): void {
+  if (isOpen) local.write(slot, JSON.stringify(draft));
 }
 
 export async function saveDraftPhoto(key: string, photo: Blob): Promise<void> {
@@ -50,13 +52,18 @@ export async function removeDraftPhoto(key: string): Promise<void> {
   await del(key).catch(ignoreFailure);
 }
 
-export async function discardDraft(): Promise<void> {
-  local.remove(draftKey);
-  await clear().catch(ignoreFailure);
+/** The photos of the other draft stay. */
+export async function discardDraft(slot: DraftSlot = "draft"): Promise<void> {
+  const draft = local.readJson(slot) as Draft | undefined;
+  local.remove(slot);
+  const others = slots.filter((each) => each !== slot && local.read(each) !== undefined);
+  if (others.length === 0) await clear().catch(ignoreFailure);
+  else await delMany((draft?.photos ?? []).map(({ key }) => key)).catch(ignoreFailure);
 }
 
 /** For sign-out: saves nothing more until a form opens again. */
 export async function clearDrafts(): Promise<void> {
   isOpen = false;
-  await discardDraft();
+  for (const slot of slots) local.remove(slot);
+  await clear().catch(ignoreFailure);
 }

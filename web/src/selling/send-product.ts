@@ -7,17 +7,23 @@ import { replaceToken, storedToken, SessionOver } from "../account/session/sessi
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { isOffline } from "../browser/connection.ts";
-import type { PhotoQueue } from "./photos/photo-queue.ts";
+import type { FormPhoto, PhotoQueue } from "./photos/photo-queue.ts";
 import type { FieldFault } from "./product-form.tsx";
 
 /** `sent` is the product as it now stands; `failure` the sentence to show, `faults` the fields it is about. */
 export type SendResult =
   | { failure?: undefined; faults?: undefined; sent: Product }
   | { failure: string; code?: ApiError["code"]; faults: readonly FieldFault[] };
+/** What sending needs of a queue, or of some photos of one. */
+export type SentPhotos = {
+  photos: () => readonly FormPhoto[];
+  settled: () => ReturnType<PhotoQueue["settled"]>;
+  sendAgain: () => void;
+};
 type Sentences = Record<"unreachable" | "unreadable" | "signedOut", string>;
 type Sending = {
   product: ProductInput;
-  queue: PhotoQueue;
+  queue: SentPhotos;
   send: (form: FormData) => Promise<{ product: Product }>;
   sentences: Sentences;
 };
@@ -38,7 +44,7 @@ const failed = (failure: string): SendResult => ({ failure, faults: [] });
 /** Lists a product. Repeating it with the same key never lists it twice. */
 export function listProduct(
   { key, seller, product }: { key: string; seller: string; product: ProductInput },
-  queue: PhotoQueue,
+  queue: SentPhotos,
 ): Promise<SendResult> {
   const headers = { "idempotency-key": key };
   const send = (form: FormData) => {
@@ -51,7 +57,7 @@ export function listProduct(
 /** Changes a product, unless it has changed since its `version` was read. */
 export function changeProduct(
   { productId, version, product }: { productId: string; version: number; product: ProductInput },
-  queue: PhotoQueue,
+  queue: SentPhotos,
 ): Promise<SendResult> {
   const headers = { "if-match": `"${version}"` };
   const send = (form: FormData) =>
@@ -76,7 +82,7 @@ async function sendProduct(sending: Sending, isRepeat = false): Promise<SendResu
 }
 
 /** Renews the token, or uploads again the photos that the server no longer has. @returns whether to send again */
-async function tryRepair({ status, code }: ApiError, queue: PhotoQueue): Promise<boolean> {
+async function tryRepair({ status, code }: ApiError, queue: SentPhotos): Promise<boolean> {
   if (code === "foreign-image") {
     queue.sendAgain();
     return true;
@@ -93,12 +99,12 @@ function explain(failure: unknown, sentences: Sentences): SendResult {
   return { failure: serverMessage, code, faults: errors };
 }
 
-function refusalOf(queue: PhotoQueue): string | undefined {
+function refusalOf(queue: SentPhotos): string | undefined {
   for (const { step } of queue.photos()) if (step.name === "refused") return step.message;
   return undefined;
 }
 
-function formOf(product: ProductInput, queue: PhotoQueue): FormData {
+function formOf(product: ProductInput, queue: SentPhotos): FormData {
   const form = new FormData();
   for (const field of productFields) form.append(field, String(product[field]));
   for (const field of extraFields)

@@ -52,7 +52,7 @@ export function useBeginning(owner: string): [Beginning | undefined, (next: Begi
 
 type OpenedDraft = NonNullable<Awaited<ReturnType<typeof openDraft>>>;
 
-function photoOf(photo: OpenedDraft["photos"][number]): FormPhoto {
+export function photoOf(photo: OpenedDraft["photos"][number]): FormPhoto {
   const { key, name, blob, isRaw = false, uploaded } = photo;
   if (uploaded && Date.now() - uploaded.at < trustedFor)
     return { key, name, blob, step: { name: "uploaded", ...uploaded } };
@@ -68,18 +68,7 @@ export function useDraftSaving(
   fields: ProductDraft,
   photos: readonly FormPhoto[],
 ): void {
-  const saved = useRef(new Map<string, Blob>());
-
-  useEffect(() => {
-    if (!active) return;
-    const blobs = photos.flatMap(({ key, blob }) => (blob ? [[key, blob] as const] : []));
-    const current = new Map(blobs);
-    for (const [photo, blob] of current)
-      if (saved.current.get(photo) !== blob) void saveDraftPhoto(photo, blob);
-    for (const photo of saved.current.keys()) if (!current.has(photo)) void removeDraftPhoto(photo);
-    saved.current = current;
-  }, [active, photos]);
-
+  usePhotoSaving(active, photos);
   // As text, so that the progress of an upload is no reason to write.
   const content = JSON.stringify({ owner, key, fields, photos: photos.map(draftPhotoOf) });
   const untouched: Partial<ProductDraft> = lastPlace(owner);
@@ -93,7 +82,20 @@ export function useDraftSaving(
   }, [active, content, isEmpty]);
 }
 
-function draftPhotoOf({ key, name, step }: FormPhoto): DraftPhoto {
+export function usePhotoSaving(active: boolean, photos: readonly FormPhoto[]): void {
+  const saved = useRef(new Map<string, Blob>());
+  useEffect(() => {
+    if (!active) return;
+    const blobs = photos.flatMap(({ key, blob }) => (blob ? [[key, blob] as const] : []));
+    const current = new Map(blobs);
+    for (const [photo, blob] of current)
+      if (saved.current.get(photo) !== blob) void saveDraftPhoto(photo, blob);
+    for (const photo of saved.current.keys()) if (!current.has(photo)) void removeDraftPhoto(photo);
+    saved.current = current;
+  }, [active, photos]);
+}
+
+export function draftPhotoOf({ key, name, step }: FormPhoto): DraftPhoto {
   const isRaw = step.name === "shrinking";
   const uploaded = step.name === "uploaded" ? { id: step.id, at: step.at } : undefined;
   return { key, name, isRaw, uploaded };

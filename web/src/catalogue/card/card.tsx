@@ -8,12 +8,12 @@ import { paths } from "../../app/paths.ts";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import * as dealMessages from "@market/contract/messages/deals";
 import { ageOf } from "./age.ts";
-import { dateOf, weekdayOf } from "./days.ts";
+import { weekdayOf } from "./days.ts";
 import { HeartButton } from "../../basket/heart-button.tsx";
 import { useSession } from "../../account/session/session.ts";
 import { loadDetail } from "../item/item-dialog.tsx";
 import { PhotoStrip } from "../item/photo-strip.tsx";
-import { formatPrice } from "@market/contract/price";
+import { dateOf, formatPrice } from "@market/contract/price";
 import { useSlideshow } from "./use-slideshow.ts";
 
 export type CardProps = {

@@ -1,7 +1,8 @@
 import { locationLabels, type Product } from "@market/contract/products";
 import * as dealMessages from "@market/contract/messages/deals";
 import { ageOf } from "./age.ts";
-import { dateOf, weekdayOf } from "./days.ts";
+import { dateOf } from "@market/contract/price";
+import { weekdayOf } from "./days.ts";
 
 /** Condition, place, age and category (R109 to R111), and what else the seller says of it. */
 export function Chips({ product, now }: { product: Product; now: number }) {

@@ -8,6 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../card/card.tsx";
 import { CardSkeleton } from "../card/card-skeleton.tsx";
 import { ListFailure } from "../card/list-failure.tsx";
+import { AlertMe } from "./alert-me.tsx";
 import { appliedFilters, type ListChoice } from "./filters.ts";
 import { type ListState, productList } from "./product-list.ts";
 
@@ -143,6 +144,7 @@ function EmptyList({ choice, onClear, onClearSearch }: EmptyProps) {
         <p>{catalogueMessages.noProducts}</p>
       </div>
       <div className="flex flex-wrap justify-center gap-2">
+        <AlertMe choice={choice} kind="primary" />
         {q !== undefined && (
           <Button kind="plain" onClick={onClearSearch}>
             {catalogueMessages.clearSearch}

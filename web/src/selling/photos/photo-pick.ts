@@ -1,5 +1,5 @@
 import { errors } from "@market/contract/errors";
-import { maxPhotoBytes, maxPhotos } from "@market/contract/limits";
+import { maxPhotoBytes, maxPhotos, maxUnusedPhotos } from "@market/contract/limits";
 import * as sellingMessages from "@market/contract/messages/selling";
 
 const sentences = {
@@ -13,11 +13,16 @@ const sentences = {
     tooMany: sellingMessages.tooManyPhotosHeld,
     added: sellingMessages.editPhotosAdded,
   },
+  many: {
+    tooLarge: sellingMessages.fileTooLarge,
+    tooMany: () => sellingMessages.tooManyPhotosAtOnce,
+    added: sellingMessages.photosAdded,
+  },
 };
 
 /** Validates picked files; each kind of refusal is reported once (Q50, Q51). `held`: photos already in the form. */
 export function pickPhotos(
-  form: "sell" | "edit",
+  form: "sell" | "edit" | "many",
   files: readonly File[],
   held: number,
 ): { taken: File[]; refusals: string[]; notice?: string } {
@@ -30,7 +35,8 @@ export function pickPhotos(
     else return true;
     return false;
   });
-  const taken = good.slice(0, Math.max(0, maxPhotos - held));
+  const most = form === "many" ? maxUnusedPhotos : maxPhotos;
+  const taken = good.slice(0, Math.max(0, most - held));
   if (taken.length < good.length) refusals.add(sentences[form].tooMany(held));
   return {
     taken,

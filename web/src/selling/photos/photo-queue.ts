@@ -130,13 +130,14 @@ export class PhotoQueue {
     this.#fill();
   }
 
-  /** `refused` when a photo needs its owner, `unreachable` when the network keeps failing. */
-  settled(): Promise<"uploaded" | "refused" | "unreachable"> {
+  /** Of all, or of some. `refused` when a photo needs its owner, `unreachable` when the network keeps failing. */
+  settled(keys?: readonly string[]): Promise<"uploaded" | "refused" | "unreachable"> {
     const before = this.#failures;
     const outcome = () => {
-      if (this.photos().every(({ step }) => step.name === "uploaded" || step.name === "stored"))
+      const photos = this.photos().filter(({ key }) => keys?.includes(key) ?? true);
+      if (photos.every(({ step }) => step.name === "uploaded" || step.name === "stored"))
         return "uploaded";
-      if (this.photos().some(({ step }) => step.name === "refused")) return "refused";
+      if (photos.some(({ step }) => step.name === "refused")) return "refused";
       return this.#failures - before >= patience ? "unreachable" : undefined;
     };
     this.resume();

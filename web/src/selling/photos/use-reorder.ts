@@ -4,7 +4,10 @@ import { type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } f
 const dragStart = 8;
 
 /** Lets a pointer drag elements marked with `data-photo` onto each other; vertical drags still scroll on touch screens. */
-export function useReorder(move: (key: string, onto: string) => void) {
+export function useReorder(
+  move: (key: string, onto: string) => void,
+  drop?: (key: string, onto: string) => void,
+) {
   const [dragged, setDragged] = useState<string>();
   const wasDrag = useRef(false);
   const release = useRef<() => void>(undefined);
@@ -14,6 +17,7 @@ export function useReorder(move: (key: string, onto: string) => void) {
     if (press.button !== 0) return;
     const { clientX, clientY, pointerId } = press;
     wasDrag.current = false;
+    let last: string | undefined;
     const follow = (event: PointerEvent) => {
       if (event.pointerId !== pointerId) return;
       if (!wasDrag.current) {
@@ -25,6 +29,7 @@ export function useReorder(move: (key: string, onto: string) => void) {
         .elementFromPoint(event.clientX, event.clientY)
         ?.closest<HTMLElement>("[data-photo]");
       const onto = under?.dataset.photo;
+      last = onto;
       if (onto !== undefined && onto !== key) move(key, onto);
     };
     const released = new AbortController();
@@ -36,7 +41,11 @@ export function useReorder(move: (key: string, onto: string) => void) {
     release.current?.();
     release.current = end;
     addEventListener("pointermove", follow, { signal });
-    addEventListener("pointerup", end, { signal });
+    const put = () => {
+      end();
+      if (wasDrag.current && last !== undefined && last !== key) drop?.(key, last);
+    };
+    addEventListener("pointerup", put, { signal });
     addEventListener("pointercancel", end, { signal });
   };
   return { dragged, grab, wasDrag: () => wasDrag.current };

@@ -1,0 +1,78 @@
+import * as bundleMessages from "@market/contract/messages/bundles";
+import type { ProductImage } from "@market/contract/products";
+import { useEffect, useState } from "react";
+import { Link } from "react-router";
+import { usePageSettings } from "../app/page-context.ts";
+import { Photo } from "../catalogue/card/photo.tsx";
+import { Button, buttonClass } from "../ui/button.tsx";
+import { Icon } from "../ui/more-icons.tsx";
+import { QrCode } from "./qr-code.tsx";
+
+const papers = ["A4", "A6"] as const;
+
+type Props = {
+  title: string;
+  lines: readonly string[];
+  photos: readonly ProductImage[];
+  /** Whole address, which the code holds, and its path. */
+  url: string;
+  to: string;
+};
+
+/** A sheet to print and pin up; everything around it stays off the paper. */
+export function Poster({ title, lines, photos, url, to }: Props) {
+  const { campus } = usePageSettings();
+  const [paper, setPaper] = useState<(typeof papers)[number]>("A4");
+  useEffect(() => {
+    const { classList } = document.documentElement;
+    classList.add("has-poster");
+    return () => classList.remove("has-poster");
+  }, []);
+  return (
+    <div className="content grid max-w-[760px] gap-4 py-6">
+      <div className="off-paper flex flex-wrap items-center gap-2">
+        <Link to={to} className={buttonClass("quiet", "-ml-3 px-3")}>
+          <Icon name="left" />
+          {bundleMessages.backToPage}
+        </Link>
+        <div role="group" aria-label={bundleMessages.paper} className="ml-auto flex gap-2">
+          {papers.map((size) => (
+            <Button
+              key={size}
+              kind={size === paper ? "primary" : "plain"}
+              aria-pressed={size === paper}
+              onClick={() => setPaper(size)}
+            >
+              {size}
+            </Button>
+          ))}
+        </div>
+        <Button onClick={() => print()}>{bundleMessages.print}</Button>
+      </div>
+      <article className="poster" data-paper={paper}>
+        <p className="poster-site">{campus.name} Marketplace</p>
+        <h1>{title}</h1>
+        {photos.length > 0 && (
+          <div className="poster-photos" data-count={photos.length}>
+            {photos.map((image) => (
+              <div key={image.id}>
+                <Photo image={image} alt="" sizes="360px" />
+              </div>
+            ))}
+          </div>
+        )}
+        <div className="poster-foot">
+          <ul>
+            {lines.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+          <div className="poster-code">
+            <QrCode url={url} />
+            <p>{bundleMessages.scan}</p>
+          </div>
+        </div>
+      </article>
+    </div>
+  );
+}

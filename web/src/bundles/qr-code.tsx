@@ -1,0 +1,26 @@
+import * as bundleMessages from "@market/contract/messages/bundles";
+import { correction, generate } from "lean-qr";
+
+/** Modules of white around a code (ISO/IEC 18004). */
+const quiet = 4;
+
+/** Dark on white in every theme, because readers expect it. */
+export function QrCode({ url }: { url: string }) {
+  const code = generate(url, { minCorrectionLevel: correction.M });
+  const places = Array.from({ length: code.size }, (_, place) => place);
+  const squares = places.flatMap((y) =>
+    places.flatMap((x) => (code.get(x, y) ? `M${x + quiet} ${y + quiet}h1v1h-1z` : [])),
+  );
+  const side = code.size + 2 * quiet;
+  return (
+    <svg
+      viewBox={`0 0 ${side} ${side}`}
+      role="img"
+      aria-label={bundleMessages.posterCode(url)}
+      shapeRendering="crispEdges"
+    >
+      <path d={`M0 0h${side}v${side}h-${side}z`} fill="#fff" />
+      <path d={squares.join("")} fill="#000" />
+    </svg>
+  );
+}

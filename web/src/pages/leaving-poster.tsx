@@ -1,0 +1,46 @@
+import * as bundleMessages from "@market/contract/messages/bundles";
+import { dateOf, formatPrice } from "@market/contract/price";
+import type { Bundle } from "@market/contract/schemas/listings";
+import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { paths } from "../app/paths.ts";
+import { Poster } from "../bundles/poster.tsx";
+import { type PageHandle, title } from "./head.ts";
+import { BundleGone, goneHead, loader as loadBundle } from "./leaving.tsx";
+
+type Found = { bundle: Bundle | null; url: string };
+/** Names that a sheet has room for. */
+const mostLines = 12;
+
+export const handle: PageHandle = {
+  head: (campus, found) => {
+    const { bundle } = found as Found;
+    if (bundle === null) return goneHead(campus, found);
+    const name = bundleMessages.leaving(bundle.seller.name, dateOf(bundle.leavingOn));
+    return title(name, { hidden: true })(campus, found);
+  },
+  status: (found) => ((found as Found).bundle === null ? 404 : 200),
+};
+
+export async function loader(call: LoaderFunctionArgs): Promise<Found> {
+  const url = call.request.url.replace(/\/poster.*$/, "");
+  return { bundle: await loadBundle(call), url };
+}
+
+/** What is still to be had, and a code, for a notice board. */
+export function Component() {
+  const { bundle, url } = useLoaderData<typeof loader>();
+  if (bundle === null) return <BundleGone />;
+  const unsold = bundle.products.filter(({ isSold }) => !isSold);
+  const lines = unsold.map(({ name, price }) => `${name}, ${formatPrice(price)}`);
+  const more = lines.length - mostLines;
+  const shown = more > 0 ? [...lines.slice(0, mostLines), bundleMessages.more(more)] : lines;
+  return (
+    <Poster
+      title={bundleMessages.leaving(bundle.seller.name, dateOf(bundle.leavingOn))}
+      lines={shown}
+      photos={unsold.flatMap(({ images }) => images.slice(0, 1)).slice(0, 4)}
+      url={url}
+      to={paths.leaving(bundle.id)}
+    />
+  );
+}

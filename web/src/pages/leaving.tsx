@@ -1,0 +1,210 @@
+import * as listingCalls from "@market/contract/listing-calls";
+import { cardSize } from "@market/contract/limits";
+import * as bundleMessages from "@market/contract/messages/bundles";
+import { bundleCardUrl, type PageHead } from "@market/contract/pages";
+import type { CampusSettings } from "@market/contract/campus";
+import { dateOf } from "@market/contract/price";
+import type { Bundle } from "@market/contract/schemas/listings";
+import { useEffect, useState } from "react";
+import {
+  Link,
+  type LoaderFunctionArgs,
+  useLoaderData,
+  useNavigate,
+  useRevalidator,
+} from "react-router";
+import { useSession } from "../account/session/session.ts";
+import { ApiError, describeFailure } from "../api/api-error.ts";
+import { call } from "../api/client.ts";
+import { serverData } from "../app/page-context.ts";
+import { paths } from "../app/paths.ts";
+import { useNow } from "../browser/use-now.ts";
+import { CardGrid } from "../catalogue/card/grid.tsx";
+import { ItemDialog } from "../catalogue/item/item-dialog.tsx";
+import { shareBySystem, type Shared, ShareSheet } from "../catalogue/item/share-button.tsx";
+import { Button, buttonClass } from "../ui/button.tsx";
+import { Confirm } from "../ui/confirm.tsx";
+import { Icon } from "../ui/more-icons.tsx";
+import { toast } from "../ui/toast.ts";
+import * as shellMessages from "@market/contract/messages/shell";
+import { type PageHandle, title } from "./head.ts";
+import { NothingHere } from "./not-found.tsx";
+
+const sizes = "(width < 768px) 46vw, (width < 1200px) 23vw, 275px";
+
+export const goneHead = title(bundleMessages.bundleGone, {
+  description: bundleMessages.bundleGoneNote,
+  hidden: true,
+});
+
+export const handle: PageHandle = {
+  head: (campus, found) => (found ? headOf : goneHead)(campus, found as Bundle),
+  status: (found) => (found ? 200 : 404),
+};
+
+/** Null where there is none (any more). */
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  const given = context.get(serverData)?.bundle;
+  if (given !== undefined) return given;
+  try {
+    const { bundle } = await call(listingCalls.getBundle, {
+      params: { bundleId: params["bundleId"] ?? "" },
+      signal: request.signal,
+    });
+    return bundle;
+  } catch (failure) {
+    if (failure instanceof ApiError && failure.code === "bundle-not-found") return null;
+    throw failure;
+  }
+}
+
+export function Component() {
+  const bundle = useLoaderData<typeof loader>();
+  return bundle === null ? <BundleGone /> : <Leaving key={bundle.id} bundle={bundle} />;
+}
+
+export function BundleGone() {
+  return (
+    <NothingHere title={bundleMessages.bundleGone} text={bundleMessages.bundleGoneNote}>
+      <Icon name="tag" className="text-primary size-12" />
+    </NothingHere>
+  );
+}
+
+const nameOf = ({ seller, leavingOn, products }: Bundle) =>
+  bundleMessages.leavingWith(
+    seller.name,
+    dateOf(leavingOn),
+    bundleMessages.things(products.length),
+  );
+
+/** R785: one page for all that a leaving student sells. */
+function Leaving({ bundle }: { bundle: Bundle }) {
+  const { products } = bundle;
+  const now = useNow();
+  const session = useSession();
+  const { revalidate } = useRevalidator();
+  const isOwn = session.status === "signed-in" && session.user._id === bundle.seller._id;
+  const place = usePlace(bundle, session.status === "signed-in");
+  const unsold = products.filter(({ isSold }) => !isSold).length;
+  return (
+    <div className="content grid gap-4 pt-5 pb-12 md:pt-10">
+      <h1 className="text-2xl font-bold md:text-3xl">{nameOf(bundle)}</h1>
+      <p className="text-muted flex items-start gap-2">
+        <Icon name="pin" className="mt-0.5 size-5 shrink-0" />
+        {place === null ? bundleMessages.placeLater : bundleMessages.handedOver(place)}
+      </p>
+      <div className="flex flex-wrap items-center gap-2">
+        <p className="mr-auto font-bold tabular-nums" role="status">
+          {bundleMessages.left(unsold, products.length)}
+        </p>
+        <ShareBundle bundle={bundle} />
+        <Link to={paths.leavingPoster(bundle.id)} className={buttonClass("plain")}>
+          {bundleMessages.poster}
+        </Link>
+      </div>
+      <section aria-label={bundleMessages.things(products.length)}>
+        <CardGrid products={products} now={now} sizes={sizes} eager={4} />
+      </section>
+      {isOwn && <DeleteBundle bundleId={bundle.id} />}
+      <ItemDialog
+        products={products}
+        page="home"
+        now={now}
+        onUnavailable={() => void revalidate()}
+      />
+    </div>
+  );
+}
+
+/** Who has asked for one of the things is told the place; the document is everybody's. */
+function usePlace({ id, place }: Bundle, isSignedIn: boolean): string | null {
+  const [told, setTold] = useState<string | null>(null);
+  useEffect(() => {
+    if (!isSignedIn) return undefined;
+    const leaving = new AbortController();
+    call(listingCalls.getBundle, { params: { bundleId: id }, signal: leaving.signal }).then(
+      ({ bundle }) => setTold(bundle.place),
+      () => undefined,
+    );
+    return () => leaving.abort();
+  }, [id, isSignedIn]);
+  return told ?? place;
+}
+
+function ShareBundle({ bundle }: { bundle: Bundle }) {
+  const [offered, setOffered] = useState<Shared>();
+  const share = async () => {
+    const text = nameOf(bundle);
+    const shared = { title: text, text, url: location.origin + paths.leaving(bundle.id) };
+    if (!(await shareBySystem(shared))) setOffered(shared);
+  };
+  return (
+    <>
+      <Button onClick={() => void share()}>
+        <Icon name="share" />
+        {bundleMessages.share}
+      </Button>
+      {offered && (
+        <ShareSheet
+          shared={offered}
+          title={bundleMessages.share}
+          onClose={() => setOffered(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function DeleteBundle({ bundleId }: { bundleId: string }) {
+  const navigate = useNavigate();
+  const [isAsking, setIsAsking] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const remove = async () => {
+    setIsBusy(true);
+    try {
+      await call(listingCalls.deleteBundle, { params: { bundleId } });
+      toast.success(bundleMessages.bundleDeleted);
+      void navigate(paths.profile, { replace: true });
+    } catch (failure) {
+      toast.error(describeFailure(failure));
+      setIsBusy(false);
+      setIsAsking(false);
+    }
+  };
+  return (
+    <div>
+      <Button
+        kind="quiet"
+        className="text-danger -ml-3 px-3 text-sm"
+        onClick={() => setIsAsking(true)}
+      >
+        <Icon name="bin" />
+        {bundleMessages.deleteBundle}
+      </Button>
+      <Confirm
+        open={isAsking}
+        title={`${bundleMessages.deleteBundle}?`}
+        cancel={shellMessages.cancel}
+        confirm={shellMessages.ok}
+        busy={isBusy}
+        onCancel={() => setIsAsking(false)}
+        onConfirm={() => void remove()}
+      >
+        {bundleMessages.deleteBundleNote}
+      </Confirm>
+    </div>
+  );
+}
+
+function headOf(campus: CampusSettings, bundle: Bundle): PageHead {
+  const name = nameOf(bundle);
+  const things = bundle.products.map((product) => product.name).join(", ");
+  return {
+    // For those who get the link, and not for search engines.
+    ...title(name, { description: things.slice(0, 160), hidden: true })(campus, undefined),
+    ...(bundle.products.length > 0 && {
+      image: { url: bundleCardUrl(bundle), alt: name, ...cardSize },
+    }),
+  };
+}

@@ -1,0 +1,277 @@
+import * as listingCalls from "@market/contract/listing-calls";
+import { maxLength, maxPhotos, maxUnusedPhotos, mostDaysAhead } from "@market/contract/limits";
+import * as bundleMessages from "@market/contract/messages/bundles";
+import * as sellingMessages from "@market/contract/messages/selling";
+import { dayOf } from "@market/contract/product-form";
+import { locationLabels, locationTypes } from "@market/contract/products";
+import { type ChangeEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { useSession } from "../account/session/session.ts";
+import { describeFailure } from "../api/api-error.ts";
+import { call } from "../api/client.ts";
+import { paths } from "../app/paths.ts";
+import { rememberPlace } from "../selling/last-place.ts";
+import { ManyRow } from "../selling/many/many-row.tsx";
+import {
+  changed,
+  type Common,
+  isListed,
+  joined,
+  readRow,
+  type Row,
+  withPhotos,
+} from "../selling/many/rows.ts";
+import {
+  discardMany,
+  type ManyBeginning,
+  useManyBeginning,
+  useManySaving,
+} from "../selling/many/use-many-draft.ts";
+import { pickPhotos } from "../selling/photos/photo-pick.ts";
+import { usePhotos } from "../selling/photos/use-photos.ts";
+import { useIncomingFiles } from "../selling/photos/use-incoming-files.ts";
+import { useReorder } from "../selling/photos/use-reorder.ts";
+import { listProduct, type SendResult } from "../selling/send-product.ts";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { Icon } from "../ui/more-icons.tsx";
+import { Select } from "../ui/select.tsx";
+import { toast } from "../ui/toast.ts";
+
+export function Component() {
+  const session = useSession();
+  const owner = session.status === "signed-in" ? session.user._id : "";
+  const beginning = useManyBeginning(owner);
+  return (
+    <div className="content max-w-[960px] py-6 md:py-10">
+      <h1 className="text-2xl font-bold">{bundleMessages.sellManyTitle}</h1>
+      <p className="text-muted mt-1 mb-6">{bundleMessages.sellManyNote}</p>
+      {beginning && <ManyForm key={beginning.key} owner={owner} beginning={beginning} />}
+    </div>
+  );
+}
+
+/** How often, and after how many milliseconds at first, a thing is sent again when the network fails. */
+const attempts = 6;
+const firstPause = 1000;
+const dayLength = 86_400_000;
+
+function ManyForm({ owner, beginning }: { owner: string; beginning: ManyBeginning }) {
+  const { queue, photos } = usePhotos(beginning.photos);
+  const [rows, setRows] = useState<readonly Row[]>(beginning.fields.rows);
+  const [common, setCommon] = useState<Common>(beginning.fields.common);
+  /** The place of the thing that is being sent. */
+  const [sending, setSending] = useState<number>();
+  const [isDone, setDone] = useState(false);
+  const [today] = useState(() => Date.now());
+  const input = useRef<HTMLInputElement>(null);
+  const navigate = useNavigate();
+  const isBusy = sending !== undefined;
+  useSubmitBar();
+  useManySaving({ owner, key: beginning.key, active: !isDone }, { rows, common }, photos);
+  // Photos come and go by the queue; rows follow.
+  const current = withPhotos(rows, photos);
+  useEffect(() => setRows((before) => withPhotos(before, photos)), [photos]);
+
+  const add = (files: readonly File[]) => {
+    if (isBusy) return;
+    const { taken, refusals } = pickPhotos("many", files, queue.photos().length);
+    queue.add(taken);
+    for (const refusal of refusals) toast.error(refusal);
+  };
+  useIncomingFiles(add);
+  const rowWith = (key: string) => current.find((row) => row.photos.includes(key));
+  const join = (from: Row | undefined, onto: Row | undefined) => {
+    if (!isBusy && from && onto) setRows(joined(current, from, onto, maxPhotos));
+  };
+  const { dragged, grab } = useReorder(
+    () => undefined,
+    (key, onto) => join(rowWith(key), rowWith(onto)),
+  );
+  const put = (key: string, change: (row: Row) => Row) =>
+    setRows((before) => before.map((row) => (row.key === key ? change(row) : row)));
+
+  const send = async (row: Row): Promise<SendResult> => {
+    const read = readRow(row, common);
+    if ("failure" in read) return { failure: read.failure, faults: [] };
+    const own = {
+      photos: () =>
+        row.photos.flatMap((key) => queue.photos().find((photo) => photo.key === key) ?? []),
+      settled: () => queue.settled(row.photos),
+      sendAgain: () => undefined,
+    };
+    for (let attempt = 1; ; attempt++) {
+      const result = await listProduct({ key: row.key, seller: owner, product: read.value }, own);
+      const isAway = result.failure === sellingMessages.listingFailed;
+      if (!isAway || attempt === attempts) return result;
+      await new Promise((resolve) => setTimeout(resolve, firstPause * 2 ** (attempt - 1)));
+    }
+  };
+
+  const submit = async () => {
+    if (isBusy || isDone) return;
+    const reason = commonFault(current, common);
+    if (reason !== undefined) return toast.error(reason);
+    const things = current.map((row) => ({ ...row, failure: undefined }) as Row);
+    for (const [place, row] of things.entries()) {
+      if (isListed(row)) continue;
+      setSending(place);
+      const result = await send(row);
+      const next =
+        result.failure === undefined
+          ? { ...row, productId: result.sent._id }
+          : { ...row, failure: result.failure };
+      things[place] = next;
+      put(row.key, () => next);
+    }
+    setSending(undefined);
+    const failed = things.find((row) => !isListed(row));
+    if (failed) {
+      toast.error(bundleMessages.someFailed);
+      document.querySelector(`[id="row-${failed.key}"]`)?.scrollIntoView({ block: "center" });
+      return undefined;
+    }
+    return finish(things);
+  };
+
+  const finish = async (things: readonly Row[]) => {
+    const productIds = things.flatMap(({ productId }) => productId ?? []);
+    const body = { productIds, place: common.address, leavingOn: common.leavingOn };
+    const headers = { "idempotency-key": beginning.key };
+    try {
+      const { bundle } = await call(listingCalls.createBundle, { body, headers });
+      setDone(true);
+      rememberPlace(owner, common);
+      await discardMany();
+      toast.success(bundleMessages.allListed(productIds.length));
+      await navigate(paths.leaving(bundle.id), { replace: true });
+    } catch (failure) {
+      toast.error(describeFailure(failure));
+    }
+  };
+
+  const open = current.filter((row) => !isListed(row)).length;
+  return (
+    <form
+      noValidate
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <div>
+        <Button
+          kind={current.length === 0 ? "primary" : "plain"}
+          disabled={isBusy}
+          onClick={() => input.current?.click()}
+        >
+          <Icon name="pictures" />
+          {bundleMessages.addPhotos}
+        </Button>
+        <span className="text-muted ml-3 text-sm tabular-nums" role="status">
+          {bundleMessages.photosOf(photos.length, maxUnusedPhotos)}
+        </span>
+        <input
+          ref={input}
+          type="file"
+          accept="image/*"
+          multiple
+          hidden
+          aria-label={bundleMessages.addPhotos}
+          onChange={({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+            add([...(currentTarget.files ?? [])]);
+            currentTarget.value = "";
+          }}
+        />
+      </div>
+      {current.length > 1 && <p className="text-muted text-sm">{bundleMessages.dragTogether}</p>}
+      <fieldset disabled={isBusy} className="min-w-0">
+        <ul className="grid gap-3">
+          {current.map((row, place) => {
+            const above = current.slice(0, place).findLast((other) => !isListed(other));
+            return (
+              <ManyRow
+                key={row.key}
+                row={row}
+                place={place}
+                photos={photos.filter(({ key }) => row.photos.includes(key))}
+                dragged={dragged}
+                canJoin={above !== undefined && above.photos.length < maxPhotos}
+                onGrab={grab}
+                onChange={(change) => put(row.key, (before) => changed(before, change))}
+                onJoin={() => join(row, above)}
+                onRemove={() => row.photos.forEach((key) => queue.remove(key))}
+                onRetry={(key) => queue.retry(key)}
+              />
+            );
+          })}
+        </ul>
+      </fieldset>
+      {current.length > 0 && (
+        <fieldset disabled={isBusy} className="border-line grid gap-4 border-t pt-5">
+          <legend className="sr-only">{bundleMessages.forAll}</legend>
+          <h2 className="text-lg font-bold">{bundleMessages.forAll}</h2>
+          <div className="grid gap-4 md:grid-cols-3">
+            <Field label={bundleMessages.place}>
+              <input
+                value={common.address}
+                maxLength={maxLength.address}
+                autoComplete="off"
+                placeholder="Library gate, cycle stand…"
+                onChange={({ currentTarget }) =>
+                  setCommon({ ...common, address: currentTarget.value })
+                }
+              />
+            </Field>
+            <Field label={bundleMessages.locationType}>
+              <Select
+                value={common.locationType}
+                options={locationTypes.map((value) => ({ value, label: locationLabels[value] }))}
+                onChange={({ currentTarget }) =>
+                  setCommon({ ...common, locationType: currentTarget.value })
+                }
+              />
+            </Field>
+            <Field label={bundleMessages.leavingOn} hint={bundleMessages.firstNameShown}>
+              <input
+                type="date"
+                value={common.leavingOn}
+                min={dayOf(today)}
+                max={dayOf(today + mostDaysAhead * dayLength)}
+                onChange={({ currentTarget }) =>
+                  setCommon({ ...common, leavingOn: currentTarget.value })
+                }
+              />
+            </Field>
+          </div>
+        </fieldset>
+      )}
+      {current.length > 0 && (
+        <div className="submit-bar bg-canvas border-line sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-end gap-3 border-t px-4 pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] md:-mx-6 md:px-6">
+          <p className="text-muted grow text-sm tabular-nums" role="status">
+            {isBusy && bundleMessages.listingNow(sending + 1, current.length)}
+          </p>
+          <Button type="submit" busy={isBusy} disabled={isDone}>
+            {open === 0 ? bundleMessages.makeList : bundleMessages.listThings(open)}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+/** What is missing besides the things themselves, in the order of the screen. */
+function commonFault(rows: readonly Row[], { address, leavingOn }: Common): string | undefined {
+  if (rows.length === 0) return bundleMessages.addPhotos;
+  if (address.trim() === "") return bundleMessages.placeNeeded;
+  return leavingOn === "" ? bundleMessages.dayNeeded : undefined;
+}
+
+function useSubmitBar(): void {
+  useLayoutEffect(() => {
+    const { classList } = document.documentElement;
+    classList.add("has-submit-bar");
+    return () => classList.remove("has-submit-bar");
+  }, []);
+}

@@ -1,0 +1,88 @@
+import type { ProductDraft, ProductInput } from "@market/contract/product-form";
+import { checkProduct } from "@market/contract/product-form";
+import { guessCategory } from "../guess-category.ts";
+import { whyNotReady } from "../readiness.ts";
+import type { FormPhoto } from "../photos/photo-queue.ts";
+
+/** One thing of many; `key` is the Idempotency-Key of its submit. */
+export type Row = {
+  key: string;
+  photos: readonly string[];
+  name: string;
+  price: string;
+  category: string;
+  condition: string;
+  failure?: string;
+  /** The listing that it has become. */
+  productId?: string;
+};
+/** What all things have in common. */
+export type Common = { address: string; locationType: string; leavingOn: string };
+
+export const isListed = ({ productId }: Row) => productId !== undefined;
+
+/** Every photo that no row has begins a row of its own, and rows lose what is no longer there. */
+export function withPhotos(rows: readonly Row[], photos: readonly FormPhoto[]): readonly Row[] {
+  const there = new Set(photos.map(({ key }) => key));
+  const kept = rows.flatMap((row) => {
+    if (isListed(row)) return [row];
+    const left = row.photos.filter((key) => there.has(key));
+    return left.length === 0
+      ? []
+      : [left.length === row.photos.length ? row : { ...row, photos: left }];
+  });
+  const taken = new Set(rows.flatMap((row) => row.photos));
+  const added = photos.filter(({ key }) => !taken.has(key)).map(({ key }) => rowOf(key));
+  const isSame =
+    added.length === 0 && kept.length === rows.length && kept.every((row, at) => row === rows[at]);
+  return isSame ? rows : [...kept, ...added];
+}
+
+const rowOf = (photo: string): Row => ({
+  key: crypto.randomUUID(),
+  photos: [photo],
+  name: "",
+  price: "",
+  category: "",
+  condition: "Used - Good",
+});
+
+/** The photos of one row become another's, which keeps its own words and takes those that it lacks. */
+export function joined(rows: readonly Row[], from: Row, onto: Row, most: number): readonly Row[] {
+  if (from === onto || onto.photos.length + from.photos.length > most) return rows;
+  const one: Row = {
+    ...onto,
+    photos: [...onto.photos, ...from.photos],
+    name: onto.name || from.name,
+    price: onto.price || from.price,
+    category: onto.category || from.category,
+    failure: undefined,
+  };
+  return rows.flatMap((row) => (row === from ? [] : [row === onto ? one : row]));
+}
+
+/** With the category that the name suggests, while none is chosen. */
+export function changed(row: Row, change: Partial<Row>): Row {
+  const next = { ...row, ...change, failure: undefined };
+  const isNamed =
+    change.name !== undefined && (row.category === "" || row.category === guessCategory(row.name));
+  return isNamed ? { ...next, category: guessCategory(next.name) ?? next.category } : next;
+}
+
+/** What is sent of a row, or in a line why it cannot be. */
+export function readRow(row: Row, common: Common): { value: ProductInput } | { failure: string } {
+  const { name, price, category, condition } = row;
+  const { address, locationType } = common;
+  // A list of things says little of each.
+  const draft: ProductDraft = {
+    name,
+    price,
+    category,
+    condition,
+    address,
+    locationType,
+    description: name,
+  };
+  const { value, faults } = checkProduct("edit", draft, row.photos.length);
+  return value ? { value } : { failure: whyNotReady(faults) ?? faults[0].message };
+}

@@ -1,0 +1,63 @@
+import { useEffect, useState } from "react";
+import { type Draft, discardDraft, openDraft, saveDraft } from "../draft.ts";
+import { lastPlace } from "../last-place.ts";
+import type { FormPhoto } from "../photos/photo-queue.ts";
+import { draftPhotoOf, photoOf, usePhotoSaving } from "../use-draft.ts";
+import { type Common, isListed, type Row } from "./rows.ts";
+
+export type ManyFields = { rows: readonly Row[]; common: Common };
+/** `key` is the Idempotency-Key of the list of them all. */
+export type ManyBeginning = { key: string; fields: ManyFields; photos: FormPhoto[] };
+
+const slot = "draft-many";
+
+/** What was begun on this device, or nothing; undefined until it is read. */
+export function useManyBeginning(owner: string): ManyBeginning | undefined {
+  const [beginning, setBeginning] = useState<ManyBeginning>();
+  useEffect(() => {
+    let isWanted = true;
+    void openDraft<ManyFields>(owner, slot).then((draft) => {
+      if (isWanted) setBeginning(draft ? resumed(draft) : emptyMany(owner));
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [owner]);
+  return beginning;
+}
+
+function emptyMany(owner: string): ManyBeginning {
+  const common = { address: "", locationType: "On-Campus", leavingOn: "", ...lastPlace(owner) };
+  return { key: crypto.randomUUID(), fields: { rows: [], common }, photos: [] };
+}
+
+type Opened = NonNullable<Awaited<ReturnType<typeof openDraft<ManyFields>>>>;
+
+/** Photos that are sent anew get new keys, under which the rows find them. */
+function resumed({ key, fields, photos }: Opened): ManyBeginning {
+  const found = photos.map((photo) => [photo.key, photoOf(photo)] as const);
+  const keys = new Map(found.map(([before, photo]) => [before, photo.key]));
+  const rows = fields.rows.map((row) => ({
+    ...row,
+    photos: row.photos.flatMap((photo) => keys.get(photo) ?? []),
+  }));
+  return { key, fields: { ...fields, rows }, photos: found.map(([, photo]) => photo) };
+}
+
+/** Saves the form on this device as it changes, until `active` ends. */
+export function useManySaving(
+  { owner, key, active }: { owner: string; key: string; active: boolean },
+  fields: ManyFields,
+  photos: readonly FormPhoto[],
+): void {
+  usePhotoSaving(active, photos);
+  const content = JSON.stringify({ owner, key, fields, photos: photos.map(draftPhotoOf) });
+  const isEmpty = photos.length === 0 && !fields.rows.some(isListed);
+  useEffect(() => {
+    if (!active) return;
+    if (isEmpty) void discardDraft(slot);
+    else saveDraft({ ...(JSON.parse(content) as Draft<ManyFields>), savedAt: Date.now() }, slot);
+  }, [active, content, isEmpty]);
+}
+
+export const discardMany = () => discardDraft(slot);
