@@ -87,6 +87,16 @@ async function fillSell(page: Page): Promise<void> {
     });
 }
 
+/** Of the one who leaves the campus. */
+async function bundlePath(page: Page): Promise<string> {
+  await signIn(page, "Rohan Mehta");
+  const answer = await page.request.get("/api/bundles", {
+    headers: { authorization: `Bearer ${await kept(page, "token")}` },
+  });
+  const { bundles } = (await answer.json()) as { bundles: { url: string }[] };
+  return bundles.at(-1)?.url ?? "";
+}
+
 /** Every screen and the states that matter, each in a browser of its own. */
 export const screens: Record<string, Show> = {
   home: document("/"),
@@ -153,6 +163,20 @@ export const screens: Record<string, Show> = {
       { _id: string },
     ];
     await page.goto(`/item/${product._id}`);
+  },
+  leaving: async (page) => {
+    await page.goto(await bundlePath(page));
+  },
+  "leaving-poster": async (page) => {
+    await page.goto(`${await bundlePath(page)}/poster`);
+  },
+  "sell-many": async (page) => {
+    await signIn(page, "Sneha Kulkarni");
+    await page.goto("/sell/many");
+    await page.getByLabel("Add photos").setInputFiles(picturePaths("kettle").slice(0, 2));
+    await expect(page.getByLabel("Name")).toHaveCount(2);
+    await page.getByLabel("Name").first().fill("Kettle");
+    await page.getByLabel("Meeting place").fill("Hostel 4 gate");
   },
   buy: async (page) => {
     await signIn(page, buyer);

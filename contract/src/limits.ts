@@ -138,6 +138,8 @@ export const mostDaysAhead = 120;
 /** Percent by which a price must drop to be shown beside the old one, and days for which it is. */
 export const priceDropPercent = 5;
 export const priceDropDays = 14;
+/** Days without a sign of life after which the seller is asked whether a listing is still there. */
+export const askAfterDays = 14;
 /** Days before it expires in which the seller of a listing is told, and days after the end of a term. */
 export const expiryNoticeDays = 5;
 export const daysAfterTerm = 7;

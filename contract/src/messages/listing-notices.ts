@@ -5,6 +5,8 @@ export const expiresSoon = (name: string, days: number) =>
   `“${name}” leaves the lists in ${days} days. Is it still there?`;
 export const priceDropped = (name: string, price: string, before: string) =>
   `“${name}” now costs ${price}, was ${before}.`;
+export const stillThere = (name: string) => `Is “${name}” still available?`;
+export const yes = "Yes";
 export const matches = (search: string, name: string, price: string) =>
   search === "" ? `New: ${name}, ${price}` : `New for “${search}”: ${name}, ${price}`;
 export const markSold = "Sold";

@@ -59,3 +59,20 @@ it("does many jobs in one turn, and one that fails takes none of the others with
     await database.drop();
   }
 });
+
+it("R780 runs what must not wait for the queue at once and again and again, and ends it when it stops", async () => {
+  const database = await createTestDatabase();
+  const jobs = await openJobs(database.url, { warn: () => undefined });
+  let runs = 0;
+  const work = async () => {
+    runs += 1;
+    if (runs === 2) throw new Error("once");
+  };
+  await jobs.start([{ name: "look", everySeconds: 0.05, work }]);
+  await expect.poll(() => runs, { timeout: 10_000 }).toBeGreaterThan(3);
+  await jobs.stop();
+  const ended = runs;
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(runs).toBe(ended);
+  await database.drop();
+});

@@ -115,13 +115,19 @@ export function insertListings(
     join shared_picture on shared_picture.number = (floor(product.random_key * ${pictures}::int)::int + position) % ${pictures}::int`;
 }
 
+const slowTables = raw(
+  ["products", "photos", "search_entries", "listing_clocks", "sold_words"]
+    .map((name) => `'${name}'::regclass`)
+    .join(),
+);
+
 /** Made again in one pass they cost far less than a look-up per row. */
 export const selectSlowParts = sql`
   select format('drop index %I', class.relname) as drop, pg_get_indexdef(index.indexrelid) as create
   from pg_index index join pg_class class on class.oid = index.indexrelid
-  where index.indrelid in ('products'::regclass, 'photos'::regclass, 'search_entries'::regclass) and not index.indisunique
+  where index.indrelid in (${slowTables}) and not index.indisunique
   union all
   select format('alter table %s drop constraint %I', conrelid::regclass, conname),
     format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
   from pg_constraint
-  where contype = 'f' and conrelid in ('products'::regclass, 'photos'::regclass, 'search_entries'::regclass)`;
+  where contype = 'f' and conrelid in (${slowTables})`;

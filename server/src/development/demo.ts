@@ -5,6 +5,7 @@ import { picturePaths } from "@market/fixtures/pictures";
 import { discardPhotos, makePhotos } from "../photos/photos.ts";
 import { createImageProcessor } from "../photos/processor.ts";
 import type { Context } from "../context.ts";
+import { insertDemoLifetimes } from "./demo-lifetimes.sql.ts";
 import { rememberEncoded } from "./encoded-cache.ts";
 import { insertDemoDeals } from "./demo-deals.sql.ts";
 import { showProgress } from "./demo-progress.ts";
@@ -73,6 +74,7 @@ export async function loadDemoData(
     await processor.close();
   }
   await db.transaction((transaction) => insertDemoDeals(transaction, sellers));
+  await db.transaction((transaction) => insertDemoLifetimes(transaction, sellers));
   await insertFigures(db);
   await upsertDemoMark(db, "loaded");
 }

@@ -62,7 +62,7 @@ export function Poster({ title, lines, photos, url, to }: Props) {
           </div>
         )}
         <div className="poster-foot">
-          <ul>
+          <ul data-large={lines.length <= 3}>
             {lines.map((line) => (
               <li key={line}>{line}</li>
             ))}

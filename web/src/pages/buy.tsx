@@ -12,7 +12,6 @@ import {
   withoutFilters,
 } from "../catalogue/list/filters.ts";
 import { ItemDialog } from "../catalogue/item/item-dialog.tsx";
-import { AlertMe } from "../catalogue/list/alert-me.tsx";
 import { Results } from "../catalogue/list/results.tsx";
 import { SearchBox } from "../catalogue/list/search-box.tsx";
 import { useListAddress } from "../catalogue/list/use-list-address.ts";
@@ -80,7 +79,6 @@ export function Component() {
                 <span className="sr-only"> {catalogueMessages.foundFor(choice.q)}</span>
               )}
             </p>
-            <AlertMe choice={choice} kind="quiet" className="text-primary ml-auto px-2 text-sm" />
             <SortSelect choice={chosen} onChange={(sort?: Sort) => change({ sort })} />
           </div>
           <Results

@@ -1,5 +1,6 @@
 import * as listingCalls from "@market/contract/listing-calls";
 import { cardSize } from "@market/contract/limits";
+import * as catalogueMessages from "@market/contract/messages/catalogue";
 import * as bundleMessages from "@market/contract/messages/bundles";
 import { bundleCardUrl, type PageHead } from "@market/contract/pages";
 import type { CampusSettings } from "@market/contract/campus";
@@ -103,7 +104,10 @@ function Leaving({ bundle }: { bundle: Bundle }) {
           {bundleMessages.poster}
         </Link>
       </div>
-      <section aria-label={bundleMessages.things(products.length)}>
+      <section aria-labelledby="products">
+        <h2 id="products" className="sr-only">
+          {catalogueMessages.products}
+        </h2>
         <CardGrid products={products} now={now} sizes={sizes} eager={4} />
       </section>
       {isOwn && <DeleteBundle bundleId={bundle.id} />}

@@ -1,4 +1,4 @@
-import sql from "sql-template-tag";
+import sql, { raw } from "sql-template-tag";
 import type { Queries } from "../../db/database.ts";
 import { areApart } from "../../students/blocks.sql.ts";
 import { isCurrent, soldRecently, timeOf } from "../products.sql.ts";
@@ -45,7 +45,7 @@ export async function releaseProduct(
 }
 
 /** What the clock has ended: whose it is, what it is called, and the time that tells one end from the next. */
-export type Ended = { id: string; sellerId: string; name: string; at: string };
+export type Ended = { id: string; sellerId: string; name: string; at: string; isTold?: boolean };
 
 /** Rows that one statement ends, so that none holds its locks for long. */
 const batch = 500;
@@ -85,19 +85,27 @@ export async function endReservations(transaction: Queries): Promise<Ended[]> {
     returning id, seller_id as "sellerId", name, over.at`);
 }
 
-/** Marks as told, and returns, those that expire soon, which is without a sign of life since `cutoff`. */
-export async function tellExpiring(transaction: Queries, cutoff: Date): Promise<Ended[]> {
+/**
+ * Marks as told, and returns, listings without a sign of life since `cutoff` whose sellers were not told yet: `told_at`
+ * that they expire soon, `asked_at` whether they are still there.
+ */
+export async function markAged(
+  transaction: Queries,
+  mark: "told_at" | "asked_at",
+  cutoff: Date,
+): Promise<Ended[]> {
+  const column = raw(mark);
   return transaction.query<Ended>(sql`
-    with soon as (
-      select product_id from listing_clocks where alive_at < ${cutoff} and told_at is null
+    with aged as (
+      select product_id from listing_clocks where alive_at < ${cutoff} and ${column} is null
       order by alive_at limit ${batch} for update skip locked
-    ), told as (
-      update listing_clocks clock set told_at = now() from soon
-      where clock.product_id = soon.product_id returning clock.product_id, clock.alive_at
+    ), marked as (
+      update listing_clocks clock set ${column} = now() from aged
+      where clock.product_id = aged.product_id returning clock.product_id, clock.alive_at
     )
-    select product.id, product.seller_id as "sellerId", product.name, told.alive_at::text as at
-    from told join products product on product.id = told.product_id
-    where product.sold_at is null and product.listed`);
+    select product.id, product.seller_id as "sellerId", product.name, marked.alive_at::text as at,
+      product.sold_at is null and product.listed as "isTold"
+    from marked join products product on product.id = marked.product_id`);
 }
 
 /** Moves a listing with its photos to where no query of listings meets it. @returns false when it is not the seller's */

@@ -213,12 +213,36 @@ describe("a listing without a sign of life", () => {
     await aged(id, 86);
     for (let times = 0; times < 2; times++) await run("tell-expiring");
     const [notice, ...more] = await told();
-    expect(more).toEqual([]);
+    expect(more).toMatchObject([{ kind: "still-available" }]);
     expect(notice).toMatchObject({ kind: "expires-soon" });
     const [renew] = notice.actions;
     expect((await asha.call(renew.method, renew.path)).status).toBe(200);
     await run("tell-expiring");
+    expect((await told()).length).toBe(2);
+  });
+
+  it("R793 is asked for after 14 days, once, and a tap says that it is still there", async () => {
+    const { _id: id } = await listed({ name: "Mridangam" });
+    const told = async () =>
+      (await asha.get("/api/notices")).body.notices.filter(
+        (notice: { productId?: string }) => notice.productId === id,
+      );
+    await aged(id, 13);
+    await run("tell-expiring");
+    expect(await told()).toEqual([]);
+    await aged(id, 15);
+    for (let times = 0; times < 2; times++) await run("tell-expiring");
+    expect(await told()).toMatchObject([
+      { kind: "still-available", text: "Is “Mridangam” still available?" },
+    ]);
+    const [{ actions }] = await told();
+    expect(actions.map(({ label }: { label: string }) => label)).toEqual(["Yes", "Sold", "Remove"]);
+    expect((await asha.call(actions[0].method, actions[0].path)).status).toBe(200);
+    await run("tell-expiring");
     expect((await told()).length).toBe(1);
+    expect((await market.stranger.get(`/api/items/${id}`)).body.product).toHaveProperty(
+      "confirmedAt",
+    );
   });
 
   it("R780 comes back by an edit too, but not when it is hidden", async () => {

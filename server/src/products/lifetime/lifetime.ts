@@ -1,4 +1,5 @@
 import {
+  askAfterDays,
   daysAfterTerm,
   expiryNoticeDays,
   mostReservedDays,
@@ -11,16 +12,18 @@ import type { Config } from "../../config/config.ts";
 import type { Context } from "../../context.ts";
 import type { Job } from "../../db/jobs.ts";
 import { AppError } from "../../http/errors.ts";
-import { addNotices } from "../../notices/notices.sql.ts";
+import { addNotices, type NewNotice } from "../../notices/notices.sql.ts";
+import type { Database } from "../../db/database.ts";
 import { removalJob } from "../../photos/photos.ts";
 import { lockStudent } from "../../students/students.sql.ts";
 import { selectProductWithContact } from "../products.sql.ts";
 import { requireRoom } from "../quotas.ts";
 import {
   deleteShelved,
+  type Ended,
   endReservations,
   expireListings,
-  tellExpiring,
+  markAged,
   unshelveProduct,
 } from "./lifetime.sql.ts";
 
@@ -76,6 +79,27 @@ export function lifetimeJobs(context: Context): Job<never>[] {
   ];
 }
 
+const confirmOf = (id: string): NoticeAction => ({
+  name: "confirm",
+  label: noticeMessages.yes,
+  method: "POST",
+  path: `/api/products/${id}/confirm`,
+});
+
+const renewOf = (id: string): NoticeAction => ({
+  name: "renew",
+  label: noticeMessages.renew,
+  method: "POST",
+  path: `/api/products/${id}/renew`,
+});
+
+const removeOf = (id: string): NoticeAction => ({
+  name: "remove",
+  label: noticeMessages.remove,
+  method: "DELETE",
+  path: `/api/products/${id}`,
+});
+
 const soldOf = (id: string): NoticeAction => ({
   name: "sold",
   label: noticeMessages.markSold,
@@ -108,37 +132,45 @@ async function endByTheClock({ config, db, changes }: Context): Promise<void> {
   }
 }
 
+/** Asks whether listings are still there, and says which expire soon. */
 async function tellSellers({ config, db }: Context): Promise<void> {
-  const cutoff = expiryCutoff(config, Date.now() + expiryNoticeDays * day);
+  const now = Date.now();
+  await tellAged(db, "asked_at", new Date(now - askAfterDays * day), (ended) => ({
+    kind: "still-available",
+    text: noticeMessages.stillThere(ended.name),
+    actions: [confirmOf(ended.id), soldOf(ended.id), removeOf(ended.id)],
+  }));
+  const cutoff = expiryCutoff(config, now + expiryNoticeDays * day);
   if (cutoff === undefined) return;
-  await db.transaction(async (transaction) => {
-    const soon = await tellExpiring(transaction, cutoff);
-    await addNotices(
-      transaction,
-      soon.map(({ id, sellerId, name, at }) => ({
-        userId: sellerId,
-        kind: "expires-soon",
-        text: noticeMessages.expiresSoon(name, expiryNoticeDays),
-        productId: id,
-        actions: [
-          {
-            name: "renew",
-            label: noticeMessages.renew,
-            method: "POST",
-            path: `/api/products/${id}/renew`,
-          },
-          soldOf(id),
-          {
-            name: "remove",
-            label: noticeMessages.remove,
-            method: "DELETE",
-            path: `/api/products/${id}`,
-          },
-        ],
-        dedupeKey: `expires-soon ${id} ${at}`,
-      })),
-    );
-  });
+  await tellAged(db, "told_at", cutoff, (ended) => ({
+    kind: "expires-soon",
+    text: noticeMessages.expiresSoon(ended.name, expiryNoticeDays),
+    actions: [renewOf(ended.id), soldOf(ended.id), removeOf(ended.id)],
+  }));
+}
+
+async function tellAged(
+  db: Database,
+  mark: "told_at" | "asked_at",
+  cutoff: Date,
+  notice: (ended: Ended) => Pick<NewNotice, "kind" | "text" | "actions">,
+): Promise<void> {
+  for (let isMore = true; isMore;)
+    isMore = await db.transaction(async (transaction) => {
+      const aged = await markAged(transaction, mark, cutoff);
+      await addNotices(
+        transaction,
+        aged
+          .filter(({ isTold }) => isTold)
+          .map((ended) => ({
+            ...notice(ended),
+            userId: ended.sellerId,
+            productId: ended.id,
+            dedupeKey: `${mark} ${ended.id} ${ended.at}`,
+          })),
+      );
+      return aged.length > 0;
+    });
 }
 
 async function removeShelved({ db, jobs }: Context): Promise<void> {

@@ -89,6 +89,9 @@ export function Results(props: Props) {
           </Button>
         </div>
       )}
+      <div className="grid justify-center pt-4">
+        <AlertMe choice={choice} kind="quiet" className="text-primary" />
+      </div>
     </>
   );
 }

@@ -72,13 +72,13 @@ export function ManyRow(props: Props) {
         ))}
         <div className="ml-auto flex">
           {canJoin && (
-            <Button kind="quiet" className="px-2 text-sm" onClick={props.onJoin}>
+            <Button kind="quiet" className="px-2! text-sm" onClick={props.onJoin}>
               {bundleMessages.sameAsAbove}
             </Button>
           )}
           <Button
             kind="quiet"
-            className="text-danger px-2"
+            className="text-danger px-3!"
             aria-label={bundleMessages.removeThing(titled)}
             onClick={props.onRemove}
           >

@@ -1,0 +1,89 @@
+import { picturePaths } from "@market/fixtures/pictures";
+import { expect, phone, test } from "./market.ts";
+import { kept, register, newcomer } from "./students.ts";
+
+test.use(phone);
+
+test("R785 R792 a student who leaves lists many things at once, on a network that is cut, and shares one page", async ({
+  page,
+  openBrowser,
+}) => {
+  await register(page, newcomer("Nila Leaver"));
+  await page.goto("/sell");
+  await page.getByRole("link", { name: /Leaving campus/ }).click();
+  await expect(page).toHaveURL("/sell/many");
+  const pictures = ["kettle", "study-lamp", "helmet"].flatMap((key) =>
+    picturePaths(key).slice(0, 2),
+  );
+  await page.getByLabel("Add photos").setInputFiles(pictures);
+  await expect(page.getByLabel("Name")).toHaveCount(6);
+
+  await test.step("R792 two photos of one thing are put together", async () => {
+    for (const left of [5, 4, 3]) {
+      const rows = page.getByRole("button", { name: "Same thing as above" });
+      // Each pair: the second photo of a thing follows its first.
+      await rows.nth(5 - left).click();
+      await expect(page.getByLabel("Name")).toHaveCount(left);
+    }
+  });
+  await test.step("R792 what was typed is there again after a reload", async () => {
+    for (const [place, name] of ["Kettle", "Study lamp", "Helmet"].entries()) {
+      await page.getByLabel("Name").nth(place).fill(name);
+      await page
+        .getByLabel("Price")
+        .nth(place)
+        .fill(place === 1 ? "free" : "350");
+    }
+    await expect(page.getByLabel("Category").nth(1)).toHaveValue("Study Essentials");
+    await page.reload();
+    await expect(page.getByLabel("Name").nth(2)).toHaveValue("Helmet");
+    await expect(page.getByRole("img", { name: "Helmet, photo 2" })).toBeVisible();
+  });
+  await page.getByLabel("Meeting place").fill("Hostel 4 gate");
+  const leavingOn = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
+  await page.getByLabel("You leave on").fill(leavingOn);
+
+  await test.step("R792 what fails stays with its reason, the others are listed once", async () => {
+    await page.getByRole("button", { name: "List 3 things" }).click();
+    await expect(page.getByText("Listed: Kettle")).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText("Listed: Helmet")).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole("alert").filter({ hasText: "Price" })).toBeVisible();
+    await page.getByLabel("Price").fill("350");
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "List 1 thing" }).click();
+    await expect(page.getByText("Listing 2 of 3")).toBeVisible();
+    await page.context().setOffline(false);
+    await expect(page).toHaveURL(/\/leaving\//, { timeout: 60_000 });
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Nila is leaving on");
+    const token = await kept(page, "token");
+    const own = await page.request.get("/api/products/user", {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const { products } = (await own.json()) as { products: { name: string; images: [] }[] };
+    expect(products.map(({ name, images }) => [name, images.length]).toSorted()).toEqual([
+      ["Helmet", 2],
+      ["Kettle", 2],
+      ["Study lamp", 2],
+    ]);
+  });
+
+  await test.step("R785 R790 anybody who has the link sees the things, and what is sold", async () => {
+    const token = await kept(page, "token");
+    const path = new URL(page.url()).pathname;
+    const { bundle } = (await (
+      await page.request.get(`/api${path.replace("leaving", "bundles")}`)
+    ).json()) as {
+      bundle: { products: { _id: string }[] };
+    };
+    await page.request.put(`/api/products/${bundle.products[0]?._id}/toggle-sold`, {
+      headers: { authorization: `Bearer ${token}` },
+      data: { isSold: true },
+    });
+    const visitor = await (await openBrowser(phone)).newPage();
+    await visitor.goto(path);
+    await expect(visitor.getByText("2 of 3 still to be had")).toBeVisible();
+    await expect(visitor.getByText("Where they are handed over is shown")).toBeVisible();
+    await visitor.getByRole("link", { name: "Print a poster" }).click();
+    await expect(visitor.getByRole("img", { name: /^Code for http/ })).toBeVisible();
+  });
+});

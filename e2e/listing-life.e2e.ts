@@ -1,0 +1,38 @@
+import { listItem } from "./listing.ts";
+import { expect, phone, test } from "./market.ts";
+import { signIn } from "./students.ts";
+
+test.use(phone);
+
+test("R778 R782 a seller reserves a listing with two taps, takes it back, deletes it and brings it back", async ({
+  page,
+}) => {
+  await signIn(page, "Meera Iyer");
+  const id = await listItem(page, { name: "Lamp for later" });
+  await page.goto("/profile");
+  const listing = page.getByRole("article").filter({ hasText: "Lamp for later" });
+  await listing.getByRole("button", { name: "Reserve: Lamp for later" }).click();
+  await page
+    .getByRole("dialog", { name: "Reserve until" })
+    .getByRole("button", { name: "Tonight" })
+    .click();
+  await expect(listing.getByText(/^Reserved until \w+$/)).toBeVisible();
+
+  await test.step("R778 the listing says so", async () => {
+    await page.goto(`/item/${id}`);
+    await expect(page.getByText(/^Reserved until \w+$/)).toBeVisible();
+    await page.goto("/profile");
+    await listing.getByRole("button", { name: "No longer reserved" }).click();
+    await expect(listing.getByRole("button", { name: /^Reserve/ })).toBeVisible();
+  });
+
+  await test.step("R782 a deleted listing is brought back from the profile", async () => {
+    await listing.getByRole("button", { name: "Delete Lamp for later" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "OK" }).click();
+    await expect(listing).toHaveCount(0);
+    await page.getByRole("button", { name: "Bring back: Lamp for later" }).click();
+    await expect(listing).toBeVisible();
+    await page.goto(`/item/${id}`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Lamp for later");
+  });
+});
