@@ -97,7 +97,7 @@ export function Reservation({ product, onChanged }: Props) {
     <>
       <Button
         kind="quiet"
-        className="-ml-3 justify-self-start px-3 text-sm"
+        className="-ml-3 self-start px-3! text-sm"
         busy={isBusy}
         aria-label={`${dealMessages.reserve}: ${product.name}`}
         onClick={() => setAsking(endsOfDays(Date.now()))}
