@@ -60,10 +60,10 @@ test("R785 R792 a student who leaves lists many things at once, on a network tha
       headers: { authorization: `Bearer ${token}` },
     });
     const { products } = (await own.json()) as { products: { name: string; images: [] }[] };
-    expect(products.map(({ name, images }) => [name, images.length]).toSorted()).toEqual([
-      ["Helmet", 2],
-      ["Kettle", 2],
-      ["Study lamp", 2],
+    expect(products.map(({ name, images }) => `${name} ${images.length}`).toSorted()).toEqual([
+      "Helmet 2",
+      "Kettle 2",
+      "Study lamp 2",
     ]);
   });
 

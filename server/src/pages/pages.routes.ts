@@ -104,11 +104,11 @@ export async function pageRoutes(
       const life = { freshFor: leastAge, keptFor: itemLifetime };
       return render({ address: publicOrigin + addressOf(id), theme, shown, life });
     };
-    app.get<{ Params: { id: string } }>(
-      page.replace(/\{\w+\}/, ":id"),
+    app.get<{ Params: Record<string, string> }>(
+      page.replace(/\{(\w+)\}/, ":$1"),
       { config },
       async (request, reply) => {
-        const { id } = request.params;
+        const [id = ""] = Object.values(request.params);
         if (!isId(id) && isId(id.toLowerCase()))
           return reply.redirect(request.url.toLowerCase(), 308);
         const theme = themeOf(request.headers.cookie);
