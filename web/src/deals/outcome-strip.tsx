@@ -83,7 +83,7 @@ export function OutcomeStrip({ userId }: { userId: string }) {
 
 function Choice({ label, onClick }: { label: string; onClick: () => void }) {
   return (
-    <Button kind="plain" className="flex-1 px-3" onClick={onClick}>
+    <Button kind="plain" className="flex-1 px-3 whitespace-nowrap" onClick={onClick}>
       {label}
     </Button>
   );

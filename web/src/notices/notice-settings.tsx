@@ -52,7 +52,7 @@ export function NoticeSettings() {
       </h2>
       <ul className="bg-surface border-line rounded-card divide-line divide-y border px-4">
         {noticeKinds.map((kind) => (
-          <li key={kind}>
+          <li key={kind} className="py-1">
             <Switch
               label={messages.kinds[kind]}
               checked={settings[kind]}

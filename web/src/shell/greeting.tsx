@@ -18,14 +18,14 @@ export function Greeting({ user }: { user: SessionUser }) {
   const unread = useUnread();
   return (
     <>
-      <span className="text-muted max-w-[12ch] truncate text-xs md:max-w-[9ch] md:text-sm lg:max-w-[12ch] lg:text-base">
+      <span className="text-muted max-w-[12ch] truncate text-xs tracking-tight md:max-w-[9ch] md:text-sm md:tracking-normal lg:max-w-[12ch] lg:text-base">
         {shellMessages.greeting(firstWord)}
       </span>
       <BarIcon
         to={paths.notices}
         aria-label={noticeMessages.unread(unread)}
         icon="bell"
-        className="relative -mx-2 grid md:mx-0 md:-mr-3"
+        className="relative -mx-3 grid md:mx-0 md:-mr-3"
       >
         {unread > 0 && <Count>{unread}</Count>}
       </BarIcon>

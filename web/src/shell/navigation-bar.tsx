@@ -65,7 +65,7 @@ export function NavigationBar() {
           </div>
           <button
             type="button"
-            className="pressable -mr-2 grid size-12 shrink-0 place-items-center rounded-full md:hidden"
+            className="pressable -mr-3 grid size-12 shrink-0 place-items-center rounded-full md:hidden"
             aria-expanded={isOpen}
             aria-controls="menu"
             aria-label={shellMessages.menu}

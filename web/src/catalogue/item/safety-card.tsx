@@ -31,7 +31,7 @@ export function SafetyCard({ onChat, onSkip, onClose }: Props) {
             <ul className="grid gap-1">
               {meetingPlaces.map((place) => (
                 <li key={place} className="flex gap-2">
-                  <Icon name="pin" className="text-primary" />
+                  <Icon name="pin" className="text-primary size-5" />
                   <span className="min-w-0 wrap-anywhere">{place}</span>
                 </li>
               ))}

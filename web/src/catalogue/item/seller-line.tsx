@@ -21,26 +21,28 @@ export function SellerLine({ sellerId, facts }: Props) {
   const [isBlocked, setBlocked] = useState(false);
   const seller = useSeller(sellerId, session.status === "signed-in");
   return (
-    <div className="flex min-h-12 flex-wrap items-center gap-x-3">
-      {seller ? (
-        <AvatarImage user={seller} style={seller.avatar} className="size-11 shrink-0 text-lg" />
-      ) : (
-        <span className="bg-mint text-on-mint grid size-11 shrink-0 place-items-center rounded-full">
-          <Icon name="check" />
-        </span>
-      )}
-      <p className="min-w-0 flex-1 basis-32 text-sm">
-        {seller && <span className="block truncate text-base font-bold">{seller.name}</span>}
-        <span className="text-muted">{lineOf(campus.name, seller ?? facts)}</span>
-      </p>
-      {seller && !isBlocked && (
-        <BlockButton
-          userId={sellerId}
-          label={safetyMessages.block}
-          className="text-muted -mr-3 px-3"
-          onBlocked={() => setBlocked(true)}
-        />
-      )}
+    <div>
+      <div className="flex min-h-12 flex-wrap items-center gap-x-3">
+        {seller ? (
+          <AvatarImage user={seller} style={seller.avatar} className="size-11 shrink-0 text-lg" />
+        ) : (
+          <span className="bg-mint text-on-mint grid size-11 shrink-0 place-items-center rounded-full">
+            <Icon name="check" />
+          </span>
+        )}
+        <p className="min-w-0 flex-1 basis-32 text-sm">
+          {seller && <span className="block truncate text-base font-bold">{seller.name}</span>}
+          <span className="text-muted">{lineOf(campus.name, seller ?? facts)}</span>
+        </p>
+        {seller && !isBlocked && (
+          <BlockButton
+            userId={sellerId}
+            label={safetyMessages.block}
+            className="text-muted -mr-3 px-3"
+            onBlocked={() => setBlocked(true)}
+          />
+        )}
+      </div>
       {seller && seller.feedback.length > 0 && <SaidOf seller={seller} />}
     </div>
   );
@@ -48,7 +50,7 @@ export function SellerLine({ sellerId, facts }: Props) {
 
 function SaidOf({ seller }: { seller: Seller }) {
   return (
-    <details className="group basis-full">
+    <details>
       <summary className="text-primary flex min-h-12 cursor-pointer items-center font-bold underline underline-offset-4">
         {noticeMessages.saidOf(seller.name)}
       </summary>
