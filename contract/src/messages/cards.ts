@@ -8,3 +8,8 @@ export const save = (name: string) => `Save ${name}`;
 export const logInToSave = "Log in to save this item.";
 export const search = "Search products";
 export const searchExample = "Cycles, books, kursi…";
+export const reservedUntil = (day: string) => `Reserved until ${day}`;
+export const availableFrom = (day: string) => `From ${day}`;
+export const negotiable = "Open to offers";
+export const priceWas = (price: string) => `was ${price}`;
+export const expired = "Expired";

@@ -7,15 +7,10 @@ export const verifiedStudent = (campus: string, since: string | undefined) =>
 export const stayingSafe = "Meet on campus, check the item, then pay.";
 export const edit = "Edit";
 
-export const reservedUntil = (day: string) => `Reserved until ${day}`;
-export const availableFrom = (day: string) => `From ${day}`;
-export const negotiable = "Open to offers";
-export const priceWas = (price: string) => `was ${price}`;
 export const sellerConfirmed = (days: number) => {
   if (days === 0) return "Seller confirmed today";
   return days === 1 ? "Seller confirmed yesterday" : `Seller confirmed ${days} days ago`;
 };
-export const expired = "Expired";
 export const expiredNotice = "This listing has expired. Ask the seller whether it is still there.";
 export const expiredOwn = "This listing has expired: nobody finds it in the lists.";
 

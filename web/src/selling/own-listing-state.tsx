@@ -1,5 +1,6 @@
 import * as listingCalls from "@market/contract/listing-calls";
 import { mostReservedDays } from "@market/contract/limits";
+import * as cardsMessages from "@market/contract/messages/cards";
 import * as dealMessages from "@market/contract/messages/deals";
 import { dayOf } from "@market/contract/product-form";
 import type { OwnProduct, Product } from "@market/contract/products";
@@ -81,7 +82,7 @@ export function Reservation({ product, onChanged }: Props) {
     return (
       <div className="bg-marigold text-on-marigold rounded-button mt-2 flex flex-wrap items-center gap-x-3 pl-3">
         <p className="min-w-0 flex-1 text-sm font-bold">
-          {dealMessages.reservedUntil(weekdayOf(reservedUntil))}
+          {cardsMessages.reservedUntil(weekdayOf(reservedUntil))}
         </p>
         <Button
           kind="quiet"

@@ -6,7 +6,6 @@ import { useNavigate } from "react-router";
 import { isPlainClick } from "../../browser/plain-click.ts";
 import { paths } from "../../app/paths.ts";
 import { Icon, type IconName } from "../../ui/icon.tsx";
-import * as dealMessages from "@market/contract/messages/deals";
 import { ageOf } from "./age.ts";
 import { weekdayOf } from "./days.ts";
 import { HeartButton } from "../../basket/heart-button.tsx";
@@ -93,16 +92,16 @@ export const Card = memo(function Card(card: CardProps) {
             <span className="text-muted text-xs">
               {product.previousPrice === undefined
                 ? ageOf(product.createdAt, now)
-                : dealMessages.priceWas(formatPrice(product.previousPrice))}
+                : cardsMessages.priceWas(formatPrice(product.previousPrice))}
             </span>
           )}
         </p>
         <h3 className="line-clamp-2 text-sm md:text-base">{name}</h3>
         <p className="card-meta text-muted text-xs">
           <span>{product.condition}</span> <span>{locationLabels[product.locationType]}</span>{" "}
-          {product.negotiable && <span>{dealMessages.negotiable}</span>}{" "}
+          {product.negotiable && <span>{cardsMessages.negotiable}</span>}{" "}
           {product.availableFrom && (
-            <span>{dealMessages.availableFrom(dateOf(product.availableFrom))}</span>
+            <span>{cardsMessages.availableFrom(dateOf(product.availableFrom))}</span>
           )}
         </p>
       </div>
@@ -144,8 +143,8 @@ export const Card = memo(function Card(card: CardProps) {
 
 /** What stands across the photo of one that is not simply to be had. */
 function noteOf({ expired, reservedUntil }: Product): string | undefined {
-  if (expired) return dealMessages.expired;
-  return reservedUntil && dealMessages.reservedUntil(weekdayOf(reservedUntil));
+  if (expired) return cardsMessages.expired;
+  return reservedUntil && cardsMessages.reservedUntil(weekdayOf(reservedUntil));
 }
 
 type BadgeProps = { text: string; icon: IconName; className: string };

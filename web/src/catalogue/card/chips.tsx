@@ -1,5 +1,5 @@
 import { locationLabels, type Product } from "@market/contract/products";
-import * as dealMessages from "@market/contract/messages/deals";
+import * as cardsMessages from "@market/contract/messages/cards";
 import { ageOf } from "./age.ts";
 import { dateOf } from "@market/contract/price";
 import { weekdayOf } from "./days.ts";
@@ -11,14 +11,14 @@ export function Chips({ product, now }: { product: Product; now: number }) {
     locationLabels[product.locationType],
     ageOf(product.createdAt, now),
     product.category,
-    ...(product.negotiable ? [dealMessages.negotiable] : []),
-    ...(product.availableFrom ? [dealMessages.availableFrom(dateOf(product.availableFrom))] : []),
+    ...(product.negotiable ? [cardsMessages.negotiable] : []),
+    ...(product.availableFrom ? [cardsMessages.availableFrom(dateOf(product.availableFrom))] : []),
   ];
   return (
     <ul className="flex flex-wrap gap-2">
       {product.reservedUntil && (
         <li className="bg-marigold text-on-marigold rounded-full px-3 py-1.5 text-sm font-bold">
-          {dealMessages.reservedUntil(weekdayOf(product.reservedUntil))}
+          {cardsMessages.reservedUntil(weekdayOf(product.reservedUntil))}
         </li>
       )}
       {chips.map((chip) => (

@@ -1,3 +1,4 @@
+import * as cardsMessages from "@market/contract/messages/cards";
 import * as dealMessages from "@market/contract/messages/deals";
 import { formatPrice } from "@market/contract/price";
 import type { Product } from "@market/contract/products";
@@ -11,7 +12,7 @@ export function ItemPrice({ price, previousPrice }: Product) {
         <>
           {" "}
           <span className="text-muted text-base font-normal">
-            {dealMessages.priceWas(formatPrice(previousPrice))}
+            {cardsMessages.priceWas(formatPrice(previousPrice))}
           </span>
         </>
       )}
