@@ -111,15 +111,17 @@ test("R747 a moderator sees how the market is doing, at every width, as charts a
   await page.getByRole("link", { name: "Operations" }).click();
   await expect(page).toHaveURL("/operations");
   await expect(page.getByRole("heading", { name: "To look at" })).toBeVisible();
-  const chart = page.getByRole("img", { name: /^Sign-ins: \d+ in 30 days, most \d+ on / });
+  const chart = page.getByRole("img", { name: /^Sign-ins: [\d,]+ in 30 days, most \d+ on / });
   await expect(chart).toBeVisible();
   await page.getByText("The same as a table").click();
   await expect(page.getByRole("table").getByRole("row")).toHaveCount(31);
+  expect(await violations(page, "operations-table")).toEqual([]);
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     expect(await sticksOut(page), `${width}`).toEqual([]);
-    expect(await violations(page, "operations"), `${width}`).toEqual([]);
   }
+  await page.getByText("The same as a table").click();
+  expect(await violations(page, "operations")).toEqual([]);
 });
 
 test("D44 D45 anybody sends a grievance and looks it up, and reads what happens each month", async ({
