@@ -207,16 +207,15 @@ describe("a backup", () => {
       const vault = await Vault.open(whole, {});
       const verify = () => verifyBackup(vault, name, () => {});
       const refusal = /is not as it was written/;
-      // Every file of the backup, at its ends and somewhere in between.
+      // Every file of the backup, in turn at its ends and somewhere in between.
       for (const [n, file] of files.entries()) {
         const content = readFileSync(file);
-        for (const at of [0, (n * 7919) % content.length, content.length - 1]) {
-          const flipped = Buffer.from(content);
-          flipped[at] = (flipped[at] ?? 0) ^ (1 << (n % 8));
-          writeFileSync(file, flipped);
-          await expect(verify(), `${file} at ${at}`).rejects.toThrow(refusal);
-        }
-        const isOneOfAKind = /products\.copy|photos\.sha256|manifest|SUMS/.test(file);
+        const at = [0, (n * 7919) % content.length, content.length - 1][n % 3] ?? 0;
+        const flipped = Buffer.from(content);
+        flipped[at] = (flipped[at] ?? 0) ^ (1 << (n % 8));
+        writeFileSync(file, flipped);
+        await expect(verify(), `${file} at ${at}`).rejects.toThrow(refusal);
+        const isOneOfAKind = /\/products\.copy|photos\.sha256|manifest|SUMS/.test(file);
         if (isOneOfAKind || file === firstPhoto) {
           expectRefused(await market(home.settings, "restore", "--from", whole), refusal);
           expectRefused(await market(home.settings, "verify-backup", whole), refusal);
@@ -244,8 +243,8 @@ describe("a backup", () => {
     };
     await spendNight();
     const [newest = ""] = backupsIn(folder);
-    // As if it had run every night of a year.
-    for (let days = 1; days < 365; days++) {
+    // As if it had run every night for seven months.
+    for (let days = 1; days < 220; days++) {
       const time = new Date(Date.now() - days * 86_400_000).toISOString();
       cpSync(join(folder, newest), join(folder, `${time.slice(0, 10)}T02-23-00Z`), {
         recursive: true,
