@@ -122,7 +122,10 @@ test("a student's carousel, cards and toasts", async ({ page }) => {
 
   await page.clock.resume();
   // The oldest came with the demo data, and has several photos.
-  const own = page.getByRole("main").getByRole("article").last();
+  const own = page
+    .getByRole("article")
+    .filter({ has: page.locator(".photo-strip") })
+    .last();
   await test.step("R177 in the profile a card's photos turn every second", async () => {
     await openStill(page, "/profile", own);
     await expectSlideshow(page, own, 1000);

@@ -41,7 +41,7 @@ export function Greeting({ user }: { user: SessionUser }) {
           count > 0 ? basketMessages.cartWith(profileMessages.items(count)) : shellMessages.cart
         }
         icon="cart"
-        className="relative hidden md:grid"
+        className="relative hidden md:-mr-1 md:grid lg:mr-0"
       >
         {count > 0 && <Count>{count}</Count>}
       </BarIcon>

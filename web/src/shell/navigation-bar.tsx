@@ -57,7 +57,7 @@ export function NavigationBar() {
           <BarLink to={paths.buy}>{shellMessages.buy}</BarLink>
           <BarLink to={paths.sell}>{shellMessages.sell}</BarLink>
         </nav>
-        <div className="ml-auto flex min-w-13 shrink-[999] items-center gap-1 md:shrink-0 lg:gap-3">
+        <div className="ml-auto flex min-w-13 shrink-[999] items-center gap-1 md:shrink-0 md:gap-0 lg:gap-3">
           <Suspense>{session.status === "signed-in" && <Greeting user={session.user} />}</Suspense>
           <div className="hidden items-center gap-2 md:flex">
             <Suspense>{session.status === "signed-in" && <LogOutButton />}</Suspense>
