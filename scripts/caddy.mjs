@@ -17,7 +17,7 @@ export function startCaddy(options) {
         `{
 	admin off
 	auto_https disable_certs
-	default_bind 127.0.0.1 ::1
+	default_bind 127.0.0.1
 	http_port ${ports.http}
 	https_port ${ports.https}
 	skip_install_trust
