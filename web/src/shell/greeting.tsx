@@ -2,22 +2,34 @@ import * as shellMessages from "@market/contract/messages/shell";
 import * as basketMessages from "@market/contract/messages/basket";
 import * as noticeMessages from "@market/contract/messages/notices";
 import * as profileMessages from "@market/contract/messages/profile";
-import type { ComponentProps } from "react";
+import { type ComponentProps, Suspense } from "react";
+import { createPortal } from "react-dom";
 import { Link, useLocation } from "react-router";
 import { paths } from "../app/paths.ts";
+import { lazyWithPreload } from "../browser/lazy-with-preload.ts";
 import { useCart } from "../basket/cart.ts";
 import { useUnread } from "../notices/unread.ts";
 import { Icon, type IconName } from "../ui/more-icons.tsx";
 import { isCurrent } from "./bar-link.tsx";
 import type { SessionUser } from "../account/session/session.ts";
 
-/** R058 to R061. */
+const OutcomeStrip = lazyWithPreload(
+  async () => (await import("../deals/outcome-strip.tsx")).OutcomeStrip,
+);
+
+/** R058 to R061, and from here, since visitors need neither, the question after a contact. */
 export function Greeting({ user }: { user: SessionUser }) {
   const { firstWord, initial } = greetingOf(user.displayName);
   const { length: count } = useCart();
   const unread = useUnread();
   return (
     <>
+      {createPortal(
+        <Suspense>
+          <OutcomeStrip userId={user._id} />
+        </Suspense>,
+        document.body,
+      )}
       <span className="text-muted max-w-[12ch] truncate text-xs tracking-tight md:max-w-[9ch] md:text-sm md:tracking-normal lg:max-w-[12ch] lg:text-base">
         {shellMessages.greeting(firstWord)}
       </span>

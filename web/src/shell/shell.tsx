@@ -1,5 +1,5 @@
 import * as shellMessages from "@market/contract/messages/shell";
-import { Suspense, useEffect, useCallback, useRef } from "react";
+import { useEffect, useCallback, useRef } from "react";
 import {
   type BlockerFunction,
   useBlocker,
@@ -11,7 +11,6 @@ import {
 } from "react-router";
 import { ConsentQuestion } from "../account/consent/consent-question.tsx";
 import { useSession } from "../account/session/session.ts";
-import { lazyWithPreload } from "../browser/lazy-with-preload.ts";
 import { whenUsed } from "../browser/first-use.ts";
 import { loadToasts } from "../ui/toast.ts";
 import { topDismiss, useTopDismiss } from "../ui/modals.ts";
@@ -47,23 +46,9 @@ export function Shell() {
       <Alerts />
       <BusyNotice />
       <ConsentQuestion />
-      <OutcomeQuestion />
       <BackCloses />
       <ScrollRestoration />
     </>
-  );
-}
-
-const OutcomeStrip = lazyWithPreload(
-  async () => (await import("../deals/outcome-strip.tsx")).OutcomeStrip,
-);
-
-function OutcomeQuestion() {
-  const session = useSession();
-  return (
-    <Suspense>
-      {session.status === "signed-in" && <OutcomeStrip userId={session.user._id} />}
-    </Suspense>
   );
 }
 
