@@ -20,7 +20,7 @@ test("R785 R792 a student who leaves lists many things at once, on a network tha
 
   await test.step("R792 two photos of one thing are put together", async () => {
     for (const left of [5, 4, 3]) {
-      const rows = page.getByRole("button", { name: "Same thing as above" });
+      const rows = page.getByRole("button", { name: "Same item as above" });
       // Each pair: the second photo of a thing follows its first.
       await rows.nth(5 - left).click();
       await expect(page.getByLabel("Name")).toHaveCount(left);
@@ -81,7 +81,7 @@ test("R785 R792 a student who leaves lists many things at once, on a network tha
     });
     const visitor = await (await openBrowser(phone)).newPage();
     await visitor.goto(path);
-    await expect(visitor.getByText("2 of 3 still to be had")).toBeVisible();
+    await expect(visitor.getByText("2 of 3 still available")).toBeVisible();
     await expect(visitor.getByText("Where they are handed over is shown")).toBeVisible();
     await visitor.getByRole("link", { name: "Print a poster" }).click();
     await expect(visitor.getByRole("img", { name: /^Code for http/ })).toBeVisible();

@@ -30,7 +30,7 @@ test("R778 R782 a seller reserves a listing with two taps, takes it back, delete
     await listing.getByRole("button", { name: "Delete Lamp for later" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "OK" }).click();
     await expect(listing).toHaveCount(0);
-    await page.getByRole("button", { name: "Bring back: Lamp for later" }).click();
+    await page.getByRole("button", { name: "Restore: Lamp for later" }).click();
     await expect(listing).toBeVisible();
     await page.goto(`/item/${id}`);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Lamp for later");

@@ -110,17 +110,17 @@ test("R747 a moderator sees how the market is doing, at every width, as charts a
   await page.goto("/moderation");
   await page.getByRole("link", { name: "Operations" }).click();
   await expect(page).toHaveURL("/operations");
-  await expect(page.getByRole("heading", { name: "To look at" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Needs attention" })).toBeVisible();
   const chart = page.getByRole("img", { name: /^Sign-ins: [\d,]+ in 30 days, most \d+ on / });
   await expect(chart).toBeVisible();
-  await page.getByText("The same as a table").click();
+  await page.getByText("Show as a table").click();
   await expect(page.getByRole("table").getByRole("row")).toHaveCount(31);
   expect(await violations(page, "operations-table")).toEqual([]);
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     expect(await sticksOut(page), `${width}`).toEqual([]);
   }
-  await page.getByText("The same as a table").click();
+  await page.getByText("Show as a table").click();
   expect(await violations(page, "operations")).toEqual([]);
 });
 
@@ -306,6 +306,6 @@ test("D53 D54 a student sees the rules when they are due, and says that a listin
   await expect(rules).toBeHidden();
   expect(await violations(page, "said-sold")).toEqual([]);
   await page.getByRole("button", { name: "Still available" }).tap();
-  await expect(page.getByText("Thank you. It stays in the lists.")).toBeVisible();
+  await expect(page.getByText("Thank you. It stays listed.")).toBeVisible();
   await expect(question).toBeHidden();
 });

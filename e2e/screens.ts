@@ -120,7 +120,7 @@ export const screens: Record<string, Show> = {
     await signIn(page, seller);
     await page.goto("/notices");
     await expect(page.getByRole("button", { name: "Yes, sold" })).toBeVisible();
-    await expect(page.getByRole("heading", { name: "What you hear of" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Notify me about" })).toBeVisible();
   },
   "outcome-strip": async (page) => {
     const [id, contactedAt] = ["01994e50-0000-7000-8000-000000000000", new Date().toISOString()];

@@ -12,29 +12,29 @@ export const sellerConfirmed = (days: number) => {
   return days === 1 ? "Seller confirmed yesterday" : `Seller confirmed ${days} days ago`;
 };
 export const expiredNotice = "This listing has expired. Ask the seller whether it is still there.";
-export const expiredOwn = "This listing has expired: nobody finds it in the lists.";
+export const expiredOwn = "This listing has expired and no longer appears in lists.";
 
 // Profile
 export const renew = "Renew";
 export const renewed = "Renewed. It is back in the lists.";
 export const reserve = "Reserve";
-export const reserved = "Reserved. The listing says so.";
+export const reserved = "Reserved. Everyone sees it on the listing.";
 export const release = "No longer reserved";
-export const released = "The listing is free again.";
+export const released = "The listing is available again.";
 export const reserveUntil = "Reserve until";
 export const endOfToday = "Tonight";
-export const notDeleted = "It could not be brought back. Please try again.";
+export const notDeleted = "It could not be restored. Please try again.";
 export const reservationTooLong = `Please choose a time within the next ${mostReservedDays} days.`;
 export const recentlyDeleted = "Recently deleted";
-export const bringBack = "Bring back";
+export const bringBack = "Restore";
 export const broughtBack = "It is back, with its photos.";
-export const keptFor = `A deleted listing can be brought back for ${restoreDays} days.`;
+export const keptFor = `Deleted listings can be restored for ${restoreDays} days.`;
 export const signInAgain = "Please log in again before you change your number.";
 export const viewsAndAsked = (views: number, asked: number) =>
   `${views} ${views === 1 ? "view" : "views"} · ${asked} asked`;
 export const saidSold = "Several students say that this is sold. Is it still there?";
 export const stillAvailable = "Still available";
-export const confirmed = "Thank you. It stays in the lists.";
+export const confirmed = "Thank you. It stays listed.";
 export const relist = "List again";
 export const shareNamed = (name: string) => `Share ${name}`;
 export const editDetails = "Edit your details";

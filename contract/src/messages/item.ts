@@ -17,7 +17,7 @@ export const similar = "More like this";
 export const openPage = "Open page";
 export const soldNotice = "This item has been sold.";
 export const itemGone = "This listing is gone";
-export const itemGoneNote = "It was taken down, or the link has a typing mistake.";
+export const itemGoneNote = "It was taken down, or the link is mistyped.";
 export const share = "Share";
 export const shareTitle = "Share this listing";
 export const shareText = (name: string, price: string) => `${name} for ${price}`;

@@ -10,7 +10,7 @@ export const grievanceMail = ({ receipt, secret, due, address }: Acknowledged) =
     `A grievance was sent to us with this e-mail address. It will be answered by ${due}.`,
     `Receipt: ${receipt}\nSecret: ${secret}`,
     `With both you can look up how it stands: ${address}`,
-    "If you have not written to us, you need do nothing.",
+    "If you have not written to us, you need not do anything.",
   ),
 });
 
@@ -24,9 +24,9 @@ export const backupFailedMail = (origin: string) => ({
   ),
 });
 
-/** @param sentences what /operations says under "To look at" */
+/** @param sentences what /operations says under "Needs attention" */
 export const troubleMail = (origin: string, sentences: readonly string[]) => ({
-  subject: "The marketplace needs you",
+  subject: "The marketplace needs attention",
   text: paragraphs(
     ...sentences,
     "What is wrong and how to mend it: npm run market -- doctor",
@@ -47,8 +47,8 @@ export const overdueMail = (origin: string, cases: number) => ({
 
 /** Sent by the doctor. */
 export const trialMail = (origin: string) => ({
-  subject: "Mail of the marketplace arrives",
-  text: `This is what the doctor of ${origin} sends to see whether mail arrives. You need do nothing.`,
+  subject: "A test mail from the marketplace",
+  text: `This is what the doctor of ${origin} sends to see whether mail arrives. You need not do anything.`,
 });
 
 type Digest = { campus: string; origin: string; texts: readonly string[]; unsubscribe: string };
@@ -62,12 +62,12 @@ export const digestMail = ({ campus, origin, texts, unsubscribe: link }: Digest)
   text: paragraphs(
     ...texts.map((text) => `- ${text}`),
     `Read and answer: ${origin}/notices`,
-    `No more of these mails, without signing in: ${link}`,
+    `Unsubscribe, without signing in: ${link}`,
   ),
 });
 export const mailsTitle = "Mails about your notices";
 export const unsubscribeQuestion =
-  "You read your notices in the marketplace in any case. Do you want no more mails about them?";
-export const unsubscribe = "No more mails";
+  "You can always read your notices in the marketplace. Stop mails about them?";
+export const unsubscribe = "Stop these mails";
 export const unsubscribed =
-  "You get no more of these mails. You can turn them on again on the page of your notices.";
+  "You will get no more of these mails. You can turn them on again on your notices page.";

@@ -4,27 +4,27 @@ import type { NoticeKind } from "../notices.ts";
 export const notices = "Notices";
 export const unread = (count: number) =>
   count === 0 ? "Notices" : `Notices, ${count === 99 ? "99 or more" : count} unread`;
-export const noticesLead = "What happened to your listings, your contacts and your deals.";
-export const noNotices = "Nothing yet. When somebody asks for your number, you read it here.";
+export const noticesLead = "What happened with your listings, contacts and deals.";
+export const noNotices = "Nothing yet. When someone asks for your number, you will see it here.";
 export const isUnread = "New:";
-export const noticesFailed = "Your notices could not be fetched.";
-export const moreNotices = "Show earlier ones";
-export const settings = "What you hear of";
-export const byMail = "Also by mail, once a day at most";
+export const noticesFailed = "Your notices could not be loaded.";
+export const moreNotices = "Show earlier notices";
+export const settings = "Notify me about";
+export const byMail = "Also by e-mail, at most once a day";
 export const settingsFailed = "This could not be saved. Please try again.";
 export const kinds: Record<NoticeKind, string> = {
-  contacted: "Students ask for my number",
-  "asked-outcome": "A buyer says that they bought from me",
-  "still-available": "Is it still there?",
-  "expires-soon": "A listing of mine ends soon",
-  "price-drop": "Something I saved costs less",
-  "search-match": "Something new fits my alerts",
+  contacted: "Students who ask for my number",
+  "asked-outcome": "Buyers who say they bought from me",
+  "still-available": "Listings I should confirm",
+  "expires-soon": "Listings that expire soon",
+  "price-drop": "Price drops of saved items",
+  "search-match": "New items for my alerts",
   feedback: "Feedback on my deals",
   moderation: "Decisions about me and my listings",
-  "reservation-over": "A reservation of mine is over",
+  "reservation-over": "Reservations that have ended",
 };
 export const done = "Done.";
-export const actionFailed = "This did not work. Please try again.";
+export const actionFailed = "That did not work. Please try again.";
 
 // What notices say
 export const contacted = (count: number, name: string) =>
@@ -33,9 +33,9 @@ export const soldTo = (buyer: string, name: string) => `Sold to ${buyer}? ${name
 export const soldYes = "Yes, sold";
 export const soldNo = "No";
 export const howWasBuying = (seller: string, name: string) =>
-  `${seller} confirmed the deal: ${name}. Did all go well?`;
+  `${seller} confirmed the deal: ${name}. Did everything go well?`;
 export const howWasSelling = (buyer: string, name: string) =>
-  `Deal with ${buyer}: ${name}. Did all go well?`;
+  `Deal with ${buyer}: ${name}. Did everything go well?`;
 export const allWell = "All went well";
 export const gaveFeedback = (name: string, listing: string) =>
   `${name} gave you feedback: ${listing}`;
@@ -51,9 +51,9 @@ export const someone = "A student";
 // Before a contact
 export const safetyTitle = "Before you chat";
 export const safetyLines = [
-  "To receive money, nobody needs to scan a code or type a PIN.",
-  "Look at the thing before you pay, and pay when you meet.",
-  "Meet where other people are.",
+  "You never need to scan a code or enter a PIN to receive money.",
+  "Check the item before you pay, and pay when you meet.",
+  "Meet where other people are around.",
 ];
 export const meetingPlaces = "Good places to meet";
 export const safetySkip = "Don't show today";
@@ -69,7 +69,7 @@ export const notYet = "Not yet";
 export const notBought = "No";
 export const notNow = "Not now";
 export const thanks = "Thank you.";
-export const sellerIsAsked = (seller: string) => `Thank you. ${seller} is asked to confirm.`;
+export const sellerIsAsked = (seller: string) => `Thank you. We have asked ${seller} to confirm.`;
 
 // Deals
 export const deals = "Deals";
@@ -83,7 +83,7 @@ export const badDeal = "Not good";
 export const giveFeedback = "Give feedback";
 export const feedbackQuestion = (name: string) => `How was it with ${name}?`;
 export const feedbackRule =
-  "The other side reads it when both have given theirs, or after 7 days. It cannot be changed.";
+  "They see it once you have both given feedback, or after 7 days. It cannot be changed.";
 export const tags = {
   "on-time": "On time",
   "as-described": "As described",
@@ -100,7 +100,7 @@ export const yourReply = "Your reply";
 export const sendReply = "Send reply";
 export const theirReply = "Reply";
 export const reportFeedback = "Report";
-export const replySent = "Your reply is sent.";
+export const replySent = "Your reply was sent.";
 
 // The seller line
 export const replies = {
@@ -112,15 +112,15 @@ export const dealCount = (deals: number, good: number) => {
   if (good === 0) return count;
   return good >= deals ? `${count}, all good` : `${count}, ${good} good`;
 };
-export const saidOf = (name: string) => `What others say of ${name}`;
+export const saidOf = (name: string) => `What others say about ${name}`;
 export const moreFromSeller = "More from this seller";
 
 // Own listings
 export const rests =
-  "It rests: several students got no reply, and you did not answer. It is in no list.";
+  "Paused: several students got no reply, and you did not answer. It no longer appears in lists.";
 export const unanswered = "Three students in a row got no reply. Is it still there?";
 
 // The moderator's room
 export const removeFeedback = "Remove this feedback";
-export const feedbackRemoved = "The feedback is removed.";
+export const feedbackRemoved = "The feedback was removed.";
 export const usualFeedbackNote = "This feedback breaks our rules, so it was removed.";

@@ -4,15 +4,15 @@ import type { OperationsDay } from "../schemas/operations.ts";
 
 export const operations = "Operations";
 export const room = "Moderators' pages";
-export const operationsFailed = "The figures could not be fetched";
-export const attentionHeading = "To look at";
-export const nothingToDo = "Nothing needs you.";
+export const operationsFailed = "The figures could not be loaded";
+export const attentionHeading = "Needs attention";
+export const nothingToDo = "Nothing needs your attention.";
 export const attentionSentences: Record<Attention, (count: number) => string> = {
   "storage-fails": () => "Photos cannot be stored: nobody can list anything.",
   "disk-fills": () => "Less than a tenth of the disk is free.",
   "backup-old": () => "The last backup is older than 26 hours.",
   "backup-never": () => "There is no backup yet.",
-  "no-backups": () => "No backup is made by itself: BACKUP_TO is not set.",
+  "no-backups": () => "Automatic backups are off: BACKUP_TO is not set.",
   "cases-overdue": (count) =>
     count === 1
       ? "A report should have been decided by now."
@@ -43,14 +43,14 @@ export const diskWords = (free: string, total: string) => `${free} of ${total} f
 export const gigabytes = (number: string) => `${number} GB`;
 
 export const daysHeading = "Today and the last 30 days";
-export const daysNote = "Days are those of UTC: they change at 5:30 in the morning in India.";
+export const daysNote = "Days are in UTC: they change at 5:30 in the morning in India.";
 type Figure = Exclude<keyof OperationsDay, "day">;
 export const figures: Record<Figure, string> = {
   signIns: "Sign-ins",
   listings: "New listings",
   sold: "Sold",
   contacts: "Contacts",
-  emptySearches: "Searches without result",
+  emptySearches: "Searches without results",
   errors: "Errors",
   diskFree: "Disk in use",
   backupAge: "Age of the backup",
@@ -58,7 +58,7 @@ export const figures: Record<Figure, string> = {
 export const unmeasured = "–";
 export const inDays = (sum: string) => `${sum} in 30 days`;
 export const most = (value: string, day: string) => `most ${value} on ${day}`;
-export const asTable = "The same as a table";
+export const asTable = "Show as a table";
 export const dayColumn = "Day";
 
 const of = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"}`;

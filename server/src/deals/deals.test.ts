@@ -70,7 +70,9 @@ describe("a deal", () => {
     const item = (await market.stranger.get(`/api/items/${productId}`)).body;
     expect(item.product.isSold).toBe(true);
     expect(item.seller).toMatchObject({ deals: 1, good: 0 });
-    expect(await textsOf(rohan)).toEqual(["Asha confirmed the deal: Red cycle. Did all go well?"]);
+    expect(await textsOf(rohan)).toEqual([
+      "Asha confirmed the deal: Red cycle. Did everything go well?",
+    ]);
     expect(
       (await notices(asha)).filter((one: { kind: string }) => one.kind === "asked-outcome"),
     ).toMatchObject([{ actions: [], readAt: expect.any(String) }]);

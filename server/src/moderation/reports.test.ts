@@ -240,7 +240,7 @@ describe("reports that a listing is sold", () => {
     const path = `/api/products/${productId}/confirm`;
     expect((await reporter.call("POST", path)).body.code).toBe("product-not-found");
     const { status, body } = await owner.call("POST", path);
-    expect([status, body.message]).toEqual([200, "Thank you. It stays in the lists."]);
+    expect([status, body.message]).toEqual([200, "Thank you. It stays listed."]);
     await say(2);
     await owner.call("PUT", `/api/products/${productId}/toggle-sold`, { json: { isSold: true } });
     expect((await own()).saidSold).toBeUndefined();

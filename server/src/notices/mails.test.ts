@@ -79,7 +79,7 @@ describe("mails about notices", () => {
     const link = linkIn((await mailsTo("Neha"))[0]?.text);
     const settings = async () => (await neha.get("/api/notices/settings")).body.mail;
     const page = await market.stranger.get(link);
-    expect([page.status, page.text.includes("No more mails")]).toEqual([200, true]);
+    expect([page.status, page.text.includes("Stop these mails")]).toEqual([200, true]);
     expect(await settings()).toBe(true);
     expect((await post(link)).statusCode).toBe(200);
     expect(await settings()).toBe(false);

@@ -46,7 +46,7 @@ describe("the page of a leaving student", () => {
     const { statusCode, body } = await page(`/leaving/${bundleId}`);
     expect(statusCode).toBe(200);
     expect(body).toMatch(/<h1[^>]*>Asha is leaving on \d+ \w+: 5 things<\/h1>/);
-    expect(body).toContain("4 of 5 still to be had");
+    expect(body).toContain("4 of 5 still available");
     for (const name of ["Red cycle", "Fifth"]) expect(body).toContain(name);
     expect(body).toContain('content="noindex');
     expect(body).not.toContain("Gate 2");

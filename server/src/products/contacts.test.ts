@@ -55,7 +55,7 @@ describe("GET /api/products/{productId}", () => {
     const seller = await market.student("Farhan");
     const ids: string[] = [];
     for (let n = 0; n < 12; n++)
-      ids.push((await list(seller, { name: `Thing ${n}` })).body.product._id);
+      ids.push((await list(seller, { name: `Item ${n}` })).body.product._id);
     const hundred = Array.from({ length: 9 }, () => ids).flat();
     const answers = await Promise.all(hundred.map((id) => neha.get(`/api/products/${id}`)));
     const revealed = ids.filter((id) =>

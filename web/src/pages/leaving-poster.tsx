@@ -26,7 +26,7 @@ export async function loader(call: LoaderFunctionArgs): Promise<Found> {
   return { bundle: await loadBundle(call), url };
 }
 
-/** What is still to be had, and a code, for a notice board. */
+/** What is still available, and a code, for a notice board. */
 export function Component() {
   const { bundle, url } = useLoaderData<typeof loader>();
   if (bundle === null) return <BundleGone />;
