@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import Postgrator from "postgrator";
@@ -158,7 +159,18 @@ async function markCompanions(client: pg.ClientBase): Promise<void> {
     await client.query(`comment on table migrations is '${mark}'`);
 }
 
-/** Brings the schema up to date in one transaction, or to `version`. @returns the names of the migrations that were run */
+/** Milliseconds that a migration waits for a table; while it waits, everybody who comes later waits behind it. */
+const lockPatience = 200;
+/** After these it waits as long as it takes. */
+const shortTries = 100;
+/** A lock that was not to be had in time, or a deadlock with somebody who wanted the same tables. */
+const gaveWay = new Set(["55P03", "40P01"]);
+
+/**
+ * Brings the schema up to date in one transaction, or to `version`. While others use the tables it gives way and begins
+ * again, so that processes of the release before go on.
+ * @returns the names of the migrations that were run
+ */
 export async function migrate(url: string, version?: number): Promise<string[]> {
   const client = new pg.Client({
     connectionString: url,
@@ -166,25 +178,42 @@ export async function migrate(url: string, version?: number): Promise<string[]> 
   });
   await client.connect();
   try {
-    await client.query(timed("begin"));
-    await client.query("select pg_advisory_xact_lock($1)", [migrationLock]);
-    const newer = await newerSchema(client);
-    if (newer !== undefined) throw new Error(newer);
-    if ((await schemaOf(client)) > knownSchema()) return [];
-    const postgrator = new Postgrator({
-      driver: "pg",
-      database: client.database ?? "",
-      migrationPattern: fileURLToPath(new URL("*.sql", migrationFolder)),
-      schemaTable: "migrations",
-      execQuery: (query) => client.query(query),
-    });
-    const done = await postgrator.migrate(version?.toString());
-    await markCompanions(client);
-    await client.query("commit");
-    return done.map((migration) => migration.name);
+    for (let tries = 1; ; tries++) {
+      try {
+        return await migrateAtOnce(client, version, tries <= shortTries ? lockPatience : 0);
+      } catch (error) {
+        await client.query("rollback");
+        if (!gaveWay.has(String(Reflect.get(error as Error, "code")))) throw error;
+        await sleep(lockPatience * (0.5 + Math.random()));
+      }
+    }
   } finally {
     await client.end();
   }
+}
+
+async function migrateAtOnce(
+  client: pg.Client,
+  version: number | undefined,
+  patience: number,
+): Promise<string[]> {
+  await client.query(timed("begin"));
+  await client.query("select pg_advisory_xact_lock($1)", [migrationLock]);
+  await client.query(`set local lock_timeout = ${patience}`);
+  const newer = await newerSchema(client);
+  if (newer !== undefined) throw new Error(newer);
+  if ((await schemaOf(client)) > knownSchema()) return [];
+  const postgrator = new Postgrator({
+    driver: "pg",
+    database: client.database ?? "",
+    migrationPattern: fileURLToPath(new URL("*.sql", migrationFolder)),
+    schemaTable: "migrations",
+    execQuery: (query) => client.query(query),
+  });
+  const done = await postgrator.migrate(version?.toString());
+  await markCompanions(client);
+  await client.query("commit");
+  return done.map((migration) => migration.name);
 }
 
 /** @returns 0 before the first migration */
