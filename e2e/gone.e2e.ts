@@ -1,3 +1,4 @@
+import { untilAwake } from "./awake.ts";
 import { goBack } from "./go-back.ts";
 import { listItem } from "./listing.ts";
 import { expect, phone, test } from "./market.ts";
@@ -8,7 +9,9 @@ test.use({ ...phone });
 test("Back closes the phone's menu, and the page stays", async ({ page }) => {
   await signIn(page, "Rohan Mehta");
   await page.goto("/about");
-  await page.getByRole("button", { name: "Menu" }).click();
+  const button = page.getByRole("button", { name: "Menu" });
+  await untilAwake(button);
+  await button.click();
   const menu = page.getByRole("navigation", { name: "Menu" });
   await expect(menu).toBeVisible();
   await goBack(page);

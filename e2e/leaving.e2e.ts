@@ -82,7 +82,7 @@ test("R785 R792 a student who leaves lists many things at once, on a network tha
     const visitor = await (await openBrowser(phone)).newPage();
     await visitor.goto(path);
     await expect(visitor.getByText("2 of 3 still available")).toBeVisible();
-    await expect(visitor.getByText("Where they are handed over is shown")).toBeVisible();
+    await expect(visitor.getByText("Where to pick them up is shown")).toBeVisible();
     await visitor.getByRole("link", { name: "Print a poster" }).click();
     await expect(visitor.getByRole("img", { name: /^Code for http/ })).toBeVisible();
   });

@@ -37,7 +37,7 @@ test("R755 R760 R767 a contact becomes a deal with feedback that visitors see", 
     const chat = buyer.getByRole("button", { name: "Chat on WhatsApp" });
     await chat.tap();
     const card = buyer.getByRole("dialog", { name: "Before you chat" });
-    await expect(card).toContainText("nobody needs to scan a code or type a PIN");
+    await expect(card).toContainText("You never need to scan a code or enter a PIN");
     await expect(card.getByRole("listitem").filter({ hasText: "Library steps" })).toBeVisible();
     const popup = buyer.waitForEvent("popup");
     await card.getByRole("button", { name: "Chat on WhatsApp" }).tap();
@@ -61,7 +61,7 @@ test("R755 R760 R767 a contact becomes a deal with feedback that visitors see", 
     await strip.getByRole("button", { name: "Yes" }).tap();
     await expect(strip).toContainText(`Did you buy ${name}?`);
     await strip.getByRole("button", { name: "Bought" }).tap();
-    await expect(back.getByText("Thank you. Nusrat is asked to confirm.")).toBeVisible();
+    await expect(back.getByText("Thank you. We have asked Nusrat to confirm.")).toBeVisible();
     await expect(strip).toBeHidden();
     await back.close();
   });
