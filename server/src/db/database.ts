@@ -124,9 +124,13 @@ async function commit(client: pg.PoolClient): Promise<void> {
 const migrationLock = 7_202_511;
 const migrationFolder = new URL("../../migrations/", import.meta.url);
 
+const knownVersions = (): number[] =>
+  readdirSync(migrationFolder)
+    .map((name) => Number.parseInt(name, 10) || 0)
+    .toSorted((one, other) => one - other);
+
 /** The newest schema that this release knows. */
-export const knownSchema = (): number =>
-  Math.max(...readdirSync(migrationFolder).map((name) => Number.parseInt(name, 10) || 0));
+export const knownSchema = (): number => knownVersions().at(-1) ?? 0;
 
 /**
  * The oldest schema whose release goes on with our newest one. Migrations only add, so that releases may run side by side
@@ -167,34 +171,43 @@ const shortTries = 100;
 const gaveWay = new Set(["55P03", "40P01"]);
 
 /**
- * Brings the schema up to date in one transaction, or to `version`. While others use the tables it gives way and begins
- * again, so that processes of the release before go on.
+ * Brings the schema up to date, or to `version`: an empty one in one transaction, and others migration by migration, so that
+ * no table is locked for longer than one of them takes. While others use the tables it gives way and begins again, so
+ * that processes of the release before go on.
  * @returns the names of the migrations that were run
  */
-export async function migrate(url: string, version?: number): Promise<string[]> {
+export async function migrate(url: string, version = knownSchema()): Promise<string[]> {
   const client = new pg.Client({
     connectionString: url,
     application_name: "campus-marketplace migrations",
   });
   await client.connect();
   try {
-    for (let tries = 1; ; tries++) {
-      try {
-        return await migrateAtOnce(client, version, tries <= shortTries ? lockPatience : 0);
-      } catch (error) {
-        await client.query("rollback");
-        if (!gaveWay.has(String(Reflect.get(error as Error, "code")))) throw error;
-        await sleep(lockPatience * (0.5 + Math.random()));
-      }
-    }
+    const found = await schemaOf(client);
+    const steps = knownVersions().filter((each) => found > 0 && each > found && each < version);
+    const done: string[] = [];
+    for (const step of [...steps, version]) done.push(...(await migratePatiently(client, step)));
+    return done;
   } finally {
     await client.end();
   }
 }
 
+async function migratePatiently(client: pg.Client, version: number): Promise<string[]> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await migrateAtOnce(client, version, tries <= shortTries ? lockPatience : 0);
+    } catch (error) {
+      await client.query("rollback");
+      if (!gaveWay.has(String(Reflect.get(error as Error, "code")))) throw error;
+      await sleep(lockPatience * (0.5 + Math.random()));
+    }
+  }
+}
+
 async function migrateAtOnce(
   client: pg.Client,
-  version: number | undefined,
+  version: number,
   patience: number,
 ): Promise<string[]> {
   await client.query(timed("begin"));
@@ -202,18 +215,21 @@ async function migrateAtOnce(
   await client.query(`set local lock_timeout = ${patience}`);
   const newer = await newerSchema(client);
   if (newer !== undefined) throw new Error(newer);
-  if ((await schemaOf(client)) > knownSchema()) return [];
-  const postgrator = new Postgrator({
-    driver: "pg",
-    database: client.database ?? "",
-    migrationPattern: fileURLToPath(new URL("*.sql", migrationFolder)),
-    schemaTable: "migrations",
-    execQuery: (query) => client.query(query),
-  });
-  const done = await postgrator.migrate(version?.toString());
-  await markCompanions(client);
+  const done: string[] = [];
+  // Another process may have come first.
+  if ((await schemaOf(client)) < version) {
+    const postgrator = new Postgrator({
+      driver: "pg",
+      database: client.database ?? "",
+      migrationPattern: fileURLToPath(new URL("*.sql", migrationFolder)),
+      schemaTable: "migrations",
+      execQuery: (query) => client.query(query),
+    });
+    done.push(...(await postgrator.migrate(String(version))).map(({ name }) => name));
+  }
+  if ((await schemaOf(client)) <= knownSchema()) await markCompanions(client);
   await client.query("commit");
-  return done.map((migration) => migration.name);
+  return done;
 }
 
 /** @returns 0 before the first migration */
