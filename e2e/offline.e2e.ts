@@ -1,6 +1,6 @@
 import type { BrowserContext, BrowserContextOptions, Page } from "@playwright/test";
 import { axeViolations } from "./axe.ts";
-import { expect, test } from "./market.ts";
+import { expect, test, skipSafetyCard } from "./market.ts";
 import { phonePhoto } from "./phone-photo.ts";
 import { signIn } from "./students.ts";
 
@@ -74,7 +74,10 @@ test.describe("without a network", () => {
   const openWith = async (
     browser: { newContext(options: BrowserContextOptions): Promise<BrowserContext> },
     options: BrowserContextOptions,
-  ) => (context = await browser.newContext(options));
+  ) => {
+    context = await browser.newContext(options);
+    await context.addInitScript(skipSafetyCard);
+  };
   test.afterEach(() => context.close());
 
   test("Buy shows what was seen, opens it after a reload, and comes anew with the network", async ({

@@ -209,7 +209,7 @@ test("D49 D50 who registered without consent is asked on the next page, until it
     const answer = await fetch("/api/users/me/consents", { headers });
     return (await answer.json()) as { consents: { version: string; adult: boolean }[] };
   });
-  expect(consents).toMatchObject([{ version: "2026-11", adult: true }]);
+  expect(consents).toMatchObject([{ version: "2026-12", adult: true }]);
   await next.reload();
   await expect(next.getByRole("heading", { level: 1 }).first()).toBeVisible();
   await expect(again).toBeHidden();

@@ -112,7 +112,7 @@ export const reporterAgeHours = 24;
 /** Hours in which a report is decided: by order of an authority, urgent, and every other. */
 export const dueHours = { authority: 3, urgent: 36, usual: 168 } as const;
 /** Version of the notice about personal data; a new one asks everybody again (D50). */
-export const consentVersion = "2026-11";
+export const consentVersion = "2026-12";
 /** Days after which a student sees the rules again. */
 export const rulesEveryDays = 90;
 /** Students who must say that a listing is sold before its seller is asked. */

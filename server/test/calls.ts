@@ -335,7 +335,7 @@ export const calls: Record<EndpointName, CallRow> = {
   listConsents: { who: "students", answers: { owner: "200" } },
   giveConsent: {
     who: "students",
-    sends: { json: { version: "2026-11", adult: true } },
+    sends: { json: { version: "2026-12", adult: true } },
     answers: { owner: "201" },
     writes: ["consents.*"],
   },

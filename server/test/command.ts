@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { TestMarket } from "./market.ts";
+import { compileCache } from "./process.ts";
 
 const program = fileURLToPath(new URL("../src/operations/market/market.ts", import.meta.url));
 const run = promisify(execFile);
@@ -10,7 +11,13 @@ const run = promisify(execFile);
 export async function marketCommand({ parts }: TestMarket, ...args: string[]): Promise<string> {
   const { DATABASE_URL = "", DATABASE_SESSION_URL = "", DATA_DIR } = parts.config;
   const { stdout } = await run(process.execPath, [program, ...args], {
-    env: { PATH: "/usr/bin:/bin", DATABASE_URL, DATABASE_SESSION_URL, DATA_DIR },
+    env: {
+      PATH: "/usr/bin:/bin",
+      NODE_COMPILE_CACHE: compileCache,
+      DATABASE_URL,
+      DATABASE_SESSION_URL,
+      DATA_DIR,
+    },
   });
   return stdout;
 }

@@ -138,7 +138,7 @@ async function failEach(change: Change, fault: Fault): Promise<number> {
   throw new Error(`more than ${most} calls`);
 }
 
-describe("P6 a call that fails", () => {
+describe("a call that fails", () => {
   it.each(Object.entries(changes))(
     "whichever it is during a %s: a clean refusal or success, all or nothing, and the repeat succeeds once",
     async (_, change) => {

@@ -10,6 +10,9 @@ import { expect } from "vitest";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 
+/** That of `npm start`; without it every command compiles the product anew. */
+export const compileCache = join(root, "node_modules/.cache/compiled");
+
 /** What `npm start` runs once everything is installed and built. */
 export const startCommand = (): string => {
   const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -60,6 +63,7 @@ export function createProcesses() {
       cwd,
       env: {
         PATH: "/usr/bin:/bin",
+        NODE_COMPILE_CACHE: compileCache,
         PORT: String(port),
         DEVELOPMENT_PROVIDER_PORT: String(await freePort()),
         DATA_DIR: join(cwd, "data"),

@@ -4,7 +4,7 @@ export const intro = "What {campus} Marketplace keeps of you, and why.";
 export const items = (eraseAfterDays: number) => [
   {
     title: "What we keep",
-    text: "Your name, college e-mail address, WhatsApp number, course, semester and avatar; what you list, save and report; whose number you asked for; where you are signed in.",
+    text: "Your name, college e-mail address, WhatsApp number, course, semester and avatar; what you list, save and report; whose number you asked for, and what came of it; your deals, and feedback on them; where you are signed in.",
   },
   {
     title: "Why",
@@ -16,7 +16,7 @@ export const items = (eraseAfterDays: number) => [
   },
   {
     title: "Who sees it",
-    text: "Everybody sees your listings, without your name or number. Signed-in students see your first name and, when they start a chat about a listing, your number. The people who run this market see what is reported.",
+    text: "Everybody sees your listings, without your name or number. Signed-in students see your first name and, when they start a chat about a listing, your number. Beside your listings they read how often you reply, how many deals you made, and feedback on them. The people who run this market see what is reported.",
   },
   {
     title: "Your rights",

@@ -17,7 +17,7 @@ export const aboutPage = {
     },
     {
       title: "Trusted Community",
-      text: "Only verified students may buy and sell: verified profiles, each behind a college account of {campus}, and reviews by fellow students.",
+      text: "Only verified students may buy and sell: verified profiles, each behind a college account of {campus}, and reviews by fellow students, written only after a deal that both sides confirmed.",
     },
     {
       title: "Easy and Fast Transactions",
@@ -49,11 +49,11 @@ export const howItWorksPage = {
     },
     {
       title: "Sell an Item",
-      text: "Take up to five photos, set a price, and your listing is up. Mark it as sold when it is gone.",
+      text: "Take up to five photos, set a price, and your listing is up. Mark it as sold when it is gone. Leaving campus? List everything at once and share one page.",
     },
     {
       title: "Connect & Trade",
-      text: "Chat with the seller on WhatsApp, meet on campus, check the item, and pay each other directly.",
+      text: "Chat with the seller on WhatsApp, meet on campus, check the item, and pay each other directly. Afterwards both of you can say how it went.",
     },
   ] satisfies Part[],
   browse: "Browse Listings",
@@ -65,7 +65,7 @@ export const guidelinesPage = {
   rules: [
     {
       title: "Be Respectful",
-      text: "Write as you would speak to somebody from your own hostel. Answer, even when the answer is no.",
+      text: "Write as you would speak to somebody from your own hostel. Answer, even when the answer is no: sellers who do not reply are shown as such, and their listings are paused.",
     },
     {
       title: "No Scams or Fraud",

@@ -3,7 +3,7 @@ import sql from "sql-template-tag";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
 
 const path = "/api/users/me/consents";
-const consent = { version: "2026-11", adult: true };
+const consent = { version: "2026-12", adult: true };
 const registration = {
   phone: "+919876543210",
   course: "B.Tech CSE",
@@ -13,8 +13,8 @@ const registration = {
 const malformed = [
   {},
   "yes",
-  { version: "2026-11" },
-  { version: "2026-11", adult: false },
+  { version: "2026-12" },
+  { version: "2026-12", adult: false },
   { version: "", adult: true },
   { version: "x".repeat(33), adult: true },
   { version: 1, adult: true },
@@ -56,7 +56,7 @@ describe("agreement to the notice about personal data", () => {
     expect([again.status, again.body]).toEqual([200, first.body]);
     await rohan.call("POST", path, { json: { ...consent, version: "2027-01" } });
     const versions = (await consentsOf(rohan)).map(({ version }: { version: string }) => version);
-    expect(versions).toEqual(["2027-01", "2026-11"]);
+    expect(versions).toEqual(["2027-01", "2026-12"]);
   });
 
   it("D49 is nobody else's to read", async () => {

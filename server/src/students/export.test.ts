@@ -57,7 +57,7 @@ describe("an export of one's own data", () => {
       json: { productId: theirs._id, reason: "other", details: "Odd legs" },
     });
     await asha.call("POST", "/api/users/me/consents", {
-      json: { version: "2026-11", adult: true },
+      json: { version: "2026-12", adult: true },
     });
     const answer = await ask(asha);
     const day = new Date().toISOString().slice(0, 10);
@@ -103,7 +103,7 @@ describe("an export of one's own data", () => {
       expect.objectContaining({ reason: "other", details: "Odd legs" }),
     ]);
     expect(data.consents).toEqual([
-      { version: "2026-11", adult: true, givenAt: expect.stringMatching(/^\d{4}-.*Z$/) },
+      { version: "2026-12", adult: true, givenAt: expect.stringMatching(/^\d{4}-.*Z$/) },
     ]);
     expect(data.sessions.length).toBe(1);
     const names = data.listings[0].photos.map((name: string) => `photos/${name}`);

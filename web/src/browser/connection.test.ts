@@ -32,20 +32,27 @@ describe("the connection", () => {
     vi.stubGlobal("navigator", navigator);
     stop = watchConnection();
   });
-  afterEach(() => {
+  afterEach(async () => {
     reachable = true;
     status = 200;
     tell(true);
+    await vi.advanceTimersByTimeAsync(0);
     stop();
     vi.useRealTimers();
     vi.unstubAllGlobals();
   });
 
-  it("goes and comes with what the browser says", () => {
+  it("goes when the browser says so, and comes back once the server answers too", async () => {
     const heard: boolean[] = [];
     const mute = subscribeToConnection(() => heard.push(isOffline()));
     tell(false);
+    expect(heard).toEqual([true]);
+    reachable = false;
     tell(true);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(heard).toEqual([true]);
+    reachable = true;
+    await vi.advanceTimersByTimeAsync(5_000);
     mute();
     expect(heard).toEqual([true, false]);
   });

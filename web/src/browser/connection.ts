@@ -21,7 +21,8 @@ export function subscribeToReturn(listener: () => void): () => void {
 }
 
 export function watchConnection(): () => void {
-  const look = () => change(isCutOff());
+  // A network that has just come back may not lead anywhere yet: pages that fetch too early fail.
+  const look = missNetwork;
   addEventListener("online", look);
   addEventListener("offline", look);
   if (isCutOff()) change(true);
@@ -31,7 +32,7 @@ export function watchConnection(): () => void {
   };
 }
 
-/** The browser often does not notice: the server is asked first. */
+/** Away when the browser says so, otherwise by whether the server answers. */
 export function missNetwork(): void {
   if (isCutOff()) change(true);
   else probing ??= probe().finally(() => (probing = undefined));
