@@ -20,6 +20,12 @@ export async function cardOfAnother(page: Page): Promise<Locator> {
   );
   const answer = await page.request.get(`/api/products/filter${new URL(page.url()).search}`);
   const products = (await answer.json()) as { _id: string; seller: { _id: string } }[];
-  const other = products.find(({ seller }) => seller._id !== own);
+  // Not one that another story has listed since the page was loaded.
+  const shown = await page
+    .locator("main a[href]")
+    .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
+  const other = products.find(
+    ({ _id, seller }) => seller._id !== own && shown.some((href) => href.includes(_id)),
+  );
   return page.locator(`main a[href*="${other?._id}"]`).first();
 }
