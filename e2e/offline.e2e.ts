@@ -48,7 +48,7 @@ const isServed = (page: Page) => page.evaluate(() => navigator.serviceWorker.con
 /** Waits until the worker has kept some pages with every file that they name, and what is fetched ahead. */
 async function untilKept(page: Page, pages: string[]): Promise<void> {
   await expect.poll(() => keptUrls(page)).toEqual(expect.arrayContaining(pages));
-  for (const name of ["detail", "lightbox", "home-products"])
+  for (const name of ["detail", "lightbox", "products"])
     await expect.poll(() => keptUrls(page)).toContainEqual(expect.stringContaining(`/${name}-`));
   await expect
     .poll(() =>

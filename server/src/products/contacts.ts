@@ -5,7 +5,7 @@ import { beginOutcome } from "../deals/outcomes.sql.ts";
 import { AppError } from "../http/errors.ts";
 import { addNotice } from "../notices/notices.sql.ts";
 import { lockStudent } from "../students/students.sql.ts";
-import { selectContactsOfDay } from "./contacts.sql.ts";
+import { selectContactsOfDay } from "./reveals.sql.ts";
 import { selectProductWithContact } from "./products.sql.ts";
 
 export type ContactLimits = { perDay: number; perMinute: number };

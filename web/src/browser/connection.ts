@@ -2,6 +2,8 @@ import { createStore, useStore } from "./store.ts";
 
 const firstPause = 5_000;
 const longestPause = 60_000;
+/** A network that answers nothing at all must not keep the page away for minutes. */
+const probePatience = 10_000;
 /** Never answered by the service worker. */
 const probeAddress = "/healthz";
 
@@ -50,7 +52,10 @@ function change(next: boolean): void {
 
 /** A proxy may answer for a server that is down: only its own answer counts. */
 export function isServerThere(): Promise<boolean> {
-  return fetch(probeAddress, { cache: "no-store" }).then(
+  return fetch(probeAddress, {
+    cache: "no-store",
+    signal: AbortSignal.timeout(probePatience),
+  }).then(
     ({ ok }) => ok,
     () => false,
   );

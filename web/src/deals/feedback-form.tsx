@@ -7,6 +7,7 @@ import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
+import { OneTextForm } from "../ui/one-text-form.tsx";
 import { toast } from "../ui/toast.ts";
 
 type Props = { deal: Deal; onSent: (deal: Deal) => void };
@@ -105,45 +106,34 @@ type ReplyProps = { dealId: string; onSent: (deal: Deal) => void };
 
 /** Once. */
 export function ReplyForm({ dealId, onSent }: ReplyProps) {
-  const [text, setText] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
-  if (text === undefined)
+  const [isWriting, setIsWriting] = useState(false);
+  if (!isWriting)
     return (
-      <Button kind="quiet" className="-ml-3 justify-self-start px-3" onClick={() => setText("")}>
+      <Button
+        kind="quiet"
+        className="-ml-3 justify-self-start px-3"
+        onClick={() => setIsWriting(true)}
+      >
         {messages.reply}
       </Button>
     );
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
-    setIsBusy(true);
+  const send = async (text: string) => {
     try {
       const answer = await call(calls.replyToFeedback, { params: { dealId }, body: { text } });
       toast.success(messages.replySent);
       onSent(answer.deal);
     } catch (failure) {
       toast.error(describeFailure(failure));
-      setIsBusy(false);
     }
   };
   return (
-    <form className="grid gap-2" onSubmit={(event) => void send(event)}>
-      <Field label={messages.yourReply} count={{ now: text.length, most: maxLength.feedback }}>
-        <textarea
-          rows={2}
-          required
-          maxLength={maxLength.feedback}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </Field>
-      <Button
-        type="submit"
-        className="justify-self-start"
-        busy={isBusy}
-        disabled={text.trim() === ""}
-      >
-        {messages.sendReply}
-      </Button>
-    </form>
+    <OneTextForm
+      label={messages.yourReply}
+      button={messages.sendReply}
+      rows={2}
+      most={maxLength.feedback}
+      isCounted
+      onSend={send}
+    />
   );
 }

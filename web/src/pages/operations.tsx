@@ -11,9 +11,9 @@ import { Loading } from "../ui/loading.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { ModeratorsTrouble } from "./moderators-trouble.tsx";
 import { Component as NotFound } from "./not-found.tsx";
-import { DayChart } from "./operations-chart.tsx";
-import { figures, gigabytes, wordsOf } from "./operations-figures.ts";
-import { DayTable } from "./operations-table.tsx";
+import { DayChart } from "./operations/chart.tsx";
+import { figures, gigabytes, wordsOf } from "./operations/figures.ts";
+import { DayTable } from "./operations/table.tsx";
 
 /** To everybody but moderators there is no such page; the server decides who they are. */
 export function Component() {

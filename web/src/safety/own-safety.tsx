@@ -2,11 +2,11 @@ import * as calls from "@market/contract/safety-calls";
 import { maxLength } from "@market/contract/limits";
 import * as safetyMessages from "@market/contract/messages/safety";
 import type { Decision, Report } from "@market/contract/schemas/safety";
-import { type FormEvent, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { Button } from "../ui/button.tsx";
-import { Field } from "../ui/field.tsx";
+import { OneTextForm } from "../ui/one-text-form.tsx";
 import { toast } from "../ui/toast.ts";
 import { DeleteAccount } from "./delete-account.tsx";
 import { dayOf } from "./days.ts";
@@ -102,39 +102,22 @@ function Notice({ decision, onAppealed }: NoticeProps) {
 }
 
 function AppealForm({ decisionId, onAppealed }: { decisionId: string; onAppealed: () => void }) {
-  const [text, setText] = useState("");
-  const [isBusy, setIsBusy] = useState(false);
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
-    setIsBusy(true);
+  const send = async (text: string) => {
     try {
       const { message } = await call(calls.createAppeal, { body: { decisionId, text } });
       toast.success(message);
       onAppealed();
     } catch (failure) {
       toast.error(describeFailure(failure));
-      setIsBusy(false);
     }
   };
   return (
-    <form className="grid gap-3" onSubmit={(event) => void send(event)}>
-      <Field label={safetyMessages.appealText}>
-        <textarea
-          rows={4}
-          required
-          maxLength={maxLength.appeal}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </Field>
-      <Button
-        type="submit"
-        className="justify-self-start"
-        busy={isBusy}
-        disabled={text.trim() === ""}
-      >
-        {safetyMessages.sendAppeal}
-      </Button>
-    </form>
+    <OneTextForm
+      label={safetyMessages.appealText}
+      button={safetyMessages.sendAppeal}
+      rows={4}
+      most={maxLength.appeal}
+      onSend={send}
+    />
   );
 }

@@ -2,12 +2,12 @@ import { platformFee } from "@market/contract/limits";
 import * as homeMessages from "@market/contract/messages/home";
 import { categories } from "@market/contract/products";
 import { Link } from "react-router";
-import { useSession } from "../account/session/session.ts";
-import { usePageSettings } from "../app/page-context.ts";
-import { paths } from "../app/paths.ts";
-import { useQuery } from "../browser/use-query.ts";
-import { CategoryIcon } from "../catalogue/card/category-icon.tsx";
-import { Icon, type IconName } from "../ui/icon.tsx";
+import { useSession } from "../../account/session/session.ts";
+import { usePageSettings } from "../../app/page-context.ts";
+import { paths } from "../../app/paths.ts";
+import { useQuery } from "../../browser/use-query.ts";
+import { CategoryIcon } from "../../catalogue/card/category-icon.tsx";
+import { Icon, type IconName } from "../../ui/icon.tsx";
 
 /** To the Buy page, or, for visitors, to the results on the home page. */
 export function CategoryLinks() {

@@ -1,6 +1,6 @@
 import * as words from "@market/contract/messages/operations";
 import type { OperationsDay } from "@market/contract/schemas/operations";
-import { figures, heightOf, nameOfDay, wordsOf } from "./operations-figures.ts";
+import { figures, heightOf, nameOfDay, wordsOf } from "./figures.ts";
 
 /** Every number of the charts, the latest first. */
 export function DayTable({ days }: { days: readonly OperationsDay[] }) {

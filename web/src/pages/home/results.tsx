@@ -2,14 +2,14 @@ import * as catalogueMessages from "@market/contract/messages/catalogue";
 import * as shellMessages from "@market/contract/messages/shell";
 import { useMemo } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
-import { useSession } from "../account/session/session.ts";
-import { paths } from "../app/paths.ts";
-import { ItemDialog } from "../catalogue/item/item-dialog.tsx";
-import { choiceKey, readChoice } from "../catalogue/list/filters.ts";
-import { productList } from "../catalogue/list/product-list.ts";
-import { Results } from "../catalogue/list/results.tsx";
-import { useProductList } from "../catalogue/list/use-product-list.ts";
-import { Spinner } from "../ui/spinner.tsx";
+import { useSession } from "../../account/session/session.ts";
+import { paths } from "../../app/paths.ts";
+import { ItemDialog } from "../../catalogue/item/item-dialog.tsx";
+import { choiceKey, readChoice } from "../../catalogue/list/filters.ts";
+import { productList } from "../../catalogue/list/product-list.ts";
+import { Results } from "../../catalogue/list/results.tsx";
+import { useProductList } from "../../catalogue/list/use-product-list.ts";
+import { Spinner } from "../../ui/spinner.tsx";
 
 const link = "text-primary inline-flex min-h-11 items-center underline underline-offset-4";
 

@@ -2,17 +2,17 @@ import { carouselInterval, carouselIntervalSignedIn } from "@market/contract/lim
 import * as homeMessages from "@market/contract/messages/home";
 import { type PointerEvent, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
-import boxNarrow from "../art/box-narrow.svg";
-import boxWide from "../art/box-wide.svg";
-import gateNarrow from "../art/gate-narrow.svg";
-import gateWide from "../art/gate-wide.svg";
-import { useSession } from "../account/session/session.ts";
-import { usePageSettings } from "../app/page-context.ts";
-import { paths } from "../app/paths.ts";
-import { useHydrated, useMedia } from "../browser/hydrated.tsx";
-import { useSavesData } from "../browser/save-data.ts";
-import { Icon } from "../ui/icon.tsx";
-import { type Art, Banner, board } from "./banner.tsx";
+import boxNarrow from "../../art/box-narrow.svg";
+import boxWide from "../../art/box-wide.svg";
+import gateNarrow from "../../art/gate-narrow.svg";
+import gateWide from "../../art/gate-wide.svg";
+import { useSession } from "../../account/session/session.ts";
+import { usePageSettings } from "../../app/page-context.ts";
+import { paths } from "../../app/paths.ts";
+import { useHydrated, useMedia } from "../../browser/hydrated.tsx";
+import { useSavesData } from "../../browser/save-data.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { type Art, Banner, board } from "../banner.tsx";
 
 const swipe = 40;
 

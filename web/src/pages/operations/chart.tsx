@@ -1,6 +1,6 @@
 import * as words from "@market/contract/messages/operations";
 import type { OperationsDay } from "@market/contract/schemas/operations";
-import { type Figure, heightOf, isSum, nameOfDay, wordsOf } from "./operations-figures.ts";
+import { type Figure, heightOf, isSum, nameOfDay, wordsOf } from "./figures.ts";
 
 type Props = { name: Figure; days: readonly OperationsDay[] };
 

@@ -3,7 +3,7 @@ import { featuredOf } from "@market/contract/home";
 import { homeGrid } from "@market/contract/limits";
 import type { HomeProducts } from "@market/contract/pages";
 import type { Product } from "@market/contract/products";
-import { call } from "../api/client.ts";
+import { call } from "../../api/client.ts";
 
 /** @param random products to feature; fetched when there are none yet (Q17) */
 export async function fetchHome(
