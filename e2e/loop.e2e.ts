@@ -1,5 +1,6 @@
 import { openDatabase } from "@market/server/db/database";
 import { findEmbeddedDatabase } from "@market/server/db/postgres/embedded";
+import { untilAwake } from "./awake.ts";
 import { listItem } from "./listing.ts";
 import { expect, phone, test } from "./market.ts";
 import { signIn } from "./students.ts";
@@ -20,8 +21,8 @@ async function letHoursPass(hours: number, productId: string): Promise<void> {
 test("R755 R760 R767 a contact becomes a deal with feedback that visitors see", async ({
   page: buyer,
   openBrowser,
-}) => {
-  const name = "Red cycle of a loop";
+}, { retry }) => {
+  const name = `Red cycle of loop ${retry}`;
   const seller = await (await openBrowser(phone)).newPage();
   await signIn(seller, "Nusrat Jahan");
   const id = await listItem(seller, { name });
@@ -35,6 +36,7 @@ test("R755 R760 R767 a contact becomes a deal with feedback that visitors see", 
     // Stories skip the card before the first chat of a day; here it is the first.
     await buyer.evaluate(() => localStorage.setItem("safety-card", "yesterday"));
     const chat = buyer.getByRole("button", { name: "Chat on WhatsApp" });
+    await untilAwake(chat);
     await chat.tap();
     const card = buyer.getByRole("dialog", { name: "Before you chat" });
     await expect(card).toContainText("You never need to scan a code or enter a PIN");

@@ -15,7 +15,7 @@ async function fetchAhead(): Promise<void> {
     import("../catalogue/item/opened-item.tsx"),
     import("../catalogue/item/detail.tsx"),
     import("../catalogue/item/lightbox.tsx"),
-    import("../pages/home/products.ts"),
+    import("../pages/home-page/products.ts"),
   ]);
 }
 

@@ -19,16 +19,18 @@ import { useNow } from "../browser/use-now.ts";
 import { useQuery } from "../browser/use-query.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { type PageHandle, title } from "./head.ts";
-import { HomeCarousel } from "./home/carousel.tsx";
-import { HomeSearch } from "./home/search.tsx";
-import { CategoryLinks, HomeFacts, HomeTiles } from "./home/sections.tsx";
+import { HomeCarousel } from "./home-page/carousel.tsx";
+import { HomeSearch } from "./home-page/search.tsx";
+import { CategoryLinks, HomeFacts, HomeTiles } from "./home-page/sections.tsx";
 
 export const handle: PageHandle = { head: title("Buy and sell on campus") };
 
 const ContinueStrip = lazyWithPreload(
   async () => (await import("../account/sign-in/continue-strip.tsx")).ContinueStrip,
 );
-const HomeResults = lazyWithPreload(async () => (await import("./home/results.tsx")).HomeResults);
+const HomeResults = lazyWithPreload(
+  async () => (await import("./home-page/results.tsx")).HomeResults,
+);
 
 const searchFields = [...filters, "q"];
 
@@ -39,7 +41,7 @@ let randomProducts: readonly Product[] | undefined;
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<HomeProducts> {
   const given = context.get(serverData)?.home;
   if (given) return given;
-  const { fetchHome } = await import("./home/products.ts");
+  const { fetchHome } = await import("./home-page/products.ts");
   return fetchHome(randomProducts, request.signal);
 }
 
