@@ -27,14 +27,24 @@ export async function upsertIdentity(db: Queries, identity: ProvedIdentity): Pro
 /** Lets the next verified sign-in with an address take its account over, once. @returns how many accounts */
 export async function allowRelink(
   db: Queries,
-  which: { email: string } | { notOf: string },
+  which: { email: string } | { issuer: string },
   days: number,
 ): Promise<number> {
   const rows = await db.query(sql`
     update identities set relink_until = now() + make_interval(days => ${days})
-    where ${"email" in which ? sql`email = ${which.email}` : sql`issuer <> ${which.notOf}`}
+    where ${"email" in which ? sql`email = ${which.email}` : sql`issuer = ${which.issuer}`}
     returning 1`);
   return rows.length;
+}
+
+export type IssuerAccounts = { issuer: string; emails: string[]; suspended: number };
+
+/** Of every provider that students have signed in at. */
+export function countAccounts(db: Queries): Promise<IssuerAccounts[]> {
+  return db.query(sql`
+    select i.issuer, array_agg(i.email) as emails, count(u.suspended_at)::int as suspended
+    from identities i left join users u on u.identity_id = i.id
+    group by i.issuer order by i.issuer`);
 }
 
 /** Takes over the account of an address if an operator has allowed it, and ends its sessions. @returns its id */

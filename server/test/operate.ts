@@ -1,0 +1,38 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { vi } from "vitest";
+import { runCommand } from "../src/operations/market/commands.ts";
+import { temporaryFolder } from "./folder.ts";
+
+type Ran = { code: number; text: string };
+
+/** Runs `market …` in a folder with an `.env` of these settings; in this process, which saves a start. */
+export async function operate(
+  settings: Record<string, string | undefined>,
+  ...args: string[]
+): Promise<Ran> {
+  const folder = await temporaryFolder();
+  const lines = Object.entries(settings).map(([name, value]) => value && `${name}="${value}"\n`);
+  writeFileSync(join(folder, ".env"), lines.join(""));
+  const printed: string[] = [];
+  const print = (line: unknown) => void printed.push(String(line));
+  const spies = [
+    vi.spyOn(console, "log").mockImplementation(print),
+    vi.spyOn(console, "error").mockImplementation(print),
+  ];
+  const { env, exitCode } = process;
+  const cwd = process.cwd();
+  process.env = { PATH: env["PATH"] };
+  process.exitCode = 0;
+  process.chdir(folder);
+  try {
+    await runCommand(args);
+    return { code: Number(process.exitCode), text: printed.join("\n") };
+  } finally {
+    process.chdir(cwd);
+    process.env = env;
+    process.exitCode = exitCode;
+    for (const spy of spies) spy.mockRestore();
+  }
+}
