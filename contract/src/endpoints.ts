@@ -392,7 +392,7 @@ export const endpoints = {
   getNoticeSettings: {
     ...dealCalls.getNoticeSettings,
     summary:
-      "Of which kinds of notices the caller hears, and whether also by mail (`mail`, absent where none is sent)",
+      "Of which kinds of notices the caller hears, whether also by mail (`mail`, absent where none is sent) and as a push to this browser (`push`, absent where none is sent)",
     body: "none",
     reply: notices.noticeSettingsReply,
   },
@@ -402,6 +402,23 @@ export const endpoints = {
     body: notices.noticeSettingsChange,
     refusal: "invalid-fields",
     reply: notices.noticeSettingsReply,
+  },
+
+  subscribePush: {
+    ...dealCalls.subscribePush,
+    summary:
+      "Push notices to the browser of the caller's session; what it subscribed to before is replaced. 404 where none are pushed",
+    body: notices.pushSubscription,
+    refusal: "invalid-fields",
+    status: 204,
+    reply: "none",
+  },
+  unsubscribePush: {
+    ...dealCalls.unsubscribePush,
+    summary: "Push no notices to the browser of the caller's session any more",
+    body: "none",
+    status: 204,
+    reply: "none",
   },
 
   openOutcomes: {

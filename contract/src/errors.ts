@@ -3,6 +3,7 @@ import { defaultProvider } from "./campus.ts";
 import * as accountMessages from "./messages/account.ts";
 import * as basketMessages from "./messages/basket.ts";
 import * as dealMessages from "./messages/deals.ts";
+import * as noticeMessages from "./messages/notices.ts";
 import * as profileMessages from "./messages/profile.ts";
 import * as sellingMessages from "./messages/selling.ts";
 import * as shellMessages from "./messages/shell.ts";
@@ -94,6 +95,7 @@ export const errors = {
     status: 409,
     message: "Feedback can be given for 30 days after a deal.",
   },
+  "push-taken": { status: 409, message: noticeMessages.pushTaken },
   "already-appealed": { status: 409, message: "You have appealed against this already." },
   "stale-product": {
     status: 412,
@@ -138,6 +140,7 @@ export const errors = {
   "unknown-field": { status: 422, message: "A field cannot be changed here." },
   "nothing-to-change": { status: 422, message: "There is nothing to change." },
   "invalid-fields": { status: 422, message: "Please check what you have entered." },
+  "push-service-unknown": { status: 422, message: noticeMessages.pushUnknown },
   "bundles-full": { status: 422, message: "You have many such lists. Please delete one first." },
   "alerts-full": {
     status: 422,

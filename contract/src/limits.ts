@@ -131,6 +131,13 @@ export const mostSuspendedDays = 3650;
 export const noticeDays = 90;
 /** Unread notices up to which they are counted. */
 export const unreadMost = 99;
+/** Browsers to which a student's notices are pushed, and characters of an address at a push service. */
+export const pushMost = 10;
+export const pushAddressMost = 1000;
+/** Hours after which a notice is not pushed any more. */
+export const pushHours = 24;
+/** Characters of a notice that are pushed. */
+export const pushTextMost = 300;
 /** Days that a listing may be promised to somebody. */
 export const mostReservedDays = 7;
 /** Days ahead from which a thing may be had at the latest. */

@@ -1,3 +1,5 @@
+import { itemPage } from "./pages.ts";
+
 /** What a notice may be about; each kind can be turned off. */
 export const noticeKinds = [
   "contacted",
@@ -12,4 +14,11 @@ export const noticeKinds = [
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
-export type { Notice, NoticeAction, NoticeSettings } from "./schemas/notices.ts";
+/** Where one reads more of what a notice says. */
+export function placeOf({ kind, productId }: { kind: NoticeKind; productId?: string }): string {
+  if (kind === "feedback") return "/profile#deals";
+  if (productId === undefined || kind === "moderation") return "/profile";
+  return itemPage.replace("{productId}", productId);
+}
+
+export type { Notice, NoticeAction, NoticeSettings, PushState } from "./schemas/notices.ts";

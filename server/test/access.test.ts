@@ -83,6 +83,7 @@ const idsOf = new Map<Caller, string[]>();
 
 beforeAll(async () => {
   market = await openTestMarket({
+    PUSH: "on",
     LIMITS_ACTIVE_LISTINGS: "1000",
     LIMITS_NEW_LISTINGS_PER_DAY: "1000",
     LIMITS_CONTACTS_PER_MINUTE: "1000",

@@ -60,6 +60,14 @@ const listing = {
 const gone = "404 product-not-found";
 const onlyTheOwner = { owner: "200", other: gone, absent: gone, malformed: gone };
 const absentId = "01994e50-0000-7000-8000-000000000000";
+const browser = {
+  endpoint: "https://fcm.googleapis.com/fcm/send/1",
+  keys: {
+    p256dh:
+      "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+    auth: "BTBZMqHH6r4Tts7J_aSIgg",
+  },
+};
 /** None of the cast has a deal. */
 const noDeal: CallRow = { who: "students", answers: { owner: "404 deal-not-found" } };
 const inTwenty = (now: number) => new Date(now + 20 * 86_400_000).toISOString().slice(0, 10);
@@ -307,6 +315,18 @@ export const calls: Record<EndpointName, CallRow> = {
     sends: { json: { contacted: false, mail: false } },
     answers: { owner: "200" },
     writes: ["notices_off.*", "notice_mails.*"],
+  },
+  subscribePush: {
+    who: "students",
+    sends: { json: browser },
+    // The first of the cast has the browser.
+    answers: { other: "204", owner: "409 push-taken" },
+    writes: ["push_subscriptions.*"],
+  },
+  unsubscribePush: {
+    who: "students",
+    answers: { owner: "204" },
+    writes: ["push_subscriptions.*"],
   },
   openOutcomes: { who: "students", answers: { owner: "200" } },
   putOutcome: {

@@ -51,6 +51,7 @@ let victim: TestStudent;
 
 beforeAll(async () => {
   market = await openTestMarket({
+    PUSH: "on",
     LIMITS_ACTIVE_LISTINGS: "10000",
     LIMITS_NEW_LISTINGS_PER_DAY: "10000",
     LIMITS_EDITS_PER_DAY: "10000",

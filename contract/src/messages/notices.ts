@@ -11,6 +11,14 @@ export const noticesFailed = "Your notices could not be loaded.";
 export const moreNotices = "Show earlier notices";
 export const settings = "Notify me about";
 export const byMail = "Also by e-mail, at most once a day";
+export const byPush = "Show them on this device at once";
+export const pushNote =
+  "Your browser's maker (such as Google, Mozilla or Apple) delivers them: it learns when this device gets one, not what it says. We keep the address that it gave this device until you turn this off or sign out.";
+export const pushBlocked =
+  "This browser blocks notifications from here. Allow them in its settings first.";
+export const pushFailed = "This browser could not be set up for notifications. Please try again.";
+export const pushUnknown = "Notices cannot be sent to this browser.";
+export const pushTaken = "This browser belongs to another student. Please try again.";
 export const settingsFailed = "This could not be saved. Please try again.";
 export const kinds: Record<NoticeKind, string> = {
   contacted: "Students who ask for my number",

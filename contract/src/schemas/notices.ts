@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { filterMost } from "../limits.ts";
+import { filterMost, pushAddressMost } from "../limits.ts";
 import { noticeKinds } from "../notices.ts";
 
 /** One tap is one call. */
@@ -32,9 +32,25 @@ export const readNotices = z.optional(
 export const noticeSettings = z.record(z.enum(noticeKinds), z.boolean());
 export type NoticeSettings = z.infer<typeof noticeSettings>;
 export const noticeSettingsChange = z.partialRecord(z.enum([...noticeKinds, "mail"]), z.boolean());
-/** `mail` is absent where no mails are sent. */
+
+/** As a browser tells it (`PushSubscription.toJSON()`): its address at its push service, and keys of its own. */
+export const pushSubscription = z.object({
+  endpoint: z.string().check(z.maxLength(pushAddressMost)),
+  keys: z.object({
+    p256dh: z.string().check(z.regex(/^B[\w-]{86}$/)),
+    auth: z.string().check(z.regex(/^[\w-]{22}$/)),
+  }),
+});
+export type PushSubscription = z.infer<typeof pushSubscription>;
+
+/** The key that browsers subscribe with, and whether notices go to this one. */
+export const pushState = z.object({ key: z.string(), on: z.boolean() });
+export type PushState = z.infer<typeof pushState>;
+
+/** `mail` is absent where no mails are sent, `push` where nothing is pushed. */
 export const noticeSettingsReply = z.object({
   success: z.literal(true),
   settings: noticeSettings,
   mail: z.optional(z.boolean()),
+  push: z.optional(pushState),
 });

@@ -58,6 +58,13 @@ const mailServer = (value: string) => {
 };
 const databaseUrl = (value: string) =>
   /^postgres(ql)?:\/\//.test(value) ? value : must("a postgresql:// address");
+/** `.x.example` stands for every name below it. */
+const hosts = (value: string): string[] => {
+  const list = value.split(",").map((host) => host.trim().toLowerCase());
+  return list.every((host) => /^\.?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/.test(host))
+    ? list
+    : must("names of computers (push.example, .push.example), several separated by commas");
+};
 const onOff = (value: string) => oneOf("on", "off")(value) === "on";
 
 /** `@x.edu` admits exactly x.edu; `.x.edu` its sub-domains too. */
@@ -159,6 +166,16 @@ export const settings = {
     "A mail server, smtp://user:password@host:587 or smtps://…:465; no mail is sent when unset",
   ),
   MAIL_FROM: setting(optional(email), "Sender of the mails; the support address when unset"),
+  PUSH: setting(
+    onOff,
+    "Push notices to the browsers of students who want that (on), through their makers' push services, or call none (off)",
+    "off",
+  ),
+  PUSH_SERVICES: setting(
+    hosts,
+    "Push services that are called: names, or .name for all below it, several with commas",
+    "fcm.googleapis.com,.push.services.mozilla.com,.push.apple.com,.notify.windows.com",
+  ),
   PARTNER_EMAIL: setting(optional(text), "Address for partners; the support address when unset"),
   SOCIAL_INSTAGRAM: setting(optional(webAddress), "Social media page"),
   SOCIAL_LINKEDIN: setting(optional(webAddress), "Professional network page"),

@@ -40,6 +40,7 @@ const constraintErrors: Record<string, ErrorCode> = {
   identities_email_unique: "identity-changed",
   users_identity_unique: "user-already-registered",
   products_price_positive: "invalid-price",
+  push_subscriptions_endpoint: "push-taken",
 };
 
 const errorsByCode: Record<string, ErrorCode> = {

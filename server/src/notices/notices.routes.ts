@@ -3,7 +3,7 @@ import { type NoticeKind, noticeKinds, type NoticeSettings } from "@market/contr
 import type { Context } from "../context.ts";
 import type { Queries } from "../db/database.ts";
 import { AppError } from "../http/errors.ts";
-import type { Serve } from "../http/serve.ts";
+import type { Serve, Student } from "../http/serve.ts";
 import { pageOf } from "../http/pages.ts";
 import { isMailOff, updateMailOff } from "./mails.sql.ts";
 import {
@@ -13,8 +13,17 @@ import {
   selectNotices,
   updateKindsOff,
 } from "./notices.sql.ts";
+import { openPushKey } from "./push-message.ts";
+import { pushRoutes } from "./push.routes.ts";
+import { hasSubscription } from "./push.sql.ts";
 
-export function noticeRoutes(serve: Serve, { db, outbox }: Pick<Context, "db" | "outbox">): void {
+type Parts = Pick<Context, "config" | "db" | "outbox" | "applicationKey">;
+
+export function noticeRoutes(serve: Serve, context: Parts): void {
+  const { config, db, outbox, applicationKey } = context;
+  const pushKey = config.PUSH ? openPushKey(applicationKey).publicKey : undefined;
+  if (pushKey !== undefined) pushRoutes(serve, context);
+
   serve(endpoints.listNotices, async ({ currentUser, query, request, reply }) => {
     const { limit, cursor } = query;
     const rows = await selectNotices(db, currentUser.userId, limit + 1, cursor);
@@ -31,13 +40,16 @@ export function noticeRoutes(serve: Serve, { db, outbox }: Pick<Context, "db" | 
     return { success: true as const, unread: await countUnread(db, currentUser.userId) };
   });
 
-  const answerOf = async (userId: string) => ({
+  const answerOf = async ({ userId, sessionId }: Student) => ({
     success: true as const,
     settings: await settingsOf(db, userId),
     ...(outbox.isOpen && { mail: !(await isMailOff(db, userId)) }),
+    ...(pushKey !== undefined && {
+      push: { key: pushKey, on: await hasSubscription(db, sessionId) },
+    }),
   });
 
-  serve(endpoints.getNoticeSettings, async ({ currentUser }) => answerOf(currentUser.userId));
+  serve(endpoints.getNoticeSettings, async ({ currentUser }) => answerOf(currentUser));
 
   serve(endpoints.changeNoticeSettings, async ({ currentUser, body }) => {
     const { userId } = currentUser;
@@ -47,7 +59,7 @@ export function noticeRoutes(serve: Serve, { db, outbox }: Pick<Context, "db" | 
       kinds.filter(([, isOn]) => isOn === isWanted).map(([kind]) => kind);
     await updateKindsOff(db, userId, { on: those(true), off: those(false) });
     if (mail !== undefined) await updateMailOff(db, userId, !mail);
-    return answerOf(userId);
+    return answerOf(currentUser);
   });
 }
 

@@ -11,6 +11,7 @@ import { endSuspensions } from "../moderation/moderation.sql.ts";
 import type { Context } from "../context.ts";
 import { mailNotices } from "../notices/mails.ts";
 import { deleteOldNotices } from "../notices/notices.sql.ts";
+import { pushJobs } from "../notices/push.ts";
 import { figureJobs } from "./figures/record.ts";
 import { warningJobs } from "./warnings.ts";
 import { deleteOldClicks } from "../products/clicks.sql.ts";
@@ -61,6 +62,7 @@ export function recurringJobs(context: Context): Job<never>[] {
     { name: "forget-old-sign-ins", cron: "47 * * * *", work: () => deleteOldSignIns(db) },
     { name: "count-search-words", cron: "7 4 * * *", work: () => countWords(db) },
     ...context.outbox.jobs,
+    ...(context.config.PUSH ? pushJobs(context) : []),
     ...warningJobs(context),
     ...figureJobs(context),
     ...lifetimeJobs(context),

@@ -80,6 +80,9 @@ export async function selectExport(db: Queries, userId: string): Promise<string 
       'noticeMails', ${listOf(sql`
         select ${time(sql`off_at`)} as "offAt", ${time(sql`digest_at`)} as "lastDigestAt"
         from notice_mails where user_id = student.id`)},
+      'pushedTo', ${listOf(sql`
+        select endpoint, ${time(sql`created_at`)} as "createdAt"
+        from push_subscriptions where user_id = student.id order by created_at`)},
       'noticesTurnedOff', ${listOf(sql`
         select kind from notices_off where user_id = student.id order by kind`)},
       'blocked', ${listOf(sql`

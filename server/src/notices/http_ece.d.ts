@@ -1,0 +1,12 @@
+declare module "http_ece" {
+  import type { ECDH } from "node:crypto";
+  type Parameters = {
+    version: "aes128gcm";
+    /** Of the sender, for one message */
+    privateKey: ECDH;
+    /** The reader's public key and secret, base64url */
+    dh: string;
+    authSecret: string;
+  };
+  export function encrypt(text: Buffer, parameters: Parameters): Buffer;
+}
