@@ -1,0 +1,142 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { OAuth2Server } from "oauth2-mock-server";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTestMarket, type TestMarket } from "../../test/market.ts";
+import { operate } from "../../test/operate.ts";
+import { freePort, production, root } from "../../test/process.ts";
+import { upsertIdentity } from "../identity/identities.sql.ts";
+
+const page = readFileSync(join(root, "docs/year.md"), "utf8");
+
+/** Every `market …` of the page, with what it prints; in the order in which they are run here. */
+const prints: Record<string, RegExp> = {
+  "market backup": /holds 0 listings of 1 students/,
+  "market verify-backup": /is whole: 0 listings of 1 students/,
+  "market doctor": /^Nothing must be mended\.$/m,
+  "market views": /7 days/,
+  "market cases": /^0 open cases$/,
+  "market rotate-keys": /^Tokens are signed with key \S+ from now on\.$/,
+  "market change-issuer --from https://accounts.google.com --to https://login.college.edu --dry-run":
+    /^Accounts of https:\/\/accounts\.google\.com: 1\nNothing was changed\.$/,
+  "market change-issuer --from https://accounts.google.com --to https://login.college.edu":
+    /^For 30 days from now/m,
+  "market relink --email asha@college.edu": /with asha@college\.edu within 7 days/,
+};
+
+/** What no test can run: it is Debian's, and on the machine of the market. */
+const ofDebian: Record<string, string> = {
+  "apt-get install unattended-upgrades": "installs a package",
+  "journalctl -u market": "needs systemd, and a market that it started",
+  "systemctl restart market": "the same; a restart under load is in proofs/rolling-restart.ts",
+  "return 308 https://new.name$request_uri;": "a line for the proxy",
+};
+
+/** Lines of code blocks, and whatever in the text is more than one word and begins like a command. */
+function commandsOf(text: string): string[] {
+  const blocks = [...text.matchAll(/^ *```sh\n(.*?)^ *```$/gms)].flatMap(([, block = ""]) =>
+    block.split("\n").map((line) => line.replace(/#.*/, "").trim()),
+  );
+  const spans = [
+    ...text.replaceAll(/^ *```.*?^ *```$/gms, "").matchAll(/`([a-z][a-z-]* [^`]+)`/g),
+  ].map(([, span = ""]) => span.replaceAll(/\s+/g, " "));
+  return [...new Set([...blocks, ...spans])].filter((command) => command !== "");
+}
+
+/** A line of a code block, or the beginning of inline code. */
+const mention = /(?<=^ *|`)(?:\S*\/|npm run )?market (?:-- )?[a-z][a-z-]*(?: [^`\n#]*)?/gm;
+
+describe("docs/year.md", () => {
+  const provider = new OAuth2Server();
+  let market: TestMarket;
+  let settings: Record<string, string | undefined>;
+
+  beforeAll(async () => {
+    await provider.issuer.keys.generate("RS256");
+    await provider.start(0, "127.0.0.1");
+    const port = await freePort();
+    const given = {
+      ...production,
+      PUBLIC_ORIGIN: `http://localhost:${port}`,
+      OIDC_ISSUER: provider.issuer.url ?? "",
+    };
+    market = await openTestMarket({ ...given, DEMO_DATA: "" });
+    await market.app.listen({ port, host: "127.0.0.1" });
+    await market.student("Rohan");
+    await upsertIdentity(market.parts.db, {
+      issuer: "https://accounts.google.com",
+      subject: "1029",
+      email: "asha@college.edu",
+      name: "Asha",
+      picture: null,
+    });
+    const { config } = market.parts;
+    settings = {
+      ...given,
+      DATABASE_URL: config.DATABASE_URL,
+      DATABASE_SESSION_URL: config.DATABASE_SESSION_URL,
+      DATA_DIR: config.DATA_DIR,
+      STORAGE_URL: config.STORAGE_URL,
+      AWS_ACCESS_KEY_ID: config.AWS_ACCESS_KEY_ID,
+      AWS_SECRET_ACCESS_KEY: config.AWS_SECRET_ACCESS_KEY,
+      BACKUP_TO: join(config.DATA_DIR, "backups"),
+    };
+  });
+  afterAll(async () => {
+    await market.close();
+    await provider.stop();
+  });
+
+  const run = (command: string) => {
+    const words = command.replace("https://login.college.edu", provider.issuer.url ?? "");
+    return operate(settings, ...words.split(" ").slice(1));
+  };
+
+  it("R807 names no command that the tests below do not run", () => {
+    const known = [...Object.keys(prints), ...Object.keys(ofDebian)];
+    expect(commandsOf(page).toSorted()).toEqual(known.toSorted());
+  });
+
+  it.each(Object.entries(prints))("R807 %s", async (command, output) => {
+    const { code, text } = await run(command);
+    expect(text).toMatch(output);
+    expect([code, text]).toEqual([0, text]);
+  });
+
+  it("R807 names no option that its command does not take", async () => {
+    const options = [...page.matchAll(/`(--[^`]+)`/g)].map(([, option = ""]) => option);
+    expect(new Set(options)).toEqual(new Set(["--days 60", "--close", "--dry-run"]));
+    const change = Object.keys(prints).find((command) => command.endsWith("college.edu")) ?? "";
+    for (const option of new Set(options))
+      expect(await run(`${change} ${option}`)).toMatchObject({ code: 0 });
+  });
+
+  it("R808 and the other pages name only commands and options that there are", async () => {
+    const { text: usage } = await operate({});
+    const help = new Map<string, string>();
+    for (const part of usage.split(/^ {2}(?=[a-z])/m)) {
+      const [name = ""] = part.split(" ", 1);
+      help.set(name, (help.get(name) ?? "") + part);
+    }
+    // The launcher of a release has two of its own (deploy/market).
+    for (const name of ["start", "version"]) help.set(name, name);
+    const mentions = globSync(["docs/*.md", "README.md", "CONTRIBUTING.md"], { cwd: root }).flatMap(
+      (name) =>
+        readFileSync(join(root, name), "utf8")
+          .matchAll(mention)
+          .map(([whole]) => whole)
+          .toArray(),
+    );
+    expect(mentions.length).toBeGreaterThan(60);
+    const wrong = mentions.filter((line) => {
+      const [, name = "", rest = ""] = /market (?:-- )?([a-z-]+)(.*)/.exec(line) ?? [];
+      const options = rest.match(/--[a-z-]+/g) ?? [];
+      // `setup` takes every setting.
+      return (
+        !help.has(name) ||
+        (name !== "setup" && options.some((option) => !help.get(name)?.includes(option)))
+      );
+    });
+    expect(wrong).toEqual([]);
+  });
+});
