@@ -24,6 +24,8 @@ export default defineConfig({
           include: ["server/{src,test}/**/*.test.ts"],
           exclude,
           globalSetup: ["server/test/setup.ts"],
+          // Files share the loaded server: loading it for each takes a third of their time.
+          isolate: false,
         },
       },
     ],
