@@ -32,7 +32,13 @@ export default defineConfig({
   webServer: {
     command: "exec node_modules/.bin/node e2e/application.mjs",
     cwd: "..",
-    env: { PORT: port, MODERATOR_EMAILS: "meera@cgu.example,lakshmi@cgu.example" },
+    env: {
+      PORT: port,
+      MODERATOR_EMAILS: "meera@cgu.example,lakshmi@cgu.example",
+      PUSH: "on",
+      // Nobody's: what a story subscribes to is never called.
+      PUSH_SERVICES: "push.invalid",
+    },
     url: `${origin}/readyz`,
     timeout: 300_000,
     stdout: "ignore",

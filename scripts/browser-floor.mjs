@@ -31,6 +31,13 @@ const detected = [
   ".share()",
   ".createPolicy()",
   ".createScriptURL()",
+  // web/src/notices/push.ts asks: a WebView has none of them. What shows them runs where they are.
+  "Notification",
+  "Notification.permission",
+  "Notification.requestPermission",
+  ".getSubscription()",
+  ".unsubscribe()",
+  ".showNotification()",
 ];
 
 /** Younger than the oldest browsers, which show the same without them, only plainer. */

@@ -19,6 +19,7 @@ export const pushBlocked =
 export const pushFailed = "This browser could not be set up for notifications. Please try again.";
 export const pushUnknown = "Notices cannot be sent to this browser.";
 export const pushTaken = "This browser belongs to another student. Please try again.";
+export const newNotice = "You have a new notice.";
 export const settingsFailed = "This could not be saved. Please try again.";
 export const kinds: Record<NoticeKind, string> = {
   contacted: "Students who ask for my number",

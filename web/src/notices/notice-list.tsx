@@ -1,9 +1,8 @@
 import * as messages from "@market/contract/messages/notices";
-import type { Notice, NoticeAction } from "@market/contract/notices";
+import { type Notice, type NoticeAction, placeOf } from "@market/contract/notices";
 import { useState } from "react";
 import { Link } from "react-router";
 import { describeFailure } from "../api/api-error.ts";
-import { paths } from "../app/paths.ts";
 import { useNow } from "../browser/use-now.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toast.ts";
@@ -72,11 +71,4 @@ function OneNotice({ notice, onDone }: { notice: Notice; onDone: () => void }) {
       )}
     </article>
   );
-}
-
-/** Where one reads more. */
-function placeOf({ kind, productId }: Notice): string {
-  if (kind === "feedback") return `${paths.profile}#deals`;
-  if (productId === undefined || kind === "moderation") return paths.profile;
-  return paths.item(productId);
 }

@@ -4,23 +4,29 @@ import {
   type NoticeKind,
   noticeKinds,
   type NoticeSettings as Settings,
+  type PushState,
 } from "@market/contract/notices";
 import { useEffect, useState } from "react";
 import { call } from "../api/client.ts";
 import { Switch } from "../ui/switch.tsx";
 import { toast } from "../ui/toast.ts";
+import { canPush } from "./push.ts";
+import { PushSwitch } from "./push-switch.tsx";
 
 /** One switch for each kind. */
 export function NoticeSettings() {
   const [settings, setSettings] = useState<Settings>();
   // Undefined where no mails are sent.
   const [mail, setMail] = useState<boolean>();
+  // Undefined where nothing is pushed.
+  const [push, setPush] = useState<PushState>();
   useEffect(() => {
     const leaving = new AbortController();
     call(calls.getNoticeSettings, { signal: leaving.signal }).then(
       (answer) => {
         setSettings(answer.settings);
         setMail(answer.mail);
+        setPush(answer.push);
       },
       () => undefined,
     );
@@ -71,6 +77,11 @@ export function NoticeSettings() {
             >
               {messages.byMail}
             </Switch>
+          </li>
+        )}
+        {push !== undefined && canPush() && (
+          <li>
+            <PushSwitch push={push} />
           </li>
         )}
       </ul>

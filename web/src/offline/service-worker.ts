@@ -20,14 +20,26 @@ import {
   precachedPages,
 } from "./caches.ts";
 import { cachedAtHeader, type WorkerMessage } from "./messages.ts";
+import { openPage, readPush, type Windows } from "./notifications.ts";
 
 type LongEvent = Event & { waitUntil(work: Promise<unknown>): void };
 type FetchEvent = LongEvent & { request: Request; respondWith(answer: Promise<Response>): void };
 type Worker = {
   skipWaiting(): Promise<void>;
-  clients: { claim(): Promise<void> };
+  clients: Windows & { claim(): Promise<void> };
+  registration: {
+    showNotification(title: string, options: NotificationOptions): Promise<void>;
+  };
   addEventListener(type: "install" | "activate", listen: (event: LongEvent) => void): void;
   addEventListener(type: "fetch", listen: (event: FetchEvent) => void): void;
+  addEventListener(
+    type: "push",
+    listen: (event: LongEvent & { data: { json(): unknown } | null }) => void,
+  ): void;
+  addEventListener(
+    type: "notificationclick",
+    listen: (event: LongEvent & { notification: Notification }) => void,
+  ): void;
   addEventListener(type: "message", listen: (event: LongEvent & { data: unknown }) => void): void;
 };
 const worker = globalThis as unknown as Worker;
@@ -46,6 +58,17 @@ worker.addEventListener("fetch", (event) => {
 worker.addEventListener("message", (event) => {
   const message = event.data as WorkerMessage;
   event.waitUntil("loaded" in message ? cacheLoaded(message.loaded) : endVisit());
+});
+
+worker.addEventListener("push", (event) => {
+  const { id, title, text, path } = readPush(event.data);
+  // A notice that comes twice is shown once.
+  const options = { tag: id, body: text, data: path, icon: "/icon-192.png" };
+  event.waitUntil(worker.registration.showNotification(title, options));
+});
+worker.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(openPage(worker.clients, event.notification.data, origin));
 });
 
 async function networkFirst(event: FetchEvent, cache: CacheName): Promise<Response> {

@@ -1,0 +1,45 @@
+import * as messages from "@market/contract/messages/notices";
+import type { PushState } from "@market/contract/notices";
+import { useState } from "react";
+import { ApiError, describeFailure } from "../api/api-error.ts";
+import { Switch } from "../ui/switch.tsx";
+import { toast } from "../ui/toast.ts";
+import { turnOff, turnOn } from "./push.ts";
+
+/** Whether this browser shows notices at once. The browser asks for leave at a tap, never before. */
+export function PushSwitch({ push }: { push: PushState }) {
+  const [permission, setPermission] = useState(Notification.permission);
+  const [isOn, setOn] = useState(push.on && permission === "granted");
+  const [busy, setBusy] = useState(false);
+  const change = async (isWanted: boolean) => {
+    setBusy(true);
+    try {
+      if (isWanted) setOn(await turnOn(push.key));
+      else {
+        await turnOff();
+        setOn(false);
+      }
+    } catch (failure) {
+      toast.error(failure instanceof ApiError ? describeFailure(failure) : messages.pushFailed);
+    } finally {
+      setPermission(Notification.permission);
+      setBusy(false);
+    }
+  };
+  const isBlocked = permission === "denied";
+  return (
+    <>
+      <Switch
+        label={messages.byPush}
+        checked={isOn}
+        disabled={busy || isBlocked}
+        onChange={(isWanted) => void change(isWanted)}
+      >
+        {messages.byPush}
+      </Switch>
+      <p className="text-muted pb-3 text-sm">
+        {isBlocked ? messages.pushBlocked : messages.pushNote}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import * as calls from "@market/contract/deal-calls";
+import { call } from "../api/client.ts";
+import { pause } from "../api/retry.ts";
+
+/** Safari on iPhones can once the app is on the home screen. */
+export const canPush = (): boolean =>
+  "serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis;
+
+/** Milliseconds; where a service worker cannot be, waiting for it has no end. */
+const patience = 15_000;
+
+async function pushManager(): Promise<PushManager> {
+  const none = pause(patience).then(() => Promise.reject(new Error("There is no service worker")));
+  return (await Promise.race([navigator.serviceWorker.ready, none])).pushManager;
+}
+
+/** Asks for the permission, so it is for a tap. @returns false when the student does not give it */
+export async function turnOn(key: string): Promise<boolean> {
+  if ((await Notification.requestPermission()) !== "granted") return false;
+  const manager = await pushManager();
+  // What there is may be of another student, or under another key.
+  await (await manager.getSubscription())?.unsubscribe();
+  const subscription = await manager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: key,
+  });
+  const { endpoint, keys } = subscription.toJSON();
+  try {
+    const { p256dh = "", auth = "" } = keys ?? {};
+    await call(calls.subscribePush, { body: { endpoint, keys: { p256dh, auth } } });
+  } catch (failure) {
+    await subscription.unsubscribe();
+    throw failure;
+  }
+  return true;
+}
+
+export async function turnOff(): Promise<void> {
+  await call(calls.unsubscribePush);
+  await (await (await pushManager()).getSubscription())?.unsubscribe();
+}
