@@ -26,8 +26,10 @@ async function whenDone(promise: Promise<unknown>, done: () => void): Promise<vo
   done();
 }
 
+/** A sender that dies in the middle has sent nothing. */
 async function whenRead(stream: Readable, use: (raw: string) => void): Promise<void> {
-  use(await text(stream));
+  const raw = await text(stream).catch(() => undefined);
+  if (raw !== undefined) use(raw);
 }
 
 /** A real one, on a port of its own. @param options with a user, nobody else may send */

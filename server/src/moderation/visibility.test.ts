@@ -5,6 +5,7 @@ import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { marketCommand } from "../../test/command.ts";
 import { list } from "../../test/listings.ts";
+import { recurringJobs } from "../operations/recurring.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
 
 const agent = new Agent({ keepAlive: true });
@@ -245,6 +246,83 @@ describe("D20 what is deleted or removed", { timeout: 180_000 }, () => {
   it("D41 leaves them for good when it is removed", async () => {
     for (const id of [unsold, sold]) await command("remove", "--item", id, "--note", "Stolen");
     await expectGone(unsold, sold);
+  });
+});
+
+describe("what is over by the clock", { timeout: 60_000 }, () => {
+  const ending = ["end-by-the-clock", "rest-unanswered-listings"];
+  const jobs = () => markets.map(({ market }) => recurringJobs(market.parts));
+  /** As all processes do every few seconds, at once. */
+  const tick = () =>
+    Promise.all(
+      jobs()
+        .flat()
+        .filter(({ name }) => ending.includes(name))
+        .map(({ work }) => work({} as never)),
+    );
+  /** The lists of either process that show it, as they are kept there, and those that show it as reserved. */
+  const shown = (id: string) =>
+    Promise.all(
+      markets.map(async ({ origin }) => {
+        const texts = await Promise.all(
+          lists.map(async (path) => (await get(origin + path, {})).text),
+        );
+        const listed = texts.flatMap(
+          (text) => JSON.parse(text) as { _id: string; reservedUntil?: string }[],
+        );
+        const those = listed.filter(({ _id }) => _id === id);
+        return [those.length, those.filter(({ reservedUntil }) => reservedUntil).length];
+      }),
+    );
+  const all = lists.length;
+
+  it("R820 is looked at on every process more often than twice a minute", () => {
+    for (const those of jobs())
+      expect(
+        those.filter(({ name }) => ending.includes(name)).map(({ everySeconds }) => everySeconds),
+      ).toEqual([20, 20]);
+  });
+
+  it("R820 leaves the lists of both processes within a second of the look, and stays with its seller, who brings it back", async () => {
+    const { db } = first.parts;
+    const { _id: id } = (await list(buyer, { name: "Zebra wagon" })).body.product;
+    const become = (pairs: number[][]) =>
+      expect.poll(() => shown(id), { timeout: 1_000, interval: 50 }).toEqual(pairs);
+    const [free, promised, none] = [
+      [all, 0],
+      [all, all],
+      [0, 0],
+    ];
+    await become([free, free]);
+
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    await buyer.call("PUT", `/api/products/${id}/reservation`, { json: { until } });
+    await become([promised, promised]);
+    await db.query(
+      sql`update products set reserved_until = now() - interval '1 second' where id = ${id}`,
+    );
+    await tick();
+    await become([free, free]);
+
+    const ways = {
+      renew: () =>
+        db.query(
+          sql`update listing_clocks set alive_at = now() - interval '90 days 1 minute' where product_id = ${id}`,
+        ),
+      confirm: () =>
+        db.query(
+          sql`insert into unanswered_listings (product_id, asked_at) values (${id}, now() - interval '3 days 1 minute')`,
+        ),
+    };
+    for (const [back, age] of Object.entries(ways)) {
+      await age();
+      await tick();
+      await become([none, none]);
+      const own = (await buyer.get("/api/products/user")).body.products;
+      expect(own.map(({ _id }: { _id: string }) => _id)).toContain(id);
+      expect((await buyer.call("POST", `/api/products/${id}/${back}`)).status).toBe(200);
+      await become([free, free]);
+    }
   });
 });
 

@@ -16,7 +16,7 @@ import { figureJobs } from "./figures/record.ts";
 import { warningJobs } from "./warnings.ts";
 import { deleteOldClicks } from "../products/clicks.sql.ts";
 import { alertJobs } from "../alerts/alerts.ts";
-import { lifetimeJobs } from "../products/lifetime/lifetime.ts";
+import { lifetimeJobs, lookEvery } from "../products/lifetime/lifetime.ts";
 import { delistSoldProducts } from "../products/products.sql.ts";
 import { eraseDeletedAccounts } from "../students/deletion.ts";
 import { deleteOldAbuseRecords } from "../students/deletion.sql.ts";
@@ -35,7 +35,7 @@ export function recurringJobs(context: Context): Job<never>[] {
     { name: "end-suspensions", cron: "* * * * *", work: () => db.transaction(endSuspensions) },
     {
       name: "rest-unanswered-listings",
-      cron: "* * * * *",
+      everySeconds: lookEvery,
       async work() {
         if (await restUnanswered(db)) changes.announce();
       },

@@ -29,7 +29,7 @@ import {
 
 const day = 86_400_000;
 /** Seconds between two looks at what the clock has ended; lists show nothing that is over for a minute. */
-const lookEvery = 20;
+export const lookEvery = 20;
 
 /** When a sign of life is too old: by the days since, or because a term has ended after it. Undefined for never. */
 export function expiryCutoff(
