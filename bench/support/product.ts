@@ -29,6 +29,8 @@ export type Setup = {
   release?: string | undefined;
   /** Descriptor of a socket that listens on the port and outlives the product, as systemd's does. */
   socket?: number | undefined;
+  /** A program and its words that watch the product from its start on and leave it its process id. */
+  under?: string[];
 };
 
 /** What the product is told in every proof: no limit of a student's gets in the way. */
@@ -57,13 +59,18 @@ export async function startProduct(setup: Setup): Promise<Product> {
   const [command, args] = setup.release
     ? [join(setup.release, "market"), ["start"]]
     : [process.execPath, ["server/src/main.ts"]];
+  const under = setup.under ?? [];
   const passed = setup.socket === undefined ? [] : [setup.socket];
   const onSocket = passed.map(() => "LISTEN_FDS=1 LISTEN_PID=$$ ");
-  const child = spawn("sh", ["-c", `${onSocket.join("")}exec "$@"`, "sh", command, ...args], {
-    cwd: setup.release ?? root,
-    env: environmentOf(setup),
-    stdio: ["ignore", log, log, ...passed],
-  });
+  const child = spawn(
+    "sh",
+    ["-c", `${onSocket.join("")}exec "$@"`, "sh", ...under, command, ...args],
+    {
+      cwd: setup.release ?? root,
+      env: environmentOf(setup),
+      stdio: ["ignore", log, log, ...passed],
+    },
+  );
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   const stopAtExit = () => child.kill("SIGTERM");
   process.once("exit", stopAtExit);

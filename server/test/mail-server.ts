@@ -32,6 +32,17 @@ async function whenRead(stream: Readable, use: (raw: string) => void): Promise<v
   if (raw !== undefined) use(raw);
 }
 
+/** Texts come as they are, or as quoted-printable or base64 where they have more than ASCII. */
+function decoded(head: string, text: string): string {
+  const encoding = /^Content-Transfer-Encoding: (\S+)/im.exec(head)?.[1];
+  if (encoding === "base64") return Buffer.from(text, "base64").toString();
+  if (encoding !== "quoted-printable") return text;
+  const bytes = text
+    .replaceAll("=\r\n", "")
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, "latin1").toString();
+}
+
 /** A real one, on a port of its own. @param options with a user, nobody else may send */
 export async function startMailServer({
   user,
@@ -66,7 +77,7 @@ export async function startMailServer({
           id: /^Message-ID: (.+)$/im.exec(head)?.[1] ?? "",
           to: session.envelope.rcptTo.map(({ address }) => address).join(),
           head,
-          text: rest.join("\n\n").replaceAll("=\r\n", "").replaceAll("\r\n", "\n").trim(),
+          text: decoded(head, rest.join("\n\n")).replaceAll("\r\n", "\n").trim(),
         };
         one.mails.push(mail);
         if (one.accepts(mail)) done();

@@ -46,7 +46,7 @@ export async function planOf(
   });
   if (statement === undefined) throw new Error("nothing was asked");
   const { text, values } = statement;
-  const given = values.map((value) => escapeLiteral(String(value)));
+  const given = values.map(literalOf);
   const call = `execute explained${given.length > 0 ? `(${given.join()})` : ""}`;
   return db.transaction(async (transaction) => {
     if (isForAll) await transaction.run("set local plan_cache_mode = force_generic_plan");
@@ -64,6 +64,13 @@ export async function planOf(
       indexes: scansOf(top),
     };
   });
+}
+
+function literalOf(value: unknown): string {
+  const isList = Array.isArray(value);
+  return escapeLiteral(
+    isList ? `{${value.map((each) => JSON.stringify(each)).join()}}` : String(value),
+  );
 }
 
 function scansOf(node: Node): string[] {
