@@ -286,8 +286,9 @@ describe("what is over by the clock", { timeout: 60_000 }, () => {
   it("R820 leaves the lists of both processes within a second of the look, and stays with its seller, who brings it back", async () => {
     const { db } = first.parts;
     const { _id: id } = (await list(buyer, { name: "Zebra wagon" })).body.product;
-    const become = (pairs: number[][]) =>
-      expect.poll(() => shown(id), { timeout: 1_000, interval: 50 }).toEqual(pairs);
+    const become = async (pairs: number[][]) => {
+      await expect.poll(() => shown(id), { timeout: 1_000, interval: 50 }).toEqual(pairs);
+    };
     const [free, promised, none] = [
       [all, 0],
       [all, all],
