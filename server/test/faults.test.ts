@@ -1,11 +1,12 @@
 import sharp from "sharp";
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { sweepOrphans } from "../src/photos/photo-jobs.ts";
 import type { TestResponse } from "./client.ts";
 import { type Fault, type Faults, insertFaults } from "./faults.ts";
 import { cycle } from "./listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "./market.ts";
+import { execute } from "./setup.ts";
 
 const most = 40;
 const kinds: Fault[] = [
@@ -165,5 +166,32 @@ describe("a call that fails", () => {
     expect(present.map(({ key }) => key).toSorted()).toEqual(
       known.flatMap(({ files }) => files).toSorted(),
     );
+  });
+});
+
+describe("a database that only reads, as a former primary does", () => {
+  it("R802 refuses changes with 503 and Retry-After, and they go on by themselves when it writes again", async () => {
+    const [found] = await market.parts.db.query<{ name: string }>(
+      sql`select current_database() as name`,
+    );
+    const name = found?.name;
+    const become = async (how: string) => {
+      const server = inject("databaseServer");
+      await execute(server, `alter database ${name} ${how}`);
+      await execute(
+        server,
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+      );
+    };
+    const key = { "idempotency-key": "reads-only" };
+    await become("set default_transaction_read_only = on");
+    await expect
+      .poll(async () => (await list("Reads only", key)).body.code)
+      .toBe("database-unavailable");
+    const refused = await list("Reads only", key);
+    expect([refused.status, refused.headers["retry-after"]]).toEqual([503, "5"]);
+    await become("reset default_transaction_read_only");
+    await expect.poll(async () => (await list("Reads only", key)).status).toBe(201);
+    expect((await rows()).filter((row) => row.name === "Reads only")).toHaveLength(1);
   });
 });

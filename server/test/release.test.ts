@@ -71,6 +71,7 @@ it("R734 every command, file and setting that the pages for operators name is th
     "backup",
     "moderating",
     "breach",
+    "cluster",
   ]) {
     const text = await readFile(join(root, `docs/${page}.md`), "utf8");
     const code = text.match(/```[^]*?```|`[^`\n]+`/g)?.join("\n") ?? "";
