@@ -3,11 +3,15 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
+  closeSync,
   cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
+  readdirSync,
   readFileSync,
+  readSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -48,6 +52,7 @@ async function make() {
   await npmCi(`Installing what runs on linux-${arch}`, ["--omit=dev", "--omit=peer", ...platform]);
   const release = join(work, `campus-marketplace-${version}`);
   await gather(release);
+  checkPrograms(release);
   const short = git("rev-parse", "--short=12", commit);
   writeFileSync(join(release, "VERSION"), `${version} (${short} of ${madeAt})\n`);
   mkdirSync(values.to, { recursive: true });
@@ -107,6 +112,29 @@ async function gather(release) {
   // A commit from before there were archives is started by the launcher of this one.
   const launcher = join(source, "deploy/market");
   cpSync(existsSync(launcher) ? launcher : "deploy/market", join(release, "market"));
+}
+
+/** Nothing in it is for another processor than it says: the machine's number in the header of each program (ELF). */
+function checkPrograms(release) {
+  const wanted = { x64: 62, arm64: 183 }[arch];
+  let programs = 0;
+  for (const entry of readdirSync(release, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const machine = readMachine(path);
+    if (machine === undefined) continue;
+    if (machine !== wanted) throw new Error(`${path} is not for ${arch} (ELF machine ${machine})`);
+    programs += 1;
+  }
+  console.log(`${programs} programs and libraries, all for linux-${arch}`);
+}
+
+function readMachine(path) {
+  const header = Buffer.alloc(20);
+  const file = openSync(path);
+  readSync(file, header);
+  closeSync(file);
+  return header.toString("latin1", 0, 4) === "\x7fELF" ? header.readUInt16LE(18) : undefined;
 }
 
 /** The same commit makes the same archive, whoever packs it: it belongs to root, and everybody may read it. */
