@@ -3,6 +3,7 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../test/database.ts";
+import { operate } from "../../test/operate.ts";
 import { createProcesses, production, ready } from "../../test/process.ts";
 
 const processes = createProcesses();
@@ -89,8 +90,9 @@ describe("trial mode", () => {
     }
   });
 
-  it("refuses what comes through a proxy from elsewhere, and says why once", async () => {
-    const one = await processes.start(await trial());
+  it("refuses what comes through a proxy from elsewhere and says why once, and the doctor mends nothing of that", async () => {
+    const given = await trial();
+    const one = await processes.start(given);
     await ready(one);
     const own = `localhost:${one.port}`;
     const strange: Record<string, string>[] = [
@@ -116,6 +118,9 @@ describe("trial mode", () => {
     for (const headers of fine)
       expect([headers, (await ask(one.port, headers))[0]]).toEqual([headers, 200]);
     expect(one.output().match(/trial mode answers only/g)).toHaveLength(1);
+    const doctor = await operate({ ...given, PORT: String(one.port) }, "doctor");
+    expect(doctor.text).toMatch(/^ok {4}Address: http:\/\/localhost:\d+ answers\.$/m);
+    expect(doctor).toEqual({ code: 0, text: expect.stringMatching(/^Nothing must be mended\.$/m) });
   });
 
   it("listens to others only when told", async () => {

@@ -88,6 +88,8 @@ async function examineWorker(origin: string): Promise<Finding> {
 async function examineArrival(config: Config, key: Buffer | undefined): Promise<Finding[]> {
   if (key === undefined)
     return [note(part, "What the proxies change shows once the database can be read.")];
+  if (config.mode === "trial" && !config.TRIAL_OPEN)
+    return [note(part, "A trial answers only its own computer, so nothing stands in front.")];
   const address = config.PUBLIC_ORIGIN + arrivalPath;
   const headers = {
     authorization: `Bearer ${arrivalToken(key)}`,
