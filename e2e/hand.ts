@@ -1,24 +1,43 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Locator } from "@playwright/test";
 
-/** Seconds that people need on a phone: to find a place and tap it, to type a letter, to choose two photos. */
-export const pace = { tap: 1.3, letter: 0.33, choosePhotos: 5 };
+/** Seconds that people need on a phone: to find a place and tap it, to type a letter, to choose two photos, and each more. */
+export const pace = { tap: 1.3, letter: 0.33, choosePhotos: 5, anotherPhoto: 1 };
 
 /** Does what a hand does, and adds up how long a hand would have needed. */
 export class Hand {
   seconds = 0;
   taps = 0;
   texts = 0;
+  readonly #isLive: boolean;
+
+  /** @param isLive whether it needs its time in fact, in which the phone goes on with its own work */
+  constructor({ isLive = false } = {}) {
+    this.#isLive = isLive;
+  }
+
+  async spend(seconds: number): Promise<void> {
+    this.seconds += seconds;
+    if (this.#isLive) await sleep(seconds * 1_000);
+  }
 
   async tap(place: Locator): Promise<void> {
+    await this.spend(pace.tap);
     await place.tap();
     this.taps += 1;
-    this.seconds += pace.tap;
   }
 
   async type(field: Locator, words: string): Promise<void> {
     await this.tap(field);
-    await field.pressSequentially(words);
     this.texts += 1;
-    this.seconds += words.length * pace.letter;
+    await field.pressSequentially(words);
+    await this.spend(words.length * pace.letter);
+  }
+
+  /** The field opens the system's list, in which a line is tapped. */
+  async choose(field: Locator, line: string): Promise<void> {
+    await this.spend(2 * pace.tap);
+    await field.selectOption(line);
+    this.taps += 2;
   }
 }

@@ -2,11 +2,15 @@
 // Pages of the buffer cache are counted by EXPLAIN (ANALYZE, BUFFERS), so that neither disk nor neighbours
 // play a part; times stand beside them.
 import { parseArgs } from "node:util";
+import { categories, type Category } from "@market/contract/products";
+import { things as words } from "@market/fixtures/words";
 import {
   selectFilteredProducts,
+  selectProductsOfSeller,
   selectRandomProducts,
   selectUnsoldProducts,
 } from "@market/server/products/products.sql";
+import { selectPriceHint } from "@market/server/products/lifetime/price-hint.sql";
 import { planOf } from "@market/server/test/plans";
 import { type Catalogue, openCatalogue } from "../bench/support/catalogue.ts";
 import { filterPaths } from "../bench/support/calls.ts";
@@ -26,6 +30,7 @@ type Cost = { filter: string; shape: number; rows: number; buffers: number; mill
 
 const pageSize = 24;
 const walkedPages = 500;
+const things = words.flat();
 const filters = filterPaths.map((path) => {
   const given = Object.fromEntries(new URL(path, "http://localhost").searchParams);
   return given as unknown as Filter;
@@ -87,11 +92,66 @@ async function homeCosts({ db }: Catalogue) {
   return { random, newest, ratio: round(random.buffers / newest.buffers) };
 }
 
+/** The newest of sellers who have so many to sell: as many rows in a small catalogue as in a large one. */
+const sellersOf = [1, 2, 4, 8, 16, 24] as const;
+const mostOfSeller = 9;
+
+async function sellerCosts({ db }: Catalogue): Promise<number[]> {
+  const { rows } = await db.run(
+    `select (array_agg(id order by id))[1:5] as ids from (
+       select seller_id as id, count(*) filter (where listed and sold_at is null) as things
+       from products group by seller_id having count(*) filter (where sold_at is not null) = 0) seller
+     where things = any($1) group by things order by things`,
+    [sellersOf],
+  );
+  const viewer = crypto.randomUUID();
+  return medians(
+    rows.map((row) => (row as { ids: string[] }).ids),
+    (id) =>
+      planOf(db, (explaining) => selectProductsOfSeller(explaining, id, viewer, mostOfSeller)),
+  );
+}
+
+/** As names are typed: of one word that tells what it is, and of several. */
+async function hintCosts({ db }: Catalogue): Promise<number[]> {
+  const category = (nth: number) => categories[Math.floor(nth / 12)] as Category;
+  const asked = things.flatMap((thing, nth) =>
+    [thing, `Almost new ${thing}`].flatMap((q) =>
+      ([undefined, "Used - Good"] as const).map((condition) => ({
+        category: category(nth),
+        q,
+        condition,
+      })),
+    ),
+  );
+  await db.run("vacuum (analyze) sold_words");
+  return medians(
+    asked.map((one) => [one]),
+    (one) => planOf(db, (explaining) => selectPriceHint(explaining, one)),
+  );
+}
+
+/** Pages of each group of questions, asked twice so that the second finds its pages in memory. */
+async function medians<T>(groups: readonly T[][], ask: (one: T) => ReturnType<typeof planOf>) {
+  const all: number[] = [];
+  for (const group of groups) {
+    const buffers: number[] = [];
+    for (const one of group) {
+      await ask(one);
+      buffers.push((await ask(one)).buffers);
+    }
+    all.push(median(buffers));
+  }
+  return all;
+}
+
 async function measure(listings: number) {
   const catalogue = await openCatalogue(listings, Number(values.seed));
   try {
     const costs = await filterCosts(catalogue);
     const home = await homeCosts(catalogue);
+    const sellers = await sellerCosts(catalogue);
+    const hints = await hintCosts(catalogue);
     const walks =
       listings < 100_000
         ? undefined
@@ -101,7 +161,7 @@ async function measure(listings: number) {
             "all, cheapest": await walk(catalogue, { sort: "price-low" } as Filter),
             "all, dearest": await walk(catalogue, { sort: "price-high" } as Filter),
           };
-    return { costs, home, walks };
+    return { costs, home, sellers, hints, walks };
   } finally {
     await catalogue.close();
   }
@@ -137,6 +197,12 @@ const summary = {
   home: { few: few.home, many: many.home },
 };
 console.log(JSON.stringify(summary, undefined, 2));
+/** Of one question in both catalogues. */
+const ratios = (name: "sellers" | "hints") =>
+  few[name].map((buffers, nth) => round((many[name][nth] ?? NaN) / buffers));
+const [ofSellers, ofHints] = [ratios("sellers"), ratios("hints")];
+console.log(JSON.stringify({ sellers: { few: few.sellers, many: many.sellers } }));
+console.log(JSON.stringify({ hints: { few: few.hints, many: many.hints } }));
 const figures = {
   "filters, pages read, ratio": summary.filters.ratio,
   "filters, worst": summary.filters.worst,
@@ -144,8 +210,12 @@ const figures = {
     Object.entries(many.walks ?? {}).map(([name, { ratio }]) => [`page 500, ${name}`, ratio]),
   ),
   "random eight / newest eight": many.home.ratio,
+  "more from a seller, pages read, ratio": round(median(ofSellers)),
+  "more from a seller, worst": Math.max(...ofSellers),
+  "price hint, pages read, ratio": round(median(ofHints)),
+  "price hint, worst": Math.max(...ofHints),
 };
-const most = { filters: 1.3, page: 1.2, random: 1.3 } as const;
+const most = { filters: 1.3, page: 1.2, random: 1.3, more: 1.3, price: 1.3 } as const;
 const broken = Object.entries(figures)
   .filter(([name, ratio]) => ratio > most[name.split(/[ ,]/)[0] as keyof typeof most])
   .map(([name, ratio]) => `${name}: ${ratio}`);

@@ -1,11 +1,8 @@
-import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
-import { cast } from "@market/fixtures/cast";
+import type { Page } from "@playwright/test";
 import { picturePaths } from "@market/fixtures/pictures";
 import { untilAwake } from "../../e2e/awake.ts";
 import { Hand, pace } from "../../e2e/hand.ts";
-import { browserArguments, findBrowser } from "../../scripts/browser.mjs";
-import { startSlowProxy } from "./slow-proxy.ts";
-import { phone } from "./window.ts";
+import { openSlowPhone, signIn } from "./slow-phone.ts";
 
 type Way = {
   taps: number;
@@ -21,51 +18,33 @@ export async function measureMinutes(
   origin: string,
   slowdown: number,
 ): Promise<Record<string, Way>> {
-  const proxy = await startSlowProxy();
-  const executablePath = await findBrowser();
-  const browser = await chromium.launch({
-    executablePath,
-    args: browserArguments,
-    proxy: { server: proxy.server, bypass: "<-loopback>" },
-  });
-  try {
-    return {
-      "from the address to a chat": await time(browser, origin, slowdown, openChat),
-      "from sign-in to a listing shared": await time(browser, origin, slowdown, shareListing),
-    };
-  } finally {
-    await browser.close();
-    await proxy.close();
-  }
-}
-
-async function time(
-  browser: Browser,
-  baseURL: string,
-  slowdown: number,
-  walk: (page: Page, hand: Hand) => Promise<void>,
-): Promise<Way> {
-  const context = await browser.newContext({ ...phone, baseURL });
-  context.setDefaultTimeout(90_000);
-  context.on("page", (page) => void slowDown(context, page, slowdown));
-  await context.route("https://wa.me/**", (route) => route.fulfill({ body: "WhatsApp" }));
-  const page = await context.newPage();
-  const hand = new Hand();
-  const began = performance.now();
-  await walk(page, hand);
-  const waited = (performance.now() - began) / 1000;
-  await context.close();
   return {
-    taps: hand.taps,
-    "hand, s": Math.round(hand.seconds),
-    "phone, s": Math.round(waited),
-    "together, s": Math.round(waited + hand.seconds),
+    "from the address to a chat": await time(origin, slowdown, openChat),
+    "from sign-in to a listing shared": await time(origin, slowdown, shareListing),
   };
 }
 
-async function slowDown(context: BrowserContext, page: Page, rate: number): Promise<void> {
-  const devtools = await context.newCDPSession(page);
-  await devtools.send("Emulation.setCPUThrottlingRate", { rate });
+async function time(
+  origin: string,
+  slowdown: number,
+  walk: (page: Page, hand: Hand) => Promise<void>,
+): Promise<Way> {
+  const device = await openSlowPhone(origin, slowdown);
+  try {
+    const page = await device.newPage();
+    const hand = new Hand();
+    const began = performance.now();
+    await walk(page, hand);
+    const waited = (performance.now() - began) / 1000;
+    return {
+      taps: hand.taps,
+      "hand, s": Math.round(hand.seconds),
+      "phone, s": Math.round(waited),
+      "together, s": Math.round(waited + hand.seconds),
+    };
+  } finally {
+    await device.close();
+  }
 }
 
 /** A visitor with an account who is not signed in on this phone. */
@@ -110,17 +89,4 @@ async function shareListing(page: Page, hand: Hand): Promise<void> {
   const chat = page.waitForEvent("popup");
   await hand.tap(sheet.getByRole("link", { name: "Send on WhatsApp" }));
   await (await chat).waitForURL("https://wa.me/**");
-}
-
-/** In the provider's window, where Google knows the account. */
-async function signIn(page: Page, hand: Hand, name: string): Promise<void> {
-  const email = cast.find((member) => member.name === name)?.email ?? "";
-  const button = page.getByRole("button", { name: "Login with Google" });
-  await untilAwake(button);
-  const opened = page.waitForEvent("popup");
-  await hand.tap(button);
-  const popup = await opened;
-  await popup.getByLabel("E-mail address").fill(email);
-  await popup.getByLabel("Name", { exact: true }).fill(name);
-  await hand.tap(popup.getByRole("button", { name: "Continue" }));
 }

@@ -1,0 +1,109 @@
+import { createReadStream } from "node:fs";
+import { untilAwake } from "../../e2e/awake.ts";
+import { Hand } from "../../e2e/hand.ts";
+import { picturePaths } from "@market/fixtures/pictures";
+import { openSlowPhone, signIn } from "./slow-phone.ts";
+
+/**
+ * From a contact to a deal with feedback: the taps of each side, how long a hand needs and how long the phone.
+ * @param letHoursPass as if the contact had been made so many hours earlier
+ */
+export async function measureDeal(
+  origin: string,
+  slowdown: number,
+  letHoursPass: (hours: number) => Promise<unknown>,
+) {
+  const [hers, his, strangers] = [
+    await openSlowPhone(origin, slowdown),
+    await openSlowPhone(origin, slowdown),
+    await openSlowPhone(origin, slowdown),
+  ];
+  const steps: Record<string, { taps: number; "hand, s": number; "phone, s": number }> = {};
+  const step = async (name: string, walk: (hand: Hand) => Promise<void>) => {
+    const hand = new Hand();
+    const began = performance.now();
+    await walk(hand);
+    const waited = (performance.now() - began) / 1_000;
+    const round = (seconds: number) => Number(seconds.toFixed(1));
+    steps[name] = { taps: hand.taps, "hand, s": round(hand.seconds), "phone, s": round(waited) };
+  };
+  try {
+    const [seller, buyer, visitor] = [
+      await hers.newPage(),
+      await his.newPage(),
+      await strangers.newPage(),
+    ];
+    for (const [page, name] of [
+      [seller, "Asha Patnaik"],
+      [buyer, "Rohan Mehta"],
+    ] as const) {
+      await page.goto("/login", { waitUntil: "commit" });
+      await signIn(page, new Hand(), name);
+      await page.waitForURL((url) => url.pathname !== "/login");
+    }
+    const token = await seller.evaluate(() => localStorage.getItem("token"));
+    const [picture = ""] = picturePaths("cycle");
+    const made = await seller.request.post("/api/products/create", {
+      headers: { authorization: `Bearer ${token}` },
+      multipart: {
+        name: "Red cycle",
+        price: "3200",
+        description: "Rides well",
+        address: "Gate 2",
+        locationType: "On-Campus",
+        category: "Mobility & Transport",
+        condition: "Used - Good",
+        images: createReadStream(picture),
+      },
+    });
+    const { product } = (await made.json()) as { product: { _id: string } };
+    await buyer.goto(`/item/${product._id}`);
+    await untilAwake(buyer.getByRole("button", { name: "Chat on WhatsApp" }));
+    await step("Rohan asks for the number", async (hand) => {
+      await hand.tap(buyer.getByRole("button", { name: "Chat on WhatsApp" }));
+      const chat = buyer.waitForEvent("popup");
+      const card = buyer.getByRole("dialog", { name: "Before you chat" });
+      await hand.tap(card.getByRole("button", { name: "Chat on WhatsApp" }));
+      await (await chat).close();
+    });
+    await letHoursPass(4);
+    await step("comes back and answers the strip", async (hand) => {
+      await buyer.goto("/");
+      const strip = buyer.getByRole("complementary", { name: "How did it go?" });
+      await hand.tap(strip.getByRole("button", { name: "Yes" }));
+      await hand.tap(strip.getByRole("button", { name: "Bought" }));
+      await buyer.getByText("Thank you. We have asked Asha to confirm.").waitFor();
+    });
+    await step("Asha opens her notices", async (hand) => {
+      await seller.goto("/");
+      await hand.tap(seller.getByRole("link", { name: /^Notices, \d+ unread$/ }));
+      await seller.getByRole("article").filter({ hasText: "Sold to Rohan? Red cycle" }).waitFor();
+    });
+    await step("and marks it sold", async (hand) => {
+      const question = seller.getByRole("article").filter({ hasText: "Sold to Rohan? Red cycle" });
+      await hand.tap(question.getByRole("button", { name: "Yes, sold" }));
+      await seller.getByRole("article").filter({ hasText: "Deal with Rohan: Red cycle" }).waitFor();
+    });
+    await step("Asha gives feedback", async (hand) => {
+      const how = seller.getByRole("article").filter({ hasText: "Deal with Rohan: Red cycle" });
+      await hand.tap(how.getByRole("button", { name: "All went well" }));
+      await how.getByRole("button").waitFor({ state: "detached" });
+    });
+    await step("Rohan gives feedback", async (hand) => {
+      await buyer.goto("/");
+      await hand.tap(buyer.getByRole("link", { name: /^Notices, \d+ unread$/ }));
+      const how = buyer
+        .getByRole("article")
+        .filter({ hasText: "Asha confirmed the deal: Red cycle" });
+      await hand.tap(how.getByRole("button", { name: "All went well" }));
+      await how.getByRole("button").waitFor({ state: "detached" });
+    });
+    await step("a stranger reads the seller's line", async () => {
+      await visitor.goto(`/item/${product._id}`);
+      await visitor.getByText(/deals?, all good/).waitFor();
+    });
+    return steps;
+  } finally {
+    for (const device of [hers, his, strangers]) await device.close();
+  }
+}

@@ -1,0 +1,48 @@
+import { type BrowserContext, chromium, type Page } from "@playwright/test";
+import { cast } from "@market/fixtures/cast";
+import { untilAwake } from "../../e2e/awake.ts";
+import type { Hand } from "../../e2e/hand.ts";
+import { browserArguments, findBrowser } from "../../scripts/browser.mjs";
+import { startSlowProxy } from "./slow-proxy.ts";
+import { phone } from "./window.ts";
+
+export type SlowPhone = { newPage(): Promise<Page>; close(): Promise<void> };
+
+/** A browser of its own on a slow phone and a slow network, service worker included; WhatsApp is a page that says so. */
+export async function openSlowPhone(baseURL: string, slowdown: number): Promise<SlowPhone> {
+  const proxy = await startSlowProxy();
+  const browser = await chromium.launch({
+    executablePath: await findBrowser(),
+    args: browserArguments,
+    proxy: { server: proxy.server, bypass: "<-loopback>" },
+  });
+  const context = await browser.newContext({ ...phone, baseURL });
+  context.setDefaultTimeout(90_000);
+  context.on("page", (page) => void slowDown(context, page, slowdown));
+  await context.route("https://wa.me/**", (route) => route.fulfill({ body: "WhatsApp" }));
+  return {
+    newPage: () => context.newPage(),
+    async close() {
+      await browser.close();
+      await proxy.close();
+    },
+  };
+}
+
+async function slowDown(context: BrowserContext, page: Page, rate: number): Promise<void> {
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate });
+}
+
+/** In the provider's window, where Google knows the account. */
+export async function signIn(page: Page, hand: Hand, name: string): Promise<void> {
+  const email = cast.find((member) => member.name === name)?.email ?? "";
+  const button = page.getByRole("button", { name: "Login with Google" });
+  await untilAwake(button);
+  const opened = page.waitForEvent("popup");
+  await hand.tap(button);
+  const popup = await opened;
+  await popup.getByLabel("E-mail address").fill(email);
+  await popup.getByLabel("Name", { exact: true }).fill(name);
+  await hand.tap(popup.getByRole("button", { name: "Continue" }));
+}
