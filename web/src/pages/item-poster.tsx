@@ -28,7 +28,7 @@ export function Component() {
   const { item, url } = useLoaderData<typeof loader>();
   if (item === null) return <ItemGone />;
   const { _id: productId, name, price, images, condition, locationType } = item.product;
-  const lines = [formatPrice(price), `${condition}, ${locationLabels[locationType]}`];
+  const lines = [formatPrice(price), condition, locationLabels[locationType]];
   return (
     <Poster
       title={name}
