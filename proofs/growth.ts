@@ -10,7 +10,7 @@ import {
   selectRandomProducts,
   selectUnsoldProducts,
 } from "@market/server/products/products.sql";
-import { selectPriceHint } from "@market/server/products/lifetime/price-hint.sql";
+import { countSoldPrices, selectPriceHint } from "@market/server/products/lifetime/price-hint.sql";
 import { planOf } from "@market/server/test/plans";
 import { type Catalogue, openCatalogue } from "../bench/support/catalogue.ts";
 import { filterPaths } from "../bench/support/calls.ts";
@@ -124,7 +124,8 @@ async function hintCosts({ db }: Catalogue): Promise<number[]> {
       })),
     ),
   );
-  await db.run("vacuum (analyze) sold_words");
+  await countSoldPrices(db);
+  await db.run("vacuum (analyze) sold_prices");
   return medians(
     asked.map((one) => [one]),
     (one) => planOf(db, (explaining) => selectPriceHint(explaining, one)),

@@ -42,7 +42,7 @@ export async function measureDeal(
       await page.waitForURL((url) => url.pathname !== "/login");
     }
     const token = await seller.evaluate(() => localStorage.getItem("token"));
-    const [picture = ""] = picturePaths("cycle");
+    const [picture = ""] = picturePaths("helmet");
     const made = await seller.request.post("/api/products/create", {
       headers: { authorization: `Bearer ${token}` },
       multipart: {

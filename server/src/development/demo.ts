@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { cast } from "@market/fixtures/cast";
 import { listings, type DemoListing } from "@market/fixtures/listings";
 import { picturePaths } from "@market/fixtures/pictures";
+import { countSoldPrices } from "../products/lifetime/price-hint.sql.ts";
 import { discardPhotos, makePhotos } from "../photos/photos.ts";
 import { createImageProcessor } from "../photos/processor.ts";
 import type { Context } from "../context.ts";
@@ -76,5 +77,6 @@ export async function loadDemoData(
   await db.transaction((transaction) => insertDemoDeals(transaction, sellers));
   await db.transaction((transaction) => insertDemoLifetimes(transaction, sellers));
   await insertFigures(db);
+  await countSoldPrices(db);
   await upsertDemoMark(db, "loaded");
 }

@@ -334,8 +334,10 @@ describe("a deleted listing", () => {
 });
 
 describe("the price hint", () => {
-  const hint = async (query: Record<string, string>) =>
-    rohan.get(`/api/products/price-hint?${new URLSearchParams(query)}`);
+  const hint = async (query: Record<string, string>) => {
+    await run("count-sold-prices");
+    return rohan.get(`/api/products/price-hint?${new URLSearchParams(query)}`);
+  };
 
   it("R783 tells between which prices at least five such things were sold, and else nothing", async () => {
     const category = "Tech & Accessories";

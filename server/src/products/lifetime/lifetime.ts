@@ -18,6 +18,7 @@ import { removalJob } from "../../photos/photos.ts";
 import { lockStudent } from "../../students/students.sql.ts";
 import { selectProductWithContact } from "../products.sql.ts";
 import { requireRoom } from "../quotas.ts";
+import { countSoldPrices } from "./price-hint.sql.ts";
 import {
   deleteShelved,
   type Ended,
@@ -75,6 +76,7 @@ export function lifetimeJobs(context: Context): Job<never>[] {
   return [
     { name: "end-by-the-clock", everySeconds: lookEvery, work: () => endByTheClock(context) },
     { name: "tell-expiring", cron: "23 * * * *", work: () => tellSellers(context) },
+    { name: "count-sold-prices", cron: "41 * * * *", work: () => countSoldPrices(context.db) },
     { name: "remove-deleted-listings", cron: "31 * * * *", work: () => removeShelved(context) },
   ];
 }

@@ -2,16 +2,18 @@ import { leastSoldAlike, soldAlikeDays, soldAlikeMost } from "@market/contract/l
 import { type Category, type Condition, conditions } from "@market/contract/products";
 import type { PriceHint } from "@market/contract/schemas/listings";
 import sql, { raw } from "sql-template-tag";
-import type { Queries } from "../../db/database.ts";
+import type { Database, Queries } from "../../db/database.ts";
 
 type Asked = { category: Category; condition?: Condition | undefined; q: string };
 
 /** Words of a name that are looked up, the last ones first: what a thing is stands at the end of its name. */
 const mostWords = 6;
+/** Milliseconds, for a very large catalogue. */
+const countingPatience = 60_000;
 
 /**
  * The middle half of what things were sold for that share words of their names: as many words as still leave enough
- * of them. Reads the latest few of each word, however many there are.
+ * of them, as of the last hour.
  * @returns undefined when there are too few
  */
 export async function selectPriceHint(
@@ -26,20 +28,18 @@ export async function selectPriceHint(
         where length(word) > 2 or word ~ '\\d' group by word
       ) named order by place desc limit ${raw(String(mostWords))}
     ), sold as (
-      select latest.product_id, min(latest.price_paise) as price_paise, count(*) as words
+      select sale.number, min(sale.price_paise) as price_paise, count(*) as words
       from asked
-      cross join unnest(${among}::text[]) state (condition)
-      cross join lateral (
-        select product_id, price_paise from sold_words
-        where word = asked.word and category = ${category} and sold_words.condition = state.condition
-          and sold_at > now() - ${raw(`interval '${soldAlikeDays} days'`)}
-        order by sold_at desc limit ${raw(String(soldAlikeMost))}
-      ) latest
-      group by latest.product_id
+      join sold_prices latest on latest.word = asked.word and latest.category = ${category}
+      cross join lateral unnest(latest.sales, latest.conditions, latest.prices)
+        sale (number, condition, price_paise)
+      where sale.condition = any(${among}::text[])
+      group by sale.number
     ), alike as (
       select * from sold where words >= (
-        select max(words) from sold one
-        where (select count(*) from sold other where other.words >= one.words) >= ${raw(String(leastSoldAlike))})
+        select max(words) from (
+          select words, sum(count(*)) over (order by words desc) as things from sold group by words
+        ) shared where things >= ${raw(String(leastSoldAlike))})
     )
     select count(*)::int as count,
       (percentile_disc(0.25) within group (order by price_paise) / 100.0)::float8 as low,
@@ -47,4 +47,35 @@ export async function selectPriceHint(
     from alike`);
   if (row === undefined || row.count < leastSoldAlike) return undefined;
   return row;
+}
+
+/** The latest few sales of each word, category and condition, for the hints of the next hour. */
+export async function countSoldPrices(db: Database): Promise<void> {
+  await db.transaction(async (transaction) => {
+    await transaction.query(sql`set local statement_timeout = 0`);
+    // One process at a time, so that two never write the same rows in different orders.
+    await transaction.query(sql`lock table sold_prices in share row exclusive mode`);
+    await transaction.query(
+      sql`
+      with ranked as (
+        select *, row_number() over (partition by word, category, condition order by sold_at desc, product_id) as place
+        from sold_words where sold_at > now() - ${raw(`interval '${soldAlikeDays} days'`)}
+      ), latest as (
+        select word, category, array_agg(('x' || right(product_id::text, 7))::bit(28)::int order by condition, place) as sales,
+          array_agg(condition order by condition, place) as conditions,
+          array_agg(price_paise order by condition, place) as prices
+        from ranked where place <= ${raw(String(soldAlikeMost))} group by word, category
+      ), gone as (
+        delete from sold_prices
+        where not exists (select from latest where (latest.word, latest.category) = (sold_prices.word, sold_prices.category))
+      )
+      insert into sold_prices (word, category, sales, conditions, prices)
+      select word, category, sales, conditions, prices from latest
+      on conflict (word, category) do update
+        set sales = excluded.sales, conditions = excluded.conditions, prices = excluded.prices
+        where (sold_prices.sales, sold_prices.conditions, sold_prices.prices)
+          is distinct from (excluded.sales, excluded.conditions, excluded.prices)`,
+      countingPatience,
+    );
+  });
 }
