@@ -100,7 +100,7 @@ export async function startPushService(): Promise<TestPushService> {
     const body = await buffer(request);
     const to = decodeURIComponent(request.url?.split("/").at(-1) ?? "");
     const secrets = browsers.get(to);
-    one.asked.push(to);
+    if (request.method === "POST") one.asked.push(to);
     try {
       if (request.method !== "POST" || secrets === undefined)
         return void response.writeHead(404).end();

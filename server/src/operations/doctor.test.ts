@@ -11,6 +11,7 @@ import { createTestDatabase } from "../../test/database.ts";
 import { type Faults, makeCertificate, startFrontProxy } from "../../test/front-proxy.ts";
 import { startMailServer } from "../../test/mail-server.ts";
 import { openTestMarket, type TestMarket } from "../../test/market.ts";
+import { startPushService } from "../../test/push-service.ts";
 import { createProcesses, freePort, production, ready } from "../../test/process.ts";
 import { execute } from "../../test/setup.ts";
 
@@ -329,6 +330,27 @@ describe("the doctor on mail", () => {
     expect(text).toMatch(/^ok {4}Mail: 127\.0\.0\.1:\d+ took one for help@college\.edu/m);
     expect(text).not.toContain("secret");
     expect(server.mails.map(({ to }) => to)).toEqual(["help@college.edu"]);
+  });
+});
+
+describe("the doctor on push", () => {
+  it("R716 says which push service does not answer, and that none is called without PUSH", async () => {
+    const service = await startPushService();
+    closers.push(service.close);
+    const ca = join(await processes.makeFolder(), "push.pem");
+    writeFileSync(ca, service.certificate);
+    const given = { PUSH: "on", NODE_EXTRA_CA_CERTS: ca };
+    const away = `localhost:${await freePort()}`;
+    const { text } = await ask({
+      ...given,
+      PUSH_SERVICES: `${service.host},${away},.push.example`,
+    });
+    expect(text).toContain(`ok    Push: ${service.host} answers.`);
+    expect(text).toMatch(
+      new RegExp(`^MEND {2}Push: Nothing is pushed through ${away}: .*port 443.*PUSH=off`, "m"),
+    );
+    const off = await ask({ PUSH_SERVICES: service.host });
+    expect(off.text).toMatch(/^note {2}Push: Nothing is pushed to phones: PUSH is off\./m);
   });
 });
 

@@ -7,9 +7,10 @@ import { openProvider } from "../identity/identity.ts";
 import { openMailServer } from "../mail/mail-server.ts";
 import type { Storage } from "../photos/storage.ts";
 import { causeOf } from "./cause.ts";
+import { ask } from "./doctor/ask.ts";
 
 /**
- * Tries storage, provider and mail server.
+ * Tries storage, provider, mail server and push services.
  * @param storage none where its folder is yet to be made
  * @returns a sentence for each that does not work
  */
@@ -24,6 +25,8 @@ export async function findFaults(config: Config, storage: Storage | undefined): 
     ]);
   if (config.SMTP_URL !== undefined)
     tries.push([`No mail is sent: ${mailHostOf(config.SMTP_URL)} cannot be used`, tryMail(config)]);
+  for (const host of config.PUSH ? namedPushServices(config) : [])
+    tries.push([`Nothing is pushed through ${host}`, askPushService(host)]);
   const faults = tries.map(([fault, attempt]) =>
     attempt.then(
       () => [],
@@ -32,6 +35,13 @@ export async function findFaults(config: Config, storage: Storage | undefined): 
   );
   return (await Promise.all(faults)).flat();
 }
+
+/** Without those of which only the end of the name is known. */
+export const namedPushServices = ({ PUSH_SERVICES }: Config) =>
+  PUSH_SERVICES.filter((service) => !service.startsWith("."));
+
+/** Any answer will do. */
+export const askPushService = (host: string) => ask(`https://${host}/`);
 
 export const nameOf = ({ STORAGE_URL, DATA_DIR }: Config) =>
   STORAGE_URL ?? join(DATA_DIR, "photos");

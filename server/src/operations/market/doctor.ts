@@ -7,6 +7,7 @@ import { examineDatabase } from "../doctor/database.ts";
 import { type Finding, mend, note, ok } from "../doctor/finding.ts";
 import { examineMail } from "../doctor/mail.ts";
 import { examineOrigin } from "../doctor/origin.ts";
+import { examinePush } from "../doctor/push.ts";
 import { examineProvider } from "../doctor/provider.ts";
 import { examineDisk, examineStorage } from "../doctor/storage.ts";
 import { UsageError } from "./command.ts";
@@ -34,6 +35,7 @@ export async function doctor(args: string[]): Promise<void> {
     tell(await examineDisk(config));
     tell(await examineBackup(config));
     tell(await examineMail(config));
+    tell(await examinePush(config));
     tell(await examineOrigin(config, { applicationKey, httpPort }));
   }
   console.log(broken === 0 ? "Nothing must be mended." : `To mend: ${broken}`);
