@@ -9,8 +9,7 @@ const style = (page: Page, name: string) => picker(page).getByRole("button", { n
 const keptHere = (page: Page) => page.evaluate(() => localStorage.getItem("avatar"));
 
 async function openPicker(page: Page, name: string): Promise<void> {
-  await signIn(page, name);
-  await page.goto("/profile");
+  await signIn(page, name, "/profile");
   await opener(page).click();
   await expect(picker(page)).toBeVisible();
 }

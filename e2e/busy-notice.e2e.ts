@@ -28,8 +28,7 @@ async function meetBusyServer(page: Page): Promise<void> {
 
 test("a busy server opens the notice by itself", async ({ page }) => {
   await test.step("R020 R236 it opens once the server is busy, not before", async () => {
-    await signIn(page, "Rohan Mehta");
-    await page.goto("/buy");
+    await signIn(page, "Rohan Mehta", "/buy");
     await expect(
       page.getByRole("region", { name: "Products" }).getByRole("link").first(),
     ).toBeVisible();
@@ -102,8 +101,7 @@ test("R361 each way of closing the notice closes it for the visit", async ({ pag
 });
 
 test("Q07 a form that is being filled in survives the notice", async ({ page }) => {
-  await signIn(page, "Rohan Mehta");
-  await page.goto("/sell");
+  await signIn(page, "Rohan Mehta", "/sell");
   await page
     .getByLabel("Photos from the gallery")
     .setInputFiles({ name: "cycle.jpg", mimeType: "image/jpeg", buffer: await phonePhoto(1) });

@@ -15,8 +15,7 @@ test.describe("on a phone", () => {
   test("R707 search and chips stay while scrolling, the bar with the logo does not", async ({
     page,
   }) => {
-    await signIn(page, "Rohan Mehta");
-    await page.goto("/buy");
+    await signIn(page, "Rohan Mehta", "/buy");
     await expect(products(page).first()).toBeVisible();
     await down(page, 900);
     await expect(page.getByRole("banner")).not.toBeInViewport();
@@ -31,8 +30,7 @@ test.describe("on a phone", () => {
   });
 
   test("what has the focus is never under the search", async ({ page }) => {
-    await signIn(page, "Rohan Mehta");
-    await page.goto("/buy?sort=newest");
+    await signIn(page, "Rohan Mehta", "/buy?sort=newest");
     await expect(products(page).first()).toBeVisible();
     await down(page, 1500);
     const last = products(page).nth(12);
@@ -50,8 +48,7 @@ test.describe("on a phone", () => {
 });
 
 test("R708 a category is chosen in one place, and all choices look alike", async ({ page }) => {
-  await signIn(page, "Rohan Mehta");
-  await page.goto("/buy?category=Room+%26+Living&condition=Used+-+Good");
+  await signIn(page, "Rohan Mehta", "/buy?category=Room+%26+Living&condition=Used+-+Good");
   await expect(products(page).first()).toBeVisible();
   await expect(page.getByText("Room & Living", { exact: true })).toHaveCount(1);
   const look = (of: string) =>
@@ -68,8 +65,7 @@ test("R708 a category is chosen in one place, and all choices look alike", async
 });
 
 test("R709 the count is true, and ends at 120", async ({ page }) => {
-  await signIn(page, "Rohan Mehta");
-  await page.goto("/buy?category=Study+Essentials");
+  await signIn(page, "Rohan Mehta", "/buy?category=Study+Essentials");
   const status = page.getByRole("status").filter({ hasText: /item/ });
   await expect(status).toHaveText(/^\d+ items$/);
   const counted = Number.parseInt(await status.innerText(), 10);
@@ -101,8 +97,7 @@ test("R709 the count is true, and ends at 120", async ({ page }) => {
 test("R710 recent searches wait under the empty field, by mouse and by keyboard", async ({
   page,
 }) => {
-  await signIn(page, "Rohan Mehta");
-  await page.goto("/buy");
+  await signIn(page, "Rohan Mehta", "/buy");
   await expect(products(page).first()).toBeVisible();
   await box(page).focus();
   await expect(recent(page)).toBeHidden();

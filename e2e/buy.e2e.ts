@@ -8,8 +8,7 @@ const products = (page: Page) =>
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
 
 async function openBuy(page: Page, search = ""): Promise<void> {
-  await signIn(page, "Rohan Mehta");
-  await page.goto(`/buy${search}`);
+  await signIn(page, "Rohan Mehta", `/buy${search}`);
   await expect(products(page).first()).toBeVisible();
 }
 

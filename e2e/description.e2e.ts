@@ -13,8 +13,7 @@ const formText = (page: Page) => page.locator("main form").getByLabel("Descripti
 const address = "/api/ai/generate-description";
 
 async function openDialog(page: Page): Promise<void> {
-  await signIn(page, "Arjun Menon");
-  await page.goto("/sell");
+  await signIn(page, "Arjun Menon", "/sell");
   await page.getByLabel("Name").fill("Acoustic guitar");
   await page.getByRole("button", { name: "Generate with AI" }).click();
   await expect(dialog(page)).toBeVisible();

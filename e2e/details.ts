@@ -46,8 +46,11 @@ export const details: Record<string, (page: Page) => Promise<void>> = {
     await expect(page.getByRole("main").getByRole("alert")).toBeVisible();
   },
   "own-item": async (page) => {
-    await signIn(page, "Asha Patnaik");
-    await page.goto(`/item/${await listItem(page, { name: "Lamp on its own page" })}`);
+    await signIn(
+      page,
+      "Asha Patnaik",
+      `/item/${await listItem(page, { name: "Lamp on its own page" })}`,
+    );
     await expect(page.getByRole("link", { name: "Edit", exact: true })).toBeVisible();
   },
   "meet-at": async (page) => {
@@ -72,8 +75,7 @@ export const details: Record<string, (page: Page) => Promise<void>> = {
     await expect(page.locator(".is-sold")).toBeVisible();
   },
   saving: async (page) => {
-    await signIn(page, "Asha Patnaik");
-    await page.goto("/profile");
+    await signIn(page, "Asha Patnaik", "/profile");
     await page.getByRole("link", { name: /^Edit/ }).first().click();
     await expect(page.getByLabel("Name")).not.toHaveValue("");
     await page.route(/\/api\/products\/[0-9a-f-]{36}$/, () => undefined);
@@ -103,18 +105,15 @@ export const details: Record<string, (page: Page) => Promise<void>> = {
     ).toBeVisible();
   },
   extremes: async (page) => {
-    await signIn(page, "Rohan Mehta");
-    await page.goto("/buy?sort=newest");
+    await signIn(page, "Rohan Mehta", "/buy?sort=newest");
     await expect(page.getByRole("main").getByRole("listitem").nth(3)).toBeVisible();
   },
   "one-item": async (page) => {
-    await signIn(page, "Rohan Mehta");
-    await page.goto("/buy?q=wall+map");
+    await signIn(page, "Rohan Mehta", "/buy?q=wall+map");
     await expect(page.getByRole("status").filter({ hasText: /^\d+ item/ })).toBeVisible();
   },
   "own-extremes": async (page) => {
-    await signIn(page, "Asha Patnaik");
-    await page.goto("/profile");
+    await signIn(page, "Asha Patnaik", "/profile");
     await expect(page.getByRole("article").first()).toBeVisible();
     await intoView(page, "My Listings");
   },

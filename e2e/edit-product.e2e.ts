@@ -284,8 +284,7 @@ test("R487 somebody else's listing is refused like an absent one", async ({
   await signIn(page, "Asha Patnaik");
   const { _id: id } = await listLamp(page);
   const other = await (await openBrowser(phone)).newPage();
-  await signIn(other, "Rohan Mehta");
-  await other.goto(`/edit-product/${id}`);
+  await signIn(other, "Rohan Mehta", `/edit-product/${id}`);
   await expect(toast(other, "Failed to load product")).toBeVisible();
   await expect(other.getByLabel("Name")).toHaveCount(0);
 });

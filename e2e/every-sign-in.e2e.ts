@@ -4,7 +4,7 @@ import { expect, test } from "./market.ts";
 import { chooseAccount, kept } from "./students.ts";
 
 const [student] = cast;
-const times = 20;
+const times = 8;
 
 /** Opens the login page under an active service worker; the sign-out before may have just removed it. */
 async function openLogin(page: Page): Promise<void> {

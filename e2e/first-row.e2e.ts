@@ -88,8 +88,7 @@ test("R712 the bottom bar covers nothing at the end of a page, and goes away who
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await signIn(page, "Rohan Mehta");
-  await page.goto("/about");
+  await signIn(page, "Rohan Mehta", "/about");
   const bar = page.getByRole("navigation", { name: "Quick" });
   const sell = bar.getByRole("link", { name: "Sell" });
   const [whole, button] = [await boxOf(bar), await boxOf(sell.locator("span").first())];

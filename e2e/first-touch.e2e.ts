@@ -94,8 +94,7 @@ test("taps that are quicker than the network count once", async ({ page }) => {
 });
 
 test("a choice that is taken back at once is not made", async ({ page }) => {
-  await signIn(page, "Sneha Kulkarni");
-  await page.goto("/buy");
+  await signIn(page, "Sneha Kulkarni", "/buy");
   const chip = (name: string) => page.locator("main").getByRole("button", { name, exact: true });
   await untilAwake(chip("All"));
   const steps = await page.evaluate(() => history.length);

@@ -7,8 +7,7 @@ import { kept, signIn } from "./students.ts";
 test.use({ ...phone });
 
 test("Back closes the phone's menu, and the page stays", async ({ page }) => {
-  await signIn(page, "Rohan Mehta");
-  await page.goto("/about");
+  await signIn(page, "Rohan Mehta", "/about");
   const button = page.getByRole("button", { name: "Menu" });
   await untilAwake(button);
   await button.click();
@@ -28,8 +27,7 @@ test("an address of a listing that is gone says so, in the list and in its open 
   const seller = await (await openBrowser()).newPage();
   await signIn(seller, "Meera Iyer");
   const id = await listItem(seller, { name: "Lamp that goes" });
-  await signIn(page, "Rohan Mehta");
-  await page.goto(`/buy?category=Mobility+%26+Transport&item=${id}`);
+  await signIn(page, "Rohan Mehta", `/buy?category=Mobility+%26+Transport&item=${id}`);
   const dialog = page.getByRole("dialog", { name: "Lamp that goes" });
   await expect(dialog).toBeVisible();
 
@@ -54,8 +52,7 @@ test("a search whose only hit was just sold shows it as sold", async ({ page, op
   const seller = await (await openBrowser()).newPage();
   await signIn(seller, "Meera Iyer");
   const id = await listItem(seller, { name: `Telescope ${word}` });
-  await signIn(page, "Rohan Mehta");
-  await page.goto(`/buy?q=${word}`);
+  await signIn(page, "Rohan Mehta", `/buy?q=${word}`);
   const hit = page.locator(`main a[href*="${id}"]`);
   await hit.click();
   const dialog = page.getByRole("dialog", { name: `Telescope ${word}` });

@@ -47,8 +47,7 @@ test.describe("on a phone", () => {
 test("R705 a student's search and categories on the home page lead to the Buy page", async ({
   page,
 }) => {
-  await signIn(page, "Rohan Mehta");
-  await page.goto("/");
+  await signIn(page, "Rohan Mehta", "/");
   await expect(page.getByText("Hi, Rohan")).toBeVisible();
   await box(page).fill("kursi");
   await box(page).press("Enter");

@@ -84,8 +84,7 @@ test("Q19 the keyboard alone opens a photo of the dialog, goes closer, turns it;
     await openBrowser({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })
   ).newPage();
   const { _id, name, images } = await productWithPhotos(page);
-  await signIn(page, "Rohan Mehta");
-  await page.goto(`/buy?q=${encodeURIComponent(name)}`);
+  await signIn(page, "Rohan Mehta", `/buy?q=${encodeURIComponent(name)}`);
   const card = page.locator(`main a.card[href="/item/${_id}"]`);
   await expect(async () => {
     await card.press("Enter");

@@ -31,8 +31,7 @@ test("R755 R760 R767 a contact becomes a deal with feedback that visitors see", 
     await buyer
       .context()
       .route("https://wa.me/**", (route) => route.fulfill({ contentType: "text/html", body: "" }));
-    await signIn(buyer, "Sujan Thapa");
-    await buyer.goto(`/item/${id}`);
+    await signIn(buyer, "Sujan Thapa", `/item/${id}`);
     // Stories skip the card before the first chat of a day; here it is the first.
     await buyer.evaluate(() => localStorage.setItem("safety-card", "yesterday"));
     const chat = buyer.getByRole("button", { name: "Chat on WhatsApp" });

@@ -16,8 +16,7 @@ test("the address is shown after the contact, in the dialog and on the item's pa
   const id = await listItem(seller, { name: "Lamp to meet for", address: place });
 
   await page.context().route("https://wa.me/**", (route) => route.fulfill({ body: "WhatsApp" }));
-  await signIn(page, "Rohan Mehta");
-  await page.goto("/buy?sort=newest");
+  await signIn(page, "Rohan Mehta", "/buy?sort=newest");
   await page.locator(`main a[href*="${id}"]`).first().click();
   const dialog = page.getByRole("dialog", { name: "Lamp to meet for" });
   await expect(dialog.getByText("The seller sees your number only if you message.")).toBeVisible();
@@ -43,8 +42,7 @@ test("the address is shown after the contact, in the dialog and on the item's pa
   await page.getByRole("button", { name: "Menu" }).click();
   await page.getByRole("button", { name: "Log Out" }).click();
   await expect(page).toHaveURL("/login");
-  await signIn(page, "Asha Patnaik");
-  await page.goto(`/item/${id}`);
+  await signIn(page, "Asha Patnaik", `/item/${id}`);
   await expect(page.getByRole("button", { name: "Chat on WhatsApp" })).toBeVisible();
   await expect(page.getByText(place)).toHaveCount(0);
 });

@@ -23,8 +23,7 @@ test("a student's minute: from the profile, a thing with two photos is listed by
   page,
 }) => {
   await page.context().route("https://wa.me/**", (route) => route.fulfill({ body: "WhatsApp" }));
-  await signIn(page, "Asha Patnaik");
-  await page.goto("/sell");
+  await signIn(page, "Asha Patnaik", "/sell");
   // The place of the last listing on this phone.
   await page.evaluate(() => {
     const { _id: owner } = JSON.parse(localStorage.getItem("user") ?? "{}") as { _id?: string };

@@ -32,8 +32,7 @@ async function visit(
   { as, at }: { as?: string; at: string },
 ): Promise<Page> {
   const page = await context.newPage();
-  if (as !== undefined) await signIn(page, as);
-  await page.goto(at);
+  await (as === undefined ? page.goto(at) : signIn(page, as, at));
   await page.evaluate(() => navigator.serviceWorker.ready);
   // A page that was on its way when the worker took over is served by it from the next visit on.
   await expect(async () => {
@@ -155,32 +154,38 @@ test.describe("without a network", () => {
     await expect(page.getByText("Product listed successfully!")).toBeVisible();
   });
 
-  for (const status of [502, 503, 504])
-    test(`a kept page and list are shown when a proxy answers ${status}, and come anew afterwards`, async ({
-      browser,
-      baseURL,
-    }) => {
-      await openWith(browser, { baseURL });
-      const page = await visit(context, { as: "Rohan Mehta", at: "/buy?sort=price-high" });
-      await page.reload();
-      await expect(cards(page).first()).toBeVisible();
-      const names = (await cards(page).allInnerTexts()).toSorted();
-      await untilKept(page, ["/", "/buy", "/api/products/filter?sort=price-high"]);
+  test("a kept page and list are shown when a proxy answers 502, 503 or 504, and come anew afterwards", async ({
+    browser,
+    baseURL,
+  }) => {
+    await openWith(browser, { baseURL });
+    const page = await visit(context, { as: "Rohan Mehta", at: "/buy?sort=price-high" });
+    await page.reload();
+    await expect(cards(page).first()).toBeVisible();
+    const names = (await cards(page).allInnerTexts()).toSorted();
+    await untilKept(page, ["/", "/buy", "/api/products/filter?sort=price-high"]);
 
-      await context.route(/./, (route) =>
-        route.fulfill({ status, contentType: "text/html", body: "<h1>Bad Gateway</h1>" }),
-      );
-      await page.reload();
-      await expect.poll(async () => (await cards(page).allInnerTexts()).toSorted()).toEqual(names);
-      await expect(strip(page)).toContainText("You are offline. Showing what you opened earlier.");
-      await page.goto("/");
-      await expect(page.getByRole("heading", { name: "Latest Products" })).toBeAttached();
-      await page.goto("/buy?sort=price-high");
-      await expect(strip(page)).toBeVisible();
+    for (const status of [502, 503, 504])
+      await test.step(`${status}`, async () => {
+        await context.route(/./, (route) =>
+          route.fulfill({ status, contentType: "text/html", body: "<h1>Bad Gateway</h1>" }),
+        );
+        await page.reload();
+        await expect
+          .poll(async () => (await cards(page).allInnerTexts()).toSorted())
+          .toEqual(names);
+        await expect(strip(page)).toContainText(
+          "You are offline. Showing what you opened earlier.",
+        );
+        await page.goto("/");
+        await expect(page.getByRole("heading", { name: "Latest Products" })).toBeAttached();
+        await page.goto("/buy?sort=price-high");
+        await expect(strip(page)).toBeVisible();
 
-      await context.unroute(/./);
-      await expect(strip(page)).toBeHidden();
-    });
+        await context.unroute(/./);
+        await expect(strip(page)).toBeHidden();
+      });
+  });
 
   test("a photo that the server has taken away is kept no longer", async ({ browser, baseURL }) => {
     await openWith(browser, { baseURL });

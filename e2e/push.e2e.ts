@@ -76,8 +76,7 @@ test("R819 a student turns pushes on with a tap, and the phone shows what comes"
   context,
 }) => {
   await subscribeAlone(context);
-  await signIn(page, "Sujan Thapa");
-  await page.goto("/notices");
+  await signIn(page, "Sujan Thapa", "/notices");
   const push = page.getByRole("switch", { name: "Show them on this device at once" });
 
   await test.step("it is off, and nobody was asked", async () => {

@@ -15,8 +15,7 @@ const toast = (page: Page, text: string) =>
   page.getByRole("region", { name: "Notifications" }).getByText(text, { exact: true });
 
 test("R472 a listing refused without a word shows the form's own sentence", async ({ page }) => {
-  await signIn(page, "Meera Iyer");
-  await page.goto("/sell");
+  await signIn(page, "Meera Iyer", "/sell");
   await page
     .getByLabel("Photos from the gallery")
     .setInputFiles({ name: "lamp.jpg", mimeType: "image/jpeg", buffer: await phonePhoto(1) });

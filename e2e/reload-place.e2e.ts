@@ -22,8 +22,7 @@ for (const address of ["/buy", "/buy?sort=price-low"]) {
   test(`a reload of ${address} after Load more finds the pages and the place again`, async ({
     page,
   }) => {
-    await signIn(page, "Rohan Mehta");
-    await page.goto(address);
+    await signIn(page, "Rohan Mehta", address);
     await expect(cards(page)).toHaveCount(24);
     for (const count of [48, 72]) {
       await page.getByRole("button", { name: "Load more" }).click();

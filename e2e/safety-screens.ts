@@ -36,8 +36,7 @@ async function openModeration(page: Page): Promise<void> {
     areCasesOpen = true;
     await leave(page);
   }
-  await signIn(page, "Meera Iyer");
-  await page.goto("/moderation");
+  await signIn(page, "Meera Iyer", "/moderation");
   await expect(cases(page).first()).toBeVisible();
 }
 const cases = (page: Page) => page.getByRole("main").getByRole("listitem").getByRole("button");
@@ -110,8 +109,7 @@ export const safetyScreens: Record<string, Show> = {
   },
   moderation: openModeration,
   operations: async (page) => {
-    await signIn(page, "Meera Iyer");
-    await page.goto("/operations");
+    await signIn(page, "Meera Iyer", "/operations");
     await expect(page.getByRole("img", { name: /^Sign-ins/ })).toBeVisible();
   },
   case: openCase,

@@ -27,16 +27,14 @@ async function press(button: Locator, effect: () => Locator): Promise<void> {
 }
 
 async function openProfile(page: Page): Promise<void> {
-  await signIn(page, seller);
-  await page.goto("/profile");
+  await signIn(page, seller, "/profile");
   await expect(page.getByRole("heading", { name: "My Listings" })).toBeVisible();
   await expect(page.getByRole("article").first()).toBeVisible();
 }
 
 /** One of the cast's: newer ones may be one's own. */
 export async function openProduct(page: Page): Promise<void> {
-  await signIn(page, buyer);
-  await page.goto("/buy?sort=price-high");
+  await signIn(page, buyer, "/buy?sort=price-high");
   await cards(page).filter({ hasText: "Gaming laptop" }).click();
   await expect(page.getByRole("dialog").getByRole("button", { name: /chat/i })).toBeVisible();
 }
@@ -76,8 +74,7 @@ let turn = 0;
 
 async function fillSell(page: Page): Promise<void> {
   const { name } = cast[turn++ % cast.length] ?? {};
-  await signIn(page, name ?? seller);
-  await page.goto("/sell");
+  await signIn(page, name ?? seller, "/sell");
   await page.getByLabel("Photos from the gallery").setInputFiles(picturePaths("study-lamp"));
   await page.getByLabel("Name").fill("Study lamp, warm light");
   await page.getByLabel("Price").fill("450");
@@ -117,8 +114,7 @@ export const screens: Record<string, Show> = {
   notices: async (page) => {
     await answer(page, "/api/notices", { unread: 2, notices: someNotices() });
     await answer(page, "/api/notices/read", { unread: 0 });
-    await signIn(page, seller);
-    await page.goto("/notices");
+    await signIn(page, seller, "/notices");
     await expect(page.getByRole("button", { name: "Yes, sold" })).toBeVisible();
     await expect(page.getByRole("heading", { name: "Notify me about" })).toBeVisible();
   },
@@ -171,29 +167,25 @@ export const screens: Record<string, Show> = {
     await page.goto(`${await bundlePath(page)}/poster`);
   },
   "sell-many": async (page) => {
-    await signIn(page, "Sneha Kulkarni");
-    await page.goto("/sell/many");
+    await signIn(page, "Sneha Kulkarni", "/sell/many");
     await page.getByLabel("Add photos").setInputFiles(picturePaths("kettle").slice(0, 2));
     await expect(page.getByLabel("Name")).toHaveCount(2);
     await page.getByLabel("Name").first().fill("Kettle");
     await page.getByLabel("Meeting place").fill("Hostel 4 gate");
   },
   buy: async (page) => {
-    await signIn(page, buyer);
-    await page.goto("/buy");
+    await signIn(page, buyer, "/buy");
     await expect(cards(page).first()).toBeVisible();
   },
   filters: async (page) => {
-    await signIn(page, buyer);
-    await page.goto("/buy?condition=New");
+    await signIn(page, buyer, "/buy?condition=New");
     await expect(cards(page).first()).toBeVisible();
     const sheet = page.getByRole("dialog", { name: "Filters" });
     const open = page.getByRole("button", { name: /^Filters/ });
     if ((page.viewportSize()?.width ?? 0) < 900) await press(open, () => sheet);
   },
   "buy-nothing": async (page) => {
-    await signIn(page, buyer);
-    await page.goto("/buy?category=Health+%26+Fitness&condition=New&locationType=nearby");
+    await signIn(page, buyer, "/buy?category=Health+%26+Fitness&condition=New&locationType=nearby");
     await expect(page.getByText("No products found")).toBeVisible();
   },
   product: openProduct,
@@ -229,8 +221,7 @@ export const screens: Record<string, Show> = {
     await expect(page.getByRole("dialog")).toBeVisible();
   },
   "sell-refused": async (page) => {
-    await signIn(page, seller);
-    await page.goto("/sell");
+    await signIn(page, seller, "/sell");
     const send = page.getByRole("button", { name: "List Item" });
     await press(send, () => page.getByText("Price is required"));
   },
@@ -272,8 +263,7 @@ export const screens: Record<string, Show> = {
     await expect(page.getByRole("dialog", { name: /^Abhi server/ })).toBeVisible();
   },
   search: async (page) => {
-    await signIn(page, buyer);
-    await page.goto("/buy");
+    await signIn(page, buyer, "/buy");
     await expect(cards(page).first()).toBeVisible();
     const answered = page.waitForResponse(/q=cycel/);
     await page.getByRole("searchbox").fill("cycel");
@@ -299,8 +289,7 @@ export const screens: Record<string, Show> = {
     await expect(page.getByRole("main").getByRole("listitem").first()).toBeVisible();
   },
   "saved-empty": async (page) => {
-    await signIn(page, "Farhan Ali");
-    await page.goto("/saved");
+    await signIn(page, "Farhan Ali", "/saved");
     await expect(page.getByText("Nothing saved yet")).toBeVisible();
   },
   cart: async (page) => {
@@ -310,8 +299,7 @@ export const screens: Record<string, Show> = {
     await expect(page.getByRole("main").getByRole("article")).toHaveCount(1);
   },
   "cart-empty": async (page) => {
-    await signIn(page, buyer);
-    await page.goto("/cart");
+    await signIn(page, buyer, "/cart");
     await expect(page.getByRole("button", { name: "Continue Shopping" })).toBeVisible();
   },
 };

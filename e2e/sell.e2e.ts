@@ -30,8 +30,7 @@ async function smallPicture(): Promise<Picked> {
 }
 
 async function openSell(page: Page, name = "Asha Patnaik"): Promise<void> {
-  await signIn(page, name);
-  await page.goto("/sell");
+  await signIn(page, name, "/sell");
   await expect(page.getByRole("button", { name: "List Item" })).toBeVisible();
 }
 

@@ -16,8 +16,7 @@ test("a student sees who sells, a visitor only since when", async ({ page, openB
     await expect(page.getByText("Meera")).toHaveCount(0);
     await expect(page.locator('main img[src^="/avatars/"]')).toHaveCount(0);
   });
-  await signIn(page, "Rohan Mehta");
-  await page.goto("/buy?sort=newest");
+  await signIn(page, "Rohan Mehta", "/buy?sort=newest");
   await page.locator(`main a[href*="${id}"]`).first().tap();
   const dialog = page.getByRole("dialog", { name: "Lamp of a seller" });
   await test.step("R601 the dialog tells a student the first name", async () => {

@@ -3,18 +3,18 @@ import { expect, type Page } from "@playwright/test";
 import { untilAwake } from "./awake.ts";
 
 /**
- * Signs one of the registered students of the cast in and opens the home page. The browser goes
- * through the same redirects as it would with a tap, only without drawing the pages between; the
- * stories of signing in go by the window.
+ * Signs one of the registered students of the cast in and opens a page, the home page unless told.
+ * The browser goes through the same redirects as it would with a tap, only without drawing the pages
+ * between; the stories of signing in go by the window.
  */
-export async function signIn(page: Page, name: string): Promise<void> {
+export async function signIn(page: Page, name: string, path = "/"): Promise<void> {
   const student = cast.find((member) => member.name === name);
   if (!student) throw new Error(`Nobody of the cast is called ${name}`);
   const choice = await page.request.get("/api/auth/start");
   await page.request.post(choice.url(), { form: { account: student.email } });
   await page.goto("/healthz");
   await page.evaluate(() => localStorage.setItem("account", "yes"));
-  await page.goto("/");
+  await page.goto(path);
   await page.waitForFunction(() => localStorage.getItem("user") !== null);
 }
 

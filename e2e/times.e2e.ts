@@ -197,8 +197,7 @@ test("R347 R520 R524 a listing leads to the profile after 3 s, and its toast is 
 });
 
 test("the edit page's toasts, and where it leads", async ({ page }) => {
-  await signIn(page, "Asha Patnaik");
-  await page.goto("/profile");
+  await signIn(page, "Asha Patnaik", "/profile");
   const address = await page
     .getByRole("link", { name: /^Edit / })
     .first()
