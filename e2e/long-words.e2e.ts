@@ -41,10 +41,11 @@ test("a long word, a long address and a hundred capital Ws break no screen of a 
     await expect(ask).toBeVisible();
     await expect.poll(() => sticksOut(page), "/profile").toEqual([]);
     await ask.click();
-    await expect(page.getByRole("alertdialog")).toBeVisible();
+    const question = page.getByRole("alertdialog", { name: `Delete ${text.name}?`, exact: true });
+    await expect(question).toBeVisible();
     await expect.poll(() => sticksOut(page), "the question before deleting").toEqual([]);
     await page.keyboard.press("Escape");
-    await expect(page.getByRole("alertdialog")).toBeHidden();
+    await expect(question).toBeHidden();
   }
   const buyer = await (await openBrowser(phone)).newPage();
   await signIn(buyer, "Rohan Mehta");
@@ -80,4 +81,22 @@ test("a long word, a long address and a hundred capital Ws break no screen of a 
       await expect(buyer.locator("main")).toContainText(text.name);
     await expect.poll(() => sticksOut(buyer), screen).toEqual([]);
   }
+  await test.step("what was deleted, and an alert", async () => {
+    for (const { id } of listings)
+      await page.evaluate(async (one) => {
+        const headers = { authorization: `Bearer ${localStorage.getItem("token")}` };
+        await fetch(`/api/products/${one}`, { method: "DELETE", headers });
+      }, id);
+    await page.evaluate(async (q) => {
+      const headers = {
+        authorization: `Bearer ${localStorage.getItem("token")}`,
+        "content-type": "application/json",
+      };
+      await fetch("/api/alerts", { method: "PUT", headers, body: JSON.stringify({ q }) });
+    }, word);
+    await page.goto("/profile");
+    await expect(page.getByRole("button", { name: `Restore: ${word}` })).toBeVisible();
+    await expect(page.getByText(`“${word}”`)).toBeVisible();
+    await expect.poll(() => sticksOut(page), "/profile").toEqual([]);
+  });
 });

@@ -187,7 +187,7 @@ function ManyForm({ owner, beginning }: { owner: string; beginning: ManyBeginnin
       </div>
       {current.length > 1 && <p className="text-muted text-sm">{bundleMessages.dragTogether}</p>}
       <fieldset disabled={isBusy} className="min-w-0">
-        <ul className="grid gap-3">
+        <ul className="grid grid-cols-1 gap-3">
           {current.map((row, place) => {
             const above = current.slice(0, place).findLast((other) => !isListed(other));
             return (

@@ -41,19 +41,19 @@ export function DeletedListings({ deletions, onRestored }: Props) {
     setBusy(undefined);
   };
   return (
-    <section aria-labelledby="recently-deleted" className="grid gap-2">
+    <section aria-labelledby="recently-deleted" className="grid grid-cols-1 gap-2">
       <h3 id="recently-deleted" className="font-bold">
         {dealMessages.recentlyDeleted}
       </h3>
       <p className="text-muted text-sm">{dealMessages.keptFor}</p>
-      <ul className="grid gap-2">
+      <ul className="grid grid-cols-1 gap-2">
         {products.map((product) => (
           <li
             key={product._id}
             className="bg-surface border-line rounded-card flex flex-wrap items-center gap-x-3 border py-1 pr-1 pl-4"
           >
-            <span className="min-w-0 flex-1 basis-40 truncate">
-              {product.name}{" "}
+            <span className="flex min-w-0 flex-1 basis-40 gap-2">
+              <span className="truncate">{product.name}</span>
               <span className="text-muted tabular-nums">{formatPrice(product.price)}</span>
             </span>
             <Button

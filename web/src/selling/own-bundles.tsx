@@ -41,11 +41,11 @@ export function BundlesAndAlerts() {
   return (
     <>
       {bundles.length > 0 && (
-        <section aria-labelledby="own-bundles" className="grid gap-2">
+        <section aria-labelledby="own-bundles" className="grid grid-cols-1 gap-2">
           <h2 id="own-bundles" className="text-xl font-bold">
             {bundleMessages.yourLists}
           </h2>
-          <ul className="grid gap-2">
+          <ul className="grid grid-cols-1 gap-2">
             {bundles.map(({ id, leavingOn, things }) => (
               <li key={id}>
                 <Link
@@ -61,11 +61,11 @@ export function BundlesAndAlerts() {
         </section>
       )}
       {alerts.length > 0 && (
-        <section aria-labelledby="own-alerts" className="grid gap-2">
+        <section aria-labelledby="own-alerts" className="grid grid-cols-1 gap-2">
           <h2 id="own-alerts" className="text-xl font-bold">
             {bundleMessages.alerts}
           </h2>
-          <ul className="grid gap-2">
+          <ul className="grid grid-cols-1 gap-2">
             {alerts.map((alert) => (
               <li
                 key={alert.id}
