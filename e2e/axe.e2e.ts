@@ -12,23 +12,27 @@ test.use({
 });
 test.describe.configure({ mode: "parallel" });
 
-/** Pages of text alone, looked at one after the other. */
-const texts = ["about", "how-it-works", "terms", "privacy", "community-guidelines", "credits"];
+/** Looked at one after the other in one browser: what one of them leaves behind changes no other. */
+const visits: Record<string, string[]> = {
+  "pages of text": ["about", "how-it-works", "terms", "privacy", "community-guidelines", "credits"],
+  "a visitor's pages": ["home", "home-results", "menu", "item", "not-found", "login", "register"],
+  "a buyer's lists": ["buy", "filters", "buy-nothing", "search", "recent-searches", "saved"],
+  "a buyer's choice": ["product", "lightbox", "safety-card", "cart-empty", "cart"],
+  "a seller's profile": ["profile", "details", "avatar", "delete-question", "edit-product"],
+};
+const visited = Object.values(visits).flat();
+for (const name of Object.keys(screens)) if (!visited.includes(name)) visits[name] = [name];
 
-test("axe finds nothing wrong with pages of text, light and dark", async ({ page }) => {
-  for (const name of texts) {
-    await screens[name]?.(page);
-    await look(page, name);
-  }
-});
-
-for (const [name, show] of Object.entries(screens)) {
-  if (texts.includes(name)) continue;
-  test(`axe finds nothing wrong with ${name}, light and dark`, async ({ page }) => {
-    await show(page);
-    await look(page, name);
+for (const [title, names] of Object.entries(visits))
+  test(`axe finds nothing wrong with ${title}, light and dark`, async ({ page }) => {
+    for (const name of names)
+      await test.step(name, async () => {
+        const show = screens[name];
+        if (show === undefined) throw new Error(`No screen is called ${name}`);
+        await show(page);
+        await look(page, name);
+      });
   });
-}
 
 async function look(page: Page, name: string): Promise<void> {
   await settle(page);

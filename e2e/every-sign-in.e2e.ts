@@ -4,7 +4,9 @@ import { expect, test } from "./market.ts";
 import { chooseAccount, kept } from "./students.ts";
 
 const [student] = cast;
-const times = 8;
+const times = 5;
+
+test.describe.configure({ mode: "parallel" });
 
 /** Opens the login page under an active service worker; the sign-out before may have just removed it. */
 async function openLogin(page: Page): Promise<void> {

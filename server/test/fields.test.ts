@@ -221,7 +221,7 @@ function batchesOf(name: EndpointName, way: Way): string[][] {
   const isForm = calls[name].sends?.form !== undefined;
   if (way === "body" && isStrict(name))
     return inBatches(
-      strange.filter((_, at) => at % 4 === 0),
+      strange.filter((_, at) => at % 8 === 0),
       1,
     );
   const size = way === "body" && isForm ? 12 : 60;
