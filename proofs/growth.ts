@@ -92,28 +92,30 @@ async function homeCosts({ db }: Catalogue) {
   return { random, newest, ratio: round(random.buffers / newest.buffers) };
 }
 
+type Seller = { things: number; ids: string[] };
+
 /** The newest of sellers who have so many to sell: as many rows in a small catalogue as in a large one. */
-const sellersOf = [1, 2, 4, 8, 16, 24] as const;
+const sellersOf = [8, 12, 16, 20, 24, 28] as const;
 const mostOfSeller = 9;
 
-async function sellerCosts({ db }: Catalogue): Promise<number[]> {
+async function sellerCosts({ db }: Catalogue): Promise<Map<string, number>> {
   const { rows } = await db.run(
-    `select (array_agg(id order by id))[1:5] as ids from (
-       select seller_id as id, count(*) filter (where listed and sold_at is null) as things
-       from products group by seller_id having count(*) filter (where sold_at is not null) = 0) seller
-     where things = any($1) group by things order by things`,
+    `select things, (array_agg(id order by id))[1:5] as ids from (
+       select seller_id as id, count(*) filter (where listed and sold_at is null)::int as things
+       from products group by seller_id) seller
+     where things = any($1) group by things`,
     [sellersOf],
   );
   const viewer = crypto.randomUUID();
   return medians(
-    rows.map((row) => (row as { ids: string[] }).ids),
+    new Map((rows as Seller[]).map(({ things, ids }) => [`${things} things`, ids])),
     (id) =>
       planOf(db, (explaining) => selectProductsOfSeller(explaining, id, viewer, mostOfSeller)),
   );
 }
 
 /** As names are typed: of one word that tells what it is, and of several. */
-async function hintCosts({ db }: Catalogue): Promise<number[]> {
+async function hintCosts({ db }: Catalogue): Promise<Map<string, number>> {
   const category = (nth: number) => categories[Math.floor(nth / 12)] as Category;
   const asked = things.flatMap((thing, nth) =>
     [thing, `Almost new ${thing}`].flatMap((q) =>
@@ -127,21 +129,21 @@ async function hintCosts({ db }: Catalogue): Promise<number[]> {
   await countSoldPrices(db);
   await db.run("vacuum (analyze) sold_prices");
   return medians(
-    asked.map((one) => [one]),
+    new Map(asked.map((one) => [`${one.q}, ${one.condition ?? "any"}`, [one]])),
     (one) => planOf(db, (explaining) => selectPriceHint(explaining, one)),
   );
 }
 
 /** Pages of each group of questions, asked twice so that the second finds its pages in memory. */
-async function medians<T>(groups: readonly T[][], ask: (one: T) => ReturnType<typeof planOf>) {
-  const all: number[] = [];
-  for (const group of groups) {
+async function medians<T>(groups: Map<string, T[]>, ask: (one: T) => ReturnType<typeof planOf>) {
+  const all = new Map<string, number>();
+  for (const [name, group] of groups) {
     const buffers: number[] = [];
     for (const one of group) {
       await ask(one);
       buffers.push((await ask(one)).buffers);
     }
-    all.push(median(buffers));
+    all.set(name, median(buffers));
   }
   return all;
 }
@@ -198,12 +200,13 @@ const summary = {
   home: { few: few.home, many: many.home },
 };
 console.log(JSON.stringify(summary, undefined, 2));
-/** Of one question in both catalogues. */
+/** Of what is asked in both catalogues. */
 const ratios = (name: "sellers" | "hints") =>
-  few[name].map((buffers, nth) => round((many[name][nth] ?? NaN) / buffers));
+  [...few[name]].flatMap(([asked, buffers]) => {
+    const other = many[name].get(asked);
+    return other === undefined ? [] : round(other / buffers);
+  });
 const [ofSellers, ofHints] = [ratios("sellers"), ratios("hints")];
-console.log(JSON.stringify({ sellers: { few: few.sellers, many: many.sellers } }));
-console.log(JSON.stringify({ hints: { few: few.hints, many: many.hints } }));
 const figures = {
   "filters, pages read, ratio": summary.filters.ratio,
   "filters, worst": summary.filters.worst,

@@ -1,7 +1,7 @@
-import { createReadStream } from "node:fs";
 import { untilAwake } from "../../e2e/awake.ts";
 import { Hand } from "../../e2e/hand.ts";
-import { picturePaths } from "@market/fixtures/pictures";
+import { kept } from "../../e2e/students.ts";
+import { pictureOf } from "../support/pictures.ts";
 import { openSlowPhone, signIn } from "./slow-phone.ts";
 
 /**
@@ -41,24 +41,11 @@ export async function measureDeal(
       await signIn(page, new Hand(), name);
       await page.waitForURL((url) => url.pathname !== "/login");
     }
-    const token = await seller.evaluate(() => localStorage.getItem("token"));
-    const [picture = ""] = picturePaths("helmet");
-    const made = await seller.request.post("/api/products/create", {
-      headers: { authorization: `Bearer ${token}` },
-      multipart: {
-        name: "Red cycle",
-        price: "3200",
-        description: "Rides well",
-        address: "Gate 2",
-        locationType: "On-Campus",
-        category: "Mobility & Transport",
-        condition: "Used - Good",
-        images: createReadStream(picture),
-      },
-    });
-    const { product } = (await made.json()) as { product: { _id: string } };
-    await buyer.goto(`/item/${product._id}`);
+    const id = await list(origin, await kept(seller, "token"));
+    await buyer.goto(`/item/${id}`);
     await untilAwake(buyer.getByRole("button", { name: "Chat on WhatsApp" }));
+    // The session is there again.
+    await buyer.getByRole("link", { name: /^Notices/ }).waitFor();
     await step("Rohan asks for the number", async (hand) => {
       await hand.tap(buyer.getByRole("button", { name: "Chat on WhatsApp" }));
       const chat = buyer.waitForEvent("popup");
@@ -99,11 +86,34 @@ export async function measureDeal(
       await how.getByRole("button").waitFor({ state: "detached" });
     });
     await step("a stranger reads the seller's line", async () => {
-      await visitor.goto(`/item/${product._id}`);
+      await visitor.goto(`/item/${id}`);
       await visitor.getByText(/deals?, all good/).waitFor();
     });
     return steps;
   } finally {
     for (const device of [hers, his, strangers]) await device.close();
   }
+}
+
+/** Without the phone. @returns its id */
+async function list(origin: string, token: string | null): Promise<string> {
+  const form = new FormData();
+  const fields = {
+    name: "Red cycle",
+    price: "3200",
+    description: "Rides well",
+    address: "Gate 2",
+    locationType: "On-Campus",
+    category: "Mobility & Transport",
+    condition: "Used - Good",
+  };
+  for (const [field, value] of Object.entries(fields)) form.append(field, value);
+  form.append("images", new Blob([new Uint8Array(await pictureOf(1))]), "photo.jpg");
+  const answer = await fetch(`${origin}/api/products/create`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  });
+  const { product } = (await answer.json()) as { product: { _id: string } };
+  return product._id;
 }

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import { untilAwake } from "../../e2e/awake.ts";
 import { Hand, pace } from "../../e2e/hand.ts";
+import { kept } from "../../e2e/students.ts";
 import { phonePictures } from "../support/pictures.ts";
 import { openSlowPhone, signIn } from "./slow-phone.ts";
 
@@ -53,7 +54,7 @@ export async function measureLeaving(origin: string, slowdown: number) {
     const began = performance.now();
     const typed = await listAll(page, hand, files);
     const seconds = (performance.now() - began) / 1_000;
-    const sold = await sellTwo(page, await device.newPage());
+    const sold = await sellTwo(origin, page, await device.newPage());
     return {
       taps: hand.taps,
       texts: hand.texts,
@@ -128,21 +129,23 @@ async function away(page: Page): Promise<void> {
 }
 
 /** @returns what a visitor reads after two are sold */
-async function sellTwo(page: Page, visitor: Page): Promise<string> {
+async function sellTwo(origin: string, page: Page, visitor: Page): Promise<string> {
   const path = new URL(page.url()).pathname;
-  const token = await page.evaluate(() => localStorage.getItem("token"));
-  const { bundle } = (await (
-    await page.request.get(`/api${path.replace("leaving", "bundles")}`)
-  ).json()) as { bundle: { products: { _id: string; images: unknown[] }[] } };
-  assert.deepEqual(
-    bundle.products.map(({ images }) => String(images.length)).toSorted(),
-    things.map(({ photos }) => String(photos)).toSorted(),
+  const authorization = `Bearer ${await kept(page, "token")}`;
+  const answer = await fetch(`${origin}/api${path.replace("leaving", "bundles")}`);
+  type Answer = { bundle: { products: { _id: string; images: unknown[] }[] } };
+  const { products } = ((await answer.json()) as Answer).bundle;
+  const photos = (counts: number[]) => counts.map(String).toSorted().join();
+  assert.equal(
+    photos(products.map(({ images }) => images.length)),
+    photos(things.map((thing) => thing.photos)),
   );
-  for (const { _id: id } of bundle.products.slice(0, 2)) {
-    const headers = { authorization: `Bearer ${token}` };
-    const data = { isSold: true };
-    await page.request.put(`/api/products/${id}/toggle-sold`, { headers, data });
-  }
+  for (const { _id: id } of products.slice(0, 2))
+    await fetch(`${origin}/api/products/${id}/toggle-sold`, {
+      method: "PUT",
+      headers: { authorization, "content-type": "application/json" },
+      body: JSON.stringify({ isSold: true }),
+    });
   await visitor.goto(path);
   const line = visitor.getByText("12 of 14 still available");
   await line.waitFor();
