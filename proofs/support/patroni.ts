@@ -32,14 +32,17 @@ export type Roles = { primary: Machine; standby: Machine; timeline: number };
 export async function openPatroni(folder: string) {
   const { uid, gid } = await chooseAccount(null);
   const data = (name: string) => join(folder, name, "postgres");
-  const machines = ["node1", "node2", "node3"].map((name, n): Machine => {
-    const address = `10.0.0.${11 + n}`;
+  const addresses = ["10.0.0.11", "10.0.0.12", "10.0.0.13"];
+  const machines = addresses.map((address, n): Machine => {
+    const name = `node${n + 1}`;
+    const others = addresses.filter((other) => other !== address).map((other) => `${other}:2379`);
     const own = join(folder, name);
     mkdirSync(own, { mode: 0o700 });
     const fill = (file: string) =>
       readFileSync(new URL(file, shipped), "utf8")
         .replaceAll("@NAME@", name)
         .replaceAll("@ADDRESS@", address)
+        .replaceAll("@OTHERS@", others.join())
         .replaceAll("@PASSWORD@", "only-for-this-run")
         // The three share the folders of this machine.
         .replaceAll("/var/lib/postgresql/15/market", data(name))
