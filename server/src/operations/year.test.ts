@@ -32,19 +32,15 @@ const ofDebian: Record<string, string> = {
   "return 308 https://new.name$request_uri;": "a line for the proxy",
 };
 
-/** Lines of code blocks, and whatever in the text is more than one word and begins like a command. */
-function commandsOf(text: string): string[] {
-  const blocks = [...text.matchAll(/^ *```sh\n(.*?)^ *```$/gms)].flatMap(([, block = ""]) =>
-    block.split("\n").map((line) => line.replace(/#.*/, "").trim()),
+/** Lines of code blocks without their comments, and inline code. */
+function codeOf(text: string): string[] {
+  const block = /^ *```\w*\n(.*?)^ *```$/gms;
+  const lines = [...text.matchAll(block)].flatMap(([, inside = ""]) => inside.split("\n"));
+  const spans = [...text.replaceAll(block, "").matchAll(/`([^`]+)`/g)].map(([, span = ""]) => span);
+  return [...lines.map((line) => line.replace(/#.*/, "")), ...spans].map((code) =>
+    code.replaceAll(/\s+/g, " ").trim(),
   );
-  const spans = [
-    ...text.replaceAll(/^ *```.*?^ *```$/gms, "").matchAll(/`([a-z][a-z-]* [^`]+)`/g),
-  ].map(([, span = ""]) => span.replaceAll(/\s+/g, " "));
-  return [...new Set([...blocks, ...spans])].filter((command) => command !== "");
 }
-
-/** A line of a code block, or the beginning of inline code. */
-const mention = /(?<=^ *|`)(?:\S*\/|npm run )?market (?:-- )?[a-z][a-z-]*(?: [^`\n#]*)?/gm;
 
 describe("docs/year.md", () => {
   const provider = new OAuth2Server();
@@ -94,7 +90,9 @@ describe("docs/year.md", () => {
 
   it("R807 names no command that the tests below do not run", () => {
     const known = [...Object.keys(prints), ...Object.keys(ofDebian)];
-    expect(commandsOf(page).toSorted()).toEqual(known.toSorted());
+    // More than one word, the first in small letters.
+    const commands = new Set(codeOf(page).filter((code) => /^[a-z][a-z-]* /.test(code)));
+    expect([...commands].toSorted()).toEqual(known.toSorted());
   });
 
   it.each(Object.entries(prints))("R807 %s", async (command, output) => {
@@ -120,13 +118,10 @@ describe("docs/year.md", () => {
     }
     // The launcher of a release has two of its own (deploy/market).
     for (const name of ["start", "version"]) help.set(name, name);
-    const mentions = globSync(["docs/*.md", "README.md", "CONTRIBUTING.md"], { cwd: root }).flatMap(
-      (name) =>
-        readFileSync(join(root, name), "utf8")
-          .matchAll(mention)
-          .map(([whole]) => whole)
-          .toArray(),
-    );
+    const pages = globSync(["docs/*.md", "README.md", "CONTRIBUTING.md"], { cwd: root });
+    const mentions = pages
+      .flatMap((name) => codeOf(readFileSync(join(root, name), "utf8")))
+      .filter((code) => /^(\S*\/|npm run )?market [a-z-]/.test(code));
     expect(mentions.length).toBeGreaterThan(60);
     const wrong = mentions.filter((line) => {
       const [, name = "", rest = ""] = /market (?:-- )?([a-z-]+)(.*)/.exec(line) ?? [];
