@@ -3,6 +3,7 @@ import type { NoticeKind } from "@market/contract/notices";
 import type { PushSubscription } from "@market/contract/schemas/notices";
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
+import { firstIdOf } from "../db/ids.ts";
 import { lockStudent } from "../students/students.sql.ts";
 import type { Reader } from "./push-message.ts";
 
@@ -49,6 +50,8 @@ export async function deleteLostSubscription(db: Queries, { sessionId, endpoint 
 
 /** What students were told since they subscribed, each notice for each of their browsers once. */
 export async function planPushes(db: Queries): Promise<void> {
+  // Ids are in the order of time: those of before are not even looked at.
+  const first = firstIdOf(Date.now() - pushHours * 3_600_000);
   await db.query(sql`
     insert into pushes (session_id, notice_id)
     select subscription.session_id, notice.id
@@ -58,7 +61,8 @@ export async function planPushes(db: Queries): Promise<void> {
     join notices notice on notice.user_id = subscription.user_id
     where session.ended_at is null and session.expires_at > now()
       and student.suspended_at is null and student.deleted_at is null
-      and notice.created_at > greatest(subscription.created_at, now() - make_interval(hours => ${pushHours}))
+      and notice.id > ${first} and notice.created_at > now() - make_interval(hours => ${pushHours})
+      and notice.created_at > subscription.created_at
       and notice.read_at is null
       and not exists (select from pushes where session_id = subscription.session_id and notice_id = notice.id)
     on conflict do nothing`);
