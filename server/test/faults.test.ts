@@ -170,28 +170,33 @@ describe("a call that fails", () => {
 });
 
 describe("a database that only reads, as a former primary does", () => {
-  it("R802 refuses changes with 503 and Retry-After, and they go on by themselves when it writes again", async () => {
+  const become = async (how: string) => {
+    const server = inject("databaseServer");
     const [found] = await market.parts.db.query<{ name: string }>(
       sql`select current_database() as name`,
     );
     const name = found?.name;
-    const become = async (how: string) => {
-      const server = inject("databaseServer");
-      await execute(server, `alter database ${name} ${how}`);
-      await execute(
-        server,
-        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
-      );
-    };
-    const key = { "idempotency-key": "reads-only" };
+    await execute(server, `alter database ${name} ${how}`);
+    await execute(
+      server,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+    );
+  };
+  const key = (name: string) => ({ "idempotency-key": name });
+
+  it("R802 R803 refuses changes with 503 and repeats no answer that its successor may not know, until it writes again", async () => {
+    const asNew = () => list("New", key("new-thing"));
+    const asConfirmed = () => list("Confirmed", key("confirmed"));
+    expect((await asConfirmed()).status).toBe(201);
     await become("set default_transaction_read_only = on");
-    await expect
-      .poll(async () => (await list("Reads only", key)).body.code)
-      .toBe("database-unavailable");
-    const refused = await list("Reads only", key);
+    await expect.poll(async () => (await asNew()).body.code).toBe("database-unavailable");
+    const refused = await asNew();
     expect([refused.status, refused.headers["retry-after"]]).toEqual([503, "5"]);
+    expect((await asConfirmed()).status).toBe(503);
     await become("reset default_transaction_read_only");
-    await expect.poll(async () => (await list("Reads only", key)).status).toBe(201);
-    expect((await rows()).filter((row) => row.name === "Reads only")).toHaveLength(1);
+    await expect.poll(async () => (await asNew()).status).toBe(201);
+    expect((await asConfirmed()).status).toBe(201);
+    const names = (await rows()).map(({ name }) => name);
+    expect(names.filter((name) => ["New", "Confirmed"].includes(name))).toHaveLength(2);
   });
 });

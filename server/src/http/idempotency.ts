@@ -18,12 +18,17 @@ export function readAttempt(request: FastifyRequest, userId: string, content: st
   return { userId, key, hash };
 }
 
-/** @returns the first answer, if any. @throws AppError key-reused when the key belonged to another request */
-export async function selectAnswer(db: Queries, attempt: Attempt): Promise<string | undefined> {
+/**
+ * Writes the answer again as it is: a former primary may hold one that its successor never got, but it writes nothing,
+ * and a primary confirms what it writes only together with all before it.
+ * @returns the first answer, if any. @throws AppError key-reused when the key belonged to another request
+ */
+export async function confirmAnswer(db: Queries, attempt: Attempt): Promise<string | undefined> {
   if (attempt.key === undefined) return undefined;
   const [row] = await db.query<{ body: string; same: boolean }>(sql`
-    select body, request_hash = ${attempt.hash} as same
-    from idempotency_keys where user_id = ${attempt.userId} and key = ${attempt.key}`);
+    update idempotency_keys set body = body
+    where user_id = ${attempt.userId} and key = ${attempt.key}
+    returning body, request_hash = ${attempt.hash} as same`);
   if (row && !row.same) throw new AppError("key-reused");
   return row?.body;
 }
@@ -47,7 +52,7 @@ export async function runOnce(
   attempt: Attempt,
   work: (transaction: Queries) => Promise<string>,
 ): Promise<{ body: string; repeated: boolean }> {
-  const answered = await selectAnswer(db, attempt);
+  const answered = await confirmAnswer(db, attempt);
   if (answered !== undefined) return { body: answered, repeated: true };
   try {
     const body = await db.transaction(async (transaction) => {
@@ -66,7 +71,7 @@ export async function runOnce(
     return { body, repeated: false };
   } catch (error) {
     if (!(error instanceof AlreadyDone)) throw error;
-    const body = await selectAnswer(db, attempt);
+    const body = await confirmAnswer(db, attempt);
     if (body === undefined) throw new AppError("request-in-progress", { retryAfter: 1 });
     return { body, repeated: true };
   }

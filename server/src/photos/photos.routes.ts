@@ -2,7 +2,7 @@ import { endpoints } from "@market/contract/endpoints";
 import type { FastifyInstance } from "fastify";
 import { ReadyJson, type Serve } from "../http/serve.ts";
 import { AppError } from "../http/errors.ts";
-import { isRepeat, readAttempt, runOnce, selectAnswer } from "../http/idempotency.ts";
+import { isRepeat, readAttempt, runOnce, confirmAnswer } from "../http/idempotency.ts";
 import type { Context } from "../context.ts";
 import { acceptMultipart, withUpload } from "./multipart.ts";
 import { createPhotoVisibility } from "./photo-visibility.ts";
@@ -29,7 +29,7 @@ export function photoRoutes(app: FastifyInstance, serve: Serve, context: Context
     return withUpload(request, rules, async ({ files: [file] }) => {
       if (!file) throw new AppError("image-required");
       const attempt = readAttempt(request, currentUser.userId, file.sha256);
-      const answered = await selectAnswer(db, attempt);
+      const answered = await confirmAnswer(db, attempt);
       if (answered !== undefined) return new ReadyJson(answered);
       const photos = await makePhotos(context, [file.path], currentUser.userId);
       const { body } = await keepingPhotos(context, photos, () =>

@@ -13,7 +13,7 @@ import * as z from "zod/mini";
 import type { Queries } from "../db/database.ts";
 import { ReadyJson } from "../http/serve.ts";
 import { AppError, refusalOf } from "../http/errors.ts";
-import { type Attempt, runOnce, readAttempt, selectAnswer } from "../http/idempotency.ts";
+import { type Attempt, runOnce, readAttempt, confirmAnswer } from "../http/idempotency.ts";
 import { isId, newId } from "../db/ids.ts";
 import { type Upload, withUpload } from "../photos/multipart.ts";
 import {
@@ -145,7 +145,7 @@ async function save(
   work: (transaction: Queries) => Promise<void>,
 ): Promise<ReadyJson> {
   const attempt = readAttempt(request, sellerId, digestOf(upload));
-  const answered = await selectAnswer(context.db, attempt);
+  const answered = await confirmAnswer(context.db, attempt);
   if (answered !== undefined) return new ReadyJson(answered);
   const files = upload.files.map(({ path }) => path);
   const made = await makePhotos(context, files, sellerId);
