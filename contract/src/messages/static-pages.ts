@@ -170,7 +170,7 @@ export const privacyPage = {
         "Moderators read reports, and the listing as it was when it was reported. What was decided, and why, is kept; an erased person has no name in it.",
         "At registration you agree to a notice that says what is kept, why, how long and who sees it, and that you are 18 or older. We keep its version and when you agreed, and ask again when it changes.",
         "After a chat we ask the buyer whether the seller replied and whether they bought. Everybody sees of it how a seller replies, how many deals they made, and whether the other side was content; students also see the words of feedback, without the name of who wrote it. What you have not read in the marketplace may come by mail; every mail has a link that ends that.",
-        "If you turn on notices for a device, we keep the address that the maker of its browser (such as Google, Mozilla or Apple) gave it, and send them there, encrypted: the maker learns when that device gets a notice, not what it says. This ends when you turn it off or sign out there.",
+        "If you turn on notices for a device, we keep the address that the maker of its browser gave it, and send them there, encrypted: the maker learns when that device gets a notice, not what it says. This ends when you turn it off or sign out there.",
         "Complaints go to the grievance officer; the page Grievances says how, and by when they are decided.",
       ],
     },
