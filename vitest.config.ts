@@ -5,7 +5,7 @@ const exclude = ["**/node_modules/**", "**/build/**"];
 export default defineConfig({
   test: {
     // Few at a time: each server test runs PostgreSQL, image processes and HTTP of its own, and often waits.
-    maxWorkers: 6,
+    maxWorkers: 5,
     // Told by scripts/test.mjs (docs/decisions/020).
     retry: process.env["CI"] ? 1 : 0,
     testTimeout: 60_000,
