@@ -34,8 +34,8 @@ export async function measureDeal(
       await strangers.newPage(),
     ];
     for (const [page, name] of [
-      [seller, "Asha Patnaik"],
-      [buyer, "Rohan Mehta"],
+      [seller, "Nusrat Jahan"],
+      [buyer, "Sujan Thapa"],
     ] as const) {
       await page.goto("/login", { waitUntil: "commit" });
       await signIn(page, new Hand(), name);
@@ -46,7 +46,7 @@ export async function measureDeal(
     await untilAwake(buyer.getByRole("button", { name: "Chat on WhatsApp" }));
     // The session is there again.
     await buyer.getByRole("link", { name: /^Notices/ }).waitFor();
-    await step("Rohan asks for the number", async (hand) => {
+    await step("Sujan asks for the number", async (hand) => {
       await hand.tap(buyer.getByRole("button", { name: "Chat on WhatsApp" }));
       const chat = buyer.waitForEvent("popup");
       const card = buyer.getByRole("dialog", { name: "Before you chat" });
@@ -59,29 +59,29 @@ export async function measureDeal(
       const strip = buyer.getByRole("complementary", { name: "How did it go?" });
       await hand.tap(strip.getByRole("button", { name: "Yes" }));
       await hand.tap(strip.getByRole("button", { name: "Bought" }));
-      await buyer.getByText("Thank you. We have asked Asha to confirm.").waitFor();
+      await buyer.getByText("Thank you. We have asked Nusrat to confirm.").waitFor();
     });
-    await step("Asha opens her notices", async (hand) => {
+    await step("Nusrat opens her notices", async (hand) => {
       await seller.goto("/");
       await hand.tap(seller.getByRole("link", { name: /^Notices, \d+ unread$/ }));
-      await seller.getByRole("article").filter({ hasText: "Sold to Rohan? Red cycle" }).waitFor();
+      await seller.getByRole("article").filter({ hasText: "Sold to Sujan? Red cycle" }).waitFor();
     });
     await step("and marks it sold", async (hand) => {
-      const question = seller.getByRole("article").filter({ hasText: "Sold to Rohan? Red cycle" });
+      const question = seller.getByRole("article").filter({ hasText: "Sold to Sujan? Red cycle" });
       await hand.tap(question.getByRole("button", { name: "Yes, sold" }));
-      await seller.getByRole("article").filter({ hasText: "Deal with Rohan: Red cycle" }).waitFor();
+      await seller.getByRole("article").filter({ hasText: "Deal with Sujan: Red cycle" }).waitFor();
     });
-    await step("Asha gives feedback", async (hand) => {
-      const how = seller.getByRole("article").filter({ hasText: "Deal with Rohan: Red cycle" });
+    await step("Nusrat gives feedback", async (hand) => {
+      const how = seller.getByRole("article").filter({ hasText: "Deal with Sujan: Red cycle" });
       await hand.tap(how.getByRole("button", { name: "All went well" }));
       await how.getByRole("button").waitFor({ state: "detached" });
     });
-    await step("Rohan gives feedback", async (hand) => {
+    await step("Sujan gives feedback", async (hand) => {
       await buyer.goto("/");
       await hand.tap(buyer.getByRole("link", { name: /^Notices, \d+ unread$/ }));
       const how = buyer
         .getByRole("article")
-        .filter({ hasText: "Asha confirmed the deal: Red cycle" });
+        .filter({ hasText: "Nusrat confirmed the deal: Red cycle" });
       await hand.tap(how.getByRole("button", { name: "All went well" }));
       await how.getByRole("button").waitFor({ state: "detached" });
     });
