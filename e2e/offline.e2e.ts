@@ -186,6 +186,21 @@ test.describe("without a network", () => {
       });
   });
 
+  test("a page stays when the network is back only for a moment", async ({ browser, baseURL }) => {
+    await openWith(browser, { baseURL });
+    const page = await visit(context, { at: "/" });
+    await context.setOffline(true);
+    await expect(strip(page)).toBeVisible();
+    const asked = context.waitForEvent("requestfailed", (request) =>
+      request.url().includes("/api/products"),
+    );
+    await context.route("**/api/products*", (route) => route.abort());
+    await context.setOffline(false);
+    await asked;
+    await expect(strip(page)).toBeHidden();
+    await expect(page.getByRole("heading", { name: "Latest Products" })).toBeAttached();
+  });
+
   test("a photo that the server has taken away is kept no longer", async ({ browser, baseURL }) => {
     await openWith(browser, { baseURL });
     const page = await visit(context, { at: "/" });

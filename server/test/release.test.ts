@@ -89,7 +89,12 @@ it("R734 every command, file and setting that the pages for operators name is th
 });
 
 /** Of Node, of the build and of other programs. */
-const others = new Set(["NODE_EXTRA_CA_CERTS", "RELEASE_BEFORE", "POSTGRES_PASSWORD", "ETCD_PRE_VOTE"]);
+const others = new Set([
+  "NODE_EXTRA_CA_CERTS",
+  "RELEASE_BEFORE",
+  "POSTGRES_PASSWORD",
+  "ETCD_PRE_VOTE",
+]);
 
 /** What systemd does with market.socket: it holds the socket, and starts the market on it again and again. */
 const holder = `
