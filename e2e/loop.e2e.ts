@@ -32,11 +32,20 @@ test("R755 R760 R767 a contact becomes a deal with feedback that visitors see", 
       .context()
       .route("https://wa.me/**", (route) => route.fulfill({ contentType: "text/html", body: "" }));
     await signIn(buyer, "Sujan Thapa", `/item/${id}`);
+    const chat = buyer.getByRole("button", { name: "Chat on WhatsApp" });
+    // The tap comes before the session is restored.
+    const isRestored = Promise.withResolvers<void>();
+    await buyer.route("**/api/auth/token", async (route) => {
+      await isRestored.promise;
+      await route.continue();
+    });
+    await buyer.evaluate(() => localStorage.removeItem("token"));
+    await buyer.reload();
+    await untilAwake(chat);
     // Stories skip the card before the first chat of a day; here it is the first.
     await buyer.evaluate(() => localStorage.setItem("safety-card", "yesterday"));
-    const chat = buyer.getByRole("button", { name: "Chat on WhatsApp" });
-    await untilAwake(chat);
     await chat.tap();
+    isRestored.resolve();
     const card = buyer.getByRole("dialog", { name: "Before you chat" });
     await expect(card).toContainText("You never need to scan a code or enter a PIN");
     await expect(card.getByRole("listitem").filter({ hasText: "Library steps" })).toBeVisible();

@@ -2,7 +2,7 @@ import * as itemMessages from "@market/contract/messages/item";
 import type { Product } from "@market/contract/products";
 import { Suspense, useState } from "react";
 import { useNavigate } from "react-router";
-import { useSession } from "../../account/session/session.ts";
+import { settledSession, useSession } from "../../account/session/session.ts";
 import { rememberWantedItem } from "../../account/sign-in/wanted-page.ts";
 import { paths } from "../../app/paths.ts";
 import { lazyWithPreload } from "../../browser/lazy-with-preload.ts";
@@ -36,10 +36,16 @@ export function ChatButton({ product, page, onUnavailable, className }: Props) {
     local.write(shownKey, today());
     setIsWarning(false);
   };
-  const tap = () => {
+  const tap = async () => {
+    let known = session;
+    if (known.status === "loading") {
+      setIsBusy(true);
+      known = await settledSession();
+      setIsBusy(false);
+    }
     const isFirst = local.read(shownKey) !== today();
-    if (session.status === "signed-in" && !own && isFirst) setIsWarning(true);
-    else void chat();
+    if (known.status === "signed-in" && !isOwn(product, known) && isFirst) setIsWarning(true);
+    else await chat();
   };
 
   const chat = async () => {
@@ -65,7 +71,7 @@ export function ChatButton({ product, page, onUnavailable, className }: Props) {
         className={className}
         busy={isBusy}
         aria-disabled={own || undefined}
-        onClick={tap}
+        onClick={() => void tap()}
       >
         {!isBusy && !own && <Icon name="chat" className="size-6" />}
         {own ? itemMessages.ownProductButton : itemMessages.chat}
