@@ -127,11 +127,12 @@ it("R731 on a socket of systemd's, who comes during a restart waits and is answe
   const processes = () => [...output.matchAll(/process (\d+)/g)].map(([, pid]) => Number(pid));
   await expect.poll(processes).toHaveLength(1);
   const origin = `http://127.0.0.1:${/port (\d+)/.exec(output)?.[1]}`;
-  expect((await fetch(`${origin}/readyz`)).status).toBe(200);
+  const anew = { headers: { connection: "close" } };
+  expect((await fetch(`${origin}/readyz`, anew)).status).toBe(200);
   process.kill(processes()[0] ?? 0, "SIGTERM");
   // From the first refusal of nobody to the answers of the next process.
   const statuses: number[] = [];
-  do statuses.push((await fetch(`${origin}/about`, { headers: { connection: "close" } })).status);
+  do statuses.push((await fetch(`${origin}/about`, anew)).status);
   while (processes().length < 2);
   statuses.push((await fetch(`${origin}/about`)).status);
   expect(new Set(statuses)).toEqual(new Set([200]));
