@@ -47,7 +47,7 @@ async function watch(context: BrowserContext): Promise<string[]> {
     // right is for the story to say.
     const isRefusal =
       message.text().startsWith("Failed to load resource") &&
-      (/\/api\/|\/item\/|\/favicon\.ico$|\/no-such-page$/.test(message.location().url) ||
+      (/\/api\/|\/favicon\.ico$|\/no-such-page$/.test(message.location().url) ||
         // A proxy says so while nothing runs behind it.
         message.text().includes("status of 502"));
     if (message.type() === "error" && !isRefusal)

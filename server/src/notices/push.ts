@@ -2,7 +2,7 @@ import { pushTextMost } from "@market/contract/limits";
 import { placeOf } from "@market/contract/notices";
 import type { Context } from "../context.ts";
 import type { Job } from "../db/jobs.ts";
-import { isPushService, openPushKey, postMessage } from "./push-message.ts";
+import { isPushService, openPushKey, postMessage, type PushKey } from "./push-message.ts";
 import {
   claimPushes,
   delayPush,
@@ -32,25 +32,23 @@ export function pushJobs(parts: Parts): Job<never>[] {
 /** Students read on their phones at once what they are told. */
 export async function pushNotices(parts: Parts): Promise<void> {
   const end = performance.now() + longestTurn;
+  const key = openPushKey(parts.applicationKey);
   await planPushes(parts.db);
   while (performance.now() < end) {
     const claimed = await claimPushes(parts.db, atOnce, mostAttempts);
     if (claimed.length === 0) return;
-    await Promise.all(claimed.map((push) => sendOne(parts, push)));
+    await Promise.all(claimed.map((push) => sendOne(parts, key, push)));
   }
 }
 
-async function sendOne({ config, db, log, applicationKey }: Parts, push: Push): Promise<void> {
+async function sendOne({ config, db, log }: Parts, key: PushKey, push: Push): Promise<void> {
   const { endpoint, noticeId: notice } = push;
   // The operator's list may have changed.
   if (!isPushService(endpoint, config.PUSH_SERVICES)) return deleteLostSubscription(db, push);
   // The rest of the address is as good as a password.
   const { host } = new URL(endpoint);
   try {
-    const authorization = await openPushKey(applicationKey).authorize(
-      endpoint,
-      config.CONTACT_EMAIL,
-    );
+    const authorization = await key.authorize(endpoint, config.CONTACT_EMAIL);
     const topic = notice.replaceAll("-", "");
     const text = JSON.stringify(payloadOf(push, config.CAMPUS_NAME));
     const { status, retryAfter } = await postMessage(push, { text, topic, authorization });
