@@ -4,7 +4,7 @@ import { expect, test } from "./market.ts";
 import { chooseAccount, kept } from "./students.ts";
 
 const [student] = cast;
-const times = 3;
+const times = 5;
 
 test.describe.configure({ mode: "parallel" });
 

@@ -20,7 +20,7 @@ const coversOf = (field: Locator) =>
     return seen;
   });
 
-const sizes = [phone.viewport, { width: 1440, height: 900 }];
+const sizes = [phone.viewport, { width: 768, height: 1024 }, { width: 1440, height: 900 }];
 const faults: [label: string, empty: (page: Page) => Promise<void>][] = [
   ["Name", (page) => page.getByLabel("Name").fill("")],
   ["Price", (page) => page.getByLabel("Price").fill("free")],
