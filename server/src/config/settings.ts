@@ -21,22 +21,22 @@ const oneOf =
   (value: string): T[number] =>
     values.includes(value) ? value : must(values.join(", "));
 
-const webAddress = (value: string): string => {
+const httpUrl = (value: string): string => {
   const url = URL.parse(value);
   return url && /^https?:$/.test(url.protocol)
     ? value.replace(/\/$/, "")
     : must("a web address (https://…)");
 };
 /** ID tokens must not be overheard. */
-const tokenAddress = (value: string) => {
+const tokenUrl = (value: string) => {
   if (/^\/(?!\/)/.test(value)) return value;
-  const url = new URL(webAddress(value));
+  const url = new URL(httpUrl(value));
   return url.protocol === "https:" || isLoopback(url.href)
     ? url.href
     : must("a path (/…) or an https:// address");
 };
 const origin = (value: string) =>
-  webAddress(value) === new URL(value).origin
+  httpUrl(value) === new URL(value).origin
     ? value.replace(/\/$/, "")
     : must("an origin without a path (https://market.example)");
 const email = (value: string) =>
@@ -130,7 +130,7 @@ export const settings = {
   AWS_SECRET_ACCESS_KEY: setting(optional(text), "Its secret"),
   AWS_SESSION_TOKEN: setting(optional(text), "Its session token, where there is one"),
   OIDC_ISSUER: setting(
-    optional(webAddress),
+    optional(httpUrl),
     "Issuer address of the identity provider (Google: https://accounts.google.com)",
   ),
   OIDC_CLIENT_ID: setting(optional(text), "Client id at the provider"),
@@ -177,27 +177,27 @@ export const settings = {
     "fcm.googleapis.com,.push.services.mozilla.com,.push.apple.com,.notify.windows.com",
   ),
   PARTNER_EMAIL: setting(optional(text), "Address for partners; the support address when unset"),
-  SOCIAL_INSTAGRAM: setting(optional(webAddress), "Social media page"),
-  SOCIAL_LINKEDIN: setting(optional(webAddress), "Professional network page"),
-  SOCIAL_CHAT: setting(optional(webAddress), "Community chat"),
-  CAREERS_URL: setting(optional(webAddress), "Careers form"),
-  ISSUES_CHAT_URL: setting(optional(webAddress), "Community chat for reporting issues"),
+  SOCIAL_INSTAGRAM: setting(optional(httpUrl), "Social media page"),
+  SOCIAL_LINKEDIN: setting(optional(httpUrl), "Professional network page"),
+  SOCIAL_CHAT: setting(optional(httpUrl), "Community chat"),
+  CAREERS_URL: setting(optional(httpUrl), "Careers form"),
+  ISSUES_CHAT_URL: setting(optional(httpUrl), "Community chat for reporting issues"),
   AI_BASE_URL: setting(
-    optional(webAddress),
+    optional(httpUrl),
     "An OpenAI-compatible endpoint that writes descriptions; the local writer when unset",
   ),
   AI_API_KEY: setting(optional(text), "Its key"),
   AI_MODEL: setting(optional(text), "Its model"),
   ANALYTICS_URL: setting(
-    optional(webAddress),
+    optional(httpUrl),
     "Event address of a Plausible-compatible service (https://…/api/event); our own counter when unset",
   ),
   TOKEN_SYNC_URL: setting(
-    optional(tokenAddress),
+    optional(tokenUrl),
     "Told of every change of a student's ID token, POST with it as bearer and DELETE on sign-out: a path of this origin, or an address that may hold such tokens; nobody when unset",
   ),
   AVATAR_BASE_URL: setting(
-    optional(webAddress),
+    optional(httpUrl),
     "An outside avatar service with DiceBear's addresses, such as https://api.dicebear.com/9.x; our own when unset",
   ),
   TRUSTED_PROXIES: setting(whole(0, 10), "How many proxies stand in front", "0"),

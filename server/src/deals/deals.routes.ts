@@ -2,7 +2,7 @@ import { endpoints } from "@market/contract/endpoints";
 import type { Context } from "../context.ts";
 import type { Queries } from "../db/database.ts";
 import { readAttempt, runOnce } from "../http/idempotency.ts";
-import { pageOf } from "../http/pages.ts";
+import { paginate } from "../http/pagination.ts";
 import { ReadyJson, type Serve } from "../http/serve.ts";
 import { decideDeal, giveFeedback, replyToFeedback, saveOutcome } from "./deals.ts";
 import { selectOwnDeals } from "./deals.sql.ts";
@@ -24,7 +24,7 @@ export function dealRoutes(serve: Serve, { db, changes }: Context): void {
   serve(endpoints.listDeals, async ({ currentUser, query, request, reply }) => {
     const { limit, cursor } = query;
     const rows = await selectOwnDeals(db, currentUser.userId, limit + 1, cursor);
-    return { success: true as const, deals: pageOf(rows, query, ({ id }) => id, request, reply) };
+    return { success: true as const, deals: paginate(rows, query, ({ id }) => id, request, reply) };
   });
 
   /** A repeat under the same Idempotency-Key gets the same answer. */

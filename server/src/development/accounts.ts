@@ -9,7 +9,7 @@ export const developmentClient = { id: "campus-marketplace", secret: "developmen
 /** Not the product's `localhost`, so that cookies and origins differ as they do with Google. */
 export const developmentHost = "127.0.0.1";
 
-export function developmentProviderAddress({
+export function developmentProviderUrl({
   DEVELOPMENT_PROVIDER_PORT,
 }: Pick<Config, "DEVELOPMENT_PROVIDER_PORT">): string {
   return `http://${developmentHost}:${DEVELOPMENT_PROVIDER_PORT}`;

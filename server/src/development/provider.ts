@@ -12,7 +12,7 @@ import { accountPage, accountPagePolicy, type AccountChoice } from "./account-pa
 import {
   developmentClient,
   developmentHost,
-  developmentProviderAddress,
+  developmentProviderUrl,
   developmentSubject,
 } from "./accounts.ts";
 
@@ -38,7 +38,7 @@ export async function startDevelopmentProvider({ config, cast, log }: Options) {
     server.once("error", reject).listen(config.DEVELOPMENT_PROVIDER_PORT, developmentHost, resolve);
   });
   const { port } = server.address() as AddressInfo;
-  const issuer = developmentProviderAddress({ DEVELOPMENT_PROVIDER_PORT: port });
+  const issuer = developmentProviderUrl({ DEVELOPMENT_PROVIDER_PORT: port });
   const accounts: Accounts = new Map();
   const provider = await createProvider(issuer, config.PUBLIC_ORIGIN + callbackPath, accounts, log);
   const answer = provider.callback();
@@ -76,7 +76,7 @@ async function createProvider(
     );
     const provider = new library.default(issuer, {
       ...configurationOf(redirectUri, accounts, key),
-      interactions: { policy, url: accountAddress },
+      interactions: { policy, url: interactionUrl },
     });
     provider.on("server_error", (_context, error) =>
       log.warn({ err: error }, "development identity provider"),
@@ -136,7 +136,7 @@ function claimsOf(sub: string, { email, name, verified }: Account) {
   return { sub, email, email_verified: verified, name, hd };
 }
 
-const accountAddress = (_context: unknown, { uid }: { uid: string }) => `/account/${uid}`;
+const interactionUrl = (_context: unknown, { uid }: { uid: string }) => `/account/${uid}`;
 
 async function chooseAccount(
   provider: Provider,

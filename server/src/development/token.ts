@@ -1,6 +1,6 @@
 import type { Config } from "../config/config.ts";
 import type { Database } from "../db/database.ts";
-import { isCollegeAddress } from "../identity/admission.ts";
+import { isCollegeEmail } from "../identity/admission.ts";
 import { selectOptionalIdentityId, upsertIdentity } from "../identity/identities.sql.ts";
 import { createSigningKeys } from "../identity/keys.ts";
 import { beginSession } from "../identity/sessions.ts";
@@ -20,7 +20,7 @@ type Options = {
  */
 export async function issueDevelopmentToken({ config, db, email, name }: Options): Promise<string> {
   if (config.mode !== "trial") throw new Error("Tokens can be made by command in trial mode only");
-  if (!isCollegeAddress(email, config.COLLEGE_EMAIL_SUFFIX))
+  if (!isCollegeEmail(email, config.COLLEGE_EMAIL_SUFFIX))
     throw new Error(`${email} is not a college address`);
   const address = email.toLowerCase();
   const identityId =

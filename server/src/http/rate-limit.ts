@@ -32,7 +32,7 @@ export type RateLimiter = {
   consume(request: IncomingMessage, student: string | undefined): void;
   /** Counts an action of which an address has few. @throws AppError by the action */
   consumeFew(action: keyof typeof refusals, request: IncomingMessage, most: number): void;
-  addressOf(request: IncomingMessage): string;
+  clientAddress(request: IncomingMessage): string;
 };
 
 type Options = {
@@ -54,18 +54,18 @@ export function createRateLimiter({ perMinute, trustedProxies, log }: Options): 
   const perAddress = perMinute * studentsPerAddress;
   let isWarned = false;
 
-  const addressOf = (request: IncomingMessage) => {
+  const clientAddress = (request: IncomingMessage) => {
     if (trustedProxies === 0 && request.headers["x-forwarded-for"] !== undefined && !isWarned) {
       isWarned = true;
       log.warn(
         "Requests come with X-Forwarded-For, but TRUSTED_PROXIES is 0: everybody behind the proxy counts as one address",
       );
     }
-    return clientAddress(request, trustedProxies);
+    return addressBehindProxies(request, trustedProxies);
   };
   /** Half of an address's limit is left to its light connections. */
   const useAddress = (request: IncomingMessage) => {
-    const address = addressOf(request);
+    const address = clientAddress(request);
     const connection = connectionOf(request, trustedProxies);
     const asksMuch =
       connection !== undefined &&
@@ -75,13 +75,13 @@ export function createRateLimiter({ perMinute, trustedProxies, log }: Options): 
   };
 
   return {
-    addressOf,
+    clientAddress,
     consume(request, student) {
       const wait = student === undefined ? useAddress(request) : students.use(student, perMinute);
       if (wait > 0) throw new AppError("rate-limited", { retryAfter: wait });
     },
     consumeFew(action, request, most) {
-      const wait = actions[action].use(addressOf(request), most);
+      const wait = actions[action].use(clientAddress(request), most);
       if (wait > 0) throw new AppError(refusals[action], { retryAfter: wait });
     },
   };
@@ -90,7 +90,7 @@ export function createRateLimiter({ perMinute, trustedProxies, log }: Options): 
 const networkBytes = 8;
 
 /** The address that the last trusted proxy saw; one IPv6 /64 counts as one, because one customer has it. */
-function clientAddress(request: IncomingMessage, trustedProxies: number): string {
+function addressBehindProxies(request: IncomingMessage, trustedProxies: number): string {
   const own = request.socket.remoteAddress ?? "";
   const forwarded = request.headers["x-forwarded-for"];
   if (trustedProxies === 0 || forwarded === undefined) return networkOf(own) ?? own;

@@ -72,7 +72,7 @@ export function createServe(
       method: endpoint.method,
       url: endpoint.path.replace(/\{(\w+)\}/g, ":$1"),
       config: { endpoint },
-      errorHandler: endpoint.access === "moderator" ? asUnknownAddress : passOn,
+      errorHandler: endpoint.access === "moderator" ? asUnknownPath : passOn,
       async onRequest(request) {
         if (endpoint.access === "moderator") return;
         if (isWrite) refuseForeignOrigin(request, publicOrigin);
@@ -110,7 +110,7 @@ const passOn = (error: Error): never => {
   throw error;
 };
 /** An unknown address takes bodies of every type. */
-const asUnknownAddress = (error: Error & { code?: string }): never => {
+const asUnknownPath = (error: Error & { code?: string }): never => {
   throw error.code === "FST_ERR_CTP_INVALID_MEDIA_TYPE" ? new AppError("not-found") : error;
 };
 

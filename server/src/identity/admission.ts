@@ -17,7 +17,7 @@ const domainName = new RegExp(`^${label}(\\.${label})+$`);
  * Whether the address is one of the college's (R001, R362, Q01).
  * @param suffixes in lower case: `@x.edu` admits exactly x.edu, `.x.edu` its sub-domains too
  */
-export function isCollegeAddress(email: string, suffixes: readonly string[]): boolean {
+export function isCollegeEmail(email: string, suffixes: readonly string[]): boolean {
   const parts = email.split("@");
   const [local = "", domain = ""] = parts;
   if (parts.length !== 2 || email.length > 254 || local.length > 64) return false;
@@ -36,7 +36,7 @@ export function admit(
   rules: { suffixes: readonly string[]; hostedDomain: string | undefined },
 ): { email: string } | { refusal: ErrorCode } {
   const { email, emailVerified, hostedDomain } = claims;
-  if (typeof email !== "string" || !isCollegeAddress(email, rules.suffixes)) {
+  if (typeof email !== "string" || !isCollegeEmail(email, rules.suffixes)) {
     return { refusal: "email-domain-not-allowed" };
   }
   if (rules.hostedDomain !== undefined && hostedDomain !== rules.hostedDomain) {

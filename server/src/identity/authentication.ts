@@ -6,7 +6,7 @@ import { countHeader } from "../http/request-checks.ts";
 import { moderatorSessionHours } from "@market/contract/limits";
 import * as safetyMessages from "@market/contract/messages/safety";
 import { requireNotSuspended } from "../moderation/suspension.ts";
-import { isCollegeAddress } from "./admission.ts";
+import { isCollegeEmail } from "./admission.ts";
 import type { Moderators } from "./moderators.ts";
 import { selectOptionalCurrentUser } from "./sessions.sql.ts";
 import type { TokenHolder, Tokens } from "./tokens.ts";
@@ -39,7 +39,7 @@ export function createAuthentication(
     const currentUser = await selectOptionalCurrentUser(db, sessionId, identityId, issuer);
     if (currentUser === undefined) throw new AppError("invalid-token");
     requireNotSuspended(currentUser);
-    if (!isCollegeAddress(currentUser.email, suffixes))
+    if (!isCollegeEmail(currentUser.email, suffixes))
       throw new AppError("email-domain-not-allowed");
     const { userId, ...rest } = currentUser;
     return { identityId, sessionId, userId: userId ?? undefined, ...rest };
@@ -51,9 +51,9 @@ export function createAuthentication(
       return { identityId, sessionId, userId, isDeleted };
     },
     async identifyModerator(request) {
-      const { identityId } = await readOnce(request).catch(asUnknownAddress);
+      const { identityId } = await readOnce(request).catch(asUnknownPath);
       if (!(await moderators.has(identityId))) throw new AppError("not-found");
-      const { sessionAge, ...moderator } = await identify(request).catch(asUnknownAddress);
+      const { sessionAge, ...moderator } = await identify(request).catch(asUnknownPath);
       if (moderator.isDeleted) throw new AppError("not-found");
       if (sessionAge > moderatorSessionHours * 3600)
         throw new AppError("sign-in-again", { message: safetyMessages.signInAgainText });
@@ -62,6 +62,6 @@ export function createAuthentication(
   };
 }
 
-function asUnknownAddress(error: unknown): never {
+function asUnknownPath(error: unknown): never {
   throw error instanceof AppError && error.status < 500 ? new AppError("not-found") : error;
 }

@@ -7,7 +7,7 @@ import { requireNotSuspended } from "../moderation/suspension.ts";
 import { causeOf } from "../operations/cause.ts";
 import type { Counters } from "../operations/figures/counters.ts";
 import { deriveKey } from "../config/secrets.ts";
-import { isCollegeAddress } from "./admission.ts";
+import { isCollegeEmail } from "./admission.ts";
 import { type AuthorizationRequest, decryptState, encryptState } from "./authorization-request.ts";
 import { createCallback, repeatableFor } from "./callback.ts";
 import { createCookies } from "./cookies.ts";
@@ -43,7 +43,7 @@ export function identityRoutes(
     };
     reply.header("cache-control", "no-store");
     try {
-      const address = await provider.authorizationAddress(asked);
+      const address = await provider.authorizationUrl(asked);
       const value = await encryptState(asked, stateKey);
       cookies.addSignIn(request, reply, asked.state, value);
       reply.redirect(address.href, 303);
@@ -82,7 +82,7 @@ export function identityRoutes(
       throw new AppError("missing-session");
     }
     requireNotSuspended(session);
-    if (!isCollegeAddress(session.email, config.COLLEGE_EMAIL_SUFFIX))
+    if (!isCollegeEmail(session.email, config.COLLEGE_EMAIL_SUFFIX))
       throw new AppError("email-domain-not-allowed");
     const { token, expiresAt } = await tokens.issue(session);
     await touchSession(db, session.sessionId, browserName(request.headers["user-agent"]));

@@ -3,7 +3,7 @@ import type { Database } from "../db/database.ts";
 import {
   developmentClient,
   developmentIssuer,
-  developmentProviderAddress,
+  developmentProviderUrl,
 } from "../development/accounts.ts";
 import type { Authentication } from "../http/serve.ts";
 import { callbackPath } from "./cookies.ts";
@@ -55,7 +55,7 @@ export function openProvider(config: Config): IdentityProvider {
 
 function providerOf(config: Config) {
   if (config.mode === "trial") {
-    const address = developmentProviderAddress(config);
+    const address = developmentProviderUrl(config);
     return { ...developmentClient, issuer: developmentIssuer, address };
   }
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret } = config;

@@ -163,13 +163,13 @@ describe("a provider's ID token", () => {
 
   it("is asked for with the hosted domain, as a hint, when one is configured", async () => {
     const hosted = createIdentityProvider({ ...client, issuer, hostedDomain: "cgu.example" });
-    expect((await hosted.authorizationAddress(request)).searchParams.get("hd")).toBe("cgu.example");
-    expect((await provider.authorizationAddress(request)).searchParams.has("hd")).toBe(false);
+    expect((await hosted.authorizationUrl(request)).searchParams.get("hd")).toBe("cgu.example");
+    expect((await provider.authorizationUrl(request)).searchParams.has("hd")).toBe(false);
   });
 
   it("is asked for over plain http on this computer only", async () => {
     const remote = createIdentityProvider({ ...client, issuer: "http://provider.example" });
-    await expect(remote.authorizationAddress(request)).rejects.toMatchObject({
+    await expect(remote.authorizationUrl(request)).rejects.toMatchObject({
       code: "identity-provider-unavailable",
       cause: { code: "OAUTH_HTTP_REQUEST_FORBIDDEN" },
     });
@@ -193,11 +193,11 @@ describe("a provider's ID token", () => {
       ...client,
       issuer: `http://127.0.0.1:${(flaky.address() as AddressInfo).port}`,
     });
-    await expect(recovering.authorizationAddress(request)).rejects.toMatchObject({
+    await expect(recovering.authorizationUrl(request)).rejects.toMatchObject({
       code: "identity-provider-unavailable",
     });
     away = false;
-    expect((await recovering.authorizationAddress(request)).pathname).toBe("/auth");
+    expect((await recovering.authorizationUrl(request)).pathname).toBe("/auth");
     flaky.close();
     flaky.closeAllConnections();
   });

@@ -19,7 +19,7 @@ export type IdentityProvider = {
   /** @throws the provider's refusal of our client id and secret */
   checkClient(): Promise<void>;
   newRequest(): Pick<AuthorizationRequest, "state" | "nonce" | "verifier">;
-  authorizationAddress(request: AuthorizationRequest): Promise<URL>;
+  authorizationUrl(request: AuthorizationRequest): Promise<URL>;
   /** @throws AppError sign-in-cancelled, invalid-state or identity-provider-unavailable */
   exchange(query: string, request: AuthorizationRequest): Promise<ProviderClaims>;
 };
@@ -63,7 +63,7 @@ export function createIdentityProvider(settings: ProviderSettings): IdentityProv
       verifier: oidc.randomPKCECodeVerifier(),
     }),
 
-    async authorizationAddress({ state, nonce, verifier }) {
+    async authorizationUrl({ state, nonce, verifier }) {
       const challenge = await oidc.calculatePKCECodeChallenge(verifier);
       try {
         const { configuration } = await discoverOnce();

@@ -15,7 +15,7 @@ import { type Serve } from "../http/serve.ts";
 import {
   insertGrievance,
   insertGrievanceCase,
-  selectAddressed,
+  selectRecipient,
   selectGrievance,
 } from "./grievances.sql.ts";
 import { newReceipt } from "./reports.ts";
@@ -46,7 +46,7 @@ export function grievanceRoutes(
   /** Sent to every address alike, whether we know it or not, and not without end to one. */
   async function acknowledge(transaction: Queries, receipt: string): Promise<void> {
     if (!outbox.isOpen) return;
-    const made = await selectAddressed(transaction, receipt);
+    const made = await selectRecipient(transaction, receipt);
     if (made === undefined || made.lately > grievancesPerDay) return;
     const mail = mailMessages.grievanceMail({
       receipt,

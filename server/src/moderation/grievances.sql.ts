@@ -82,7 +82,7 @@ export async function selectGrievance(
 }
 
 /** Whom an acknowledgement goes to, and how many grievances named that address within a day. */
-export async function selectAddressed(
+export async function selectRecipient(
   transaction: Queries,
   receipt: string,
 ): Promise<{ email: string; dueAt: Date; lately: number } | undefined> {

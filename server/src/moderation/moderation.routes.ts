@@ -24,7 +24,7 @@ import { decideCase, findCase, presentCase } from "./decide.ts";
 import { selectDecision } from "./decisions.sql.ts";
 import { insertLogEntry, selectLog } from "./log.sql.ts";
 import { changeListing, changeStudent, record, type Room } from "./measures.ts";
-import { pageOf } from "../http/pages.ts";
+import { paginate } from "../http/pagination.ts";
 import { selectConcernedPerson, selectPeople } from "./people.sql.ts";
 
 /** To everybody but moderators none of these paths exists. */
@@ -36,7 +36,7 @@ export function moderationRoutes(serve: Serve, context: Context): void {
     const { state, limit, cursor } = query;
     const select = state === "open" ? selectOpenCases : selectClosedCases;
     const rows = await select(db, limit + 1, cursor);
-    const shown = pageOf(rows, query, ({ id }) => id, request, reply);
+    const shown = paginate(rows, query, ({ id }) => id, request, reply);
     return {
       success: true as const,
       cases: await Promise.all(shown.map((row) => presentCase(db, row))),
@@ -160,7 +160,7 @@ export function moderationRoutes(serve: Serve, context: Context): void {
 
   serve(endpoints.moderationLog, async ({ query, request, reply }) => {
     const rows = await selectLog(db, query.limit + 1, query.cursor);
-    const log = pageOf(rows, query, ({ id }) => id, request, reply);
+    const log = paginate(rows, query, ({ id }) => id, request, reply);
     return {
       success: true as const,
       log: log.map(({ createdAt, productId, userId, caseId, ...entry }) => ({
@@ -176,7 +176,10 @@ export function moderationRoutes(serve: Serve, context: Context): void {
   serve(endpoints.moderatedUsers, async ({ query, request, reply }) => {
     const { q, limit, cursor } = query;
     const rows = await selectPeople(db, q, limit + 1, cursor);
-    return { success: true as const, users: pageOf(rows, query, ({ _id }) => _id, request, reply) };
+    return {
+      success: true as const,
+      users: paginate(rows, query, ({ _id }) => _id, request, reply),
+    };
   });
 
   const description = describeApi(config.PUBLIC_ORIGIN, "moderators") as Record<string, unknown>;

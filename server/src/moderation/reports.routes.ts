@@ -7,7 +7,7 @@ import { readAttempt, runOnce } from "../http/idempotency.ts";
 import { ReadyJson, type Serve } from "../http/serve.ts";
 import { submitAppeal } from "./decide.ts";
 import { selectOwnDecisions } from "./decisions.sql.ts";
-import { pageOf } from "../http/pages.ts";
+import { paginate } from "../http/pagination.ts";
 import { presentReport, submitReport } from "./reports.ts";
 import { selectOwnReports } from "./reports.sql.ts";
 
@@ -41,7 +41,7 @@ export function reportRoutes(serve: Serve, { config, db }: Context): void {
   serve(endpoints.ownReports, async ({ currentUser, query, request, reply }) => {
     const { limit, cursor } = query;
     const rows = await selectOwnReports(db, currentUser.userId, limit + 1, cursor);
-    const shown = pageOf(rows, query, ({ id }) => id, request, reply);
+    const shown = paginate(rows, query, ({ id }) => id, request, reply);
     return { success: true as const, reports: shown.map(presentReport) };
   });
 
@@ -50,7 +50,7 @@ export function reportRoutes(serve: Serve, { config, db }: Context): void {
     const rows = await selectOwnDecisions(db, currentUser.userId, limit + 1, cursor);
     return {
       success: true as const,
-      decisions: pageOf(rows, query, ({ id }) => id, request, reply),
+      decisions: paginate(rows, query, ({ id }) => id, request, reply),
     };
   });
 

@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import type { Queries } from "../db/database.ts";
 import { AppError } from "../http/errors.ts";
 import type { Serve, Student } from "../http/serve.ts";
-import { pageOf } from "../http/pages.ts";
+import { paginate } from "../http/pagination.ts";
 import { isMailOff, updateMailOff } from "./mails.sql.ts";
 import {
   countUnread,
@@ -30,7 +30,7 @@ export function noticeRoutes(serve: Serve, context: Parts): void {
     return {
       success: true as const,
       unread: await countUnread(db, currentUser.userId),
-      notices: pageOf(rows, query, ({ id }) => id, request, reply),
+      notices: paginate(rows, query, ({ id }) => id, request, reply),
     };
   });
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
-const addressesIn = (text: string) =>
+const urlsIn = (text: string) =>
   [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address ?? "");
 
 /** The sitemap with fewer addresses to a file than the protocol has. */
@@ -55,7 +55,7 @@ describe("/sitemap.xml", () => {
     );
     expect(text).toMatch(/<\/urlset>\n$/);
     const pages = publicPages.filter((page) => page !== "/home");
-    expect(addressesIn(text)).toEqual(
+    expect(urlsIn(text)).toEqual(
       [...pages, `/item/${unsold}`].map((path) => `http://localhost:3000${path}`),
     );
     expect(text).toContain(
@@ -80,14 +80,14 @@ describe("/sitemap.xml", () => {
     const app = divided(1_100);
     const index = await app.inject("/sitemap.xml");
     expect(index.body).toContain("<sitemapindex");
-    const files = addressesIn(index.body);
+    const files = urlsIn(index.body);
     expect(files).toEqual([1, 2].map((nth) => `${origin}/sitemaps/${nth}.xml`));
     const found: string[] = [];
     for (const file of files) {
       const { statusCode, body } = await app.inject(file.slice(origin.length));
       expect(statusCode).toBe(200);
-      expect(addressesIn(body).length).toBeLessThanOrEqual(1_100);
-      found.push(...addressesIn(body));
+      expect(urlsIn(body).length).toBeLessThanOrEqual(1_100);
+      found.push(...urlsIn(body));
     }
     expect(found.filter((address) => !address.includes("/item/"))).toHaveLength(
       publicPages.length - 1,

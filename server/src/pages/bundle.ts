@@ -5,7 +5,7 @@ import type { PageAssets, Render } from "@market/contract/pages";
 
 export type PageBundle = {
   render: Render;
-  assets: PageAssets & { styleAddress?: string };
+  assets: PageAssets & { styleUrl?: string };
   /** Folder of static files; absent where Vite serves them. */
   files?: string;
 };

@@ -30,7 +30,7 @@ export async function openSource(app: FastifyInstance, folder: string): Promise<
       modules: {},
       style: "",
       styleHash: "",
-      styleAddress: "/src/app/styles.css",
+      styleUrl: "/src/app/styles.css",
     },
   };
 }

@@ -6,7 +6,7 @@ const currency = "INR";
 
 type Frame = Pick<PageAssets, "script" | "modules" | "style"> & {
   /** Fetched instead of inlined; development only. */
-  styleAddress?: string;
+  styleUrl?: string;
 };
 
 /**
@@ -33,7 +33,7 @@ ${describe(page.head, address)}
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/icon-apple-180.png">
 <link rel="manifest" href="/manifest.webmanifest">
-${frame.styleAddress ? `<link rel="stylesheet" href="${escapeHtml(frame.styleAddress)}">` : `<style>${frame.style}</style>`}
+${frame.styleUrl ? `<link rel="stylesheet" href="${escapeHtml(frame.styleUrl)}">` : `<style>${frame.style}</style>`}
 ${page.head.product ? `<script type="application/ld+json">${structuredData(page.head.product, address)}</script>\n` : ""}<noscript><link rel="stylesheet" href="/no-script.css"></noscript>
 </head>
 <body>

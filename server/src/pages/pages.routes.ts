@@ -97,12 +97,12 @@ export async function pageRoutes(
     { page: bundlePoster, find: findBundle, gone: { bundle: null } },
   ];
   for (const { page, find, gone } of ofOne) {
-    const addressOf = (id: string) => page.replace(/\{\w+\}/, id);
+    const pathOf = (id: string) => page.replace(/\{\w+\}/, id);
     const renderOne = async (id: string, theme: Theme | undefined) => {
       const shown = isId(id) ? await find(id) : undefined;
       if (shown === undefined) throw new AppError("product-not-found");
       const life = { freshFor: leastAge, keptFor: itemLifetime };
-      return render({ address: publicOrigin + addressOf(id), theme, shown, life });
+      return render({ address: publicOrigin + pathOf(id), theme, shown, life });
     };
     app.get<{ Params: Record<string, string> }>(
       page.replace(/\{(\w+)\}/, ":$1"),
@@ -113,13 +113,13 @@ export async function pageRoutes(
           return reply.redirect(request.url.toLowerCase(), 308);
         const theme = themeOf(request.headers.cookie);
         try {
-          return await sendReady(answers, request, reply, themedKey(addressOf(id), theme), () =>
+          return await sendReady(answers, request, reply, themedKey(pathOf(id), theme), () =>
             bounded(() => renderOne(id, theme)),
           );
         } catch (error) {
           if (!(error instanceof AppError) || error.code !== "product-not-found") throw error;
           return sendReady(answers, request, reply, themedKey(`${goneKey} ${page}`, theme), () =>
-            render({ address: publicOrigin + addressOf(goneKey), theme, shown: gone }),
+            render({ address: publicOrigin + pathOf(goneKey), theme, shown: gone }),
           );
         }
       },
@@ -144,7 +144,7 @@ export async function pageRoutes(
   if (bundle.files !== undefined) await registerFiles(app, bundle.files);
 
   return async (request, reply) => {
-    const lower = lowerAddress(request.url);
+    const lower = lowerCaseUrl(request.url);
     const other = bundle.files && (await pagesOfOtherRelease(bundle.files, request.url));
     if (other) return reply.sendFile(request.url.slice(1), other);
     return lower === undefined ? sendPage(request, reply, unknownKey) : reply.redirect(lower, 308);
@@ -156,9 +156,9 @@ function readFound<T>(json: string | undefined, name: "item" | "bundle") {
 }
 
 function policyOf({ bundle, outside }: PageOptions): string {
-  const { styleAddress, styleHash } = bundle.assets;
+  const { styleUrl, styleHash } = bundle.assets;
   // Vite's client adds style elements and shows errors as HTML.
-  if (styleAddress !== undefined)
+  if (styleUrl !== undefined)
     return "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; connect-src 'self' ws:";
   return contentSecurityPolicy(styleHash, outside);
 }
@@ -183,7 +183,7 @@ function createRenderer(options: PageOptions) {
     const page = await bundle.render(address, { campus, renderedAt, ...shown });
     const bytes = Buffer.from(writeDocument(page, bundle.assets, canonical, theme));
     const answer = { status: page.status, headers, bytes };
-    if (bundle.assets.styleAddress !== undefined) return answer;
+    if (bundle.assets.styleUrl !== undefined) return answer;
     return { ...answer, ...(life ?? { freshFor: new Date(now()).setHours(24, 0, 0, 0) - now() }) };
   };
 }
@@ -231,7 +231,7 @@ declare module "fastify" {
 }
 
 /** The canonical address of a page in capitals or with a trailing slash (Q13). */
-function lowerAddress(url: string): string | undefined {
+function lowerCaseUrl(url: string): string | undefined {
   const [path = "", ...query] = url.split("?");
   const lower = path.toLowerCase().replace(/\/+$/, "");
   const isPage = [...publicPages, ...protectedPages].some((page) =>

@@ -19,7 +19,7 @@ export function connectToBucket(
   url: string,
   credentials: StorageSetting["credentials"],
 ): { client: S3Client; bucket: string } {
-  const { bucket, endpoint, region } = readAddress(setting, url);
+  const { bucket, endpoint, region } = readBucketUrl(setting, url);
   if (!credentials)
     throw new Error(
       `${setting} names an S3 bucket, so AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are needed`,
@@ -81,7 +81,7 @@ export function openS3Storage(url: string, credentials: StorageSetting["credenti
   };
 }
 
-function readAddress(setting: string, text: string) {
+function readBucketUrl(setting: string, text: string) {
   const url = URL.parse(text);
   if (url?.protocol !== "s3:" || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname)) {
     throw new Error(`${setting} must look like s3://bucket?endpoint=https://…&region=…`);

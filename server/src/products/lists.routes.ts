@@ -51,11 +51,11 @@ export function listRoutes(
       return new ReadyJson(jsonOf(await selectRandomProducts(db, limit)));
     }
     const list = sort ?? "list";
-    const address = urlOf(endpoints.listProducts.path, { sort, limit });
+    const url = urlOf(endpoints.listProducts.path, { sort, limit });
     return answer({
       isKept: cursor === undefined,
       make: async () =>
-        pageOf(await selectListPage(db, cursors, query), { limit, list, address, cursors }),
+        listAnswer(await selectListPage(db, cursors, query), { limit, list, url, cursors }),
       request,
       reply,
     });
@@ -66,20 +66,20 @@ export function listRoutes(
     // A cursor belongs to one set of filters and one order.
     const list = JSON.stringify([category, condition, locationType, priceRange, sort, q]);
     const filters = { locationType, condition, category, priceRange, q, sort, limit };
-    const address = urlOf(endpoints.filterProducts.path, filters);
+    const url = urlOf(endpoints.filterProducts.path, filters);
     return answer({
       isKept: q === undefined && cursor === undefined,
       async make() {
         const position = cursor === undefined ? undefined : cursors.read(list, cursor);
-        const place = { limit, list, address, cursors };
+        const place = { limit, list, url, cursors };
         if (q !== undefined) {
           const { rows, isWidened, total } = await search({ ...query, q }, limit + 1, position);
           if (rows.length === 0 && position === undefined) counters.add("empty-searches");
-          return pageOf(rows, { ...place, isWidened, total });
+          return listAnswer(rows, { ...place, isWidened, total });
         }
         const rows = await selectFilteredProducts(db, query, limit + 1, position);
         const isCounted = position === undefined && rows.length > limit;
-        return pageOf(rows, { ...place, total: isCounted ? await count(query) : undefined });
+        return listAnswer(rows, { ...place, total: isCounted ? await count(query) : undefined });
       },
       request,
       reply,
@@ -132,7 +132,7 @@ type PageContext = {
   limit: number;
   /** Cursors are valid in this list only. */
   list: string;
-  address: string;
+  url: string;
   cursors: Cursors;
   isWidened?: boolean;
   /** At most one more than `countMost`; undefined on later pages. */
@@ -140,9 +140,9 @@ type PageContext = {
 };
 
 /** One row more than the page means that there is a next one (RFC 8288). */
-function pageOf(
+function listAnswer(
   rows: ProductRow[],
-  { limit, list, address, cursors, isWidened, total }: PageContext,
+  { limit, list, url, cursors, isWidened, total }: PageContext,
 ): Answer {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
@@ -156,7 +156,7 @@ function pageOf(
       isSold: last.is_sold,
       step: last.step ?? 0,
     });
-    headers["link"] = `<${address}&cursor=${encodeURIComponent(cursor)}>; rel="next"`;
+    headers["link"] = `<${url}&cursor=${encodeURIComponent(cursor)}>; rel="next"`;
   }
   return { bytes: Buffer.from(jsonOf(shown)), headers, keptFor: longestLife };
 }

@@ -56,7 +56,7 @@ export function productRoutes(serve: Serve, context: Context, limiter: RateLimit
 
   serve(endpoints.clickProduct, async ({ currentUser, params, request }) => {
     const day = new Date().toISOString().slice(0, 10);
-    const viewer = currentUser?.userId ?? limiter.addressOf(request.raw);
+    const viewer = currentUser?.userId ?? limiter.clientAddress(request.raw);
     await insertClick(
       db,
       params.productId,

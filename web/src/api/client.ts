@@ -93,7 +93,7 @@ async function sendOnce<C extends Call>(
 ): Promise<Response> {
   const { signal } = sent;
   try {
-    const response = await fetch(addressOf(endpoint, sent), {
+    const response = await fetch(urlOf(endpoint, sent), {
       method: endpoint.method,
       headers: headersOf(endpoint, sent, token),
       body: sent.form ?? (sent.body === undefined ? null : JSON.stringify(sent.body)),
@@ -144,7 +144,7 @@ function parse(text: string, status: number): unknown {
   }
 }
 
-export function addressOf<C extends Call>(endpoint: C, { params, query }: Sent<C>): string {
+export function urlOf<C extends Call>(endpoint: C, { params, query }: Sent<C>): string {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent((params as Record<string, string> | undefined)?.[name] ?? ""),
   );

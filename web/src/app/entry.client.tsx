@@ -28,15 +28,15 @@ async function start(): Promise<void> {
   if (!root) throw new Error("The document has no root element");
 
   const matched = matchRoutes(routes, location) ?? [];
-  const isOfThisAddress = matched.at(-1)?.route.id === block.routeId;
-  if (isOfThisAddress) await Promise.all(matched.map(({ route }) => loadLazy(route)));
+  const isOfThisPage = matched.at(-1)?.route.id === block.routeId;
+  if (isOfThisPage) await Promise.all(matched.map(({ route }) => loadLazy(route)));
   await nextTask();
   // The router keeps scroll positions by this key; its default is always the same.
   if (!(history.state as { key?: string } | null)?.key)
     history.replaceState({ key: Math.random().toString(36).slice(2) }, "");
   const router = createBrowserRouter(
     routes,
-    isOfThisAddress ? { hydrationData: { loaderData: block.loaderData } } : {},
+    isOfThisPage ? { hydrationData: { loaderData: block.loaderData } } : {},
   );
   startAccount(
     {
@@ -57,7 +57,7 @@ async function start(): Promise<void> {
     </StrictMode>
   );
   startTransition(() => {
-    if (isOfThisAddress) hydrateRoot(root, page);
+    if (isOfThisPage) hydrateRoot(root, page);
     else createRoot(root).render(page);
   });
   if (import.meta.env.PROD) whenIdle(startOffline);

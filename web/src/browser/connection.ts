@@ -5,7 +5,7 @@ const longestPause = 60_000;
 /** A network that answers nothing at all must not keep the page away for minutes. */
 const probePatience = 10_000;
 /** Never answered by the service worker. */
-const probeAddress = "/healthz";
+const probeUrl = "/healthz";
 
 let probing: Promise<void> | undefined;
 const away = createStore(false);
@@ -52,7 +52,7 @@ function change(next: boolean): void {
 
 /** A proxy may answer for a server that is down: only its own answer counts. */
 export function isServerThere(): Promise<boolean> {
-  return fetch(probeAddress, {
+  return fetch(probeUrl, {
     cache: "no-store",
     signal: AbortSignal.timeout(probePatience),
   }).then(

@@ -2,7 +2,7 @@ import { loadAlerts } from "../ui/alert.tsx";
 import { whenUsed } from "../browser/first-use.ts";
 import { savesData } from "../browser/save-data.ts";
 import { loadToasts } from "../ui/toast.ts";
-import { serviceWorkerAddress, trustedScript } from "../app/trusted-types.ts";
+import { serviceWorkerUrl, trustedScript } from "../app/trusted-types.ts";
 import { sendLoaded } from "./messages.ts";
 
 async function fetchAhead(): Promise<void> {
@@ -23,7 +23,7 @@ export async function startOffline(): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
   const hadWorker = navigator.serviceWorker.controller !== null;
   try {
-    await navigator.serviceWorker.register(trustedScript(serviceWorkerAddress));
+    await navigator.serviceWorker.register(trustedScript(serviceWorkerUrl));
   } catch (failure) {
     console.warn("The service worker was not registered", failure);
     return;

@@ -1,21 +1,21 @@
 import * as calls from "@market/contract/safety-calls";
 import { useEffect, useState } from "react";
-import { addressOf } from "../api/client.ts";
+import { urlOf } from "../api/client.ts";
 import { fetchFile } from "./fetch-file.ts";
 
 type Props = { caseId: string; photoId: string; alt: string };
 
 /** Fetched with the moderator's token, since a hidden listing's photos have no public address. */
 export function CasePhoto({ caseId, photoId, alt }: Props) {
-  const [address, setAddress] = useState<string>();
+  const [url, setUrl] = useState<string>();
   useEffect(() => {
     let isGone = false;
     let made: string | undefined;
-    fetchFile(addressOf(calls.getCasePhoto, { params: { caseId, photoId } })).then(
+    fetchFile(urlOf(calls.getCasePhoto, { params: { caseId, photoId } })).then(
       (photo) => {
         if (isGone) return;
         made = URL.createObjectURL(photo);
-        setAddress(made);
+        setUrl(made);
       },
       (failure: unknown) => console.warn("A photo of the case did not arrive", failure),
     );
@@ -26,7 +26,7 @@ export function CasePhoto({ caseId, photoId, alt }: Props) {
   }, [caseId, photoId]);
   return (
     <span className="bg-sunken rounded-card block aspect-4/5 overflow-hidden">
-      {address !== undefined && <img src={address} alt={alt} className="size-full object-cover" />}
+      {url !== undefined && <img src={url} alt={alt} className="size-full object-cover" />}
     </span>
   );
 }

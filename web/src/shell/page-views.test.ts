@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { languageOf, pageOf, referrerOf, viewportOf } from "./page-views.ts";
+import { languageOf, viewedPage, referrerOf, viewportOf } from "./page-views.ts";
 import { sendView } from "./page-views.ts";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -16,17 +16,17 @@ describe("what is reported of a page view", () => {
     [["shell", "guard", "/edit-product/:productId edit-product"], "/edit-product/{productId}"],
     [[], "404"],
   ])("Q08 is the template of the address, never an id: %j", (ids, page) => {
-    expect(pageOf(ids, "signed-in")).toBe(page);
+    expect(viewedPage(ids, "signed-in")).toBe(page);
   });
 
   it("is no page that a guard keeps back or is about to leave", () => {
     const guarded = ["shell", "guard", "/buy buy"];
     const forVisitors = ["shell", "visitors-only", "/login login"];
-    expect(pageOf(guarded, "loading")).toBeUndefined();
-    expect(pageOf(guarded, "signed-out")).toBeUndefined();
-    expect(pageOf(forVisitors, "loading")).toBeUndefined();
-    expect(pageOf(forVisitors, "signed-in")).toBeUndefined();
-    expect(pageOf(forVisitors, "signed-out")).toBe("/login");
+    expect(viewedPage(guarded, "loading")).toBeUndefined();
+    expect(viewedPage(guarded, "signed-out")).toBeUndefined();
+    expect(viewedPage(forVisitors, "loading")).toBeUndefined();
+    expect(viewedPage(forVisitors, "signed-in")).toBeUndefined();
+    expect(viewedPage(forVisitors, "signed-out")).toBe("/login");
   });
 
   it.each([

@@ -11,7 +11,7 @@ export function usePageViews(): void {
   const { campus } = usePageSettings();
   const { status } = useSession();
   const place = useLocation().pathname.toLowerCase();
-  const page = pageOf(
+  const page = viewedPage(
     useMatches().map(({ id }) => id),
     status,
   );
@@ -33,7 +33,7 @@ export function usePageViews(): void {
 }
 
 /** The route's template; undefined while a guard decides. */
-export function pageOf(
+export function viewedPage(
   routeIds: readonly string[],
   status: Session["status"],
 ): PageView["page"] | undefined {
@@ -70,11 +70,11 @@ type Asked = { doNotTrack?: string | null; globalPrivacyControl?: boolean };
 export function sendView(view: PageView, analyticsUrl: string | undefined): void {
   const { doNotTrack, globalPrivacyControl } = navigator as Asked;
   if (doNotTrack === "1" || globalPrivacyControl === true) return;
-  const { address, type, body } =
+  const { url, type, body } =
     analyticsUrl === undefined
-      ? { address: countView.path, type: "application/json", body: view }
+      ? { url: countView.path, type: "application/json", body: view }
       : plausibleEvent(view, analyticsUrl);
-  fetch(address, {
+  fetch(url, {
     method: "POST",
     keepalive: true,
     credentials: "omit",
@@ -84,12 +84,12 @@ export function sendView(view: PageView, analyticsUrl: string | undefined): void
 }
 
 /** `text/plain` needs no CORS preflight; Plausible reads it as JSON. */
-function plausibleEvent({ page, referrer }: PageView, address: string) {
+function plausibleEvent({ page, referrer }: PageView, url: string) {
   const body = {
     name: "pageview",
     domain: location.hostname,
     url: location.origin + page,
     referrer: referrer && `https://${referrer}`,
   };
-  return { address, type: "text/plain", body };
+  return { url, type: "text/plain", body };
 }

@@ -26,7 +26,7 @@ import { OfflineStrip } from "./offline-strip.tsx";
 import { usePageViews } from "./page-views.ts";
 
 export function Shell() {
-  useLowerCaseAddress();
+  useLowerCasePath();
   usePageViews();
   useToastsAhead();
   const main = usePageChange();
@@ -53,7 +53,7 @@ export function Shell() {
 }
 
 /** Q13. */
-function useLowerCaseAddress(): void {
+function useLowerCasePath(): void {
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
   const lower = pathname.toLowerCase();

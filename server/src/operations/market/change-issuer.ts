@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import type { Config } from "../../config/config.ts";
-import { isCollegeAddress } from "../../identity/admission.ts";
+import { isCollegeEmail } from "../../identity/admission.ts";
 import { allowRelink, countAccounts, type IssuerAccounts } from "../../identity/identities.sql.ts";
 import { issuerOf } from "../../identity/identity.ts";
 import { type Command, UsageError, withDatabase } from "./command.ts";
@@ -46,7 +46,7 @@ export const changeIssuer: Command = async (config, args) => {
 };
 
 function describe({ issuer, emails, suspended }: IssuerAccounts, config: Config): void {
-  const movable = emails.filter((email) => isCollegeAddress(email, config.COLLEGE_EMAIL_SUFFIX));
+  const movable = emails.filter((email) => isCollegeEmail(email, config.COLLEGE_EMAIL_SUFFIX));
   const rest = emails.length - movable.length;
   const moderators = movable.filter((email) => config.MODERATOR_EMAILS.includes(email)).length;
   console.log(`Accounts of ${issuer}: ${emails.length}`);

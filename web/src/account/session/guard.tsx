@@ -6,7 +6,7 @@ import { useSession } from "./session.ts";
 import type { PageHandle } from "../../pages/head.ts";
 import { Loading } from "../../ui/loading.tsx";
 import { toast } from "../../ui/toast.ts";
-import { homeAddress, rememberWantedPage } from "../sign-in/wanted-page.ts";
+import { homePath, rememberWantedPage } from "../sign-in/wanted-page.ts";
 
 export function Guard() {
   const session = useSession();
@@ -41,7 +41,7 @@ export function VisitorsOnly() {
   const session = useSession();
   const state = useLocation().state as LoginState | null;
   return session.status === "signed-in" && state?.reason === undefined ? (
-    <Navigate to={homeAddress()} replace />
+    <Navigate to={homePath()} replace />
   ) : (
     <Outlet />
   );

@@ -39,7 +39,7 @@ let supersede: (() => void) | undefined;
  */
 export function openProvider(idle: () => void): Promise<void> {
   const attempt = crypto.randomUUID();
-  const popup = window.open(startAddress("popup", attempt), channelName, windowFeatures());
+  const popup = window.open(startUrl("popup", attempt), channelName, windowFeatures());
   if (popup === null) return Promise.reject(new SignInError("popup-blocked"));
   supersede?.();
 
@@ -78,7 +78,7 @@ export function openProvider(idle: () => void): Promise<void> {
 }
 
 export function goToProvider(): void {
-  location.assign(startAddress("redirect"));
+  location.assign(startUrl("redirect"));
 }
 
 /** Installed apps and in-app browsers have no usable popup. */
@@ -91,7 +91,7 @@ export function isInAppBrowser(userAgent: string): boolean {
   return /Instagram|FBAN|FBAV|FB_IAB|LinkedInApp|Snapchat|Twitter|; wv\)/.test(userAgent);
 }
 
-function startAddress(mode: "popup" | "redirect", attempt?: string): string {
+function startUrl(mode: "popup" | "redirect", attempt?: string): string {
   return `${startPath}?${new URLSearchParams({ mode, ...(attempt !== undefined && { attempt }) })}`;
 }
 

@@ -21,7 +21,7 @@ import {
 import { type PendingSignIn, savePendingSignIn } from "./pending-sign-in.ts";
 import { goToProvider, openProvider } from "./provider.ts";
 import { type SignInFailure, signInFailure } from "./sign-in-failure.ts";
-import { homeAddress, wantedItem } from "./wanted-page.ts";
+import { homePath, wantedItem } from "./wanted-page.ts";
 
 export type SignInCallbacks = {
   navigate(path: string, state?: unknown): void;
@@ -128,7 +128,7 @@ export async function checkAccount(
     const result = await finishSignIn(pending);
     if (result.isRegistered) {
       if (pending?.registration) discardRegistrationDraft();
-      if (pending && wantedItem() !== undefined) callbacks.navigate(homeAddress());
+      if (pending && wantedItem() !== undefined) callbacks.navigate(homePath());
     } else if (pending) {
       await showNotRegistered(callbacks, result.profile);
     } else if (running === 0) {

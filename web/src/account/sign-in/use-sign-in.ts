@@ -14,7 +14,7 @@ import {
   signInByRedirect,
 } from "./sign-in.ts";
 import { type SignInFailure, signInFailure } from "./sign-in-failure.ts";
-import { homeAddress } from "./wanted-page.ts";
+import { homePath } from "./wanted-page.ts";
 
 type State = { isBusy: boolean; failure?: SignInFailure };
 
@@ -47,7 +47,7 @@ export function useSignIn({ failed, done }: Options = {}) {
     signIn(idle, registration).then(
       (result) => {
         setState({ isBusy: false });
-        if (result.isRegistered) (done ?? (() => callbacks.navigate(homeAddress())))();
+        if (result.isRegistered) (done ?? (() => callbacks.navigate(homePath())))();
         else void showNotRegistered(callbacks, result.profile);
       },
       async (error: unknown) => {

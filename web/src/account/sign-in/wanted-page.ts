@@ -9,7 +9,7 @@ const itemKey = "wanted-item";
 
 /** @param name what its page is about, where the address does not say it */
 export function rememberWantedPage(address: string, name = ""): void {
-  if (!isOwnAddress(address)) return;
+  if (!isOwnPath(address)) return;
   perTab.write(wantedKey, address);
   perTab.write(nameKey, name);
   perTab.remove(itemKey);
@@ -17,7 +17,7 @@ export function rememberWantedPage(address: string, name = ""): void {
 
 export function wantedPage(): string | undefined {
   const address = perTab.read(wantedKey);
-  return address !== undefined && isOwnAddress(address) ? address : undefined;
+  return address !== undefined && isOwnPath(address) ? address : undefined;
 }
 
 export const wantedName = (): string => perTab.read(nameKey) ?? "";
@@ -35,12 +35,12 @@ export function rememberWantedItem({ _id: productId, name }: Pick<Product, "_id"
 export const wantedItem = (): string | undefined => perTab.read(itemKey);
 
 /** Where a sign-in ends (R331): the home page, with the wanted item open if there is one. */
-export function homeAddress(): string {
+export function homePath(): string {
   const productId = wantedItem();
   return productId === undefined ? paths.home : paths.home + paths.withItem("", productId);
 }
 
-function isOwnAddress(address: string): boolean {
+function isOwnPath(address: string): boolean {
   const { origin } = location;
   try {
     return address.startsWith("/") && new URL(address, origin).origin === origin;

@@ -1,5 +1,5 @@
 import { startWorker } from "../../app/trusted-types.ts";
-import workerAddress from "./photo-shrink.worker.ts?worker&url";
+import workerUrl from "./photo-shrink.worker.ts?worker&url";
 
 /** Shrinks photos in a worker, one at a time: a decoded 12-megapixel picture takes 48 MB. `shrink` never rejects. */
 export function startShrinker(): { shrink: (photo: Blob) => Promise<Blob>; stop: () => void } {
@@ -10,7 +10,7 @@ export function startShrinker(): { shrink: (photo: Blob) => Promise<Blob>; stop:
 
   const shrinkNext = (photo: Blob) =>
     new Promise<Blob>((resolve) => {
-      const current = (worker ??= startWorker(workerAddress));
+      const current = (worker ??= startWorker(workerUrl));
       giveUp = () => {
         current.terminate();
         worker = undefined;

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
  * Cuts a page off rows of which one more was asked for, and says where the next one begins (RFC 8288).
  * Cursors are ids, which are in the order of creation.
  */
-export function pageOf<T>(
+export function paginate<T>(
   rows: readonly T[],
   { limit }: { limit: number },
   idOf: (row: T) => string,
