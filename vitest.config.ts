@@ -10,6 +10,8 @@ export default defineConfig({
     retry: process.env["CI"] ? 1 : 0,
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // As stories wait; a promise with a time of its own says so. The default is as long as answers are kept.
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         test: {
