@@ -76,13 +76,14 @@ export async function buildApp(context: Context, limits?: LoadLimits): Promise<F
     limits,
     headers,
     isReady: (request) => answers.findFor(request) !== undefined,
+    refused: () => counters.add("busy"),
     log,
   });
   const app = Fastify({
     ...optionsOf(context),
     serverFactory: (handle) => createHttpServer(handle, { overload, log }),
   });
-  handleErrors(app, () => counters.add("errors"));
+  handleErrors(app, ({ code }) => counters.add(code === "server-busy" ? "busy" : "errors"));
   readJsonBodies(app);
   app.decorateRequest("currentUser");
   addHooks(app, headers);
@@ -92,7 +93,7 @@ export async function buildApp(context: Context, limits?: LoadLimits): Promise<F
   if (config.mode === "trial" && !config.TRIAL_OPEN) refuseOthersInTrial(app);
   const health = watchHealth(context);
   const signs = watchSigns(context);
-  metricsRoutes(app, context, { health, signs, refused: () => overload.refused });
+  metricsRoutes(app, context, { health, signs });
   if (config.mode === "trial") redirectLoopbackNames(app, config.PUBLIC_ORIGIN);
   serveReadyAnswers(app, answers);
   overload.watch(app);

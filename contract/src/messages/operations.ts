@@ -52,6 +52,7 @@ export const figures: Record<Figure, string> = {
   contacts: "Contacts",
   emptySearches: "Searches without results",
   errors: "Errors",
+  busy: "Turned away when busy",
   diskFree: "Disk in use",
   backupAge: "Age of the backup",
 };

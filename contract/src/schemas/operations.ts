@@ -13,6 +13,8 @@ export const operationsDay = z.object({
   contacts: count,
   emptySearches: count,
   errors: count,
+  /** Requests refused with `server-busy`. */
+  busy: count,
   /** Share of the disk that is free. */
   diskFree: measured,
   /** Seconds. */

@@ -90,6 +90,7 @@ export async function insertFigures(db: Queries): Promise<void> {
       union all select day, 'contacts', 15 + nth * 5 % 11 - case weekday when 7 then 9 else 0 end from days
       union all select day, 'empty-searches', nth * 3 % 6 from days
       union all select day, 'errors', case nth % 11 when 0 then 2 else 0 end from days
+      union all select day, 'busy', case nth % 13 when 0 then 40 else 0 end from days
       union all select day, 'disk-free', 0.62 - 0.004 * (day - (current_date - 29)) from days
       union all select day, 'backup-age', 9 * 3600 + nth * 311 % 3600 from days
       union all select created_at::date, 'listings', count(*) from products group by created_at::date

@@ -130,13 +130,16 @@ export function sendProblem(
     .send(JSON.stringify(problemOf(error, request.id)));
 }
 
-/** @param failed hears of each answer that is ours to mend */
-export function handleErrors(app: FastifyInstance, failed: () => void = () => {}): void {
+/** @param failed hears of each answer with a status of 500 and more */
+export function handleErrors(
+  app: FastifyInstance,
+  failed: (error: AppError) => void = () => {},
+): void {
   app.setErrorHandler((thrown, request, reply) => {
     const error = toAppError(thrown);
+    if (error.status >= 500) failed(error);
     // A flood of refusals must not become a flood of error lines.
     if (error.status >= 500 && error.code !== "server-busy") {
-      failed();
       request.log.error({ err: error, code: error.code }, "request failed");
     } else request.log.info({ code: error.code, status: error.status }, "request refused");
     return sendProblem(error, request, reply);

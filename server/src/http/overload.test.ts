@@ -26,7 +26,10 @@ const madeList = "/api/products?sort=random&limit=8";
 let uploads = 0;
 
 beforeAll(async () => {
-  market = await openTestMarket({ PUBLIC_ORIGIN: "http://127.0.0.1:3250" });
+  market = await openTestMarket({
+    PUBLIC_ORIGIN: "http://127.0.0.1:3250",
+    MODERATOR_EMAILS: "mod@cgu.example",
+  });
   [asha, rohan, meera] = [
     await market.student("Asha"),
     await market.student("Rohan"),
@@ -94,6 +97,17 @@ describe("a process with all the requests that it can take", () => {
     expect(await Promise.all(pending)).toEqual([200, 200, 200, 200, 200, 200]);
     expect(await statusOf(madeList)).toBe(200);
     expect(await statusOf("/api/auth/profile", bearer(asha))).toBe(200);
+  });
+
+  it("R749 counts whom it refuses, and moderators see how many of them there were today", async () => {
+    const mod = await market.student("Mod");
+    const seen = async () =>
+      (await mod.get("/api/operations")).body.operations.days.at(-1) as Record<string, number>;
+    const before = await seen();
+    for (let n = 0; n < 3; n++) expect(await statusOf(madeList)).toBe(503);
+    const after = await seen();
+    expect((after["busy"] ?? 0) - (before["busy"] ?? 0)).toBe(3);
+    expect(after["errors"]).toBe(before["errors"]);
   });
 
   it("still answers health, documents, files, photos and lists that are ready", async () => {

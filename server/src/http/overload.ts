@@ -29,6 +29,8 @@ type Options = {
   limits?: LoadLimits;
   isReady: (request: IncomingMessage) => boolean;
   headers: Readonly<Record<string, string>>;
+  /** Hears of each refusal before the framework. */
+  refused: () => void;
   log: Pick<Log, "info">;
 };
 
@@ -38,7 +40,7 @@ export class Overload {
   readonly #limits: LoadLimits;
   readonly #calls = new Set<IncomingMessage>();
   readonly #uploads = new Set<IncomingMessage>();
-  refused = 0;
+  #refused = 0;
   #loggedAt = -Infinity;
 
   constructor(options: Options) {
@@ -96,10 +98,11 @@ export class Overload {
         "x-request-id": id,
       })
       .end(body);
-    this.refused++;
+    this.#refused++;
+    this.#options.refused();
     if (performance.now() - this.#loggedAt < 1_000) return;
     this.#loggedAt = performance.now();
-    this.#options.log.info({ refused: this.refused }, "too busy for some requests");
+    this.#options.log.info({ refused: this.#refused }, "too busy for some requests");
   }
 }
 

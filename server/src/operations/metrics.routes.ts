@@ -11,8 +11,6 @@ import { version } from "./version.ts";
 type Watched = {
   health: Health;
   signs: () => Promise<Signs>;
-  /** Requests refused before they reached the framework. */
-  refused: () => number;
 };
 
 /** `/metrics` in Prometheus text, closed unless METRICS_TOKEN is set; no label holds an id or an address. */
@@ -73,7 +71,7 @@ function tellOfPool(register: Registry, db: Context["db"]): () => void {
 }
 
 /** What this process is and does. */
-function tellOfProcess(register: Registry, counters: Counters, { health, refused }: Watched): void {
+function tellOfProcess(register: Registry, counters: Counters, { health }: Watched): void {
   const registers = [register];
   new Gauge({
     name: "market_info",
@@ -98,7 +96,7 @@ function tellOfProcess(register: Registry, counters: Counters, { health, refused
     registers,
     collect() {
       this.reset();
-      this.inc(refused());
+      this.inc(counters.totals.get("busy") ?? 0);
     },
   });
   tellCounted(registers, counters);

@@ -97,7 +97,7 @@ it("an upload that has arrived may wait for its turn longer than a connection ma
   const patient = Fastify({
     serverFactory: (handle) => {
       const server = createHttpServer(handle, {
-        overload: new Overload({ isReady: () => false, headers: {}, log }),
+        overload: new Overload({ isReady: () => false, headers: {}, refused: () => {}, log }),
         log,
       });
       server.setTimeout(400);

@@ -69,7 +69,7 @@ function Figures() {
             <h2 id="days" className="text-xl font-bold">
               {words.daysHeading}
             </h2>
-            <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+            <ul className="grid gap-4 sm:grid-cols-3">
               {figures.map((name) => (
                 <li key={name} className="grid">
                   <DayChart name={name} days={operations.days} />

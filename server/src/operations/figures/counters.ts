@@ -8,6 +8,7 @@ export const countedNames = [
   "sign-ins-failed",
   "empty-searches",
   "errors",
+  "busy",
 ] as const;
 type Counted = (typeof countedNames)[number];
 

@@ -74,6 +74,7 @@ function daysOf(figures: readonly Figure[], signs: Signs): OperationsDay[] {
       contacts: live("contacts"),
       emptySearches: sum("empty-searches"),
       errors: sum("errors"),
+      busy: sum("busy"),
       diskFree: isToday ? free / total : (known.get(`${date} disk-free`) ?? null),
       backupAge: isToday ? backupAgeOf(signs) : (known.get(`${date} backup-age`) ?? null),
     };

@@ -7,7 +7,15 @@ import { selectProcesses } from "../figures/signs.sql.ts";
 import { type Command, UsageError, withDatabase } from "./command.ts";
 
 const gigabyte = 1024 ** 3;
-const counted = ["signIns", "listings", "sold", "contacts", "emptySearches", "errors"] as const;
+const counted = [
+  "signIns",
+  "listings",
+  "sold",
+  "contacts",
+  "emptySearches",
+  "errors",
+  "busy",
+] as const;
 const width = 26;
 
 /** What /operations shows, for those who are on the machine. */
