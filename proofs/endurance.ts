@@ -1,9 +1,11 @@
 // Whether memory stays level and nothing exits while a large market is used without a break: clients who read, each time
-// from another IPv6 address as a proxy names it, and students who upload photos: npm run proof -- endurance [--listings 1000000] [--clients 200] [--uploads 20] [--minutes 5]
+// from another IPv6 address as a proxy names it, and students who upload photos; and whether /operations tells of it truly:
+// npm run proof -- endurance [--listings 1000000] [--clients 200] [--uploads 20] [--minutes 5]
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { discardPhoto, mixedQuestions, uploadPhoto } from "../bench/support/calls.ts";
+import type { Operations } from "@market/contract/schemas/operations";
 import { openCatalogue } from "../bench/support/catalogue.ts";
 import { askInTurn, type Question, questionOf, within } from "../bench/support/lines.ts";
 import { phonePictures } from "../bench/support/pictures.ts";
@@ -39,6 +41,7 @@ const environment = {
   ...productEnvironment(port, catalogue.dataDir, catalogue.url),
   TRUSTED_PROXIES: "1",
   TRIAL_OPEN: "on",
+  MODERATOR_EMAILS: "student1@cgu.example",
 };
 try {
   const program = await startProgram(product, port, { env: environment });
@@ -63,6 +66,9 @@ function fromAnywhere({ name, bytes }: Question): Question {
 async function prove(pid: number, origin: string): Promise<void> {
   const { db, dataDir } = catalogue;
   const tokens = await registerStudents({ port, dataDir, environment }, origin, 2 * uploads);
+  const shown = () => today(origin, tokens[0] ?? "");
+  const before = await shown();
+  let turnedAway = 0;
   const pictures = await phonePictures(`${dataDir}/pictures`, 4, seed);
   const calls = await mixedQuestions({ db, tokens }, 20_000, random);
   const { rows } = await db.run("select id from products where sold_at is null limit 2000");
@@ -97,16 +103,25 @@ async function prove(pid: number, origin: string): Promise<void> {
   figures["answers"] = answers.length;
   figures["answer p50 ms"] = within(answers, 0.5);
   figures["answer p99 ms"] = within(answers, 0.99);
-  figures["busy"] = answers.filter(({ isBusy }) => isBusy).length;
+  turnedAway += answers.filter(({ isBusy }) => isBusy).length;
+  const after = await shown();
+  figures["busy"] = turnedAway;
+  figures["busy in /operations"] = after.busy - before.busy;
+  figures["errors in /operations"] = after.errors - before.errors;
   figures["photos"] = photos;
 
   if (!existsSync(`/proc/${pid}`)) broken.push("the process ended");
   const failed = answers.filter(({ status, isBusy }) => !isBusy && status !== 200);
   if (failed.length > 0) broken.push(`${failed.length} answers of ${failed[0]?.status}`);
   if (photos === 0) broken.push("no photo was taken");
+  // What was on its way to the clients when they stopped was counted by the product alone.
+  const unheard = after.busy - before.busy - turnedAway;
+  if (unheard < 0 || unheard > Number(values.clients))
+    broken.push(`/operations shows ${unheard} more answers as busy than there were`);
+  if (after.errors > before.errors) broken.push("/operations shows errors");
   const growth = mean(minutes - 1, minutes) - mean(minutes - 3, minutes - 2);
   figures["growth in the last three minutes, MB"] = growth;
-  if (growth > level) broken.push(`memory grew by ${growth} MB in the last three minutes`);
+  if (!(growth <= level)) broken.push(`memory grew by ${growth} MB in the last three minutes`);
 
   async function uploadUntil(n: number): Promise<number> {
     let count = 0;
@@ -117,6 +132,7 @@ async function prove(pid: number, origin: string): Promise<void> {
         await discardPhoto(origin, token, (await uploadPhoto(origin, token, bytes)).id);
         count++;
       } catch (error) {
+        if (/: 503 /.test((error as Error).message)) turnedAway++;
         // A refusal for want of room is an answer; a browser waits and tries again.
         if (!/: (503|429) /.test((error as Error).message)) broken.push((error as Error).message);
         await sleep(1_000);
@@ -124,4 +140,15 @@ async function prove(pid: number, origin: string): Promise<void> {
     }
     return count;
   }
+}
+
+/** What a moderator sees of today. */
+async function today(origin: string, token: string): Promise<{ busy: number; errors: number }> {
+  const answer = await fetch(`${origin}/api/operations`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  if (!answer.ok) throw new Error(`/operations: ${answer.status} ${await answer.text()}`);
+  const { operations } = (await answer.json()) as { operations: Operations };
+  const { busy = 0, errors = 0 } = operations.days.at(-1) ?? {};
+  return { busy, errors };
 }

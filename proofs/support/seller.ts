@@ -240,19 +240,20 @@ async function numberIn(bytes: Buffer): Promise<number> {
   return channels.slice(0, 3).reduce((sum, { mean }) => sum * 16 + Math.floor(mean / 16), 0);
 }
 
+export const fieldsOf = (number: number) => ({
+  name: `Thing ${number}`,
+  price: String(number),
+  description: `About ${number}`,
+  address: `Room ${number}`,
+  locationType: "On-Campus",
+  category: "Mobility & Transport",
+  condition: "Used - Good",
+});
+
 /** A product form whose every field tells the number, so that a mixture would show. */
 export async function formOf(number: number, withPhoto: boolean): Promise<FormData> {
   const form = new FormData();
-  const fields = {
-    name: `Thing ${number}`,
-    price: String(number),
-    description: `About ${number}`,
-    address: `Room ${number}`,
-    locationType: "On-Campus",
-    category: "Mobility & Transport",
-    condition: "Used - Good",
-  };
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  for (const [name, value] of Object.entries(fieldsOf(number))) form.append(name, value);
   if (withPhoto)
     form.append("images", new Blob([new Uint8Array(await pictureOf(number))]), "photo.jpg");
   return form;

@@ -25,6 +25,8 @@ export const attentionSentences: Record<Attention, (count: number) => string> = 
     count === 1
       ? "A mail has waited for more than an hour."
       : `${count} mails wait, some for more than an hour.`,
+  "turned-away": (count) =>
+    `${count.toLocaleString("en-IN")} requests were turned away today because too many came at once.`,
 };
 
 export const nowHeading = "Now";

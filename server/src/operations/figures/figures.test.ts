@@ -109,6 +109,7 @@ describe("how the market is doing", () => {
     await db.query(sql`update outbox set created_at = now() - interval '2 hours'`);
     await db.query(sql`
       update jobs.job set start_after = now() - interval '20 minutes' where name = 'send-mail'`);
+    await addFigures(db, new Map([["busy", 1_301]]));
     const old = new Date(Date.now() - 50 * 3_600_000).toISOString().slice(0, 19);
     const folder = join(backups, `${old.replaceAll(":", "-")}Z`);
     await mkdir(folder);
@@ -121,6 +122,7 @@ describe("how the market is doing", () => {
       { what: "cases-overdue", count: 1 },
       { what: "jobs-late", count: 1 },
       { what: "mails-wait", count: 1 },
+      { what: "turned-away", count: 1_301 },
     ]);
     const printed = await marketCommand(market, "status");
     for (const line of [
@@ -134,6 +136,7 @@ describe("how the market is doing", () => {
       /^A report should have been decided by now\.$/m,
       /^A task has waited for more than 15 minutes\.$/m,
       /^A mail has waited for more than an hour\.$/m,
+      /^1,301 requests were turned away today because too many came at once\.$/m,
     ])
       expect(printed).toMatch(line);
   });

@@ -2,6 +2,7 @@ import {
   type Attention,
   lateAfter,
   leastDiskFree,
+  mostTurnedAway,
   operationsDays,
 } from "@market/contract/operations";
 import type { Operations, OperationsDay } from "@market/contract/schemas/operations";
@@ -17,10 +18,11 @@ type Seen = { config: Config; startedAt: Date; signs: Signs; stores: boolean };
 export async function readOperations(db: Queries, seen: Seen): Promise<Operations> {
   const { signs, startedAt } = seen;
   const { cases, queues, mails, disk } = signs;
+  const days = daysOf(await selectFigures(db, operationsDays), signs);
   return {
     version,
     startedAt: startedAt.toISOString(),
-    attention: attentionOf(seen),
+    attention: attentionOf(seen, days.at(-1)?.busy ?? 0),
     now: {
       openCases: cases.open,
       waitingJobs: queues.reduce((sum, { waiting }) => sum + waiting, 0),
@@ -29,14 +31,14 @@ export async function readOperations(db: Queries, seen: Seen): Promise<Operation
       diskTotal: disk.total,
       backupAge: backupAgeOf(signs),
     },
-    days: daysOf(await selectFigures(db, operationsDays), signs),
+    days,
   };
 }
 
 const backupAgeOf = ({ backup }: Signs) =>
   backup !== undefined && Number.isFinite(backup.age) ? backup.age : null;
 
-function attentionOf({ config, signs, stores }: Seen): Operations["attention"] {
+function attentionOf({ config, signs, stores }: Seen, turnedAway: number): Operations["attention"] {
   const { cases, queues, mails, backup, disk } = signs;
   const late = queues.filter(({ oldest }) => oldest > lateAfter.jobs);
   const jobs = late.reduce((sum, { waiting }) => sum + waiting, 0);
@@ -49,6 +51,7 @@ function attentionOf({ config, signs, stores }: Seen): Operations["attention"] {
     ["cases-overdue", cases.overdue > 0, cases.overdue],
     ["jobs-late", jobs > 0, jobs],
     ["mails-wait", mails.oldest > lateAfter.mails, mails.waiting],
+    ["turned-away", turnedAway > mostTurnedAway, turnedAway],
   ];
   return found.flatMap(([what, isSo, count = 1]) => (isSo ? [{ what, count }] : []));
 }
