@@ -1,0 +1,20 @@
+import * as z from "zod/mini";
+import { maxDescriptionFeatures, maxLength } from "../limits.ts";
+import * as calls from "../calls.ts";
+import type { Endpoint } from "./endpoint.ts";
+
+export const descriptionEndpoints = {
+  generateDescription: {
+    ...calls.generateDescription,
+    summary: "Write a description from a title and features",
+    overload: "exempt",
+    body: z.object({
+      title: z.string().check(z.maxLength(maxLength.descriptionTitle)),
+      features: z
+        .array(z.string().check(z.maxLength(maxLength.descriptionFeature)))
+        .check(z.maxLength(maxDescriptionFeatures)),
+    }),
+    refusal: "field-too-long",
+    reply: z.object({ description: z.string(), writer: z.enum(["local", "provider"]) }),
+  },
+} as const satisfies Record<string, Endpoint>;
