@@ -137,6 +137,11 @@ export const settings = {
   OIDC_CLIENT_SECRET: setting(optional(text), "Client secret at the provider"),
   OIDC_NAME: setting(text, "Name of the provider on buttons and in sentences", defaultProvider),
   OIDC_HOSTED_DOMAIN: setting(optional(text), "When set, the provider's hd claim must equal it"),
+  OIDC_PROMPT: setting(
+    oneOf("select_account", "login"),
+    "What the provider does first: shows the accounts (select_account), or asks for the password every time (login)",
+    "select_account",
+  ),
   COLLEGE_EMAIL_SUFFIX: setting(
     suffixes,
     "Which addresses may sign in: @x.edu, or .x.edu for sub-domains too; several with commas",

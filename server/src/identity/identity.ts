@@ -50,6 +50,7 @@ export function openProvider(config: Config): IdentityProvider {
     clientSecret: secret,
     redirectUri: config.PUBLIC_ORIGIN + callbackPath,
     hostedDomain: config.OIDC_HOSTED_DOMAIN,
+    prompt: config.OIDC_PROMPT,
   });
 }
 

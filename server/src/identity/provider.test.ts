@@ -25,6 +25,8 @@ describe("a provider's ID token", () => {
   let provider: IdentityProvider;
   let request: AuthorizationRequest;
   let answer: (claims: Claims) => Promise<{ status?: number; body: unknown }>;
+  /** What it calls itself. */
+  let name: string;
 
   beforeAll(async () => {
     const pair = await generateKeyPair("RS256", { extractable: true });
@@ -46,6 +48,7 @@ describe("a provider's ID token", () => {
     server.closeAllConnections();
   });
   beforeEach(() => {
+    name = issuer;
     provider = createIdentityProvider({ ...client, issuer });
     request = { ...provider.newRequest(), mode: "popup", name: "a" };
     answer = async (claims) => idToken(await signed(claims));
@@ -56,9 +59,10 @@ describe("a provider's ID token", () => {
     clientSecret: "our-secret",
     redirectUri: "http://localhost:3170/api/auth/callback",
     hostedDomain: undefined,
+    prompt: "select_account" as const,
   };
   const truth = (): Claims => ({
-    iss: issuer,
+    iss: name,
     aud: "our-client",
     sub: "person-1",
     iat: now(),
@@ -78,10 +82,10 @@ describe("a provider's ID token", () => {
     },
   });
   async function reply(path: string): Promise<{ status?: number; body: unknown }> {
-    if (path === "/.well-known/openid-configuration") {
+    if (path.endsWith("/.well-known/openid-configuration")) {
       return {
         body: {
-          issuer,
+          issuer: name,
           authorization_endpoint: `${issuer}/auth`,
           token_endpoint: `${issuer}/token`,
           jwks_uri: `${issuer}/jwks`,
@@ -104,6 +108,12 @@ describe("a provider's ID token", () => {
       name: undefined,
       picture: undefined,
     });
+  });
+
+  it("R821 is believed of a provider whose name ends with a slash, which settings are read without", async () => {
+    name = `${issuer}/application/o/market/`;
+    provider = createIdentityProvider({ ...client, issuer: `${issuer}/application/o/market` });
+    expect(await prove()).toMatchObject({ subject: "person-1" });
   });
 
   it.each<[string, Claims]>([
@@ -165,6 +175,11 @@ describe("a provider's ID token", () => {
     const hosted = createIdentityProvider({ ...client, issuer, hostedDomain: "cgu.example" });
     expect((await hosted.authorizationUrl(request)).searchParams.get("hd")).toBe("cgu.example");
     expect((await provider.authorizationUrl(request)).searchParams.has("hd")).toBe(false);
+  });
+
+  it("R822 is asked for with the password every time, when the provider shows no accounts to choose from", async () => {
+    const strict = createIdentityProvider({ ...client, issuer, prompt: "login" });
+    expect((await strict.authorizationUrl(request)).searchParams.get("prompt")).toBe("login");
   });
 
   it("is asked for over plain http on this computer only", async () => {

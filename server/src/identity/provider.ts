@@ -12,6 +12,8 @@ export type ProviderSettings = {
   clientSecret: string;
   redirectUri: string;
   hostedDomain: string | undefined;
+  /** Campus computers are shared: never the last account without asking. */
+  prompt: "select_account" | "login";
 };
 
 export type IdentityProvider = {
@@ -74,8 +76,7 @@ export function createIdentityProvider(settings: ProviderSettings): IdentityProv
           nonce,
           code_challenge: challenge,
           code_challenge_method: "S256",
-          // Campus computers are shared: never the last account without asking.
-          prompt: "select_account",
+          prompt: settings.prompt,
           ...(settings.hostedDomain !== undefined && { hd: settings.hostedDomain }),
         });
       } catch (error) {
@@ -107,17 +108,27 @@ export function createIdentityProvider(settings: ProviderSettings): IdentityProv
 type Discovered = { configuration: oidc.Configuration; keys: JWTVerifyGetKey };
 
 async function discover(settings: ProviderSettings): Promise<Discovered> {
-  const issuer = new URL(settings.issuer);
-  const local = issuer.protocol === "http:" && isLoopback(settings.issuer);
+  const local = settings.issuer.startsWith("http:") && isLoopback(settings.issuer);
   const { clientId, clientSecret } = settings;
-  const configuration = await oidc.discovery(issuer, clientId, clientSecret, undefined, {
-    timeout: providerTimeoutShort,
-    execute: local ? [oidc.allowInsecureRequests] : [],
+  const find = (issuer: string) =>
+    oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, {
+      timeout: providerTimeoutShort,
+      execute: local ? [oidc.allowInsecureRequests] : [],
+    });
+  const configuration = await find(settings.issuer).catch((error: unknown) => {
+    if (!isOtherName(error)) throw error;
+    // Settings are read without a `/` at the end, and some providers' names have one.
+    return find(`${settings.issuer}/`).catch(() => {
+      throw error;
+    });
   });
   const { jwks_uri: address } = configuration.serverMetadata();
   if (address === undefined) throw new Error("The provider publishes no keys");
   return { configuration, keys: openKeys(new URL(address)) };
 }
+
+const isOtherName = (error: unknown): boolean =>
+  error instanceof Error && Reflect.get(error, "code") === "OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED";
 
 function openKeys(address: URL): JWTVerifyGetKey {
   const remote = createRemoteJWKSet(address, {

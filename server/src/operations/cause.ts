@@ -45,9 +45,10 @@ const meanings: Record<string, Meaning> = {
   ],
   WWWAuthenticateChallengeError: clientWrong,
   invalid_client: clientWrong,
+  // Keycloak answers so to a wrong secret.
   unauthorized_client: [
-    "this client may not sign anybody in",
-    "Allow the authorization code flow for it at the provider.",
+    "OIDC_CLIENT_SECRET is wrong, or this client may not sign anybody in",
+    "Copy it again from the provider's console; if it is right, allow the client the authorization code flow there.",
   ],
   redirect_uri_mismatch: [
     "the provider does not know where to send students back",

@@ -205,6 +205,14 @@ describe("the doctor on the provider", () => {
     );
   });
 
+  it("R716 knows that a wrong secret is an unauthorized client to some providers", async () => {
+    const issuer = await provider({ refusal: "unauthorized_client" });
+    await expectMend(
+      { OIDC_ISSUER: issuer },
+      /^MEND {2}Provider: .*OIDC_CLIENT_SECRET is wrong, or .*Copy it again.*authorization code flow/m,
+    );
+  });
+
   it("R716 names a clock that is ten minutes off", async () => {
     const issuer = await provider({ ahead: 600 });
     await expectMend(
