@@ -4,7 +4,7 @@ import { marketCommand, startCommand } from "./config/command-name.ts";
 import { type Config, ConfigError, loadConfig } from "./config/config.ts";
 import { doubts, readEnvironmentFile } from "./config/environment-file.ts";
 import { createLog } from "./config/log.ts";
-import { passedSocket } from "./config/passed-socket.ts";
+import { passedSocket, tellReady } from "./config/systemd.ts";
 import { recurringJobs } from "./operations/recurring.ts";
 import { embeddedNote } from "./operations/health.routes.ts";
 import { watchClock } from "./operations/clock.ts";
@@ -50,6 +50,7 @@ async function run(config: Config): Promise<void> {
   }
   void context.databaseLost.then((reason) => reason && stop.because(reason.message));
   announce(context);
+  tellReady();
   closers.push(await watch(context));
 }
 
@@ -110,7 +111,14 @@ function explainPort(port: number, setting: string) {
 }
 
 async function listen(app: FastifyInstance, { HOST, PORT }: Config): Promise<void> {
-  const place = { host: HOST, ...(passedSocket() ?? { port: PORT, backlog }) };
+  const { server } = app;
+  const open: (place: object, queue: number, opened?: () => void) => typeof server =
+    server.listen.bind(server);
+  // For a passed socket Node takes the length of the queue from the second argument only, and 511 without one.
+  Object.assign(server, {
+    listen: (place: object, opened?: () => void) => open(place, backlog, opened),
+  });
+  const place = { host: HOST, ...(passedSocket() ?? { port: PORT }) };
   await app.listen(place).catch(explainPort(PORT, "PORT"));
 }
 

@@ -12,6 +12,7 @@ import {
   symlink,
   writeFile,
 } from "node:fs/promises";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -110,7 +111,8 @@ until ($over) {
   print "process $child\\n"; 1 until waitpid($child, 0) == $child;
 }`;
 
-it("R731 on a socket of systemd's, who comes during a restart waits and is answered", async () => {
+/** A market on a database of its own and on a passed socket, with what `more` says in its environment. */
+async function startOnSocket(more: Record<string, string> = {}) {
   const { home, market, path } = await makeMachine();
   await writeFile(join(path, "holder.pl"), holder);
   const database = await createTestDatabase();
@@ -118,7 +120,7 @@ it("R731 on a socket of systemd's, who comes during a restart waits and is answe
   const taken = await freePort();
   const child = spawn("perl", [join(path, "holder.pl"), market, "start"], {
     cwd: home,
-    env: { ...environment, ...production, ...database.settings, PORT: String(taken) },
+    env: { ...environment, ...production, ...database.settings, PORT: String(taken), ...more },
     stdio: ["ignore", "pipe", "inherit"],
   });
   closers.push(() => end(child));
@@ -126,7 +128,12 @@ it("R731 on a socket of systemd's, who comes during a restart waits and is answe
   child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const processes = () => [...output.matchAll(/process (\d+)/g)].map(([, pid]) => Number(pid));
   await expect.poll(processes).toHaveLength(1);
-  const origin = `http://127.0.0.1:${/port (\d+)/.exec(output)?.[1]}`;
+  const port = Number(/port (\d+)/.exec(output)?.[1]);
+  return { processes, port, origin: `http://127.0.0.1:${port}` };
+}
+
+it("R731 on a socket of systemd's, who comes during a restart waits and is answered", async () => {
+  const { processes, origin } = await startOnSocket();
   const anew = { headers: { connection: "close" } };
   expect((await fetch(`${origin}/readyz`, anew)).status).toBe(200);
   process.kill(processes()[0] ?? 0, "SIGTERM");
@@ -136,6 +143,32 @@ it("R731 on a socket of systemd's, who comes during a restart waits and is answe
   while (processes().length < 2);
   statuses.push((await fetch(`${origin}/about`)).status);
   expect(new Set(statuses)).toEqual(new Set([200]));
+});
+
+it("R731 R823 systemd is told once the market answers, and more than 511 may then wait for it", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "market-notify-"));
+  closers.push(() => rm(folder, { recursive: true, force: true }));
+  const told = join(folder, "told");
+  await writeFile(join(folder, "systemd-notify"), `#!/bin/sh\necho "$@" > ${told}\n`, {
+    mode: 0o755,
+  });
+  const { processes, port, origin } = await startOnSocket({
+    NOTIFY_SOCKET: join(folder, "socket"),
+    PATH: `${folder}:${environment.PATH}`,
+  });
+  await expect
+    .poll(() => readFile(told, "utf8").catch(() => undefined), { timeout: 60_000 })
+    .toBe("--ready\n");
+  expect((await fetch(`${origin}/readyz`)).status).toBe(200);
+  const [pid = 0] = processes();
+  process.kill(pid, "SIGSTOP");
+  closers.push(() => process.kill(pid, "SIGCONT"));
+  let taken = 0;
+  const waiting = Array.from({ length: 700 }, () =>
+    connect(port, "127.0.0.1", () => (taken += 1)).on("error", () => undefined),
+  );
+  closers.push(() => waiting.map((socket) => socket.destroy()));
+  await expect.poll(() => taken, { timeout: 20_000 }).toBe(700);
 });
 
 async function end(child: ChildProcess): Promise<void> {
