@@ -37,8 +37,9 @@ export function startImageWorker() {
     const { value } = await frames.next().catch((error: unknown) => {
       throw error instanceof RangeError ? misbehaved("wrote too much") : error;
     });
-    if (value === undefined) throw misbehaved("died");
-    return value;
+    if (value !== undefined) return value;
+    await ended;
+    throw child.signalCode === "SIGKILL" && !child.killed ? wasKilled() : misbehaved("died");
   }
 
   async function readAnswer(): Promise<Made> {
@@ -77,6 +78,14 @@ export function startImageWorker() {
     },
   };
 }
+
+/** The kernel ends this process first when memory runs out, whatever the picture is. */
+const wasKilled = () =>
+  new AppError("server-busy", {
+    cause: new Error(
+      "an image process was killed, probably because the machine has too little memory",
+    ),
+  });
 
 /** A process that dies without a word is taken for one that its picture has killed. */
 const misbehaved = (how: string, code: "image-too-slow" | ImageRefusal = "not-an-image") =>

@@ -52,6 +52,20 @@ describe("image processes that are driven to their limits", () => {
     },
   );
 
+  it("R794 blames no picture when the machine kills one for want of memory, and goes on", async () => {
+    const troubles: string[] = [];
+    await limited({ onTrouble: (reason) => troubles.push(reason) }, async (by) => {
+      const killed = encode(greedy, by).catch((error: unknown) => error);
+      await expect.poll(imageProcesses).toHaveLength(1);
+      for (const pid of await imageProcesses()) process.kill(Number(pid), "SIGKILL");
+      expect(await killed).toMatchObject({ code: "server-busy", status: 503 });
+      expect(troubles).toEqual([
+        "an image process was killed, probably because the machine has too little memory",
+      ]);
+      expect((await encode(await small(), by)).width).toBe(400);
+    });
+  });
+
   it.each<[string, Parameters<typeof createImageProcessor>[0], () => Promise<Buffer>]>([
     [
       "holds too much memory",
