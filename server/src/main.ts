@@ -111,14 +111,7 @@ function explainPort(port: number, setting: string) {
 }
 
 async function listen(app: FastifyInstance, { HOST, PORT }: Config): Promise<void> {
-  const { server } = app;
-  const open: (place: object, queue: number, opened?: () => void) => typeof server =
-    server.listen.bind(server);
-  // For a passed socket Node takes the length of the queue from the second argument only, and 511 without one.
-  Object.assign(server, {
-    listen: (place: object, opened?: () => void) => open(place, backlog, opened),
-  });
-  const place = { host: HOST, ...(passedSocket() ?? { port: PORT }) };
+  const place = { host: HOST, ...(passedSocket() ?? { port: PORT, backlog }) };
   await app.listen(place).catch(explainPort(PORT, "PORT"));
 }
 

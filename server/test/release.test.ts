@@ -12,7 +12,6 @@ import {
   symlink,
   writeFile,
 } from "node:fs/promises";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -128,8 +127,7 @@ async function startOnSocket(more: Record<string, string> = {}) {
   child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const processes = () => [...output.matchAll(/process (\d+)/g)].map(([, pid]) => Number(pid));
   await expect.poll(processes).toHaveLength(1);
-  const port = Number(/port (\d+)/.exec(output)?.[1]);
-  return { processes, port, origin: `http://127.0.0.1:${port}` };
+  return { processes, origin: `http://127.0.0.1:${/port (\d+)/.exec(output)?.[1]}` };
 }
 
 it("R731 on a socket of systemd's, who comes during a restart waits and is answered", async () => {
@@ -145,14 +143,14 @@ it("R731 on a socket of systemd's, who comes during a restart waits and is answe
   expect(new Set(statuses)).toEqual(new Set([200]));
 });
 
-it("R731 R823 systemd is told once the market answers, and more than 511 may then wait for it", async () => {
+it("R823 systemd is told once the market answers", async () => {
   const folder = await mkdtemp(join(tmpdir(), "market-notify-"));
   closers.push(() => rm(folder, { recursive: true, force: true }));
   const told = join(folder, "told");
   await writeFile(join(folder, "systemd-notify"), `#!/bin/sh\necho "$@" > ${told}\n`, {
     mode: 0o755,
   });
-  const { processes, port, origin } = await startOnSocket({
+  const { origin } = await startOnSocket({
     NOTIFY_SOCKET: join(folder, "socket"),
     PATH: `${folder}:${environment.PATH}`,
   });
@@ -160,15 +158,6 @@ it("R731 R823 systemd is told once the market answers, and more than 511 may the
     .poll(() => readFile(told, "utf8").catch(() => undefined), { timeout: 60_000 })
     .toBe("--ready\n");
   expect((await fetch(`${origin}/readyz`)).status).toBe(200);
-  const [pid = 0] = processes();
-  process.kill(pid, "SIGSTOP");
-  closers.push(() => process.kill(pid, "SIGCONT"));
-  let taken = 0;
-  const waiting = Array.from({ length: 700 }, () =>
-    connect(port, "127.0.0.1", () => (taken += 1)).on("error", () => undefined),
-  );
-  closers.push(() => waiting.map((socket) => socket.destroy()));
-  await expect.poll(() => taken, { timeout: 20_000 }).toBe(700);
 });
 
 async function end(child: ChildProcess): Promise<void> {
