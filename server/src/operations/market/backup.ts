@@ -43,7 +43,8 @@ export const verify: Command = async (config, args) => {
   await explained(async (progress) => {
     const vault = await Vault.open(folder, config);
     const names = await vault.backups();
-    if (names.length === 0) throw new UsageError(`There is no backup in ${vault.place()}.`);
+    if (names.length === 0)
+      throw new UsageError(`There is no backup in ${vault.place()} that this account may read.`);
     for (const name of names) {
       const manifest = await verifyBackup(vault, name, progress);
       progress("");
@@ -117,7 +118,9 @@ async function choose(vault: Vault, at: string | undefined): Promise<string> {
     throw new UsageError("restore takes --at with a time: 2026-11-23T02:23:00Z");
   const name = names.findLast((each) => timeOfName(each).getTime() <= time);
   if (name !== undefined) return name;
-  throw new UsageError(`There is no backup${at ? ` of ${at} or before` : ""} in ${vault.place()}.`);
+  throw new UsageError(
+    `There is no backup${at ? ` of ${at} or before` : ""} in ${vault.place()} that this account may read.`,
+  );
 }
 
 async function withDatabase<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
