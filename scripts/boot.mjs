@@ -21,6 +21,9 @@ const workspaces = ["contract", "server", "web", "fixtures"];
 const commandsWithPages = [
   "start",
   "test",
+  "test:postgres",
+  "test:pgbouncer",
+  "test:s3",
   "test:browsers",
   "test:proxy",
   "check",
