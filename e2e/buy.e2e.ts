@@ -1,5 +1,6 @@
-import type { Locator, Page } from "@playwright/test";
+import type { APIResponse, Locator, Page } from "@playwright/test";
 import { cardOfAnother } from "./cards.ts";
+import { castListing } from "./listing.ts";
 import { expect, phone, test } from "./market.ts";
 import { signIn } from "./students.ts";
 
@@ -156,6 +157,12 @@ test("R115, R338, R340 below the filter bar a spinner turns until the grid is th
 });
 
 test("Q61 the mixture is the same after a reload; a chosen order ends it", async ({ page }) => {
+  // Other stories list things meanwhile.
+  let newest: Promise<APIResponse> | undefined;
+  await page.context().route(/\/api\/products\/filter(?!.*sort=)/, async (route) => {
+    newest ??= route.fetch();
+    await route.fulfill({ response: await newest });
+  });
   await openBuy(page);
   const mixed = await products(page).allInnerTexts();
   await page.reload();
@@ -223,12 +230,12 @@ test.describe("on a phone", () => {
     const dialog = page.getByRole("dialog");
     const chat = dialog.getByRole("button", { name: "Chat on WhatsApp" });
     await expect(chat).toBeVisible();
-    await page.context().route(/\/api\/products\/[0-9a-f-]{36}$/, async (route) => {
-      const [product] = (await (
-        await page.request.get("/api/products?limit=1")
-      ).json()) as object[];
-      await route.fulfill({ json: { success: true, message: "Product found", product } });
-    });
+    const product = await castListing(page);
+    await page
+      .context()
+      .route(/\/api\/products\/[0-9a-f-]{36}$/, (route) =>
+        route.fulfill({ json: { success: true, message: "Product found", product } }),
+      );
     await chat.tap();
     const alert = page.getByRole("alertdialog");
     await expect(alert).toContainText("Seller contact information is not available");

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { list, panorama, portrait } from "./extremes.ts";
-import { listItem } from "./listing.ts";
+import { castListing, listItem } from "./listing.ts";
 import { openProduct } from "./screens.ts";
 import { signIn } from "./students.ts";
 
@@ -32,10 +32,7 @@ export const details: Record<string, (page: Page) => Promise<void>> = {
     await page.evaluate(() => window.scrollTo({ top: 1e6, behavior: "instant" }));
   },
   "login-asked": async (page) => {
-    const [product] = (await (await page.request.get("/api/products?limit=1")).json()) as [
-      { _id: string },
-    ];
-    await page.goto(`/item/${product._id}`);
+    await page.goto(`/item/${(await castListing(page))._id}`);
     await expect(async () => {
       await page.getByRole("button", { name: "Report", exact: true }).click();
       await expect(page.getByText("Log in to report this listing.")).toBeVisible({ timeout: 1000 });

@@ -1,4 +1,5 @@
 import { untilAwake } from "./awake.ts";
+import { castListing } from "./listing.ts";
 import { expect, phone, test } from "./market.ts";
 import { signIn } from "./students.ts";
 
@@ -10,12 +11,7 @@ test("Q10, Q47, R728 a product is shared from its dialog, opened by a visitor, a
 }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, "share", { value: undefined }));
   await signIn(page, "Priya Nair");
-  // One of the cast's: what other stories list they also rename and delete.
-  const list = await page.request.get("/api/products/filter?sort=price-high");
-  const product = ((await list.json()) as { _id: string; name: string }[]).find(({ name }) =>
-    name.startsWith("Gaming laptop"),
-  );
-  if (!product) throw new Error("The cast's laptop is not among the dearest");
+  const product = await castListing(page);
   await page.goto("/buy?sort=price-high");
   await page.locator(`a[href="/item/${product._id}"]`).first().tap();
   const dialog = page.getByRole("dialog", { name: product.name });

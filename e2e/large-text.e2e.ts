@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { castListing } from "./listing.ts";
 import { expect, phone, test } from "./market.ts";
 import { cutLabels, sticksOut } from "./sideways.ts";
 import { signIn } from "./students.ts";
@@ -56,17 +57,13 @@ for (const { percent, viewports } of cases) {
     await page.setViewportSize(phone.viewport);
     await enlarge(page, percent);
     await signIn(page, "Meera Iyer");
-    // One of the cast's: what other stories list they also sell and delete.
-    const answer = await page.request.get("/api/products/filter?sort=price-high");
-    const other = ((await answer.json()) as { _id: string; name: string }[]).find(({ name }) =>
-      name.startsWith("Gaming laptop"),
-    );
+    const other = await castListing(page);
     const screens = [
       "/",
       "/buy",
       "/buy?category=Room+%26+Living&condition=Like+New",
-      `/buy?item=${other?._id}`,
-      `/item/${other?._id}`,
+      `/buy?item=${other._id}`,
+      `/item/${other._id}`,
       "/sell",
       "/profile",
       "/cart",

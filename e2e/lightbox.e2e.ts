@@ -1,22 +1,12 @@
 import type { Locator, Page } from "@playwright/test";
 import { goBack } from "./go-back.ts";
+import { castListing } from "./listing.ts";
 import { expect, phone, test } from "./market.ts";
 import { signIn } from "./students.ts";
 
 test.use({ ...phone, contextOptions: { reducedMotion: "reduce" } });
 
-type Found = { _id: string; name: string; images: unknown[] };
 type Finger = { x: number; y: number };
-
-/** One of the cast's with several photos: what other stories list they also delete. Its page needs no account. */
-async function productWithPhotos(page: Page): Promise<Found> {
-  const answer = await page.request.get("/api/products/filter?sort=price-high");
-  const found = ((await answer.json()) as Found[]).find(
-    ({ name, images }) => name.startsWith("Gaming laptop") && images.length > 2,
-  );
-  if (!found) throw new Error("No product of the cast has three photos");
-  return found;
-}
 
 /** Fingers on the glass, as the phone itself reports them: each step is where all of them are. */
 async function fingers(page: Page, ...steps: Finger[][]): Promise<void> {
@@ -35,7 +25,7 @@ const middle = { x: 180, y: 380 };
 test("Q19 the big photo opens on the whole screen: pinch, double tap and swipe", async ({
   page,
 }) => {
-  const { _id, name, images } = await productWithPhotos(page);
+  const { _id, name, images } = await castListing(page);
   await page.goto(`/item/${_id}`);
   const lightbox = page.getByRole("dialog", { name: `Photos of ${name}` });
   const photo = lightbox.getByRole("img", { name });
@@ -83,7 +73,7 @@ test("Q19 the keyboard alone opens a photo of the dialog, goes closer, turns it;
   const page = await (
     await openBrowser({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })
   ).newPage();
-  const { _id, name, images } = await productWithPhotos(page);
+  const { _id, name, images } = await castListing(page);
   await signIn(page, "Rohan Mehta", `/buy?q=${encodeURIComponent(name)}`);
   const card = page.locator(`main a.card[href="/item/${_id}"]`);
   await expect(async () => {

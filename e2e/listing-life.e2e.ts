@@ -1,13 +1,13 @@
 import { listItem } from "./listing.ts";
 import { expect, phone, test } from "./market.ts";
-import { signIn } from "./students.ts";
+import { enter } from "./students.ts";
 
 test.use(phone);
 
 test("R778 R782 a seller reserves a listing with two taps, takes it back, deletes it and brings it back", async ({
   page,
 }) => {
-  await signIn(page, "Meera Iyer");
+  await enter(page, "Leela Seller");
   const id = await listItem(page, { name: "Lamp for later" });
   await page.goto("/profile");
   const listing = page.getByRole("article").filter({ hasText: "Lamp for later" });

@@ -1,56 +1,60 @@
+import { openDatabase } from "@market/server/db/database";
+import { findEmbeddedDatabase } from "@market/server/db/postgres/embedded";
 import type { Page } from "@playwright/test";
-import type { newcomer } from "./students.ts";
+import { listItem } from "./listing.ts";
+import { enter } from "./students.ts";
 
-/** Reports so many listings of others as the student who is signed in. */
-export async function reportListings(page: Page, count: number): Promise<number> {
-  return page.evaluate(async (most) => {
+/** Lists something to be reported and decided upon, as somebody new. @returns its id */
+export async function listForModerators(page: Page, name: string): Promise<string> {
+  await enter(page, "Deepa Seller");
+  return listItem(page, { name });
+}
+
+/** More of the same, which rest: no list shows them to other stories. @returns their ids */
+export async function addResting(productId: string, count: number): Promise<string[]> {
+  const url = await findEmbeddedDatabase(process.env["E2E_DATA_DIR"] ?? "");
+  const db = openDatabase(url ?? "", () => undefined, { size: 1 });
+  const { rows } = await db.run(
+    `insert into products (id, seller_id, name, price_paise, description, category, condition, location_type,
+       address, listed, resting_at)
+     select uuidv7(), seller_id, name || ' ' || nth, price_paise, description, category, condition, location_type,
+       address, false, now()
+     from products, generate_series(1, $2::int) nth where products.id = $1
+     returning id`,
+    [productId, count],
+  );
+  await db.close();
+  return (rows as { id: string }[]).map(({ id }) => id);
+}
+
+/** Reports listings as the student who is signed in. @returns how many reports were taken */
+export async function report(page: Page, productIds: readonly string[]): Promise<number> {
+  return page.evaluate(async (ids) => {
     const token = localStorage.getItem("token");
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-    const products: { _id: string }[] = await (await fetch("/api/products?limit=60")).json();
     let sent = 0;
-    for (const { _id: productId } of products) {
-      if (sent === most) break;
+    for (const productId of ids) {
       const body = JSON.stringify({ productId, reason: "misleading", details: "Looks too new" });
       const { status } = await fetch("/api/reports", { method: "POST", headers, body });
       if (status === 201) sent += 1;
     }
     return sent;
-  }, count);
+  }, productIds);
 }
 
-/** A listing that the student who is signed in does not sell. @returns its id */
-export async function listingOfAnother(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const { _id: own } = JSON.parse(localStorage.getItem("user") ?? "{}") as { _id: string };
-    const products: { _id: string; seller: { _id: string } }[] = await (
-      await fetch("/api/products")
-    ).json();
-    return products.find(({ seller }) => seller._id !== own)?._id ?? "";
-  });
-}
-
-/** Registers as a client does that knows only the specification. */
-export async function registerPlainly(page: Page, { name, email }: ReturnType<typeof newcomer>) {
-  const choice = await page.request.get("/api/auth/start");
-  await page.request.post(choice.url(), { form: { email, name } });
-  await page.goto("/healthz");
-  return page.evaluate(async () => {
-    const issued = await fetch("/api/auth/token", {
-      method: "POST",
-      headers: { "x-requested-with": "campus-marketplace" },
-    });
-    const { token } = (await issued.json()) as { token: string };
-    const { status } = await fetch("/api/auth/google-register", {
-      method: "POST",
-      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-      body: JSON.stringify({
-        phone: "+919876543210",
-        course: "B.Tech",
-        semester: "3rd Semester",
-        country: "India",
-      }),
-    });
-    localStorage.setItem("account", "yes");
-    return status;
+/** From the page's next visit on its moderator's queue holds the cases of these listings alone. */
+export async function showCasesOf(page: Page, productIds: readonly string[]): Promise<void> {
+  await page.route("**/api/moderation/cases?*", async (route) => {
+    const url = new URL(route.request().url());
+    url.searchParams.set("limit", "60");
+    const cases: { id: string; productId?: string }[] = [];
+    for (let isMore = true; isMore;) {
+      const answer = await route.fetch({ url: url.href });
+      cases.push(...((await answer.json()) as { cases: typeof cases }).cases);
+      url.searchParams.set("cursor", cases.at(-1)?.id ?? "");
+      isMore = answer.headers()["link"] !== undefined;
+    }
+    const own = cases.filter(({ productId }) => productIds.includes(productId ?? ""));
+    await route.fulfill({ json: { success: true, cases: own } });
   });
 }

@@ -1,7 +1,8 @@
 import { cast } from "@market/fixtures/cast";
 import { picturePaths } from "@market/fixtures/pictures";
 import { expect, type Locator, type Page } from "@playwright/test";
-import { listItem } from "./listing.ts";
+import { untilAwake } from "./awake.ts";
+import { castListing, listItem } from "./listing.ts";
 import { kept, signIn } from "./students.ts";
 
 type Show = (page: Page) => Promise<void>;
@@ -18,12 +19,11 @@ const document =
 const cards = (page: Page) =>
   page.getByRole("region", { name: "Products" }).getByRole("listitem").getByRole("link");
 
-/** Presses until it has an effect: a document answers once its code is there. */
+/** Presses once the document's code is there: a second press would wait for the dialog of the first to go. */
 async function press(button: Locator, effect: () => Locator): Promise<void> {
-  await expect(async () => {
-    await button.click();
-    await expect(effect()).toBeVisible({ timeout: 1000 });
-  }).toPass();
+  await untilAwake(button);
+  await button.click();
+  await expect(effect()).toBeVisible();
 }
 
 async function openProfile(page: Page): Promise<void> {
@@ -155,10 +155,7 @@ export const screens: Record<string, Show> = {
     await expect(page.getByRole("link", { name: "Open in browser" })).toBeVisible();
   },
   item: async (page) => {
-    const [product] = (await (await page.request.get("/api/products?limit=1")).json()) as [
-      { _id: string },
-    ];
-    await page.goto(`/item/${product._id}`);
+    await page.goto(`/item/${(await castListing(page))._id}`);
   },
   leaving: async (page) => {
     await page.goto(await bundlePath(page));

@@ -1,4 +1,5 @@
 import { untilAwake } from "./awake.ts";
+import { castListing } from "./listing.ts";
 import { expect, test } from "./market.ts";
 import { chooseAccount, fillRegistration, kept, newcomer, register } from "./students.ts";
 
@@ -353,9 +354,7 @@ test("R616 a visitor's chat tap comes back to the item, with the chat one tap aw
   context,
 }) => {
   await context.route("https://wa.me/**", (route) => route.fulfill({ body: "WhatsApp" }));
-  const [product] = (await (await page.request.get("/api/products?limit=1")).json()) as [
-    { _id: string; name: string },
-  ];
+  const product = await castListing(page);
   await page.goto(`/item/${product._id}`);
   const chat = page.getByRole("button", { name: "Chat on WhatsApp" });
   await untilAwake(chat);
@@ -380,9 +379,7 @@ test("R616 so it does in this tab, where the window is blocked", async ({ page, 
   await context.addInitScript(() => {
     window.open = () => null;
   });
-  const [product] = (await (await page.request.get("/api/products?limit=1")).json()) as [
-    { _id: string; name: string },
-  ];
+  const product = await castListing(page);
   await page.goto(`/item/${product._id}`);
   const chat = page.getByRole("button", { name: "Chat on WhatsApp" });
   await untilAwake(chat);
@@ -397,9 +394,7 @@ test("R616 so it does in this tab, where the window is blocked", async ({ page, 
 });
 
 test("R617 a visitor's heart is offered again by the item's whole name", async ({ page }) => {
-  const [product] = (await (await page.request.get("/api/products?limit=1")).json()) as [
-    { _id: string; name: string },
-  ];
+  const product = await castListing(page);
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(`/item/${product._id}`);
   const heart = page.getByRole("button", { name: `Save ${product.name}` }).first();

@@ -66,6 +66,43 @@ export async function register(page: Page, student: Newcomer): Promise<void> {
   await expect(page).toHaveURL("/");
 }
 
+type Consent = { version: string; adult: true };
+
+/** Registers as a client does that knows only the specification, which says nothing of consent. */
+export async function registerPlainly(page: Page, { name, email }: Newcomer, consent?: Consent) {
+  const choice = await page.request.get("/api/auth/start");
+  await page.request.post(choice.url(), { form: { email, name } });
+  await page.goto("/healthz");
+  return page.evaluate(async (given) => {
+    const issued = await fetch("/api/auth/token", {
+      method: "POST",
+      headers: { "x-requested-with": "campus-marketplace" },
+    });
+    const { token } = (await issued.json()) as { token: string };
+    const { status } = await fetch("/api/auth/google-register", {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify({
+        phone: "+919876543210",
+        course: "B.Tech",
+        semester: "3rd Semester",
+        country: "India",
+        consent: given,
+      }),
+    });
+    localStorage.setItem("account", "yes");
+    return status;
+  }, consent);
+}
+
+/** Signs somebody new in, who has agreed to the notice and whom no other story knows. */
+export async function enter(page: Page, name: string): Promise<void> {
+  await registerPlainly(page, newcomer(name), { version: "2026-12", adult: true });
+  // Any page signs in; this one has no photos.
+  await page.goto("/about");
+  await page.waitForFunction(() => localStorage.getItem("user") !== null);
+}
+
 /** What this browser keeps under a key of its local storage. */
 export const kept = (page: Page, key: string) =>
   page.evaluate((name) => localStorage.getItem(name), key);

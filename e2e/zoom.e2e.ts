@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
-import { listItem } from "./listing.ts";
+import { castListing } from "./listing.ts";
 import { expect, test } from "./market.ts";
 import { safetyScreens } from "./safety-screens.ts";
 import { screens } from "./screens.ts";
-import { listingOfAnother } from "./safety-steps.ts";
+import { listForModerators, report, showCasesOf } from "./safety-steps.ts";
 import { cutLabels, sticksOut } from "./sideways.ts";
-import { kept, signIn } from "./students.ts";
+import { signIn } from "./students.ts";
 
 /** A window of 1280 × 1024 at 400 %. */
 const zoomed = { width: 320, height: 256 };
@@ -80,8 +80,7 @@ const promise =
   "nothing sticks out, is cut or covered at 400 %, in forced colours, and nothing moves";
 
 test(`R729 ${promise}: a visitor's pages`, async ({ page }) => {
-  const listed = await page.request.get("/api/products?limit=1");
-  const [product] = (await listed.json()) as [{ _id: string }];
+  const product = await castListing(page);
   await visit(page, [
     "/",
     "/?q=cycle",
@@ -97,7 +96,7 @@ test(`R729 ${promise}: a visitor's pages`, async ({ page }) => {
 
 test(`R729 ${promise}: a student's pages`, async ({ page }) => {
   await signIn(page, "Asha Patnaik");
-  const other = await listingOfAnother(page);
+  const { _id: other } = await castListing(page);
   await visit(page, ["/buy?condition=New", "/sell", "/cart", "/saved", "/profile"]);
   // Without backgrounds the switch is seen by its lines.
   await expect(page.getByRole("switch").first().locator("span").first()).toHaveCSS(
@@ -136,21 +135,16 @@ for (const [name, show] of Object.entries({
   });
 
 test(`R729 ${promise}: the moderator's room`, async ({ page, openBrowser }) => {
-  // Something of its own: the cast's listings are not to be hidden by many reports.
   const seller = await (await openBrowser()).newPage();
-  await signIn(seller, "Sneha Kulkarni");
-  const productId = await listItem(seller, { name: "Lamp that is reported" });
+  const productId = await listForModerators(seller, "Lamp that is reported");
   await signIn(page, "Meera Iyer");
-  const sent = await page.request.post("/api/reports", {
-    headers: { authorization: `Bearer ${await kept(page, "token")}` },
-    data: { productId, reason: "misleading", details: "" },
-  });
-  expect(sent.status()).toBe(201);
+  expect(await report(page, [productId])).toBe(1);
+  await showCasesOf(page, [productId]);
   await page.goto("/moderation");
   const rows = page.getByRole("main").getByRole("listitem").getByRole("button");
-  await expect(rows.first()).toBeVisible();
+  await expect(rows).toHaveText(/Lamp that is reported/);
   await look(page, "queue");
-  await rows.filter({ hasText: "Lamp that is reported" }).first().click();
+  await rows.click();
   await page.getByRole("button", { name: "Suspend" }).click();
   await look(page, "decision");
 });
