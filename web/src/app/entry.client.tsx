@@ -6,6 +6,7 @@ import { RouterProvider } from "react-router/dom";
 import { startAccount } from "../account/session/auth-state.ts";
 import { startOffline } from "../offline/start-offline.ts";
 import { type DataBlock, dataBlockId, PageSettingsContext } from "./page-context.ts";
+import { keepShown } from "./keep-shown.ts";
 import { loadLazy, routes } from "./routes.tsx";
 import { reloadOnceOnLostChunk } from "../shell/lost-chunk.ts";
 import { showAlert } from "../ui/alert.tsx";
@@ -34,10 +35,10 @@ async function start(): Promise<void> {
   // The router keeps scroll positions by this key; its default is always the same.
   if (!(history.state as { key?: string } | null)?.key)
     history.replaceState({ key: Math.random().toString(36).slice(2) }, "");
-  const router = createBrowserRouter(
-    routes,
-    isOfThisPage ? { hydrationData: { loaderData: block.loaderData } } : {},
-  );
+  const router = createBrowserRouter(routes, {
+    dataStrategy: keepShown(() => router.state),
+    ...(isOfThisPage && { hydrationData: { loaderData: block.loaderData } }),
+  });
   startAccount(
     {
       navigate: (path, state) => void router.navigate(path, { replace: true, state }),

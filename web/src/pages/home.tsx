@@ -15,7 +15,6 @@ import type { BadgeKind } from "../catalogue/card/card.tsx";
 import { CardGrid, EmptyGrid } from "../catalogue/card/grid.tsx";
 import { ItemDialog } from "../catalogue/item/item-dialog.tsx";
 import { lazyWithPreload } from "../browser/lazy-with-preload.ts";
-import { ApiError } from "../api/api-error.ts";
 import { useNow } from "../browser/use-now.ts";
 import { useQuery } from "../browser/use-query.ts";
 import { buttonClass } from "../ui/button.tsx";
@@ -35,20 +34,15 @@ const HomeResults = lazyWithPreload(
 
 const searchFields = [...filters, "q"];
 
-/** What is shown: its random products stay while the page lives (Q17). */
-let shown: HomeProducts | undefined;
+/** The random products stay while the page lives (Q17). */
+let randomProducts: readonly Product[] | undefined;
 
-/** Eight random and eight newest unsold products (R095, R098); those that are shown when the network fails. */
+/** Eight random and eight newest unsold products (R095, R098). */
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<HomeProducts> {
   const given = context.get(serverData)?.home;
   if (given) return given;
   const { fetchHome } = await import("./home-page/products.ts");
-  try {
-    return await fetchHome(shown?.featured, request.signal);
-  } catch (failure) {
-    if (shown && failure instanceof ApiError && failure.code === "no-answer") return shown;
-    throw failure;
-  }
+  return fetchHome(randomProducts, request.signal);
 }
 
 /** Opening a product changes only the search: nothing to fetch. */
@@ -58,12 +52,11 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 
 /** R086 to R114. */
 export function Component() {
-  const products = useLoaderData<typeof loader>();
-  const { featured, latest } = products;
+  const { featured, latest } = useLoaderData<typeof loader>();
   const now = useNow();
   useEffect(() => {
-    shown = products;
-  }, [products]);
+    randomProducts = featured;
+  }, [featured]);
   const isSignedIn = useSession().status === "signed-in";
   const query = useQuery();
   if (searchFields.some((field) => query.has(field)))

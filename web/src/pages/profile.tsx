@@ -1,5 +1,5 @@
 import * as basketMessages from "@market/contract/messages/basket";
-import { Suspense, use, useState, useTransition } from "react";
+import { Suspense, use, useEffect, useState, useTransition } from "react";
 import { Link, Navigate, useLoaderData } from "react-router";
 import {
   loadOwnProducts,
@@ -26,9 +26,16 @@ const BundlesAndAlerts = lazyWithPreload(
   async () => (await import("../selling/own-bundles.tsx")).BundlesAndAlerts,
 );
 
+/** What the page shows: it stays when loading it again fails. */
+let shown: ProfileLoad | undefined;
+
 /** Starts the reads and lets the page open meanwhile with what the session already knows. */
 export function loader(): { load: Promise<ProfileLoad> } {
-  return { load: loadOwnProfile() };
+  return {
+    load: loadOwnProfile().then((loaded) =>
+      shown && "failure" in loaded && loaded.failure === "unreachable" ? shown : loaded,
+    ),
+  };
 }
 
 export function Component() {
@@ -69,6 +76,10 @@ const unreachable: LoginState = {
 
 function Listings({ load }: { load: Promise<ProfileLoad> }) {
   const result = use(load);
+  useEffect(() => {
+    if ("profile" in result) shown = result;
+    return () => (shown = undefined);
+  }, [result]);
   if ("failure" in result) {
     const state = result.failure === "unreachable" ? unreachable : null;
     return <Navigate to={paths.login} replace state={state} />;
