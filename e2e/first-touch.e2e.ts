@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { untilAwake } from "./awake.ts";
+import { castListing } from "./listing.ts";
 import { expect, phone, test } from "./market.ts";
 import { signIn } from "./students.ts";
 
@@ -108,4 +109,87 @@ test("a choice that is taken back at once is not made", async ({ page }) => {
   await expect.poll(() => page.evaluate(() => history.length)).toBe(steps + 2);
   await expect(page).toHaveURL("/buy");
   await expect(chip("All")).toHaveAttribute("aria-pressed", "true");
+});
+
+test.describe("before the scripts", () => {
+  test.use({ serviceWorkers: "block" });
+
+  /** Opens a page whose scripts come when they are let go. */
+  async function openAsleep(page: Page, address: string): Promise<() => void> {
+    const gate = Promise.withResolvers<void>();
+    await page.route(scripts, async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    await page.goto(address, { waitUntil: "commit" });
+    return gate.resolve;
+  }
+  const note = (page: Page) => page.getByText("Loading...", { exact: true });
+
+  test("R825 a tap on Chat or on the sign-in says so and counts later, through the safety card", async ({
+    page,
+    openBrowser,
+  }) => {
+    const { _id } = await castListing(page);
+    const chat = (on: Page) => on.getByRole("button", { name: "Chat on WhatsApp" });
+    const card = page.getByRole("dialog", { name: "Before you chat" });
+    await test.step("a student meets the safety card", async () => {
+      await page.context().route("https://wa.me/**", (route) => route.fulfill({ body: "" }));
+      await signIn(page, "Sneha Kulkarni");
+      await page.addInitScript(() => localStorage.removeItem("safety-card"));
+      const letGo = await openAsleep(page, `/item/${_id}`);
+      await chat(page).tap();
+      await expect(note(page)).toBeVisible();
+      letGo();
+      await expect(card).toBeVisible();
+      await expect(note(page)).toBeHidden();
+      const popup = page.waitForEvent("popup");
+      await card.getByRole("button", { name: "Chat on WhatsApp" }).tap();
+      await (await popup).close();
+    });
+    await test.step("a tap that was taken back does not count", async () => {
+      const letGo = await openAsleep(page, `/item/${_id}`);
+      await chat(page).tap();
+      await page.keyboard.press("Escape");
+      await expect(note(page)).toBeHidden();
+      letGo();
+      await untilAwake(chat(page));
+      await expect(card).toBeHidden();
+    });
+    await test.step("a visitor is asked to sign in, where the same goes", async () => {
+      const visitor = await (await openBrowser({ ...phone, serviceWorkers: "block" })).newPage();
+      await visitor.addInitScript(() => {
+        window.open = () => null;
+      });
+      const letGo = await openAsleep(visitor, `/item/${_id}`);
+      await chat(visitor).tap();
+      letGo();
+      await expect(visitor).toHaveURL("/login");
+      const letGoAgain = await openAsleep(visitor, "/login");
+      await visitor.getByRole("button", { name: "Login with Google" }).tap();
+      await expect(note(visitor)).toBeVisible();
+      letGoAgain();
+      await expect(visitor.getByLabel("E-mail address")).toBeVisible();
+    });
+  });
+
+  test("R826 a form keeps what was typed and brings nothing of it into the address", async ({
+    page,
+  }) => {
+    const complaint = ["Your name", "Your e-mail address", "What is it about?", "What happened?"];
+    for (const [address, labels, send] of [
+      ["/register", ["Course"], "Submit"],
+      ["/grievance", complaint, "Send"],
+    ] as const) {
+      const letGo = await openAsleep(page, address);
+      for (const label of labels) await page.getByLabel(label).fill("early@example.org");
+      const button = page.getByRole("button", { name: send, exact: true });
+      await button.tap();
+      letGo();
+      await untilAwake(button);
+      await expect(page).toHaveURL(address);
+      for (const label of labels)
+        await expect(page.getByLabel(label)).toHaveValue("early@example.org");
+    }
+  });
 });

@@ -12,6 +12,7 @@ import type { LoginState } from "../account/session/guard.tsx";
 import { usePageSettings } from "../app/page-context.ts";
 import { paths } from "../app/paths.ts";
 import { useHydrated } from "../browser/hydrated.tsx";
+import { useEarlyTap } from "../ui/early-tap.tsx";
 import { AccountLinks } from "./account-links.tsx";
 import { type PageHandle, title } from "./head.ts";
 
@@ -27,6 +28,7 @@ export function Component() {
   const returned = useReturnedFailure();
   const shown = failure ?? (isBusy ? undefined : returned);
 
+  const { note, ...early } = useEarlyTap(() => start());
   return (
     <AccountCard heading="Log in" intro={`Buy and sell with verified ${campus.name} students.`}>
       {reason !== undefined && failure === undefined && (
@@ -35,7 +37,8 @@ export function Component() {
         </p>
       )}
       <InAppNotice />
-      <ProviderButton busy={isBusy} onClick={() => start()}>
+      {note}
+      <ProviderButton {...early} busy={isBusy} onClick={() => start()}>
         {accountMessages.loginWith(campus.providerName)}
       </ProviderButton>
       <SignInFailed failure={shown} />

@@ -48,7 +48,7 @@ export function GrievanceForm() {
   };
   if (sent) return <Receipt of={sent} />;
   return (
-    <form className="grid gap-4" onSubmit={(event) => void send(event)}>
+    <form method="dialog" className="grid gap-4" onSubmit={(event) => void send(event)}>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label={safetyMessages.yourName}>
           <input name="name" required maxLength={maxLength.name} autoComplete="name" />

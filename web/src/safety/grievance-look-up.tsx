@@ -33,6 +33,7 @@ export function GrievanceLookUp() {
   return (
     <>
       <form
+        method="dialog"
         className="grid items-end gap-4 sm:grid-cols-[1fr_1fr_auto]"
         onSubmit={(event) => void lookUp(event)}
       >

@@ -62,7 +62,7 @@ export function RegistrationForm({ initial, isBusy, refused, onSubmit }: Props) 
   };
 
   return (
-    <form ref={form} noValidate className="grid gap-4" onSubmit={submit}>
+    <form ref={form} method="dialog" noValidate className="grid gap-4" onSubmit={submit}>
       <PhoneFields draft={draft} faults={shown} onChange={change} />
       <p className="text-muted -mt-2 text-sm">
         Buyers reach you on WhatsApp. Only signed-in students who contact you see the number.

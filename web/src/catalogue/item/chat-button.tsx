@@ -9,6 +9,7 @@ import { lazyWithPreload } from "../../browser/lazy-with-preload.ts";
 import { local } from "../../browser/storage.ts";
 import { showAlert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
+import { useEarlyTap } from "../../ui/early-tap.tsx";
 import { Icon } from "../../ui/more-icons.tsx";
 import { toast } from "../../ui/toast.ts";
 import { type ChatPage, isOwn, startChat } from "./chat.ts";
@@ -64,9 +65,12 @@ export function ChatButton({ product, page, onUnavailable, className }: Props) {
     }
   };
 
+  const { note, ...early } = useEarlyTap(() => void tap());
   return (
     <>
+      {note}
       <Button
+        {...early}
         kind={own ? "quiet" : "whatsapp"}
         className={className}
         busy={isBusy}

@@ -1,0 +1,26 @@
+import * as shellMessages from "@market/contract/messages/shell";
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from "react";
+import { useHydrated } from "../browser/hydrated.tsx";
+
+/**
+ * A tap that comes before the scripts opens a note that says so, which the browser does by itself; once they are there,
+ * the tap counts if the note is still open (decision 083).
+ */
+export function useEarlyTap(act: () => void): { popoverTarget?: string; note?: ReactNode } {
+  const id = useId();
+  const note = useRef<HTMLParagraphElement>(null);
+  const isHydrated = useHydrated();
+  const catchUp = useEffectEvent(act);
+  useEffect(() => {
+    if (note.current?.getClientRects().length) catchUp();
+  }, []);
+  if (isHydrated) return {};
+  return {
+    popoverTarget: id,
+    note: (
+      <p ref={note} id={id} popover="auto" className="early-note">
+        {shellMessages.loading}
+      </p>
+    ),
+  };
+}
