@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
 import { connect } from "node:http2";
 import { once } from "node:events";
@@ -87,6 +87,9 @@ for (const [name, startInFront] of Object.entries({ nginx: startNginx, caddy: st
           }
         },
       });
+      const unknown = request(`${origin}/u/secret-of-a-mail`, { ca: certificate.cert }).end();
+      await once(unknown, "response");
+      await expectNothingSecretIn(join(data.path, name, "market.log"), name === "nginx");
     } finally {
       await proxy.close();
       for (const market of processes) await market.stop();
@@ -111,6 +114,16 @@ async function expectHttps(origin: string, http: number): Promise<void> {
   expect(headers[":status"]).toBe(200);
   expect(headers["strict-transport-security"]).toBe("max-age=31536000; includeSubDomains");
   session.destroy();
+}
+
+/** Caddy keeps no log of requests unless it is told to. */
+async function expectNothingSecretIn(path: string, isKept: boolean): Promise<void> {
+  expect(existsSync(path)).toBe(isKept);
+  if (!isKept) return;
+  const log = () => readFileSync(path, "utf8");
+  await expect.poll(log).toContain('"GET /u/..." 404');
+  expect(log()).toMatch(/"GET \/api\/auth\/callback" [23]0/);
+  expect(log()).not.toMatch(/[?&](code|state|q)=|secret-of-a-mail/);
 }
 
 /** Strangers may have ten descriptions an hour written for an address, whatever address they claim. */

@@ -34,6 +34,7 @@ export function startNginx(options) {
       ["server 127.0.0.1:3000", `server 127.0.0.1:${processes[0]}`],
       ["# server 127.0.0.1:3002", `server 127.0.0.1:${processes[1]}`],
       ["/var/cache/nginx/market", file("cache")],
+      ["/var/log/nginx/market.log", file("market.log")],
       ["listen 80;", `listen 127.0.0.1:${ports.http};`],
       ["listen [::]:80;", `listen [::1]:${ports.http};`],
       ["listen 443 ", `listen 127.0.0.1:${ports.https} `],
