@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
+import { useFetch } from "../browser/use-fetch.ts";
 import { useNow } from "../browser/use-now.ts";
 import { ReportFeedback } from "../safety/report-button.tsx";
 import { Button } from "../ui/button.tsx";
@@ -15,23 +16,17 @@ import { FeedbackForm, ReplyForm } from "./feedback-form.tsx";
 
 /** The student's deals, with what either side says of it. */
 export function OwnDeals() {
-  const [deals, setDeals] = useState<readonly Deal[]>([]);
+  const { data: deals = [], change } = useFetch(
+    async (signal) => (await call(calls.listDeals, { signal })).deals,
+  );
   const section = useRef<HTMLElement>(null);
   const isMeant = useLocation().hash === "#deals";
-  useEffect(() => {
-    const leaving = new AbortController();
-    call(calls.listDeals, { signal: leaving.signal }).then(
-      (answer) => setDeals(answer.deals),
-      () => undefined,
-    );
-    return () => leaving.abort();
-  }, []);
   useEffect(() => {
     if (isMeant && deals.length > 0) section.current?.scrollIntoView();
   }, [isMeant, deals.length]);
   if (deals.length === 0) return null;
   const replace = (changed: Deal) =>
-    setDeals((before) => before.map((deal) => (deal.id === changed.id ? changed : deal)));
+    change((before) => before.map((deal) => (deal.id === changed.id ? changed : deal)));
   return (
     <section ref={section} aria-labelledby="deals" className="grid scroll-mt-20 gap-3">
       <h2 id="deals" className="text-xl font-bold">

@@ -1,13 +1,8 @@
 import * as calls from "@market/contract/deal-calls";
 import * as messages from "@market/contract/messages/notices";
-import {
-  type NoticeKind,
-  noticeKinds,
-  type NoticeSettings as Settings,
-  type PushState,
-} from "@market/contract/notices";
-import { useEffect, useState } from "react";
+import { type NoticeKind, noticeKinds } from "@market/contract/notices";
 import { call } from "../api/client.ts";
+import { useFetch } from "../browser/use-fetch.ts";
 import { Switch } from "../ui/switch.tsx";
 import { toast } from "../ui/toast.ts";
 import { canPush } from "./push.ts";
@@ -15,24 +10,14 @@ import { PushSwitch } from "./push-switch.tsx";
 
 /** One switch for each kind. */
 export function NoticeSettings() {
-  const [settings, setSettings] = useState<Settings>();
-  // Undefined where no mails are sent.
-  const [mail, setMail] = useState<boolean>();
-  // Undefined where nothing is pushed.
-  const [push, setPush] = useState<PushState>();
-  useEffect(() => {
-    const leaving = new AbortController();
-    call(calls.getNoticeSettings, { signal: leaving.signal }).then(
-      (answer) => {
-        setSettings(answer.settings);
-        setMail(answer.mail);
-        setPush(answer.push);
-      },
-      () => undefined,
-    );
-    return () => leaving.abort();
-  }, []);
-  if (settings === undefined) return null;
+  const { data, change: changeData } = useFetch((signal) =>
+    call(calls.getNoticeSettings, { signal }),
+  );
+  if (data === undefined) return null;
+  // The last two are undefined where no mails are sent and nothing is pushed.
+  const { settings, mail, push } = data;
+  const setSettings = (to: typeof settings) => changeData((now) => ({ ...now, settings: to }));
+  const setMail = (to: boolean) => changeData((now) => ({ ...now, mail: to }));
   const change = async (kind: NoticeKind, isOn: boolean) => {
     setSettings({ ...settings, [kind]: isOn });
     try {

@@ -1,10 +1,10 @@
 import * as shellMessages from "@market/contract/messages/shell";
-import { useEffect, useState } from "react";
 import { Link, useParams } from "react-router";
 import { useSession } from "../account/session/session.ts";
 import { paths } from "../app/paths.ts";
+import { useFetch } from "../browser/use-fetch.ts";
 import { EditForm, notify } from "../selling/edit-form.tsx";
-import { type EditLoad, loadForEdit } from "../selling/edit-load.ts";
+import { loadForEdit } from "../selling/edit-load.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Loading } from "../ui/loading.tsx";
 
@@ -12,24 +12,18 @@ export function Component() {
   const { productId = "" } = useParams();
   const session = useSession();
   const caller = session.status === "signed-in" ? session.user._id : "";
-  const [load, setLoad] = useState<EditLoad>();
-  const [attempt, setAttempt] = useState(0);
-
-  useEffect(() => {
-    let isShown = true;
-    void loadForEdit(productId, caller).then((found) => {
-      if (!isShown) return;
-      setLoad(found);
-      if ("failure" in found) notify("error", found.failure);
-    });
-    return () => {
-      isShown = false;
-    };
-  }, [productId, caller, attempt]);
-  const retry = () => {
-    setLoad(undefined);
-    setAttempt(attempt + 1);
-  };
+  const {
+    data: load,
+    change,
+    retry,
+  } = useFetch(
+    async (signal) => {
+      const found = await loadForEdit(productId, caller);
+      if ("failure" in found && !signal.aborted) notify("error", found.failure);
+      return found;
+    },
+    { key: `${productId} ${caller}` },
+  );
 
   if (!load) return <Loading label={shellMessages.loading} />;
   return (
@@ -39,7 +33,7 @@ export function Component() {
         <EditForm
           key={`${load.product._id} ${load.product.version}`}
           product={load.product}
-          onUseLatest={(product) => setLoad({ product })}
+          onUseLatest={(product) => change(() => ({ product }))}
         />
       ) : (
         <NotLoaded isPassing={load.isPassing} onRetry={retry} />

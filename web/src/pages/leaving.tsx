@@ -6,7 +6,7 @@ import { bundleCardUrl, type PageHead } from "@market/contract/pages";
 import type { CampusSettings } from "@market/contract/campus";
 import { dateOf } from "@market/contract/price";
 import type { Bundle } from "@market/contract/schemas/listings";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import {
   Link,
   type LoaderFunctionArgs,
@@ -19,6 +19,7 @@ import { ApiError, describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { serverData } from "../app/page-context.ts";
 import { paths } from "../app/paths.ts";
+import { useFetch } from "../browser/use-fetch.ts";
 import { useNow } from "../browser/use-now.ts";
 import { CardGrid } from "../catalogue/card/grid.tsx";
 import { ItemDialog } from "../catalogue/item/item-dialog.tsx";
@@ -123,17 +124,12 @@ function Leaving({ bundle }: { bundle: Bundle }) {
 
 /** Who has asked for one of the things is told the place; the document is everybody's. */
 function usePlace({ id, place }: Bundle, isSignedIn: boolean): string | null {
-  const [told, setTold] = useState<string | null>(null);
-  useEffect(() => {
-    if (!isSignedIn) return undefined;
-    const leaving = new AbortController();
-    call(listingCalls.getBundle, { params: { bundleId: id }, signal: leaving.signal }).then(
-      ({ bundle }) => setTold(bundle.place),
-      () => undefined,
-    );
-    return () => leaving.abort();
-  }, [id, isSignedIn]);
-  return told ?? place;
+  const { data: bundle } = useFetch(
+    async (signal) =>
+      (await call(listingCalls.getBundle, { params: { bundleId: id }, signal })).bundle,
+    { key: id, skip: !isSignedIn },
+  );
+  return bundle?.place ?? place;
 }
 
 function ShareBundle({ bundle }: { bundle: Bundle }) {

@@ -2,11 +2,11 @@ import * as words from "@market/contract/messages/operations";
 import * as shellMessages from "@market/contract/messages/shell";
 import * as calls from "@market/contract/safety-calls";
 import type { Operations } from "@market/contract/schemas/operations";
-import { useEffect, useState } from "react";
 import { useSession } from "../account/session/session.ts";
 import { call } from "../api/client.ts";
+import { useFetch } from "../browser/use-fetch.ts";
 import { RoomNavigation } from "../safety/room-navigation.tsx";
-import { type Trouble, troubleOf } from "../safety/use-cases.ts";
+import { troubleOf } from "../safety/use-cases.ts";
 import { Loading } from "../ui/loading.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { ModeratorsTrouble } from "./moderators-trouble.tsx";
@@ -24,31 +24,17 @@ export function Component() {
 }
 
 function Figures() {
-  const [attempt, setAttempt] = useState(0);
-  const [loaded, setLoaded] = useState<{ operations?: Operations; trouble?: Trouble; at?: number }>(
-    {},
-  );
-  useEffect(() => {
-    const leaving = new AbortController();
-    call(calls.showOperations, { signal: leaving.signal }).then(
-      ({ operations }) => setLoaded({ operations, at: Date.now() }),
-      (failure: unknown) => {
-        if (!leaving.signal.aborted) setLoaded({ trouble: troubleOf(failure) });
-      },
-    );
-    return () => leaving.abort();
-  }, [attempt]);
-  const { operations, trouble, at = 0 } = loaded;
-  if (trouble)
+  const { data, failure, retry } = useFetch(async (signal) => {
+    const { operations } = await call(calls.showOperations, { signal });
+    return { operations, at: Date.now() };
+  });
+  if (failure !== undefined)
     return (
       <ModeratorsTrouble
-        trouble={trouble}
+        trouble={troubleOf(failure)}
         title={words.operations}
         sentence={words.operationsFailed}
-        onRetry={() => {
-          setLoaded({});
-          setAttempt(attempt + 1);
-        }}
+        onRetry={retry}
       />
     );
   return (
@@ -57,13 +43,13 @@ function Figures() {
         <h1 className="text-2xl font-bold">{words.operations}</h1>
         <RoomNavigation here="/operations" />
       </div>
-      {operations === undefined ? (
+      {data === undefined ? (
         <Skeleton className="rounded-card h-64" />
       ) : (
         <>
           <div className="grid items-start gap-6 md:grid-cols-2">
-            <Attention of={operations} />
-            <Now of={operations} at={at} />
+            <Attention of={data.operations} />
+            <Now of={data.operations} at={data.at} />
           </div>
           <section aria-labelledby="days" className="grid grid-cols-1 gap-4">
             <h2 id="days" className="text-xl font-bold">
@@ -72,12 +58,12 @@ function Figures() {
             <ul className="grid gap-4 sm:grid-cols-3">
               {figures.map((name) => (
                 <li key={name} className="grid">
-                  <DayChart name={name} days={operations.days} />
+                  <DayChart name={name} days={data.operations.days} />
                 </li>
               ))}
             </ul>
             <p className="text-muted text-sm">{words.daysNote}</p>
-            <DayTable days={operations.days} />
+            <DayTable days={data.operations.days} />
           </section>
         </>
       )}

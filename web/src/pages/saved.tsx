@@ -9,6 +9,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { Link } from "react-router";
 import { call } from "../api/client.ts";
 import { subscribeToReturn } from "../browser/connection.ts";
+import { useFetch } from "../browser/use-fetch.ts";
 import { useSession } from "../account/session/session.ts";
 import { paths } from "../app/paths.ts";
 import { Badge } from "../catalogue/card/card.tsx";
@@ -43,7 +44,9 @@ function SavedItems({ userId }: { userId: string }) {
         </p>
       </div>
       {isLoading && <Waiting />}
-      {!products && failure && <ListFailure sentence={failure} onRetry={retry} />}
+      {!products && failure !== undefined && (
+        <ListFailure sentence={basketMessages.savedFetchFailed} onRetry={retry} />
+      )}
       {products?.length === 0 && (
         <EmptyState
           icon="heart"
@@ -99,41 +102,32 @@ function Waiting() {
   );
 }
 
-type SavedList = { products?: readonly SavedProduct[]; failure?: string };
-
 /** Outlives the page, for the way back. */
 let shown: { by: string; products: readonly SavedProduct[] } | undefined;
 
 /** What was there last, until the server has answered. */
-function useSavedProducts(userId: string): SavedList & { retry: () => void } {
-  const [attempt, setAttempt] = useState(0);
-  const [list, setList] = useState<SavedList>(() =>
-    shown?.by === userId ? { products: shown.products } : {},
+function useSavedProducts(userId: string) {
+  const {
+    data: products,
+    failure,
+    retry,
+  } = useFetch(
+    async (signal) => {
+      await savesSettled();
+      const { products: saved } = await call(calls.savedProducts, { signal });
+      shown = { by: userId, products: saved };
+      storeSavedIds(saved.map(({ _id }) => _id));
+      return saved;
+    },
+    {
+      key: userId,
+      initial: shown?.by === userId ? shown.products : undefined,
+      warning: "The saved products did not arrive",
+    },
   );
-  useEffect(() => {
-    const leaving = new AbortController();
-    const asked = savesSettled().then(() => call(calls.savedProducts, { signal: leaving.signal }));
-    asked.then(
-      ({ products }) => {
-        shown = { by: userId, products };
-        storeSavedIds(products.map(({ _id }) => _id));
-        setList({ products });
-      },
-      (failure: unknown) => {
-        if (leaving.signal.aborted) return;
-        console.warn("The saved products did not arrive", failure);
-        setList((before) => ({ ...before, failure: basketMessages.savedFetchFailed }));
-      },
-    );
-    return () => leaving.abort();
-  }, [userId, attempt]);
-  const retry = () => {
-    setList({});
-    setAttempt(attempt + 1);
-  };
   const retryOnReturn = useEffectEvent(() => {
-    if (list.failure !== undefined) retry();
+    if (failure !== undefined) retry();
   });
   useEffect(() => subscribeToReturn(() => retryOnReturn()), []);
-  return { ...list, retry };
+  return { products, failure, retry };
 }

@@ -3,7 +3,7 @@ import { currentSession } from "../account/session/session.ts";
 import { call } from "../api/client.ts";
 import { blocked } from "./blocked.ts";
 
-export type BlockedStudent = { _id: string; name: string };
+type BlockedStudent = { _id: string; name: string };
 
 /** @throws ApiError */
 export async function fetchBlocked(): Promise<readonly BlockedStudent[]> {

@@ -2,8 +2,9 @@ import * as calls from "@market/contract/safety-calls";
 import * as safetyMessages from "@market/contract/messages/safety";
 import { formatPrice } from "@market/contract/price";
 import type { ModerationCase } from "@market/contract/schemas/safety";
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { call } from "../api/client.ts";
+import { useFetch } from "../browser/use-fetch.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { ReportedFeedback } from "./reported-feedback.tsx";
 import { CasePhoto } from "./case-photo.tsx";
@@ -22,17 +23,11 @@ type Props = {
 
 /** The listing as it was, what reporters say, who sells it, and the decision. */
 export function CaseView({ caseId, now, wanted, onWant, onDecided }: Props) {
-  const [one, setOne] = useState<ModerationCase>();
-  const [isMissing, setIsMissing] = useState(false);
-  useEffect(() => {
-    const leaving = new AbortController();
-    call(calls.getCase, { params: { caseId }, signal: leaving.signal }).then(
-      (answer) => setOne(answer.case),
-      () => setIsMissing(!leaving.signal.aborted),
-    );
-    return () => leaving.abort();
-  }, [caseId]);
-  if (isMissing) return <p role="alert">{safetyMessages.casesFailed}</p>;
+  const { data: one, failure } = useFetch(
+    async (signal) => (await call(calls.getCase, { params: { caseId }, signal })).case,
+    { key: caseId },
+  );
+  if (failure !== undefined) return <p role="alert">{safetyMessages.casesFailed}</p>;
   if (one === undefined) return <Skeleton className="rounded-card h-96" />;
   return (
     <article className="grid gap-5" aria-label={safetyMessages.caseOf}>

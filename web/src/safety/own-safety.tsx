@@ -1,10 +1,11 @@
 import * as calls from "@market/contract/safety-calls";
 import { maxLength } from "@market/contract/limits";
 import * as safetyMessages from "@market/contract/messages/safety";
-import type { Decision, Report } from "@market/contract/schemas/safety";
-import { useEffect, useState } from "react";
+import type { Decision } from "@market/contract/schemas/safety";
+import { useState } from "react";
 import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
+import { useFetch } from "../browser/use-fetch.ts";
 import { Button } from "../ui/button.tsx";
 import { OneTextForm } from "../ui/one-text-form.tsx";
 import { toast } from "../ui/toast.ts";
@@ -12,28 +13,28 @@ import { DeleteAccount } from "./delete-account.tsx";
 import { dayOf } from "./days.ts";
 import { OwnBlocks, OwnSessions } from "./own-sessions.tsx";
 
+const nothing = { decisions: [], reports: [] };
+
+async function fetchOwn(signal: AbortSignal) {
+  const [{ decisions }, { reports }] = await Promise.all([
+    call(calls.ownDecisions, { signal }),
+    call(calls.ownReports, { signal }),
+  ]);
+  return { decisions, reports };
+}
+
 /** Decisions about the student, each with one appeal, and what the student has reported (D22). */
 export function OwnSafety() {
-  const [decisions, setDecisions] = useState<readonly Decision[]>([]);
-  const [reports, setReports] = useState<readonly Report[]>([]);
-  useEffect(() => {
-    const leaving = new AbortController();
-    const { signal } = leaving;
-    Promise.all([call(calls.ownDecisions, { signal }), call(calls.ownReports, { signal })]).then(
-      ([about, sent]) => {
-        setDecisions(about.decisions);
-        setReports(sent.reports);
-      },
-      (failure: unknown) => {
-        if (!signal.aborted) console.warn(safetyMessages.reportsFailed, failure);
-      },
-    );
-    return () => leaving.abort();
-  }, []);
+  const { data: { decisions, reports } = nothing, change } = useFetch(fetchOwn, {
+    warning: safetyMessages.reportsFailed,
+  });
   const appealed = (id: string) =>
-    setDecisions((before) =>
-      before.map((each) => (each.id === id ? { ...each, appeal: "open" } : each)),
-    );
+    change((before) => ({
+      ...before,
+      decisions: before.decisions.map((each) =>
+        each.id === id ? { ...each, appeal: "open" as const } : each,
+      ),
+    }));
   return (
     <>
       {decisions.length > 0 && (

@@ -1,33 +1,26 @@
 import * as calls from "@market/contract/safety-calls";
 import * as safetyMessages from "@market/contract/messages/safety";
-import type { OwnSession } from "@market/contract/schemas/users";
-import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { signOut } from "../account/session/sign-out.ts";
 import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { paths } from "../app/paths.ts";
+import { useFetch } from "../browser/use-fetch.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toast.ts";
-import { type BlockedStudent, fetchBlocked, setBlocked } from "./block-actions.ts";
+import { fetchBlocked, setBlocked } from "./block-actions.ts";
 import { dayOf } from "./days.ts";
 
 /** Where the student is signed in (D47). */
 export function OwnSessions() {
   const navigate = useNavigate();
-  const [sessions, setSessions] = useState<readonly OwnSession[]>([]);
-  useEffect(() => {
-    const leaving = new AbortController();
-    call(calls.listSessions, { signal: leaving.signal }).then(
-      (answer) => setSessions(answer.sessions),
-      () => undefined,
-    );
-    return () => leaving.abort();
-  }, []);
+  const { data: sessions = [], change } = useFetch(
+    async (signal) => (await call(calls.listSessions, { signal })).sessions,
+  );
   const end = async (id: string) => {
     try {
       await call(calls.endSession, { params: { sessionId: id } });
-      setSessions((before) => before.filter((each) => each.id !== id));
+      change((before) => before.filter((each) => each.id !== id));
     } catch (failure) {
       toast.error(describeFailure(failure));
     }
@@ -77,14 +70,11 @@ export function OwnSessions() {
 
 /** Whom the student has blocked (D46). */
 export function OwnBlocks() {
-  const [students, setStudents] = useState<readonly BlockedStudent[]>([]);
-  useEffect(() => {
-    fetchBlocked().then(setStudents, () => undefined);
-  }, []);
+  const { data: students = [], change } = useFetch(fetchBlocked);
   const unblock = async (id: string) => {
     try {
       await setBlocked(id, false);
-      setStudents((before) => before.filter(({ _id }) => _id !== id));
+      change((before) => before.filter(({ _id }) => _id !== id));
     } catch (failure) {
       toast.error(describeFailure(failure));
     }

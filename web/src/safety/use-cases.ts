@@ -1,9 +1,9 @@
 import * as calls from "@market/contract/safety-calls";
 import type { ModerationCase } from "@market/contract/schemas/safety";
-import { useEffect, useState } from "react";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { nextPage } from "../api/next-page.ts";
+import { useFetch } from "../browser/use-fetch.ts";
 
 export type CaseState = ModerationCase["state"];
 /** `hidden`: there is no such page for this student; `stale`: a new sign-in is needed. */
@@ -18,46 +18,27 @@ type Cases = {
   retry: () => void;
 };
 
-type Loaded = { cases?: readonly ModerationCase[]; next?: string; trouble?: Trouble };
-
 export function useCases(state: CaseState): Cases {
-  const [attempt, setAttempt] = useState(0);
-  const [loaded, setLoaded] = useState<Loaded & { of?: CaseState }>({});
-  useEffect(() => {
-    const leaving = new AbortController();
-    fetchCases(state, undefined, leaving.signal).then(
-      (page) => setLoaded({ ...page, of: state }),
-      (failure: unknown) => {
-        if (!leaving.signal.aborted) setLoaded({ trouble: troubleOf(failure), of: state });
-      },
-    );
-    return () => leaving.abort();
-  }, [state, attempt]);
-  const current = loaded.of === state ? loaded : {};
-  const { cases, next, trouble } = current;
+  const { data, failure, change, retry } = useFetch(
+    (signal) => fetchCases(state, undefined, signal),
+    { key: state },
+  );
+  const { cases, next } = data?.state === state ? data : {};
   return {
     cases,
-    trouble,
+    trouble: failure === undefined ? undefined : troubleOf(failure),
     loadMore:
       next === undefined
         ? undefined
         : () => {
             fetchCases(state, next).then(
-              (page) =>
-                setLoaded((before) => ({
-                  ...page,
-                  of: state,
-                  cases: [...(before.cases ?? []), ...page.cases],
-                })),
+              (page) => change((before) => ({ ...page, cases: [...before.cases, ...page.cases] })),
               (failure: unknown) => console.warn("More cases did not arrive", failure),
             );
           },
     remove: (id) =>
-      setLoaded((before) => ({ ...before, cases: before.cases?.filter((each) => each.id !== id) })),
-    retry: () => {
-      setLoaded({});
-      setAttempt(attempt + 1);
-    },
+      change((before) => ({ ...before, cases: before.cases.filter((each) => each.id !== id) })),
+    retry,
   };
 }
 
@@ -70,7 +51,7 @@ async function fetchCases(state: CaseState, cursor?: string, signal?: AbortSigna
       next = nextPage(headers);
     },
   });
-  return { cases, next };
+  return { state, cases, next };
 }
 
 export function troubleOf(failure: unknown): Trouble {

@@ -2,9 +2,10 @@ import * as listingCalls from "@market/contract/listing-calls";
 import * as dealMessages from "@market/contract/messages/deals";
 import { formatPrice } from "@market/contract/price";
 import type { DeletedProduct } from "@market/contract/schemas/listings";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
+import { useFetch } from "../browser/use-fetch.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toast.ts";
 
@@ -16,16 +17,11 @@ type Props = {
 
 /** R782: what can still be brought back; nothing where there is nothing. */
 export function DeletedListings({ deletions, onRestored }: Props) {
-  const [products, setProducts] = useState<readonly DeletedProduct[]>([]);
+  const { data: products = [], change } = useFetch(
+    async (signal) => (await call(listingCalls.deletedProducts, { signal })).products,
+    { key: deletions },
+  );
   const [busy, setBusy] = useState<string>();
-  useEffect(() => {
-    const leaving = new AbortController();
-    call(listingCalls.deletedProducts, { signal: leaving.signal }).then(
-      (answer) => setProducts(answer.products),
-      () => undefined,
-    );
-    return () => leaving.abort();
-  }, [deletions]);
   if (products.length === 0) return null;
 
   const restore = async ({ _id: productId }: DeletedProduct) => {
@@ -33,7 +29,7 @@ export function DeletedListings({ deletions, onRestored }: Props) {
     try {
       const { message } = await call(listingCalls.restoreProduct, { params: { productId } });
       await onRestored();
-      setProducts((before) => before.filter(({ _id }) => _id !== productId));
+      change((before) => before.filter(({ _id }) => _id !== productId));
       toast.success(message);
     } catch (failure) {
       toast.error(describeFailure(failure));

@@ -1,12 +1,12 @@
 import * as listingCalls from "@market/contract/listing-calls";
 import * as bundleMessages from "@market/contract/messages/bundles";
 import { dateOf } from "@market/contract/price";
-import type { Alert, OwnBundle } from "@market/contract/schemas/listings";
-import { useEffect, useState } from "react";
+import type { Alert } from "@market/contract/schemas/listings";
 import { Link } from "react-router";
 import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { paths } from "../app/paths.ts";
+import { useFetch } from "../browser/use-fetch.ts";
 import { filterChoices, filterLabel } from "../catalogue/list/filters.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Icon } from "../ui/more-icons.tsx";
@@ -14,26 +14,17 @@ import { toast } from "../ui/toast.ts";
 
 /** What a student has besides listings: lists of things on leaving, and alerts. Nothing where there is none. */
 export function BundlesAndAlerts() {
-  const [bundles, setBundles] = useState<readonly OwnBundle[]>([]);
-  const [alerts, setAlerts] = useState<readonly Alert[]>([]);
-  useEffect(() => {
-    const leaving = new AbortController();
-    const { signal } = leaving;
-    // Both lists are extras: without them the profile is whole.
-    call(listingCalls.ownBundles, { signal }).then(
-      (answer) => setBundles(answer.bundles),
-      () => undefined,
-    );
-    call(listingCalls.listAlerts, { signal }).then(
-      (answer) => setAlerts(answer.alerts),
-      () => undefined,
-    );
-    return () => leaving.abort();
-  }, []);
+  // Both lists are extras: without them the profile is whole.
+  const { data: bundles = [] } = useFetch(
+    async (signal) => (await call(listingCalls.ownBundles, { signal })).bundles,
+  );
+  const { data: alerts = [], change } = useFetch(
+    async (signal) => (await call(listingCalls.listAlerts, { signal })).alerts,
+  );
   const remove = async (alertId: string) => {
     try {
       await call(listingCalls.deleteAlert, { params: { alertId } });
-      setAlerts((before) => before.filter(({ id }) => id !== alertId));
+      change((before) => before.filter(({ id }) => id !== alertId));
     } catch (failure) {
       toast.error(describeFailure(failure));
     }

@@ -3,10 +3,11 @@ import * as consentMessages from "@market/contract/messages/consent";
 import * as safetyMessages from "@market/contract/messages/safety";
 import { guidelinesPage } from "@market/contract/messages/static-pages";
 import * as calls from "@market/contract/safety-calls";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { describeFailure } from "../../api/api-error.ts";
 import { call } from "../../api/client.ts";
 import { usePageSettings } from "../../app/page-context.ts";
+import { useFetch } from "../../browser/use-fetch.ts";
 import { perTab } from "../../browser/storage.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -19,36 +20,33 @@ const laterKey = "consent-later";
 /** Opens when the server knows of no consent to this version; put off, it asks at the next visit (D50). */
 export function ConsentDialog({ userId }: { userId: string }) {
   const { campus } = usePageSettings();
-  const [asks, setAsks] = useState<"consent" | "rules">();
   // The first control is at the end of the notice.
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (perTab.read(laterKey) === userId) return undefined;
-    const leaving = new AbortController();
-    const { signal } = leaving;
-    call(calls.listConsents, { signal }).then(
-      ({ consents, rulesSeenAt }) => {
-        if (!consents.some(({ version }) => version === consentVersion)) setAsks("consent");
-        else if (areRulesDue(rulesSeenAt)) setAsks("rules");
-        else rememberConsent(userId, rulesSeenAt);
-      },
-      // Asked again with the next page.
-      () => undefined,
-    );
-    return () => leaving.abort();
-  }, [userId]);
+  // A failure is asked again with the next page.
+  const { data: asks, change } = useFetch(
+    async (signal) => {
+      if (perTab.read(laterKey) === userId) return undefined;
+      const { consents, rulesSeenAt } = await call(calls.listConsents, { signal });
+      if (!consents.some(({ version }) => version === consentVersion)) return "consent";
+      if (areRulesDue(rulesSeenAt)) return "rules";
+      rememberConsent(userId, rulesSeenAt);
+      return undefined;
+    },
+    { key: userId },
+  );
+  const close = () => change(() => undefined);
   const putOff = () => {
     perTab.write(laterKey, userId);
-    setAsks(undefined);
+    close();
   };
   const finish = () => {
     rememberConsent(userId);
-    setAsks(undefined);
+    close();
     toast.success(consentMessages.thanks);
   };
   const seeRules = () => {
     rememberConsent(userId);
-    setAsks(undefined);
+    close();
     call(calls.seeRules).catch((failure: unknown) =>
       console.warn("That the rules were seen could not be noted", failure),
     );

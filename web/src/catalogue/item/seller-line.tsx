@@ -3,11 +3,12 @@ import * as dealMessages from "@market/contract/messages/deals";
 import * as noticeMessages from "@market/contract/messages/notices";
 import * as safetyMessages from "@market/contract/messages/safety";
 import type { Seller, SellerFacts } from "@market/contract/users";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { AvatarImage } from "../../account/profile/avatar-image.tsx";
 import { useSession } from "../../account/session/session.ts";
 import { call } from "../../api/client.ts";
 import { usePageSettings } from "../../app/page-context.ts";
+import { useFetch } from "../../browser/use-fetch.ts";
 import { BlockButton } from "../../safety/block-button.tsx";
 import { Icon } from "../../ui/more-icons.tsx";
 
@@ -77,18 +78,10 @@ function SaidOf({ seller }: { seller: Seller }) {
 
 /** Undefined while it is not known; the line says less then. */
 function useSeller(sellerId: string, isWanted: boolean): Seller | undefined {
-  const [seller, setSeller] = useState<Seller>();
-  useEffect(() => {
-    if (!isWanted) return undefined;
-    const leaving = new AbortController();
-    call(calls.getSeller, { params: { sellerId }, signal: leaving.signal }).then(
-      (answer) => setSeller(answer.seller),
-      (failure: unknown) => {
-        if (!leaving.signal.aborted) console.warn("The seller could not be had", failure);
-      },
-    );
-    return () => leaving.abort();
-  }, [sellerId, isWanted]);
+  const { data: seller } = useFetch(
+    async (signal) => (await call(calls.getSeller, { params: { sellerId }, signal })).seller,
+    { key: sellerId, skip: !isWanted, warning: "The seller could not be had" },
+  );
   return isWanted && seller?._id === sellerId ? seller : undefined;
 }
 
