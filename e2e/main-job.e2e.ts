@@ -181,6 +181,7 @@ test("sixty items are opened one after the other: nothing is refused, and no pho
   const rohan = "Rohan Mehta";
   // Looking at the pictures is the part of other stories, and most of the work of this one.
   await context.route("**/photos/**", (route) => route.fulfill({ body: "" }));
+  await page.emulateMedia({ reducedMotion: "reduce" });
   await signIn(page, rohan, "/buy");
   // By plain selectors: looked up by role, so many cards would take most of the story's time.
   const cards = page.locator('main .card-list a[href^="/item/"]');

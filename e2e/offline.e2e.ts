@@ -177,11 +177,12 @@ test.describe("without a network", () => {
         await expect(strip(page)).toContainText(
           "You are offline. Showing what you opened earlier.",
         );
-        await page.goto("/");
-        await expect(page.getByRole("heading", { name: "Latest Products" })).toBeAttached();
-        await page.goto("/buy?sort=price-high");
-        await expect(strip(page)).toBeVisible();
-
+        if (status === 502) {
+          await page.goto("/");
+          await expect(page.getByRole("heading", { name: "Latest Products" })).toBeAttached();
+          await page.goto("/buy?sort=price-high");
+          await expect(strip(page)).toBeVisible();
+        }
         await context.unroute(/./);
         await expect(strip(page)).toBeHidden();
       });
