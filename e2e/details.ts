@@ -43,11 +43,8 @@ export const details: Record<string, (page: Page) => Promise<void>> = {
     await expect(page.getByRole("main").getByRole("alert")).toBeVisible();
   },
   "own-item": async (page) => {
-    await signIn(
-      page,
-      "Asha Patnaik",
-      `/item/${await listItem(page, { name: "Lamp on its own page" })}`,
-    );
+    await signIn(page, "Asha Patnaik", "/about");
+    await page.goto(`/item/${await listItem(page, { name: "Lamp on its own page" })}`);
     await expect(page.getByRole("link", { name: "Edit", exact: true })).toBeVisible();
   },
   "meet-at": async (page) => {
