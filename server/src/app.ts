@@ -31,7 +31,7 @@ import { limitSlowBodies } from "./http/slow.ts";
 import { grievanceRoutes } from "./moderation/grievances.routes.ts";
 import { moderationRoutes } from "./moderation/moderation.routes.ts";
 import { reportRoutes } from "./moderation/reports.routes.ts";
-import { createHttpServer } from "./http/server.ts";
+import { createHttpServer, stopTaking } from "./http/server.ts";
 import { ReadyAnswers, serveReadyAnswers } from "./http/ready-answers.ts";
 import { wellKnownRoutes } from "./operations/well-known.routes.ts";
 import { sitemapRoutes } from "./operations/sitemap.routes.ts";
@@ -83,6 +83,7 @@ export async function buildApp(context: Context, limits?: LoadLimits): Promise<F
     ...optionsOf(context),
     serverFactory: (handle) => createHttpServer(handle, { overload, log }),
   });
+  app.addHook("preClose", (done) => stopTaking(app.server, done));
   handleErrors(app, ({ code }) => counters.add(code === "server-busy" ? "busy" : "errors"));
   readJsonBodies(app);
   app.decorateRequest("currentUser");

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
-import type { Socket } from "node:net";
+import { Server as NetServer, type Socket } from "node:net";
 import type { Log } from "../config/log.ts";
 import { longestUpload } from "../photos/multipart.ts";
 import type { Overload } from "./overload.ts";
@@ -34,6 +34,18 @@ export function createHttpServer(
     server.on("error", (error) => log.warn({ err: error }, "a connection could not be taken")),
   );
   return server;
+}
+
+/** Milliseconds. */
+const untilTheySpeak = 100;
+
+/**
+ * Takes no more connections, and ends the idle ones a moment later: Node's own `close` counts as idle whoever has connected
+ * and has not been read yet, and cuts them off. @param closed called when the last connection has ended
+ */
+export function stopTaking(server: Server, closed: () => void): void {
+  NetServer.prototype.close.call(server, () => closed());
+  setTimeout(() => server.closeIdleConnections(), untilTheySpeak);
 }
 
 /** Open files that the system allows; Infinity where it does not say. */
