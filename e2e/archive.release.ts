@@ -5,9 +5,9 @@ import { once } from "node:events";
 import { mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { freePorts, temporaryFolder } from "./campus.ts";
+import { freePorts, temporaryFolder } from "./support/campus.ts";
 import { expect, test } from "@playwright/test";
-import { phonePhoto } from "./phone-photo.ts";
+import { phonePhoto } from "./support/phone-photo.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 /** Everything of the system that the launcher calls. There is no Node and no npm. */

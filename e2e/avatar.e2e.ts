@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { axeViolations } from "./axe.ts";
-import { expect, phone, test } from "./market.ts";
-import { signIn } from "./students.ts";
+import { axeViolations } from "./support/axe.ts";
+import { expect, phone, test } from "./support/market.ts";
+import { signIn } from "./support/students.ts";
 
 const opener = (page: Page) => page.getByRole("button", { name: "Change avatar" });
 const picker = (page: Page) => page.getByRole("dialog", { name: "Choose an avatar" });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { axeViolations, settle } from "./axe.ts";
-import { expect, phone, test } from "./market.ts";
-import { screens } from "./screens.ts";
+import { axeViolations, settle } from "./support/axe.ts";
+import { expect, phone, test } from "./support/market.ts";
+import { screens } from "./support/screens.ts";
 
 test.use({
   ...phone,

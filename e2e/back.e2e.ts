@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
-import { goBack } from "./go-back.ts";
-import { expect, phone, test } from "./market.ts";
-import { signIn } from "./students.ts";
+import { goBack } from "./support/go-back.ts";
+import { expect, phone, test } from "./support/market.ts";
+import { signIn } from "./support/students.ts";
 
 test.use(phone);
 

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { expect, phone, test } from "./market.ts";
-import { phonePhoto } from "./phone-photo.ts";
-import { signIn } from "./students.ts";
+import { expect, phone, test } from "./support/market.ts";
+import { phonePhoto } from "./support/phone-photo.ts";
+import { signIn } from "./support/students.ts";
 
 const title = "Abhi server aur load nahi le sakta, thodi der mein phir milte hain!";
 const notice = (page: Page) => page.getByRole("dialog", { name: title });

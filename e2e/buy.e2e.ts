@@ -1,8 +1,8 @@
 import type { APIResponse, Locator, Page } from "@playwright/test";
-import { cardOfAnother } from "./cards.ts";
-import { castListing } from "./listing.ts";
-import { expect, phone, test } from "./market.ts";
-import { signIn } from "./students.ts";
+import { cardOfAnother } from "./support/cards.ts";
+import { castListing } from "./support/listing.ts";
+import { expect, phone, test } from "./support/market.ts";
+import { signIn } from "./support/students.ts";
 
 const products = (page: Page) =>
   page.getByRole("region", { name: "Products" }).getByRole("listitem").getByRole("link");

@@ -18,9 +18,9 @@ import {
   startProcess,
   startProvider,
   temporaryFolder,
-} from "./campus.ts";
-import { campusStory } from "./campus-story.ts";
-import { expect, test } from "./market.ts";
+} from "./support/campus.ts";
+import { campusStory } from "./support/campus-story.ts";
+import { expect, test } from "./support/market.ts";
 
 const run = promisify(execFile);
 const doctor = fileURLToPath(new URL("../server/src/operations/market/market.ts", import.meta.url));

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { axeViolations } from "./axe.ts";
-import { expect, phone, test } from "./market.ts";
-import { phonePhoto } from "./phone-photo.ts";
-import { signIn } from "./students.ts";
+import { axeViolations } from "./support/axe.ts";
+import { expect, phone, test } from "./support/market.ts";
+import { phonePhoto } from "./support/phone-photo.ts";
+import { signIn } from "./support/students.ts";
 
 test.use({ ...phone, bypassCSP: true });
 

@@ -1,4 +1,4 @@
-import { expect, test } from "./market.ts";
+import { expect, test } from "./support/market.ts";
 
 /** Every document for everybody, with its heading, and an address that is none. */
 const documents = [

@@ -1,7 +1,7 @@
 import { cast } from "@market/fixtures/cast";
 import type { Page } from "@playwright/test";
-import { expect, test } from "./market.ts";
-import { chooseAccount, kept } from "./students.ts";
+import { expect, test } from "./support/market.ts";
+import { chooseAccount, kept } from "./support/students.ts";
 
 const [student] = cast;
 const times = 5;

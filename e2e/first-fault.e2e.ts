@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
-import { listItem } from "./listing.ts";
-import { expect, phone, test } from "./market.ts";
-import { signIn } from "./students.ts";
+import { listItem } from "./support/listing.ts";
+import { expect, phone, test } from "./support/market.ts";
+import { signIn } from "./support/students.ts";
 
 /** What covers a field with its label and its fault, or cuts it off. */
 const coversOf = (field: Locator) =>

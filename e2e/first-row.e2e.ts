@@ -1,8 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
-import { untilAwake } from "./awake.ts";
-import { list, portrait } from "./extremes.ts";
-import { expect, test } from "./market.ts";
-import { signIn } from "./students.ts";
+import { untilAwake } from "./support/awake.ts";
+import { list, portrait } from "./support/extremes.ts";
+import { expect, test } from "./support/market.ts";
+import { signIn } from "./support/students.ts";
 
 const grid = (page: Page, name: string) =>
   page.locator("section").filter({ has: page.getByRole("heading", { name }) });

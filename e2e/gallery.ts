@@ -2,10 +2,10 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext, BrowserContextOptions, Page } from "@playwright/test";
 import sharp from "sharp";
-import { details } from "./details.ts";
-import { test } from "./market.ts";
-import { safetyScreens } from "./safety-screens.ts";
-import { screens as productScreens } from "./screens.ts";
+import { details } from "./support/details.ts";
+import { test } from "./support/market.ts";
+import { safetyScreens } from "./support/safety-screens.ts";
+import { screens as productScreens } from "./support/screens.ts";
 
 const screens = { ...productScreens, ...safetyScreens };
 

@@ -1,8 +1,8 @@
-import { untilAwake } from "./awake.ts";
-import { goBack } from "./go-back.ts";
-import { listItem } from "./listing.ts";
-import { expect, phone, test } from "./market.ts";
-import { kept, signIn } from "./students.ts";
+import { untilAwake } from "./support/awake.ts";
+import { goBack } from "./support/go-back.ts";
+import { listItem } from "./support/listing.ts";
+import { expect, phone, test } from "./support/market.ts";
+import { kept, signIn } from "./support/students.ts";
 
 test.use({ ...phone });
 

@@ -1,8 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
-import { cardWithPhotos } from "./cards.ts";
-import { goBack } from "./go-back.ts";
-import { expect, test } from "./market.ts";
-import { signIn } from "./students.ts";
+import { cardWithPhotos } from "./support/cards.ts";
+import { goBack } from "./support/go-back.ts";
+import { expect, test } from "./support/market.ts";
+import { signIn } from "./support/students.ts";
 
 const wide = { width: 1440, height: 900 };
 const narrow = { width: 360, height: 760 };

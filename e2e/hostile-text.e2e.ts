@@ -2,8 +2,8 @@ import { alarm, payloads } from "@market/fixtures/payloads";
 import { picturePaths } from "@market/fixtures/pictures";
 import { test as bare, type Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
-import { expect, test } from "./market.ts";
-import { chooseAccount, fillRegistration, kept, newcomer } from "./students.ts";
+import { expect, test } from "./support/market.ts";
+import { chooseAccount, fillRegistration, kept, newcomer } from "./support/students.ts";
 
 const name = `<img src=x onerror=${alarm}>`;
 

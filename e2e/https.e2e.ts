@@ -7,10 +7,10 @@ import {
   startProcess,
   startProvider,
   temporaryFolder,
-} from "./campus.ts";
-import { campusStory } from "./campus-story.ts";
-import { test } from "./market.ts";
-import { startTlsProxy } from "./tls-proxy.ts";
+} from "./support/campus.ts";
+import { campusStory } from "./support/campus-story.ts";
+import { test } from "./support/market.ts";
+import { startTlsProxy } from "./support/tls-proxy.ts";
 
 const certificate = await makeCertificate(domain);
 

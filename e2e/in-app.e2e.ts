@@ -1,5 +1,5 @@
-import { expect, phone, test } from "./market.ts";
-import { signIn } from "./students.ts";
+import { expect, phone, test } from "./support/market.ts";
+import { signIn } from "./support/students.ts";
 
 const android =
   "Mozilla/5.0 (Linux; Android 14; 23021RAAEG Build/UKQ1; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/131.0.0.0 Mobile Safari/537.36";

@@ -1,7 +1,7 @@
-import { untilAwake } from "./awake.ts";
-import { castListing } from "./listing.ts";
-import { expect, phone, test } from "./market.ts";
-import { signIn } from "./students.ts";
+import { untilAwake } from "./support/awake.ts";
+import { castListing } from "./support/listing.ts";
+import { expect, phone, test } from "./support/market.ts";
+import { signIn } from "./support/students.ts";
 
 test.use({ ...phone, permissions: ["clipboard-read", "clipboard-write"] });
 

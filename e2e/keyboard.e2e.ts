@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { cardOfAnother } from "./cards.ts";
-import { expect, test } from "./market.ts";
+import { cardOfAnother } from "./support/cards.ts";
+import { expect, test } from "./support/market.ts";
 
 /** Presses Tab until the focus is there; it is seen on every stop. */
 async function tabTo(page: Page, target: Locator): Promise<void> {

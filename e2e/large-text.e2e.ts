@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { castListing } from "./listing.ts";
-import { expect, phone, test } from "./market.ts";
-import { cutLabels, sticksOut } from "./sideways.ts";
-import { signIn } from "./students.ts";
+import { castListing } from "./support/listing.ts";
+import { expect, phone, test } from "./support/market.ts";
+import { cutLabels, sticksOut } from "./support/sideways.ts";
+import { signIn } from "./support/students.ts";
 
 /** As the browser's own setting of the text's size does it. */
 const enlarge = (page: Page, percent: number) =>

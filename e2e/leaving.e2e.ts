@@ -1,6 +1,6 @@
 import { picturePaths } from "@market/fixtures/pictures";
-import { expect, phone, test } from "./market.ts";
-import { kept, register, newcomer } from "./students.ts";
+import { expect, phone, test } from "./support/market.ts";
+import { kept, register, newcomer } from "./support/students.ts";
 
 test.use(phone);
 

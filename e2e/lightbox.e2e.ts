@@ -1,8 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
-import { goBack } from "./go-back.ts";
-import { castListing } from "./listing.ts";
-import { expect, phone, test } from "./market.ts";
-import { signIn } from "./students.ts";
+import { goBack } from "./support/go-back.ts";
+import { castListing } from "./support/listing.ts";
+import { expect, phone, test } from "./support/market.ts";
+import { signIn } from "./support/students.ts";
 
 test.use({ ...phone, contextOptions: { reducedMotion: "reduce" } });
 

@@ -1,6 +1,6 @@
-import { listItem } from "./listing.ts";
-import { expect, phone, test } from "./market.ts";
-import { enter } from "./students.ts";
+import { listItem } from "./support/listing.ts";
+import { expect, phone, test } from "./support/market.ts";
+import { enter } from "./support/students.ts";
 
 test.use(phone);
 

@@ -1,7 +1,7 @@
-import { listItem } from "./listing.ts";
-import { expect, phone, test } from "./market.ts";
-import { sticksOut } from "./sideways.ts";
-import { signIn } from "./students.ts";
+import { listItem } from "./support/listing.ts";
+import { expect, phone, test } from "./support/market.ts";
+import { sticksOut } from "./support/sideways.ts";
+import { signIn } from "./support/students.ts";
 
 const word = "Donaudampfschifffahrtselektrizitaetenhauptwer";
 const address = `https://shop.example/${"very-long-path-without-a-break".repeat(6)}?id=1234567890&ref=x`;

@@ -1,9 +1,9 @@
 import { openDatabase } from "@market/server/db/database";
 import { findEmbeddedDatabase } from "@market/server/db/postgres/embedded";
-import { untilAwake } from "./awake.ts";
-import { listItem } from "./listing.ts";
-import { expect, phone, test } from "./market.ts";
-import { enter } from "./students.ts";
+import { untilAwake } from "./support/awake.ts";
+import { listItem } from "./support/listing.ts";
+import { expect, phone, test } from "./support/market.ts";
+import { enter } from "./support/students.ts";
 
 test.use(phone);
 

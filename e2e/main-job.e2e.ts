@@ -2,9 +2,9 @@ import { cast } from "@market/fixtures/cast";
 import { listings } from "@market/fixtures/listings";
 import type { BrowserContext, Page } from "@playwright/test";
 import sharp from "sharp";
-import { expect, phone, recordAnswers, test } from "./market.ts";
-import { type Orientation, phonePhoto, quarterColours, quarters } from "./phone-photo.ts";
-import { chooseAccount, signIn } from "./students.ts";
+import { expect, phone, recordAnswers, test } from "./support/market.ts";
+import { type Orientation, phonePhoto, quarterColours, quarters } from "./support/phone-photo.ts";
+import { chooseAccount, signIn } from "./support/students.ts";
 
 test.use(phone);
 

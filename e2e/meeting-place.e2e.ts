@@ -1,6 +1,6 @@
-import { listItem } from "./listing.ts";
-import { expect, phone, test } from "./market.ts";
-import { signIn } from "./students.ts";
+import { listItem } from "./support/listing.ts";
+import { expect, phone, test } from "./support/market.ts";
+import { signIn } from "./support/students.ts";
 
 const place = "Hostel 7 gate, by the cycle stand";
 const meetAt = `Meet at: ${place}`;

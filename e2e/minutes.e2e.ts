@@ -1,7 +1,7 @@
 import { picturePaths } from "@market/fixtures/pictures";
-import { Hand, pace } from "./hand.ts";
-import { expect, phone, test } from "./market.ts";
-import { signIn } from "./students.ts";
+import { Hand, pace } from "./support/hand.ts";
+import { expect, phone, test } from "./support/market.ts";
+import { signIn } from "./support/students.ts";
 
 test.use(phone);
 

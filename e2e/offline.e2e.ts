@@ -1,9 +1,9 @@
 import type { BrowserContext, BrowserContextOptions, Page, Request, Route } from "@playwright/test";
-import { axeViolations } from "./axe.ts";
-import { castListing } from "./listing.ts";
-import { expect, test, skipSafetyCard } from "./market.ts";
-import { phonePhoto } from "./phone-photo.ts";
-import { signIn } from "./students.ts";
+import { axeViolations } from "./support/axe.ts";
+import { castListing } from "./support/listing.ts";
+import { expect, test, skipSafetyCard } from "./support/market.ts";
+import { phonePhoto } from "./support/phone-photo.ts";
+import { signIn } from "./support/students.ts";
 
 const strip = (page: Page) => page.getByRole("complementary", { name: "Connection" });
 const cards = (page: Page) =>

@@ -30,7 +30,7 @@ export default defineConfig({
     launchOptions: { executablePath: process.env["CHROMIUM_PATH"], args: browserArguments },
   },
   webServer: {
-    command: "exec node_modules/.bin/node e2e/application.mjs",
+    command: "exec node_modules/.bin/node e2e/support/application.mjs",
     cwd: "..",
     env: {
       PORT: port,

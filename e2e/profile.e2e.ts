@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { expect, test } from "./market.ts";
-import { kept, newcomer, register } from "./students.ts";
+import { expect, test } from "./support/market.ts";
+import { kept, newcomer, register } from "./support/students.ts";
 
 /** Lists something without the sell form, which has a story of its own. */
 async function list(page: Page, context: BrowserContext, name: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page, Worker } from "@playwright/test";
-import { untilAwake } from "./awake.ts";
-import { expect, phone, test } from "./market.ts";
-import { signIn } from "./students.ts";
+import { untilAwake } from "./support/awake.ts";
+import { expect, phone, test } from "./support/market.ts";
+import { signIn } from "./support/students.ts";
 
 test.use(phone);
 

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { listItem } from "./listing.ts";
-import { expect, test } from "./market.ts";
-import { phonePhoto } from "./phone-photo.ts";
-import { signIn } from "./students.ts";
+import { listItem } from "./support/listing.ts";
+import { expect, test } from "./support/market.ts";
+import { phonePhoto } from "./support/phone-photo.ts";
+import { signIn } from "./support/students.ts";
 
 /** What something between the browser and our server answers: JSON, without a word of why. */
 const refuse = (page: Page, address: string | RegExp) =>

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, phone, test } from "./market.ts";
-import { signIn } from "./students.ts";
+import { expect, phone, test } from "./support/market.ts";
+import { signIn } from "./support/students.ts";
 
 test.use({ ...phone });
 

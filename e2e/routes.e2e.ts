@@ -1,5 +1,5 @@
-import { expect, test } from "./market.ts";
-import { signIn } from "./students.ts";
+import { expect, test } from "./support/market.ts";
+import { signIn } from "./support/students.ts";
 
 /** Every row of the route table as a student sees it; a visitor's side is told in documents.e2e.ts. */
 const open = [

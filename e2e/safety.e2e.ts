@@ -1,9 +1,16 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { axeViolations, settle } from "./axe.ts";
-import { expect, phone, test } from "./market.ts";
-import { sticksOut } from "./sideways.ts";
-import { addResting, listForModerators, report, showCasesOf } from "./safety-steps.ts";
-import { chooseAccount, enter, newcomer, register, registerPlainly, signIn } from "./students.ts";
+import { axeViolations, settle } from "./support/axe.ts";
+import { expect, phone, test } from "./support/market.ts";
+import { sticksOut } from "./support/sideways.ts";
+import { addResting, listForModerators, report, showCasesOf } from "./support/safety-steps.ts";
+import {
+  chooseAccount,
+  enter,
+  newcomer,
+  register,
+  registerPlainly,
+  signIn,
+} from "./support/students.ts";
 
 const calm = { bypassCSP: true, reducedMotion: "reduce" } as const;
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { axeViolations, settle } from "./axe.ts";
-import { expect, phone, test } from "./market.ts";
+import { axeViolations, settle } from "./support/axe.ts";
+import { expect, phone, test } from "./support/market.ts";
 
 const hearts = (page: Page) => page.getByRole("button", { name: /^Save / });
 const cards = (page: Page) => page.getByRole("main").getByRole("listitem");

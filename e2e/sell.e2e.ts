@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
-import { expect, phone, test } from "./market.ts";
-import { type Orientation, phonePhoto } from "./phone-photo.ts";
-import { signIn } from "./students.ts";
+import { expect, phone, test } from "./support/market.ts";
+import { type Orientation, phonePhoto } from "./support/phone-photo.ts";
+import { signIn } from "./support/students.ts";
 
 test.use(phone);
 

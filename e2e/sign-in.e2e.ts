@@ -1,7 +1,7 @@
-import { untilAwake } from "./awake.ts";
-import { castListing } from "./listing.ts";
-import { expect, test } from "./market.ts";
-import { chooseAccount, fillRegistration, kept, newcomer, register } from "./students.ts";
+import { untilAwake } from "./support/awake.ts";
+import { castListing } from "./support/listing.ts";
+import { expect, test } from "./support/market.ts";
+import { chooseAccount, fillRegistration, kept, newcomer, register } from "./support/students.ts";
 
 test("a newcomer is kept from the profile, registers through the popup and gets there", async ({
   page,

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./market.ts";
+import { expect, test } from "./support/market.ts";
 
 const canvas = { light: "rgb(247, 246, 242)", dark: "rgb(17, 21, 26)" };
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
-import { cardWithPhotos } from "./cards.ts";
-import { expect, test } from "./market.ts";
-import { signIn } from "./students.ts";
+import { cardWithPhotos } from "./support/cards.ts";
+import { expect, test } from "./support/market.ts";
+import { signIn } from "./support/students.ts";
 
 /** Durations to the millisecond, by a clock that stands still until a story moves it. */
 

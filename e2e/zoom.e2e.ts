@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
-import { castListing } from "./listing.ts";
-import { expect, test } from "./market.ts";
-import { safetyScreens } from "./safety-screens.ts";
-import { screens } from "./screens.ts";
-import { listForModerators, report, showCasesOf } from "./safety-steps.ts";
-import { cutLabels, sticksOut } from "./sideways.ts";
-import { signIn } from "./students.ts";
+import { castListing } from "./support/listing.ts";
+import { expect, test } from "./support/market.ts";
+import { safetyScreens } from "./support/safety-screens.ts";
+import { screens } from "./support/screens.ts";
+import { listForModerators, report, showCasesOf } from "./support/safety-steps.ts";
+import { cutLabels, sticksOut } from "./support/sideways.ts";
+import { signIn } from "./support/students.ts";
 
 /** A window of 1280 × 1024 at 400 %. */
 const zoomed = { width: 320, height: 256 };

@@ -1,6 +1,6 @@
-import { untilAwake } from "../../e2e/awake.ts";
-import { Hand } from "../../e2e/hand.ts";
-import { kept } from "../../e2e/students.ts";
+import { untilAwake } from "../../e2e/support/awake.ts";
+import { Hand } from "../../e2e/support/hand.ts";
+import { kept } from "../../e2e/support/students.ts";
 import { pictureOf } from "../support/pictures.ts";
 import { openSlowPhone, signIn } from "./slow-phone.ts";
 

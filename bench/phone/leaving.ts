@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "@playwright/test";
-import { untilAwake } from "../../e2e/awake.ts";
-import { Hand, pace } from "../../e2e/hand.ts";
-import { kept } from "../../e2e/students.ts";
+import { untilAwake } from "../../e2e/support/awake.ts";
+import { Hand, pace } from "../../e2e/support/hand.ts";
+import { kept } from "../../e2e/support/students.ts";
 import { phonePictures } from "../support/pictures.ts";
 import { openSlowPhone, signIn } from "./slow-phone.ts";
 

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { picturePaths } from "@market/fixtures/pictures";
-import { untilAwake } from "../../e2e/awake.ts";
-import { Hand, pace } from "../../e2e/hand.ts";
+import { untilAwake } from "../../e2e/support/awake.ts";
+import { Hand, pace } from "../../e2e/support/hand.ts";
 import { openSlowPhone, signIn } from "./slow-phone.ts";
 
 type Way = {

@@ -1,7 +1,7 @@
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { cast } from "@market/fixtures/cast";
-import { untilAwake } from "../../e2e/awake.ts";
-import type { Hand } from "../../e2e/hand.ts";
+import { untilAwake } from "../../e2e/support/awake.ts";
+import type { Hand } from "../../e2e/support/hand.ts";
 import { browserArguments, findBrowser } from "../../scripts/browser.mjs";
 import { startSlowProxy } from "./slow-proxy.ts";
 import { phone } from "./window.ts";

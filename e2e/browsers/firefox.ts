@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cast } from "@market/fixtures/cast";
 import { expect, test } from "@playwright/test";
-import { skipSafetyCard } from "../market.ts";
-import { phonePhoto } from "../phone-photo.ts";
+import { skipSafetyCard } from "../support/market.ts";
+import { phonePhoto } from "../support/phone-photo.ts";
 import { named, openFirefox, openPhone, type Page, popupOf, press } from "./firefox-window.ts";
 
 let firefox: Awaited<ReturnType<typeof openFirefox>>;

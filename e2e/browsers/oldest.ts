@@ -1,5 +1,5 @@
-import { expect, phone, test } from "../market.ts";
-import { chooseAccount, kept, newcomer } from "../students.ts";
+import { expect, phone, test } from "../support/market.ts";
+import { chooseAccount, kept, newcomer } from "../support/students.ts";
 
 test.use(phone);
 

@@ -1,4 +1,4 @@
-import { expect, phone, test } from "../market.ts";
+import { expect, phone, test } from "../support/market.ts";
 
 test.use(phone);
 

@@ -10,9 +10,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Events, type MutableToken, OAuth2Server } from "oauth2-mock-server";
-import type { Certificate } from "../scripts/certificate.mjs";
+import type { Certificate } from "../../scripts/certificate.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 export const domain = "market.college.example";
 
 /**
