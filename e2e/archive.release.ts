@@ -5,7 +5,8 @@ import { once } from "node:events";
 import { mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { freePorts, temporaryFolder } from "./support/campus.ts";
+import { temporaryFolder } from "./support/campus.ts";
+import { freePorts } from "./support/ports.ts";
 import { expect, test } from "@playwright/test";
 import { phonePhoto } from "./support/phone-photo.ts";
 

@@ -13,12 +13,12 @@ import { makeCertificate } from "../scripts/certificate.mjs";
 import { startNginx } from "../scripts/nginx.mjs";
 import {
   campusBrowserArguments,
-  freePorts,
   type Process,
   startProcess,
   startProvider,
   temporaryFolder,
 } from "./support/campus.ts";
+import { freePorts } from "./support/ports.ts";
 import { campusStory } from "./support/campus-story.ts";
 import { expect, test } from "./support/market.ts";
 

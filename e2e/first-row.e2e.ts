@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { untilAwake } from "./support/awake.ts";
+import { untilHydrated } from "./support/hydrated.ts";
 import { list, portrait } from "./support/extremes.ts";
 import { expect, test } from "./support/market.ts";
 import { signIn } from "./support/students.ts";
@@ -94,7 +94,7 @@ test("R712 the bottom bar covers nothing at the end of a page, and goes away who
   const [whole, button] = [await boxOf(bar), await boxOf(sell.locator("span").first())];
   expect(button.y).toBeGreaterThanOrEqual(whole.y);
   // The bar follows the scrolling once its code is there.
-  await untilAwake(sell);
+  await untilHydrated(sell);
   await page.evaluate(() => scrollTo({ top: 600, behavior: "instant" }));
   await expect(bar).toHaveAttribute("data-away", "true");
   // With its shadow.

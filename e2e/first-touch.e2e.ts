@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { untilAwake } from "./support/awake.ts";
+import { untilHydrated } from "./support/hydrated.ts";
 import { castListing } from "./support/listing.ts";
 import { expect, phone, test } from "./support/market.ts";
 import { signIn } from "./support/students.ts";
@@ -20,7 +20,7 @@ function requestsOf(page: Page): string[] {
 
 test("a link of a page that is awake asks for no document", async ({ page }) => {
   await page.goto("/");
-  await untilAwake(footerLink(page, "About Us"));
+  await untilHydrated(footerLink(page, "About Us"));
   const asked = requestsOf(page);
   await footerLink(page, "About Us").tap();
   await expect(page).toHaveURL("/about");
@@ -54,7 +54,7 @@ test("after a reload Back leads where it should although nothing was touched", a
   await footerLink(page, "About Us").tap();
   await expect(page).toHaveURL("/about");
   await page.reload();
-  await untilAwake(footerLink(page, "About Us"));
+  await untilHydrated(footerLink(page, "About Us"));
   await page.goBack();
   await expect(page).toHaveURL("/");
   await expect(firstCard(page)).toBeVisible();
@@ -64,7 +64,7 @@ test("after a reload Back leads where it should although nothing was touched", a
 
 test("how far the home page was scrolled is kept for the way back", async ({ page }) => {
   await page.goto("/");
-  await untilAwake(footerLink(page, "About Us"));
+  await untilHydrated(footerLink(page, "About Us"));
   await footerLink(page, "About Us").scrollIntoViewIfNeeded();
   const place = await page.evaluate(() => scrollY);
   expect(place).toBeGreaterThan(500);
@@ -83,7 +83,7 @@ test("taps that are quicker than the network count once", async ({ page }) => {
     await route.continue();
   });
   await page.goto("/");
-  await untilAwake(firstCard(page));
+  await untilHydrated(firstCard(page));
   await firstCard(page).tap();
   await firstCard(page).tap();
   gate.resolve();
@@ -97,7 +97,7 @@ test("taps that are quicker than the network count once", async ({ page }) => {
 test("a choice that is taken back at once is not made", async ({ page }) => {
   await signIn(page, "Sneha Kulkarni", "/buy");
   const chip = (name: string) => page.locator("main").getByRole("button", { name, exact: true });
-  await untilAwake(chip("All"));
+  await untilHydrated(chip("All"));
   const steps = await page.evaluate(() => history.length);
   await chip("Study Essentials").tap();
   await expect(chip("Study Essentials")).toHaveAttribute("aria-pressed", "true");
@@ -153,7 +153,7 @@ test.describe("before the scripts", () => {
       await page.keyboard.press("Escape");
       await expect(note(page)).toBeHidden();
       letGo();
-      await untilAwake(chat(page));
+      await untilHydrated(chat(page));
       await expect(card).toBeHidden();
     });
     await test.step("a visitor is asked to sign in, where the same goes", async () => {
@@ -186,7 +186,7 @@ test.describe("before the scripts", () => {
       const button = page.getByRole("button", { name: send, exact: true });
       await button.tap();
       letGo();
-      await untilAwake(button);
+      await untilHydrated(button);
       await expect(page).toHaveURL(address);
       for (const label of labels)
         await expect(page.getByLabel(label)).toHaveValue("early@example.org");

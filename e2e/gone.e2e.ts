@@ -1,4 +1,4 @@
-import { untilAwake } from "./support/awake.ts";
+import { untilHydrated } from "./support/hydrated.ts";
 import { goBack } from "./support/go-back.ts";
 import { listItem } from "./support/listing.ts";
 import { expect, phone, test } from "./support/market.ts";
@@ -9,7 +9,7 @@ test.use({ ...phone });
 test("Back closes the phone's menu, and the page stays", async ({ page }) => {
   await signIn(page, "Rohan Mehta", "/about");
   const button = page.getByRole("button", { name: "Menu" });
-  await untilAwake(button);
+  await untilHydrated(button);
   await button.click();
   const menu = page.getByRole("navigation", { name: "Menu" });
   await expect(menu).toBeVisible();

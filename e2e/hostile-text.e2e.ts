@@ -1,8 +1,8 @@
 import { alarm, payloads } from "@market/fixtures/payloads";
 import { picturePaths } from "@market/fixtures/pictures";
-import { test as bare, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
-import { expect, test } from "./support/market.ts";
+import { expect, test, unwatched } from "./support/market.ts";
 import { chooseAccount, fillRegistration, kept, newcomer } from "./support/students.ts";
 
 const name = `<img src=x onerror=${alarm}>`;
@@ -59,9 +59,8 @@ test("text that would like to be code stays text on every screen", async ({ page
   }
 });
 
-// Watched by nobody: what it does must be reported as a violation.
-bare("a sink that somebody adds is blocked", async ({ page, baseURL }) => {
-  await page.goto(`${baseURL}/about`);
+unwatched("a sink that somebody adds is blocked", async ({ page }) => {
+  await page.goto("/about");
   const outcome = await page.evaluate(async () => {
     const violation = new Promise<string>((resolve) => {
       document.addEventListener("securitypolicyviolation", (event) =>

@@ -3,11 +3,11 @@ import { makeCertificate } from "../scripts/certificate.mjs";
 import {
   campusBrowserArguments,
   domain,
-  freePorts,
   startProcess,
   startProvider,
   temporaryFolder,
 } from "./support/campus.ts";
+import { freePorts } from "./support/ports.ts";
 import { campusStory } from "./support/campus-story.ts";
 import { test } from "./support/market.ts";
 import { startTlsProxy } from "./support/tls-proxy.ts";

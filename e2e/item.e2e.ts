@@ -1,4 +1,4 @@
-import { untilAwake } from "./support/awake.ts";
+import { untilHydrated } from "./support/hydrated.ts";
 import { castListing } from "./support/listing.ts";
 import { expect, phone, test } from "./support/market.ts";
 import { signIn } from "./support/students.ts";
@@ -75,7 +75,7 @@ test("R102 the dialog stands at once, with the shape of what is on its way", asy
   await page.goto("/");
   const dialog = page.locator("dialog.dialog-detail");
   const card = page.locator('main a[href^="/item/"]').first();
-  await untilAwake(card);
+  await untilHydrated(card);
   await card.tap();
   await expect(dialog).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Close this dialog" })).toBeFocused();

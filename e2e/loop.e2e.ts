@@ -1,6 +1,5 @@
 import { openDatabase } from "@market/server/db/database";
-import { findEmbeddedDatabase } from "@market/server/db/postgres/embedded";
-import { untilAwake } from "./support/awake.ts";
+import { untilHydrated } from "./support/hydrated.ts";
 import { listItem } from "./support/listing.ts";
 import { expect, phone, test } from "./support/market.ts";
 import { enter } from "./support/students.ts";
@@ -8,9 +7,8 @@ import { enter } from "./support/students.ts";
 test.use(phone);
 
 /** As if all contacts had been made so many hours earlier. */
-async function letHoursPass(hours: number, productId: string): Promise<void> {
-  const url = await findEmbeddedDatabase(process.env["E2E_DATA_DIR"] ?? "");
-  const db = openDatabase(url ?? "", () => undefined, { size: 1 });
+async function letHoursPass(databaseUrl: string, hours: number, productId: string): Promise<void> {
+  const db = openDatabase(databaseUrl, () => undefined, { size: 1 });
   await db.run(
     "update outcomes set contacted_at = contacted_at - make_interval(hours => $1) where product_id = $2",
     [hours, productId],
@@ -21,6 +19,7 @@ async function letHoursPass(hours: number, productId: string): Promise<void> {
 test("R755 R760 R767 a contact becomes a deal with feedback that visitors see", async ({
   page: buyer,
   openBrowser,
+  market,
 }) => {
   const name = "Red cycle of loop";
   const seller = await (await openBrowser(phone)).newPage();
@@ -42,7 +41,7 @@ test("R755 R760 R767 a contact becomes a deal with feedback that visitors see", 
     });
     await buyer.evaluate(() => localStorage.removeItem("token"));
     await buyer.reload();
-    await untilAwake(chat);
+    await untilHydrated(chat);
     // Stories skip the card before the first chat of a day; here it is the first.
     await buyer.evaluate(() => localStorage.setItem("safety-card", "yesterday"));
     await chat.tap();
@@ -63,7 +62,7 @@ test("R755 R760 R767 a contact becomes a deal with feedback that visitors see", 
     await expect(seller.getByText(`1 student asked for your number today: ${name}`)).toBeVisible();
     await expect(seller.getByRole("link", { name: "Notices", exact: true })).toBeVisible();
   });
-  await letHoursPass(4, id);
+  await letHoursPass(market.databaseUrl, 4, id);
   await test.step("four hours later one strip asks the buyer, who has bought", async () => {
     const back = await buyer.context().newPage();
     await back.goto("/");

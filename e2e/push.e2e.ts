@@ -1,5 +1,5 @@
 import type { BrowserContext, Page, Worker } from "@playwright/test";
-import { untilAwake } from "./support/awake.ts";
+import { untilHydrated } from "./support/hydrated.ts";
 import { expect, phone, test } from "./support/market.ts";
 import { signIn } from "./support/students.ts";
 
@@ -80,7 +80,7 @@ test("R819 a student turns pushes on with a tap, and the phone shows what comes"
   const push = page.getByRole("switch", { name: "Show them on this device at once" });
 
   await test.step("it is off, and nobody was asked", async () => {
-    await untilAwake(push);
+    await untilHydrated(push);
     await expect(push).toHaveAttribute("aria-checked", "false");
     await expect(page.getByText("it learns when this device gets one")).toBeVisible();
     expect(await page.evaluate(() => localStorage.getItem("asked"))).toBeNull();
@@ -112,7 +112,7 @@ test("R819 a student turns pushes on with a tap, and the phone shows what comes"
     await push.tap();
     await expect(push).toHaveAttribute("aria-checked", "false");
     await page.reload();
-    await untilAwake(push);
+    await untilHydrated(push);
     await expect(push).toHaveAttribute("aria-checked", "false");
   });
 });

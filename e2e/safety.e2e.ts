@@ -72,9 +72,10 @@ test("D22 a student reports a listing on a phone, gets a receipt, and finds it i
 
 test("D40 D41 a moderator decides twenty cases by keyboard, and on a phone; nobody else finds the room", async ({
   openBrowser,
+  market,
 }) => {
   const first = await reportable(openBrowser, "Lamp of many cases");
-  const ids = [first, ...(await addResting(first, 21))];
+  const ids = [first, ...(await addResting(market.databaseUrl, first, 21))];
   const reporter = await newStudent(openBrowser, "Ravi Reporter");
   expect(await report(reporter, ids.slice(0, 20))).toBe(20);
   const refused = await reporter.request.get("/moderation");

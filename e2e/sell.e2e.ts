@@ -7,17 +7,13 @@ import { signIn } from "./support/students.ts";
 test.use(phone);
 
 type Picked = { name: string; mimeType: string; buffer: Buffer };
-const photos = new Map<Orientation, Promise<Buffer>>();
-
-/** Photos of a phone that was held in these ways; each is made once for all stories. */
 async function photoFiles(...orientations: Orientation[]): Promise<Picked[]> {
-  return Promise.all(
-    orientations.map(async (orientation) => {
-      const made = photos.get(orientation) ?? phonePhoto(orientation);
-      photos.set(orientation, made);
-      return { name: `held ${orientation}.jpg`, mimeType: "image/jpeg", buffer: await made };
-    }),
-  );
+  const photos = await Promise.all(orientations.map(phonePhoto));
+  return photos.map((buffer, place) => ({
+    name: `held ${orientations[place]}.jpg`,
+    mimeType: "image/jpeg",
+    buffer,
+  }));
 }
 
 async function smallPicture(): Promise<Picked> {

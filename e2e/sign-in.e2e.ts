@@ -1,4 +1,4 @@
-import { untilAwake } from "./support/awake.ts";
+import { untilHydrated } from "./support/hydrated.ts";
 import { castListing } from "./support/listing.ts";
 import { expect, test } from "./support/market.ts";
 import { chooseAccount, fillRegistration, kept, newcomer, register } from "./support/students.ts";
@@ -85,7 +85,7 @@ test("a newcomer is kept from the profile, registers through the popup and gets 
       "Your age",
     ]);
     const tick = notice.getByLabel("I am 18 or older");
-    await untilAwake(page.getByRole("button", { name: "Submit", exact: true }));
+    await untilHydrated(page.getByRole("button", { name: "Submit", exact: true }));
     await expect(tick).not.toBeChecked();
     await page.getByRole("button", { name: "Submit" }).click();
     await expect(notice).toContainText("Please read the notice and tick the box.");
@@ -175,7 +175,7 @@ test("what is typed before the page listens is kept, and so is the focus", async
   await number.fill("98765 43210");
   await course.pressSequentially("B.Tech");
   release();
-  await untilAwake(page.getByRole("button", { name: "Submit", exact: true }));
+  await untilHydrated(page.getByRole("button", { name: "Submit", exact: true }));
   await expect(course).toBeFocused();
   await page.keyboard.type(" CSE");
   await page.getByLabel("Semester").selectOption("3rd Semester");
@@ -220,7 +220,7 @@ test("registration checks the number of each country, and takes anything for Oth
     window.open = () => null;
   });
   await page.goto("/register");
-  await untilAwake(page.getByRole("button", { name: "Submit", exact: true }));
+  await untilHydrated(page.getByRole("button", { name: "Submit", exact: true }));
   await page.getByLabel("Course").fill("B.Tech CSE");
   await page.getByLabel("I am 18 or older").check();
   const number = page.getByLabel("WhatsApp number");
@@ -357,7 +357,7 @@ test("R616 a visitor's chat tap comes back to the item, with the chat one tap aw
   const product = await castListing(page);
   await page.goto(`/item/${product._id}`);
   const chat = page.getByRole("button", { name: "Chat on WhatsApp" });
-  await untilAwake(chat);
+  await untilHydrated(chat);
   await chat.click();
   await expect(page).toHaveURL("/login");
   await page.goto("/register");
@@ -382,7 +382,7 @@ test("R616 so it does in this tab, where the window is blocked", async ({ page, 
   const product = await castListing(page);
   await page.goto(`/item/${product._id}`);
   const chat = page.getByRole("button", { name: "Chat on WhatsApp" });
-  await untilAwake(chat);
+  await untilHydrated(chat);
   await chat.click();
   await page.getByRole("button", { name: "Login with Google" }).click();
   await page.getByLabel("E-mail address").fill("rohan@cgu.example");
@@ -398,7 +398,7 @@ test("R617 a visitor's heart is offered again by the item's whole name", async (
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(`/item/${product._id}`);
   const heart = page.getByRole("button", { name: `Save ${product.name}` }).first();
-  await untilAwake(heart);
+  await untilHydrated(heart);
   await heart.click();
   await expect(page).toHaveURL("/login");
   await page.goto("/register");

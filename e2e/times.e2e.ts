@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { cardWithPhotos } from "./support/cards.ts";
+import { untilHydrated } from "./support/hydrated.ts";
 import { expect, test } from "./support/market.ts";
 import { signIn } from "./support/students.ts";
 
@@ -12,16 +13,14 @@ async function openStill(page: Page, path: string, isThere: Locator): Promise<vo
   await page.clock.install();
   await page.goto(path);
   await expect(isThere).toBeVisible();
+  await untilHydrated(isThere);
   await page.clock.pauseAt(Date.now() + 60_000);
 }
 
-/**
- * Lets the page do what it has set itself to do: React works in tasks, which the clock does not hold,
- * and hydrates an element before it hears of what happens to it.
- */
+/** Lets the page do what it has set itself to do: React works in tasks, which the clock does not hold. */
 async function settle(part: Locator): Promise<void> {
-  await part.evaluate(async (element) => {
-    const isAwake = () => Object.keys(element).some((key) => key.startsWith("__reactProps"));
+  await untilHydrated(part);
+  await part.evaluate(async () => {
     const turn = () =>
       new Promise((resolve) => {
         const { port1, port2 } = new MessageChannel();
@@ -29,7 +28,7 @@ async function settle(part: Locator): Promise<void> {
         port1.start();
         port2.postMessage(undefined);
       });
-    for (let turns = 0; turns < 5 || !isAwake(); turns += 1) await turn();
+    for (let turns = 0; turns < 5; turns += 1) await turn();
   });
 }
 

@@ -1,4 +1,4 @@
-import { untilAwake } from "../../e2e/support/awake.ts";
+import { untilHydrated } from "../../e2e/support/hydrated.ts";
 import { Hand } from "../../e2e/support/hand.ts";
 import { kept } from "../../e2e/support/students.ts";
 import { pictureOf } from "../support/pictures.ts";
@@ -43,7 +43,7 @@ export async function measureDeal(
     }
     const id = await list(origin, await kept(seller, "token"));
     await buyer.goto(`/item/${id}`);
-    await untilAwake(buyer.getByRole("button", { name: "Chat on WhatsApp" }));
+    await untilHydrated(buyer.getByRole("button", { name: "Chat on WhatsApp" }));
     // The session is there again.
     await buyer.getByRole("link", { name: /^Notices/ }).waitFor();
     await step("Sujan asks for the number", async (hand) => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "@playwright/test";
-import { untilAwake } from "../../e2e/support/awake.ts";
+import { untilHydrated } from "../../e2e/support/hydrated.ts";
 import { Hand, pace } from "../../e2e/support/hand.ts";
 import { kept } from "../../e2e/support/students.ts";
 import { phonePictures } from "../support/pictures.ts";
@@ -74,7 +74,7 @@ async function listAll(page: Page, hand: Hand, files: string[]): Promise<number>
   await hand.tap(page.getByRole("link", { name: "Sell" }).last());
   await hand.tap(page.getByRole("link", { name: /Leaving campus/ }));
   const add = page.getByRole("button", { name: "Add photos" });
-  await untilAwake(add);
+  await untilHydrated(add);
   const chooser = page.waitForEvent("filechooser");
   await hand.tap(add);
   await hand.spend(pace.choosePhotos + (files.length - 2) * pace.anotherPhoto);
@@ -112,7 +112,7 @@ async function listAll(page: Page, hand: Hand, files: string[]): Promise<number>
   await away(page);
   await page.waitForURL(/\/leaving\//, { timeout: 600_000 });
   const share = page.getByRole("button", { name: "Share this list" });
-  await untilAwake(share);
+  await untilHydrated(share);
   await hand.tap(share);
   const sheet = page.getByRole("dialog");
   const chat = page.waitForEvent("popup");

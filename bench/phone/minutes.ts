@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { picturePaths } from "@market/fixtures/pictures";
-import { untilAwake } from "../../e2e/support/awake.ts";
+import { untilHydrated } from "../../e2e/support/hydrated.ts";
 import { Hand, pace } from "../../e2e/support/hand.ts";
 import { openSlowPhone, signIn } from "./slow-phone.ts";
 
@@ -53,7 +53,7 @@ async function openChat(page: Page, hand: Hand): Promise<void> {
   await hand.tap(page.getByRole("main").getByRole("listitem").getByRole("link").last());
   // The item opens as a dialog, or as a page of its own while the scripts are on their way.
   const chatButton = page.getByRole("button", { name: "Chat on WhatsApp" });
-  await untilAwake(chatButton);
+  await untilHydrated(chatButton);
   await hand.tap(chatButton);
   await page.waitForURL("/login");
   await signIn(page, hand, "Rohan Mehta");
@@ -72,7 +72,7 @@ async function shareListing(page: Page, hand: Hand): Promise<void> {
   await page.waitForURL((url) => url.pathname !== "/login");
   await hand.tap(page.getByRole("link", { name: "Sell" }).last());
   const gallery = page.getByRole("button", { name: "Gallery" });
-  await untilAwake(gallery);
+  await untilHydrated(gallery);
   const chooser = page.waitForEvent("filechooser");
   await hand.tap(gallery);
   await (await chooser).setFiles(picturePaths("study-lamp").slice(0, 2));

@@ -1,6 +1,6 @@
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { cast } from "@market/fixtures/cast";
-import { untilAwake } from "../../e2e/support/awake.ts";
+import { untilHydrated } from "../../e2e/support/hydrated.ts";
 import type { Hand } from "../../e2e/support/hand.ts";
 import { browserArguments, findBrowser } from "../../scripts/browser.mjs";
 import { startSlowProxy } from "./slow-proxy.ts";
@@ -38,7 +38,7 @@ async function slowDown(context: BrowserContext, page: Page, rate: number): Prom
 export async function signIn(page: Page, hand: Hand, name: string): Promise<void> {
   const email = cast.find((member) => member.name === name)?.email ?? "";
   const button = page.getByRole("button", { name: "Login with Google" });
-  await untilAwake(button);
+  await untilHydrated(button);
   const opened = page.waitForEvent("popup");
   await hand.tap(button);
   const popup = await opened;

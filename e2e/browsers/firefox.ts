@@ -2,8 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cast } from "@market/fixtures/cast";
-import { expect, test } from "@playwright/test";
-import { skipSafetyCard } from "../support/market.ts";
+import { expect, skipSafetyCard, unwatched as test } from "../support/market.ts";
 import { phonePhoto } from "../support/phone-photo.ts";
 import { named, openFirefox, openPhone, type Page, popupOf, press } from "./firefox-window.ts";
 

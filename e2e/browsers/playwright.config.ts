@@ -8,9 +8,8 @@ export default defineConfig({
   testMatch: undefined,
   outputDir: "../../test-results/browsers",
   workers: 2,
-  timeout: 300_000,
+  globalSetup: "../support/run.ts",
   use: { ...suite.use, serviceWorkers: "allow" },
-  webServer: { ...suite.webServer, cwd: "../.." } as typeof suite.webServer,
   projects: [
     { name: "firefox", testMatch: "browsers/firefox.ts" },
     { name: "chromium 109", testMatch: ["main-job.e2e.ts", "browsers/oldest.ts"] },

@@ -4,13 +4,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createHash, createPublicKey } from "node:crypto";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Events, type MutableToken, OAuth2Server } from "oauth2-mock-server";
 import type { Certificate } from "../../scripts/certificate.mjs";
+import { answers, untilReady } from "./ports.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 export const domain = "market.college.example";
@@ -89,7 +89,7 @@ export async function startProcess(
       detached: true,
       stdio: ["ignore", "ignore", "inherit"],
     });
-    await untilReady(port, child);
+    if (!(await untilReady(port, child))) throw new Error("the product did not start");
   };
   const stop = async () => {
     if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
@@ -100,19 +100,6 @@ export async function startProcess(
   };
   await start();
   return { port, start, stop };
-}
-
-async function untilReady(port: number, child: ChildProcess): Promise<void> {
-  while (!(await answers(port))) {
-    if (child.exitCode !== null) throw new Error("the product did not start");
-    await sleep(100);
-  }
-}
-
-async function answers(port: number): Promise<boolean> {
-  const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
-  await answer?.body?.cancel();
-  return answer?.ok === true;
 }
 
 /** A folder that goes away again, open to the account that the embedded database runs as. */
@@ -127,13 +114,4 @@ export function temporaryFolder(): { path: string; folder(name: string): string;
     },
     remove: () => rmSync(path, { recursive: true, force: true }),
   };
-}
-
-/** That many ports that are free now. */
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
-  await Promise.all(servers.map((server) => once(server, "listening")));
-  const ports = servers.map((server) => (server.address() as { port: number }).port);
-  await Promise.all(servers.map((server) => once(server.close(), "close")));
-  return ports;
 }

@@ -4,6 +4,8 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
 } from "@playwright/test";
+import type { Market } from "./own-market.ts";
+import { openMarket } from "./run.ts";
 
 /** A small phone, held upright, as most students have one. */
 export const phone = {
@@ -13,13 +15,27 @@ export const phone = {
   hasTouch: true,
 } as const satisfies BrowserContextOptions;
 
-type Market = {
+type Tools = {
   /** A browser of its own for one more student; closed, and its faults counted, with the test. */
   openBrowser: (options?: BrowserContextOptions) => Promise<BrowserContext>;
 };
 
-/** Every story fails on a console error, an uncaught error and a violated security policy, in any window. */
-export const test = base.extend<Market>({
+/** Tests of one worker use one market after another; what they say to the console is not looked at. */
+export const unwatched = base.extend<object, { market: Market }>({
+  market: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright takes nothing but a pattern.
+    async ({}, provide, { workerIndex }) => {
+      const market = await openMarket(`market_${workerIndex}`);
+      await provide(market);
+      await market.stop();
+    },
+    { scope: "worker", timeout: 300_000 },
+  ],
+  baseURL: ({ market }, provide) => provide(market.origin),
+});
+
+/** Every test fails on a console error, an uncaught error and a violated security policy, in any window. */
+export const test = unwatched.extend<Tools>({
   context: async ({ context }, provide) => {
     const faults = await watch(context);
     await provide(context);
@@ -67,7 +83,7 @@ async function watch(context: BrowserContext): Promise<string[]> {
   return faults;
 }
 
-/** Every answer of our server that this browser has had so far, and the calls that were refused. */
+/** Every response of our server to this browser so far, and the calls that were refused. */
 export function recordAnswers(context: BrowserContext): {
   bodies: () => Promise<string[]>;
   refused: string[];

@@ -12,11 +12,19 @@ export const quarters = {
 const storedTurn = { 1: 0, 3: 180, 6: 270, 8: 90 } as const;
 export type Orientation = keyof typeof storedTurn;
 
+const made = new Map<Orientation, Promise<Buffer>>();
+
 /**
  * A photo of 12 megapixels as a phone writes it: grain, the way the phone was held, where and by whom.
  * Held sideways (6, 8) it is seen as 3000 by 4000, else as 4000 by 3000.
  */
-export async function phonePhoto(orientation: Orientation): Promise<Buffer> {
+export function phonePhoto(orientation: Orientation): Promise<Buffer> {
+  const photo = made.get(orientation) ?? makePhoto(orientation);
+  made.set(orientation, photo);
+  return photo;
+}
+
+async function makePhoto(orientation: Orientation): Promise<Buffer> {
   const [width, height] = orientation > 4 ? [3000, 4000] : [4000, 3000];
   const quarter = { width: width / 2, height: height / 2, channels: 3 } as const;
   const tile = ([r, g, b]: readonly [number, number, number], left: number, top: number) => ({

@@ -1,6 +1,6 @@
 import { cast } from "@market/fixtures/cast";
 import { expect, type Page } from "@playwright/test";
-import { untilAwake } from "./awake.ts";
+import { untilHydrated } from "./hydrated.ts";
 import { castListing, listItem } from "./listing.ts";
 import { report } from "./safety-steps.ts";
 import { chooseAccount, kept, newcomer, register, registerPlainly, signIn } from "./students.ts";
@@ -19,7 +19,7 @@ async function openReport(page: Page, productId?: string): Promise<void> {
   await signIn(page, nextStudent());
   await page.goto(`/item/${productId ?? (await castListing(page))._id}`);
   const button = page.getByRole("button", { name: "Report", exact: true });
-  await untilAwake(button);
+  await untilHydrated(button);
   await button.click();
   await expect(page.getByRole("dialog", { name: "Report this listing" })).toBeVisible();
 }

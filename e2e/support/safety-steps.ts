@@ -1,5 +1,4 @@
 import { openDatabase } from "@market/server/db/database";
-import { findEmbeddedDatabase } from "@market/server/db/postgres/embedded";
 import type { Page } from "@playwright/test";
 import { listItem } from "./listing.ts";
 import { enter } from "./students.ts";
@@ -11,9 +10,12 @@ export async function listForModerators(page: Page, name: string): Promise<strin
 }
 
 /** More of the same, which rest: no list shows them to other stories. @returns their ids */
-export async function addResting(productId: string, count: number): Promise<string[]> {
-  const url = await findEmbeddedDatabase(process.env["E2E_DATA_DIR"] ?? "");
-  const db = openDatabase(url ?? "", () => undefined, { size: 1 });
+export async function addResting(
+  databaseUrl: string,
+  productId: string,
+  count: number,
+): Promise<string[]> {
+  const db = openDatabase(databaseUrl, () => undefined, { size: 1 });
   const { rows } = await db.run(
     `insert into products (id, seller_id, name, price_paise, description, category, condition, location_type,
        address, listed, resting_at)

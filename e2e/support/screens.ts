@@ -1,7 +1,7 @@
 import { cast } from "@market/fixtures/cast";
 import { picturePaths } from "@market/fixtures/pictures";
 import { expect, type Locator, type Page } from "@playwright/test";
-import { untilAwake } from "./awake.ts";
+import { untilHydrated } from "./hydrated.ts";
 import { castListing, listItem } from "./listing.ts";
 import { kept, signIn } from "./students.ts";
 
@@ -21,7 +21,7 @@ const cards = (page: Page) =>
 
 /** Presses once the document's code is there: a second press would wait for the dialog of the first to go. */
 async function press(button: Locator, effect: () => Locator): Promise<void> {
-  await untilAwake(button);
+  await untilHydrated(button);
   await button.click();
   await expect(effect()).toBeVisible();
 }

@@ -1,16 +1,19 @@
 import { cast } from "@market/fixtures/cast";
-import { expect, type Page } from "@playwright/test";
-import { untilAwake } from "./awake.ts";
+import { type Cookie, expect, type Page } from "@playwright/test";
+import { untilHydrated } from "./hydrated.ts";
+
+type Session = { cookies: Cookie[]; local: Record<string, string> };
+/** One for each student, used again by the later tests of this worker. */
+const sessions = new Map<string, Session>();
 
 /**
  * Signs one of the registered students of the cast in and opens a page, the home page unless told.
- * The browser goes through the same redirects as it would with a tap, only without drawing the pages
- * between; the stories of signing in go by the window.
+ * The browser gets what it would have after a sign-in by hand; the tests of signing in go by the window.
  */
 export async function signIn(page: Page, name: string, path = "/"): Promise<void> {
   const student = cast.find((member) => member.name === name);
   if (!student) throw new Error(`Nobody of the cast is called ${name}`);
-  if (await isSignedIn(page, name)) {
+  if ((await isSignedIn(page, name)) || (await resume(page, name))) {
     await page.goto(path);
     return;
   }
@@ -20,6 +23,7 @@ export async function signIn(page: Page, name: string, path = "/"): Promise<void
   await page.evaluate(() => localStorage.setItem("account", "yes"));
   await page.goto(path);
   await page.waitForFunction(() => localStorage.getItem("user") !== null);
+  sessions.set(name, await sessionOf(page));
 }
 
 async function isSignedIn(page: Page, name: string): Promise<boolean> {
@@ -28,7 +32,27 @@ async function isSignedIn(page: Page, name: string): Promise<boolean> {
   return user.displayName === name;
 }
 
-/** Somebody new to the campus, by an address that no other story uses. */
+async function sessionOf(page: Page): Promise<Session> {
+  const local: Session["local"] = {};
+  for (const key of ["account", "token", "user"]) local[key] = (await kept(page, key)) ?? "";
+  return { cookies: await page.context().cookies(), local };
+}
+
+/** @returns false when there is no session of that student, or when another test has ended it */
+async function resume(page: Page, name: string): Promise<boolean> {
+  const session = sessions.get(name);
+  if (!session) return false;
+  await page.context().addCookies(session.cookies);
+  const renewed = await page.request.post("/api/auth/token", {
+    headers: { "x-requested-with": "campus-marketplace" },
+  });
+  if (!renewed.ok()) return false;
+  await page.goto("/healthz");
+  await page.evaluate((local) => Object.assign(localStorage, local), session.local);
+  return true;
+}
+
+/** Somebody new to the campus, by an address that no other test uses. */
 export const newcomer = (name: string) => ({
   name,
   email: `${name.toLowerCase().replace(/\W+/g, ".")}.${Date.now()}@cgu.example`,
@@ -52,7 +76,7 @@ export async function chooseAccount(
 
 /** Fills in what the registration form has no answer for yet. */
 export async function fillRegistration(page: Page): Promise<void> {
-  await untilAwake(page.getByRole("button", { name: "Submit", exact: true }));
+  await untilHydrated(page.getByRole("button", { name: "Submit", exact: true }));
   await page.getByLabel("WhatsApp number").fill("98765 43210");
   await page.getByLabel("Course").fill("B.Tech CSE");
   await page.getByLabel("I am 18 or older").check();
@@ -95,7 +119,7 @@ export async function registerPlainly(page: Page, { name, email }: Newcomer, con
   }, consent);
 }
 
-/** Signs somebody new in, who has agreed to the notice and whom no other story knows. */
+/** Signs somebody new in, who has agreed to the notice and whom no other test knows. */
 export async function enter(page: Page, name: string): Promise<void> {
   await registerPlainly(page, newcomer(name), { version: "2026-12", adult: true });
   // Any page signs in; this one has no photos.

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
-import { databaseUrl, execute } from "./setup.ts";
+import { databaseUrl, execute } from "./postgres.ts";
 
 export type TestDatabase = {
   /** Straight to the server, whatever stands in front of it. */

@@ -6,7 +6,7 @@ import type { TestResponse } from "./client.ts";
 import { type Fault, type Faults, insertFaults } from "./faults.ts";
 import { cycle } from "./listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "./market.ts";
-import { execute } from "./setup.ts";
+import { execute } from "./postgres.ts";
 
 const most = 40;
 const kinds: Fault[] = [

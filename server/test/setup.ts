@@ -1,12 +1,12 @@
 import { readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedDatabase } from "../src/db/postgres/embedded.ts";
 import { findPostmaster, isAlive, stopByPid } from "../src/db/postgres/postmaster.ts";
 import { migrate } from "../src/db/database.ts";
 import { type Pooler, startPooler } from "./pooler.ts";
+import { databaseUrl, execute } from "./postgres.ts";
 import { folderPrefix, makeTemporaryFolder } from "./folder.ts";
 
 declare module "vitest" {
@@ -87,23 +87,5 @@ async function sweep(): Promise<void> {
     const running = await findPostmaster(join(tmpdir(), name, "postgres", "cluster"));
     if (running !== null) await stopByPid(running.pid);
     await rm(join(tmpdir(), name), { recursive: true, force: true });
-  }
-}
-
-/** The same server, another database. */
-export function databaseUrl(server: string, database: string): string {
-  const url = new URL(server);
-  url.pathname = `/${database}`;
-  return url.href;
-}
-
-/** Runs one administrative statement on a connection of its own. */
-export async function execute(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
   }
 }

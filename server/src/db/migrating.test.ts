@@ -1,7 +1,7 @@
 import pg from "pg";
 import { expect, it } from "vitest";
 import { createTestDatabase } from "../../test/database.ts";
-import { execute } from "../../test/setup.ts";
+import { execute } from "../../test/postgres.ts";
 import { knownSchema, migrate } from "./database.ts";
 
 it("R735 a migration gives way to the tables' users, and holds nobody up while it waits for them", async () => {

@@ -19,7 +19,7 @@ import { temporaryFolder } from "../../test/folder.ts";
 import { list } from "../../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
 import { compileCache, createProcesses, ready } from "../../test/process.ts";
-import { execute } from "../../test/setup.ts";
+import { execute } from "../../test/postgres.ts";
 import { knownSchema, migrate } from "../db/database.ts";
 import { startEmbeddedDatabase } from "../db/postgres/embedded.ts";
 import { verifyBackup } from "./backup/manifest.ts";

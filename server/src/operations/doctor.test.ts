@@ -13,7 +13,7 @@ import { startMailServer } from "../../test/mail-server.ts";
 import { openTestMarket, type TestMarket } from "../../test/market.ts";
 import { startPushService } from "../../test/push-service.ts";
 import { createProcesses, freePort, production, ready } from "../../test/process.ts";
-import { execute } from "../../test/setup.ts";
+import { execute } from "../../test/postgres.ts";
 
 const processes = createProcesses();
 const closers: (() => unknown)[] = [];
