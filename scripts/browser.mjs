@@ -1,24 +1,21 @@
-// Finds the browser that the stories and measurements run in.
+// Finds or installs the Chromium that the browser tests and measurements run in.
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { chromium } from "@playwright/test";
-import { runStep } from "./step.mjs";
+import { collect } from "./step.mjs";
 
-const commands = [
-  // Without windows of its own it starts sooner and takes half the work.
+const names = [
+  // Without a user interface it starts sooner and takes half the processor time.
   "chromium-headless-shell",
   "chromium",
   "chromium-browser",
   "google-chrome-stable",
   "google-chrome",
-];
-const applications = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
 
-/** Quiet and without services of its own; the same for stories and measurements. */
+/** The same for tests and measurements: no services of the browser's own. */
 export const browserArguments = [
   "--no-sandbox",
   "--disable-gpu",
@@ -28,78 +25,59 @@ export const browserArguments = [
 ];
 
 /**
- * The path of a Chromium that runs: CHROMIUM_PATH, an installed one, Playwright's from its cache,
- * Playwright's download, and as root on Debian or Ubuntu the distribution's package.
+ * The path of a Chromium that runs: CHROMIUM_PATH, an installed one, Playwright's, and as root on Debian or Ubuntu
+ * the distribution's package.
  * @returns {Promise<string>}
  */
 export async function findBrowser() {
   const given = process.env.CHROMIUM_PATH;
-  if (given) {
-    if (runs(given)) return given;
-    throw new Error(`CHROMIUM_PATH names ${given}, which does not run.`);
-  }
-  return installed() ?? cached() ?? (await downloaded()) ?? (await packaged()) ?? refuse();
-}
-
-function installed() {
-  const found = commands.map(which).filter((path) => path !== null);
-  return [...found, ...applications.filter((path) => existsSync(path))].find(runs);
-}
-
-function cached() {
-  const path = chromium.executablePath();
-  return existsSync(path) && runs(path) ? path : undefined;
-}
-
-async function downloaded() {
-  const cli = fileURLToPath(import.meta.resolve("@playwright/test/cli"));
-  const install = [cli, "install", "--no-shell", "chromium"];
-  await runStep("Downloading Chromium for the browser tests", process.execPath, install).catch(
-    () => undefined,
+  if (given) return pathOf(given) ?? refuse(`CHROMIUM_PATH names ${given}, which does not run.`);
+  return (
+    installedBrowser() ??
+    (await fromPlaywright()) ??
+    (await fromDebian()) ??
+    refuse(
+      "No Chromium found for the browser tests; run: npx playwright install --with-deps chromium",
+    )
   );
-  return cached();
 }
 
-async function packaged() {
-  if (process.getuid?.() !== 0 || which("apt-get") === null) return undefined;
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  await runStep("Reading the package lists", "apt-get", ["update", "-q"], { env });
-  for (const name of ["chromium-headless-shell", "chromium"]) {
-    const install = ["install", "-q", "-y", "--no-install-recommends", name];
-    const isDone = await runStep(`Installing the package ${name}`, "apt-get", install, {
-      env,
-    }).then(
-      () => true,
-      () => false,
-    );
-    if (isDone) break;
+export const installedBrowser = () => names.map(pathOf).find((path) => path !== undefined);
+
+/** The path of a program that runs. */
+function pathOf(name) {
+  try {
+    const script = 'command -v "$0" && "$0" --version >&2';
+    const options = { encoding: "utf8", stdio: "pipe", timeout: 60_000 };
+    return execFileSync("sh", ["-c", script, name], options).trim();
+  } catch {
+    return undefined;
   }
-  return installed();
+}
+
+async function fromPlaywright() {
+  const path = (await import("@playwright/test")).chromium.executablePath();
+  if (!existsSync(path)) {
+    console.log("Downloading Chromium for the browser tests…");
+    await collect("node_modules/.bin/playwright", ["install", "--no-shell", "chromium"]);
+  }
+  return pathOf(path);
+}
+
+async function fromDebian() {
+  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return undefined;
+  console.log("Installing the distribution's package of Chromium for the browser tests…");
+  const install = "apt-get install -qy --no-install-recommends";
+  const script = `apt-get update -q && (${install} chromium-headless-shell || ${install} chromium)`;
+  const { output } = await collect("sh", ["-c", script], {
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+  });
+  return installedBrowser() ?? refuse(output.trim());
 }
 
 /** @returns {never} */
-function refuse() {
-  throw new Error(
-    "No Chromium found for the browser tests; run: npx playwright install --with-deps chromium",
-  );
+function refuse(reason) {
+  throw new Error(reason);
 }
 
-function which(command) {
-  try {
-    return execFileSync("sh", ["-c", `command -v ${command}`], {
-      encoding: "utf8",
-      stdio: "pipe",
-    }).trim();
-  } catch {
-    return null;
-  }
-}
-
-function runs(path) {
-  try {
-    execFileSync(path, ["--version"], { stdio: "ignore", timeout: 20_000 });
-    return true;
-  } catch {
-    return false;
-  }
-}
+if (process.argv[1] === fileURLToPath(import.meta.url)) await findBrowser();

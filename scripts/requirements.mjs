@@ -8,6 +8,7 @@ import process from "node:process";
 const testFiles = [
   "{contract,fixtures,server,web}/src/**/*.test.{ts,tsx}",
   "server/test/**/*.test.ts",
+  "scripts/boot.test.ts",
   "e2e/**/*.e2e.ts",
 ];
 const skipping =

@@ -10,6 +10,9 @@ import { expect } from "vitest";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 
+/** As npm sets it for a script. */
+const path = `${join(root, "node_modules/.bin")}:/usr/bin:/bin`;
+
 /** That of `npm start`; without it every command compiles the product anew. */
 export const compileCache = join(root, "node_modules/.cache/compiled");
 
@@ -62,7 +65,7 @@ export function createProcesses() {
     const child = spawn("sh", ["-c", command], {
       cwd,
       env: {
-        PATH: "/usr/bin:/bin",
+        PATH: path,
         NODE_COMPILE_CACHE: compileCache,
         PORT: String(port),
         DEVELOPMENT_PROVIDER_PORT: String(await freePort()),
