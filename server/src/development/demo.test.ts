@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase, type Database } from "../db/database.ts";
 import { loadConfig } from "../config/config.ts";
 import { createStorage } from "../photos/storage.ts";
-import { openJobs } from "../db/jobs.ts";
 import { createLog } from "../config/log.ts";
 import { createTestDatabase, type TestDatabase } from "../../test/database.ts";
 import { insertDemoDeals } from "./demo-deals.sql.ts";
@@ -103,14 +102,13 @@ describe("the demo data", () => {
 });
 
 describe("loading the demo campus", () => {
-  it("stores every picture through the photo pipeline, once", async () => {
+  it("R836 stores the files of every picture, once", async () => {
     const own = await createTestDatabase();
     const folder = await mkdtemp(join(tmpdir(), "market-demo-"));
     const ownDb = openDatabase(own.url, (error) => console.error(error));
     const log = createLog("warn");
-    const jobs = await openJobs(own.url, log);
     const storage = await createStorage({ folder: join(folder, "photos") });
-    const parts = { config: loadConfig({ DATA_DIR: folder }), db: ownDb, storage, jobs, log };
+    const parts = { config: loadConfig({ DATA_DIR: folder }), db: ownDb, storage, log };
     const two = listings.slice(0, 2);
     try {
       await loadDemoData(parts, two);
@@ -128,7 +126,6 @@ describe("loading the demo campus", () => {
         }
       }
     } finally {
-      await jobs.stop();
       await ownDb.close();
       await own.drop();
       await rm(folder, { recursive: true, force: true });

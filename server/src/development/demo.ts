@@ -1,13 +1,10 @@
-import { availableParallelism } from "node:os";
 import { cast } from "@market/fixtures/cast";
 import { listings, type DemoListing } from "@market/fixtures/listings";
-import { picturePaths } from "@market/fixtures/pictures";
+import { readEncodedPictures } from "@market/fixtures/pictures";
 import { countSoldPrices } from "../products/lifetime/price-hint.sql.ts";
-import { discardPhotos, makePhotos } from "../photos/photos.ts";
-import { createImageProcessor } from "../photos/processor.ts";
+import { discardPhotos, storePhoto } from "../photos/photos.ts";
 import type { Context } from "../context.ts";
 import { insertDemoLifetimes } from "./demo-lifetimes.sql.ts";
-import { rememberEncoded } from "./encoded-cache.ts";
 import { insertDemoDeals } from "./demo-deals.sql.ts";
 import { showProgress } from "./demo-progress.ts";
 import {
@@ -20,13 +17,13 @@ import {
   upsertDemoMark,
 } from "./demo.sql.ts";
 
-type DemoContext = Pick<Context, "db" | "storage" | "jobs" | "log">;
+type DemoContext = Pick<Context, "db" | "storage" | "log">;
 
 const concurrency = 3;
 
 /** Fills an empty database with the cast and what they sell; goes on where it was interrupted. */
 export async function loadDemoData(
-  { db, storage, jobs, log }: DemoContext,
+  { db, storage, log }: DemoContext,
   things: readonly DemoListing[] = listings,
 ): Promise<void> {
   const mark = await selectOptionalDemoMark(db);
@@ -35,17 +32,6 @@ export async function loadDemoData(
   const sellers = new Map<string, string>();
   for (const member of cast) sellers.set(member.key, await upsertCastMember(db, member));
 
-  const processor = createImageProcessor({
-    processes: availableParallelism(),
-    waiting: Number.POSITIVE_INFINITY,
-    onTrouble: (reason) => log.warn({ reason }, "image process"),
-  });
-  const context = {
-    storage,
-    jobs,
-    log,
-    processor: { ...processor, ...rememberEncoded(processor) },
-  };
   const progress = showProgress("Loading the demo campus", things.length);
   const now = Date.now();
   const queue = [...things];
@@ -56,12 +42,15 @@ export async function loadDemoData(
       const sellerId = sellers.get(seller) ?? "";
       if (!(await hasListing(db, sellerId, name))) {
         const current = listing;
-        const photos = await makePhotos(context, picturePaths(key), key);
+        const pictures = await readEncodedPictures(key);
+        const photos = await Promise.all(
+          pictures.map((picture) => storePhoto({ storage, log }, picture)),
+        );
         // Without AVIF jobs: hundreds of them would keep a core busy for minutes.
         await db
           .transaction((transaction) => insertListing(transaction, sellerId, current, photos, now))
           .catch(async (error: unknown) => {
-            await discardPhotos(context, photos);
+            await discardPhotos({ storage, log }, photos);
             throw error;
           });
       }
@@ -72,7 +61,6 @@ export async function loadDemoData(
     await Promise.all(Array.from({ length: concurrency }, work));
   } finally {
     progress.end();
-    await processor.close();
   }
   await db.transaction((transaction) => insertDemoDeals(transaction, sellers));
   await db.transaction((transaction) => insertDemoLifetimes(transaction, sellers));

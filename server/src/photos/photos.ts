@@ -16,6 +16,7 @@ import {
   type Photo,
 } from "./photos.sql.ts";
 import type { MadeFile } from "./image-worker.ts";
+import type { EncodedPhoto } from "./processor.ts";
 import { storageRefusal, typeOf } from "./storage.ts";
 
 export type PhotoContext = Pick<Context, "log" | "storage" | "processor" | "jobs">;
@@ -50,12 +51,18 @@ export async function makePhotos(
   throw new AppError(reason.code, { message: reason.message, errors, cause: reason });
 }
 
-async function makePhoto(
-  { storage, processor, log }: PhotoContext,
-  path: string,
-  studentId: string,
+async function makePhoto(context: PhotoContext, path: string, studentId: string): Promise<Photo> {
+  return storePhoto(
+    context,
+    await context.processor.encode(() => createReadStream(path), studentId),
+  );
+}
+
+/** Stores the files of an encoded picture, all or none; the row of the photo is inserted later. */
+export async function storePhoto(
+  { storage, log }: Pick<Context, "storage" | "log">,
+  { files: made, ...look }: EncodedPhoto,
 ): Promise<Photo> {
-  const { files: made, ...look } = await processor.encode(() => createReadStream(path), studentId);
   const largest = made.at(-1);
   if (largest === undefined) throw new AppError("not-an-image");
   const hash = createHash("sha256").update(largest.content).digest("hex");
