@@ -1,4 +1,5 @@
 import { mostAlerts } from "./limits.ts";
+import { notStorable } from "./text.ts";
 import { defaultProvider } from "./campus.ts";
 import * as accountMessages from "./messages/account.ts";
 import * as basketMessages from "./messages/basket.ts";
@@ -13,7 +14,7 @@ export const errors = {
   // 400: the request cannot be read
   "invalid-request": { status: 400, message: "This request could not be understood." },
   "invalid-json": { status: 400, message: "The body is not valid JSON." },
-  "invalid-text": { status: 400, message: "This text has characters that cannot be stored." },
+  "invalid-text": { status: 400, message: notStorable },
   "invalid-filter": { status: 400, message: "This filter is not known." },
   "invalid-cursor": {
     status: 400,

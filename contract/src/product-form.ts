@@ -8,7 +8,7 @@ import {
   type Condition,
   type LocationType,
 } from "./products.ts";
-import { cleanText, isStorable } from "./text.ts";
+import { cleanText, isStorable, notStorable } from "./text.ts";
 
 /** What a product form holds before it is checked: text, as typed. */
 export type ProductDraft = Record<ProductField, string> & {
@@ -104,11 +104,7 @@ export function checkProduct(
   const text = (field: ProductField, most?: number) => {
     const raw = draft[field] ?? "";
     if (!isStorable(raw)) {
-      faults.push({
-        code: "invalid-text",
-        field,
-        message: "This text has characters that cannot be stored.",
-      });
+      faults.push({ code: "invalid-text", field, message: notStorable });
       return "";
     }
     const clean = cleanText(raw, field === "description");
@@ -195,12 +191,17 @@ function readPriceField(form: "sell" | "edit", text: string, faults: FormFault[]
 export const dayOf = (time: number) => new Date(time + 19_800_000).toISOString().slice(0, 10);
 const dayLength = 86_400_000;
 
+/** Whether the calendar has this day: `Date` takes 31 November for 1 December. */
+export function isDay(text: string): boolean {
+  const time = Date.parse(text);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(`${text}T`);
+}
+
 /** @returns null for at once, which every day of the past is */
 function readDay(text: string, faults: FormFault[]): string | null {
   if (text === "") return null;
   const now = Date.now();
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
-  if (!isDay || text > dayOf(now + mostDaysAhead * dayLength)) {
+  if (!isDay(text) || text > dayOf(now + mostDaysAhead * dayLength)) {
     const message = sellingMessages.availableTooLate;
     faults.push({ code: "invalid-date", field: "availableFrom", message });
     return null;

@@ -1,6 +1,10 @@
-/** Whether PostgreSQL and JSON can hold the text: no NUL, no lone surrogate (RFC 8259 section 8.2). */
+/** Text that PostgreSQL and JSON can hold: no NUL, no lone surrogate (RFC 8259 section 8.2). */
+export const storable = /^[^\u0000\uD800-\uDFFF]*$/u;
+
+export const notStorable = "This text has characters that cannot be stored.";
+
 export function isStorable(text: string): boolean {
-  return !/[\p{Surrogate}\0]/u.test(text);
+  return storable.test(text);
 }
 
 /**

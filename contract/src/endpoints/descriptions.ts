@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { maxDescriptionFeatures, maxLength } from "../limits.ts";
 import * as calls from "../calls.ts";
+import { text } from "../schemas/texts.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 export const descriptionEndpoints = {
@@ -9,9 +10,9 @@ export const descriptionEndpoints = {
     summary: "Write a description from a title and features",
     overload: "exempt",
     body: z.object({
-      title: z.string().check(z.maxLength(maxLength.descriptionTitle)),
+      title: text(maxLength.descriptionTitle),
       features: z
-        .array(z.string().check(z.maxLength(maxLength.descriptionFeature)))
+        .array(text(maxLength.descriptionFeature))
         .check(z.maxLength(maxDescriptionFeatures)),
     }),
     refusal: "field-too-long",

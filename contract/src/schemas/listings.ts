@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { maxLength, mostInBundle } from "../limits.ts";
 import { categories, conditions, locationTypes, priceRanges } from "../products.ts";
-import { searchTextOf } from "../text.ts";
 import { product } from "./products.ts";
+import { searchText, text } from "./texts.ts";
 
 export const reservation = z.strictObject({ until: z.iso.datetime({ offset: true }) });
 
@@ -17,7 +17,7 @@ export type DeletedProduct = z.infer<typeof deletedProduct>;
 export const priceHintQuery = z.strictObject({
   category: z.enum(categories),
   condition: z.optional(z.enum(conditions)),
-  q: z.string().check(z.minLength(1), z.maxLength(maxLength.name)),
+  q: text(maxLength.name).check(z.minLength(1)),
 });
 
 /** Rupees between which the middle half of them was sold. */
@@ -26,7 +26,7 @@ export type PriceHint = z.infer<typeof priceHint>;
 
 export const bundleForm = z.strictObject({
   productIds: z.array(z.uuid()).check(z.minLength(1), z.maxLength(mostInBundle)),
-  place: z.string().check(z.trim(), z.minLength(1), z.maxLength(maxLength.address)),
+  place: text().check(z.trim(), z.minLength(1), z.maxLength(maxLength.address)),
   leavingOn: z.iso.date(),
 });
 
@@ -58,10 +58,7 @@ const filters = {
 /** A search or filters, at least one of them. */
 export const alertForm = z
   .strictObject({
-    q: z.pipe(
-      z.pipe(z.optional(z.string()), z.transform(searchTextOf)),
-      z.optional(z.string().check(z.maxLength(maxLength.search))),
-    ),
+    q: searchText(maxLength.search),
     ...filters,
   })
   .check(z.refine((form) => Object.values(form).some((value) => value !== undefined)));

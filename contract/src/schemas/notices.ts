@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { filterMost, pushAddressMost } from "../limits.ts";
 import { noticeKinds } from "../notices.ts";
+import { text } from "./texts.ts";
 
 /** One tap is one call. */
 export const noticeAction = z.object({
@@ -35,7 +36,7 @@ export const noticeSettingsChange = z.partialRecord(z.enum([...noticeKinds, "mai
 
 /** As a browser tells it (`PushSubscription.toJSON()`): its address at its push service, and keys of its own. */
 export const pushSubscription = z.object({
-  endpoint: z.string().check(z.maxLength(pushAddressMost)),
+  endpoint: text(pushAddressMost),
   keys: z.object({
     p256dh: z.string().check(z.regex(/^B[\w-]{86}$/)),
     auth: z.string().check(z.regex(/^[\w-]{22}$/)),

@@ -8,7 +8,7 @@ import {
   priceRanges,
   sorts,
 } from "../products.ts";
-import { searchTextOf } from "../text.ts";
+import { searchText, text } from "./texts.ts";
 
 /** One stored photo: `url` is readable everywhere, `sources` are narrower or smaller files of it. */
 export const photoSource = z.object({ type: z.string(), width: z.int(), url: z.string() });
@@ -89,12 +89,7 @@ const pageSize = (fallback: number, most: number) =>
     ),
     fallback,
   );
-const cursor = z.optional(z.string().check(z.maxLength(200)));
-
-const searchText = z.pipe(
-  z.pipe(z.optional(z.string()), z.transform(searchTextOf)),
-  z.optional(z.string().check(z.maxLength(maxLength.search))),
-);
+const cursor = z.optional(text(200));
 
 /** Query of GET /api/products/filter. A raw plus in an address arrives as a space (Q43). */
 export const productFilter = z.strictObject({
@@ -107,7 +102,7 @@ export const productFilter = z.strictObject({
       value === "" ? undefined : (value?.replace(" ", "+") as PriceRange | undefined),
     ),
   ),
-  q: searchText,
+  q: searchText(maxLength.search),
   sort: emptyIsAbsent(sorts),
   limit: pageSize(filterDefault, filterMost),
   cursor,

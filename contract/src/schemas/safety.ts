@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { filterDefault, filterMost, maxLength, mostSuspendedDays } from "../limits.ts";
 import { decisionActions, recordedActions, reportReasons, reportStates } from "../safety.ts";
 import { image } from "./products.ts";
-import { optionalText, requiredText } from "./texts.ts";
+import { optionalText, requiredText, text } from "./texts.ts";
 
 const note = requiredText(maxLength.note);
 const time = z.iso.datetime();
@@ -24,7 +24,7 @@ export const caseQuery = z.object({
   ...page,
 });
 export const userQuery = z.object({
-  q: z._default(z.string().check(z.maxLength(100)), ""),
+  q: z._default(text(100), ""),
   ...page,
 });
 
@@ -152,15 +152,15 @@ export type ModerationCase = z.infer<typeof moderationCase>;
 /** Body of POST grievances. `website` is a trap for programs: people never see it. */
 export const grievanceForm = z.object({
   name: requiredText(maxLength.name),
-  email: z.string().check(z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/)),
+  email: text(254).check(z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/)),
   subject: requiredText(maxLength.subject),
   details: requiredText(maxLength.grievance),
-  productUrl: z.optional(z.string().check(z.maxLength(500))),
+  productUrl: z.optional(text(500)),
   urgent: z._default(z.boolean(), false),
-  website: z._default(z.string(), ""),
+  website: z._default(text(), ""),
 });
 export type GrievanceForm = z.infer<typeof grievanceForm>;
-export const grievanceQuery = z.object({ secret: z.optional(z.string().check(z.maxLength(100))) });
+export const grievanceQuery = z.object({ secret: z.optional(text(100)) });
 export const grievance = z.object({
   receipt: z.string(),
   state: z.enum(["received", "in-review", "closed"]),

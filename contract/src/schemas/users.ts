@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { feedback } from "./deals.ts";
+import { text } from "./texts.ts";
 import { avatarNames, countryNames, semesters } from "../users.ts";
 
 /** A student as they see themselves (R253 to R257). Never part of any public answer. */
@@ -31,10 +32,10 @@ export type GivenConsent = z.infer<typeof givenConsent>;
 
 /** Body of google-register (R283 to R287). `name` and `email` are accepted and ignored (Q40). */
 export const registration = z.object({
-  phone: z.string(),
-  course: z.string(),
-  semester: z.string(),
-  country: z.string(),
+  phone: text(),
+  course: text(),
+  semester: text(),
+  country: text(),
   name: z.optional(z.unknown()),
   email: z.optional(z.unknown()),
   consent: z.optional(consent),
@@ -43,12 +44,12 @@ export type Registration = z.infer<typeof registration>;
 
 /** Body of PUT profile: at least one of these, nothing else; `phone` and `country` go together. */
 export const profileChange = z.strictObject({
-  avatar: z.optional(z.string()),
-  semester: z.optional(z.string()),
-  gender: z.optional(z.string()),
-  course: z.optional(z.string()),
-  phone: z.optional(z.string()),
-  country: z.optional(z.string()),
+  avatar: z.optional(text()),
+  semester: z.optional(text()),
+  gender: z.optional(text()),
+  course: z.optional(text()),
+  phone: z.optional(text()),
+  country: z.optional(text()),
 });
 export type ProfileChange = z.infer<typeof profileChange>;
 

@@ -1,4 +1,5 @@
 import { defaultProvider } from "@market/contract/campus";
+import { isDay } from "@market/contract/product-form";
 import { isLoopback } from "./loopback.ts";
 
 /** A reader's Error completes the sentence "NAME …"; `.env.example` is generated from this table. */
@@ -79,9 +80,7 @@ const suffixes = (value: string): string[] => {
 /** Days without time, `2027-05-12`. */
 const days = (value: string): string[] => {
   const list = value === "" ? [] : value.split(",").map((day) => day.trim());
-  return list.every((day) => /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)))
-    ? list
-    : must("days like 2027-05-12, several separated by commas");
+  return list.every(isDay) ? list : must("days like 2027-05-12, several separated by commas");
 };
 
 const setting = <T>(read: Setting<T>["read"], about: string, fallback = ""): Setting<T> => ({

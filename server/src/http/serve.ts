@@ -1,5 +1,6 @@
 import type { Access } from "@market/contract/call";
 import type { Body, Endpoint, Query, Reply } from "@market/contract/endpoints";
+import { notStorable } from "@market/contract/text";
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "./errors.ts";
@@ -159,6 +160,8 @@ function read(endpoint: Endpoint, schema: Endpoint["query" | "body"], raw: unkno
     field: issue.path.join(".") || "body",
     message: issue.message,
   }));
+  if (errors.some(({ message }) => message === notStorable))
+    throw new AppError("invalid-text", { errors });
   const refusal =
     endpoint.fieldRefusals?.[errors[0]?.field ?? ""] ?? endpoint.refusal ?? "invalid-request";
   const isMissing = (raw === undefined || raw === null) && refusal !== "invalid-fields";

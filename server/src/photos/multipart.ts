@@ -8,6 +8,7 @@ import { pipeline } from "node:stream/promises";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import type { ErrorCode } from "@market/contract/errors";
 import { maxPhotoBytes, maxPhotos } from "@market/contract/limits";
+import { isStorable } from "@market/contract/text";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "../http/errors.ts";
 import { type AdmitUpload, createUploadAdmission } from "./upload-admission.ts";
@@ -86,6 +87,7 @@ async function spool(request: FastifyRequest, rules: UploadRules, folder: string
       if (!isFieldName(name) || isNested(type)) return refuse("invalid-multipart");
       if (name.length > maxFieldName) return refuse("too-many-parts");
       if (isCut) return refuse("field-too-long");
+      if (!isStorable(name) || !isStorable(value)) return refuse("invalid-text");
       const before = fields.get(name) ?? [];
       if (before.length > 0 && !rules.repeatable?.includes(name)) return refuse("duplicate-field");
       fields.set(name, [...before, value]);
@@ -95,6 +97,10 @@ async function spool(request: FastifyRequest, rules: UploadRules, folder: string
       if (name !== rules.fileField || isNested(type)) {
         stream.resume();
         return refuse("invalid-multipart");
+      }
+      if (!isStorable(fileName ?? "")) {
+        stream.resume();
+        return refuse("invalid-text");
       }
       stream.on("limit", () => refuse("image-too-large"));
       const spooled = spoolFile(stream, join(folder, `upload-${files.length}`), signal);

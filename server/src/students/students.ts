@@ -2,7 +2,7 @@ import { type ErrorCode, errors } from "@market/contract/errors";
 import { maxLength } from "@market/contract/limits";
 import * as accountMessages from "@market/contract/messages/account";
 import * as profileMessages from "@market/contract/messages/profile";
-import { cleanText, isStorable } from "@market/contract/text";
+import { cleanText } from "@market/contract/text";
 import {
   avatarNames,
   countryNames,
@@ -23,7 +23,6 @@ export function presentUser({ id, ...user }: UserRow): User {
 
 /** Specification section 5. @throws AppError with every faulty field */
 export function readRegistration(body: Registration): NewUser {
-  requireStorable(body);
   const faults: FieldFault[] = [];
   const contact = readContact(body.country, body.phone, faults);
   const course = readCourse(body.course, faults);
@@ -35,7 +34,6 @@ export function readRegistration(body: Registration): NewUser {
 
 /** As at the registration. Gender is accepted beside an avatar and follows from it (Q28). */
 export function readProfileChange(body: ProfileChange): UserChange {
-  requireStorable(body);
   const faults: FieldFault[] = [];
   const change: UserChange = {};
   if (body.avatar !== undefined) {
@@ -53,11 +51,6 @@ export function readProfileChange(body: ProfileChange): UserChange {
   if (faults.length > 0) throw refusalOf(faults);
   if (Object.keys(change).length === 0) throw new AppError("nothing-to-change");
   return change;
-}
-
-function requireStorable(body: object): void {
-  if (Object.values(body).some((value) => typeof value === "string" && !isStorable(value)))
-    throw new AppError("invalid-text");
 }
 
 function readContact(

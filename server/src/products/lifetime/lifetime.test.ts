@@ -83,7 +83,7 @@ describe("more that a listing says", () => {
 
   it("R776 refuses a day that is none, or more than 120 days ahead, and takes one of the past for now", async () => {
     const late = new Date(Date.now() + 122 * day).toISOString().slice(0, 10);
-    for (const availableFrom of ["tomorrow", "2026-13-01", late]) {
+    for (const availableFrom of ["tomorrow", "2026-13-01", "2026-11-31", "2027-02-29", late]) {
       const { status, body } = await list(asha, { availableFrom });
       expect([status, body.code, body.errors[0].field]).toEqual([
         422,
