@@ -44,8 +44,10 @@ sharp.unblock({
   ],
 });
 
-function dropRoot(): void {
+/** Loads the drawing of cards before, because the product's folder may be closed to other accounts. */
+async function dropRoot(): Promise<void> {
   if (process.getuid?.() !== 0) return;
+  await import("../products/card-picture.ts");
   process.setgroups?.([]);
   process.setgid?.(unprivileged);
   process.setuid?.(unprivileged);
@@ -190,7 +192,7 @@ for await (const order of frames) {
   if (input === undefined) break;
   const watch = watchLimits(job);
   try {
-    dropRoot();
+    await dropRoot();
     const { files, look } = await make(job, input);
     answer({ kind: "made", widths: files.map(({ width }) => width), ...(look && { look }) });
     for (const { content } of files) process.stdout.write(frame(content));

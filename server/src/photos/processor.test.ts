@@ -1,7 +1,10 @@
 import { createReadStream, existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, readlink, rm, writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } from "node:fs/promises";
 import { getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import sharp from "sharp";
 import { thumbHashToRGBA } from "thumbhash";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -181,6 +184,33 @@ describe.runIf(process.platform === "linux")("the process that opens what strang
         })
         .toBe(true);
     }),
+  );
+
+  it.runIf(process.getuid?.() === 0)(
+    "R882 draws cards when it was started as root below a folder that is closed to others",
+    async () => {
+      const closed = await mkdtemp(join(tmpdir(), "market-closed-"));
+      const root = fileURLToPath(new URL("../../..", import.meta.url));
+      for (const part of ["package.json", "server/package.json", "server/src"])
+        await cp(join(root, part), join(closed, "market", part), { recursive: true });
+      await symlink(join(root, "node_modules"), join(closed, "market/node_modules"));
+      const photo = join(closed, "photo.jpg");
+      await writeFile(photo, await phoneJpeg(900, 600));
+      const program = `
+        import { createReadStream } from "node:fs";
+        import { createImageProcessor } from "${closed}/market/server/src/photos/processor.ts";
+        const processor = createImageProcessor({ processes: 1 });
+        const words = { price: "₹3,200", name: "Hero Sprint cycle", site: "CGU Marketplace" };
+        process.stdout.write(await processor.drawCard([() => createReadStream("${photo}")], words));
+        await processor.close();`;
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        ["--input-type=module", "--eval", program],
+        { encoding: "buffer" },
+      );
+      expect(await sharp(stdout).metadata()).toMatchObject({ format: "jpeg", width: 1200 });
+      await rm(closed, { recursive: true });
+    },
   );
 
   it("holds no file of the picture or of what became of it", () =>
