@@ -15,6 +15,7 @@ export type Queries = {
 };
 
 export type Database = Queries & {
+  /** @param work is run again when a concurrent transaction conflicts, so it must change nothing but the database */
   transaction<T>(work: (transaction: Queries) => Promise<T>): Promise<T>;
   connect(): Promise<pg.PoolClient>;
   waiting(): number;
@@ -87,23 +88,12 @@ export function openDatabase(
   return {
     ...queriesOf(pool, isPooled),
     async transaction(work) {
-      const client = await pool.connect();
-      let isBroken = false;
-      try {
-        await client.query(timed("begin"));
-        const result = await work(queriesOf(client, isPooled));
-        await commit(client);
-        return result;
-      } catch (error) {
-        isBroken = error instanceof CommitInDoubt;
-        if (!isBroken) {
-          await client.query(timed("rollback")).catch(() => {
-            isBroken = true;
-          });
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await runTransaction(work);
+        } catch (error) {
+          if (attempt === mostAttempts || !isConflict(error)) throw error;
         }
-        throw error;
-      } finally {
-        client.release(isBroken);
       }
     },
     connect: () => pool.connect(),
@@ -111,7 +101,33 @@ export function openDatabase(
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount }),
     close: () => pool.end(),
   };
+
+  async function runTransaction<T>(work: (transaction: Queries) => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    let isBroken = false;
+    try {
+      await client.query(timed("begin"));
+      const result = await work(queriesOf(client, isPooled));
+      await commit(client);
+      return result;
+    } catch (error) {
+      isBroken = error instanceof CommitInDoubt;
+      if (!isBroken) {
+        await client.query(timed("rollback")).catch(() => {
+          isBroken = true;
+        });
+      }
+      throw error;
+    } finally {
+      client.release(isBroken);
+    }
+  }
 }
+
+const mostAttempts = 3;
+/** PostgreSQL ended this transaction so that a concurrent one could continue: a deadlock or a serialization failure. */
+const isConflict = (error: unknown) =>
+  error instanceof pg.DatabaseError && /^40(001|P01)$/.test(error.code ?? "");
 
 async function commit(client: pg.PoolClient): Promise<void> {
   try {

@@ -26,6 +26,7 @@ export async function insertDeal(
       select ${newId()}, product.id, product.name, product.seller_id, ${buyerId} from products product
       where product.id = ${productId} and not exists (
         select from deals other where other.product_id = product.id and other.confirmed_at is not null)
+      for key share
       on conflict on constraint deals_once do nothing
       returning id, name, seller_id, buyer_id
     )

@@ -106,6 +106,7 @@ export async function askWhenUnanswered(
       select id from products
       where id = ${productId} and sold_at is null and resting_at is null
         and (select count(*) filter (where not replied) from latest) = ${unansweredInARow}
+      for key share
       on conflict do nothing
       returning product_id, asked_at
     )

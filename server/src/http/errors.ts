@@ -43,6 +43,18 @@ const constraintErrors: Record<string, ErrorCode> = {
   push_subscriptions_endpoint: "push-taken",
 };
 
+/** Foreign keys to rows that another request deleted after this one had read them. */
+const deletedRows: [keys: RegExp, code: ErrorCode][] = [
+  [/_product_id_fkey$|^(outcomes|deals)_seller_id_fkey$/, "product-not-found"],
+  [/^bundle_products_bundle_id_fkey$/, "bundle-not-found"],
+  [/^feedback_(deal|about)_id_fkey$/, "deal-not-found"],
+  [/^(blocks_blocked|cases_user|decisions_user|notices_about)_id_fkey$/, "user-not-found"],
+  // The caller's own account or session.
+  [/_(user|seller|owner|blocker|reporter|buyer|author|identity|session)_id_fkey$/, "invalid-token"],
+];
+const codeOfDeletedRow = ({ code, constraint = "" }: DatabaseError) =>
+  code === "23503" ? deletedRows.find(([keys]) => keys.test(constraint))?.[1] : undefined;
+
 const errorsByCode: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported-media-type",
   FST_ERR_CTP_BODY_TOO_LARGE: "body-too-large",
@@ -51,6 +63,9 @@ const errorsByCode: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "invalid-request",
   FST_ERR_BAD_URL: "not-found",
   FST_ERR_MAX_PARAM_LENGTH: "not-found",
+  // PostgreSQL's words for texts that it cannot hold; the contract refuses them before.
+  22021: "invalid-text",
+  "22P05": "invalid-text",
   EMFILE: "server-busy",
   ENFILE: "server-busy",
 };
@@ -82,13 +97,17 @@ export function toAppError(error: unknown): AppError {
     const { code } = toAppError(error.cause);
     return new AppError(code === "internal" ? "database-unavailable" : code, { cause: error });
   }
-  if (error instanceof DatabaseError && error.constraint && constraintErrors[error.constraint]) {
-    return new AppError(constraintErrors[error.constraint] ?? "internal", { cause: error });
+  if (error instanceof DatabaseError) {
+    const refusal = constraintErrors[error.constraint ?? ""] ?? codeOfDeletedRow(error);
+    if (refusal) return new AppError(refusal, { cause: error });
   }
   if (error instanceof Error) {
     const { code, statusCode } = error as FastifyError;
     const known = errorsByCode[code];
     if (known) return new AppError(known, { cause: error });
+    // Fastify's mark of a body that its client did not send to the end.
+    if (code === "ECONNRESET" && statusCode === 400)
+      return new AppError("invalid-request", { cause: error });
     if (isDiskFull(error)) return new AppError("storage-full", { cause: error });
     if (isDatabaseAway(error as NodeJS.ErrnoException) || broken.test(error.message)) {
       return new AppError("database-unavailable", { cause: error });

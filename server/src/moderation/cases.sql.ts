@@ -2,6 +2,7 @@ import type { ModerationCase } from "@market/contract/schemas/safety";
 import sql, { empty, type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
+import { AppError } from "../http/errors.ts";
 
 export type Subject = { productId: string } | { userId: string };
 
@@ -20,7 +21,10 @@ const columns = sql`one.id, one.product_id as "productId", one.user_id as "userI
   one.closed_at is not null as "isClosed", one.hidden_at as "hiddenAt", one.files,
   one.appeal_against as "appealAgainst"`;
 
-/** Opens the case of a listing or person, or finds the open one, and locks it. */
+/**
+ * Opens the case of a listing or person, or finds the open one, and locks it.
+ * @throws AppError product-not-found or user-not-found when it was deleted since it was read
+ */
 export async function openCase(
   transaction: Queries,
   subject: Subject,
@@ -42,13 +46,15 @@ export async function openCase(
     from photos photo where photo.product_id = ${productId})`;
   const files = sql`(select coalesce(array_agg(file), '{}')
     from photos photo, unnest(photo.files) file where photo.product_id = ${productId})`;
-  const [row] = await transaction.query<Case>(sql`
+  const [row] = await transaction.query<Case & { isGone: boolean }>(sql`
     insert into cases as one (id, product_id, user_id, snapshot, photos, files, urgent, due_at)
     values (${newId()}, ${productId}, ${concerned}, ${snapshotOf(subject)}, ${photos}, ${files}, ${isUrgent}, ${due})
     on conflict ${target} do update
     set urgent = one.urgent or excluded.urgent, due_at = least(one.due_at, excluded.due_at)
-    returning ${columns}`);
+    returning ${columns}, one.snapshot is null as "isGone"`);
   if (row === undefined) throw new Error("A case was neither found nor opened");
+  if (row.isGone)
+    throw new AppError("productId" in subject ? "product-not-found" : "user-not-found");
   return row;
 }
 

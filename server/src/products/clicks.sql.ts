@@ -22,6 +22,7 @@ export async function insertClick(
       and (select count(*) from (
         select from clicks where viewer = ${viewer} limit ${maxProductsPerViewer}
       ) as viewed) < ${maxProductsPerViewer}::int
+    for key share
     on conflict do nothing`);
 }
 

@@ -124,7 +124,8 @@ export async function removeProduct(
   productId: string,
 ): Promise<ReadyJson> {
   const { body } = await runOnce(context.db, attempt, async (transaction) => {
-    // Locked before its photos, as in an edit, to avoid a deadlock.
+    // Locked in the same order as by an edit and by a confirmed deal, to avoid a deadlock.
+    await lockStudent(transaction, attempt.userId);
     await lockOwnProduct(transaction, productId, attempt.userId);
     if (!(await shelveProduct(transaction, productId, attempt.userId)))
       throw new AppError("product-not-found");

@@ -14,7 +14,7 @@ export async function insertBlock(
 ): Promise<boolean> {
   const rows = await db.query(sql`
     insert into blocks (blocker_id, blocked_id)
-    select ${blockerId}, id from users where id = ${blockedId} and id <> ${blockerId}
+    select ${blockerId}, id from users where id = ${blockedId} and id <> ${blockerId} for key share
     on conflict (blocker_id, blocked_id) do update set created_at = blocks.created_at
     returning blocked_id`);
   return rows.length > 0;
