@@ -2,7 +2,7 @@
 export const reservationOver = (name: string) =>
   `The reservation of “${name}” is over. Is it sold?`;
 export const expiresSoon = (name: string, days: number) =>
-  `“${name}” leaves the lists in ${days} days. Is it still there?`;
+  `“${name}” leaves the lists in ${days === 1 ? "1 day" : `${days} days`}. Is it still there?`;
 export const priceDropped = (name: string, price: string, before: string) =>
   `“${name}” now costs ${price}, was ${before}.`;
 export const stillThere = (name: string) => `Is “${name}” still available?`;

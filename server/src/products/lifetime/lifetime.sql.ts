@@ -45,7 +45,9 @@ export async function releaseProduct(
 }
 
 /** What the clock has ended: whose it is, what it is called, and the time that tells one end from the next. */
-export type Ended = { id: string; sellerId: string; name: string; at: string; isTold?: boolean };
+export type Ended = { id: string; sellerId: string; name: string; at: string };
+/** A listing whose seller was last active at `aliveAt`; nobody is notified of what left the lists meanwhile. */
+export type Aged = Ended & { aliveAt: Date; isTold: boolean };
 
 /** Rows that one statement ends, so that none holds its locks for long. */
 const batch = 500;
@@ -93,9 +95,9 @@ export async function markAged(
   transaction: Queries,
   mark: "told_at" | "asked_at",
   cutoff: Date,
-): Promise<Ended[]> {
+): Promise<Aged[]> {
   const column = raw(mark);
-  return transaction.query<Ended>(sql`
+  return transaction.query<Aged>(sql`
     with aged as (
       select product_id from listing_clocks where alive_at < ${cutoff} and ${column} is null
       order by alive_at limit ${batch} for update skip locked
@@ -104,7 +106,7 @@ export async function markAged(
       where clock.product_id = aged.product_id returning clock.product_id, clock.alive_at
     )
     select product.id, product.seller_id as "sellerId", product.name, marked.alive_at::text as at,
-      product.sold_at is null and product.listed as "isTold"
+      marked.alive_at as "aliveAt", product.sold_at is null and product.listed as "isTold"
     from marked join products product on product.id = marked.product_id`);
 }
 

@@ -1,6 +1,6 @@
 import { newId } from "../../db/ids.ts";
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { changeListing } from "../../moderation/measures.ts";
 import { recurringJobs } from "../../operations/recurring.ts";
 import { cycle, formOf, list } from "../../../test/listings.ts";
@@ -273,9 +273,114 @@ describe("a listing without a sign of life", () => {
     const cutoff = (LISTING_DAYS: number, TERM_ENDS: string[]) =>
       expiryCutoff({ LISTING_DAYS, TERM_ENDS }, now)?.toISOString();
     expect(cutoff(90, [])).toBe("2027-02-24T12:00:00.000Z");
-    expect(cutoff(90, ["2027-05-12"])).toBe("2027-05-19T18:29:59.000Z");
+    expect(cutoff(90, ["2027-05-12"])).toBe("2027-05-14T18:29:59.000Z");
     expect(cutoff(90, ["2027-05-20", "2026-12-10"])).toBe("2027-02-24T12:00:00.000Z");
     expect(cutoff(0, ["2027-05-12"])).toBeUndefined();
+  });
+});
+
+describe("the end of a term", () => {
+  let term: TestMarket;
+  let seller: TestStudent;
+  /** In three days its listings leave the lists; another term ended long ago. */
+  const ended = new Date(Date.now() - 4 * day).toISOString().slice(0, 10);
+
+  beforeAll(async () => {
+    term = await openTestMarket({
+      LIMITS_NEW_LISTINGS_PER_DAY: "100",
+      LISTING_DAYS: "90",
+      TERM_ENDS: `2020-05-12,${ended}`,
+    });
+    seller = await term.student("Meera");
+  });
+  afterAll(() => term.close());
+
+  const listedSince = async (name: string, days: number): Promise<string> => {
+    const { _id: id } = (await list(seller, { name })).body.product;
+    await term.parts.db.query(sql`
+      update listing_clocks set alive_at = now() - make_interval(days => ${days}) where product_id = ${id}`);
+    return id;
+  };
+  const work = (name: string, parts = term.parts) =>
+    recurringJobs(parts)
+      .find((job) => job.name === name)
+      ?.work({} as never);
+  const told = async (id: string): Promise<{ text: string; actions: unknown[] }[]> =>
+    (await seller.get("/api/notices")).body.notices.filter(
+      ({ productId, kind }: { productId?: string; kind: string }) =>
+        productId === id && kind === "expires-soon",
+    );
+  /** Runs the jobs as a process does whose clock is so many days ahead. */
+  const passDays = async (days: number) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + days * day });
+    try {
+      for (const name of ["tell-expiring", "end-by-the-clock"]) await work(name);
+    } finally {
+      vi.useRealTimers();
+    }
+  };
+  const isListed = async (id: string) => {
+    const { body } = await term.stranger.get("/api/products");
+    return body.some((product: { _id: string }) => product._id === id);
+  };
+
+  it("R860 is announced once, and a renewal in the last five days keeps the listing for a full term", async () => {
+    const renewed = await listedSince("Renewed veena", 30);
+    const silent = await listedSince("Forgotten veena", 30);
+    const { _id: young } = (await list(seller, { name: "Young veena" })).body.product;
+    for (let times = 0; times < 3; times++)
+      await Promise.all([work("tell-expiring"), work("tell-expiring")]);
+    const [notice, ...more] = await told(renewed);
+    expect([more, await told(young)]).toEqual([[], []]);
+    expect(notice?.text).toMatch(/^“Renewed veena” leaves the lists in [34] days\./);
+    expect(notice?.actions).toMatchObject([
+      { name: "renew" },
+      { name: "sold" },
+      { name: "remove" },
+    ]);
+    expect((await seller.call("POST", `/api/products/${renewed}/renew`)).status).toBe(200);
+    for (let times = 0; times < 2; times++) await work("tell-expiring");
+    expect([(await told(renewed)).length, (await told(silent)).length]).toEqual([1, 1]);
+    await passDays(4);
+    const ids = [renewed, young, silent];
+    expect(await Promise.all(ids.map(isListed))).toEqual([true, true, false]);
+    expect((await told(renewed)).length).toBe(1);
+    await passDays(86);
+    expect((await told(renewed)).length).toBe(2);
+    await passDays(91);
+    expect(await isListed(renewed)).toBe(false);
+  });
+
+  it("R860 a reservation in the last five days is a sign of life, too, also when it is over", async () => {
+    const id = await listedSince("Promised veena", 30);
+    await work("tell-expiring");
+    const until = new Date(Date.now() + day).toISOString();
+    await seller.call("PUT", `/api/products/${id}/reservation`, { json: { until } });
+    await term.parts.db.query(sql`
+      update products set reserved_until = now() - interval '1 second' where id = ${id}`);
+    await work("end-by-the-clock");
+    await work("tell-expiring");
+    expect((await told(id)).length).toBe(1);
+    await passDays(4);
+    expect(await isListed(id)).toBe(true);
+  });
+
+  it("R860 is announced half of a short LISTING_DAYS ahead, with the days that are left", async () => {
+    const parts = (LISTING_DAYS: number) => ({
+      ...term.parts,
+      config: { ...term.parts.config, LISTING_DAYS, TERM_ENDS: [] },
+    });
+    const id = await listedSince("Short veena", 1);
+    await work("tell-expiring", parts(4));
+    expect(await told(id)).toEqual([]);
+    const old = await listedSince("Older veena", 3);
+    await work("tell-expiring", parts(4));
+    expect((await told(old)).map(({ text }) => text)).toEqual([
+      "“Older veena” leaves the lists in 1 day. Is it still there?",
+    ]);
+    await seller.call("POST", `/api/products/${old}/renew`);
+    await work("tell-expiring", parts(4));
+    expect((await told(old)).length).toBe(1);
   });
 });
 

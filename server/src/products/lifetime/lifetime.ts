@@ -21,7 +21,7 @@ import { requireRoom } from "../quotas.ts";
 import { countSoldPrices } from "./price-hint.sql.ts";
 import {
   deleteShelved,
-  type Ended,
+  type Aged,
   endReservations,
   expireListings,
   markAged,
@@ -32,14 +32,44 @@ const day = 86_400_000;
 /** Seconds between two looks at what the clock has ended; lists show nothing that is over for a minute. */
 export const lookEvery = 20;
 
-/** When a sign of life is too old: by the days since, or because a term has ended after it. Undefined for never. */
-export function expiryCutoff(
-  { LISTING_DAYS, TERM_ENDS }: Pick<Config, "LISTING_DAYS" | "TERM_ENDS">,
-  now: number,
-): Date | undefined {
-  if (LISTING_DAYS === 0) return undefined;
-  const ends = TERM_ENDS.map((date) => Date.parse(`${date}T23:59:59+05:30`) + daysAfterTerm * day);
-  return new Date(Math.max(now - LISTING_DAYS * day, ...ends.filter((end) => end <= now)));
+type Terms = Pick<Config, "LISTING_DAYS" | "TERM_ENDS">;
+
+const noticeTime = expiryNoticeDays * day;
+/** When listings leave the lists because a term has ended. */
+const termExpiries = ({ TERM_ENDS }: Terms): number[] =>
+  TERM_ENDS.map((date) => Date.parse(`${date}T23:59:59+05:30`) + daysAfterTerm * day);
+
+/**
+ * Sellers are notified before the end of a term; what they do from then on keeps a listing beyond it.
+ * @returns the activity before which listings expire, by the days since and by terms that have ended
+ */
+const cutoff = (terms: Terms, { days, term }: { days: number; term: number }): Date | undefined =>
+  terms.LISTING_DAYS === 0
+    ? undefined
+    : new Date(
+        Math.max(
+          days - terms.LISTING_DAYS * day,
+          ...termExpiries(terms)
+            .filter((end) => end <= term)
+            .map((end) => end - noticeTime),
+        ),
+      );
+
+/** Listings whose sellers were last active before it have expired. Undefined for never. */
+export const expiryCutoff = (terms: Terms, now: number) => cutoff(terms, { days: now, term: now });
+
+/** Sellers last active before it are notified; half of `LISTING_DAYS` ahead when that is shorter. */
+const noticeCutoff = (terms: Terms, now: number) =>
+  cutoff(terms, {
+    days: now + Math.min(noticeTime, (terms.LISTING_DAYS * day) / 2),
+    term: now + noticeTime,
+  });
+
+/** Days until a listing expires whose seller was last active at `activeAt`. */
+function daysLeft(terms: Terms, activeAt: number, now: number): number {
+  const byTerms = termExpiries(terms).filter((end) => end > now && activeAt < end - noticeTime);
+  const expiry = Math.min(activeAt + terms.LISTING_DAYS * day, ...byTerms);
+  return Math.max(1, Math.ceil((expiry - now) / day));
 }
 
 /** @throws AppError invalid-fields when it is over already, or too far away */
@@ -111,7 +141,7 @@ const soldOf = (id: string): NoticeAction => ({
 });
 
 async function endByTheClock({ config, db, changes }: Context): Promise<void> {
-  const cutoff = expiryCutoff(config, Date.now());
+  const expiry = expiryCutoff(config, Date.now());
   for (let isMore = true; isMore;) {
     const over = await db.transaction(async (transaction) => {
       const reserved = await endReservations(transaction);
@@ -126,7 +156,7 @@ async function endByTheClock({ config, db, changes }: Context): Promise<void> {
           dedupeKey: `reservation-over ${id} ${at}`,
         })),
       );
-      const expired = cutoff && (await expireListings(transaction, cutoff));
+      const expired = expiry && (await expireListings(transaction, expiry));
       return { count: reserved.length + (expired?.ended.length ?? 0), isMore: expired?.isMore };
     });
     if (over.count > 0) changes.announce();
@@ -142,11 +172,11 @@ async function tellSellers({ config, db }: Context): Promise<void> {
     text: noticeMessages.stillThere(ended.name),
     actions: [confirmOf(ended.id), soldOf(ended.id), removeOf(ended.id)],
   }));
-  const cutoff = expiryCutoff(config, now + expiryNoticeDays * day);
-  if (cutoff === undefined) return;
-  await tellAged(db, "told_at", cutoff, (ended) => ({
+  const expiring = noticeCutoff(config, now);
+  if (expiring === undefined) return;
+  await tellAged(db, "told_at", expiring, (ended) => ({
     kind: "expires-soon",
-    text: noticeMessages.expiresSoon(ended.name, expiryNoticeDays),
+    text: noticeMessages.expiresSoon(ended.name, daysLeft(config, ended.aliveAt.getTime(), now)),
     actions: [renewOf(ended.id), soldOf(ended.id), removeOf(ended.id)],
   }));
 }
@@ -155,7 +185,7 @@ async function tellAged(
   db: Database,
   mark: "told_at" | "asked_at",
   cutoff: Date,
-  notice: (ended: Ended) => Pick<NewNotice, "kind" | "text" | "actions">,
+  notice: (ended: Aged) => Pick<NewNotice, "kind" | "text" | "actions">,
 ): Promise<void> {
   for (let isMore = true; isMore;)
     isMore = await db.transaction(async (transaction) => {
