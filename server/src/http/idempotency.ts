@@ -5,6 +5,8 @@ import type { Database, Queries } from "../db/database.ts";
 import { AppError } from "./errors.ts";
 
 export type Attempt = { userId: string; key: string | undefined; hash: Buffer };
+/** `status` where an endpoint has two for what is new and what was there already. */
+export type Answer = { body: string; status?: number | undefined };
 
 /** @param content what identifies the request besides its address (draft-ietf-httpapi-idempotency-key-header) */
 export function readAttempt(request: FastifyRequest, userId: string, content: string): Attempt {
@@ -24,13 +26,17 @@ export function readAttempt(request: FastifyRequest, userId: string, content: st
  * @returns the first answer, if any. @throws AppError key-reused when the key belonged to another request
  */
 export async function confirmAnswer(db: Queries, attempt: Attempt): Promise<string | undefined> {
+  return (await confirmWhole(db, attempt))?.body;
+}
+
+async function confirmWhole(db: Queries, attempt: Attempt): Promise<Answer | undefined> {
   if (attempt.key === undefined) return undefined;
-  const [row] = await db.query<{ body: string; same: boolean }>(sql`
+  const [row] = await db.query<{ body: string; status: number | null; same: boolean }>(sql`
     update idempotency_keys set body = body
     where user_id = ${attempt.userId} and key = ${attempt.key}
-    returning body, request_hash = ${attempt.hash} as same`);
+    returning body, status, request_hash = ${attempt.hash} as same`);
   if (row && !row.same) throw new AppError("key-reused");
-  return row?.body;
+  return row && { body: row.body, status: row.status ?? undefined };
 }
 
 /** Whether the key has an answer already; called before the body is read. */
@@ -50,31 +56,34 @@ export async function isRepeat(
 export async function runOnce(
   db: Database,
   attempt: Attempt,
-  work: (transaction: Queries) => Promise<string>,
-): Promise<{ body: string; repeated: boolean }> {
-  const answered = await confirmAnswer(db, attempt);
-  if (answered !== undefined) return { body: answered, repeated: true };
+  work: (transaction: Queries) => Promise<string | Answer>,
+): Promise<Answer & { repeated: boolean }> {
+  const answered = await confirmWhole(db, attempt);
+  if (answered !== undefined) return { ...answered, repeated: true };
   try {
-    const body = await db.transaction(async (transaction) => {
-      if (attempt.key === undefined) return await work(transaction);
+    const answer = await db.transaction(async (transaction) => {
+      if (attempt.key === undefined) return wholeOf(await work(transaction));
       const claimed = await transaction.query(sql`
         insert into idempotency_keys (user_id, key, request_hash, body)
         values (${attempt.userId}, ${attempt.key}, ${attempt.hash}, '')
         on conflict do nothing returning key`);
       if (claimed.length === 0) throw new AlreadyDone();
-      const answer = await work(transaction);
+      const { body, status } = wholeOf(await work(transaction));
       await transaction.query(sql`
-        update idempotency_keys set body = ${answer}
+        update idempotency_keys set body = ${body}, status = ${status ?? null}
         where user_id = ${attempt.userId} and key = ${attempt.key}`);
-      return answer;
+      return { body, status };
     });
-    return { body, repeated: false };
+    return { ...answer, repeated: false };
   } catch (error) {
     if (!(error instanceof AlreadyDone)) throw error;
-    const body = await confirmAnswer(db, attempt);
-    if (body === undefined) throw new AppError("request-in-progress", { retryAfter: 1 });
-    return { body, repeated: true };
+    const first = await confirmWhole(db, attempt);
+    if (first === undefined) throw new AppError("request-in-progress", { retryAfter: 1 });
+    return { ...first, repeated: true };
   }
 }
+
+const wholeOf = (answer: string | Answer): Answer =>
+  typeof answer === "string" ? { body: answer } : answer;
 
 class AlreadyDone extends Error {}

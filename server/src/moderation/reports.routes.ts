@@ -31,10 +31,10 @@ export function reportRoutes(serve: Serve, { config, db }: Context): void {
         config,
       );
       const message = isNew ? safetyMessages.reportReceived : safetyMessages.reportedBefore;
-      return JSON.stringify({ success: true, message, report });
+      const body = JSON.stringify({ success: true, message, report });
+      return { body, status: isNew ? 201 : 200 };
     });
-    const { message } = JSON.parse(answer.body) as { message: string };
-    reply.code(message === safetyMessages.reportedBefore ? 200 : 201);
+    reply.code(answer.status ?? 201);
     return new ReadyJson(answer.body);
   });
 

@@ -1,10 +1,11 @@
 import { endpoints } from "@market/contract/endpoints";
-import type { Queries } from "../db/database.ts";
-import type { Serve } from "../http/serve.ts";
+import type { Database } from "../db/database.ts";
+import { readAttempt, runOnce } from "../http/idempotency.ts";
+import { ReadyJson, type Serve } from "../http/serve.ts";
 import { insertConsent, selectConsents, selectRulesSeen, updateRulesSeen } from "./consents.sql.ts";
 
 /** D49 */
-export function consentRoutes(serve: Serve, { db }: { db: Queries }): void {
+export function consentRoutes(serve: Serve, { db }: { db: Database }): void {
   serve(endpoints.listConsents, async ({ currentUser }) => ({
     success: true as const,
     consents: await selectConsents(db, currentUser.userId),
@@ -16,9 +17,14 @@ export function consentRoutes(serve: Serve, { db }: { db: Queries }): void {
     return undefined;
   });
 
-  serve(endpoints.giveConsent, async ({ currentUser, body, reply }) => {
-    const isNew = await insertConsent(db, currentUser.userId, body.version);
-    reply.code(isNew ? 201 : 200);
-    return { success: true as const, consents: await selectConsents(db, currentUser.userId) };
+  serve(endpoints.giveConsent, async ({ currentUser: { userId }, body, request, reply }) => {
+    const attempt = readAttempt(request, userId, JSON.stringify(body));
+    const answer = await runOnce(db, attempt, async (transaction) => {
+      const isNew = await insertConsent(transaction, userId, body.version);
+      const consents = await selectConsents(transaction, userId);
+      return { body: JSON.stringify({ success: true, consents }), status: isNew ? 201 : 200 };
+    });
+    reply.code(answer.status ?? 201);
+    return new ReadyJson(answer.body);
   });
 }

@@ -59,6 +59,16 @@ describe("agreement to the notice about personal data", () => {
     expect(versions).toEqual(["2027-01", "2026-12"]);
   });
 
+  it("R869 is answered again as the first time under the same Idempotency-Key", async () => {
+    const person = await newcomer();
+    expect((await register(person)).status).toBe(201);
+    const headers = { "idempotency-key": "0123456789-consent" };
+    const first = await person.call("POST", path, { json: consent, headers });
+    const again = await person.call("POST", path, { json: consent, headers });
+    expect([first.status, again.status]).toEqual([201, 201]);
+    expect(again.body).toEqual(first.body);
+  });
+
   it("D49 is nobody else's to read", async () => {
     const [meera, kabir] = [await market.student("Meera"), await market.student("Kabir")];
     await meera.call("POST", path, { json: consent });
