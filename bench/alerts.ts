@@ -1,6 +1,6 @@
 // What a new listing costs its seller when a thousand alerts wait for it, beside none, in turn in one run:
 // npm run bench -- alerts [--rounds 20] [--each 5]
-// In every round so many listings are made one after another, while the job queue is telling of the first of them.
+// In every round so many listings are made one after another, while the job is telling of the first of them.
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { uploadPhoto } from "./support/calls.ts";
@@ -106,9 +106,7 @@ async function watch(): Promise<void> {
 async function untilTold(): Promise<void> {
   const began = performance.now();
   for (;;) {
-    const { rows } = await db.run(
-      "select count(*)::int as count from jobs.job where name = 'match-alerts' and state <> 'completed'",
-    );
+    const { rows } = await db.run("select count(*)::int as count from appearances");
     if ((rows[0] as { count: number }).count === 0) break;
     if (performance.now() - began > 60_000) throw new Error("alerts wait for a minute");
     await sleep(20);

@@ -97,7 +97,7 @@ test("R117, R118 however quickly filters are tapped and taken back, address and 
   await expect(page).toHaveURL("/buy");
 });
 
-test("a search finds while typing, keeps filters, order and its text, and says when nothing or only the nearest is there", async ({
+test("R866 a search finds while typing, keeps filters, order and its text, and says when nothing or only the nearest is there", async ({
   page,
 }) => {
   await openBuy(page, "?locationType=On-Campus");
@@ -123,8 +123,12 @@ test("a search finds while typing, keeps filters, order and its text, and says w
   await expect(
     page.getByText("No exact match for “bycicel”. Here are the closest matches."),
   ).toBeVisible();
+  const alertMe = page.getByRole("button", { name: "Alert me" });
+  await expect(alertMe).toBeInViewport();
   await box.fill("zzzyyyxxx qqq");
   await expect(page.getByText("Nothing found for “zzzyyyxxx qqq”")).toBeVisible();
+  await alertMe.click();
+  await expect(page.getByRole("button", { name: "Alert is on" })).toBeVisible();
   await expect(page.getByText("No products found. Try adjusting your filters.")).toBeVisible();
   await page.getByRole("search").getByRole("button", { name: "Clear search" }).click();
   await expect(box).toBeFocused();

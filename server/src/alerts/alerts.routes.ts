@@ -1,7 +1,8 @@
 import { endpoints } from "@market/contract/endpoints";
 import * as bundleMessages from "@market/contract/messages/bundles";
 import { AppError } from "../http/errors.ts";
-import type { Serve } from "../http/serve.ts";
+import { readAttempt, runOnce } from "../http/idempotency.ts";
+import { ReadyJson, type Serve } from "../http/serve.ts";
 import type { Context } from "../context.ts";
 import { deleteAlert, insertAlert, selectAlerts } from "./alerts.sql.ts";
 
@@ -11,15 +12,17 @@ export function alertRoutes(serve: Serve, { db }: Pick<Context, "db">): void {
     alerts: await selectAlerts(db, currentUser.userId),
   }));
 
-  serve(endpoints.addAlert, async ({ currentUser, body, reply }) => {
-    const added = await db.transaction((transaction) =>
-      insertAlert(transaction, currentUser.userId, body),
-    );
-    if (added === "full") throw new AppError("alerts-full");
-    const { alert, isNew } = added;
-    reply.code(isNew ? 201 : 200);
-    const message = isNew ? bundleMessages.alertAdded : bundleMessages.alertThere;
-    return { success: true as const, message, alert };
+  serve(endpoints.addAlert, async ({ currentUser, body, request, reply }) => {
+    const attempt = readAttempt(request, currentUser.userId, JSON.stringify(body));
+    const answer = await runOnce(db, attempt, async (transaction) => {
+      const added = await insertAlert(transaction, currentUser.userId, body);
+      if (added === "full") throw new AppError("alerts-full");
+      const { alert, isNew } = added;
+      const message = isNew ? bundleMessages.alertAdded : bundleMessages.alertThere;
+      return { body: JSON.stringify({ success: true, message, alert }), status: isNew ? 201 : 200 };
+    });
+    reply.code(answer.status ?? 201);
+    return new ReadyJson(answer.body);
   });
 
   serve(endpoints.deleteAlert, async ({ currentUser, params }) => {

@@ -1,7 +1,7 @@
 import { mostAlerts } from "@market/contract/limits";
 import type { Category, Condition, LocationType, PriceRange } from "@market/contract/products";
 import type { Alert, AlertForm } from "@market/contract/schemas/listings";
-import sql from "sql-template-tag";
+import sql, { empty, type Sql } from "sql-template-tag";
 import { newId } from "../db/ids.ts";
 import type { Queries } from "../db/database.ts";
 import { timeOf } from "../products/products.sql.ts";
@@ -62,51 +62,123 @@ export async function deleteAlert(db: Queries, alertId: string, userId: string):
   return deleted.length > 0;
 }
 
-export async function hasAlerts(db: Queries): Promise<boolean> {
-  const [row] = await db.query<{ any: boolean }>(sql`select exists (select from alerts) as any`);
-  return row?.any ?? false;
-}
+/** A listing that may be what an alert waits for. Its words are lexemes of `search_entries`. */
+export type Appearance = {
+  id: string;
+  productId: string;
+  name: string;
+  pricePaise: number;
+  words: string[];
+  /** What it was found by until then, if it was in the lists and has changed. */
+  wordsUntilThen: string[] | null;
+  day: string;
+};
 
-export type Appeared = { name: string; pricePaise: number };
-
-export async function selectAppeared(
-  db: Queries,
-  productId: string,
-): Promise<Appeared | undefined> {
-  const [row] = await db.query<Appeared>(sql`
-    select name, price_paise as "pricePaise" from products
-    where id = ${productId} and listed and sold_at is null`);
+/** Locks the next one; what is sold or out of the lists by now is passed over. */
+export async function lockAppearance(transaction: Queries): Promise<Appearance | undefined> {
+  const [row] = await transaction.query<Appearance>(sql`
+    with next as (
+      select * from appearances order by id limit 1 for update skip locked
+    )
+    select next.id, next.product_id as "productId", coalesce(product.name, '') as name,
+      coalesce(product.price_paise, 0) as "pricePaise", tsvector_to_array(coalesce(entry.words, '')) as words,
+      tsvector_to_array(next.words_until_then) as "wordsUntilThen",
+      (next.appeared_at at time zone 'Asia/Kolkata')::date::text as day
+    from next
+      left join products product on product.id = next.product_id and product.listed and product.sold_at is null
+      left join search_entries entry on entry.product_id = product.id`);
   return row;
 }
 
-/** Alerts whose filters a listing passes, of others than its seller, that were not told of today; the search is not looked at. */
-export function selectCandidates(
+export async function deleteAppearance(transaction: Queries, id: string): Promise<void> {
+  await transaction.query(sql`
+    delete from appearances where id = ${id}`);
+}
+
+/** Puts one that failed behind the others, so that it holds up none. */
+export async function postponeAppearance(db: Queries, id: string): Promise<void> {
+  await db.query(sql`update appearances set id = default where id = ${id}`);
+}
+
+/** Words of alerts of which one of these spellings is one typing mistake away. */
+export function selectNearWords(
   db: Queries,
-  productId: string,
-  bands: readonly PriceRange[],
-): Promise<{ id: string; q: string | null }[]> {
+  spellings: readonly string[],
+): Promise<{ word: string; spelling: string }[]> {
   return db.query(sql`
-    select alert.id, alert.q
+    select distinct coalesce(word, spelling) as word, spelling from alert_words
+    where spelling = any(${spellings}::text[])`);
+}
+
+/** What a listing meets: spellings of words, words that are always met, and its words for filters. */
+export type Met = {
+  spellings: readonly string[];
+  ignored: readonly string[];
+  words: readonly string[];
+};
+
+/** Ids of alerts of which every word is met, and every filter. A listing that meets only ignored words meets nothing. */
+const fitting = ({ spellings, ignored, words }: Met): Sql => {
+  const passes = (column: Sql) =>
+    sql`(${column} is null or '#' || ${column} = any(${words}::text[]))`;
+  return sql`
+    select alert.id from (
+      select found.alert_id as id
+      from (
+        select alert_id, wanted, bit_or(places) as places from alert_words
+        where spelling = any(${spellings}::text[]) group by alert_id, wanted
+      ) found
+      left join (
+        select alert_id, bit_or(places) as places from alert_words
+        where spelling = any(${ignored}::text[]) group by alert_id
+      ) ignored on ignored.alert_id = found.alert_id
+      where found.wanted = found.places | coalesce(ignored.places, 0)
+      union all
+      select id from alerts where q is null
+    ) met join alerts alert on alert.id = met.id
+    where ${passes(sql`alert.category`)} and ${passes(sql`alert.condition`)}
+      and ${passes(sql`alert.location_type`)} and ${passes(sql`alert.price_range`)}`;
+};
+
+export type FittingAlert = { id: string; userId: string; q: string | null };
+
+/**
+ * Alerts that a listing fits and did not fit until then, of others than its seller; without those that have told of
+ * it, or of another listing on the same day.
+ */
+export function selectFitting(
+  db: Queries,
+  { productId, day }: Pick<Appearance, "productId" | "day">,
+  { now, untilThen }: { now: Met; untilThen: Met | undefined },
+  most: number,
+): Promise<FittingAlert[]> {
+  const isNew = untilThen ? sql`and alert.id not in (${fitting(untilThen)})` : empty;
+  return db.query(sql`
+    with fitting as materialized (${fitting(now)})
+    select alert.id, alert.user_id as "userId", alert.q
     from products product
-      join alerts alert on (alert.category is null or alert.category = product.category)
-        and (alert.condition is null or alert.condition = product.condition)
-        and (alert.location_type is null or alert.location_type = product.location_type)
-        and (alert.price_range is null or alert.price_range = any(${bands}::text[]))
+      cross join fitting join alerts alert on alert.id = fitting.id
       join users student on student.id = alert.user_id
     where product.id = ${productId} and alert.user_id <> product.seller_id
       and student.suspended_at is null and student.deleted_at is null
-      and (alert.told_at is null or alert.told_at < current_date)
-      and not ${areApart(sql`alert.user_id`, sql`product.seller_id`)}`);
+      and not ${areApart(sql`alert.user_id`, sql`product.seller_id`)} ${isNew}
+      and not exists (select from alerts_told told where told.alert_id = alert.id
+        and (told.product_id = product.id or told.day = ${day}::date))
+    order by alert.id limit ${most}`);
 }
 
-/** Marks as told today, and returns, those that were not. */
-export function markTold(
+/** @returns the ids of those that another process has not notified meanwhile */
+export async function markTold(
   transaction: Queries,
+  { productId, day }: Pick<Appearance, "productId" | "day">,
   alertIds: readonly string[],
-): Promise<{ id: string; userId: string; q: string | null; day: string }[]> {
-  return transaction.query(sql`
-    update alerts set told_at = now()
-    where id in (select id from alerts where id = any(${alertIds}::uuid[]) order by id for no key update)
-      and (told_at is null or told_at < current_date)
-    returning id, user_id as "userId", q, current_date::text as day`);
+): Promise<ReadonlySet<string>> {
+  const rows = await transaction.query<{ id: string }>(sql`
+    with told as (
+      insert into alerts_told (product_id, alert_id, day)
+      select ${productId}, id, ${day}::date from unnest(${alertIds}::uuid[]) id order by id
+      on conflict do nothing returning alert_id
+    )
+    update alerts set told_at = now() from told where id = told.alert_id returning id`);
+  return new Set(rows.map(({ id }) => id));
 }

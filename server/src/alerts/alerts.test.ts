@@ -1,17 +1,23 @@
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "../db/ids.ts";
-import { list } from "../../test/listings.ts";
+import type { Context } from "../context.ts";
+import type { Queries } from "../db/database.ts";
+import { changeListing, changeStudent } from "../moderation/measures.ts";
+import { recurringJobs } from "../operations/recurring.ts";
+import { cycle, formOf, list } from "../../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
 import { alertJobs } from "./alerts.ts";
 
 let market: TestMarket;
 let asha: TestStudent;
 let rohan: TestStudent;
+let students = 0;
 
 beforeAll(async () => {
   market = await openTestMarket({
     LIMITS_NEW_LISTINGS_PER_DAY: "100",
+    LIMITS_ACTIVE_LISTINGS: "100",
     LIMITS_REQUESTS_PER_MINUTE: "10000",
   });
   asha = await market.student("Asha");
@@ -19,13 +25,15 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
-const add = (student: TestStudent, json: object) => student.call("PUT", "/api/alerts", { json });
+const add = (student: TestStudent, json: object, headers = {}) =>
+  student.call("PUT", "/api/alerts", { json, headers });
+/** What a process does every few seconds. */
+const match = (parts: Pick<Context, "db"> = market.parts) => alertJobs(parts)[0]?.work({} as never);
 const appear = async (fields: Record<string, string>): Promise<string> => {
   const { _id: productId } = (await list(asha, fields)).body.product;
-  await match(productId);
+  await match();
   return productId;
 };
-const match = (productId: string) => alertJobs(market.parts)[0]?.work({ productId } as never);
 const told = async (student: TestStudent): Promise<string[]> =>
   (await student.get("/api/notices")).body.notices
     .filter(({ kind }: { kind: string }) => kind === "search-match")
@@ -34,6 +42,11 @@ const clear = (student: TestStudent) =>
   market.parts.db.query(sql`
     with gone as (delete from notices where user_id = ${student.userId})
     delete from alerts where user_id = ${student.userId}`);
+/** Whatever was told before, the day is over. */
+const endDay = (student: TestStudent) =>
+  market.parts.db.query(sql`
+    update alerts_told set day = day - 1
+    where alert_id in (select id from alerts where user_id = ${student.userId})`);
 
 describe("alerts", () => {
   it("R788 are kept once each, listed and removed by their student alone", async () => {
@@ -54,6 +67,19 @@ describe("alerts", () => {
     expect((await rohan.get("/api/alerts")).body.alerts).toEqual([]);
   });
 
+  it("R869 answer a repeated request as the first time", async () => {
+    const headers = { "idempotency-key": "0123456789-alert" };
+    const [first, again] = [
+      await add(rohan, { q: "sarangi" }, headers),
+      await add(rohan, { q: "sarangi" }, headers),
+    ];
+    expect([first.status, again.status]).toEqual([201, 201]);
+    expect(again.body).toEqual(first.body);
+    expect((await add(rohan, { q: "sarangi" })).status).toBe(200);
+    expect((await add(rohan, { q: "veena" }, headers)).body.code).toBe("key-reused");
+    await clear(rohan);
+  });
+
   it("R788 are refused to the signed out, without a filter, with a wrong one, and above 20", async () => {
     const { stranger } = market;
     expect((await stranger.get("/api/alerts")).status).toBe(401);
@@ -67,7 +93,7 @@ describe("alerts", () => {
     await clear(rohan);
   });
 
-  it("R789 tell of a listing that a search finds as it is typed, misspelt or in other words, and of no other", async () => {
+  it("R789 tell of a listing by its words, misspelt or in other words, and by filters, and of no other", async () => {
     const alerts = [
       { q: "harmonium" },
       { q: "harmonum" },
@@ -88,12 +114,11 @@ describe("alerts", () => {
 
   it("R789 tell once a day, however often the job runs, and again tomorrow", async () => {
     await add(rohan, { q: "sitar" });
-    const first = await appear({ name: "Sitar" });
-    await Promise.all([match(first), match(first)]);
+    await list(asha, { name: "Sitar" });
+    await Promise.all([match(), match()]);
     await appear({ name: "Sitar strings" });
     expect((await told(rohan)).length).toBe(1);
-    await market.parts.db.query(sql`
-      update alerts set told_at = now() - interval '1 day' where user_id = ${rohan.userId}`);
+    await endDay(rohan);
     await market.parts.db.query(sql`
       update notices set dedupe_key = dedupe_key || ' yesterday' where user_id = ${rohan.userId}`);
     await appear({ name: "Sitar case" });
@@ -110,7 +135,7 @@ describe("alerts", () => {
     const { _id: hidden } = (await list(asha, { name: "Santoor" })).body.product;
     await market.parts.db.query(sql`
       update products set hidden_at = now(), listed = false where id = ${hidden}`);
-    await match(hidden);
+    await match();
     expect(await told(rohan)).toEqual([]);
     await appear({ name: "Santoor" });
     expect([await told(asha), await told(blocked)]).toEqual([[], []]);
@@ -137,9 +162,313 @@ describe("alerts", () => {
         select count(*)::int as count from notices where text like '%Esraj with a bow%'`);
       return row?.count;
     };
-    const { _id: id } = (await list(asha, { name: "Esraj with a bow" })).body.product;
+    await list(asha, { name: "Esraj with a bow" });
     expect(await count()).toBe(0);
-    for (let times = 0; times < 2; times++) await match(id);
+    for (let times = 0; times < 2; times++) await match();
     expect(await count()).toBe(1000);
+  });
+});
+
+describe("the words of an alert", () => {
+  const waitFor = async (...searches: string[]): Promise<TestStudent> => {
+    const student = await market.student(`Waiting${++students}`);
+    for (const q of searches) await add(student, { q });
+    return student;
+  };
+
+  it("R861 tell of nothing that only looks alike, and still of the real thing on the same day", async () => {
+    const waiting = await waitFor(
+      "drone",
+      "table",
+      "monitor",
+      "pen",
+      "cot",
+      "ring",
+      "sitar stand",
+      "fx-991",
+    );
+    const alike: Record<string, string>[] = [
+      { name: "Blue cotton dress", price: "650", category: "Fashion & Lifestyle" },
+      { name: "USB cable", description: "Service done last month." },
+      { name: "Portable speaker", description: "Open box, no scratch on the screen." },
+      { name: "String lights" },
+      { name: "Steel stand", description: "For books." },
+      { name: "Calculator fx-911" },
+    ];
+    for (const fields of alike) await appear(fields);
+    expect(await told(waiting)).toEqual([]);
+    await appear({ name: "Drone with camera", price: "9000" });
+    expect(await told(waiting)).toEqual(["New for “drone”: Drone with camera, ₹9,000"]);
+  });
+
+  it.each([
+    ["Wooden chairs", "chair", "kursi", "CHAIR wood", "chairr", "wodden chair", "kursi chahiye"],
+    ["Headphone", "phone", "head phone", "headp", "headset", "haedphone", "headphon"],
+    ["Note pad, ruled", "notepad", "note", "ruled pad"],
+    ["Powerbank 20000mAh", "power bank", "powerbanks", "portable charger", "20000 mah powerbank"],
+    ["Saikil", "cycle", "bicycle", "cycel", "saikal"],
+    ["Study lamp", "studylamp", "study lamp", "lamps", "laltain", "lamp study"],
+    ["Calculator fx-991", "fx991", "FX 991 calculator", "calcolator", "calci"],
+  ])(
+    "R861 are met by “%s”: exactly, in part, by synonym, in Hinglish, with one mistake",
+    async (name, ...searches) => {
+      const waiting = await waitFor(...searches);
+      await appear({ name });
+      const found = (await told(waiting)).map((text) => /“(.*)”/.exec(text)?.[1] ?? "");
+      expect(found.toSorted()).toEqual(searches.toSorted());
+    },
+  );
+
+  it("R864 cost one listing the same number of queries, for 10 alerts and for 2,000", async () => {
+    const { db } = market.parts;
+    const student = await market.student("Isha");
+    const queries = async (alerts: number): Promise<number> => {
+      await db.query(sql`
+        insert into alerts (id, user_id, q)
+        select gen_random_uuid(), ${student.userId}, 'shamisen ' || i from generate_series(1, ${alerts}) i`);
+      await list(asha, { name: "Shamisen 7" });
+      let count = 0;
+      const counting: Queries["query"] = (statement, patience) => {
+        count++;
+        return db.query(statement, patience);
+      };
+      const transaction: Context["db"]["transaction"] = (work) =>
+        db.transaction((inside) =>
+          work({
+            ...inside,
+            query: (statement, patience) => {
+              count++;
+              return inside.query(statement, patience);
+            },
+          }),
+        );
+      await match({ db: { ...db, query: counting, transaction } });
+      expect(await told(student)).toEqual(["New for “shamisen 7”: Shamisen 7, ₹3,200"]);
+      await clear(student);
+      return count;
+    };
+    expect(await queries(2_000)).toBe(await queries(10));
+  });
+});
+
+describe("a listing that appears", () => {
+  const day = 86_400_000;
+  const run = (name: string) =>
+    recurringJobs(market.parts)
+      .find((job) => job.name === name)
+      ?.work({} as never);
+  let seller: TestStudent;
+  beforeEach(async () => {
+    seller = await market.student(`Seller${++students}`);
+  });
+  const edit = async (id: string, fields: Record<string, string>) =>
+    seller.call("PUT", `/api/products/${id}`, { form: await formOf({ ...cycle, ...fields }, []) });
+  const room = () => ({ transaction: market.parts.db, jobs: market.parts.jobs });
+  const listed = async (name: string): Promise<string> =>
+    (await list(seller, { name })).body.product._id;
+
+  type Way = [
+    way: string,
+    begin: (name: string) => Promise<string>,
+    appear: (id: string, name: string) => Promise<unknown>,
+  ];
+  const ways: Way[] = [
+    ["an edit of its name", () => listed("Thing"), (id, name) => edit(id, { name })],
+    [
+      "a lower price",
+      async (name) => (await list(seller, { name, price: "1500" })).body.product._id,
+      (id, name) => edit(id, { name, price: "900" }),
+    ],
+    [
+      "being unsold again",
+      listed,
+      async (id) => {
+        for (const isSold of [true, false])
+          await seller.call("PUT", `/api/products/${id}/toggle-sold`, { json: { isSold } });
+      },
+    ],
+    [
+      "the end of its reservation",
+      async (name) => {
+        const id = await listed(name);
+        const until = new Date(Date.now() + day).toISOString();
+        await seller.call("PUT", `/api/products/${id}/reservation`, { json: { until } });
+        return id;
+      },
+      (id) => seller.call("DELETE", `/api/products/${id}/reservation`),
+    ],
+    [
+      "its restoring by a moderator",
+      async (name) => {
+        const id = await listed(name);
+        await changeListing(room(), "hide", id, "Stolen");
+        return id;
+      },
+      (id) => changeListing(room(), "restore", id, ""),
+    ],
+    [
+      "being brought back by its seller",
+      async (name) => {
+        const id = await listed(name);
+        await seller.call("DELETE", `/api/products/${id}`);
+        return id;
+      },
+      (id) => seller.call("POST", `/api/products/${id}/restore`),
+    ],
+    [
+      "its renewal",
+      async (name) => {
+        const id = await listed(name);
+        await market.parts.db.query(sql`
+        update listing_clocks set alive_at = now() - interval '91 days' where product_id = ${id}`);
+        await run("end-by-the-clock");
+        return id;
+      },
+      (id) => seller.call("POST", `/api/products/${id}/renew`),
+    ],
+    [
+      "its seller's reinstatement",
+      async (name) => {
+        const id = await listed(name);
+        await changeStudent(room(), "suspend", { userId: seller.userId }, "Test");
+        return id;
+      },
+      () => changeStudent(room(), "reinstate", { userId: seller.userId }, "Test"),
+    ],
+  ];
+
+  it.each(ways)(
+    "R862 by %s is told, and not again when it is edited or hidden and restored",
+    async (way, begin, appear) => {
+      const name = `Sarod ${ways.findIndex(([other]) => other === way)}`;
+      const id = await begin(name);
+      await match();
+      await add(rohan, { q: name, priceRange: "500-1000" });
+      await add(rohan, { q: name, priceRange: "2000-5000+" });
+      await appear(id, name);
+      await match();
+      expect((await told(rohan)).length).toBe(1);
+      await endDay(rohan);
+      await edit(id, { name, description: "Hardly played." });
+      await changeListing(room(), "hide", id, "Stolen");
+      await changeListing(room(), "restore", id, "");
+      await match();
+      expect(new Set(await told(rohan)).size).toBe((await told(rohan)).length);
+      await clear(rohan);
+    },
+  );
+
+  it("R862 is not new to an alert that is younger, when it is edited", async () => {
+    const id = await listed("Sarinda");
+    await match();
+    await add(rohan, { q: "sarinda" });
+    await edit(id, { name: "Sarinda", description: "Hardly played." });
+    await match();
+    expect(await told(rohan)).toEqual([]);
+    await clear(rohan);
+  });
+
+  it("R863 is not lost with a process, and one that fails holds up no other", async () => {
+    const { db } = market.parts;
+    await add(rohan, { q: "ravanahatha" });
+    await add(rohan, { q: "surbahar" });
+    await listed("Ravanahatha");
+    await listed("Surbahar");
+    let isFirst = true;
+    const killed: Context["db"]["transaction"] = (work) =>
+      db.transaction(async (transaction) => {
+        const done = await work(transaction);
+        if (!isFirst) return done;
+        isFirst = false;
+        throw new Error("killed");
+      });
+    await expect(match({ db: { ...db, transaction: killed } })).rejects.toThrow("killed");
+    expect(await told(rohan)).toEqual([]);
+    await match({ db: { ...db, transaction: killed } });
+    expect((await told(rohan)).length).toBe(2);
+    await clear(rohan);
+  });
+
+  it("R863 is told on every day of a month, whatever becomes of it, if it is there when it is looked at", async () => {
+    const waiting = await market.student("Zoya");
+    const kinds = ["Room & Living", "Tech & Accessories", "Study Essentials"];
+    const alerts = await Promise.all(
+      kinds.map(async (category) => ({
+        category,
+        id: (await add(waiting, { category })).body.alert.id as string,
+        things: new Set<string>(),
+      })),
+    );
+    type Thing = { id: string; category: string; isSold: boolean; isHidden: boolean };
+    const things: Thing[] = [];
+    let pending: { thing: Thing; day: string; untilThen: string | undefined }[] = [];
+    const expected = new Set<string>();
+    let state = 27;
+    const random = (below: number) => {
+      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return Math.floor((state / 2_147_483_648) * below);
+    };
+    /** @returns whether the thing appears by it, and the category that it had if it was there already */
+    const change = async (): Promise<Omit<(typeof pending)[number], "day"> | undefined> => {
+      const thing = things[random(things.length)];
+      const kind = thing === undefined ? 0 : random(6);
+      const category = kinds[random(kinds.length)] ?? "";
+      if (thing === undefined || kind < 2) {
+        const id = (await list(seller, { name: "Thing", category })).body.product._id;
+        things.push({ id, category, isSold: false, isHidden: false });
+        return { thing: things.at(-1) as Thing, untilThen: undefined };
+      }
+      if (kind === 2) {
+        thing.isSold = !thing.isSold;
+        const json = { isSold: thing.isSold };
+        await seller.call("PUT", `/api/products/${thing.id}/toggle-sold`, { json });
+        return { thing, untilThen: undefined };
+      }
+      if (kind === 3) {
+        thing.isHidden = !thing.isHidden;
+        await changeListing(room(), thing.isHidden ? "hide" : "restore", thing.id, "Test");
+        return { thing, untilThen: undefined };
+      }
+      if (thing.isSold || thing.isHidden) return undefined;
+      if (kind === 4) {
+        const path = `/api/products/${thing.id}/reservation`;
+        const until = new Date(Date.now() + day).toISOString();
+        await seller.call("PUT", path, { json: { until } });
+        await seller.call("DELETE", path);
+        return { thing, untilThen: undefined };
+      }
+      const untilThen = thing.category;
+      thing.category = category;
+      await edit(thing.id, { name: "Thing", category });
+      return { thing, untilThen };
+    };
+    /** The model: who is told of what. */
+    const look = async () => {
+      await match();
+      for (const { thing, day, untilThen } of pending)
+        for (const { category, things, id } of alerts) {
+          const fits = thing.category === category && untilThen !== category;
+          if (!fits || thing.isSold || thing.isHidden || things.has(thing.id)) continue;
+          if (expected.has(`search-match ${id} ${day}`)) continue;
+          expected.add(`search-match ${id} ${day}`);
+          things.add(thing.id);
+        }
+      pending = [];
+    };
+    for (let now = Date.parse("2020-01-01T00:00:00+05:30"), n = 0; n < 120; n++) {
+      now += random(12 * 60) * 60_000;
+      const appeared = await change();
+      await market.parts.db.query(sql`
+        update appearances set appeared_at = ${new Date(now)} where appeared_at > '2021-01-01'`);
+      const day = new Date(now + 5.5 * 3_600_000).toISOString().slice(0, 10);
+      const { isSold, isHidden } = appeared?.thing ?? {};
+      if (appeared && !isSold && !isHidden) pending.push({ ...appeared, day });
+      if (random(3) > 0) await look();
+    }
+    await look();
+    const found = await market.parts.db.query<{ key: string }>(sql`
+      select dedupe_key as key from notices where user_id = ${waiting.userId}`);
+    expect(expected.size).toBeGreaterThan(30);
+    expect(found.map(({ key }) => key).toSorted()).toEqual([...expected].toSorted());
   });
 });

@@ -1,66 +1,106 @@
 import * as noticeMessages from "@market/contract/messages/listing-notices";
 import { formatPrice } from "@market/contract/price";
-import { priceBands, type PriceRange, priceRanges } from "@market/contract/products";
 import type { Context } from "../context.ts";
-import type { Queries } from "../db/database.ts";
+import type { Database, Queries } from "../db/database.ts";
 import type { Job } from "../db/jobs.ts";
 import { addNotices } from "../notices/notices.sql.ts";
-import { createMatcher } from "../search/search.ts";
-import { hasAlerts, markTold, selectAppeared, selectCandidates } from "./alerts.sql.ts";
+import { createSpeller } from "../search/spellings.ts";
+import {
+  type Appearance,
+  deleteAppearance,
+  type FittingAlert,
+  lockAppearance,
+  markTold,
+  type Met,
+  postponeAppearance,
+  selectFitting,
+  selectNearWords,
+} from "./alerts.sql.ts";
 
-const matchJob = "match-alerts";
-/** Alerts that one transaction tells. */
+/** Seconds between two looks for listings that have appeared. */
+const lookEvery = 5;
+/** Alerts that one transaction notifies. */
 const batch = 500;
 
-/** In the transaction that lists a product; costs one look where nobody has an alert. */
-export async function lookForAlerts(
-  { jobs }: Pick<Context, "jobs">,
-  transaction: Queries,
-  productId: string,
-): Promise<void> {
-  if (await hasAlerts(transaction)) await jobs.enqueue(transaction, matchJob, { productId });
-}
-
 export function alertJobs({ db }: Pick<Context, "db">): Job<never>[] {
+  const readMet = metBy(db);
   return [
     {
-      name: matchJob,
-      async work({ productId }: { productId: string }) {
-        const product = await selectAppeared(db, productId);
-        if (product === undefined) return;
-        const { name, pricePaise } = product;
-        const fitting = await matching(db, productId, bandsOf(pricePaise));
-        for (let at = 0; at < fitting.length; at += batch)
-          await db.transaction(async (transaction) => {
-            const told = await markTold(transaction, fitting.slice(at, at + batch));
-            await addNotices(
-              transaction,
-              told.map(({ id, userId, q, day }) => ({
-                userId,
-                kind: "search-match",
-                text: noticeMessages.matches(q ?? "", name, formatPrice(pricePaise / 100)),
-                productId,
-                dedupeKey: `search-match ${id} ${day}`,
-              })),
-            );
-          });
+      name: "match-alerts",
+      everySeconds: lookEvery,
+      async work() {
+        while (await matchNext(db, readMet));
       },
     },
   ];
 }
 
-const bandsOf = (pricePaise: number): PriceRange[] =>
-  priceRanges.filter((range) => {
-    const { least, most = Infinity } = priceBands[range];
-    return pricePaise >= least * 100 && pricePaise <= most * 100;
-  });
+type ReadMet = ReturnType<typeof metBy>;
 
-/** Each search is looked at once, however many have it. */
-async function matching(db: Queries, productId: string, bands: PriceRange[]): Promise<string[]> {
-  const matches = createMatcher(db);
-  const found: string[] = [];
-  const candidates = await selectCandidates(db, productId, bands);
-  for (const [q, alerts] of Map.groupBy(candidates, (alert) => alert.q))
-    if (q === null || (await matches(q, productId))) found.push(...alerts.map(({ id }) => id));
-  return found;
+/** Notifies of the next listing, or part of them when many wait for it. @returns false when there is none */
+async function matchNext(db: Database, readMet: ReadMet): Promise<boolean> {
+  let id: string | undefined;
+  try {
+    await db.transaction(async (transaction) => {
+      const appearance = await lockAppearance(transaction);
+      if (appearance === undefined) return;
+      id = appearance.id;
+      const alerts = await fittingAlerts(transaction, appearance, readMet);
+      await notify(transaction, appearance, alerts);
+      if (alerts.length < batch) await deleteAppearance(transaction, id);
+    });
+  } catch (error) {
+    if (id !== undefined) await postponeAppearance(db, id);
+    throw error;
+  }
+  return id !== undefined;
+}
+
+async function fittingAlerts(
+  transaction: Queries,
+  appearance: Appearance,
+  readMet: ReadMet,
+): Promise<FittingAlert[]> {
+  const { words, wordsUntilThen } = appearance;
+  if (words.length === 0) return [];
+  const now = await readMet(words);
+  const untilThen = wordsUntilThen === null ? undefined : await readMet(wordsUntilThen);
+  return selectFitting(transaction, appearance, { now, untilThen }, batch);
+}
+
+async function notify(
+  transaction: Queries,
+  appearance: Appearance,
+  alerts: readonly FittingAlert[],
+): Promise<void> {
+  if (alerts.length === 0) return;
+  const { productId, name, pricePaise, day } = appearance;
+  const told = await markTold(
+    transaction,
+    appearance,
+    alerts.map(({ id }) => id),
+  );
+  await addNotices(
+    transaction,
+    alerts
+      .filter(({ id }) => told.has(id))
+      .map(({ id, userId, q }) => ({
+        userId,
+        kind: "search-match",
+        text: noticeMessages.matches(q ?? "", name, formatPrice(pricePaise / 100)),
+        productId,
+        dedupeKey: `search-match ${id} ${day}`,
+      })),
+  );
+}
+
+/** What a listing meets of the words of all alerts, at the cost of a search. */
+function metBy(db: Queries) {
+  const spell = createSpeller(db);
+  return async (words: readonly string[]): Promise<Met> => {
+    const { met, near, ignored, isMistyped } = await spell(words);
+    for (const { word, spelling } of await selectNearWords(db, [...near.keys()]))
+      if (isMistyped(word, near.get(spelling) ?? [])) met.add(word);
+    return { spellings: [...met], ignored, words };
+  };
 }

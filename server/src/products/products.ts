@@ -34,7 +34,6 @@ import {
   updateProduct,
   updateSold,
 } from "./products.sql.ts";
-import { lookForAlerts } from "../alerts/alerts.ts";
 import { shelveProduct } from "./lifetime/lifetime.sql.ts";
 import { tellSavers } from "./lifetime/price-drop.ts";
 import { requireAllowed, requireRoom, useEdit, useListing } from "./quotas.ts";
@@ -54,7 +53,6 @@ export function createProduct(
     return save(context, request, upload, listing, async (transaction) => {
       await useListing(context, transaction, sellerId);
       await insertProduct(transaction, productId, sellerId, input);
-      await lookForAlerts(context, transaction, productId);
     });
   });
 }

@@ -40,7 +40,7 @@ export function correct(
 }
 
 /** Two words written together: studylamp. */
-function splitsOf(word: string): Phrase[] {
+export function splitsOf(word: string): Phrase[] {
   const cuts = Array.from({ length: Math.max(0, word.length - 5) }, (_, i) => i + 3);
   return cuts.map((cut) => [word.slice(0, cut), word.slice(cut)]);
 }

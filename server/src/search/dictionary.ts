@@ -33,6 +33,7 @@ export class Dictionary {
   readonly accessories: Phrase[] = [];
   readonly sounds = new Map<string, string>();
   readonly #meanings = new Map<string, Phrase[]>();
+  readonly #words: ReadonlySet<string>;
 
   constructor(lines: Line[], folded: Map<string, { words: string[]; sound: string }>) {
     for (const { kind, phrases } of lines) {
@@ -46,6 +47,19 @@ export class Dictionary {
           this.#meanings.set(words.join(" "), [...this.meaningsOf(words), ...all]);
         }
     }
+    this.#words = new Set([...folded.values()].flatMap(({ words }) => words));
+  }
+
+  /** Whether it is spelled like this on any line. */
+  hasWord(word: string): boolean {
+    return this.#words.has(word);
+  }
+
+  /** Names under which people look for a thing of which one name fits. */
+  phrasesFinding(fits: (phrase: Phrase) => boolean): Phrase[] {
+    return [...this.#meanings]
+      .filter(([, meanings]) => meanings.some(fits))
+      .map(([phrase]) => phrase.split(" "));
   }
 
   knows(phrase: Phrase): boolean {
@@ -65,7 +79,19 @@ export class Dictionary {
   }
 }
 
-export async function loadDictionary(db: Queries): Promise<Dictionary> {
+/** Loads it when it is first needed, and again only after a failure. */
+export function dictionaryOf(db: Queries): () => Promise<Dictionary> {
+  let loading: Promise<Dictionary> | undefined;
+  return () => {
+    loading ??= loadDictionary(db).catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
+}
+
+async function loadDictionary(db: Queries): Promise<Dictionary> {
   const lines = parseDictionary(readFileSync(new URL("./dictionary.txt", import.meta.url), "utf8"));
   const phrases = [...new Set(lines.flatMap((line) => line.phrases))];
   const folded = await selectFolded(db, phrases);

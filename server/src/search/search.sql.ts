@@ -150,19 +150,6 @@ export function selectAll(db: Queries, wanted: Wanted): Promise<ProductRow[]> {
   return db.query(shown(wanted, withStep(wanted, fits)));
 }
 
-/** Whether one listed product has these words, and whether any has. */
-export async function selectMatch(
-  db: Queries,
-  productId: string,
-  words: string,
-): Promise<{ isThis: boolean; isAny: boolean }> {
-  const [row] = await db.query<{ isThis: boolean; isAny: boolean }>(sql`
-    select
-      exists (select from search_entries where product_id = ${productId} and words @@ ${words}::tsquery) as "isThis",
-      exists (select from some_entries(${words}::tsquery, 1)) as "isAny"`);
-  return row ?? { isThis: false, isAny: false };
-}
-
 const countingPatience = 600_000;
 
 export async function countWords(db: Database): Promise<void> {

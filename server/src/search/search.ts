@@ -4,12 +4,11 @@ import type { Queries } from "../db/database.ts";
 import type { Position } from "../products/cursor.ts";
 import type { ProductRow } from "../products/products.sql.ts";
 import { correct, type TypedWord } from "./corrections.ts";
-import { type Dictionary, loadDictionary } from "./dictionary.ts";
+import { type Dictionary, dictionaryOf } from "./dictionary.ts";
 import {
   selectAlikeWords,
   selectAll,
   selectKnownWords,
-  selectMatch,
   selectRare,
   selectWords,
   walk,
@@ -36,14 +35,7 @@ const correctedMost = 4;
 
 /** Searches all listed products (docs/search.md). `reach` decides how answers are found, never which. */
 export function createSearch(db: Queries, reach = usualReach): Search {
-  let loading: Promise<Dictionary> | undefined;
-  const load = () => {
-    loading ??= loadDictionary(db).catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    });
-    return loading;
-  };
+  const load = dictionaryOf(db);
   return async (filter, limit, position) => {
     const typed = await selectWords(db, filter.q);
     if (typed.length === 0) return { rows: [], isWidened: false };
@@ -60,23 +52,6 @@ export function createSearch(db: Queries, reach = usualReach): Search {
       if (rows.length > 0) return { rows, isWidened: level > 0, total };
     }
     return { rows: [], isWidened: false };
-  };
-}
-
-/** Whether a search would show one listed product, as typed or, where nothing fits as typed, corrected. */
-export function createMatcher(db: Queries) {
-  const dictionary = loadDictionary(db);
-  return async (q: string, productId: string): Promise<boolean> => {
-    const typed = await selectWords(db, q);
-    if (typed.length === 0) return false;
-    const question = await read(db, typed, await dictionary);
-    for (const level of [0, 1]) {
-      const widest = (await stepsOf(db, question, level, true)).at(-1);
-      if (widest === undefined) continue;
-      const { isThis, isAny } = await selectMatch(db, productId, widest.query);
-      if (isThis || isAny) return isThis;
-    }
-    return false;
   };
 }
 

@@ -65,9 +65,12 @@ export function Results(props: Props) {
   return (
     <>
       {nearestTo !== undefined && (
-        <p className="bg-sunken rounded-card px-4 py-3 text-sm">
-          {catalogueMessages.nearestTo(nearestTo)}
-        </p>
+        <div className="bg-sunken rounded-card flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 text-sm">
+          <p className="min-w-0 basis-64 grow wrap-anywhere">
+            {catalogueMessages.nearestTo(nearestTo)}
+          </p>
+          <AlertMe choice={choice} kind="primary" />
+        </div>
       )}
       <div
         role="list"
@@ -89,9 +92,11 @@ export function Results(props: Props) {
           </Button>
         </div>
       )}
-      <div className="grid justify-center pt-4">
-        <AlertMe choice={choice} kind="quiet" className="text-primary" />
-      </div>
+      {nearestTo === undefined && (
+        <div className="grid justify-center pt-4">
+          <AlertMe choice={choice} kind="quiet" className="text-primary" />
+        </div>
+      )}
     </>
   );
 }

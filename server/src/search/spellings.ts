@@ -1,0 +1,110 @@
+import type { Queries } from "../db/database.ts";
+import { splitsOf } from "./corrections.ts";
+import { type Dictionary, dictionaryOf, type Phrase } from "./dictionary.ts";
+import { selectKnownWords } from "./search.sql.ts";
+import { inAnyNumber } from "./terms.ts";
+
+/** Letters of a word that one typing mistake may change, and of a beginning or an end that stands for a word. */
+const shortestMistyped = 5;
+const shortestPart = 4;
+
+export type Spellings = {
+  /** Words and names by which a listing is found. */
+  met: Set<string>;
+  /** One typing mistake from a word of its name; a question mark is any letter. Under each the words that it is near. */
+  near: Map<string, string[]>;
+  /** Words that say nothing about a thing, and are always met. */
+  ignored: string[];
+  /** Whether `word` may be a mistyped `other`: not when the dictionary knows both for different things. */
+  isMistyped(word: string, others: readonly string[]): boolean;
+};
+
+/**
+ * Turns the search around: from the words of one listing to all words that find it (docs/search.md). The description
+ * is found by its own words only, because a notification must not come for what merely sounds alike.
+ * @param lexemes of `search_entries`
+ */
+export function createSpeller(db: Queries) {
+  const load = dictionaryOf(db);
+  return async (lexemes: readonly string[]): Promise<Spellings> => {
+    const dictionary = await load();
+    const named = lexemes.filter((word) => /^=./.test(word)).map((word) => word.slice(1));
+    const own = inNumbers(named);
+    const synonyms = dictionary.phrasesFinding((phrase) => isIn(own, phrase)).flatMap(inAnyNumber);
+    const words = lexemes.filter((word) => !/^[=#]/.test(word));
+    const met = new Set([
+      ...inNumbers(words),
+      ...named.flatMap(beginningsOf),
+      ...pairsOf(named),
+      ...synonyms.map((phrase) => phrase.join(" ")),
+      ...(await endingsOf(db, named, dictionary)),
+    ]);
+    const near = new Map<string, string[]>();
+    const exact = [...own, ...synonyms.flatMap((phrase) => (phrase.length === 1 ? phrase : []))];
+    for (const word of new Set(exact.filter(mayBeMistyped)))
+      for (const mistyped of oneMistakeFrom(word))
+        if (!met.has(mistyped)) near.set(mistyped, [...(near.get(mistyped) ?? []), word]);
+    return {
+      met,
+      near,
+      ignored: [...dictionary.ignored],
+      isMistyped: (word, others) =>
+        !dictionary.hasWord(word) || others.some((other) => !dictionary.hasWord(other)),
+    };
+  };
+}
+
+const inNumbers = (words: readonly string[]): Set<string> =>
+  new Set(words.flatMap((word) => inAnyNumber([word])).flat());
+const isIn = (words: ReadonlySet<string>, phrase: Phrase) =>
+  phrase.every((word) => words.has(word));
+
+/** Words written apart that an alert may write together; `words_within` of the database does it for numbers. */
+function pairsOf(words: readonly string[]): string[] {
+  const plain = words.filter((word) => !/\d/.test(word));
+  return plain.flatMap((first) =>
+    plain.flatMap((second) => (first === second ? [] : first + second)),
+  );
+}
+
+/** Numbers are never guessed. */
+const mayBeMistyped = (word: string) => word.length >= shortestMistyped && !/\d/.test(word);
+
+function beginningsOf(word: string): string[] {
+  if (/\d/.test(word)) return [];
+  const lengths = Array.from({ length: Math.max(0, word.length - shortestPart) }, (_, i) => i);
+  return lengths.map((length) => word.slice(0, length + shortestPart));
+}
+
+/** The ends of words that begin with another word: the phone of headphone, but not the table of portable. */
+async function endingsOf(
+  db: Queries,
+  words: readonly string[],
+  dictionary: Dictionary,
+): Promise<string[]> {
+  const splits = words
+    .flatMap(splitsOf)
+    .filter(([, end = ""]) => end.length >= shortestPart && !/\d/.test(end));
+  const beginnings = splits.flatMap(([beginning = ""]) => beginning);
+  const known = new Set((await selectKnownWords(db, beginnings)).map(({ word }) => word));
+  return splits
+    .filter(([beginning = ""]) => known.has(beginning) || dictionary.hasWord(beginning))
+    .flatMap(([, end = ""]) => inAnyNumber([end]).flat());
+}
+
+/** The other word has a letter more, less or changed, or two neighbours swapped. */
+function oneMistakeFrom(word: string): string[] {
+  const places = Array.from({ length: word.length + 1 }, (_, i) => i);
+  return places.flatMap((i) => {
+    const [before, after] = [word.slice(0, i), word.slice(i)];
+    if (after === "") return [`${before}?`];
+    const [letter, next, rest] = [after.slice(0, 1), after.slice(1, 2), after.slice(2)];
+    const shorter = before + after.slice(1);
+    return [
+      `${before}?${after}`,
+      `${before}?${after.slice(1)}`,
+      ...(shorter.length >= shortestMistyped ? [shorter] : []),
+      before + next + letter + rest,
+    ];
+  });
+}
