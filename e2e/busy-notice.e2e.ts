@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
+import { smallPhoto } from "./support/listing.ts";
 import { expect, phone, test } from "./support/market.ts";
-import { phonePhoto } from "./support/phone-photo.ts";
 import { signIn } from "./support/students.ts";
 
 const title = "Abhi server aur load nahi le sakta, thodi der mein phir milte hain!";
@@ -102,9 +102,7 @@ test("R361 each way of closing the notice closes it for the visit", async ({ pag
 
 test("Q07 a form that is being filled in survives the notice", async ({ page }) => {
   await signIn(page, "Rohan Mehta", "/sell");
-  await page
-    .getByLabel("Photos from the gallery")
-    .setInputFiles({ name: "cycle.jpg", mimeType: "image/jpeg", buffer: await phonePhoto(1) });
+  await page.getByLabel("Photos from the gallery").setInputFiles(smallPhoto);
   await page.getByLabel("Name").fill("Hero Sprint cycle");
   await page.getByLabel("Price").fill("1850");
   await page.getByText("Mobility & Transport", { exact: true }).click();

@@ -24,7 +24,6 @@ test.use({
 test("a campus on https behind a proxy, with a provider of another author, through a restart", async ({
   openBrowser,
 }) => {
-  test.setTimeout(240_000);
   const [port, https] = (await freePorts(2)) as [number, number];
   const origin = `https://${domain}:${https}`;
   const data = temporaryFolder();

@@ -35,61 +35,64 @@ const cases = [
 ];
 
 for (const { percent, viewports } of cases) {
-  test(`text of ${percent} % fits at ${viewports.map(({ width }) => width).join(", ")} px, and leaves half of the screen free`, async ({
-    page,
-  }) => {
-    test.slow();
-    /** Looks at the page that is open in windows of every size. */
-    async function look(name: string, most = 0.5): Promise<void> {
-      for (const viewport of viewports) {
-        const what = `${name} at ${viewport.width} px`;
-        await page.setViewportSize(viewport);
-        if (name.includes("?item="))
-          await expect(
-            page.getByRole("dialog").getByRole("button", { name: "Chat on WhatsApp" }),
-            what,
-          ).toBeInViewport({ ratio: 1 });
-        await expect.poll(() => sticksOut(page), what).toEqual([]);
-        await expect.poll(() => cutLabels(page), what).toEqual([]);
-        expect(await covered(page), what).toBeLessThan(most);
+  test(
+    `text of ${percent} % fits at ${viewports.map(({ width }) => width).join(", ")} px, and leaves half of the screen free`,
+    {
+      tag: "@sweep",
+    },
+    async ({ page }) => {
+      /** Looks at the page that is open in windows of every size. */
+      async function look(name: string, most = 0.5): Promise<void> {
+        for (const viewport of viewports) {
+          const what = `${name} at ${viewport.width} px`;
+          await page.setViewportSize(viewport);
+          if (name.includes("?item="))
+            await expect(
+              page.getByRole("dialog").getByRole("button", { name: "Chat on WhatsApp" }),
+              what,
+            ).toBeInViewport({ ratio: 1 });
+          await expect.poll(() => sticksOut(page), what).toEqual([]);
+          await expect.poll(() => cutLabels(page), what).toEqual([]);
+          expect(await covered(page), what).toBeLessThan(most);
+        }
       }
-    }
-    await page.setViewportSize(phone.viewport);
-    await enlarge(page, percent);
-    await signIn(page, "Meera Iyer");
-    const other = await castListing(page);
-    const screens = [
-      "/",
-      "/buy",
-      "/buy?category=Room+%26+Living&condition=Like+New",
-      `/buy?item=${other._id}`,
-      `/item/${other._id}`,
-      "/sell",
-      "/profile",
-      "/cart",
-      "/saved",
-      "/about",
-    ];
-    for (const screen of screens) {
-      await page.goto(screen);
-      await expect(page.getByRole("heading", { level: 1 }).first()).toBeAttached();
-      if (screen.startsWith("/buy"))
-        await expect(page.locator("main a.card").first()).toBeAttached();
-      await look(screen);
-    }
-    await page.goto("/profile");
-    await page
-      .getByRole("link", { name: /^Edit / })
-      .first()
-      .click();
-    await expect(page.getByLabel("Name")).not.toHaveValue("");
-    await look("edit");
-    await page.evaluate(() => localStorage.clear());
-    await page.context().clearCookies();
-    for (const screen of ["/login", "/register"]) {
-      await page.goto(screen);
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await look(screen, 1);
-    }
-  });
+      await page.setViewportSize(phone.viewport);
+      await enlarge(page, percent);
+      await signIn(page, "Meera Iyer");
+      const other = await castListing(page);
+      const screens = [
+        "/",
+        "/buy",
+        "/buy?category=Room+%26+Living&condition=Like+New",
+        `/buy?item=${other._id}`,
+        `/item/${other._id}`,
+        "/sell",
+        "/profile",
+        "/cart",
+        "/saved",
+        "/about",
+      ];
+      for (const screen of screens) {
+        await page.goto(screen);
+        await expect(page.getByRole("heading", { level: 1 }).first()).toBeAttached();
+        if (screen.startsWith("/buy"))
+          await expect(page.locator("main a.card").first()).toBeAttached();
+        await look(screen);
+      }
+      await page.goto("/profile");
+      await page
+        .getByRole("link", { name: /^Edit / })
+        .first()
+        .click();
+      await expect(page.getByLabel("Name")).not.toHaveValue("");
+      await look("edit");
+      await page.evaluate(() => localStorage.clear());
+      await page.context().clearCookies();
+      for (const screen of ["/login", "/register"]) {
+        await page.goto(screen);
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        await look(screen, 1);
+      }
+    },
+  );
 }

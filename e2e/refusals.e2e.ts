@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
-import { listItem } from "./support/listing.ts";
+import { listItem, smallPhoto } from "./support/listing.ts";
 import { expect, test } from "./support/market.ts";
-import { phonePhoto } from "./support/phone-photo.ts";
 import { signIn } from "./support/students.ts";
 
 /** What something between the browser and our server answers: JSON, without a word of why. */
@@ -16,9 +15,7 @@ const toast = (page: Page, text: string) =>
 
 test("R472 a listing refused without a word shows the form's own sentence", async ({ page }) => {
   await signIn(page, "Meera Iyer", "/sell");
-  await page
-    .getByLabel("Photos from the gallery")
-    .setInputFiles({ name: "lamp.jpg", mimeType: "image/jpeg", buffer: await phonePhoto(1) });
+  await page.getByLabel("Photos from the gallery").setInputFiles(smallPhoto);
   await page.getByLabel("Name").fill("Refused lamp");
   await page.getByLabel("Price").fill("₹1,200");
   await expect(page.getByText("₹1,200", { exact: true })).toBeVisible();

@@ -16,30 +16,34 @@ const open = [
   ["R041", "/profile", "Asha Patnaik"],
 ] as const;
 
-test("R045 R049 R411 a student reaches every page of the route table but the two for visitors (Q73)", async ({
-  page,
-}) => {
-  await signIn(page, "Asha Patnaik");
-  for (const [line, path, heading] of open) {
-    await test.step(`${line} ${path}`, async () => {
-      await page.goto(path);
-      await expect(page.getByRole("heading", { level: 1 }), path).toHaveText(heading);
-      await expect(page, path).toHaveURL(path);
-      await expect(
-        page.getByRole("region", { name: "Notifications", includeHidden: true }),
-      ).toHaveCount(1);
+test(
+  "R045 R049 R411 a student reaches every page of the route table but the two for visitors (Q73)",
+  {
+    tag: "@sweep",
+  },
+  async ({ page }) => {
+    await signIn(page, "Asha Patnaik");
+    for (const [line, path, heading] of open) {
+      await test.step(`${line} ${path}`, async () => {
+        await page.goto(path);
+        await expect(page.getByRole("heading", { level: 1 }), path).toHaveText(heading);
+        await expect(page, path).toHaveURL(path);
+        await expect(
+          page.getByRole("region", { name: "Notifications", includeHidden: true }),
+        ).toHaveCount(1);
+      });
+    }
+    await test.step("R042 /edit-product/{productId}", async () => {
+      await page
+        .getByRole("link", { name: /^Edit / })
+        .first()
+        .click();
+      await expect(page).toHaveURL(/\/edit-product\/[0-9a-f-]{36}$/);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Edit product");
     });
-  }
-  await test.step("R042 /edit-product/{productId}", async () => {
-    await page
-      .getByRole("link", { name: /^Edit / })
-      .first()
-      .click();
-    await expect(page).toHaveURL(/\/edit-product\/[0-9a-f-]{36}$/);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Edit product");
-  });
-  for (const path of ["/login", "/register"]) {
-    await page.goto(path);
-    await expect(page, path).toHaveURL("/");
-  }
-});
+    for (const path of ["/login", "/register"]) {
+      await page.goto(path);
+      await expect(page, path).toHaveURL("/");
+    }
+  },
+);

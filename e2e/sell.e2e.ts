@@ -1,3 +1,4 @@
+import { picturePaths } from "@market/fixtures/pictures";
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { expect, phone, test } from "./support/market.ts";
@@ -251,7 +252,7 @@ test("a reload brings the draft back with its photos and goes on uploading", asy
     if (!isHeld || sent === 1) return route.continue();
     return undefined;
   });
-  await gallery(page).setInputFiles(await photoFiles(1, 6, 3));
+  await gallery(page).setInputFiles(picturePaths("study-lamp").slice(0, 3));
   await fillIn(page, "Study lamp");
   await expect(photo(page, 1)).toBeVisible();
   await expect(page.getByText("2 of 3 photos still uploading")).toBeVisible();
