@@ -218,7 +218,7 @@ test.describe("on a phone", () => {
     // Rows that are drawn above move the place, which can take the bar away again.
     await expect(async () => {
       await page.evaluate(() => scrollBy({ top: -300, behavior: "instant" }));
-      await expect(bar).toHaveAttribute("data-away", "false");
+      await expect(bar).toHaveAttribute("data-away", "false", { timeout: 2_000 });
       before = await scrolled(page);
       await page.getByRole("link", { name: "Profile" }).last().tap({ timeout: 2_000 });
     }).toPass();

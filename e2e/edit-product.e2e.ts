@@ -45,6 +45,7 @@ async function listLamp(page: Page, widths = [100, 110]): Promise<Product> {
     headers: await bearer(page),
     multipart: form,
   });
+  expect(answer.status(), await answer.text()).toBe(201);
   return ((await answer.json()) as { product: Product }).product;
 }
 

@@ -15,6 +15,7 @@ export async function signIn(page: Page, name: string, path = "/"): Promise<void
   if (!student) throw new Error(`Nobody of the cast is called ${name}`);
   if ((await isSignedIn(page, name)) || (await resume(page, name))) {
     await page.goto(path);
+    await untilHydrated(page.locator("body"));
     return;
   }
   const choice = await page.request.get("/api/auth/start");
@@ -34,8 +35,10 @@ async function isSignedIn(page: Page, name: string): Promise<boolean> {
 
 async function sessionOf(page: Page): Promise<Session> {
   const local: Session["local"] = {};
-  for (const key of ["account", "token", "user"]) local[key] = (await kept(page, key)) ?? "";
-  return { cookies: await page.context().cookies(), local };
+  for (const key of ["account", "user"]) local[key] = (await kept(page, key)) ?? "";
+  // Not those of the provider: it would choose the account by itself.
+  const cookies = await page.context().cookies();
+  return { cookies: cookies.filter(({ name }) => name.startsWith("session-")), local };
 }
 
 /** @returns false when there is no session of that student, or when another test has ended it */
@@ -47,8 +50,9 @@ async function resume(page: Page, name: string): Promise<boolean> {
     headers: { "x-requested-with": "campus-marketplace" },
   });
   if (!renewed.ok()) return false;
+  const { token } = (await renewed.json()) as { token: string };
   await page.goto("/healthz");
-  await page.evaluate((local) => Object.assign(localStorage, local), session.local);
+  await page.evaluate((local) => Object.assign(localStorage, local), { ...session.local, token });
   return true;
 }
 
