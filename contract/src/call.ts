@@ -1,17 +1,12 @@
 /**
  * Who may call: `public` anyone; `optional` anyone, with or without a bearer token; `cookie` our own pages with their
  * session cookie; `identity` a bearer token, registered or not; `student` a bearer token of a registered student;
- * `leaver` the same, also after the account was deleted and until it is erased;
  * `moderator` a bearer token of a moderator's session of at most twelve hours, while to everybody else there is no such path.
  */
-export type Access =
-  | "public"
-  | "optional"
-  | "cookie"
-  | "identity"
-  | "student"
-  | "leaver"
-  | "moderator";
+export type Access = "public" | "optional" | "cookie" | "identity" | "student" | "moderator";
+
+/** Each refuses every call with a bearer token, except the calls that name it in `alsoFor`. */
+export type AccountState = "suspended" | "deleted";
 
 /** What the browser needs of an endpoint; one export each. */
 export type Call = {
@@ -19,6 +14,8 @@ export type Call = {
   /** `{name}` marks a path parameter. */
   path: string;
   access: Access;
+  /** An account in one of these states may call it too; in both, one of them is enough. */
+  alsoFor: readonly AccountState[];
 };
 
 /* @__NO_SIDE_EFFECTS__ */
@@ -26,6 +23,6 @@ export function call<
   const M extends Call["method"],
   const P extends string,
   const A extends Access,
->(method: M, path: P, access: A) {
-  return { method, path, access };
+>(method: M, path: P, access: A, alsoFor: readonly AccountState[] = []) {
+  return { method, path, access, alsoFor };
 }

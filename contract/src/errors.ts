@@ -230,4 +230,14 @@ export type Problem = {
   success: false;
   requestId: string;
   errors?: FieldError[];
+} & SuspensionDetails;
+
+/** What a refusal with `account-suspended` also says. */
+export type SuspensionDetails = {
+  /** Absent for an account that was erased. */
+  reason?: string;
+  /** ISO 8601; absent when it lasts until a moderator ends it. */
+  until?: string;
+  /** The student has deleted the account, and can still restore it. */
+  deleted?: true;
 };

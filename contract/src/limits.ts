@@ -111,6 +111,8 @@ export const moderatorSessionHours = 12;
 export const reporterAgeHours = 24;
 /** Hours in which a report is decided: by order of an authority, urgent, and every other. */
 export const dueHours = { authority: 3, urgent: 36, usual: 168 } as const;
+/** Days for which the photos of a closed case are kept, for an appeal and for authorities. */
+export const casePhotoDays = 180;
 /** Version of the notice about personal data; a new one asks everybody again (D50). */
 export const consentVersion = "2026-12";
 /** Days after which a student sees the rules again. */

@@ -1,9 +1,12 @@
 /** Calls of moderation, safety and the account, which few pages have. */
 import { call } from "./call.ts";
 
-export const exportAccount = call("GET", "/api/users/me/export", "leaver");
-export const deleteAccount = call("DELETE", "/api/users/me", "student");
-export const restoreAccount = call("POST", "/api/users/me/restore", "leaver");
+export const exportAccount = call("GET", "/api/users/me/export", "student", [
+  "suspended",
+  "deleted",
+]);
+export const deleteAccount = call("DELETE", "/api/users/me", "student", ["suspended"]);
+export const restoreAccount = call("POST", "/api/users/me/restore", "student", ["deleted"]);
 export const listConsents = call("GET", "/api/users/me/consents", "student");
 export const giveConsent = call("POST", "/api/users/me/consents", "student");
 export const seeRules = call("PUT", "/api/users/me/rules", "student");
@@ -15,8 +18,8 @@ export const blockUser = call("PUT", "/api/blocks/{userId}", "student");
 export const unblockUser = call("DELETE", "/api/blocks/{userId}", "student");
 export const createReport = call("POST", "/api/reports", "student");
 export const ownReports = call("GET", "/api/reports", "student");
-export const ownDecisions = call("GET", "/api/decisions", "student");
-export const createAppeal = call("POST", "/api/appeals", "student");
+export const ownDecisions = call("GET", "/api/decisions", "student", ["suspended"]);
+export const createAppeal = call("POST", "/api/appeals", "student", ["suspended"]);
 export const createGrievance = call("POST", "/api/grievances", "public");
 export const getGrievance = call("GET", "/api/grievances/{receipt}", "public");
 export const transparency = call("GET", "/api/transparency", "public");

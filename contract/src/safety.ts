@@ -21,6 +21,18 @@ export type ReportState = (typeof reportStates)[number];
 /** What a moderator may decide of a case, in the order of the keys 1 to 5. */
 export const decisionActions = ["dismiss", "hide", "remove", "warn", "suspend"] as const;
 export type DecisionAction = (typeof decisionActions)[number];
+/** What has become of the listing of a case. */
+export const listingStates = [
+  "listed",
+  "hidden",
+  "sold",
+  "expired",
+  "unlisted",
+  "deleted",
+  "gone",
+] as const;
+export type ListingState = (typeof listingStates)[number];
+
 /** What decisions are recorded; the last two undo earlier ones. */
 export const recordedActions = [...decisionActions, "restore", "reinstate"] as const;
 export type RecordedAction = (typeof recordedActions)[number];

@@ -35,7 +35,9 @@ export type CallRow = {
     | "our own pages"
     | "the signed in"
     | "students"
+    | "students, suspended ones too"
     | "students, leaving ones too"
+    | "students, suspended and leaving ones too"
     | "moderators";
   sends?: Sending;
   /** Of what the id in the path is. */
@@ -351,13 +353,13 @@ export const calls: Record<EndpointName, CallRow> = {
   replyToFeedback: { ...noDeal, sends: { json: { text: "Thank you" } } },
   removeFeedback: { ...withNote, sends: { json: { role: "buyer", note: "Against the rules" } } },
   exportAccount: {
-    who: "students, leaving ones too",
+    who: "students, suspended and leaving ones too",
     answers: { owner: "200" },
     writes: ["allowances.*"],
   },
   // Without its word, so that nobody of the cast goes.
   deleteAccount: {
-    who: "students",
+    who: "students, suspended ones too",
     sends: { json: { confirm: "delete" } },
     answers: { owner: "422 invalid-fields" },
   },
@@ -382,9 +384,9 @@ export const calls: Record<EndpointName, CallRow> = {
     answers: { owner: "404 user-not-found" },
   },
   ownReports: { who: "students", answers: { owner: "200" } },
-  ownDecisions: { who: "students", answers: { owner: "200" } },
+  ownDecisions: { who: "students, suspended ones too", answers: { owner: "200" } },
   createAppeal: {
-    who: "students",
+    who: "students, suspended ones too",
     sends: { json: { decisionId: absentId, text: "It was not mine." } },
     answers: { owner: "404 decision-not-found" },
   },

@@ -3,6 +3,8 @@ import { upsertIdentity } from "../src/identity/identities.sql.ts";
 import { beginSession } from "../src/identity/sessions.ts";
 import { openIdentity } from "../src/identity/identity.ts";
 import { newId } from "../src/db/ids.ts";
+import type { FastifyInstance } from "fastify";
+import { createClient, type TestClient } from "./client.ts";
 import type { Context } from "../src/context.ts";
 
 export type Enrolment = { phone?: string; country?: string; registered?: boolean };
@@ -32,4 +34,19 @@ export async function enrol(
   }
   const { token } = await tokens.issue({ identityId, sessionId });
   return { userId, token };
+}
+
+type SignedIn = TestClient & { userId: string; token: string };
+
+/** A student after another sign-in, with the secret of the session's cookie. */
+export async function signedInAgain(
+  { app, parts }: { app: FastifyInstance; parts: Context },
+  { userId }: SignedIn,
+): Promise<SignedIn & { secret: string }> {
+  const [row] = await parts.db.query<{ id: string }>(sql`
+    select identity_id as id from users where id = ${userId}`);
+  const identityId = row?.id ?? "";
+  const { sessionId, secret } = await beginSession(parts.db, identityId);
+  const { token } = await openIdentity(parts).tokens.issue({ identityId, sessionId });
+  return { ...createClient(app, token), userId, token, secret };
 }

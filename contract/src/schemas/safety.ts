@@ -1,6 +1,12 @@
 import * as z from "zod/mini";
 import { filterDefault, filterMost, maxLength, mostSuspendedDays } from "../limits.ts";
-import { decisionActions, recordedActions, reportReasons, reportStates } from "../safety.ts";
+import {
+  decisionActions,
+  listingStates,
+  recordedActions,
+  reportReasons,
+  reportStates,
+} from "../safety.ts";
 import { image } from "./products.ts";
 import { optionalText, requiredText, text } from "./texts.ts";
 
@@ -80,22 +86,22 @@ export const decision = z.object({
   /** For moderators only. */
   by: z.optional(z.string()),
   productId: z.optional(z.uuid()),
+  /** The listing's name when it was decided. */
+  productName: z.optional(z.string()),
   appeal: z.enum(["none", "open", "upheld", "refused"]),
 });
 export type Decision = z.infer<typeof decision>;
 
-/** The listing or person as it was when it was first reported; null once the person is erased. */
-const snapshot = z.nullable(
-  z.object({
-    name: z.string(),
-    price: z.optional(z.number()),
-    description: z.optional(z.string()),
-    category: z.optional(z.string()),
-    condition: z.optional(z.string()),
-    locationType: z.optional(z.string()),
-    images: z.optional(z.array(image)),
-  }),
-);
+const snapshot = z.object({
+  name: z.string(),
+  price: z.optional(z.number()),
+  description: z.optional(z.string()),
+  category: z.optional(z.string()),
+  condition: z.optional(z.string()),
+  locationType: z.optional(z.string()),
+  images: z.optional(z.array(image)),
+});
+export type Snapshot = z.infer<typeof snapshot>;
 
 export const moderationCase = z.object({
   id: z.uuid(),
@@ -104,7 +110,11 @@ export const moderationCase = z.object({
   urgent: z.boolean(),
   productId: z.optional(z.uuid()),
   userId: z.optional(z.uuid()),
-  snapshot,
+  /** The listing or person as it was when it was first reported; null once the person is erased. */
+  snapshot: z.nullable(snapshot),
+  /** Present in a single case about a listing: what it is today. Only a state once nothing of it is left. */
+  listing: z.optional(z.object({ ...z.partial(snapshot).shape, state: z.enum(listingStates) })),
+  /** In an appeal, those that led to the decision in question. */
   reports: z.array(
     z.object({
       reason: z.enum(reportReasons),
@@ -143,6 +153,7 @@ export const moderationCase = z.object({
       registeredAt: time,
       listings: z.int(),
       suspended: z.boolean(),
+      suspendedUntil: z.optional(time),
       decisions: z.array(decision),
     }),
   ),

@@ -1,9 +1,21 @@
-import { errors, type ErrorCode, type FieldError, type Problem } from "@market/contract/errors";
+import {
+  errors,
+  type ErrorCode,
+  type FieldError,
+  type Problem,
+  type SuspensionDetails,
+} from "@market/contract/errors";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DatabaseError } from "pg";
 import { CommitInDoubt } from "../db/database.ts";
 
-type Details = { message?: string; errors?: FieldError[]; retryAfter?: number; cause?: unknown };
+type Details = {
+  message?: string;
+  errors?: FieldError[];
+  suspension?: SuspensionDetails;
+  retryAfter?: number;
+  cause?: unknown;
+};
 
 const usualWaits: Record<number, number> = { 429: 60, 503: 5 };
 
@@ -12,6 +24,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly errors: FieldError[] | undefined;
+  readonly suspension: SuspensionDetails | undefined;
   readonly retryAfter: number | undefined;
 
   constructor(code: ErrorCode, details: Details = {}) {
@@ -19,6 +32,7 @@ export class AppError extends Error {
     this.code = code;
     this.status = errors[code].status;
     this.errors = details.errors;
+    this.suspension = details.suspension;
     this.retryAfter =
       details.retryAfter ?? (code === "storage-full" ? 30 : usualWaits[this.status]);
   }
@@ -131,6 +145,7 @@ export function problemOf(error: AppError, requestId: string): Problem {
     success: false,
     requestId,
     ...(error.errors && { errors: error.errors }),
+    ...error.suspension,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Access } from "@market/contract/call";
+import type { Access, AccountState } from "@market/contract/call";
 import type { Body, Endpoint, Query, Reply } from "@market/contract/endpoints";
 import { notStorable } from "@market/contract/text";
 import type { IncomingMessage } from "node:http";
@@ -11,10 +11,8 @@ export type Identified = {
   identityId: string;
   sessionId: string;
   userId: string | undefined;
-  /** The account is deleted, and not erased yet. */
-  isDeleted: boolean;
 };
-/** A registered student who is not suspended. */
+/** A registered student, suspended or deleted only where the endpoint is for such accounts. */
 export type Student = Identified & { userId: string };
 
 /** A signed-in person of MODERATOR_EMAILS, registered or not. */
@@ -23,13 +21,16 @@ export type Moderator = Identified & { name: string };
 export type Authentication = {
   /** By the signature alone. @throws AppError missing-token or invalid-token */
   read(request: IncomingMessage): Promise<TokenHolder>;
-  /** @throws AppError missing-token, invalid-token or account-suspended */
-  identify(request: IncomingMessage): Promise<Identified>;
+  /**
+   * @param alsoFor states of the account that do not refuse the call
+   * @throws AppError missing-token, invalid-token, account-suspended or account-deleted
+   */
+  identify(request: IncomingMessage, alsoFor?: readonly AccountState[]): Promise<Identified>;
   /** @throws AppError not-found to everybody but moderators, to them sign-in-again when their session is old */
   identifyModerator(request: IncomingMessage): Promise<Moderator>;
 };
 
-type CurrentUserOf<A extends Access> = A extends "student" | "leaver"
+type CurrentUserOf<A extends Access> = A extends "student"
   ? Student
   : A extends "identity"
     ? Identified
@@ -78,7 +79,7 @@ export function createServe(
         if (endpoint.access === "moderator") return;
         if (isWrite) refuseForeignOrigin(request, publicOrigin);
         if (endpoint.access === "cookie") requireOwnPage(request);
-        request.currentUser = await identify(authentication, endpoint.access, request);
+        request.currentUser = await identify(authentication, endpoint, request);
       },
       // As late as an unknown address is refused, so that the two cannot be told apart.
       async preHandler(request) {
@@ -117,14 +118,13 @@ const asUnknownPath = (error: Error & { code?: string }): never => {
 
 async function identify(
   authentication: Authentication,
-  access: Access,
+  { access, alsoFor }: Endpoint,
   request: FastifyRequest,
 ): Promise<Identified | undefined> {
   if (access === "public" || access === "cookie") return undefined;
   if (access === "optional" && request.headers.authorization === undefined) return undefined;
-  const currentUser = await authentication.identify(request.raw);
-  if (currentUser.isDeleted && access !== "leaver") throw new AppError("account-deleted");
-  if ((access === "student" || access === "leaver") && currentUser.userId === undefined)
+  const currentUser = await authentication.identify(request.raw, alsoFor);
+  if (access === "student" && currentUser.userId === undefined)
     throw new AppError("not-registered");
   return currentUser;
 }

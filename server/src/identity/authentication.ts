@@ -1,17 +1,22 @@
 import type { IncomingMessage } from "node:http";
+import type { AccountState } from "@market/contract/call";
 import type { Queries } from "../db/database.ts";
 import type { Authentication } from "../http/serve.ts";
 import { AppError } from "../http/errors.ts";
 import { countHeader } from "../http/request-checks.ts";
 import { moderatorSessionHours } from "@market/contract/limits";
 import * as safetyMessages from "@market/contract/messages/safety";
-import { requireNotSuspended } from "../moderation/suspension.ts";
+import { suspensionRefusal } from "../moderation/suspension.ts";
 import { isCollegeEmail } from "./admission.ts";
 import type { Moderators } from "./moderators.ts";
-import { selectOptionalCurrentUser } from "./sessions.sql.ts";
+import { type CurrentUser, selectOptionalCurrentUser } from "./sessions.sql.ts";
 import type { TokenHolder, Tokens } from "./tokens.ts";
 
-/** Checks bearer tokens: first the signature, then the session and its user in the database (D01, D19). */
+/**
+ * Checks bearer tokens: first the signature, then the session and its user in the database (D01, D19).
+ * A session that begins during a suspension is limited to the calls for suspended accounts; it needs no mark of its own,
+ * since the state of the account is read with every call, and is an ordinary session once the suspension is over.
+ */
 export function createAuthentication(
   db: Queries,
   tokens: Tokens,
@@ -34,11 +39,11 @@ export function createAuthentication(
     held.set(request, holder);
     return holder;
   };
-  const identify = async (request: IncomingMessage) => {
+  const identify = async (request: IncomingMessage, alsoFor: readonly AccountState[] = []) => {
     const { identityId, sessionId } = await readOnce(request);
     const currentUser = await selectOptionalCurrentUser(db, sessionId, identityId, issuer);
     if (currentUser === undefined) throw new AppError("invalid-token");
-    requireNotSuspended(currentUser);
+    requireState(currentUser, alsoFor);
     if (!isCollegeEmail(currentUser.email, suffixes))
       throw new AppError("email-domain-not-allowed");
     const { userId, ...rest } = currentUser;
@@ -46,20 +51,30 @@ export function createAuthentication(
   };
   return {
     read: readOnce,
-    async identify(request) {
-      const { identityId, sessionId, userId, isDeleted } = await identify(request);
-      return { identityId, sessionId, userId, isDeleted };
+    async identify(request, alsoFor) {
+      const { identityId, sessionId, userId } = await identify(request, alsoFor);
+      return { identityId, sessionId, userId };
     },
     async identifyModerator(request) {
       const { identityId } = await readOnce(request).catch(asUnknownPath);
       if (!(await moderators.has(identityId))) throw new AppError("not-found");
       const { sessionAge, ...moderator } = await identify(request).catch(asUnknownPath);
-      if (moderator.isDeleted) throw new AppError("not-found");
       if (sessionAge > moderatorSessionHours * 3600)
         throw new AppError("sign-in-again", { message: safetyMessages.signInAgainText });
       return moderator;
     },
   };
+}
+
+/** @throws AppError account-suspended, account-deleted */
+function requireState(
+  { suspended, isDeleted, hasEnded, ...suspension }: CurrentUser,
+  alsoFor: readonly AccountState[],
+): void {
+  const isAllowed =
+    (suspended && alsoFor.includes("suspended")) || (isDeleted && alsoFor.includes("deleted"));
+  if (suspended && (hasEnded || !isAllowed)) throw suspensionRefusal(suspension, { isDeleted });
+  if (isDeleted && !isAllowed) throw new AppError("account-deleted");
 }
 
 function asUnknownPath(error: unknown): never {

@@ -1,8 +1,8 @@
 // Tells the tab that asked how the sign-in ended. The channel is there because a provider's own
 // headers may have cut the tie to the opener; both carry the same message.
 const name = "campus-marketplace:sign-in";
-const { attempt, code } = document.body.dataset;
-const outcome = { type: name, attempt, ok: code === "", ...(code !== "" && { code }) };
+const { attempt, code, until } = document.body.dataset;
+const outcome = { type: name, attempt, ok: code === "", ...(code !== "" && { code, until }) };
 
 const channel = new BroadcastChannel(name);
 channel.postMessage(outcome);

@@ -12,16 +12,17 @@ export const callbackScript = readFileSync(
 const policy =
   "default-src 'none'; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'";
 
+type Refusal = { code: ErrorCode; message: string; login: string; until: string | undefined };
+
 export function sendCallbackPage(
   reply: FastifyReply,
   name: string | undefined,
-  code: ErrorCode | undefined,
-  message: string | undefined = code && errors[code].message,
+  refusal?: Refusal,
 ): FastifyReply {
-  const text = message ?? "You are signed in. You can close this window.";
-  const next = code === undefined ? "/" : `/login?error=${code}`;
+  const text = refusal?.message ?? "You are signed in. You can close this window.";
+  const next = refusal?.login.replaceAll("&", "&amp;") ?? "/";
   return reply
-    .code(code === undefined ? 200 : errors[code].status)
+    .code(refusal === undefined ? 200 : errors[refusal.code].status)
     .type("text/html; charset=utf-8")
     .header("cache-control", "no-store")
     .header("content-security-policy", policy)
@@ -35,7 +36,7 @@ export function sendCallbackPage(
 <meta name="color-scheme" content="light dark">
 <script src="${callbackScriptPath}" defer></script>
 </head>
-<body data-attempt="${name ?? "none"}" data-code="${code ?? ""}">
+<body data-attempt="${name ?? "none"}" data-code="${refusal?.code ?? ""}" data-until="${refusal?.until ?? ""}">
 <main><h1>Sign-in</h1><p>${text}</p><p><a href="${next}">Continue</a></p></main>
 </body>
 </html>

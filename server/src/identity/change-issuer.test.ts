@@ -168,7 +168,10 @@ describe("market change-issuer", () => {
   });
 
   it("R805 opens no suspended account, and makes a moderator one again", async () => {
-    expect(await outcomeOf("banned@college.edu")).toBe("403 account-suspended");
+    next.as("banned@college.edu");
+    const { token } = (await (await signIn(after)).browser.token()).body;
+    const login = await createClient(after.app, token).call("POST", "/api/auth/google-login");
+    expect([login.status, login.body.code]).toEqual([403, "account-suspended"]);
     const identityOf = async (email: string) => {
       const [row] = await test.db.query<{ id: string }>(
         sql`select id from identities where email = ${email}`,

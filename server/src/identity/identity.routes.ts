@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Serve } from "../http/serve.ts";
 import { AppError, toAppError } from "../http/errors.ts";
 import type { RateLimiter } from "../http/rate-limit.ts";
-import { requireNotSuspended } from "../moderation/suspension.ts";
+import { suspensionRefusal } from "../moderation/suspension.ts";
 import { causeOf } from "../operations/cause.ts";
 import type { Counters } from "../operations/figures/counters.ts";
 import { deriveKey } from "../config/secrets.ts";
@@ -67,7 +67,7 @@ export function identityRoutes(
       cookies.setSession(reply, await finishSignIn(query, asked, request.log));
       request.log.info("signed in");
       counters.add("sign-ins");
-      if (asked.mode === "popup") sendCallbackPage(reply, asked.name, undefined);
+      if (asked.mode === "popup") sendCallbackPage(reply, asked.name);
       else reply.redirect("/", 303);
     } catch (refusal) {
       refuse(countFailure(toAppError(refusal), request, limiter), asked, request, reply);
@@ -81,7 +81,7 @@ export function identityRoutes(
       cookies.clearSession(reply);
       throw new AppError("missing-session");
     }
-    requireNotSuspended(session);
+    if (session.suspended && session.hasEnded) throw suspensionRefusal(session, session);
     if (!isCollegeEmail(session.email, config.COLLEGE_EMAIL_SUFFIX))
       throw new AppError("email-domain-not-allowed");
     const { token, expiresAt } = await tokens.issue(session);
@@ -137,11 +137,13 @@ function refuseSignIn(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  const { code, cause, retryAfter } = error;
+  const { code, cause, retryAfter, suspension } = error;
   // The error's details may hold what the provider said of a user.
   const reason = cause === undefined ? undefined : causeOf(cause);
   request.log.warn({ code, reason }, "sign-in refused");
   if (retryAfter !== undefined) reply.header("retry-after", String(Math.ceil(retryAfter)));
-  if (asked?.mode === "redirect") reply.redirect(`/login?error=${code}`, 303);
-  else sendCallbackPage(reply, asked?.name, code, error.message);
+  const { until } = suspension ?? {};
+  const login = `/login?${new URLSearchParams({ error: code, ...(until && { until }) })}`;
+  if (asked?.mode === "redirect") reply.redirect(login, 303);
+  else sendCallbackPage(reply, asked?.name, { code, login, until, message: error.message });
 }

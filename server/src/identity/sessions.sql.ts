@@ -10,11 +10,15 @@ export type SessionOwner = Suspension & {
   email: string;
   name: string;
   picture: string | null;
+  isDeleted: boolean;
+  hasEnded: boolean;
 };
 
-/** A suspended student's session is found though it has ended, so that the student is told why. */
+/** A suspended student's session is found although it has ended, so that its refusal gives the reason. */
 const counts = (issuer: string) =>
   sql`s.expires_at > now() and (s.ended_at is null or u.suspended_at is not null) and i.issuer = ${issuer}`;
+
+const state = sql`${suspension(sql`u`)}, u.deleted_at is not null as "isDeleted", s.ended_at is not null as "hasEnded"`;
 
 export async function insertSession(db: Queries, identityId: string, secretHash: Buffer) {
   const id = newId();
@@ -27,7 +31,7 @@ export async function insertSession(db: Queries, identityId: string, secretHash:
 export async function selectOptionalSession(db: Queries, secretHash: Buffer, issuer: string) {
   const [row] = await db.query<SessionOwner>(sql`
     select s.id as "sessionId", i.id as "identityId", i.email, i.name, i.picture,
-      ${suspension(sql`u`)}
+      ${state}
     from sessions s
     join identities i on i.id = s.identity_id
     left join users u on u.identity_id = i.id
@@ -35,11 +39,12 @@ export async function selectOptionalSession(db: Queries, secretHash: Buffer, iss
   return row;
 }
 
-type CurrentUser = Suspension & {
+export type CurrentUser = Suspension & {
   userId: string | null;
   email: string;
   name: string;
   isDeleted: boolean;
+  hasEnded: boolean;
   /** Seconds since the sign-in. */
   sessionAge: number;
 };
@@ -51,7 +56,7 @@ export async function selectOptionalCurrentUser(
   issuer: string,
 ): Promise<CurrentUser | undefined> {
   const [row] = await db.query<CurrentUser>(sql`
-    select u.id as "userId", i.email, i.name, u.deleted_at is not null as "isDeleted", ${suspension(sql`u`)},
+    select u.id as "userId", i.email, i.name, ${state},
       extract(epoch from now() - s.created_at)::float as "sessionAge"
     from sessions s
     join identities i on i.id = s.identity_id
@@ -69,13 +74,6 @@ export async function isSessionYounger(
   const [row] = await db.query<{ younger: boolean }>(sql`
     select created_at > now() - make_interval(mins => ${minutes}) as younger from sessions where id = ${sessionId}`);
   return row?.younger === true;
-}
-
-/** Locks the row: a suspension meanwhile then ends the session that begins in this transaction. */
-export async function selectSuspension(transaction: Queries, identityId: string) {
-  const [row] = await transaction.query<Suspension>(sql`
-    select ${suspension(sql`u`)} from users u where u.identity_id = ${identityId} for share`);
-  return row ?? { suspended: false, suspendedUntil: null };
 }
 
 export async function endSession(db: Queries, sessionId: string): Promise<void> {

@@ -152,7 +152,7 @@ describe("signing in through the provider", () => {
     expect(rows).toEqual([{ name: "Old" }]);
   });
 
-  it("D19 refuses a suspended student, says until when, and begins no session until reinstated", async () => {
+  it("R841 R842 ends the sessions of a suspended student, and begins one that is limited until reinstated", async () => {
     const address = "neha@cgu.example";
     const browser = test.browser();
     await browser.signIn(address);
@@ -165,20 +165,21 @@ describe("signing in through the provider", () => {
     );
     expect((await browser.token()).body).toMatchObject({ status: 403, code: "account-suspended" });
     const again = test.browser();
-    const page = await again.signIn(address);
-    expect(page.status).toBe(403);
-    expect(page.text).toContain('data-code="account-suspended"');
-    expect(page.text).toMatch(
-      /suspended until \d+ \w+ \d{4} at [^<]* IST\. Please write to support\./,
-    );
-    expect((await again.signIn(address, "redirect")).url.href).toBe(
-      "http://localhost:3170/login?error=account-suspended",
-    );
-    expect((await again.token()).body.code).toBe("missing-session");
+    expect((await again.signIn(address)).status).toBe(200);
+    expect((await again.signIn(address, "redirect")).url.href).toBe("http://localhost:3170/");
+    const login = async () => {
+      const authorization = `Bearer ${(await again.token()).body.token}`;
+      const url = "/api/auth/google-login";
+      return test.app.inject({ method: "POST", url, headers: { authorization } });
+    };
+    const refused = await login();
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      403,
+      expect.stringMatching(/suspended until \d+ \w+ \d{4} at .* IST\. Please write to support\./),
+    ]);
     await test.db.transaction((transaction) => reinstateStudent(transaction, { email: address }));
     expect((await browser.token()).body.code).toBe("missing-session");
-    expect((await again.signIn(address)).status).toBe(200);
-    expect((await again.token()).status).toBe(200);
+    expect((await login()).statusCode).toBe(200);
   });
 
   it("takes no session and no token of the development provider once another one is configured", async () => {

@@ -2,19 +2,19 @@ import { maxLength } from "@market/contract/limits";
 import { cleanText } from "@market/contract/text";
 import type { Queries } from "../db/database.ts";
 import { AppError } from "../http/errors.ts";
-import { requireNotSuspended } from "../moderation/suspension.ts";
+import { suspensionRefusal } from "../moderation/suspension.ts";
 import { abuseHash } from "../students/deletion.ts";
 import { selectAbuseRecord } from "../students/deletion.sql.ts";
 import { admit, type ProviderClaims } from "./admission.ts";
 import { relinkIdentity, upsertIdentity } from "./identities.sql.ts";
 import type { Identity } from "./identity.ts";
 import { beginSession } from "./sessions.ts";
-import { endSession, selectSuspension } from "./sessions.sql.ts";
+import { endSession } from "./sessions.sql.ts";
 
 /**
  * Stores the identity and begins a session in place of the browser's old one.
  * @returns the id of an account that was relinked by an operator's leave
- * @throws AppError email-domain-not-allowed, email-not-verified, account-suspended; a violated constraint
+ * @throws AppError email-domain-not-allowed, email-not-verified; account-suspended for an erased account; a violated constraint
  */
 export async function signIn(
   transaction: Queries,
@@ -39,10 +39,9 @@ export async function signIn(
     transaction,
     abuseHash(applicationKey, issuer, claims.subject),
   );
-  if (erased) requireNotSuspended({ suspended: true, suspendedUntil: erased.until });
+  if (erased) throw suspensionRefusal({ suspendedUntil: erased.until, suspensionReason: null });
   const relinked = await relinkIdentity(transaction, proved);
   const identityId = await upsertIdentity(transaction, proved);
-  requireNotSuspended(await selectSuspension(transaction, identityId));
   await beginSession(transaction, identityId, secret);
   if (replaces !== undefined) await endSession(transaction, replaces);
   return { relinked };

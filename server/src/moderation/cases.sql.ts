@@ -15,11 +15,12 @@ export type Case = {
   hiddenAt: Date | null;
   files: string[];
   appealAgainst: string | null;
+  grievanceId: string | null;
 };
 
 const columns = sql`one.id, one.product_id as "productId", one.user_id as "userId",
   one.closed_at is not null as "isClosed", one.hidden_at as "hiddenAt", one.files,
-  one.appeal_against as "appealAgainst"`;
+  one.appeal_against as "appealAgainst", one.grievance_id as "grievanceId"`;
 
 /**
  * Opens the case of a listing or person, or finds the open one, and locks it.
@@ -42,13 +43,11 @@ export async function openCase(
           sql`(user_id) where closed_at is null and product_id is null and appeal_against is null and grievance_id is null`,
           null,
         ];
-  const photos = sql`(select coalesce(json_agg(json_build_object('id', photo.id, 'files', photo.files) order by photo.position), '[]')
-    from photos photo where photo.product_id = ${productId})`;
-  const files = sql`(select coalesce(array_agg(file), '{}')
-    from photos photo, unnest(photo.files) file where photo.product_id = ${productId})`;
   const [row] = await transaction.query<Case & { isGone: boolean }>(sql`
     insert into cases as one (id, product_id, user_id, snapshot, photos, files, urgent, due_at)
-    values (${newId()}, ${productId}, ${concerned}, ${snapshotOf(subject)}, ${photos}, ${files}, ${isUrgent}, ${due})
+    select ${newId()}, ${productId}, ${concerned}, was.snapshot, coalesce(was.photos, '[]'), coalesce(was.files, '{}'),
+      ${isUrgent}, ${due}
+    from (select) here left join (${snapshotOf(subject)}) was on not was.deleted
     on conflict ${target} do update
     set urgent = one.urgent or excluded.urgent, due_at = least(one.due_at, excluded.due_at)
     returning ${columns}, one.snapshot is null as "isGone"`);
@@ -58,14 +57,59 @@ export async function openCase(
   return row;
 }
 
-const snapshotOf = (subject: Subject) =>
+/** The case of a measure that no report asked for: closed, so that an appeal finds what the measure was about. */
+export async function insertClosedCase(
+  transaction: Queries,
+  subject: Subject,
+): Promise<string | undefined> {
+  const [productId, concerned] =
+    "productId" in subject
+      ? [
+          subject.productId,
+          sql`(select seller_id from products where id = ${subject.productId}
+            union all select seller_id from deleted_listings where product_id = ${subject.productId})`,
+        ]
+      : [null, subject.userId];
+  const [row] = await transaction.query<{ id: string }>(sql`
+    insert into cases (id, product_id, user_id, snapshot, photos, files, due_at, closed_at)
+    select ${newId()}, ${productId}, ${concerned}, was.snapshot, was.photos, was.files, now(), now()
+    from (${snapshotOf(subject)}) was returning id`);
+  return row?.id;
+}
+
+/** A listing with its photos and state today, also one that its seller has deleted; or nothing. */
+const listingToday = (productId: Sql | string) => sql`
+  select product.name, product.price_paise, product.description, product.category, product.condition,
+    product.location_type,
+    (select coalesce(jsonb_agg(to_jsonb(photo) order by photo.position), '[]') from photos photo
+      where photo.product_id = product.id) as photos,
+    case when product.hidden_at is not null then 'hidden' when product.sold_at is not null then 'sold'
+      when product.expired_at is not null then 'expired' when product.listed then 'listed'
+      else 'unlisted' end as state
+  from products product where product.id = ${productId}
+  union all
+  select lost.name, lost.price_paise, lost.description, lost.category, lost.condition, lost.location_type,
+    shelved.photos, 'deleted'
+  from deleted_listings shelved, jsonb_populate_record(null::products, shelved.product) lost
+  where shelved.product_id = ${productId}`;
+
+/** `listing` is a row of `listingToday`. */
+const listingJson = sql`jsonb_build_object('name', listing.name, 'price', listing.price_paise / 100.0,
+    'description', listing.description, 'category', listing.category, 'condition', listing.condition,
+    'locationType', listing.location_type,
+    'images', jsonb_path_query_array(listing.photos, '$[*].image'))`;
+
+/** One row: the listing or person as it is now, its photos with their files, and all of these files. */
+export const snapshotOf = (subject: { productId: Sql | string } | { userId: string }) =>
   "productId" in subject
-    ? sql`(select json_build_object('name', product.name, 'price', product.price_paise / 100.0,
-        'description', product.description, 'category', product.category, 'condition', product.condition,
-        'locationType', product.location_type, 'images', coalesce(
-          (select json_agg(photo.image order by photo.position) from photos photo where photo.product_id = product.id), '[]'))
-      from products product where product.id = ${subject.productId})`
-    : sql`(select json_build_object('name', person.name) from users person where person.id = ${subject.userId})`;
+    ? sql`select ${listingJson} as snapshot,
+        (select coalesce(jsonb_agg(jsonb_build_object('id', photo -> 'id', 'files', photo -> 'files')), '[]')
+          from jsonb_array_elements(listing.photos) photo) as photos,
+        array(select jsonb_array_elements_text(jsonb_path_query_array(listing.photos, '$[*].files[*]'))) as files,
+        listing.state = 'deleted' as deleted
+      from (${listingToday(subject.productId)}) listing`
+    : sql`select jsonb_build_object('name', person.name) as snapshot, '[]'::jsonb as photos, '{}'::text[] as files, false as deleted
+      from users person where person.id = ${subject.userId}`;
 
 export async function insertAppealCase(
   transaction: Queries,
@@ -79,10 +123,10 @@ export async function insertAppealCase(
 ): Promise<string> {
   const id = newId();
   await transaction.query(sql`
-    insert into cases (id, product_id, user_id, snapshot, urgent, due_at, appeal_against, appeal_text)
-    select ${id}, ${productId}, ${userId}, former.snapshot, false, now() + make_interval(hours => ${hours}),
-      decision.id, ${text}
-    from decisions decision left join cases former on former.id = decision.case_id
+    insert into cases (id, product_id, user_id, snapshot, photos, files, due_at, appeal_against, appeal_text)
+    select ${id}, ${productId}, ${userId}, first.snapshot, coalesce(first.photos, '[]'), coalesce(first.files, '{}'),
+      now() + make_interval(hours => ${hours}), decision.id, ${text}
+    from decisions decision left join cases first on first.id = decision.case_id
     where decision.id = ${decisionId}`);
   return id;
 }
@@ -94,9 +138,27 @@ export async function lockCase(transaction: Queries, id: string): Promise<Case |
   return row;
 }
 
+/** The photos stay for an appeal. */
 export async function closeCase(transaction: Queries, id: string): Promise<void> {
+  await transaction.query(sql`update cases set closed_at = now() where id = ${id}`);
+}
+
+/** Forgets photos of cases that are closed for so many days. @returns files that no case needs for them any more */
+export async function forgetOldPhotos(transaction: Queries, days: number): Promise<string[]> {
+  const rows = await transaction.query<{ files: string[] }>(sql`
+    with old as (
+      select id, files from cases
+      where closed_at < now() - make_interval(days => ${days}) and files <> '{}' for update skip locked
+    )
+    update cases set photos = '[]', files = '{}' from old where cases.id = old.id
+    returning old.files`);
+  return rows.flatMap(({ files }) => files);
+}
+
+/** Forgets what a closed case kept of a person who was erased before it was decided. */
+export async function forgetErasedSnapshot(transaction: Queries, id: string): Promise<void> {
   await transaction.query(sql`
-    update cases set closed_at = now(), files = '{}', photos = '[]' where id = ${id}`);
+    update cases set snapshot = null, photos = '[]', files = '{}', appeal_text = null where id = ${id}`);
 }
 
 export async function markHidden(transaction: Queries, id: string): Promise<void> {
@@ -147,7 +209,8 @@ const shown = sql`one.id, case when one.closed_at is null then 'open' else 'clos
           'text', feedback.text, 'removed', feedback.removed_at is not null)
         from feedback where feedback.deal_id = report.deal_id and feedback.about_id = report.reporter_id)))
       order by report.id), '[]')
-    from reports report where report.case_id = one.id) as reports`;
+    from reports report where report.case_id in (one.id, (
+      select decision.case_id from decisions decision where decision.id = one.appeal_against))) as reports`;
 
 /** What is due first. @param cursor the last case of the page before */
 export const selectOpenCases = (db: Queries, limit: number, cursor: string | undefined) =>
@@ -174,16 +237,32 @@ export const selectCase = async (db: Queries, id: string): Promise<CaseRow | und
 const selectCases = (db: Queries, which: Sql) =>
   db.query<CaseRow>(sql`select ${shown} from cases one where ${which}`);
 
-/** @returns the keys of a photo's files in the snapshot of an open case */
+/** The listing of a case as it is today. */
+export async function selectListingToday(
+  db: Queries,
+  productId: string,
+): Promise<NonNullable<ModerationCase["listing"]>> {
+  const [row] = await db.query<{ listing: NonNullable<ModerationCase["listing"]> }>(sql`
+    select ${listingJson} || jsonb_build_object('state', listing.state) as listing
+    from (${listingToday(productId)}) listing`);
+  return row?.listing ?? { state: "gone" };
+}
+
+/** @returns the keys of the files of a photo that the case or its listing has */
 export async function selectCaseFiles(
   db: Queries,
   caseId: string,
   photoId: string,
 ): Promise<string[] | undefined> {
   const [row] = await db.query<{ files: string[] }>(sql`
-    select photo.files from cases one,
-      jsonb_to_recordset(one.photos) as photo (id uuid, files text[])
-    where one.id = ${caseId} and photo.id = ${photoId}`);
+    select photo.files from cases one cross join lateral (
+      select * from jsonb_to_recordset(one.photos) as kept (id uuid, files text[])
+      union all select id, files from photos where product_id = one.product_id
+      union all select lost.id, lost.files from deleted_listings shelved,
+        jsonb_to_recordset(shelved.photos) as lost (id uuid, files text[])
+        where shelved.product_id = one.product_id
+    ) photo
+    where one.id = ${caseId} and photo.id = ${photoId} limit 1`);
   return row?.files;
 }
 

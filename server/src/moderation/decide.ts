@@ -8,6 +8,7 @@ import {
   type Case,
   type CaseRow,
   closeCase,
+  forgetErasedSnapshot,
   insertAppealCase,
   lockCase,
   selectCase,
@@ -46,10 +47,15 @@ export async function decideCase(
       : await decideAppeal(room, actor, found, found.appealAgainst, verdict, moderators);
   await record(room, actor, { action, note, days, productId, caseId, appeal }, { userId, until });
   await closeCase(transaction, caseId);
-  // Kept for the case alone, perhaps; the job leaves what a listing still shows.
+  if (!isOfErased(found)) return;
+  await forgetErasedSnapshot(transaction, caseId);
   if (found.files.length > 0)
     await room.jobs.enqueue(transaction, removalJob, { files: found.files });
 }
+
+/** The person concerned was erased while the case was open, which kept its snapshot until now. */
+const isOfErased = ({ userId, productId, grievanceId }: Case) =>
+  userId === null && (productId !== null || grievanceId === null);
 
 /** A listing or person that is gone meanwhile needs no measure. @returns until when a suspension lasts */
 async function takeMeasure(

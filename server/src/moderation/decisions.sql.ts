@@ -36,6 +36,7 @@ type DecisionRow = {
   createdAt: Date;
   by: string;
   productId: string | null;
+  productName: string | null;
   appeal: Decision["appeal"];
 };
 
@@ -43,6 +44,8 @@ async function selectDecisions(db: Queries, which: Sql, isForModerators: boolean
   const rows = await db.query<DecisionRow>(sql`
     select decision.id, decision.action, decision.note, decision.days, decision.until,
       decision.created_at as "createdAt", decision.product_id as "productId", decision.appeal,
+      coalesce((select one.snapshot ->> 'name' from cases one where one.id = decision.case_id and one.product_id is not null),
+        (select product.name from products product where product.id = decision.product_id)) as "productName",
       case when decision.by_id is null then 'operator'
         else coalesce(identity.name, 'deleted member') end as by
     from decisions decision left join identities identity on identity.id = decision.by_id
@@ -51,13 +54,14 @@ async function selectDecisions(db: Queries, which: Sql, isForModerators: boolean
 }
 
 function presentDecision(row: DecisionRow, isForModerators: boolean): Decision {
-  const { days, until, productId, by, createdAt, ...decision } = row;
+  const { days, until, productId, productName, by, createdAt, ...decision } = row;
   return {
     ...decision,
     createdAt: createdAt.toISOString(),
     ...(days !== null && { days }),
     ...(until !== null && { until: until.toISOString() }),
     ...(productId !== null && { productId }),
+    ...(productName !== null && { productName }),
     ...(isForModerators && { by }),
   };
 }

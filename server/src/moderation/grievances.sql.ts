@@ -2,6 +2,7 @@ import type { Grievance } from "@market/contract/schemas/safety";
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
+import { snapshotOf } from "./cases.sql.ts";
 
 export type NewGrievance = {
   receipt: string;
@@ -38,13 +39,13 @@ export async function insertGrievanceCase(
   }: { productId: string | null; subject: string; isUrgent: boolean; hours: number },
 ): Promise<void> {
   await transaction.query(sql`
-    insert into cases (id, grievance_id, product_id, user_id, snapshot, urgent, due_at)
+    insert into cases (id, grievance_id, product_id, user_id, snapshot, photos, files, urgent, due_at)
     select ${newId()}, ${grievanceId}, product.id, product.seller_id,
-      case when product.id is null then json_build_object('name', ${subject}::text)
-        else json_build_object('name', product.name, 'price', product.price_paise / 100.0,
-          'description', product.description) end,
+      coalesce(was.snapshot, jsonb_build_object('name', ${subject}::text)),
+      coalesce(was.photos, '[]'), coalesce(was.files, '{}'),
       ${isUrgent}, now() + make_interval(hours => ${hours})
-    from (select ${productId}::uuid as id) named left join products product on product.id = named.id`);
+    from (select ${productId}::uuid as id) named left join products product on product.id = named.id
+      left join lateral (${snapshotOf({ productId: sql`named.id` })}) was on true`);
 }
 
 type Row = {

@@ -5,6 +5,7 @@ import type { Queries } from "../db/database.ts";
 import type { Jobs } from "../db/jobs.ts";
 import { addNotice } from "../notices/notices.sql.ts";
 import { removalJob } from "../photos/photos.ts";
+import { insertClosedCase } from "./cases.sql.ts";
 import { insertDecision } from "./decisions.sql.ts";
 import { type Actor, identityOf, insertLogEntry } from "./log.sql.ts";
 import {
@@ -60,7 +61,7 @@ type Measure = {
   note: string;
   days?: number | undefined;
   productId?: string | null;
-  caseId?: string;
+  caseId?: string | undefined;
   appeal?: Decision["appeal"];
 };
 
@@ -88,3 +89,37 @@ export async function record(
 }
 
 export type Verdict = { action: DecisionAction; note: string; days?: number | undefined };
+
+/**
+ * Takes a measure that no report asked for. It gets a case of its own, in which an appeal finds the listing as it was.
+ * @returns the decision's id, or undefined as `changeListing`
+ */
+export async function measureListing(
+  room: Room,
+  actor: Actor,
+  action: "hide" | "restore" | "remove",
+  productId: string,
+  note: string,
+): Promise<string | undefined> {
+  const caseId =
+    action === "restore" ? undefined : await insertClosedCase(room.transaction, { productId });
+  const taken = await changeListing(room, action, productId, note);
+  return taken && record(room, actor, { action, note, productId, caseId }, taken);
+}
+
+/** As `measureListing`. @returns the decision's id and the end of the suspension, or undefined as `changeStudent` */
+export async function measureStudent(
+  room: Room,
+  actor: Actor,
+  action: "suspend" | "reinstate",
+  which: Which,
+  note: string,
+  days?: number,
+): Promise<{ id: string; until: Date | null } | undefined> {
+  const taken = await changeStudent(room, action, which, note, days);
+  if (taken === undefined) return undefined;
+  const { userId, until = null } = taken;
+  const caseId =
+    action === "reinstate" ? undefined : await insertClosedCase(room.transaction, { userId });
+  return { id: await record(room, actor, { action, note, days, caseId }, taken), until };
+}

@@ -17,13 +17,14 @@ import {
   markSeen,
   selectCase,
   selectCaseFiles,
+  selectListingToday,
   selectClosedCases,
   selectOpenCases,
 } from "./cases.sql.ts";
 import { decideCase, findCase, presentCase } from "./decide.ts";
 import { selectDecision } from "./decisions.sql.ts";
 import { insertLogEntry, selectLog } from "./log.sql.ts";
-import { changeListing, changeStudent, record, type Room } from "./measures.ts";
+import { measureListing, measureStudent, type Room } from "./measures.ts";
 import { paginate } from "../http/pagination.ts";
 import { selectConcernedPerson, selectPeople } from "./people.sql.ts";
 
@@ -46,9 +47,14 @@ export function moderationRoutes(serve: Serve, context: Context): void {
   const showCase = async (queries: Queries, caseId: string) => {
     const row = await selectCase(queries, caseId);
     const concerned = row?.userId ? await selectConcernedPerson(queries, row.userId) : undefined;
+    const listing = row?.productId ? await selectListingToday(queries, row.productId) : undefined;
     return {
       success: true as const,
-      case: { ...(await findCase(queries, caseId)), ...(concerned && { concerned }) },
+      case: {
+        ...(await findCase(queries, caseId)),
+        ...(listing && { listing }),
+        ...(concerned && { concerned }),
+      },
     };
   };
 
@@ -115,28 +121,26 @@ export function moderationRoutes(serve: Serve, context: Context): void {
   ] as const)
     serve(endpoint, async ({ currentUser, params, body: { note }, request }) =>
       answerOnce(currentUser, attemptOf(currentUser, request, note), async (room) => {
-        const { productId } = params;
-        const done = await changeListing(room, action, productId, note);
-        if (done === undefined) throw new AppError("product-not-found");
-        return answerOf(room, await record(room, currentUser, { action, note, productId }, done));
+        const id = await measureListing(room, currentUser, action, params.productId, note);
+        if (id === undefined) throw new AppError("product-not-found");
+        return answerOf(room, id);
       }),
     );
 
   serve(endpoints.suspendUser, async ({ currentUser, params, body, request }) =>
     answerOnce(currentUser, attemptOf(currentUser, request, body), async (room) => {
       const { reason: note, days } = body;
-      const done = await changeStudent(room, "suspend", params, note, days);
+      const done = await measureStudent(room, currentUser, "suspend", params, note, days);
       if (done === undefined) throw new AppError("user-not-found");
-      const measure = { action: "suspend", note, days } as const;
-      return answerOf(room, await record(room, currentUser, measure, done));
+      return answerOf(room, done.id);
     }),
   );
 
   serve(endpoints.reinstateUser, async ({ currentUser, params, body: { note }, request }) =>
     answerOnce(currentUser, attemptOf(currentUser, request, note), async (room) => {
-      const done = await changeStudent(room, "reinstate", params, note);
+      const done = await measureStudent(room, currentUser, "reinstate", params, note);
       if (done === undefined) throw new AppError("user-not-found");
-      return answerOf(room, await record(room, currentUser, { action: "reinstate", note }, done));
+      return answerOf(room, done.id);
     }),
   );
 

@@ -1,9 +1,12 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { marketCommand } from "../../test/command.ts";
-import { list } from "../../test/listings.ts";
+import { cycle, formOf, list } from "../../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
+import { signedInAgain } from "../../test/people.ts";
+import { eraseDeletedAccounts } from "../students/deletion.ts";
 import { removalJob } from "../photos/photos.ts";
+import { recurringJobs } from "../operations/recurring.ts";
 import { photoJobs } from "../photos/photo-jobs.ts";
 
 let market: TestMarket;
@@ -65,7 +68,7 @@ describe("a case", () => {
     expect((await outcome(productId)).state).toBe("in-review");
   });
 
-  it("D22 keeps its text and photos when the seller deletes the listing, until it is closed", async () => {
+  it("D22 R845 keeps its text and photos when the seller deletes the listing, and for 180 days after it is closed", async () => {
     const { seller, productId, caseId } = await reported();
     const [photo] = (await mod.get(`/api/moderation/cases/${caseId}`)).body.case.snapshot.images;
     expect((await seller.call("DELETE", `/api/products/${productId}`)).status).toBe(200);
@@ -79,6 +82,18 @@ describe("a case", () => {
     expect([shown.status, shown.headers["content-type"]]).toEqual([200, "image/webp"]);
     await decide(mod, caseId, { action: "remove", note });
     await removal?.work({ files } as never);
+    expect((await mod.get(address)).status).toBe(200);
+    const closedFor = async (days: number) => {
+      await market.parts.db.query(sql`
+        update cases set closed_at = now() - make_interval(days => ${days}) where id = ${caseId}`);
+      await recurringJobs(market.parts)
+        .find(({ name }) => name === "forget-old-counts")
+        ?.work({} as never);
+      await removal?.work({ files } as never);
+    };
+    await closedFor(179);
+    expect((await mod.get(address)).status).toBe(200);
+    await closedFor(181);
     expect((await mod.get(address)).status).toBe(404);
     expect(await market.parts.storage.open(files[0] ?? "")).toBeUndefined();
   });
@@ -137,6 +152,7 @@ describe("a decision", () => {
         note,
         createdAt: expect.any(String),
         productId,
+        productName: `Odd thing ${sellers}`,
         appeal: "none",
       },
     ]);
@@ -292,6 +308,134 @@ describe("an appeal", () => {
       expect(decision.appeal).toBe("refused");
       expect((await appeal(seller, decision.id)).body.code).toBe("already-appealed");
     }
+  });
+
+  const removal = () => photoJobs(market.parts).find(({ name }) => name === removalJob);
+  const filesOf = async (caseId: string) => {
+    const [row] = await market.parts.db.query<{ files: string[] }>(sql`
+      select files from cases where id = ${caseId}`);
+    return row?.files ?? [];
+  };
+  const shownTo = async (who: TestStudent, caseId: string) =>
+    (await who.get(`/api/moderation/cases/${caseId}`)).body.case;
+  /** Status of each photo's answer. */
+  const photos = async (caseId: string, images: { id: string }[]) => {
+    const answers = images.map(({ id }) =>
+      other.get(`/api/moderation/cases/${caseId}/photos/${id}`),
+    );
+    return (await Promise.all(answers)).map(({ status }) => status);
+  };
+
+  it("R846 R847 shows photos, reports, the first decision and the listing as it is today, without the reporters' names", async () => {
+    const { seller, productId, caseId, decisionId } = await hidden();
+    const again = await formOf({ ...cycle, name: "Another thing", price: "99" }, ["#cc3311"]);
+    expect((await seller.call("PUT", `/api/products/${productId}`, { form: again })).status).toBe(
+      200,
+    );
+    const files = await filesOf(caseId);
+    await removal()?.work({ files } as never);
+    await appeal(seller, decisionId);
+    const { id } = await appealCase(decisionId);
+    const one = await shownTo(other, id);
+    expect(one).toMatchObject({
+      snapshot: { name: `Odd thing ${sellers}`, price: 3200, images: [{}] },
+      reports: [{ reason: "scam", details: "Wants money first" }],
+      appeal: { against: { action: "hide", note, by: "Mod" } },
+      listing: { state: "hidden", name: "Another thing", price: 99, images: [{}] },
+      concerned: { _id: seller.userId, suspended: false },
+    });
+    expect(one.listing.images[0].id).not.toBe(one.snapshot.images[0].id);
+    expect(JSON.stringify(one)).not.toMatch(/Reporter/);
+    const images = [...one.snapshot.images, ...one.listing.images];
+    for (const each of [id, caseId]) expect(await photos(each, images)).toEqual([200, 200]);
+    const [mine] = one.snapshot.images;
+    for (const who of [seller, reporter, market.stranger])
+      expect((await who.get(`/api/moderation/cases/${id}/photos/${mine.id}`)).status).toBe(404);
+    const ofAnother = await reported();
+    expect(await photos(ofAnother.caseId, [mine])).toEqual([404]);
+
+    await seller.call("DELETE", `/api/products/${productId}`);
+    const deleted = await shownTo(other, id);
+    expect(deleted.listing).toMatchObject({ state: "deleted", name: "Another thing", price: 99 });
+    expect(await photos(id, deleted.listing.images)).toEqual([200]);
+    await post(mod, `/api/moderation/products/${productId}/remove`, { note });
+    for (const each of [id, caseId]) await removal()?.work({ files: await filesOf(each) } as never);
+    const gone = await shownTo(other, id);
+    expect([gone.listing, gone.snapshot.name]).toEqual([{ state: "gone" }, one.snapshot.name]);
+    expect(await photos(id, gone.snapshot.images)).toEqual([200]);
+    await decide(other, id, { action: "dismiss", note });
+    expect(await photos(id, gone.snapshot.images)).toEqual([200]);
+  });
+
+  it.each(["hide", "remove"])(
+    "R846 against a decision to %s that no report asked for shows what it was about",
+    async (action) => {
+      const seller = await market.student(`Direct-${action}`);
+      const { _id: productId } = (await list(seller, { name: "Plain thing" })).body.product;
+      await post(mod, `/api/moderation/products/${productId}/${action}`, { note });
+      const [decision] = (await seller.get("/api/decisions")).body.decisions;
+      expect(decision).toMatchObject({ action, productName: "Plain thing" });
+      await appeal(seller, decision.id);
+      const { id } = await appealCase(decision.id);
+      await removal()?.work({ files: await filesOf(id) } as never);
+      const one = await shownTo(other, id);
+      expect(one).toMatchObject({
+        snapshot: { name: "Plain thing", price: 3200 },
+        reports: [],
+        listing: { state: action === "hide" ? "hidden" : "gone" },
+      });
+      expect(await photos(id, one.snapshot.images)).toEqual([200]);
+    },
+  );
+
+  it("R846 R842 against a suspension comes from the limited session; lifting it gives the account back", async () => {
+    const { seller, productId, caseId } = await reported();
+    await decide(mod, caseId, { action: "suspend", note, days: 7 });
+    const limited = await signedInAgain(market, seller);
+    const [decision] = (await limited.get("/api/decisions")).body.decisions;
+    expect(decision).toMatchObject({
+      action: "suspend",
+      note,
+      productName: `Odd thing ${sellers}`,
+    });
+    const sent = await appeal(limited, decision.id);
+    expect(sent.status).toBe(201);
+    expect((await appeal(limited, decision.id)).body.code).toBe("already-appealed");
+    const { id } = await appealCase(decision.id);
+    const one = await shownTo(other, id);
+    expect(one).toMatchObject({
+      reports: [{ reason: "scam" }],
+      listing: { state: "unlisted" },
+      concerned: { suspended: true, suspendedUntil: decision.until },
+    });
+    expect(await photos(id, one.snapshot.images)).toEqual([200]);
+    await decide(other, id, { action: "dismiss", note: "You were right." });
+    expect((await limited.get("/api/saved")).status).toBe(200);
+    expect(await isShown(productId)).toBe(true);
+  });
+
+  it("R848 keeps its snapshot when the account is erased, without the name, until it is decided", async () => {
+    const { seller, caseId, productId } = await reported();
+    const name = `Seller-${sellers}`;
+    await market.parts.db.query(sql`
+      update cases set snapshot = snapshot || jsonb_build_object('description', ${`Ask ${name}`}::text) where id = ${caseId}`);
+    await seller.call("DELETE", "/api/users/me", { json: { confirm: "DELETE" } });
+    await market.parts.db.query(sql`
+      update users set deleted_at = now() - interval '8 days' where id = ${seller.userId}`);
+    await eraseDeletedAccounts(market.parts);
+    const one = await shownTo(other, caseId);
+    expect(one).toMatchObject({
+      productId,
+      snapshot: { name: `Odd thing ${sellers}`, description: "Ask deleted member" },
+      listing: { state: "gone" },
+    });
+    const files = await filesOf(caseId);
+    expect(await photos(caseId, one.snapshot.images)).toEqual([200]);
+    await decide(other, caseId, { action: "suspend", note });
+    await removal()?.work({ files } as never);
+    expect((await shownTo(other, caseId)).snapshot).toBeNull();
+    expect(await photos(caseId, one.snapshot.images)).toEqual([404]);
+    expect(await market.parts.storage.open(files[0] ?? "")).toBeUndefined();
   });
 
   it("D42 against somebody else's decision finds none", async () => {

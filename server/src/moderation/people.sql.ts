@@ -45,7 +45,7 @@ export async function selectConcernedPerson(
 ): Promise<ModerationCase["concerned"]> {
   const [row] = await db.query<Person>(sql`${person} where student.id = ${userId}`);
   if (row === undefined) return undefined;
-  const { id, name, registeredAt, listings, suspended } = row;
+  const { id, name, registeredAt, listings, suspended, suspendedUntil } = row;
   const decisions = await selectEarlierDecisions(db, userId);
   return {
     _id: id,
@@ -53,6 +53,7 @@ export async function selectConcernedPerson(
     registeredAt: registeredAt.toISOString(),
     listings,
     suspended,
+    ...(suspendedUntil !== null && { suspendedUntil: suspendedUntil.toISOString() }),
     decisions,
   };
 }

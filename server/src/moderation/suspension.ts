@@ -2,11 +2,16 @@ import * as accountMessages from "@market/contract/messages/account";
 import sql, { type Sql } from "sql-template-tag";
 import { AppError } from "../http/errors.ts";
 
-export type Suspension = { suspended: boolean; suspendedUntil: Date | null };
+export type Suspension = {
+  suspended: boolean;
+  suspendedUntil: Date | null;
+  suspensionReason: string | null;
+};
 
 /** @param student a row of `users`, which may be absent */
 export const suspension = (student: Sql) =>
-  sql`${student}.suspended_at is not null as suspended, ${student}.suspended_until as "suspendedUntil"`;
+  sql`${student}.suspended_at is not null as suspended, ${student}.suspended_until as "suspendedUntil",
+    ${student}.suspension_reason as "suspensionReason"`;
 
 const date = new Intl.DateTimeFormat("en-IN", {
   dateStyle: "long",
@@ -14,10 +19,19 @@ const date = new Intl.DateTimeFormat("en-IN", {
   timeZone: "Asia/Kolkata",
 });
 
-/** @throws AppError account-suspended, with until when */
-export function requireNotSuspended({ suspended, suspendedUntil }: Suspension): void {
-  if (!suspended) return;
-  if (suspendedUntil === null) throw new AppError("account-suspended");
-  const message = accountMessages.accountSuspendedUntil(`${date.format(suspendedUntil)} IST`);
-  throw new AppError("account-suspended", { message });
+/** The refusal `account-suspended`, with the reason and the end. */
+export function suspensionRefusal(
+  { suspendedUntil, suspensionReason }: Omit<Suspension, "suspended">,
+  { isDeleted = false } = {},
+): AppError {
+  return new AppError("account-suspended", {
+    ...(suspendedUntil !== null && {
+      message: accountMessages.accountSuspendedUntil(`${date.format(suspendedUntil)} IST`),
+    }),
+    suspension: {
+      ...(suspensionReason !== null && { reason: suspensionReason }),
+      ...(suspendedUntil !== null && { until: suspendedUntil.toISOString() }),
+      ...(isDeleted && { deleted: true }),
+    },
+  });
 }

@@ -54,12 +54,13 @@ async function selectMonths(db: Queries): Promise<TransparencyMonth[]> {
       where by_authority and created_at >= ${since} group by 1`,
     patience,
   );
+  // The case of a measure that no report asked for was closed when it was made.
   const times = await db.query<Times>(
     sql`
     select ${month("closed_at")} as month, count(*)::int as count,
       percentile_cont(0.5) within group (order by extract(epoch from closed_at - created_at) / 3600) as median,
       (max(extract(epoch from closed_at - created_at)) / 3600)::float as slowest
-    from cases where closed_at >= ${since} group by 1`,
+    from cases where closed_at >= ${since} and closed_at > created_at group by 1`,
     patience,
   );
   const months = [...new Set(counted.map((row) => row.month))].toSorted().toReversed();

@@ -17,6 +17,10 @@ const problemWith = (codes: readonly string[]) =>
     success: z.literal(false),
     requestId: z.string(),
     errors: z.optional(z.array(z.object({ field: z.string(), message: z.string() }))),
+    /** With `account-suspended`. */
+    reason: z.optional(z.string()),
+    until: z.optional(z.iso.datetime()),
+    deleted: z.optional(z.literal(true)),
   });
 
 function operationOf(name: string, endpoint: Endpoint): object {

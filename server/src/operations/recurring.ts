@@ -5,7 +5,10 @@ import { backupJobs } from "./backup/nightly.ts";
 import { deleteOldViews } from "../analytics/views.sql.ts";
 import { deleteEndedSessions } from "../identity/sessions.sql.ts";
 import { deleteOldSignIns } from "../identity/sign-ins.sql.ts";
+import { casePhotoDays } from "@market/contract/limits";
+import { forgetOldPhotos } from "../moderation/cases.sql.ts";
 import { photoJobs } from "../photos/photo-jobs.ts";
+import { removalJob } from "../photos/photos.ts";
 import type { Job } from "../db/jobs.ts";
 import { endSuspensions } from "../moderation/moderation.sql.ts";
 import type { Context } from "../context.ts";
@@ -23,7 +26,7 @@ import { deleteOldAbuseRecords } from "../students/deletion.sql.ts";
 import { countWords } from "../search/search.sql.ts";
 
 export function recurringJobs(context: Context): Job<never>[] {
-  const { db, changes } = context;
+  const { db, changes, jobs } = context;
   return [
     {
       name: "delist-sold-products",
@@ -52,6 +55,10 @@ export function recurringJobs(context: Context): Job<never>[] {
         await deleteEndedSessions(db);
         await deleteOldViews(db);
         await deleteOldAbuseRecords(db);
+        await db.transaction(async (transaction) => {
+          const files = await forgetOldPhotos(transaction, casePhotoDays);
+          if (files.length > 0) await jobs.enqueue(transaction, removalJob, { files });
+        });
       },
     },
     {

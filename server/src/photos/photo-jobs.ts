@@ -22,7 +22,7 @@ export function photoJobs(context: Context): Job<never>[] {
     { name: avifJob, work: ({ photoId }: { photoId: string }) => addAvif(context, photoId) },
     {
       name: removalJob,
-      // An open case keeps what it shows, until it is closed.
+      // A case keeps what it shows, also for some time after it is closed.
       work: async ({ files }: { files: string[] }) =>
         context.storage.remove(await selectUnknownFiles(context.db, files)),
     },

@@ -109,12 +109,12 @@ export async function updatePhotoFiles(
   return rows.length > 0;
 }
 
-/** @returns those that no photo has, also of no deleted listing, and no open case shows */
+/** @returns those that no photo has, also of no deleted listing, and no case keeps */
 export async function selectUnknownFiles(db: Queries, keys: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ key: string }>(sql`
     select key from unnest(${keys}::text[]) as key
     where not exists (select from photos where files @> array[key])
       and not exists (select from deleted_listings where files @> array[key])
-      and not exists (select from cases where closed_at is null and files @> array[key])`);
+      and not exists (select from cases where files @> array[key])`);
   return rows.map((row) => row.key);
 }

@@ -41,8 +41,7 @@ export function listRoutes(
   serve(endpoints.listProducts, async ({ query, request, reply }) => {
     const { sort, seller, limit, cursor } = query;
     if (seller !== undefined) {
-      const { userId, isDeleted } = await authentication.identify(request.raw);
-      if (isDeleted) throw new AppError("account-deleted");
+      const { userId } = await authentication.identify(request.raw);
       if (userId === undefined) throw new AppError("not-registered");
       return new ReadyJson(jsonOf(await selectProductsOfSeller(db, seller, userId, limit)));
     }

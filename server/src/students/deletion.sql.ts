@@ -61,7 +61,9 @@ export async function lockLeaver(transaction: Queries, days: number): Promise<Le
       array(select file from photos, unnest(photos.files) file where photos.owner_id = student.id
         union select file from deleted_listings, unnest(deleted_listings.files) file
           where deleted_listings.seller_id = student.id
-        union select file from cases, unnest(cases.files) file where cases.user_id = student.id) as files
+        union select file from cases, unnest(cases.files) file where cases.user_id = student.id
+        except select file from cases, unnest(cases.files) file
+          where cases.user_id = student.id and cases.closed_at is null) as files
     from users student join identities identity on identity.id = student.identity_id
     where student.deleted_at < now() - make_interval(days => ${days})
     order by student.deleted_at limit 1
@@ -92,6 +94,11 @@ async function takeNameOut(transaction: Queries, leaver: Leaver): Promise<void> 
     update grievances grievance set subject = ${without(sql`subject`)}, details = ${without(sql`details`)}
     from cases one where one.grievance_id = grievance.id and one.user_id = ${id}`);
   await transaction.query(sql`
+    update cases set appeal_text = ${without(sql`appeal_text`)},
+      snapshot = jsonb_strip_nulls(snapshot || jsonb_build_object('name', ${without(sql`snapshot ->> 'name'`)},
+        'description', ${without(sql`snapshot ->> 'description'`)}))
+    where user_id = ${id}`);
+  await transaction.query(sql`
     update decisions set note = ${without(sql`note`)} where user_id = ${id}`);
   await transaction.query(sql`
     update feedback set text = '', reply = ${without(sql`reply`)} where author_id = ${id}`);
@@ -112,8 +119,10 @@ export async function eraseLeaver(transaction: Queries, leaver: Leaver): Promise
   await takeNameOut(transaction, leaver);
   // Such as what a moderator was answered.
   await transaction.query(sql`delete from idempotency_keys where strpos(body, ${id}) > 0`);
+  // An open case keeps what is to be decided, until it is.
   await transaction.query(sql`
-    update cases set snapshot = null, photos = '[]', files = '{}', appeal_text = null where user_id = ${id}`);
+    update cases set snapshot = null, photos = '[]', files = '{}', appeal_text = null
+    where user_id = ${id} and closed_at is not null`);
   await transaction.query(sql`
     update reports set details = '' where reporter_id = ${id}`);
   await transaction.query(sql`update deals set name = '' where seller_id = ${id}`);
@@ -122,7 +131,8 @@ export async function eraseLeaver(transaction: Queries, leaver: Leaver): Promise
     where lower(email) = ${email}`);
   await transaction.query(sql`
     update cases set snapshot = null
-    from grievances grievance where cases.grievance_id = grievance.id and grievance.email = ''`);
+    from grievances grievance
+    where cases.grievance_id = grievance.id and cases.product_id is null and grievance.email = ''`);
   await transaction.query(sql`delete from outbox where lower(recipient) = ${email}`);
   // All else refers to the identity, and goes with it.
   await transaction.query(sql`delete from identities where id = ${identityId}`);

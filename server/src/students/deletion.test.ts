@@ -3,13 +3,12 @@ import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import sql, { raw } from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createClient } from "../../test/client.ts";
 import { marketCommand } from "../../test/command.ts";
 import { list } from "../../test/listings.ts";
+import { signedInAgain as signInAnew } from "../../test/people.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
 import { changesBetween, readTables, snapshots } from "../../test/whole-database.ts";
 import { openIdentity } from "../identity/identity.ts";
-import { beginSession } from "../identity/sessions.ts";
 import { signIn } from "../identity/sign-in.ts";
 import { recurringJobs } from "../operations/recurring.ts";
 import { eraseDeletedAccounts } from "./deletion.ts";
@@ -32,16 +31,7 @@ const inLists = async (productId: string) =>
     productId,
   );
 
-/** As after another sign-in. */
-async function signedInAgain(student: TestStudent): Promise<TestStudent> {
-  const { db } = market.parts;
-  const [row] = await db.query<{ id: string }>(sql`
-    select identity_id as id from users where id = ${student.userId}`);
-  const identityId = row?.id ?? "";
-  const { sessionId } = await beginSession(db, identityId);
-  const { token } = await openIdentity(market.parts).tokens.issue({ identityId, sessionId });
-  return { ...createClient(market.app, token), userId: student.userId, token };
-}
+const signedInAgain = (student: TestStudent) => signInAnew(market, student);
 
 const letTimePass = (userId: string, days: number) =>
   market.parts.db.query(sql`

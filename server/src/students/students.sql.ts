@@ -3,7 +3,7 @@ import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { AppError } from "../http/errors.ts";
 import { newId } from "../db/ids.ts";
-import { requireNotSuspended, type Suspension, suspension } from "../moderation/suspension.ts";
+import { type Suspension, suspension, suspensionRefusal } from "../moderation/suspension.ts";
 
 export type UserRow = {
   id: string;
@@ -45,7 +45,7 @@ export async function lockStudent(transaction: Queries, userId: string): Promise
   const [row] = await transaction.query<Suspension & { isDeleted: boolean }>(sql`
     select student.deleted_at is not null as "isDeleted", ${suspension(sql`student`)} from users student where student.id = ${userId} for no key update`);
   if (row === undefined) throw new AppError("invalid-token");
-  requireNotSuspended(row);
+  if (row.suspended) throw suspensionRefusal(row);
   if (row.isDeleted) throw new AppError("account-deleted");
 }
 

@@ -121,7 +121,7 @@ async function copyDatabase(client: pg.Client, writing: Writing): Promise<Manife
     ? `copy (select distinct key collate "C" from (
         select unnest(files) as key from photos
         union all select unnest(files) from deleted_listings
-        union all select unnest(files) from cases where closed_at is null) used
+        union all select unnest(files) from cases) used
       order by key collate "C") to stdout`
     : "copy (select 1 where false) to stdout";
   await pipeline(client.query(new CopyOut(list)), createWriteStream(keys, { mode: 0o600 }));

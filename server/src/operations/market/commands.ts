@@ -29,7 +29,8 @@ const usage = `${marketCommand} <command>
   reset-demo                     remove everybody of the trial mode, so that production accepts the database
   views [--days 7]               print how often the pages were looked at
   suspend --email <address> --reason "<why>" [--days 7]
-                                 end a student's sessions and take the listings out of everything
+                                 end a student's sessions and take the listings out of everything; signing in
+                                 then leads to the reason and an appeal
   reinstate --email <address>    end a suspension; listings come back as they were
   hide --item <address or id> --note "<why>"
                                  hide a listing from everybody but its owner

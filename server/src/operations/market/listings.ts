@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
-import { changeListing, record } from "../../moderation/measures.ts";
+import { measureListing } from "../../moderation/measures.ts";
 import { type Command, inRoom, readItem, UsageError } from "./command.ts";
 
-type Action = Parameters<typeof changeListing>[1];
+type Action = Parameters<typeof measureListing>[2];
 
 const done: Record<Action, string> = {
   hide: "is hidden from everybody but its owner.",
@@ -20,13 +20,11 @@ const commandOf =
       throw new UsageError(`${action} needs --item${needsNote ? " and --note" : ""}`);
     const productId = readItem(item);
     await inRoom(config, async (room) => {
-      const measure = { action, note: note.trim(), productId };
-      const changed = await changeListing(room, action, productId, measure.note);
-      if (changed === undefined)
+      const id = await measureListing(room, "operator", action, productId, note.trim());
+      if (id === undefined)
         throw new UsageError(
           `There is no ${action === "restore" ? "hidden " : ""}listing ${productId}.`,
         );
-      await record(room, "operator", measure, changed);
       return `Listing ${productId} ${done[action]}`;
     });
   };

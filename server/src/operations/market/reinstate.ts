@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { changeStudent, record } from "../../moderation/measures.ts";
+import { measureStudent } from "../../moderation/measures.ts";
 import { type Command, inRoom, UsageError } from "./command.ts";
 
 export const reinstate: Command = async (config, args) => {
@@ -7,9 +7,9 @@ export const reinstate: Command = async (config, args) => {
   const { email, note } = parseArgs({ args, options }).values;
   if (!email) throw new UsageError("reinstate needs --email");
   await inRoom(config, async (room) => {
-    const done = await changeStudent(room, "reinstate", { email: email.toLowerCase() }, note);
+    const which = { email: email.toLowerCase() };
+    const done = await measureStudent(room, "operator", "reinstate", which, note);
     if (done === undefined) throw new UsageError(`No suspended student has ${email}.`);
-    await record(room, "operator", { action: "reinstate", note }, done);
     return `${email} may sign in again, and the listings are shown as before.`;
   });
 };

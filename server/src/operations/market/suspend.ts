@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { changeStudent, record } from "../../moderation/measures.ts";
+import { measureStudent } from "../../moderation/measures.ts";
 import { type Command, inRoom, readDays, UsageError } from "./command.ts";
 
 export const suspend: Command = async (config, args) => {
@@ -13,9 +13,8 @@ export const suspend: Command = async (config, args) => {
   const [note, days] = [reason.trim(), readDays("suspend", rest.days)];
   await inRoom(config, async (room) => {
     const which = { email: email.toLowerCase() };
-    const suspended = await changeStudent(room, "suspend", which, note, days);
+    const suspended = await measureStudent(room, "operator", "suspend", which, note, days);
     if (suspended === undefined) throw new UsageError(`No registered student has ${email}.`);
-    await record(room, "operator", { action: "suspend", note, days }, suspended);
     const until = suspended.until ? suspended.until.toISOString() : "reinstated";
     return `${email} is suspended until ${until}. Sessions have ended, and no listing is shown.`;
   });
