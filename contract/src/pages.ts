@@ -28,6 +28,7 @@ export const protectedPages = [
   "/saved",
   "/profile",
   "/notices",
+  "/suspended",
   "/edit-product/{productId}",
 ] as const;
 

@@ -11,7 +11,13 @@ type Cookie = {
 };
 export type Page = { url: URL; status: number; headers: Headers; text: string };
 /** A token, or a refusal. */
-type TokenAnswer = { token: string; expiresAt: string; profile: AccountProfile; code?: string };
+type TokenAnswer = {
+  token: string;
+  expiresAt: string;
+  profile: AccountProfile;
+  code?: string;
+  reason?: string;
+};
 type Options = {
   method?: "GET" | "POST";
   form?: Record<string, string>;

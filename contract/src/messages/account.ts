@@ -6,6 +6,20 @@ export const listingHidden =
   "Hidden by support: nobody else sees this listing. Please write to support.";
 export const accountSuspendedUntil = (when: string) =>
   `This account is suspended until ${when}. Please write to support.`;
+export const suspendedTitle = "Your account is suspended";
+export const suspendedUntil = (when: string) => `Until ${when} IST`;
+export const suspendedOpenEnd = "Until a moderator ends it";
+export const suspensionReason = "Reason";
+export const readAndAppeal = "See the decision and appeal";
+export const logInToAppeal = "Log in to see the decision and to appeal.";
+export const suspendedMeaning =
+  "Nobody sees your listings, and you cannot buy or sell. When the suspension is over, your listings are shown again as they were.";
+export const suspendedDeleted =
+  "You have deleted this account. If you restore it, it stays suspended until then.";
+export const otherComplaint = "Is something else wrong? Tell our grievance officer";
+export const yourData = "Your data";
+export const freshSignIn = "For both you must have logged in within the last ten minutes.";
+export const logInAgain = "Log in again";
 export const userNotRegisteredTitle = "User Not Registered";
 export const pleaseRegister = "Please register to continue.";
 export const userAlreadyRegistered = "User already registered";

@@ -1,5 +1,11 @@
 /** Sentences of reports, decisions and moderation. */
-import type { DecisionAction, RecordedAction, ReportReason, ReportState } from "../safety.ts";
+import type {
+  DecisionAction,
+  ListingState,
+  RecordedAction,
+  ReportReason,
+  ReportState,
+} from "../safety.ts";
 
 // Reports
 export const report = "Report";
@@ -77,7 +83,7 @@ export const deleteExplained = (days: number) => [
   "You are signed out everywhere, and your listings and your number disappear at once.",
   `For ${days} days, signing in offers to restore your account.`,
   "After that we erase it with your listings, photos, saved items and contacts.",
-  "What others wrote stays, without your name. If the account was suspended, a record without your name stays for a year. Backups go when they expire.",
+  "What others wrote stays, without your name. A case that is still open keeps its copy of a listing until it is decided. If the account was suspended, a record without your name stays for a year. Backups go when they expire.",
 ];
 export const typeDelete = "Type DELETE to confirm";
 export const signInToDelete = "Please log in again before you delete your account.";
@@ -210,6 +216,22 @@ export const orderedByAuthority = "Ordered by an authority: 3 hours.";
 export const urgent = "Urgent";
 export const reportCount = (count: number) => (count === 1 ? "1 report" : `${count} reports`);
 export const snapshotTitle = "As it was when it was reported";
+export const todayTitle = "As it is today";
+export const unchanged = "Unchanged since.";
+export const listingStates: Record<ListingState, string> = {
+  listed: "Shown to everybody",
+  hidden: "Hidden",
+  sold: "Sold",
+  expired: "Expired",
+  unlisted: "Not shown at present",
+  deleted: "Deleted by its seller",
+  gone: "Removed; nothing of it is left",
+};
+export const photoGone = "This photo is no longer kept.";
+export const firstDecision = "The decision in question";
+export const suspendedNow = "Suspended";
+export const suspendedNowUntil = (day: string) => `Suspended until ${day}`;
+export const withoutReport = "Without a report";
 export const reportsTitle = "What reporters say";
 export const sellerTitle = "The student";
 export const sellerSince = (day: string) => `Here since ${day}`;

@@ -328,7 +328,10 @@ describe("an appeal", () => {
 
   it("R846 R847 shows photos, reports, the first decision and the listing as it is today, without the reporters' names", async () => {
     const { seller, productId, caseId, decisionId } = await hidden();
-    const again = await formOf({ ...cycle, name: "Another thing", price: "99" }, ["#cc3311"]);
+    const again = await formOf(
+      { ...cycle, name: "Another thing", price: "99", existingImages: "[]" },
+      ["#cc3311"],
+    );
     expect((await seller.call("PUT", `/api/products/${productId}`, { form: again })).status).toBe(
       200,
     );

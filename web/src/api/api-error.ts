@@ -1,4 +1,4 @@
-import type { ErrorCode, FieldError } from "@market/contract/errors";
+import type { ErrorCode, FieldError, SuspensionDetails } from "@market/contract/errors";
 import * as shellMessages from "@market/contract/messages/shell";
 import { isOffline } from "../browser/connection.ts";
 
@@ -11,6 +11,7 @@ export class ApiError extends Error {
   readonly retryAfter: number | undefined;
   /** The server's own message, if any. */
   readonly serverMessage: string | undefined;
+  readonly suspension: SuspensionDetails | undefined;
 
   constructor(message: string, details: Details) {
     super(message, { cause: details.cause });
@@ -20,11 +21,12 @@ export class ApiError extends Error {
     this.errors = details.errors ?? [];
     this.retryAfter = details.retryAfter;
     this.serverMessage = details.serverMessage;
+    this.suspension = details.suspension;
   }
 }
 
 type Details = Pick<ApiError, "status" | "code"> &
-  Partial<Pick<ApiError, "errors" | "retryAfter" | "serverMessage" | "cause">>;
+  Partial<Pick<ApiError, "errors" | "retryAfter" | "serverMessage" | "suspension" | "cause">>;
 
 export function describeFailure(failure: unknown): string {
   if (failure instanceof ApiError) return failure.message;

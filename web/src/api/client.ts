@@ -6,6 +6,9 @@ import * as shellMessages from "@market/contract/messages/shell";
 import {
   currentSession,
   endSession,
+  issueToken,
+  SessionOver,
+  suspensionIn,
   replaceToken,
   freshToken,
 } from "../account/session/session.ts";
@@ -46,7 +49,8 @@ export async function call<const C extends Call>(
   const { signal } = sent;
   const token = sent.token ?? (await tokenFor(endpoint));
   let response = await send(endpoint, sent, token);
-  const isRefused = response.status === 401 && token !== undefined && sent.token === undefined;
+  const isOurs = sent.token === undefined && currentSession().status === "signed-in";
+  const isRefused = response.status === 401 && token !== undefined && isOurs;
   if (isRefused && !(await needsNewSignIn(response))) {
     response = await send(endpoint, sent, await replaceToken(token));
     if (response.status === 401) endSession("expiry");
@@ -56,7 +60,12 @@ export async function call<const C extends Call>(
   if (response.status === 204) return undefined as Reply<EndpointOf<C>>;
   const text = await response.text().catch((cause: unknown) => withoutAnswer(cause, signal));
   const answer = parse(text, response.status);
-  if (!response.ok) throw refusalOf(response, answer as Partial<Problem> | null);
+  if (!response.ok) {
+    const problem = answer as Partial<Problem> | null;
+    const suspension = suspensionIn(problem);
+    if (suspension && isOurs && token !== undefined) endSession("expiry", suspension);
+    throw refusalOf(response, problem);
+  }
   sent.onHeaders?.(response.headers);
   return answer as Reply<EndpointOf<C>>;
 }
@@ -172,11 +181,23 @@ function headersOf<C extends Call>(
   };
 }
 
-async function tokenFor({ access }: Call): Promise<string | undefined> {
+/** @throws as `replaceToken` */
+export async function tokenFor({ access, alsoFor }: Call): Promise<string | undefined> {
   const session = currentSession();
+  if (session.status === "signed-out" && session.suspension?.isLimited && alsoFor.length > 0)
+    return limitedToken();
   if (session.status !== "signed-in" || access === "cookie") return undefined;
   // Public answers do not wait for a renewal.
   return access === "public" ? freshToken() : session.user.getIdToken();
+}
+
+async function limitedToken(): Promise<string> {
+  try {
+    return (await issueToken()).token;
+  } catch (error) {
+    if (error instanceof SessionOver) endSession("expiry", error.suspension);
+    throw error;
+  }
 }
 
 function refusalOf(response: Response, problem: Partial<Problem> | null): ApiError {
@@ -191,5 +212,6 @@ function refusalOf(response: Response, problem: Partial<Problem> | null): ApiErr
     errors,
     retryAfter,
     serverMessage,
+    suspension: suspensionIn(problem),
   });
 }

@@ -8,6 +8,7 @@ export const paths = {
   profile: "/profile",
   notices: "/notices",
   login: "/login",
+  suspended: "/suspended",
   register: "/register",
   /** R062: the specification's capital letter. */
   signUp: "/Register",

@@ -97,6 +97,9 @@ function pages(): RouteObject[] {
         ),
       ],
     },
+    page("suspended", "/suspended", () => import("../pages/suspended.tsx"), {
+      head: title("Suspended", { hidden: true }),
+    }),
     page("moderation", "/moderation", () => import("../pages/moderation.tsx"), {
       head: title("Moderation", { hidden: true }),
     }),

@@ -8,6 +8,8 @@ import { SignInFailed } from "../account/sign-in/sign-in-failed.tsx";
 import { returnedFailure, type SignInFailure } from "../account/sign-in/sign-in-failure.ts";
 import { showKnownFailure } from "../account/sign-in/sign-in.ts";
 import { useSignIn, useSignInCallbacks } from "../account/sign-in/use-sign-in.ts";
+import { SuspendedNotice } from "../account/sign-in/suspended-notice.tsx";
+import { type Suspension, useSuspension } from "../account/session/session.ts";
 import type { LoginState } from "../account/session/guard.tsx";
 import { usePageSettings } from "../app/page-context.ts";
 import { paths } from "../app/paths.ts";
@@ -26,6 +28,7 @@ export function Component() {
   const isHydrated = useHydrated();
   const reason = isHydrated ? (state as LoginState | null)?.reason : undefined;
   const returned = useReturnedFailure();
+  const suspension = useShownSuspension();
   const shown = failure ?? (isBusy ? undefined : returned);
 
   const { note, ...early } = useEarlyTap(() => start());
@@ -36,6 +39,7 @@ export function Component() {
           {reason}
         </p>
       )}
+      {suspension && <SuspendedNotice suspension={suspension} />}
       <InAppNotice />
       {note}
       <ProviderButton {...early} busy={isBusy} onClick={() => start()}>
@@ -51,6 +55,15 @@ export function Component() {
       </AccountLinks>
     </AccountCard>
   );
+}
+
+/** What is known of this browser's account, or what a refused sign-in said, `/login?error=account-suspended&until=…`. */
+function useShownSuspension(): Suspension | undefined {
+  const known = useSuspension();
+  const search = new URLSearchParams(useLocation().search);
+  const isReturned = useHydrated() && search.get("error") === "account-suspended";
+  const until = search.get("until");
+  return known ?? (isReturned ? { isLimited: false, ...(until && { until }) } : undefined);
 }
 
 /** How a sign-in in this tab ended at the provider, `/login?error=…`; some of it has a dialog (R464). */

@@ -48,7 +48,7 @@ function CaseRow({ of: one, isSelected, now, onSelect }: RowProps) {
     ? safetyMessages.grievanceCase
     : one.appeal
       ? safetyMessages.appealCase
-      : reasons.join(" · ");
+      : reasons.join(" · ") || safetyMessages.withoutReport;
   return (
     <button
       ref={row}

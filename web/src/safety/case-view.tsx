@@ -1,7 +1,7 @@
 import * as calls from "@market/contract/safety-calls";
 import * as safetyMessages from "@market/contract/messages/safety";
 import { formatPrice } from "@market/contract/price";
-import type { ModerationCase } from "@market/contract/schemas/safety";
+import type { Decision, ModerationCase, Snapshot } from "@market/contract/schemas/safety";
 import type { ReactNode } from "react";
 import { call } from "../api/client.ts";
 import { useFetch } from "../browser/use-fetch.ts";
@@ -31,15 +31,20 @@ export function CaseView({ caseId, now, wanted, onWant, onDecided }: Props) {
   if (one === undefined) return <Skeleton className="rounded-card h-96" />;
   return (
     <article className="grid gap-5" aria-label={safetyMessages.caseOf}>
-      <Snapshot of={one} now={now} />
+      <Heading of={one} now={now} />
       {one.appeal && (
         <Part title={safetyMessages.appealCase}>
-          <p className="whitespace-pre-line">{one.appeal.text}</p>
-          <p className="text-muted text-sm">
-            {safetyMessages.actionWords[one.appeal.against.action]}: {one.appeal.against.note}
+          <p className="bg-mint text-on-mint rounded-card p-3 whitespace-pre-line wrap-anywhere">
+            {one.appeal.text}
           </p>
         </Part>
       )}
+      {one.appeal && (
+        <Part title={safetyMessages.firstDecision}>
+          <Decided by={one.appeal.against} />
+        </Part>
+      )}
+      <Listings of={one} />
       {one.grievance && (
         <Part title={safetyMessages.grievanceCase}>
           <p className="font-bold wrap-anywhere">
@@ -68,11 +73,7 @@ export function CaseView({ caseId, now, wanted, onWant, onDecided }: Props) {
       {one.concerned && <Concerned of={one.concerned} />}
       {one.decision ? (
         <Part title={safetyMessages.decided}>
-          <p className="font-bold">
-            {safetyMessages.actionWords[one.decision.action]} ·{" "}
-            {safetyMessages.decidedBy(one.decision.by ?? "")}
-          </p>
-          <p className="whitespace-pre-line">{one.decision.note}</p>
+          <Decided by={one.decision} />
         </Part>
       ) : (
         <DecisionForm of={one} wanted={wanted} onWant={onWant} onDecided={onDecided} />
@@ -83,51 +84,115 @@ export function CaseView({ caseId, now, wanted, onWant, onDecided }: Props) {
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="grid gap-2">
+    <section className="grid content-start gap-2">
       <h3 className="text-muted text-sm font-bold">{title}</h3>
       {children}
     </section>
   );
 }
 
-function Snapshot({ of: one, now }: { of: ModerationCase; now: number }) {
-  const { name = "–", price, description, images = [] } = one.snapshot ?? {};
+function Decided({ by: decision }: { by: Decision }) {
+  const { action, by = "", note, createdAt, until } = decision;
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="min-w-0 text-xl font-bold wrap-anywhere">{name}</h2>
-        {one.state === "open" && <Clock dueAt={one.dueAt} now={now} />}
-      </div>
+      <p className="font-bold">
+        {until === undefined
+          ? safetyMessages.actionWords[action]
+          : safetyMessages.suspendedNowUntil(dayOf(until))}{" "}
+        · {safetyMessages.decidedBy(by)} · {dayOf(createdAt)}
+      </p>
+      <p className="whitespace-pre-line wrap-anywhere">{note}</p>
+    </>
+  );
+}
+
+function Heading({ of: one, now }: { of: ModerationCase; now: number }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <h2 className="min-w-0 text-xl font-bold wrap-anywhere">{one.snapshot?.name ?? "–"}</h2>
+      {one.state === "open" && <Clock dueAt={one.dueAt} now={now} />}
+    </div>
+  );
+}
+
+/** The listing as it was reported and, beside it, as it is today. */
+function Listings({ of: { id, snapshot, listing } }: { of: ModerationCase }) {
+  const isSame = snapshot !== null && listing !== undefined && isUnchanged(snapshot, listing);
+  return (
+    <div className="grid gap-5 lg:grid-cols-2">
       <Part title={safetyMessages.snapshotTitle}>
-        {images.length > 0 && one.state === "open" && (
-          <div className="grid grid-cols-3 gap-2 sm:grid-cols-5">
-            {images.map((photo, place) => (
-              <CasePhoto
-                key={photo.id}
-                caseId={one.id}
-                photoId={photo.id}
-                alt={`${name}, photo ${place + 1}`}
-              />
-            ))}
-          </div>
-        )}
-        {price !== undefined && <p className="font-bold tabular-nums">{formatPrice(price)}</p>}
-        {description !== undefined && (
-          <p className="whitespace-pre-line wrap-anywhere">{description}</p>
-        )}
+        <Described of={snapshot ?? {}} caseId={id} />
       </Part>
+      {listing && (
+        <Part title={safetyMessages.todayTitle}>
+          <p>
+            <strong className="bg-sunken inline-block rounded-full px-3 py-1 text-sm font-bold">
+              {safetyMessages.listingStates[listing.state]}
+            </strong>
+          </p>
+          {isSame ? (
+            <p className="text-muted">{safetyMessages.unchanged}</p>
+          ) : (
+            <>
+              {listing.name !== undefined && listing.name !== snapshot?.name && (
+                <p className="font-bold wrap-anywhere">{listing.name}</p>
+              )}
+              <Described of={listing} caseId={id} />
+            </>
+          )}
+        </Part>
+      )}
+    </div>
+  );
+}
+
+const fields = ["name", "price", "description", "category", "condition", "locationType"] as const;
+const photosOf = ({ images = [] }: Partial<Snapshot>) => images.map(({ id }) => id).join();
+const isUnchanged = (was: Snapshot, is: Partial<Snapshot>) =>
+  fields.every((field) => was[field] === is[field]) && photosOf(was) === photosOf(is);
+
+function Described({ of: listing, caseId }: { of: Partial<Snapshot>; caseId: string }) {
+  const { name = "", price, description, category, condition, locationType, images = [] } = listing;
+  const facts = [category, condition, locationType].filter((fact) => fact !== undefined);
+  return (
+    <>
+      {images.length > 0 && (
+        <div className="grid grid-cols-3 gap-2">
+          {images.map((photo, place) => (
+            <CasePhoto
+              key={photo.id}
+              caseId={caseId}
+              photoId={photo.id}
+              alt={`${name}, photo ${place + 1}`}
+            />
+          ))}
+        </div>
+      )}
+      {price !== undefined && <p className="font-bold tabular-nums">{formatPrice(price)}</p>}
+      {facts.length > 0 && <p className="text-muted text-sm">{facts.join(" · ")}</p>}
+      {description !== undefined && (
+        <p className="whitespace-pre-line wrap-anywhere">{description}</p>
+      )}
     </>
   );
 }
 
 function Concerned({ of: person }: { of: NonNullable<ModerationCase["concerned"]> }) {
-  const { name, registeredAt, listings, decisions } = person;
+  const { name, registeredAt, listings, suspended, suspendedUntil, decisions } = person;
   return (
     <Part title={safetyMessages.sellerTitle}>
       <p>
         <strong className="font-bold">{name}</strong> ·{" "}
         {safetyMessages.sellerSince(dayOf(registeredAt))} ·{" "}
         {safetyMessages.sellerListings(listings)}
+        {suspended && (
+          <strong className="text-danger font-bold">
+            {" · "}
+            {suspendedUntil === undefined
+              ? safetyMessages.suspendedNow
+              : safetyMessages.suspendedNowUntil(dayOf(suspendedUntil))}
+          </strong>
+        )}
       </p>
       {decisions.length === 0 ? (
         <p className="text-muted text-sm">{safetyMessages.noEarlierDecisions}</p>

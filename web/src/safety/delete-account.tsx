@@ -17,15 +17,17 @@ import { fetchFile } from "./fetch-file.ts";
 const word = "DELETE";
 
 /** D20: says what happens when, and asks for a word. */
-export function DeleteAccount() {
+export function DeleteAccount({ isDeleted = false }) {
   const { eraseAfterDays } = usePageSettings().campus;
   const [isOpen, setIsOpen] = useState(false);
   return (
     <section className="border-line flex flex-wrap gap-3 border-t pt-6">
       <ExportButton />
-      <Button kind="danger" onClick={() => setIsOpen(true)}>
-        {safetyMessages.deleteMyAccount}
-      </Button>
+      {!isDeleted && (
+        <Button kind="danger" onClick={() => setIsOpen(true)}>
+          {safetyMessages.deleteMyAccount}
+        </Button>
+      )}
       <Dialog
         open={isOpen}
         onClose={() => setIsOpen(false)}
@@ -55,7 +57,7 @@ function ExportButton() {
   const download = async () => {
     setIsBusy(true);
     try {
-      const address = URL.createObjectURL(await fetchFile(calls.exportAccount.path));
+      const address = URL.createObjectURL(await fetchFile(calls.exportAccount));
       const link = document.createElement("a");
       link.href = address;
       link.download = `market-export-${new Date().toISOString().slice(0, 10)}.zip`;

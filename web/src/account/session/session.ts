@@ -1,5 +1,5 @@
 import type { endpoints, Reply } from "@market/contract/endpoints";
-import type { Problem } from "@market/contract/errors";
+import type { Problem, SuspensionDetails } from "@market/contract/errors";
 import { providerTimeoutShort, tokenRefreshLead } from "@market/contract/limits";
 import type { AccountProfile, User } from "@market/contract/users";
 import { busySeconds } from "../../api/busy.ts";
@@ -18,11 +18,20 @@ const renewalLock = "campus-marketplace:token";
 export class SessionOver extends Error {
   override name = "SessionOver";
   readonly code: Problem["code"] | undefined;
+  readonly suspension: SuspensionDetails | undefined;
 
   constructor(problem?: Problem) {
     super(problem?.message ?? "");
     this.code = problem?.code;
+    this.suspension = suspensionIn(problem);
   }
+}
+
+/** What a refusal says of a suspension. */
+export function suspensionIn(problem: Partial<Problem> | null | undefined) {
+  if (problem?.code !== "account-suspended") return undefined;
+  const { reason, until, deleted } = problem;
+  return { ...(reason && { reason }), ...(until && { until }), ...(deleted && { deleted }) };
 }
 
 /** The token's `iat` and `exp` in milliseconds since 1970. */
@@ -121,10 +130,12 @@ function oneTabAtATime(work: () => Promise<string>): Promise<string> {
 
 /** R246 to R250. */
 export type SessionUser = User & AccountProfile & { getIdToken(): Promise<string> };
+/** `isLimited`: there is a session for the decision, an appeal and the student's data. */
+export type Suspension = SuspensionDetails & { isLimited: boolean };
 /** R321, R322. `by` tells a chosen sign-out from a session that ran out. */
 export type Session =
   | { status: "loading" }
-  | { status: "signed-out"; by: "choice" | "expiry" }
+  | { status: "signed-out"; by: "choice" | "expiry"; suspension?: Suspension | undefined }
   | { status: "signed-in"; user: SessionUser };
 
 const userKey = "user";
@@ -172,11 +183,27 @@ export function updateUser(user: Partial<User>): void {
   store.set({ status: "signed-in", user: { ...updated, getIdToken } });
 }
 
-export function endSession(by: "choice" | "expiry"): void {
+export function endSession(by: "choice" | "expiry", suspension?: SuspensionDetails): void {
   removeToken();
   local.remove(userKey);
   local.remove(accountKey);
-  store.set({ status: "signed-out", by });
+  store.set({
+    status: "signed-out",
+    by,
+    ...(suspension && { suspension: { ...suspension, isLimited: false } }),
+  });
+}
+
+/** There is a session cookie, but the account is suspended. The limited token is stored nowhere. */
+export function limitSession(suspension: SuspensionDetails): void {
+  endSession("choice");
+  local.write(accountKey, "yes");
+  store.set({ status: "signed-out", by: "choice", suspension: { ...suspension, isLimited: true } });
+}
+
+export function useSuspension(): Suspension | undefined {
+  const session = useSession();
+  return session.status === "signed-out" ? session.suspension : undefined;
 }
 
 /** There is a session cookie, but its account is not registered. */
@@ -222,7 +249,8 @@ export async function replaceToken(refused?: string): Promise<string> {
     removeToken();
     throw new SessionOver();
   } catch (error) {
-    if (error instanceof SessionOver && store.get().status !== "signed-out") endSession("expiry");
+    if (error instanceof SessionOver && store.get().status !== "signed-out")
+      endSession("expiry", error.suspension);
     throw error;
   }
 }

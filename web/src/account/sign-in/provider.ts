@@ -18,14 +18,23 @@ export type SignInCode =
 export class SignInError extends Error {
   override name = "SignInError";
   readonly code: SignInCode;
+  /** The end of a suspension. */
+  readonly until: string | undefined;
 
-  constructor(code: SignInCode) {
+  constructor(code: SignInCode, until?: string) {
     super(code);
     this.code = code;
+    this.until = until;
   }
 }
 
-type Answer = { type: typeof channelName; attempt: string; ok: boolean; code?: SignInCode };
+type Answer = {
+  type: typeof channelName;
+  attempt: string;
+  ok: boolean;
+  code?: SignInCode;
+  until?: string;
+};
 
 const startPath = "/api/auth/start" satisfies (typeof endpoints)["startSignIn"]["path"];
 const channelName = "campus-marketplace:sign-in";
@@ -63,7 +72,7 @@ export function openProvider(idle: () => void): Promise<void> {
       if (answer?.type !== channelName || answer.attempt !== attempt) return;
       stop();
       if (answer.ok) resolve();
-      else reject(new SignInError(answer.code ?? "internal"));
+      else reject(new SignInError(answer.code ?? "internal", answer.until));
     };
     const onMessage = (event: MessageEvent) => {
       if (event.origin === location.origin) settle(event.data as Partial<Answer> | null);

@@ -1,4 +1,4 @@
-import { errors, type FieldError } from "@market/contract/errors";
+import { errors, type FieldError, type SuspensionDetails } from "@market/contract/errors";
 import * as accountMessages from "@market/contract/messages/account";
 import { ApiError } from "../../api/api-error.ts";
 import { SignInError, type SignInCode } from "./provider.ts";
@@ -6,7 +6,7 @@ import { SessionOver } from "../session/session.ts";
 
 /** `blocked`: the popup; `denied`: no college address (R464); `known`: registered (R463). */
 export type SignInFailure = {
-  kind: "quiet" | "blocked" | "denied" | "known" | "refused";
+  kind: "quiet" | "blocked" | "denied" | "known" | "suspended" | "refused";
   code: string;
   message: string;
   fields?: FieldError[];
@@ -17,6 +17,7 @@ const kinds: Partial<Record<SignInCode, SignInFailure["kind"]>> = {
   "cancelled-popup-request": "quiet",
   "popup-blocked": "blocked",
   "email-domain-not-allowed": "denied",
+  "account-suspended": "suspended",
   "user-already-registered": "known",
   "email-already-in-use": "known",
 };
@@ -52,6 +53,13 @@ export function signInFailure(error: unknown, provider: string): SignInFailure {
     message: sentencesAt(provider)[code] ?? sentenceOf(error, provider),
     ...fields,
   };
+}
+
+/** What the failure says of a suspension. */
+export function suspensionOf(error: unknown): SuspensionDetails | undefined {
+  if (error instanceof ApiError || error instanceof SessionOver) return error.suspension;
+  if (!(error instanceof SignInError) || error.code !== "account-suspended") return undefined;
+  return error.until ? { until: error.until } : {};
 }
 
 function codeOf(error: unknown): SignInCode {

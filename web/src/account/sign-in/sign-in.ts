@@ -14,13 +14,14 @@ import {
   endSession,
   freshToken,
   issueToken,
+  limitSession,
   SessionOver,
   settleSignedOut,
   startSession,
 } from "../session/session.ts";
 import { type PendingSignIn, savePendingSignIn } from "./pending-sign-in.ts";
 import { goToProvider, openProvider } from "./provider.ts";
-import { type SignInFailure, signInFailure } from "./sign-in-failure.ts";
+import { type SignInFailure, signInFailure, suspensionOf } from "./sign-in-failure.ts";
 import { homePath, wantedItem } from "./wanted-page.ts";
 
 export type SignInCallbacks = {
@@ -99,8 +100,10 @@ async function logInWith({ token, profile, isStored }: Account): Promise<LogIn> 
       const { offerRestore } = await import("../../safety/restore-account.ts");
       if (await offerRestore(token)) return logInWith({ token, profile, isStored });
     }
-    if (error instanceof ApiError && error.status === 401 && isStored)
+    const isSuspended = error instanceof ApiError && error.suspension !== undefined;
+    if (error instanceof ApiError && (error.status === 401 || isSuspended) && isStored)
       return logInWith(await newAccount());
+    if (isSuspended) limitSession(error.suspension ?? {});
     throw error;
   }
 }
@@ -151,6 +154,12 @@ async function handleFailedCheck(
     error instanceof SessionOver ||
     (error instanceof ApiError && [401, 403].includes(error.status));
   const session = currentSession();
+  if (failure.kind === "suspended") {
+    const isLimited = session.status === "signed-out" && session.suspension?.isLimited;
+    if (!isLimited) endSession("expiry", suspensionOf(error));
+    if (isExplicit) callbacks.navigate(paths.login);
+    return;
+  }
   if (isRefused) endSession(session.status === "signed-out" ? session.by : "expiry");
   else if (!isResumed) settleSignedOut();
   if (failure.code === "missing-session") return;

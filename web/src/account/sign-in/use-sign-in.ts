@@ -5,7 +5,8 @@ import type { Registration } from "@market/contract/users";
 import { usePageSettings } from "../../app/page-context.ts";
 import { showAlert } from "../../ui/alert.tsx";
 import { isOffline } from "../../browser/connection.ts";
-import { needsRedirect } from "./provider.ts";
+import { endSession } from "../session/session.ts";
+import { needsRedirect, SignInError } from "./provider.ts";
 import {
   showKnownFailure,
   showNotRegistered,
@@ -13,7 +14,7 @@ import {
   type SignInCallbacks,
   signInByRedirect,
 } from "./sign-in.ts";
-import { type SignInFailure, signInFailure } from "./sign-in-failure.ts";
+import { type SignInFailure, signInFailure, suspensionOf } from "./sign-in-failure.ts";
 import { homePath } from "./wanted-page.ts";
 
 type State = { isBusy: boolean; failure?: SignInFailure };
@@ -53,6 +54,7 @@ export function useSignIn({ failed, done }: Options = {}) {
       async (error: unknown) => {
         const failure = signInFailure(error, callbacks.provider);
         if (failure.code === "cancelled-popup-request") return;
+        if (error instanceof SignInError) endSuspended(error);
         if (await showKnownFailure(callbacks, failure)) setState({ isBusy: false });
         else fail(failure);
         // The window is blocked: this tab needs none, and no second tap (R614).
@@ -61,6 +63,12 @@ export function useSignIn({ failed, done }: Options = {}) {
     );
   };
   return { ...state, start };
+}
+
+/** The provider's answer was refused: this account is suspended and erased. */
+function endSuspended(error: SignInError): void {
+  const suspension = suspensionOf(error);
+  if (suspension) endSession("choice", suspension);
 }
 
 export function useSignInCallbacks(): SignInCallbacks {

@@ -1,0 +1,100 @@
+import * as accountMessages from "@market/contract/messages/account";
+import * as safetyMessages from "@market/contract/messages/safety";
+import * as shellMessages from "@market/contract/messages/shell";
+import * as calls from "@market/contract/safety-calls";
+import { Link, Navigate } from "react-router";
+import { type Suspension, useSession } from "../account/session/session.ts";
+import { logIn } from "../account/sign-in/sign-in.ts";
+import { SuspensionFacts } from "../account/sign-in/suspended-notice.tsx";
+import { describeFailure } from "../api/api-error.ts";
+import { call } from "../api/client.ts";
+import { paths } from "../app/paths.ts";
+import { useFetch } from "../browser/use-fetch.ts";
+import { DeleteAccount } from "../safety/delete-account.tsx";
+import { asAppealed, OwnDecisions } from "../safety/own-decisions.tsx";
+import { LogOutButton } from "../shell/log-out-button.tsx";
+import { Button } from "../ui/button.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { toast } from "../ui/toast.ts";
+
+/** What a suspended student may still do: read the reason, appeal, and take or delete the data (R841). */
+export function Component() {
+  const session = useSession();
+  if (session.status === "loading") return <Loading label={shellMessages.loading} />;
+  if (session.status === "signed-in") return <Navigate to={paths.home} replace />;
+  if (!session.suspension?.isLimited) return <Navigate to={paths.login} replace />;
+  return <Suspended suspension={session.suspension} />;
+}
+
+function Suspended({ suspension }: { suspension: Suspension }) {
+  const {
+    data: decisions = [],
+    failure,
+    change,
+    retry,
+  } = useFetch(async (signal) => (await call(calls.ownDecisions, { signal })).decisions);
+  const isDeleted = suspension.deleted === true;
+  return (
+    <div className="content grid max-w-[720px] grid-cols-1 gap-8 py-6 md:py-10">
+      <header className="grid gap-3">
+        <h1 className="text-2xl font-bold">{accountMessages.suspendedTitle}</h1>
+        <div className="bg-danger-soft text-danger rounded-card grid gap-2 p-4">
+          <SuspensionFacts {...suspension} />
+        </div>
+        <p>{accountMessages.suspendedMeaning}</p>
+      </header>
+      {isDeleted && <Deleted />}
+      {failure !== undefined && (
+        <div role="alert" className="grid justify-items-start gap-3">
+          <p>{describeFailure(failure)}</p>
+          <Button kind="plain" onClick={retry}>
+            {shellMessages.tryAgain}
+          </Button>
+        </div>
+      )}
+      <OwnDecisions
+        decisions={decisions}
+        onAppealed={(id) => change((before) => asAppealed(before, id))}
+      />
+      <p>
+        <Link to={paths.grievance} className="text-primary font-bold underline underline-offset-4">
+          {accountMessages.otherComplaint}
+        </Link>
+      </p>
+      <section aria-labelledby="data" className="grid gap-3">
+        <h2 id="data" className="text-xl font-bold">
+          {accountMessages.yourData}
+        </h2>
+        <p className="text-muted">
+          {accountMessages.freshSignIn}{" "}
+          <Link to={paths.login} className="text-primary underline underline-offset-4">
+            {accountMessages.logInAgain}
+          </Link>
+        </p>
+        <DeleteAccount isDeleted={isDeleted} />
+        <div className="flex">
+          <LogOutButton wide />
+        </div>
+      </section>
+    </div>
+  );
+}
+
+function Deleted() {
+  const restore = async () => {
+    try {
+      const { message } = await call(calls.restoreAccount);
+      toast.success(message);
+      // It answers that the account is suspended, and no longer that it is deleted.
+      await logIn().catch(() => undefined);
+    } catch (failure) {
+      toast.error(describeFailure(failure));
+    }
+  };
+  return (
+    <section className="bg-sunken rounded-card grid justify-items-start gap-3 p-4">
+      <p>{accountMessages.suspendedDeleted}</p>
+      <Button onClick={() => void restore()}>{safetyMessages.restoreMyAccount}</Button>
+    </section>
+  );
+}
