@@ -213,7 +213,7 @@ describe("market change-issuer", () => {
       "https://login.college.edu",
     );
     await refused(
-      `No account is of https://accounts.google.com. There are accounts of ${[`${from} (3)`, `${to} (5)`].toSorted().join(", ")}.`,
+      `No account is of https://accounts.google.com. There are accounts of ${[`${from} (2)`, `${to} (6)`].toSorted().join(", ")}.`,
       "--from",
       "https://accounts.google.com",
       "--to",

@@ -213,16 +213,46 @@ describe("the auth state when a page starts", () => {
     expect(news).toEqual([]);
   });
 
-  it("tells a suspended student why", async () => {
+  const suspended = () =>
+    Response.json(
+      {
+        success: false,
+        code: "account-suspended",
+        message: "This account is suspended. Please write to support.",
+        status: 403,
+        reason: "Insults",
+        until: "2026-12-01T10:00:00.000Z",
+      },
+      { status: 403 },
+    );
+  const details = { reason: "Insults", until: "2026-12-01T10:00:00.000Z" };
+
+  it("R849 leads a student whose session a suspension has ended to the login page, with the reason", async () => {
     keepAsha("no longer a token");
-    const sentence = "This account is suspended. Please write to support.";
-    server["/api/auth/token"] = () => problem(403, "account-suspended", sentence);
+    server["/api/auth/token"] = suspended;
+    const page = await openPage();
+    await vi.waitFor(() => expect(news).toEqual([["/login"]]), 10_000);
+    expect(page.currentSession()).toMatchObject({
+      status: "signed-out",
+      suspension: { ...details, isLimited: false },
+    });
+    expect(page.hasAccount()).toBe(false);
+  });
+
+  it("R841 keeps no token of a limited session, and finds it again at the next page", async () => {
+    browser.localStorage.setItem("account", "yes");
+    server["/api/auth/token"] = signedIn;
+    server["/api/auth/google-login"] = suspended;
     const page = await openPage();
     await vi.waitFor(
       () =>
-        expect(news).toEqual([{ kind: "error", title: "Authentication Failed", text: sentence }]),
+        expect(page.currentSession()).toMatchObject({
+          status: "signed-out",
+          suspension: { ...details, isLimited: true },
+        }),
       10_000,
     );
-    expect(page.currentSession().status).toBe("signed-out");
+    expect(page.storedToken()).toBeUndefined();
+    expect([news, page.hasAccount()]).toEqual([[], true]);
   });
 });

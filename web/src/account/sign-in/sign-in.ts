@@ -157,7 +157,7 @@ async function handleFailedCheck(
   if (failure.kind === "suspended") {
     const isLimited = session.status === "signed-out" && session.suspension?.isLimited;
     if (!isLimited) endSession("expiry", suspensionOf(error));
-    if (isExplicit) callbacks.navigate(paths.login);
+    if (isExplicit || isResumed) callbacks.navigate(paths.login);
     return;
   }
   if (isRefused) endSession(session.status === "signed-out" ? session.by : "expiry");
