@@ -64,6 +64,8 @@ beforeAll(async () => {
     "the signed in": newcomer,
     students: owner,
     "students, leaving ones too": owner,
+    "students, suspended ones too": owner,
+    "students, suspended and leaving ones too": owner,
     moderators: mod,
   };
   productId = (await list(owner)).body.product._id;
