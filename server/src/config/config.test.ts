@@ -52,6 +52,30 @@ describe("loadConfig", () => {
     expect(loadConfig(production)).toMatchObject({ mode: "production", DEMO_DATA: false });
   });
 
+  it("R833 is a trial for the local network with TRIAL_OPEN=on, at the address that it listens on", () => {
+    const open = { TRIAL_OPEN: "on", HOST: "192.168.1.7", PORT: "4000" };
+    expect(loadConfig(open)).toMatchObject({
+      mode: "trial",
+      PUBLIC_ORIGIN: "http://192.168.1.7:4000",
+    });
+    const container = { TRIAL_OPEN: "on", HOST: "0.0.0.0" };
+    expect(loadConfig(container)).toMatchObject({ PUBLIC_ORIGIN: "http://localhost:3000" });
+    const phone = { ...container, PUBLIC_ORIGIN: "http://10.0.0.5:3000" };
+    expect(loadConfig(phone)).toMatchObject({ mode: "trial" });
+  });
+
+  it.each<Record<string, string>>([
+    { PUBLIC_ORIGIN: "http://192.168.1.7:3000" },
+    { PUBLIC_ORIGIN: "http://192.168.1.7:3000", TRIAL_OPEN: "off" },
+    { PUBLIC_ORIGIN: "http://172.32.0.1:3000", TRIAL_OPEN: "on" },
+    { PUBLIC_ORIGIN: "https://192.168.1.7", TRIAL_OPEN: "on" },
+    { PUBLIC_ORIGIN: "https://market.college.edu", TRIAL_OPEN: "on" },
+    { PUBLIC_ORIGIN: "http://192.168.1.7.evil.example", TRIAL_OPEN: "on" },
+    { ...production, PUBLIC_ORIGIN: "http://192.168.1.7:3000", TRIAL_OPEN: "on" },
+  ])("R833 is no trial with %j", (environment) => {
+    expect(faultsOf(environment).join("\n")).toMatch(/^(OIDC|PUBLIC_ORIGIN)/m);
+  });
+
   it("R548 Q01 takes the suffixes of the college's addresses", () => {
     const suffixes = "@college.edu, .college.edu";
     expect(loadConfig({ COLLEGE_EMAIL_SUFFIX: suffixes }).COLLEGE_EMAIL_SUFFIX).toEqual([

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { isLoopback, isLoopbackHost } from "./loopback.ts";
+import { isInLocalNetwork, isLoopback, isLoopbackHost } from "./loopback.ts";
 import { settings, type SettingName } from "./settings.ts";
 
 type Values = { [Name in SettingName]: ReturnType<(typeof settings)[Name]["read"]> };
@@ -28,8 +28,10 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const faults: string[] = [];
   const raw = (name: string) => readRaw(name, environment, faults);
   const port = raw("PORT") ?? settings.PORT.fallback;
+  const isOpen = raw("TRIAL_OPEN") === "on";
+  const own = `http://${raw("HOST")}:${port}`;
   const fallbacks: Record<string, string> = {
-    PUBLIC_ORIGIN: `http://localhost:${port}`,
+    PUBLIC_ORIGIN: isOpen && isInLocalNetwork(own) ? own : `http://localhost:${port}`,
     DEVELOPMENT_PROVIDER_PORT: String(Number(port) + 1),
     DATABASE_SESSION_URL: raw("DATABASE_URL") ?? "",
   };
@@ -47,12 +49,12 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const origin = config.PUBLIC_ORIGIN ?? raw("PUBLIC_ORIGIN");
   const mayBeTrial =
     provider.every((name) => raw(name) === undefined) &&
-    (origin === undefined || isLoopback(origin));
+    (origin === undefined || isLoopback(origin) || (isOpen && isInLocalNetwork(origin)));
   const trial = config.MODE === undefined ? mayBeTrial : config.MODE === "trial";
   if (!trial) faults.push(...productionFaults(config, raw));
   else if (!mayBeTrial)
     faults.push(
-      "MODE is trial, which takes no provider (OIDC_…) and only a PUBLIC_ORIGIN of this computer",
+      "MODE is trial, which takes no provider (OIDC_…) and only a PUBLIC_ORIGIN of this computer, or with TRIAL_OPEN=on of its local network",
     );
   else if (!config.TRIAL_OPEN && !isLoopbackHost(config.HOST ?? ""))
     faults.push(

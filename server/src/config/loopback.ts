@@ -13,5 +13,27 @@ export function isLoopbackHost(host: string): boolean {
   return kind === 0 ? name === "localhost" : own.check(name, kind === 6 ? "ipv6" : "ipv4");
 }
 
+const local = new BlockList();
+for (const [net, prefix] of [
+  ["10.0.0.0", 8],
+  ["172.16.0.0", 12],
+  ["192.168.0.0", 16],
+  ["169.254.0.0", 16],
+] as const)
+  local.addSubnet(net, prefix, "ipv4");
+for (const [net, prefix] of [
+  ["fc00::", 7],
+  ["fe80::", 10],
+] as const)
+  local.addSubnet(net, prefix, "ipv6");
+
+/** Whether it is a plain http address by number in a private network (RFC 1918, 3927, 4193), where no name leads from outside. */
+export function isInLocalNetwork(address: string): boolean {
+  const url = URL.parse(address);
+  const host = url?.hostname.replace(/^\[|\]$/g, "") ?? "";
+  const kind = isIP(host);
+  return url?.protocol === "http:" && kind !== 0 && local.check(host, kind === 6 ? "ipv6" : "ipv4");
+}
+
 export const isLoopback = (address: string): boolean =>
   isLoopbackHost(URL.parse(address)?.host ?? "");

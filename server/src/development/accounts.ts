@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Config } from "../config/config.ts";
+import { isLoopback } from "../config/loopback.ts";
 
 /** Not the provider's address, which changes with the port. */
 export const developmentIssuer = "urn:campus-marketplace:development";
@@ -9,10 +10,13 @@ export const developmentClient = { id: "campus-marketplace", secret: "developmen
 /** Not the product's `localhost`, so that cookies and origins differ as they do with Google. */
 export const developmentHost = "127.0.0.1";
 
+/** In a trial that is open to the local network it has the product's address, which the other computers reach. */
 export function developmentProviderUrl({
+  PUBLIC_ORIGIN,
   DEVELOPMENT_PROVIDER_PORT,
-}: Pick<Config, "DEVELOPMENT_PROVIDER_PORT">): string {
-  return `http://${developmentHost}:${DEVELOPMENT_PROVIDER_PORT}`;
+}: Pick<Config, "PUBLIC_ORIGIN" | "DEVELOPMENT_PROVIDER_PORT">): string {
+  const host = isLoopback(PUBLIC_ORIGIN) ? developmentHost : new URL(PUBLIC_ORIGIN).hostname;
+  return `http://${host}:${DEVELOPMENT_PROVIDER_PORT}`;
 }
 
 export function developmentSubject(email: string): string {

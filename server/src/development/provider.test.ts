@@ -6,6 +6,8 @@ import { createLog } from "../config/log.ts";
 import { startDevelopmentProvider } from "./provider.ts";
 import { issueDevelopmentToken } from "./token.ts";
 
+const closed = { mode: "trial", DEVELOPMENT_PROVIDER_PORT: 0, HOST: "127.0.0.1" } as const;
+
 describe("the development identity provider", () => {
   let test: SignInTest;
   beforeAll(async () => {
@@ -19,10 +21,35 @@ describe("the development identity provider", () => {
     ["on an address that begins like this computer's", "trial", "http://localhost.evil.example"],
     ["on an address of the local network", "trial", "http://192.168.1.7:3000"],
   ] as const)("does not start %s", async (_what, mode, origin) => {
-    const config = { mode, PUBLIC_ORIGIN: origin, DEVELOPMENT_PROVIDER_PORT: 0 };
+    const config = { ...closed, mode, PUBLIC_ORIGIN: origin, TRIAL_OPEN: false };
     await expect(
       startDevelopmentProvider({ config, cast, log: createLog("silent") }),
     ).rejects.toThrow("trial mode");
+  });
+
+  it.each(["http://market.example", "https://192.168.1.7", "http://203.0.113.7:3000"])(
+    "does not start for %s even when the trial is open",
+    async (origin) => {
+      const config = { ...closed, PUBLIC_ORIGIN: origin, TRIAL_OPEN: true };
+      await expect(
+        startDevelopmentProvider({ config, cast, log: createLog("silent") }),
+      ).rejects.toThrow("trial mode");
+    },
+  );
+
+  it("R833 has the address of the product when the trial is open to the local network", async () => {
+    const config = { ...closed, PUBLIC_ORIGIN: "http://192.168.1.7:3000", TRIAL_OPEN: true };
+    const provider = await startDevelopmentProvider({ config, cast, log: createLog("silent") });
+    try {
+      const response = await fetch(
+        `http://127.0.0.1:${provider.port}/.well-known/openid-configuration`,
+      );
+      expect(await response.json()).toMatchObject({
+        issuer: `http://192.168.1.7:${provider.port}`,
+      });
+    } finally {
+      await provider.close();
+    }
   });
 
   it("listens on another host name than the product, and shows everybody of the cast, without a script", async () => {

@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { exportJWK, generateKeyPair, type JWK } from "jose";
 import type { Configuration, default as Provider } from "oidc-provider";
 import type { Config } from "../config/config.ts";
-import { isLoopback } from "../config/loopback.ts";
+import { isInLocalNetwork, isLoopback, isLoopbackHost } from "../config/loopback.ts";
 import { callbackPath } from "../identity/cookies.ts";
 import type { Log } from "../config/log.ts";
 import { accountPage, accountPagePolicy, type AccountChoice } from "./account-page.ts";
@@ -20,7 +20,10 @@ type Account = { email: string; name: string; verified: boolean };
 type Accounts = Map<string, Account>;
 
 type Options = {
-  config: Pick<Config, "mode" | "PUBLIC_ORIGIN" | "DEVELOPMENT_PROVIDER_PORT">;
+  config: Pick<
+    Config,
+    "mode" | "PUBLIC_ORIGIN" | "DEVELOPMENT_PROVIDER_PORT" | "TRIAL_OPEN" | "HOST"
+  >;
   cast: readonly AccountChoice[];
   log: Pick<Log, "warn">;
 };
@@ -30,17 +33,20 @@ const longestForm = 4096;
 
 /** Starts an identity provider at which anyone can be anyone, for trials and tests. @throws Error outside trial mode */
 export async function startDevelopmentProvider({ config, cast, log }: Options) {
-  if (config.mode !== "trial" || !isLoopback(config.PUBLIC_ORIGIN)) {
+  const { PUBLIC_ORIGIN, TRIAL_OPEN, HOST } = config;
+  const isAllowed = isLoopback(PUBLIC_ORIGIN) || (TRIAL_OPEN && isInLocalNetwork(PUBLIC_ORIGIN));
+  if (config.mode !== "trial" || !isAllowed) {
     throw new Error("The development identity provider runs in trial mode on this computer only");
   }
+  const host = TRIAL_OPEN && !isLoopbackHost(HOST) ? HOST : developmentHost;
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
-    server.once("error", reject).listen(config.DEVELOPMENT_PROVIDER_PORT, developmentHost, resolve);
+    server.once("error", reject).listen(config.DEVELOPMENT_PROVIDER_PORT, host, resolve);
   });
   const { port } = server.address() as AddressInfo;
-  const issuer = developmentProviderUrl({ DEVELOPMENT_PROVIDER_PORT: port });
+  const issuer = developmentProviderUrl({ PUBLIC_ORIGIN, DEVELOPMENT_PROVIDER_PORT: port });
   const accounts: Accounts = new Map();
-  const provider = await createProvider(issuer, config.PUBLIC_ORIGIN + callbackPath, accounts, log);
+  const provider = await createProvider(issuer, PUBLIC_ORIGIN + callbackPath, accounts, log);
   const answer = provider.callback();
   server.on("request", (request, response) => {
     const path = URL.parse(request.url ?? "", issuer)?.pathname ?? "";

@@ -1,7 +1,7 @@
 import { providerTimeoutShort } from "@market/contract/limits";
 import { createLocalJWKSet, createRemoteJWKSet, jwtVerify, type JWTVerifyGetKey } from "jose";
 import * as oidc from "openid-client";
-import { isLoopback } from "../config/loopback.ts";
+import { isInLocalNetwork, isLoopback } from "../config/loopback.ts";
 import { AppError } from "../http/errors.ts";
 import type { ProviderClaims } from "./admission.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";
@@ -108,7 +108,9 @@ export function createIdentityProvider(settings: ProviderSettings): IdentityProv
 type Discovered = { configuration: oidc.Configuration; keys: JWTVerifyGetKey };
 
 async function discover(settings: ProviderSettings): Promise<Discovered> {
-  const local = settings.issuer.startsWith("http:") && isLoopback(settings.issuer);
+  const { issuer } = settings;
+  // In production the settings refuse a plain one of the local network.
+  const local = issuer.startsWith("http:") && (isLoopback(issuer) || isInLocalNetwork(issuer));
   const { clientId, clientSecret } = settings;
   const find = (issuer: string) =>
     oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, {

@@ -1,4 +1,5 @@
 import "./styles.css";
+import "../browser/random-uuid.ts";
 import { startTransition, StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, matchRoutes } from "react-router";

@@ -1,25 +1,26 @@
-# Built with buildah 1.28 on a Debian 12 made by debootstrap, as debian:12-slim could not be fetched where this was written; the market in it ran, and its health check passed. Not built or run with Docker, and not on a read-only root.
-# Made from a release archive in this folder: docker build --build-arg VERSION=0.1.0 -f deploy/Dockerfile .
-# On ARM, --build-arg ARCH=arm64.
-
-FROM debian:12-slim AS archive
-ARG VERSION
-ARG ARCH=x64
-COPY campus-marketplace-${VERSION}-linux-${ARCH}.tar.gz /archive.tar.gz
-RUN mkdir -p /opt/market && tar -xzf /archive.tar.gz -C /opt/market --strip-components=1
+# The market, built from the sources of this folder: docker build --tag campus-marketplace .
+FROM node:24-bookworm-slim AS build
+RUN apt-get update && apt-get install -y --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/*
+WORKDIR /opt/market
+COPY . .
+RUN node scripts/boot.mjs pages \
+  && npm prune --omit=dev --omit=peer --ignore-scripts --no-audit --no-fund \
+  && node scripts/boot.mjs link \
+  && cp deploy/market market && chmod 755 market
 
 FROM debian:12-slim
-# Node needs libatomic; certificates of authorities come with it.
+# Node needs libatomic; the certificates of authorities are Node's own.
 RUN apt-get update && apt-get install -y --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/* \
   && useradd --system --uid 10001 --user-group --shell /usr/sbin/nologin --home-dir /var/lib/market market \
   && install -d -o market -g market -m 700 /var/lib/market
-COPY --from=archive /opt/market /opt/market
+COPY --from=build /opt/market /opt/market
 USER market
 WORKDIR /var/lib/market
 # Photos, and the embedded database where DATABASE_URL is not set.
 VOLUME /var/lib/market
 ENV HOST=0.0.0.0 PORT=3000 NODE_COMPILE_CACHE=/tmp/compiled
-EXPOSE 3000
+# 3001 is the demo's identity provider.
+EXPOSE 3000 3001
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD ["/opt/market/node_modules/.bin/node", "-e", "fetch('http://127.0.0.1:3000/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["/opt/market/market"]
