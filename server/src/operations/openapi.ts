@@ -100,7 +100,7 @@ export const errorsFor = (readers: Readers): ErrorCode[] =>
   );
 
 /** OpenAPI 3.1, from the table that also validates the calls. */
-export function describeApi(publicOrigin: string, readers: Readers): object {
+export function describeApi(publicOrigin: string, readers: Readers) {
   const paths: Record<string, Record<string, object>> = {};
   for (const [name, endpoint] of endpointsFor(readers)) {
     (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operationOf(name, endpoint);
