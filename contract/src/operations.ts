@@ -2,6 +2,7 @@
 export const attentions = [
   "storage-fails",
   "disk-fills",
+  "backup-fails",
   "backup-old",
   "backup-never",
   "no-backups",

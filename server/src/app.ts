@@ -20,6 +20,7 @@ import { identityRoutes } from "./identity/identity.routes.ts";
 import { noticeRoutes } from "./notices/notices.routes.ts";
 import { unsubscribeRoutes } from "./notices/unsubscribe.routes.ts";
 import { photoRoutes } from "./photos/photos.routes.ts";
+import { tryBackup } from "./operations/backup/run.ts";
 import { arrivalRoutes } from "./operations/arrival.routes.ts";
 import { apiDocsRoutes } from "./operations/api-docs.routes.ts";
 import { operationsRoutes } from "./operations/operations.routes.ts";
@@ -136,7 +137,11 @@ export async function buildApp(context: Context, limits?: LoadLimits): Promise<F
 
   healthRoutes(app, health, config);
   const { applicationKey } = context;
-  await arrivalRoutes(app, { applicationKey, trustedProxies: config.TRUSTED_PROXIES });
+  await arrivalRoutes(app, {
+    applicationKey,
+    trustedProxies: config.TRUSTED_PROXIES,
+    tryBackup: () => tryBackup(config, db),
+  });
   apiDocsRoutes(app, config.PUBLIC_ORIGIN);
   wellKnownRoutes(app, config);
   sitemapRoutes(app, { db, publicOrigin: config.PUBLIC_ORIGIN });

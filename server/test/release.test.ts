@@ -59,7 +59,7 @@ it("R734 every command, file and setting that the pages for operators name is th
     (error: { stdout: string; stderr: string }) => error,
   );
   const commands = new Set(
-    (stdout + stderr).match(/(?<=^ {2})[a-z][a-z-]+/gm)?.concat("start", "version"),
+    (stdout + stderr).match(/(?<=^ {2})[a-z][a-z-]+/gm)?.concat("start", "version", "allow-backup"),
   );
   const settings = await readFile(join(root, ".env.example"), "utf8");
   const missing: string[] = [];
@@ -86,6 +86,31 @@ it("R734 every command, file and setting that the pages for operators name is th
       await access(join(root, path)).catch(() => missing.push(`${page}: ${path}`));
   }
   expect(missing).toEqual([]);
+});
+
+it("R855 the services may write to the folder of BACKUP_TO, and .env can say nothing else to them", async () => {
+  const { home, market, path } = await makeMachine();
+  const units = join(path, "units");
+  await mkdir(units);
+  const allow = async (folder: string) => {
+    await writeFile(join(home, ".env"), `MODE=trial\nBACKUP_TO="${folder}"\n`);
+    const env = { ...environment, MARKET_UNITS: units };
+    return run(market, ["allow-backup"], { cwd: home, env });
+  };
+  const dropIn = (unit: string) => readFile(join(units, `${unit}.d/backup.conf`), "utf8");
+  const { stdout } = await allow("/mnt/backup/market");
+  expect(stdout).toContain("The services may write to /mnt/backup/market.");
+  for (const unit of ["market.service", "market@.service"])
+    expect(await dropIn(unit)).toBe(
+      "# Written by: market allow-backup\n[Service]\nReadWritePaths=-/mnt/backup/market\n",
+    );
+  expect(await dropIn("market-backup.service")).toContain(
+    "[Unit]\nRequiresMountsFor=/mnt/backup/market\n\n[Service]\nReadWritePaths=-/mnt/backup/market\n",
+  );
+  for (const bad of ["/mnt/a b", "/mnt/%h", "/mnt/$(id)", "s3://bucket/market"])
+    expect((await allow(bad)).stdout).toContain("names no folder");
+  await expect(allow("/home/market")).rejects.toThrow(/services do not see/);
+  expect(await dropIn("market.service")).toContain("/mnt/backup/market");
 });
 
 /** Of Node, of the build and of other programs. */

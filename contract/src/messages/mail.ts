@@ -14,17 +14,7 @@ export const grievanceMail = ({ receipt, secret, due, address }: Acknowledged) =
   ),
 });
 
-/** To the operator. */
-export const backupFailedMail = (origin: string) => ({
-  subject: "Tonight's backup failed",
-  text: paragraphs(
-    `The nightly backup of ${origin} failed. The reason is in the market's log.`,
-    "Make one by hand once it is mended: npm run market -- backup",
-    "Everything else that may be wrong: npm run market -- doctor",
-  ),
-});
-
-/** @param sentences what /operations says under "Needs attention" */
+/** To the operator. @param sentences what /operations says under "Needs attention" */
 export const troubleMail = (origin: string, sentences: readonly string[]) => ({
   subject: "The marketplace needs attention",
   text: paragraphs(

@@ -7,9 +7,10 @@ export const room = "Moderators' pages";
 export const operationsFailed = "The figures could not be loaded";
 export const attentionHeading = "Needs attention";
 export const nothingToDo = "Nothing needs your attention.";
-export const attentionSentences: Record<Attention, (count: number) => string> = {
+export const attentionSentences: Record<Attention, (count: number, cause?: string) => string> = {
   "storage-fails": () => "Photos cannot be stored: nobody can list anything.",
   "disk-fills": () => "Less than a tenth of the disk is free.",
+  "backup-fails": (_count, cause = "") => `Backups do not work. ${cause}`,
   "backup-old": () => "The last backup is older than 26 hours.",
   "backup-never": () => "There is no backup yet.",
   "no-backups": () => "Automatic backups are off: BACKUP_TO is not set.",

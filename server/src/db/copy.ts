@@ -31,6 +31,8 @@ export class CopyOut extends Readable {
   }
 
   handleCopyData({ chunk }: { chunk: Buffer }): void {
+    // The rest of the table arrives until the connection is closed.
+    if (this.destroyed) return;
     // The driver uses its buffer again.
     this.#parts.push(Buffer.from(chunk));
     this.#size += chunk.length;

@@ -145,6 +145,8 @@ const knownVersions = (): number[] =>
     .map((name) => Number.parseInt(name, 10) || 0)
     .toSorted((one, other) => one - other);
 
+export const isKnownSchema = (version: number): boolean => knownVersions().includes(version);
+
 /** The newest schema that this release knows. */
 export const knownSchema = (): number => knownVersions().at(-1) ?? 0;
 
@@ -233,19 +235,36 @@ async function migrateAtOnce(
   if (newer !== undefined) throw new Error(newer);
   const done: string[] = [];
   // Another process may have come first.
-  if ((await schemaOf(client)) < version) {
-    const postgrator = new Postgrator({
-      driver: "pg",
-      database: client.database ?? "",
-      migrationPattern: fileURLToPath(new URL("*.sql", migrationFolder)),
-      schemaTable: "migrations",
-      execQuery: (query) => client.query(query),
-    });
-    done.push(...(await postgrator.migrate(String(version))).map(({ name }) => name));
-  }
+  if ((await schemaOf(client)) < version) done.push(...(await runMigrations(client, version)));
   if ((await schemaOf(client)) <= knownSchema()) await markCompanions(client);
   await client.query("commit");
   return done;
+}
+
+async function runMigrations(client: pg.Client, version: number): Promise<string[]> {
+  const postgrator = new Postgrator({
+    driver: "pg",
+    database: client.database ?? "",
+    migrationPattern: fileURLToPath(new URL("*.sql", migrationFolder)),
+    schemaTable: "migrations",
+    execQuery: (query) => client.query(query),
+  });
+  return (await postgrator.migrate(String(version))).map(({ name }) => name);
+}
+
+/** Does `work` while the database has the tables of `version`; those of an empty one are gone afterwards. */
+export async function withSchema<T>(
+  client: pg.Client,
+  version: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  await client.query("begin");
+  try {
+    if ((await schemaOf(client)) < version) await runMigrations(client, version);
+    return await work();
+  } finally {
+    await client.query("rollback");
+  }
 }
 
 /** @returns 0 before the first migration */

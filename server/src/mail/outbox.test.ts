@@ -253,13 +253,17 @@ describe("a grievance", () => {
 });
 
 describe("the operator", () => {
-  it("R744 is told once a day that the backup failed", async () => {
+  it("R744 R853 is told within the hour, once a day, that the backup failed and why", async () => {
     const [job] = backupJobs(market.parts);
-    for (let night = 0; night < 2; night++)
+    for (let hour = 0; hour < 2; hour++) {
       await expect(job?.work(undefined as never)).rejects.toThrow();
+      await warnOfTrouble(market.parts);
+    }
     await outbox.send();
     expect(arrived()).toEqual(["help@cgu.example"]);
-    expect(server.mails[0]?.head).toMatch(/^Subject: Tonight's backup failed$/m);
+    expect(server.mails[0]?.text).toContain(
+      "Backups do not work. /dev/null/nowhere: a part of the path is no folder (ENOTDIR).",
+    );
   });
 
   it("R744 is told once a day of cases that are overdue, as the grievance officer", async () => {
@@ -286,7 +290,7 @@ describe("the operator, of trouble", () => {
     await outbox.send();
     expect(arrived()).toEqual(["help@cgu.example", "help@cgu.example"]);
     const [first, second] = server.mails;
-    expect(first?.text).toContain("There is no backup yet.");
+    expect(first?.text).toContain("Backups do not work. /dev/null/nowhere");
     expect(first?.text).not.toContain("Photos cannot be stored");
     expect(second?.text).toContain("Photos cannot be stored: nobody can list anything.");
     expect(second?.text).toContain("http://localhost:3000/operations");

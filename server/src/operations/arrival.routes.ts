@@ -4,7 +4,14 @@ import { deriveKey } from "../config/secrets.ts";
 import { bears } from "./bearer.ts";
 
 /** How a request looks when it has come through the proxies, for `market doctor`. */
-export type Arrival = { host: string; forwardedFor: string; trustedProxies: number; bytes: number };
+export type Arrival = {
+  host: string;
+  forwardedFor: string;
+  trustedProxies: number;
+  bytes: number;
+  /** Why this process, in its sandbox, cannot write to BACKUP_TO; undefined where it can. */
+  backupFault?: string | undefined;
+};
 
 export const arrivalPath = "/arrival";
 
@@ -15,7 +22,15 @@ export const arrivalToken = (applicationKey: Buffer): string =>
 /** To everybody else the address is unknown. */
 export async function arrivalRoutes(
   app: FastifyInstance,
-  { applicationKey, trustedProxies }: { applicationKey: Buffer; trustedProxies: number },
+  {
+    applicationKey,
+    trustedProxies,
+    tryBackup,
+  }: {
+    applicationKey: Buffer;
+    trustedProxies: number;
+    tryBackup: () => Promise<string | undefined>;
+  },
 ): Promise<void> {
   const token = arrivalToken(applicationKey);
   await app.register(async (scope) => {
@@ -37,6 +52,7 @@ export async function arrivalRoutes(
         forwardedFor: String(headers["x-forwarded-for"] ?? ""),
         trustedProxies,
         bytes,
+        backupFault: await tryBackup(),
       };
     });
   });

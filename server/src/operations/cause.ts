@@ -13,6 +13,10 @@ const closedBucket: Meaning = [
   "these keys may not write, read or remove there",
   "Allow them PutObject, GetObject, DeleteObject and ListBucket.",
 ];
+const mayNotWrite: Meaning = [
+  "this account may not write there",
+  "Start as the folder's owner, or give it the folder.",
+];
 type Meaning = [cause: string, mend: string];
 
 const meanings: Record<string, Meaning> = {
@@ -71,10 +75,16 @@ const meanings: Record<string, Meaning> = {
   EMESSAGE: ["it refuses what was sent", "Ask who runs it; its own log says why."],
   EPROTOCOL: ["no mail server listens there", "Correct host and port in SMTP_URL."],
   ENOSPC: ["less than 256 MB are free", "Make room on the disk."],
-  EACCES: [
-    "this account may not write there",
-    "Start as the folder's owner, or give it the folder.",
+  EACCES: mayNotWrite,
+  EPERM: mayNotWrite,
+  ENOENT: ["it is not there", "Make the folder, or correct its path."],
+  EROFS: [
+    "this account may only read there",
+    "Let the service write there: market allow-backup, as root; then restart it.",
   ],
+  EIO: ["the disk fails", "Replace the disk; dmesg has its errors."],
+  ENOTDIR: ["a part of the path is no folder", "Correct the path."],
+  EDQUOT: ["this account has used up its share of the disk", "Make room, or raise its quota."],
   HPE_INVALID_CONSTANT: ["no web server listens there", "Correct the address."],
 };
 const untrusted = /^(DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY_LEAF))/;

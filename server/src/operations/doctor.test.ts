@@ -366,7 +366,13 @@ describe("the doctor on what stands in front", () => {
   let market: TestMarket;
   let port: number;
   beforeAll(async () => {
-    market = await openTestMarket({ ...production, TRUSTED_PROXIES: "1", DEMO_DATA: "" });
+    market = await openTestMarket({
+      ...production,
+      TRUSTED_PROXIES: "1",
+      DEMO_DATA: "",
+      // As a sandbox shows it: the doctor's own account can write to its folder.
+      BACKUP_TO: "/sys/nowhere",
+    });
     await market.app.listen({ port: 0, host: "127.0.0.1" });
     port = (market.app.server.address() as AddressInfo).port;
   });
@@ -406,6 +412,23 @@ describe("the doctor on what stands in front", () => {
       "knows our client id",
     ])
       expect(text).toContain(words);
+  });
+
+  it("R856 names a folder for backups that the running market cannot write to, and one on its own disk", async () => {
+    const BACKUP_TO = await processes.makeFolder();
+    const name = `${new Date().toISOString().slice(0, 19).replaceAll(":", "-")}Z`;
+    for (const each of [name, "2099-01-01T00-00-00Z"]) {
+      mkdirSync(join(BACKUP_TO, each));
+      writeFileSync(join(BACKUP_TO, each, "SHA256SUMS"), "");
+    }
+    const { code, text } = await ask({ ...(await behind()), BACKUP_TO });
+    expect(text).toMatch(/^ok {4}Backup: The last is 0 hours old\.$/m);
+    expect(text).toMatch(/^note {2}Backup: 2099-01-01T00-00-00Z is dated in the future/m);
+    expect(text).toContain(`note  Backup: ${BACKUP_TO} is on the disk of the market`);
+    expect(text).toMatch(
+      /^MEND {2}Backup: The running market cannot back up\. \/sys\/nowhere: .*market allow-backup/m,
+    );
+    expect(code).toBe(1);
   });
 
   it("R716 names http that does not lead to https", async () => {

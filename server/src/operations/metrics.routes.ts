@@ -174,6 +174,12 @@ const told: Record<string, Told & { help: string }> = {
     labels: "",
     value: ({ backup }): Record<string, number> => (backup ? { "": backup.age } : {}),
   },
+  market_backup_failed: {
+    help: "1 while backups fail, with the cause; none without BACKUP_TO",
+    labels: "cause",
+    value: ({ backup }): Record<string, number> =>
+      backup ? { [backup.cause ?? ""]: Number(backup.cause !== undefined) } : {},
+  },
   market_disk_bytes: {
     help: "The disk of the data folder",
     labels: "state",

@@ -56,6 +56,19 @@ describe("setting up", () => {
     expect([again.code, again.text]).toEqual([1, expect.stringContaining("is there already")]);
   });
 
+  it("R855 asks where backups go, and refuses folders that a service does not see", async () => {
+    const { run, written } = await setup("", [
+      ...answers,
+      "",
+      "/home/asha/backup",
+      "/tmp/backup",
+      "/mnt/backup/market",
+    ]);
+    const { code, text } = await run();
+    expect([code, text]).toEqual([0, expect.stringContaining("a folder that a service sees")]);
+    expect(written()["BACKUP_TO"]).toBe("/mnt/backup/market");
+  });
+
   it("R718 asks again where an answer is wrong", async () => {
     const [origin = "", ...rest] = answers;
     const { run, written } = await setup("", ["market.college.edu", origin, ...rest]);

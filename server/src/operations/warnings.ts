@@ -46,7 +46,9 @@ export async function warnOfTrouble(parts: Parts): Promise<void> {
     await readOperations(db, { config, startedAt: new Date(), signs, stores })
   ).attention.filter(({ what }) => !toldElsewhere.includes(what));
   if (attention.length === 0) return;
-  const sentences = attention.map(({ what, count }) => attentionSentences[what](count));
+  const sentences = attention.map(({ what, count, cause }) =>
+    attentionSentences[what](count, cause),
+  );
   const kind = `trouble ${attention.map(({ what }) => what).join(" ")}`;
   const mail = troubleMail(config.PUBLIC_ORIGIN, sentences);
   await warnOperator(parts, kind, config.CONTACT_EMAIL, mail);

@@ -83,9 +83,9 @@ function Attention({ of: { attention } }: { of: Operations }) {
         <p>{words.nothingToDo}</p>
       ) : (
         <ul className="grid gap-2">
-          {attention.map(({ what, count }) => (
-            <li key={what} className="border-danger border-l-4 pl-3 font-bold">
-              {words.attentionSentences[what](count)}
+          {attention.map(({ what, count, cause }) => (
+            <li key={what} className="border-danger border-l-4 pl-3 font-bold wrap-anywhere">
+              {words.attentionSentences[what](count, cause)}
             </li>
           ))}
         </ul>

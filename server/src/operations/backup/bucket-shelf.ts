@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -12,7 +13,7 @@ import {
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
 import { connectToBucket } from "../../photos/s3-storage.ts";
-import { absent, type Credentials, type Shelf } from "./shelf.ts";
+import { absent, type Credentials, type Shelf, tooLarge } from "./shelf.ts";
 
 /** Bytes; a file may have 10,000 parts. */
 const partSize = 8 * 1024 * 1024;
@@ -61,13 +62,18 @@ export function openBucketShelf(url: string, credentials: Credentials): Shelf {
       else await putParts(path, parts, first);
     },
 
-    async *read(path) {
-      try {
-        const { Body } = await client.send(new GetObjectCommand(object(path)));
-        if (Body) yield* Body as unknown as AsyncIterable<Buffer>;
-      } catch (error) {
-        throw error instanceof NoSuchKey ? absent(path) : error;
+    async *read(path, most = Infinity) {
+      const { Body, ContentLength = Infinity } = await client
+        .send(new GetObjectCommand(object(path)))
+        .catch((error: unknown) => {
+          throw error instanceof NoSuchKey ? absent(path) : error;
+        });
+      const content = Body as Readable | undefined;
+      if (most < ContentLength) {
+        content?.destroy();
+        throw tooLarge(path, most);
       }
+      if (content) yield* content as AsyncIterable<Buffer>;
     },
 
     async has(path) {

@@ -9,7 +9,8 @@ import { CopyOut } from "../../db/copy.ts";
 import { openDatabase, schemaOf } from "../../db/database.ts";
 import type { Storage } from "../../photos/storage.ts";
 import { selectUnknownFiles } from "../../photos/photos.sql.ts";
-import { blocksOf, compressed, linesOf } from "./lines.ts";
+import { BackupFault, BackupRunning } from "./fault.ts";
+import { blocksOf, compress, linesOf } from "./lines.ts";
 import {
   type Manifest,
   manifestFile,
@@ -21,7 +22,8 @@ import {
   type Table,
   tableFile,
 } from "./manifest.ts";
-import { BackupFault, nameOfTime, photoPath, type Vault } from "./vault.ts";
+import { readCatalogue } from "./tables.ts";
+import { nameOfTime, photoPath, type Vault } from "./vault.ts";
 
 const lock = 7_202_512;
 /** Photos copied at once. */
@@ -46,9 +48,9 @@ export async function createBackup(options: Options): Promise<Made> {
     application_name: "campus-marketplace backup",
   });
   client.on("error", () => {});
-  await client.connect();
   const work = await mkdtemp(join(tmpdir(), "market-backup-"));
   try {
+    await client.connect();
     // A large market takes longer than a query may.
     await client.query("set statement_timeout = 0");
     await client.query("set idle_in_transaction_session_timeout = 0");
@@ -56,13 +58,13 @@ export async function createBackup(options: Options): Promise<Made> {
       "select pg_try_advisory_lock($1) as free",
       [lock],
     );
-    if (!rows[0]?.free) throw new BackupFault("Another backup of this market is running.");
+    if (!rows[0]?.free) throw new BackupRunning("Another backup of this market is running.");
     if ((await schemaOf(client)) === 0)
       throw new BackupFault("There is nothing to back up yet: start the market first.");
     for (const left of await vault.unfinished()) await vault.remove(left);
-    const [previous, name] = [(await vault.backups()).at(-1), nameOfTime(now)];
-    if (previous !== undefined && previous >= name)
-      throw new BackupFault(`${vault.place(previous)} is there already.`);
+    const [finished, name] = [await vault.backups(), nameOfTime(now)];
+    if (finished.includes(name)) throw new BackupFault(`${vault.place(name)} is there already.`);
+    const previous = finished.at(-1);
     const sums: string[] = [];
     const write = async (file: string, content: AsyncIterable<Buffer> | Buffer[]) => {
       const { sha256 } = await vault.write(`${name}/${file}`, content);
@@ -79,8 +81,9 @@ export async function createBackup(options: Options): Promise<Made> {
     // The snapshot is over; the photos are copied beside the running market.
     const copy = new PhotoCopy({ url, storage, vault, progress, manifest });
     const known = previous === undefined ? none() : photosOf(vault, previous);
-    const wanted = linesOf(createReadStream(keys) as AsyncIterable<Buffer>);
-    await write(photosFile, compressed(blocksOf(copy.lines(wanted, known))));
+    await compress(blocksOf(copy.lines(readLines(keys), known)), (lines) =>
+      write(photosFile, lines),
+    );
     await write(manifestFile, [Buffer.from(`${JSON.stringify(manifest, undefined, 1)}\n`)]);
     await vault.writeSums(name, sums);
     return { name, manifest, copied: copy.copied };
@@ -91,6 +94,11 @@ export async function createBackup(options: Options): Promise<Made> {
 }
 
 async function* none(): AsyncGenerator<never> {}
+
+/** Opened when the first line is read. */
+async function* readLines(path: string): AsyncGenerator<string> {
+  yield* linesOf(createReadStream(path) as AsyncIterable<Buffer>);
+}
 
 type Writing = {
   write(file: string, content: AsyncIterable<Buffer>): Promise<void>;
@@ -104,10 +112,10 @@ async function copyDatabase(client: pg.Client, writing: Writing): Promise<Manife
   const { write, keys, hasPhotos, progress, now } = writing;
   await client.query("begin isolation level repeatable read read only");
   const tables: Table[] = [];
-  for (const { name, columns } of await readTables(client)) {
+  for (const { name, quoted, columns } of (await readCatalogue(client)).tables) {
     progress(`Table ${name}`);
-    const copy = client.query(new CopyOut(`copy ${name} (${columns.join(", ")}) to stdout`));
-    await write(tableFile(name), compressed(copy));
+    const copy = client.query(new CopyOut(`copy ${quoted} (${columns.join(", ")}) to stdout`));
+    await compress(copy, (rows) => write(tableFile(name), rows));
     tables.push({ name, columns, rows: copy.rows });
   }
   const { rows: sequences } = await client.query<{ name: string; value: string }>(`
@@ -139,18 +147,6 @@ async function copyDatabase(client: pg.Client, writing: Writing): Promise<Manife
   };
 }
 
-/** Ours with the columns that hold something of their own; the job queue makes itself again. */
-async function readTables(client: pg.Client): Promise<{ name: string; columns: string[] }[]> {
-  const { rows } = await client.query<{ name: string; columns: string[] }>(`
-    select relation.relname as name, array_agg(quote_ident(attname) order by attnum) as columns
-    from pg_class relation
-    join pg_attribute attribute on attrelid = relation.oid and attnum > 0 and not attisdropped
-      and attgenerated = ''
-    where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'migrations'
-    group by relname order by relname`);
-  return rows;
-}
-
 type Copying = Pick<Options, "url" | "storage" | "vault" | "progress"> & { manifest: Manifest };
 
 /** Copies what the vault lacks. A key is made at random and its content never changes, so a known key is a known photo. */
@@ -165,7 +161,6 @@ class PhotoCopy {
   /** @returns the line of each photo, in the order of the keys */
   async *lines(wanted: AsyncIterable<string>, known: AsyncIterator<PhotoSum>) {
     const { manifest, progress } = this.#options;
-    let next = await known.next();
     let waiting: Promise<PhotoSum | undefined>[] = [];
     const settle = async () => {
       const done = await Promise.all(waiting);
@@ -175,13 +170,18 @@ class PhotoCopy {
       progress(`Photos ${manifest.photos}, ${this.copied} of them new`);
       return done.flatMap((sum) => (sum ? [sumLine(sum.sha256, photoPath(sum.key))] : []));
     };
-    for await (const key of wanted) {
-      while (!next.done && next.value.key < key) next = await known.next();
-      const sha256 = !next.done && next.value.key === key ? next.value.sha256 : undefined;
-      if (waiting.push(this.#keep(key, sha256)) === atOnce) yield* await settle();
+    try {
+      let next = await known.next();
+      for await (const key of wanted) {
+        while (!next.done && next.value.key < key) next = await known.next();
+        const sha256 = !next.done && next.value.key === key ? next.value.sha256 : undefined;
+        if (waiting.push(this.#keep(key, sha256)) === atOnce) yield* await settle();
+      }
+      yield* await settle();
+    } finally {
+      await Promise.allSettled(waiting);
+      await known.return?.();
     }
-    yield* await settle();
-    await known.return?.();
   }
 
   async #keep(key: string, sha256: string | undefined): Promise<PhotoSum | undefined> {

@@ -1,14 +1,17 @@
 import { union } from "./lines.ts";
 import { photosOf } from "./manifest.ts";
-import { timeOfName, type Vault } from "./vault.ts";
+import { isFuture, timeOfName, type Vault } from "./vault.ts";
 
 /** How many days, weeks and months keep their newest backup. */
 const kept = { days: 7, weeks: 4, months: 6 };
 
-/** @param names oldest first @returns those that stay */
-export function toKeep(names: readonly string[]): Set<string> {
-  const newestFirst = names.toReversed();
-  const keep = new Set<string>();
+/** @param names oldest first @returns those that stay; what a wrong clock has dated takes no other's place */
+export function toKeep(names: readonly string[], now = new Date()): Set<string> {
+  const [future = [], past = []] = [true, false].map((wanted) =>
+    names.filter((name) => isFuture(name, now) === wanted),
+  );
+  const newestFirst = past.toReversed();
+  const keep = new Set<string>(future);
   const newestOf = (periodOf: (time: Date) => string, most: number) => {
     const periods = new Set<string>();
     for (const name of newestFirst) {

@@ -1,34 +1,55 @@
+import { pipeline } from "node:stream";
+import { pipeline as run } from "node:stream/promises";
 import { createZstdCompress, createZstdDecompress } from "node:zlib";
-import { type Readable, Readable as Streams } from "node:stream";
+import { BackupFault } from "./fault.ts";
 
-export const compressed = (source: AsyncIterable<Buffer> | Readable): AsyncIterable<Buffer> =>
-  joined(source, createZstdCompress());
-export const decompressed = (source: AsyncIterable<Buffer>): AsyncIterable<Buffer> =>
-  joined(source, createZstdDecompress());
+/** Bytes of one line; no row of ours comes near. */
+const longestLine = 16 * 1024 * 1024;
+/** Rows hold random ids, so they shrink to a fifth at best; a thousandth is a decompression bomb. */
+const mostGrowth = { times: 1_000, bytes: 1024 * 1024 };
 
-function joined(
-  source: AsyncIterable<Buffer> | Readable,
-  step: ReturnType<typeof createZstdCompress>,
-): AsyncIterable<Buffer> {
-  const from = Streams.from(source, { objectMode: false });
-  from.on("error", (error) => step.destroy(error));
-  step.on("close", () => from.destroy());
-  return from.pipe(step) as AsyncIterable<Buffer>;
+/** Hands the compressed source to `take`. Whichever fails, the source is closed. */
+export const compress = <T>(
+  source: AsyncIterable<Buffer>,
+  take: (compressed: AsyncIterable<Buffer>) => Promise<T>,
+): Promise<T> => run(source, createZstdCompress(), take);
+
+/** @throws BackupFault when the content is far larger than its compressed form */
+export async function* decompressed(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let [packed, unpacked] = [0, 0];
+  const counted = async function* () {
+    for await (const chunk of source) {
+      packed += chunk.length;
+      yield chunk;
+    }
+  };
+  const content = pipeline(counted, createZstdDecompress(), () => {});
+  for await (const chunk of content as AsyncIterable<Buffer>) {
+    unpacked += chunk.length;
+    if (unpacked > mostGrowth.bytes + packed * mostGrowth.times)
+      throw new BackupFault("A compressed file grows to more than a thousand times its size.");
+    yield chunk;
+  }
 }
 
-/** Whole lines without their end, whatever the blocks. */
+/** Whole lines without their end, whatever the blocks. @throws BackupFault of an endless line */
 export async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  let rest: Buffer = Buffer.alloc(0);
+  let pieces: Buffer[] = [];
+  let size = 0;
   for await (const chunk of source) {
-    const text = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
     let start = 0;
-    for (let end = text.indexOf(10); end >= 0; end = text.indexOf(10, start)) {
-      yield text.toString("utf8", start, end);
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
+      const last = chunk.subarray(start, end);
+      yield (size > 0 ? Buffer.concat([...pieces, last]) : last).toString("utf8");
+      [pieces, size] = [[], 0];
       start = end + 1;
     }
-    rest = text.subarray(start);
+    if (start === chunk.length) continue;
+    pieces.push(chunk.subarray(start));
+    size += chunk.length - start;
+    if (size > longestLine) throw new BackupFault(`A line has more than ${longestLine} bytes.`);
   }
-  if (rest.length > 0) yield rest.toString("utf8");
+  if (size > 0) yield Buffer.concat(pieces).toString("utf8");
 }
 
 /** Lines of PostgreSQL's text format as fields; null where it has none. */
@@ -52,14 +73,18 @@ export async function* blocksOf(lines: AsyncIterable<string>): AsyncGenerator<Bu
 /** Everything that any of these has, in order and once; each is in order. */
 export async function* union(sources: AsyncIterable<string>[]): AsyncGenerator<string> {
   const readers = sources.map((source) => source[Symbol.asyncIterator]());
-  const heads = await Promise.all(readers.map((reader) => reader.next()));
-  for (;;) {
-    const least = heads
-      .flatMap(({ done, value }) => (done ? [] : [value as string]))
-      .reduce<string | undefined>((a, b) => (a === undefined || b < a ? b : a), undefined);
-    if (least === undefined) return;
-    yield least;
-    for (const [i, reader] of readers.entries())
-      if (!heads[i]?.done && heads[i]?.value === least) heads[i] = await reader.next();
+  try {
+    const heads = await Promise.all(readers.map((reader) => reader.next()));
+    for (;;) {
+      const least = heads
+        .flatMap(({ done, value }) => (done ? [] : [value as string]))
+        .reduce<string | undefined>((a, b) => (a === undefined || b < a ? b : a), undefined);
+      if (least === undefined) return;
+      yield least;
+      for (const [i, reader] of readers.entries())
+        if (!heads[i]?.done && heads[i]?.value === least) heads[i] = await reader.next();
+    }
+  } finally {
+    for (const reader of readers) await reader.return?.();
   }
 }

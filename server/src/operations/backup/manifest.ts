@@ -1,24 +1,39 @@
 import { text } from "node:stream/consumers";
+import * as z from "zod/mini";
+import { isKey } from "../../photos/storage.ts";
+import { BackupFault } from "./fault.ts";
 import { decompressed, linesOf, rowsOf } from "./lines.ts";
-import { BackupFault, photoPath, sumOf, sumsFile, type Vault } from "./vault.ts";
+import { photoPath, sumOf, sumsFile, type Vault } from "./vault.ts";
 
-export type Table = { name: string; columns: string[]; rows: number };
-export type Manifest = {
-  format: 1;
-  createdAt: string;
-  schema: number;
-  postgres: string;
-  tables: Table[];
-  sequences: { name: string; value: string }[];
+/** As SQL writes them; a column may be quoted. The restore looks each up in the catalogue (`tables.ts`). */
+const tableName = z.string().check(z.regex(/^[a-z_][a-z0-9_]{0,62}$/));
+const columnName = z.string().check(z.regex(/^("?)[a-z_][a-z0-9_]{0,62}\1$/));
+const count = z.int().check(z.nonnegative());
+const keys = z.array(z.string().check(z.refine(isKey)));
+
+const table = z.object({ name: tableName, columns: z.array(columnName), rows: count });
+const manifest = z.object({
+  format: z.literal(1),
+  createdAt: z.iso.datetime(),
+  schema: z.int().check(z.positive()),
+  postgres: z.string(),
+  tables: z.array(table),
+  sequences: z.array(
+    z.object({ name: tableName, value: z.string().check(z.regex(/^-?\d{1,19}$/)) }),
+  ),
   /** Undefined where the photos have stayed where they are. */
-  photos?: number;
+  photos: z.optional(count),
   /** Keys of files whose listing went while the backup ran. */
-  removed: string[];
+  removed: keys,
   /** Keys of files that the market had lost before. */
-  lost: string[];
-};
+  lost: keys,
+});
+export type Manifest = z.infer<typeof manifest>;
+export type Table = z.infer<typeof table>;
 
 export const manifestFile = "manifest.json";
+/** Bytes; a photo of ours has less than one of a student, and encryption adds a few. */
+export const mostPhotoBytes = 64 * 1024 * 1024;
 export const photosFile = "photos.sha256.zst";
 export const tableFile = (name: string): string => `${name}.copy.zst`;
 
@@ -38,14 +53,29 @@ export async function* photosOf(vault: Vault, name: string): AsyncGenerator<Phot
   }
 }
 
-export async function readManifest(vault: Vault, name: string): Promise<Manifest> {
-  const content = await text(vault.read(`${name}/${manifestFile}`));
-  const manifest = JSON.parse(content) as Manifest;
-  if (manifest.format !== 1)
-    throw new BackupFault(
-      `${name} has format ${String(manifest.format)}, which this release cannot read.`,
-    );
-  return manifest;
+/** Bytes; a manifest names tables, not rows. */
+const mostOf = { manifest: 16 * 1024 * 1024, sums: 1024 * 1024 };
+
+/** Anybody who can write to the folder may have written it: nothing of it is used before it has its form. */
+async function readManifest(vault: Vault, name: string): Promise<Manifest> {
+  const path = `${name}/${manifestFile}`;
+  const content = readJson(await text(vault.read(path, mostOf.manifest)));
+  const { data, error } = manifest.safeParse(content);
+  if (data !== undefined) return data;
+  const format: unknown = Reflect.get(Object(content), "format");
+  throw new BackupFault(
+    typeof format === "number" && format !== 1
+      ? `${name} has format ${format}, which this release cannot read.`
+      : `${path} is not one that a market has written: ${error.issues[0]?.path.join(".")}.`,
+  );
+}
+
+function readJson(content: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch {
+    return undefined;
+  }
 }
 
 export type Progress = (what: string) => void;
@@ -59,7 +89,8 @@ export async function verifyBackup(
   const sums = await readSums(vault, name);
   for (const [path, sha256] of sums) {
     progress(`Reading ${path}`);
-    await requireSum(vault, `${name}/${path}`, sha256);
+    const most = path === manifestFile ? mostOf.manifest : undefined;
+    await requireSum(vault, `${name}/${path}`, sha256, most);
   }
   const manifest = await readManifest(vault, name);
   const wanted = [
@@ -72,18 +103,21 @@ export async function verifyBackup(
   for (const table of manifest.tables) await verifyTable(vault, name, manifest, table);
   let photos = 0;
   for await (const { key, sha256 } of photosOf(vault, name)) {
-    await requireSum(vault, photoPath(key), sha256);
+    await requireSum(vault, photoPath(key), sha256, mostPhotoBytes);
     photos += 1;
+    if (photos > (manifest.photos ?? 0)) break;
     if (photos % 100 === 0) progress(`Photos ${photos} of ${manifest.photos}`);
   }
   if (photos !== (manifest.photos ?? 0))
-    throw new BackupFault(`${name} lists ${photos} photo files, and had ${manifest.photos}.`);
+    throw new BackupFault(
+      `${name} does not list the ${manifest.photos ?? 0} photo files that it had.`,
+    );
   return manifest;
 }
 
 /** @throws BackupFault unless every character of the file is one that was written */
 async function readSums(vault: Vault, name: string): Promise<Map<string, string>> {
-  const stored = await text(vault.readStored(`${name}/${sumsFile}`)).catch(() => "");
+  const stored = await text(vault.readStored(`${name}/${sumsFile}`, mostOf.sums)).catch(() => "");
   const lines = stored.split("\n");
   const isWhole = lines.pop() === "" && lines.length > 0;
   const found = lines.map((line) => /^([0-9a-f]{64}) {2}([a-z_0-9]+\.[a-z0-9.]+)$/.exec(line));
@@ -92,8 +126,8 @@ async function readSums(vault: Vault, name: string): Promise<Map<string, string>
   return new Map(found.map((match) => [match?.[2] ?? "", match?.[1] ?? ""]));
 }
 
-async function requireSum(vault: Vault, path: string, sha256: string) {
-  const found = await sumOf(vault.readStored(path)).catch((error: NodeJS.ErrnoException) => {
+async function requireSum(vault: Vault, path: string, sha256: string, most?: number) {
+  const found = await sumOf(vault.readStored(path, most)).catch((error: NodeJS.ErrnoException) => {
     throw error.code === "ENOENT" ? new BackupFault(`${path} is missing.`) : error;
   });
   if (found.sha256 !== sha256) throw new BackupFault(`${path} is not as it was written.`);
@@ -106,12 +140,16 @@ async function verifyTable(vault: Vault, name: string, manifest: Manifest, table
   let rows = 0;
   for await (const row of rowsOf(decompressed(vault.read(`${name}/${tableFile(table.name)}`)))) {
     rows += 1;
-    for (const key of files < 0 ? [] : keysIn(row[files] ?? "{}"))
-      if (manifest.photos !== undefined && !absent.has(key) && !(await vault.has(photoPath(key))))
+    if (rows > table.rows) break;
+    for (const key of files < 0 ? [] : keysIn(row[files] ?? "{}")) {
+      if (manifest.photos === undefined || absent.has(key)) continue;
+      if (!isKey(key)) throw new BackupFault(`${name} has a photo with a name that is none.`);
+      if (!(await vault.has(photoPath(key))))
         throw new BackupFault(`${photoPath(key)} is missing.`);
+    }
   }
   if (rows !== table.rows)
-    throw new BackupFault(`${name} has ${rows} rows of ${table.name}, and had ${table.rows}.`);
+    throw new BackupFault(`${name} does not have the ${table.rows} rows of ${table.name} it had.`);
 }
 
 const keysIn = (array: string): string[] =>

@@ -1,11 +1,8 @@
-import { backupFailedMail } from "@market/contract/messages/mail";
 import type { Context } from "../../context.ts";
 import type { Job } from "../../db/jobs.ts";
 import { findEmbeddedDatabase } from "../../db/postgres/embedded.ts";
-import { warnOperator } from "../warnings.ts";
-import { createBackup } from "./create.ts";
 import { removeOldBackups } from "./keep.ts";
-import { Vault } from "./vault.ts";
+import { backUpTo } from "./run.ts";
 
 /** Seconds. */
 const longest = 12 * 3_600;
@@ -17,27 +14,29 @@ export function backupJobs(context: Context): Job<never>[] {
   return [{ name: "back-up", cron: "23 2 * * *", longest, work: () => backUp(context, BACKUP_TO) }];
 }
 
-async function backUp(context: Context, folder: string): Promise<void> {
-  const { config, storage, log } = context;
+async function backUp(context: Context, to: string): Promise<void> {
+  const { config, db, storage, log } = context;
   try {
     const url = config.DATABASE_SESSION_URL ?? (await findEmbeddedDatabase(config.DATA_DIR)) ?? "";
-    const vault = await Vault.open(folder, config);
-    const { name, manifest, copied } = await createBackup({
+    const { name, manifest, copied, vault } = await backUpTo(to, {
+      config,
+      db,
       url,
       storage,
-      vault,
       progress: () => {},
+      async tidy(opened) {
+        const removed = await removeOldBackups(opened);
+        if (removed.length > 0) log.info({ removed }, "old backups removed");
+      },
     });
     const { photos, lost } = manifest;
     log.info({ name, photos, copied }, "backed up");
     if (lost.length > 0)
       log.warn({ files: lost.length, first: lost[0] }, "photo files were lost before this backup");
-    const removed = await removeOldBackups(vault);
-    if (removed.length > 0) log.info({ removed }, "old backups removed");
+    const future = await vault.ofTheFuture();
+    if (future.length > 0) log.warn({ future }, "backups are dated in the future");
   } catch (error) {
     log.error({ err: error }, "tonight's backup failed: see market backup and market doctor");
-    const mail = backupFailedMail(config.PUBLIC_ORIGIN);
-    await warnOperator(context, "backup-failed", config.CONTACT_EMAIL, mail);
     throw error;
   }
 }

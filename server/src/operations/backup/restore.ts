@@ -2,11 +2,21 @@ import { hash } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import pg from "pg";
 import { copyIn } from "../../db/copy.ts";
-import { knownSchema, migrate, schemaOf } from "../../db/database.ts";
+import { isKnownSchema, knownSchema, migrate, schemaOf, withSchema } from "../../db/database.ts";
 import type { Storage } from "../../photos/storage.ts";
+import { BackupFault } from "./fault.ts";
 import { decompressed } from "./lines.ts";
-import { type Manifest, photosOf, type Progress, tableFile, verifyBackup } from "./manifest.ts";
-import { BackupFault, photoPath, sumOf, type Vault } from "./vault.ts";
+import {
+  type Manifest,
+  mostPhotoBytes,
+  photosOf,
+  type Progress,
+  tableFile,
+  verifyBackup,
+} from "./manifest.ts";
+import { outcomeName } from "./outcome.sql.ts";
+import { findNamed, readCatalogue } from "./tables.ts";
+import { photoPath, sumOf, type Vault } from "./vault.ts";
 
 const atOnce = 8;
 /** A sign-in goes on with these. */
@@ -30,6 +40,8 @@ export async function restoreBackup(options: Options): Promise<Manifest> {
     throw new BackupFault(
       `The backup is of a newer release (schema ${manifest.schema}, this release knows ${knownSchema()}): restore it with that one.`,
     );
+  if (!isKnownSchema(manifest.schema))
+    throw new BackupFault(`The backup is of schema ${manifest.schema}, which no release has had.`);
   const client = new pg.Client({
     connectionString: url,
     application_name: "campus-marketplace restore",
@@ -40,9 +52,12 @@ export async function restoreBackup(options: Options): Promise<Manifest> {
     await client.query("set statement_timeout = 0");
     await client.query("set idle_in_transaction_session_timeout = 0");
     await requireEmpty(client, manifest);
+    const named = await withSchema(client, manifest.schema, async () =>
+      findNamed(await readCatalogue(client), manifest),
+    );
     if (storage !== undefined) await restorePhotos(options, storage, manifest);
     await migrate(url, manifest.schema);
-    await restoreRows(client, options, manifest);
+    await restoreRows(client, options, { ...manifest, ...named });
   } finally {
     await client.end();
   }
@@ -90,7 +105,7 @@ async function restorePhotos(
 
 /** Reads back what it has stored. */
 async function restorePhoto(vault: Vault, storage: Storage, key: string): Promise<void> {
-  const content = await buffer(vault.read(photoPath(key)));
+  const content = await buffer(vault.read(photoPath(key), mostPhotoBytes));
   const wanted = hash("sha256", content);
   const isThere = async () => {
     const file = await storage.open(key);
@@ -103,25 +118,31 @@ async function restorePhoto(vault: Vault, storage: Storage, key: string): Promis
   if (!(await isThere())) throw new BackupFault(`The photo ${key} is not as it was stored.`);
 }
 
-async function restoreRows(client: pg.Client, options: Options, manifest: Manifest): Promise<void> {
-  const { vault, name, keepSessions, progress } = options;
-  const tables = manifest.tables.map((table) => table.name);
+type Rows = ReturnType<typeof findNamed> & Pick<Manifest, "removed">;
+
+async function restoreRows(
+  client: pg.Client,
+  { vault, name, keepSessions, progress }: Options,
+  { tables, sequences, removed }: Rows,
+): Promise<void> {
   await client.query("begin");
   try {
     // Rows come table by table: what watches over them comes back when all are there.
     await client.query("set local maintenance_work_mem = '256MB'");
     const again = await dropSlowParts(client);
-    for (const table of tables) await client.query(`alter table ${table} disable trigger user`);
-    await client.query(`truncate ${tables.join(", ")}`);
-    for (const { name: table, columns, rows } of manifest.tables) {
+    for (const { quoted } of tables)
+      await client.query(`alter table ${quoted} disable trigger user`);
+    await client.query(`truncate ${tables.map(({ quoted }) => quoted).join(", ")}`);
+    for (const { name: table, quoted, columns, rows } of tables) {
       progress(`Table ${table}`);
       const content = decompressed(vault.read(`${name}/${tableFile(table)}`));
-      await copyIn(client, `copy ${table} (${columns.join(", ")}) from stdin`, content);
-      await requireRows(client, table, rows);
+      await copyIn(client, `copy ${quoted} (${columns.join(", ")}) from stdin`, content);
+      await requireRows(client, quoted, rows);
     }
-    for (const { name: sequence, value } of manifest.sequences)
-      await client.query("select setval($1, $2)", [sequence, value]);
-    for (const table of tables) await client.query(`alter table ${table} enable trigger user`);
+    for (const { quoted, value } of sequences)
+      await client.query("select setval($1, $2)", [quoted, value]);
+    for (const { quoted } of tables)
+      await client.query(`alter table ${quoted} enable trigger user`);
     for (const [n, add] of again.entries()) {
       progress(`Indexes and references: ${n + 1} of ${again.length}`);
       await client.query(add);
@@ -129,11 +150,12 @@ async function restoreRows(client: pg.Client, options: Options, manifest: Manife
     if (!keepSessions) {
       for (const table of sessionTables) await client.query(`delete from ${table}`);
       // They have been sent since.
-      if (tables.includes("outbox"))
+      if (tables.some((table) => table.name === "outbox"))
         await client.query("delete from outbox where state = 'waiting'");
     }
-    if (manifest.removed.length > 0)
-      await client.query("delete from photos where files && $1::text[]", [manifest.removed]);
+    await client.query("delete from settings where name = $1", [outcomeName]);
+    if (removed.length > 0)
+      await client.query("delete from photos where files && $1::text[]", [removed]);
     await client.query("commit");
   } catch (error) {
     await client.query("rollback").catch(() => {});

@@ -3,8 +3,9 @@ import { text } from "node:stream/consumers";
 import type { Config } from "../../config/config.ts";
 import { decrypt, encrypt } from "../../config/encryption.ts";
 import { credentialsOf } from "../../photos/storage.ts";
-import { opened, sealed } from "./seal.ts";
 import { causeOf } from "../cause.ts";
+import { BackupFault } from "./fault.ts";
+import { opened, sealed } from "./seal.ts";
 import { type Credentials, openShelf, type Shelf } from "./shelf.ts";
 
 /** SHA-256 in hex of what lies there, and bytes of what was given. */
@@ -14,6 +15,8 @@ export type Sum = { sha256: string; bytes: number };
 export const sumsFile = "SHA256SUMS";
 const keyFile = "key.jwe";
 const keyName = "backup_key";
+/** Bytes. */
+const mostKeyBytes = 64 * 1024;
 const namePattern = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 
 export const nameOfTime = (time: Date): string =>
@@ -21,13 +24,13 @@ export const nameOfTime = (time: Date): string =>
 export const timeOfName = (name: string): Date =>
   new Date(name.replace(/T(\d\d)-(\d\d)-(\d\d)Z/, "T$1:$2:$3Z"));
 
+/** Made by a clock that was ahead, or seen by one that is behind. */
+export const isFuture = (name: string, now = new Date()): boolean => name > nameOfTime(now);
+
 export const photoPath = (key: string): string => `photos/${key.slice(0, 3)}/${key}`;
 
 type Content = AsyncIterable<Buffer> | Iterable<Buffer>;
 type Settings = Pick<Config, "KEY_SECRET" | "BACKUP_ENCRYPT"> & Parameters<typeof credentialsOf>[0];
-
-/** Its sentence is shown without a stack. */
-export class BackupFault extends Error {}
 
 /** Backups, each in a folder of its own, and the photos that they share. */
 export class Vault {
@@ -46,7 +49,11 @@ export class Vault {
     const shelf = await reach(to, credentialsOf(settings));
     const plain = new Vault(shelf, undefined);
     if (await shelf.has(keyFile)) {
-      const key = await decrypt((await text(shelf.read(keyFile))).trim(), KEY_SECRET, keyName);
+      const key = await decrypt(
+        (await text(shelf.read(keyFile, mostKeyBytes))).trim(),
+        KEY_SECRET,
+        keyName,
+      );
       if (key !== undefined) return new Vault(shelf, Buffer.from(key, "base64url"));
       throw new BackupFault(
         `The backups in ${shelf.name} are encrypted under another KEY_SECRET: set that one, or begin a new folder.`,
@@ -72,6 +79,15 @@ export class Vault {
   async backups(): Promise<string[]> {
     const all = await this.#folders();
     return all.filter(({ isDone }) => isDone).map(({ name }) => name);
+  }
+
+  /** The newest that is not dated in the future. */
+  async newest(): Promise<string | undefined> {
+    return (await this.backups()).findLast((name) => !isFuture(name));
+  }
+
+  async ofTheFuture(): Promise<string[]> {
+    return (await this.backups()).filter((name) => isFuture(name));
   }
 
   async unfinished(): Promise<string[]> {
@@ -125,15 +141,15 @@ export class Vault {
     await this.#shelf.putWhole(`${name}/${sumsFile}`, Buffer.from(`${lines.join("\n")}\n`));
   }
 
-  /** Of what is encrypted nothing counts before the end. */
-  read(path: string): AsyncIterable<Buffer> {
-    const stored = this.readStored(path);
+  /** Of what is encrypted nothing counts before the end. @param most bytes; a larger file is refused unread */
+  read(path: string, most?: number): AsyncIterable<Buffer> {
+    const stored = this.readStored(path, most);
     return this.#key === undefined ? stored : opened(stored, this.#key, path);
   }
 
   /** As it lies there, encrypted or not. */
-  readStored(path: string): AsyncIterable<Buffer> {
-    return this.#shelf.read(path);
+  readStored(path: string, most?: number): AsyncIterable<Buffer> {
+    return this.#shelf.read(path, most);
   }
 
   has(path: string): Promise<boolean> {
@@ -150,6 +166,13 @@ export class Vault {
   async *photos(): AsyncGenerator<string> {
     for await (const path of this.#shelf.list("photos"))
       yield path.slice(path.lastIndexOf("/") + 1);
+  }
+
+  /** Writes a file and removes it. @throws what stands against it */
+  async tryWriting(): Promise<void> {
+    const path = `check/${randomBytes(12).toString("hex")}`;
+    await this.#shelf.putWhole(path, Buffer.from("A check of the doctor."));
+    await this.#shelf.remove(path);
   }
 
   async removePhoto(key: string): Promise<void> {

@@ -111,8 +111,19 @@ async function examineArrival(config: Config, key: Buffer | undefined): Promise<
     examineHost(config.PUBLIC_ORIGIN, arrival),
     examineProxies(config.PUBLIC_ORIGIN, arrival),
     await examineBody(post),
+    ...(config.BACKUP_TO === undefined ? [] : [examineService(arrival)]),
   ];
 }
+
+/** What the running market can do decides: the doctor has neither its account nor its sandbox. */
+const examineService = ({ backupFault }: Arrival): Finding =>
+  backupFault === undefined
+    ? ok("Backup", "The running market can write to BACKUP_TO.")
+    : mend(
+        "Backup",
+        `The running market cannot back up. ${backupFault.replace(/\.$/, "")}`,
+        "Under systemd, as root: market allow-backup && systemctl restart market",
+      );
 
 function examineHost(origin: string, { host }: Arrival): Finding {
   const wanted = new URL(origin).host;

@@ -42,18 +42,22 @@ function attentionOf({ config, signs, stores }: Seen, turnedAway: number): Opera
   const { cases, queues, mails, backup, disk } = signs;
   const late = queues.filter(({ oldest }) => oldest > lateAfter.jobs);
   const jobs = late.reduce((sum, { waiting }) => sum + waiting, 0);
+  const cause = backup?.cause;
   const found: [Attention, boolean, number?][] = [
     ["storage-fails", !stores],
     ["disk-fills", disk.free / disk.total < leastDiskFree],
+    ["backup-fails", cause !== undefined],
     ["backup-old", backupAgeOf(signs) !== null && (backup?.age ?? 0) > lateAfter.backup],
-    ["backup-never", backup !== undefined && backupAgeOf(signs) === null],
+    ["backup-never", backup !== undefined && cause === undefined && backupAgeOf(signs) === null],
     ["no-backups", backup === undefined && config.mode === "production"],
     ["cases-overdue", cases.overdue > 0, cases.overdue],
     ["jobs-late", jobs > 0, jobs],
     ["mails-wait", mails.oldest > lateAfter.mails, mails.waiting],
     ["turned-away", turnedAway > mostTurnedAway, turnedAway],
   ];
-  return found.flatMap(([what, isSo, count = 1]) => (isSo ? [{ what, count }] : []));
+  return found.flatMap(([what, isSo, count = 1]) =>
+    isSo ? [{ what, count, ...(what === "backup-fails" && { cause }) }] : [],
+  );
 }
 
 const day = 86_400_000;

@@ -2,6 +2,9 @@ import { statfs } from "node:fs/promises";
 import { LRUCache } from "lru-cache";
 import type { Context } from "../../context.ts";
 import { countCases } from "../../moderation/cases.sql.ts";
+import { placeOf, requireDisk } from "../backup/disk.ts";
+import { selectBackupOutcome } from "../backup/outcome.sql.ts";
+import { sentenceOf } from "../backup/run.ts";
 import { timeOfName, Vault } from "../backup/vault.ts";
 import { countToday, type Today } from "./figures.sql.ts";
 import { selectQueues, type Queue } from "./signs.sql.ts";
@@ -11,8 +14,8 @@ export type Signs = {
   cases: { open: number; overdue: number };
   queues: Queue[];
   mails: { waiting: number; oldest: number };
-  /** Undefined without BACKUP_TO; `age` is Infinity when there is none. */
-  backup: { age: number } | undefined;
+  /** Undefined without BACKUP_TO; `age` is Infinity when there is none, and `cause` says why backups fail. */
+  backup: { age: number; cause: string | undefined } | undefined;
   disk: { free: number; total: number };
   /** What students have done since midnight (UTC). */
   today: Today;
@@ -30,24 +33,27 @@ export function watchSigns({ config, db }: Parts): () => Promise<Signs> {
     max: 1,
     ttl: keptFor,
     async fetchMethod() {
-      const [cases, { queues, mails }, newest, disk, today] = await Promise.all([
+      const [cases, { queues, mails }, newest, outcome, disk, today] = await Promise.all([
         countCases(db),
         selectQueues(db),
         backups.forceFetch("newest"),
+        selectBackupOutcome(db),
         diskOf(config.DATA_DIR),
         countToday(db),
       ]);
-      const backup = newest.isWanted ? { age: ageOf(newest.madeAt) } : undefined;
+      const backup = newest.isWanted
+        ? { age: ageOf(newest.madeAt), cause: outcome?.cause ?? newest.cause }
+        : undefined;
       return { cases, queues, mails, backup, disk, today };
     },
   });
-  const backups = new LRUCache<"newest", { isWanted: boolean; madeAt: number }>({
+  const backups = new LRUCache<"newest", Newest & { isWanted: boolean }>({
     max: 1,
     ttl: backupKeptFor,
     allowStale: true,
     fetchMethod: async () => ({
       isWanted: config.BACKUP_TO !== undefined,
-      madeAt: await newestBackup(config),
+      ...(await newestBackup({ config, db })),
     }),
   });
   return () => kept.forceFetch("signs");
@@ -55,15 +61,18 @@ export function watchSigns({ config, db }: Parts): () => Promise<Signs> {
 
 const ageOf = (time: number) => Math.max(0, (Date.now() - time) / 1_000);
 
-async function newestBackup(config: Context["config"]): Promise<number> {
-  if (config.BACKUP_TO === undefined) return -Infinity;
+type Newest = { madeAt: number; cause?: string };
+
+async function newestBackup({ config, db }: Parts): Promise<Newest> {
+  const { BACKUP_TO } = config;
+  if (BACKUP_TO === undefined) return { madeAt: -Infinity };
   try {
-    const vault = await Vault.open(config.BACKUP_TO, { ...config, BACKUP_ENCRYPT: false });
-    const newest = (await vault.backups()).at(-1);
-    return newest === undefined ? -Infinity : timeOfName(newest).getTime();
-  } catch {
-    // What cannot be read is as good as none; the doctor says why.
-    return -Infinity;
+    await requireDisk(BACKUP_TO, config, await selectBackupOutcome(db));
+    const vault = await Vault.open(BACKUP_TO, { ...config, BACKUP_ENCRYPT: false });
+    const newest = await vault.newest();
+    return { madeAt: newest === undefined ? -Infinity : timeOfName(newest).getTime() };
+  } catch (error) {
+    return { madeAt: -Infinity, cause: sentenceOf(error, placeOf(BACKUP_TO)) };
   }
 }
 

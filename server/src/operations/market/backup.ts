@@ -6,10 +6,14 @@ import { createLog } from "../../config/log.ts";
 import { openDatabaseAsItIs, openStorage } from "../../context.ts";
 import { findEmbeddedDatabase } from "../../db/postgres/embedded.ts";
 import { waitForDatabase } from "../../db/server-check.ts";
+import { openDatabase } from "../../db/database.ts";
 import { createBackup } from "../backup/create.ts";
+import { placeOf } from "../backup/disk.ts";
 import { type Manifest, type Progress, verifyBackup } from "../backup/manifest.ts";
 import { restoreBackup } from "../backup/restore.ts";
-import { BackupFault, timeOfName, Vault } from "../backup/vault.ts";
+import { backUpTo } from "../backup/run.ts";
+import { BackupFault } from "../backup/fault.ts";
+import { timeOfName, Vault } from "../backup/vault.ts";
 import { type Command, UsageError } from "./command.ts";
 
 export const backup: Command = async (config, args) => {
@@ -17,11 +21,11 @@ export const backup: Command = async (config, args) => {
   if (!to) throw new UsageError("backup needs --to with a folder, or BACKUP_TO");
   await explained(async (progress) => {
     const started = performance.now();
-    const vault = await Vault.open(to, config);
     const storage = await openStorage(config);
     const made = await withDatabase(config, (url) =>
-      createBackup({ url, storage, vault, progress }),
+      backUp(to, { config, url, storage, progress }),
     );
+    const { vault } = made;
     const seconds = ((performance.now() - started) / 1_000).toFixed(1);
     progress("");
     console.log(
@@ -33,8 +37,32 @@ export const backup: Command = async (config, args) => {
       console.log(
         `Lost before, and in no backup from now on: ${lost.length} files, ${lost[0]} first`,
       );
+    tellFuture(vault.place(), await vault.ofTheFuture());
   });
 };
+
+type Parts = Pick<Parameters<typeof createBackup>[0], "url" | "storage" | "progress">;
+
+/** Of a backup to BACKUP_TO is recorded how it went; one to elsewhere is the operator's own. */
+async function backUp(to: string, { config, ...parts }: Parts & { config: Config }) {
+  if (config.BACKUP_TO === undefined || placeOf(to) !== placeOf(config.BACKUP_TO)) {
+    const vault = await Vault.open(to, config);
+    return { ...(await createBackup({ ...parts, vault })), vault };
+  }
+  const db = openDatabase(parts.url, () => {}, { size: 1 });
+  try {
+    return await backUpTo(to, { ...parts, config, db });
+  } finally {
+    await db.close();
+  }
+}
+
+function tellFuture(place: string, names: readonly string[]): void {
+  for (const name of names)
+    console.log(
+      `${place}/${name} is dated in the future: a clock was wrong when it was made, or is now. It is kept; restore --at finds it.`,
+    );
+}
 
 export const verify: Command = async (config, args) => {
   const { positionals } = parseArgs({ args, allowPositionals: true, options: {} });
@@ -50,6 +78,7 @@ export const verify: Command = async (config, args) => {
       progress("");
       console.log(`${vault.place(name)} is whole: ${describe(manifest)}.`);
     }
+    tellFuture(vault.place(), await vault.ofTheFuture());
   });
 };
 
@@ -113,11 +142,17 @@ export const moveTo: Command = async (config, args) => {
 
 async function choose(vault: Vault, at: string | undefined): Promise<string> {
   const names = await vault.backups();
-  const time = at === undefined ? Infinity : Date.parse(at);
+  const time = at === undefined ? Date.now() : Date.parse(at);
   if (Number.isNaN(time))
     throw new UsageError("restore takes --at with a time: 2026-11-23T02:23:00Z");
   const name = names.findLast((each) => timeOfName(each).getTime() <= time);
+  const future = await vault.ofTheFuture();
+  if (at === undefined) tellFuture(vault.place(), future);
   if (name !== undefined) return name;
+  if (at === undefined && future.length > 0)
+    throw new UsageError(
+      `Every backup in ${vault.place()} is dated in the future. Set this computer's clock, or choose one by --at.`,
+    );
   throw new UsageError(
     `There is no backup${at ? ` of ${at} or before` : ""} in ${vault.place()} that this account may read.`,
   );

@@ -2,6 +2,8 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type Config, ConfigError, loadConfig } from "../../config/config.ts";
 import { doubts, readEnvironmentFile } from "../../config/environment-file.ts";
+import { openDatabase } from "../../db/database.ts";
+import { findEmbeddedDatabase } from "../../db/postgres/embedded.ts";
 import { examineBackup } from "../doctor/backup.ts";
 import { examineDatabase } from "../doctor/database.ts";
 import { type Finding, mend, note, ok } from "../doctor/finding.ts";
@@ -33,13 +35,24 @@ export async function doctor(args: string[]): Promise<void> {
     tell(await examineProvider(config));
     tell(await examineStorage(config));
     tell(await examineDisk(config));
-    tell(await examineBackup(config));
+    tell(await backupFindings(config));
     tell(await examineMail(config));
     tell(await examinePush(config));
     tell(await examineOrigin(config, { applicationKey, httpPort }));
   }
   console.log(broken === 0 ? "Nothing must be mended." : `To mend: ${broken}`);
   if (broken > 0) process.exitCode = 1;
+}
+
+async function backupFindings(config: Config): Promise<Finding[]> {
+  const url = config.DATABASE_SESSION_URL ?? (await findEmbeddedDatabase(config.DATA_DIR));
+  if (!url) return examineBackup(config, undefined);
+  const db = openDatabase(url, () => {}, { size: 1 });
+  try {
+    return await examineBackup(config, db);
+  } finally {
+    await db.close();
+  }
 }
 
 function readSettings(tell: (findings: Finding[]) => void): Config | undefined {

@@ -1,13 +1,19 @@
 import { marketCommand } from "../../config/command-name.ts";
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { access, constants, open } from "node:fs/promises";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { parseArgs, parseEnv } from "node:util";
 import { loadConfig } from "../../config/config.ts";
 import { settings, type SettingName } from "../../config/settings.ts";
 import { UsageError } from "./command.ts";
+
+/** That of running.md; empty where this account cannot write there, and then no backup is made. */
+const defaultFolder = await access("/var/backups/market", constants.W_OK).then(
+  () => "/var/backups/market",
+  () => "",
+);
 
 /** What production needs, in the order in which it is asked; an empty answer takes what is offered. */
 const questions: [SettingName, ask: string, offered?: string][] = [
@@ -23,7 +29,11 @@ const questions: [SettingName, ask: string, offered?: string][] = [
   ["TRUSTED_PROXIES", "How many proxies stand in front?", "1"],
   ["SMTP_URL", "Mail server, smtp://user:password@host:587 (empty for none)?", ""],
   ["DATABASE_URL", "Address of a PostgreSQL (empty for the embedded one)?", ""],
+  ["BACKUP_TO", "Where do nightly backups go, a folder on another disk or s3://…?", defaultFolder],
 ];
+
+/** What the units hide (`ProtectHome`, `PrivateTmp`), and names that no unit takes as they are. */
+const hidden = /^\/(home|root|run\/user|tmp|var\/tmp)(\/|$)|[^\w./-]/;
 
 const names = Object.keys(settings) as SettingName[];
 const flagOf = (name: SettingName) => name.toLowerCase().replaceAll("_", "-");
@@ -95,6 +105,8 @@ async function askFor(values: Map<SettingName, string>): Promise<void> {
 function faultOf(name: SettingName, value: string): string | undefined {
   try {
     settings[name].read(value);
+    if (name === "BACKUP_TO" && value.startsWith("/") && hidden.test(value))
+      return "must be a folder that a service sees: none below /home, /root, /run/user or a /tmp, and without spaces";
     const isKept = parseEnv(lineOf(name, value))[name] === value;
     return isKept ? undefined : "must be one line without quotation marks";
   } catch (error) {

@@ -51,7 +51,8 @@ export const status: Command = async (config) => {
     for (const name of counted) console.log(sumsOf(name, days));
     console.log("");
     if (attention.length === 0) console.log(words.nothingToDo);
-    for (const { what, count } of attention) console.log(words.attentionSentences[what](count));
+    for (const { what, count, cause } of attention)
+      console.log(words.attentionSentences[what](count, cause));
   });
 };
 
