@@ -8,7 +8,7 @@ import { temporaryFolder } from "../../../test/folder.ts";
 import { list } from "../../../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../../test/market.ts";
 import { operate } from "../../../test/operate.ts";
-import { execute } from "../../../test/setup.ts";
+import { execute } from "../../../test/postgres.ts";
 import { recurringJobs } from "../recurring.ts";
 import { watchSigns } from "../figures/signs.ts";
 import { readOperations } from "../figures/operations.ts";

@@ -20,7 +20,7 @@ import { makeTemporaryFolder, temporaryFolder } from "../../../test/folder.ts";
 import { list } from "../../../test/listings.ts";
 import { openTestMarket } from "../../../test/market.ts";
 import { operate } from "../../../test/operate.ts";
-import { execute } from "../../../test/setup.ts";
+import { execute } from "../../../test/postgres.ts";
 import { openDatabase } from "../../db/database.ts";
 import { createBackup } from "./create.ts";
 import { findNamed } from "./tables.ts";
