@@ -80,7 +80,7 @@ test.describe("the avatar picker", () => {
       route.request().method() === "PUT" ? route.abort() : route.continue(),
     );
     const logged = page.waitForEvent("console", (entry) => entry.text().includes("not saved"));
-    await style(page, "Lorelei").click();
+    await style(page, "Micah").click();
     await logged;
     await expect(picker(page)).toBeHidden();
     await expect(opener(page).locator("img")).toHaveAttribute("src", new RegExp(`/${before}$`));

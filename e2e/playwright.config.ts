@@ -20,6 +20,8 @@ export default defineConfig({
   timeout: 600_000,
   expect: { timeout: 120_000 },
   use: {
+    actionTimeout: 120_000,
+    navigationTimeout: 120_000,
     launchOptions: { executablePath: process.env["CHROMIUM_PATH"], args: browserArguments },
   },
 });

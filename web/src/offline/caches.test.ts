@@ -54,6 +54,7 @@ describe("what the service worker keeps", () => {
     "/api/auth/start",
     "/api/products/user",
     `/api/products/${id}`,
+    `/api/products?seller=${id}&limit=9`,
     "/api/photos",
     "/api/views",
     "/avatars/one",

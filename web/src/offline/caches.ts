@@ -34,8 +34,10 @@ type Asked = Pick<Request, "method" | "url" | "mode" | "headers">;
 export function cacheFor(request: Asked, origin: string): CacheName | undefined {
   const address = new URL(request.url);
   if (request.method !== "GET" || address.origin !== origin) return undefined;
-  const { pathname } = address;
+  const { pathname, searchParams } = address;
   if (request.mode === "navigate") return matches(pages, pathname) ? "pages" : undefined;
+  // What one student sells is for students only: without the token it is refused.
+  if (searchParams.has("seller")) return undefined;
   if (matches(publicAnswers, pathname)) return "answers";
   if (request.headers.has("authorization")) return undefined;
   if (pathname.startsWith("/photos/")) return "photos";
