@@ -6,12 +6,16 @@ export default defineConfig({
   test: {
     // Few at a time: each server test runs PostgreSQL, image processes and HTTP of its own, and often waits.
     maxWorkers: 5,
-    // Told by scripts/test.mjs (docs/decisions/020).
-    retry: process.env["CI"] ? 1 : 0,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    // As stories wait; a promise with a time of its own says so. The default is as long as answers are kept.
-    expect: { poll: { timeout: 20_000 } },
+    tags: [
+      {
+        name: "sweep",
+        description: "Tries every case where `npm test` tries one of a kind: `npm run test:all`",
+      },
+    ],
+    // Tests wait for a state; these limits only end what hangs, on however slow a machine.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         test: {

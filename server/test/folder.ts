@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -6,9 +6,22 @@ import { onTestFinished } from "vitest";
 /** Followed by the pid of the run, so that the next run can tell a killed one. */
 export const folderPrefix = "market-test-";
 
-/** An empty folder that service accounts may pass through; the caller takes it away. */
-export async function makeTemporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`));
+/** Bytes that the databases of a whole run fit into. */
+const databasesOfOneRun = 4 * 1024 ** 3;
+
+/** Linux's file system in memory, or the ordinary temporary folder where that is missing or small. */
+export async function memoryFolder(): Promise<string> {
+  const memory = "/dev/shm";
+  const free = await statfs(memory).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => 0,
+  );
+  return free >= databasesOfOneRun ? memory : tmpdir();
+}
+
+/** An empty folder that service accounts may pass through; the caller removes it. */
+export async function makeTemporaryFolder(parent = tmpdir()): Promise<string> {
+  const folder = await mkdtemp(join(parent, `${folderPrefix}${process.pid}-`));
   await chmod(folder, 0o711);
   return folder;
 }

@@ -1,13 +1,13 @@
 import { readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedDatabase } from "../src/db/postgres/embedded.ts";
 import { findPostmaster, isAlive, stopByPid } from "../src/db/postgres/postmaster.ts";
 import { migrate } from "../src/db/database.ts";
+import { openJobs } from "../src/db/jobs.ts";
 import { type Pooler, startPooler } from "./pooler.ts";
 import { databaseUrl, execute } from "./postgres.ts";
-import { folderPrefix, makeTemporaryFolder } from "./folder.ts";
+import { folderPrefix, makeTemporaryFolder, memoryFolder } from "./folder.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -17,7 +17,7 @@ declare module "vitest" {
     databasePooler: string | undefined;
     /** Address of an S3 server that takes any key, when the run keeps its photos there. */
     storageServer: string | undefined;
-    /** Name of the migrated database that every test database is a copy of. */
+    /** Name of the migrated database, with the job queue's schema, that every test database is a copy of. */
     databaseTemplate: string;
   }
 }
@@ -33,6 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await execute(server.url, `drop database if exists ${template} with (force)`);
   await execute(server.url, `create database ${template}`);
   await migrate(databaseUrl(server.url, template));
+  await (await openJobs(databaseUrl(server.url, template), console)).stop();
   project.provide("databaseServer", server.url);
   const pooler = await startPoolerIfAsked(server.url);
   project.provide("databasePooler", pooler?.url);
@@ -50,8 +51,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const given = process.env["DATABASE_URL"];
   if (given) return { url: given, stop: async () => undefined };
-  await sweep();
-  const dataDir = await makeTemporaryFolder();
+  // In memory where there is room: fsync stays on, and the tests wait for no disk.
+  const parent = await memoryFolder();
+  await sweep(parent);
+  const dataDir = await makeTemporaryFolder(parent);
   const log = { info: console.log, warn: console.warn };
   const { url, stop } = await startEmbeddedDatabase({ dataDir, log });
   return {
@@ -80,12 +83,12 @@ async function startStorageIfAsked(): Promise<{ url: string; stop(): Promise<voi
 }
 
 /** Runs that were killed leave a folder, perhaps with a server in it. */
-async function sweep(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
+async function sweep(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
     const pid = Number(new RegExp(`^${folderPrefix}(\\d+)-`).exec(name)?.[1]);
     if (!pid || isAlive(pid)) continue;
-    const running = await findPostmaster(join(tmpdir(), name, "postgres", "cluster"));
+    const running = await findPostmaster(join(parent, name, "postgres", "cluster"));
     if (running !== null) await stopByPid(running.pid);
-    await rm(join(tmpdir(), name), { recursive: true, force: true });
+    await rm(join(parent, name), { recursive: true, force: true });
   }
 }
