@@ -15,7 +15,7 @@ export default defineConfig({
     // Tests wait for a state; these limits only end what hangs, on however slow a machine.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 300_000 } },
     projects: [
       {
         test: {

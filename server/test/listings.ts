@@ -20,13 +20,20 @@ export async function formOf(fields: Fields, colors: string[] = ["#336699"]): Pr
   const form = new FormData();
   for (const [name, value] of Object.entries(fields))
     if (value !== undefined) form.append(name, value);
-  for (const background of colors) {
-    const bytes = await sharp({ create: { width: 480, height: 600, channels: 3, background } })
-      .jpeg()
-      .toBuffer();
-    form.append("images", new Blob([new Uint8Array(bytes)]), "photo.jpg");
-  }
+  for (const color of colors) form.append("images", await pictureOf(color), "photo.jpg");
   return form;
+}
+
+const pictures = new Map<string, Promise<Blob>>();
+/** Small, because every listing's picture is really encoded, several times over. */
+function pictureOf(color: string): Promise<Blob> {
+  const make = async () => {
+    const create = { width: 80, height: 100, channels: 3 as const, background: color };
+    return new Blob([new Uint8Array(await sharp({ create }).jpeg().toBuffer())]);
+  };
+  const picture = pictures.get(color) ?? make();
+  pictures.set(color, picture);
+  return picture;
 }
 
 /** Lists a cycle as this student. */

@@ -106,6 +106,6 @@ export async function freePort(): Promise<number> {
 export async function ready({ output, exit }: Started): Promise<void> {
   let ended = false;
   void exit.then(() => (ended = true));
-  await expect.poll(() => ended || output().includes("is ready"), { timeout: 50_000 }).toBe(true);
+  await expect.poll(() => ended || output().includes("is ready")).toBe(true);
   expect(output()).toContain("Campus Marketplace is ready");
 }

@@ -69,5 +69,5 @@ describe("strange requests by the thousand", () => {
         );
     }
     expect(faults.slice(0, 5)).toEqual([]);
-  }, 300_000);
+  });
 });

@@ -37,13 +37,13 @@ describe("a page view", () => {
     for (let n = 0; n < 3; n++) expect(await report(view)).toMatchObject({ status: 204, text: "" });
     await report({ ...view, referrer: "www.instagram.com", viewport: "desktop", language: "hi" });
     await expect
-      .poll(() => counts("/buy"), { timeout: 5000 })
+      .poll(() => counts("/buy"))
       .toEqual([
         { referrer: "", viewport: "phone", language: "en", views: 3 },
         { referrer: "www.instagram.com", viewport: "desktop", language: "hi", views: 1 },
       ]);
     await report(view);
-    await expect.poll(async () => (await counts("/buy"))[0]?.views, { timeout: 5000 }).toBe(4);
+    await expect.poll(async () => (await counts("/buy"))[0]?.views).toBe(4);
     const columns = await market.parts.db.query<{ name: string }>(sql`
       select column_name as name from information_schema.columns where table_name = 'view_counts' order by 1`);
     expect(columns.map(({ name }) => name)).toEqual([
@@ -100,7 +100,7 @@ describe("a page view", () => {
       "foreign-origin",
     );
     await report({ ...view, page: "/privacy" });
-    await expect.poll(() => counts("/privacy"), { timeout: 5000 }).toHaveLength(1);
+    await expect.poll(() => counts("/privacy")).toHaveLength(1);
     expect(await counts("/terms")).toEqual([]);
   });
 

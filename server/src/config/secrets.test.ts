@@ -71,7 +71,7 @@ describe("the application key", () => {
     expect((await reencrypt("a secret", "another")).code).toBe(0);
     expect(await stored()).toMatch(/^ey/);
     expect(await loadApplicationKey(db, "another")).toEqual(Buffer.alloc(32, 7));
-  }, 120_000);
+  });
 
   it.each([undefined, "another secret"])(
     "is refused under KEY_SECRET %s, with how to mend it",
@@ -97,5 +97,5 @@ describe("the application key", () => {
     await expect(loadApplicationKey(db, "a secret")).rejects.toThrow("another KEY_SECRET");
     expect((await reencrypt("another secret", undefined)).said).toContain("plain text");
     expect((await loadApplicationKey(db, undefined)).equals(before)).toBe(true);
-  }, 120_000);
+  });
 });

@@ -42,11 +42,11 @@ it("does many jobs in one turn, and one that fails takes none of the others with
       done.push(n);
     };
     await jobs.start([{ name: "count", work }]);
-    await expect.poll(() => done.length, { timeout: 10_000 }).toBe(24);
+    await expect.poll(() => done.length).toBe(24);
     const state =
       "select state, count(*)::int as count from jobs.job where name = 'count' group by 1";
     await expect
-      .poll(async () => (await db.run(`${state} order by 1 desc`)).rows, { timeout: 5_000 })
+      .poll(async () => (await db.run(`${state} order by 1 desc`)).rows)
       .toEqual(
         expect.arrayContaining([
           { state: "completed", count: 24 },
@@ -69,7 +69,7 @@ it("R780 runs what must not wait for the queue at once and again and again, and 
     if (runs === 2) throw new Error("once");
   };
   await jobs.start([{ name: "look", everySeconds: 0.05, work }]);
-  await expect.poll(() => runs, { timeout: 10_000 }).toBeGreaterThan(3);
+  await expect.poll(() => runs).toBeGreaterThan(3);
   await jobs.stop();
   const ended = runs;
   await new Promise((resolve) => setImmediate(resolve));

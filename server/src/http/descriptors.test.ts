@@ -55,4 +55,4 @@ it("with no free descriptor it stays up, answers 503 and recovers, three times o
     await expect.poll(() => ask("/api/products?sort=random&limit=3"), wholesome).toBe(200);
   }
   expect(output()).not.toContain("uncaught");
-}, 300_000);
+});

@@ -183,7 +183,7 @@ describe("market change-issuer", () => {
     expect(await outcomeOf("mira@college.edu")).toBe("200 done");
     await vi.waitFor(
       async () => expect(await moderators.has(await identityOf("mira@college.edu"))).toBe(true),
-      { timeout: 5_000 },
+      300_000,
     );
   });
 

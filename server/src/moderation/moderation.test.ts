@@ -493,7 +493,7 @@ describe("what moderators see", () => {
   });
 });
 
-describe("the operator at the command line", { timeout: 120_000 }, () => {
+describe("the operator at the command line", () => {
   it("D43 lists cases and decides them, and removes listings", async () => {
     const { caseId, productId, seller } = await reported();
     expect(await marketCommand(market, "cases")).toContain(`${caseId}  due `);

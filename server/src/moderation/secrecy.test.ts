@@ -67,7 +67,7 @@ const paths = [
   "/operations",
 ];
 
-describe("moderation", { timeout: 60_000 }, () => {
+describe("moderation", () => {
   it("D40 is as if it did not exist, to a stranger and a student, by every method", async () => {
     expect(secret.length).toBeGreaterThan(10);
     const nobody = { "a stranger": market.stranger, "a student": student, ...(await former()) };

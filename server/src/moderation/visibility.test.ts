@@ -148,7 +148,7 @@ async function expectGone(...ids: string[]): Promise<void> {
   }
 }
 
-describe("D19 what is suspended or hidden", { timeout: 180_000 }, () => {
+describe("D19 what is suspended or hidden", () => {
   let before: Record<string, Seen[]>;
 
   it("D19 is shown in every list, page and card while it is neither", async () => {
@@ -178,8 +178,8 @@ describe("D19 what is suspended or hidden", { timeout: 180_000 }, () => {
     ).toContain("until reinstated");
     await expectGone(unsold, sold);
     await announced("reinstate", "--email", "seller@cgu.example");
-    await expect.poll(() => lookEverywhere(unsold), { timeout: 30_000 }).toEqual(before[unsold]);
-    await expect.poll(() => lookEverywhere(sold), { timeout: 30_000 }).toEqual(before[sold]);
+    await expect.poll(() => lookEverywhere(unsold)).toEqual(before[unsold]);
+    await expect.poll(() => lookEverywhere(sold)).toEqual(before[sold]);
   });
 
   it("D19 leaves them when it is hidden, stays with its owner, and comes back as it was", async () => {
@@ -204,8 +204,8 @@ describe("D19 what is suspended or hidden", { timeout: 180_000 }, () => {
     for (const isSold of [true, false]) expect((await mark(unsold, isSold)).status).toBe(200);
     await expectGone(unsold);
     for (const id of [unsold, sold]) await announced("restore", "--item", id);
-    await expect.poll(() => lookEverywhere(unsold), { timeout: 30_000 }).toEqual(before[unsold]);
-    await expect.poll(() => lookEverywhere(sold), { timeout: 30_000 }).toEqual(before[sold]);
+    await expect.poll(() => lookEverywhere(unsold)).toEqual(before[unsold]);
+    await expect.poll(() => lookEverywhere(sold)).toEqual(before[sold]);
     expect((await seller.get("/api/products/user")).text).not.toContain("hidden");
   });
 
@@ -226,11 +226,11 @@ describe("D19 what is suspended or hidden", { timeout: 180_000 }, () => {
     await command("restore", "--item", unsold);
     await expectGone(unsold);
     await command("reinstate", "--email", "seller@cgu.example");
-    await expect.poll(() => lookEverywhere(unsold), { timeout: 30_000 }).toEqual(before[unsold]);
+    await expect.poll(() => lookEverywhere(unsold)).toEqual(before[unsold]);
   });
 });
 
-describe("D20 what is deleted or removed", { timeout: 180_000 }, () => {
+describe("D20 what is deleted or removed", () => {
   it("D20 leaves every list, page, card and cache of both processes with its account, and comes back", async () => {
     seller = await signInAgain();
     const before = [await lookEverywhere(unsold), await lookEverywhere(sold)];
@@ -239,8 +239,8 @@ describe("D20 what is deleted or removed", { timeout: 180_000 }, () => {
     await expectGone(unsold, sold);
     seller = await signInAgain();
     expect((await seller.call("POST", "/api/users/me/restore")).status).toBe(200);
-    await expect.poll(() => lookEverywhere(unsold), { timeout: 30_000 }).toEqual(before[0]);
-    await expect.poll(() => lookEverywhere(sold), { timeout: 30_000 }).toEqual(before[1]);
+    await expect.poll(() => lookEverywhere(unsold)).toEqual(before[0]);
+    await expect.poll(() => lookEverywhere(sold)).toEqual(before[1]);
   });
 
   it("D41 leaves them for good when it is removed", async () => {
@@ -249,7 +249,7 @@ describe("D20 what is deleted or removed", { timeout: 180_000 }, () => {
   });
 });
 
-describe("what is over by the clock", { timeout: 60_000 }, () => {
+describe("what is over by the clock", () => {
   const ending = ["end-by-the-clock", "rest-unanswered-listings"];
   const jobs = () => markets.map(({ market }) => recurringJobs(market.parts));
   /** As all processes do every few seconds, at once. */

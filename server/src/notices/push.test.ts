@@ -450,7 +450,7 @@ describe("the product as it is shipped", () => {
     await ready(first);
     for (const text of ["One", "Two", "Three"])
       await addNotice(db, { userId: neha.userId, kind: "contacted", text, dedupeKey: text });
-    await vi.waitFor(() => expect(service.asked).toHaveLength(3), { timeout: 30_000 });
+    await vi.waitFor(() => expect(service.asked).toHaveLength(3), 300_000);
     const second = await processes.start(started);
     await ready(second);
     first.child.kill("SIGKILL");

@@ -108,7 +108,7 @@ describe("a backup", () => {
     const writer = (async () => {
       for (let n = 0; !isOver && n < 40; n++) made.push(await sell(rohan, `Chair ${n}`));
     })();
-    await expect.poll(() => made.length, { timeout: 20_000 }).toBeGreaterThan(7);
+    await expect.poll(() => made.length).toBeGreaterThan(7);
     const confirmed = [...made];
     const backup = await market(settingsOf(campus), "backup", "--to", folder);
     isOver = true;

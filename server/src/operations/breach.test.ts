@@ -14,7 +14,7 @@ const command = (...args: string[]) => marketCommand(market, ...args);
 const keys = () =>
   market.parts.db.query<{ id: string }>(sql`select id from signing_keys order by id`);
 
-describe("when data has got out", { timeout: 120_000 }, () => {
+describe("when data has got out", () => {
   it("D48 who-saw tells whose number was seen by whom", async () => {
     const seller = await market.student("Seller");
     const buyer = await market.student("Buyer");

@@ -64,9 +64,7 @@ describe("a database that is away at start", () => {
   it("is waited for with a sentence, and the market opens when it comes", async () => {
     const door = await doorTo((await database()).url);
     const one = await processes.start({ ...production, DATABASE_URL: door.url });
-    await expect
-      .poll(() => linesWith(one.output(), "cannot be reached").length, { timeout: 20_000 })
-      .toBeGreaterThan(1);
+    await expect.poll(() => linesWith(one.output(), "cannot be reached").length).toBeGreaterThan(1);
     expect(one.output()).toMatch(
       /PostgreSQL at 127\.0\.0\.1:\d+ cannot be reached \(ECONNREFUSED\)/,
     );
@@ -78,7 +76,7 @@ describe("a database that is away at start", () => {
   it("does not keep the process from being stopped", async () => {
     const url = `postgres://market@127.0.0.1:${await freePort()}/market`;
     const one = await processes.start({ ...production, DATABASE_URL: url });
-    await expect.poll(() => one.output(), { timeout: 20_000 }).toContain("cannot be reached");
+    await expect.poll(() => one.output()).toContain("cannot be reached");
     one.child.kill("SIGTERM");
     expect(await one.exit).toBe(0);
   });
@@ -99,7 +97,7 @@ describe("what a market needs besides", () => {
     const one = await processes.start(given);
     await ready(one);
     const sentence = `Nobody can sign in: the provider ${production.OIDC_ISSUER} cannot be used: nothing listens there (ECONNREFUSED).`;
-    await expect.poll(() => one.output(), { timeout: 10_000 }).toContain(sentence);
+    await expect.poll(() => one.output()).toContain(sentence);
     const check = await processes.start(given, checkConfig);
     expect(await check.exit).toBe(1);
     expect(check.output()).toContain(sentence);
@@ -136,7 +134,7 @@ describe("what a market needs besides", () => {
     const one = await processes.start({ ...given("lost"), ...(await database()).settings });
     await ready(one);
     await expect
-      .poll(() => one.output(), { timeout: 10_000 })
+      .poll(() => one.output())
       .toMatch(/Photos cannot be stored in s3:\/\/lost.*there is no such bucket/);
     const wrong = await processes.start(given("lost"), checkConfig);
     expect(await wrong.exit).toBe(1);

@@ -107,7 +107,7 @@ describe("image processes that are driven to their limits", () => {
       for (const content of [await plainLarge.jpeg().toBuffer(), await plainLarge.png().toBuffer()])
         expect(await encode(content, by)).toMatchObject({ width: 1280, height: 1298 });
     });
-  }, 300_000);
+  });
 
   it("refuses what cannot wait any more, and serves what waits", async () => {
     await limited({ waiting: 2 }, async (by) => {

@@ -179,9 +179,7 @@ describe.runIf(process.platform === "linux")("the process that opens what strang
       const id = Array.from({ length: 4 }, () => "65533").join("\t");
       const expected = [id, id, "", "0000000000000000"];
       await expect
-        .poll(async () => (await identities()).every((each) => `${each}` === `${expected}`), {
-          timeout: 10_000,
-        })
+        .poll(async () => (await identities()).every((each) => `${each}` === `${expected}`))
         .toBe(true);
     }),
   );

@@ -47,7 +47,7 @@ describe("the files of photos", () => {
     expect((await asha.call("PUT", path, { form })).status).toBe(200);
     const isLeft = async (image: Image) =>
       (await filesOf()).some((key) => key.startsWith(nameOf(image)));
-    await expect.poll(() => isLeft(dropped), { timeout: 30_000 }).toBe(false);
+    await expect.poll(() => isLeft(dropped)).toBe(false);
     for (const status of await statuses([dropped])) expect([404, 410]).toContain(status);
     expect(new Set(await statuses([kept]))).toEqual(new Set([200]));
 
@@ -57,7 +57,7 @@ describe("the files of photos", () => {
       update deleted_listings set deleted_at = now() - interval '8 days' where product_id = ${product._id}`);
     const job = lifetimeJobs(market.parts).find(({ name }) => name === "remove-deleted-listings");
     await job?.work({} as never);
-    await expect.poll(() => isLeft(kept), { timeout: 30_000 }).toBe(false);
+    await expect.poll(() => isLeft(kept)).toBe(false);
     for (const status of await statuses([kept])) expect([404, 410]).toContain(status);
     expect(new Set(await statuses(other))).toEqual(new Set([200]));
   });

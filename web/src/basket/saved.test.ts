@@ -47,7 +47,7 @@ async function openPage(user?: typeof asha) {
   return { ...saved, ...actions, ids, said, toast, session };
 }
 const next = async (count: number) => {
-  await vi.waitFor(() => expect(asked).toHaveLength(count), 10_000);
+  await vi.waitFor(() => expect(asked).toHaveLength(count), 300_000);
   return asked[count - 1] as Asked;
 };
 

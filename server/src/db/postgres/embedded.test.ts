@@ -49,7 +49,7 @@ beforeAll(async () => {
   return () => rm(folder, { recursive: true, force: true });
 });
 
-describe("the embedded database", { timeout: 60_000 }, () => {
+describe("the embedded database", () => {
   it("answers on a socket only, keeps what it confirmed, and starts again with its data", async () => {
     const dataDir = join(await temporaryFolder(), "data");
     const first = await start(dataDir);
@@ -79,7 +79,7 @@ describe("the embedded database", { timeout: 60_000 }, () => {
     await ask(url, "create table kept as select 1 as one");
     const killed = await postmasterOf(dataDir);
     process.kill(killed, "SIGKILL");
-    const rows = await vi.waitFor(() => ask(url, "select one from kept"), { timeout: 15_000 });
+    const rows = await vi.waitFor(() => ask(url, "select one from kept"), 300_000);
     expect(rows).toEqual([[1]]);
     expect(await postmasterOf(dataDir)).not.toBe(killed);
   });
@@ -115,7 +115,7 @@ describe("the embedded database", { timeout: 60_000 }, () => {
     const server = await postmasterOf(dataDir);
     application.stdin.write("go");
     expect(await once(application, "exit")).toEqual([3, null]);
-    await vi.waitFor(() => expect(isAlive(server)).toBe(false), { timeout: 10_000 });
+    await vi.waitFor(() => expect(isAlive(server)).toBe(false), 300_000);
   });
 
   it("refuses a second application on the same folder in one sentence, which can still find the first", async () => {

@@ -79,7 +79,7 @@ describe("the auth state when a page starts", () => {
         expect(page.currentSession()).toMatchObject({
           user: { semester: "8th Semester", displayName: "Asha Patnaik" },
         }),
-      10_000,
+      300_000,
     );
     expect(calls).toEqual(["/api/auth/google-login"]);
   });
@@ -101,7 +101,7 @@ describe("the auth state when a page starts", () => {
     await openPage();
     await vi.waitFor(
       () => expect(browser.localStorage.getItem("token")).not.toBe(refusedToken),
-      10_000,
+      300_000,
     );
     expect(calls).toEqual(["/api/auth/google-login", "/api/auth/token", "/api/auth/google-login"]);
     expect(news).toEqual([]);
@@ -111,7 +111,7 @@ describe("the auth state when a page starts", () => {
     keepAsha();
     vi.spyOn(console, "warn").mockImplementation(() => {});
     const page = await openPage();
-    await vi.waitFor(() => expect(calls).toHaveLength(1), 10_000);
+    await vi.waitFor(() => expect(calls).toHaveLength(1), 300_000);
     expect(page.currentSession().status).toBe("signed-in");
     expect(browser.localStorage.getItem("user")).not.toBeNull();
   });
@@ -121,7 +121,7 @@ describe("the auth state when a page starts", () => {
     const { promise: isAnswered, resolve: answer } = Promise.withResolvers<Response>();
     server["/api/auth/google-login"] = () => isAnswered as never;
     const page = await openPage();
-    await vi.waitFor(() => expect(calls).toHaveLength(1), 10_000);
+    await vi.waitFor(() => expect(calls).toHaveLength(1), 300_000);
     browser.localStorage.clear();
     browser.storageEvent(null);
     answer(Response.json({ success: true, message: "ok", user: asha }));
@@ -137,7 +137,7 @@ describe("the auth state when a page starts", () => {
     const page = await openPage();
     await vi.waitFor(
       () => expect(page.currentSession()).toEqual({ status: "signed-out", by: "expiry" }),
-      10_000,
+      300_000,
     );
     expect(browser.localStorage.getItem("user")).toBeNull();
     expect(news).toEqual([]);
@@ -150,7 +150,7 @@ describe("the auth state when a page starts", () => {
       problem(404, "user-not-registered", "User not registered");
     const page = await openPage();
     expect(page.currentSession().status).toBe("loading");
-    await vi.waitFor(() => expect(news).toEqual([["/register", profile]]), 10_000);
+    await vi.waitFor(() => expect(news).toEqual([["/register", profile]]), 300_000);
     expect(page.currentSession().status).toBe("signed-out");
     expect(browser.localStorage.getItem("token")).toBeNull();
   });
@@ -167,7 +167,7 @@ describe("the auth state when a page starts", () => {
           { kind: "warning", title: "User Not Registered", text: "Please register to continue." },
           ["/register", profile],
         ]),
-      10_000,
+      300_000,
     );
   });
 
@@ -179,7 +179,7 @@ describe("the auth state when a page starts", () => {
     const page = await openPage();
     await vi.waitFor(
       () => expect(page.currentSession()).toMatchObject({ status: "signed-in", user: asha }),
-      10_000,
+      300_000,
     );
     expect(calls).toEqual(["/api/auth/token", "/api/auth/google-register"]);
     expect(sessionStorage.getItem("sign-in")).toBeNull();
@@ -201,7 +201,7 @@ describe("the auth state when a page starts", () => {
           },
           ["/login"],
         ]),
-      10_000,
+      300_000,
     );
   });
 
@@ -209,7 +209,7 @@ describe("the auth state when a page starts", () => {
     sessionStorage.setItem("sign-in", "{}");
     server["/api/auth/token"] = () => problem(401, "missing-session", "Please login to continue");
     const page = await openPage();
-    await vi.waitFor(() => expect(page.currentSession().status).toBe("signed-out"), 10_000);
+    await vi.waitFor(() => expect(page.currentSession().status).toBe("signed-out"), 300_000);
     expect(news).toEqual([]);
   });
 
@@ -250,7 +250,7 @@ describe("the auth state when a page starts", () => {
           status: "signed-out",
           suspension: { ...details, isLimited: true },
         }),
-      10_000,
+      300_000,
     );
     expect(page.storedToken()).toBeUndefined();
     expect([news, page.hasAccount()]).toEqual([[], true]);

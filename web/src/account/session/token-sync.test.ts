@@ -49,7 +49,7 @@ async function openPage(address: string | undefined) {
   startAccount({ navigate: () => {}, alert: async () => {}, provider: "Google" }, address);
   return { ...session, signOut };
 }
-const heard = (count: number) => vi.waitFor(() => expect(told).toHaveLength(count), 10_000);
+const heard = (count: number) => vi.waitFor(() => expect(told).toHaveLength(count), 300_000);
 
 describe("token sync", () => {
   it("R457 R458 R459 tells a configured path of sign-in, renewal and sign-out, whatever it answers", async () => {
@@ -81,7 +81,7 @@ describe("token sync", () => {
     localStorage.setItem("token", first);
     localStorage.setItem("user", JSON.stringify(asha));
     const page = await openPage("/sync");
-    await vi.waitFor(() => expect(localStorage.getItem("account")).toBe("yes"), 10_000);
+    await vi.waitFor(() => expect(localStorage.getItem("account")).toBe("yes"), 300_000);
     await page.signOut();
     await heard(1);
     expect(told).toEqual(["DELETE /sync "]);

@@ -44,14 +44,14 @@ const ids = (list: ProductList) => list.store.get().products?.map(({ _id }) => _
 /** Answers the newest request when it is on its way. */
 async function answer(response: Response) {
   const request = asked.at(-1);
-  await vi.waitFor(() => expect(request).toBeDefined(), 10_000);
+  await vi.waitFor(() => expect(request).toBeDefined(), 300_000);
   request?.answer(response);
 }
 
 async function opened(choice = {}, response = page(0, 24, "c1")) {
   const list = new ProductList();
   const done = list.open(choice);
-  await vi.waitFor(() => expect(asked).toHaveLength(1), 10_000);
+  await vi.waitFor(() => expect(asked).toHaveLength(1), 300_000);
   await answer(response);
   await done;
   return list;
@@ -76,7 +76,7 @@ describe("ProductList", () => {
 
     const done = list.extend();
     expect(list.store.get().status).toBe("extending");
-    await vi.waitFor(() => expect(asked).toHaveLength(2), 10_000);
+    await vi.waitFor(() => expect(asked).toHaveLength(2), 300_000);
     expect(asked[1]?.address.searchParams.get("cursor")).toBe("c1");
     await answer(page(24, 30));
     await done;
@@ -91,7 +91,7 @@ describe("ProductList", () => {
     list.remove(things(0, 1)[0]?._id ?? "");
     expect(list.store.get().total).toBe(86);
     const done = list.extend();
-    await vi.waitFor(() => expect(asked).toHaveLength(2), 10_000);
+    await vi.waitFor(() => expect(asked).toHaveLength(2), 300_000);
     await answer(page(24, 30));
     await done;
     expect(list.store.get().total).toBe(29);
@@ -119,7 +119,7 @@ describe("ProductList", () => {
     );
     expect(list.store.get().nearestTo).toBe("stydy desk");
     const next = list.open({ q: "study desk" });
-    await vi.waitFor(() => expect(asked).toHaveLength(2), 10_000);
+    await vi.waitFor(() => expect(asked).toHaveLength(2), 300_000);
     expect(list.store.get().nearestTo).toBe("stydy desk");
     await answer(page(0, 2));
     await next;
@@ -130,9 +130,9 @@ describe("ProductList", () => {
     const list = await opened();
     const before = ids(list);
     void list.open({ condition: "New" });
-    await vi.waitFor(() => expect(asked).toHaveLength(2), 10_000);
+    await vi.waitFor(() => expect(asked).toHaveLength(2), 300_000);
     const latest = list.open({ condition: "Like New" });
-    await vi.waitFor(() => expect(asked).toHaveLength(3), 10_000);
+    await vi.waitFor(() => expect(asked).toHaveLength(3), 300_000);
     expect(asked[1]?.signal.aborted).toBe(true);
     expect(list.store.get().status).toBe("opening");
     expect(ids(list)).toEqual(before);
@@ -157,14 +157,14 @@ describe("ProductList", () => {
   it("R469 keeps the old products when the new ones fail, and tries again", async () => {
     const list = await opened();
     const failing = list.open({ condition: "New" });
-    await vi.waitFor(() => expect(asked).toHaveLength(2), 10_000);
+    await vi.waitFor(() => expect(asked).toHaveLength(2), 300_000);
     await answer(Response.json({ message: "Something went wrong on our side." }, { status: 500 }));
     await failing;
     expect(list.store.get().status).toBe("failed");
     expect(ids(list)).toHaveLength(24);
 
     const again = list.retry();
-    await vi.waitFor(() => expect(asked).toHaveLength(3), 10_000);
+    await vi.waitFor(() => expect(asked).toHaveLength(3), 300_000);
     expect(asked[2]?.address.searchParams.get("condition")).toBe("New");
     await answer(page(0, 1));
     await again;
@@ -177,19 +177,19 @@ describe("ProductList", () => {
     await list.open({ condition: "New" }, { resume: true });
     expect(asked).toHaveLength(1);
     void list.open({ condition: "Like New" }, { resume: true });
-    await vi.waitFor(() => expect(asked).toHaveLength(2), 10_000);
+    await vi.waitFor(() => expect(asked).toHaveLength(2), 300_000);
   });
 
   it("keeps what is there when a further page fails, and a retry asks for that page only", async () => {
     const list = await opened();
     const failing = list.extend();
-    await vi.waitFor(() => expect(asked).toHaveLength(2), 10_000);
+    await vi.waitFor(() => expect(asked).toHaveLength(2), 300_000);
     await answer(Response.json({}, { status: 503 }));
     await failing;
     expect(list.store.get()).toMatchObject({ status: "extension-failed", cursor: "c1" });
     expect(ids(list)).toHaveLength(24);
     void list.retry();
-    await vi.waitFor(() => expect(asked).toHaveLength(3), 10_000);
+    await vi.waitFor(() => expect(asked).toHaveLength(3), 300_000);
     expect(asked[2]?.address.searchParams.get("cursor")).toBe("c1");
   });
 
