@@ -1,77 +1,79 @@
-// `npm test`: checks, then unit and server tests, then browser stories; one closing line.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+// `npm test`: the checks beside the unit and server tests, then the browser tests; one closing line.
+// `npm run test:all` (`--sweeps`): the tests that npm test leaves out, which try every case instead of one of a kind.
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { setPriority, tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { findBrowser } from "./browser.mjs";
 import { runChecks } from "./check.mjs";
 import { show } from "./step.mjs";
 
-const bin = "node_modules/.bin";
+const sweeps = process.argv.includes("--sweeps");
 const reports = mkdtempSync(join(tmpdir(), "market-report-"));
 process.on("exit", () => rmSync(reports, { recursive: true, force: true }));
 
 const total = { passed: 0, failed: 0, skipped: 0 };
-/** Said once more at the end: the stories' lines come after Vitest's, and some logs keep only the last. */
-const reminders = [];
+/** Printed again at the end, since some logs keep only their last lines. */
+const failures = [];
 
-// That of image processes, which otherwise starve behind tests that need them; and a machine that is
-// used meanwhile stays quick.
+// Image processes have this priority, and would wait forever behind tests that need them.
 setPriority(10);
 
 try {
   const browser = await findBrowser();
-  add(await runChecks());
-  add(await runVitest());
+  const counts = await Promise.all([runVitest(), ...(sweeps ? [] : [runChecks()])]);
+  counts.forEach(add);
   add(await runPlaywright(browser));
 } catch (error) {
   console.error(error.message);
   total.failed += 1;
 }
-for (const reminder of reminders) console.log(reminder);
+for (const failure of failures) console.log(failure);
 const skipped = total.skipped === 0 ? "" : `, ${total.skipped} skipped`;
 console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
+if (process.env.TEST_COUNTS) appendFileSync(process.env.TEST_COUNTS, `${JSON.stringify(total)}\n`);
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
 
 async function runVitest() {
   const report = join(reports, "vitest.json");
-  const code = await show(`${bin}/vitest`, [
+  const code = await show("vitest", [
     "run",
+    `--tagsFilter=${sweeps ? "sweep" : "!sweep"}`,
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${report}`,
   ]);
-  const counts = readReport(report);
-  remember(counts);
+  const files = readReport(report)?.testResults ?? [];
+  // Tests that the filter leaves out are in the report as skipped.
+  const tests = files
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ tags }) => tags.includes("sweep") === sweeps);
+  const having = (...statuses) => tests.filter(({ status }) => statuses.includes(status)).length;
+  for (const file of files) remember(file);
   return honest(code, {
-    passed: counts?.numPassedTests ?? 0,
-    failed: counts?.numFailedTests ?? 0,
-    skipped: (counts?.numPendingTests ?? 0) + (counts?.numTodoTests ?? 0),
+    passed: having("passed"),
+    failed: having("failed"),
+    skipped: having("skipped", "pending", "todo"),
   });
 }
 
-/** What failed, in a test or around the tests of a file, and what passed only when it was tried again. */
-function remember(report) {
-  for (const file of report?.testResults ?? []) {
-    const name = relative(process.cwd(), file.name);
-    if (file.status === "failed") reminders.push(`Failed: ${name}\n${file.message}`);
-    for (const { status, fullName, failureMessages } of file.assertionResults) {
-      if (failureMessages.length === 0) continue;
-      const title = status === "passed" ? "Passed at the second try" : "Failed";
-      reminders.push(`${title}: ${fullName} (${name})\n${failureMessages.join("\n")}`);
-    }
-  }
+/** Keeps what failed, in the tests of a file or around them. */
+function remember(file) {
+  const name = relative(process.cwd(), file.name);
+  if (file.status === "failed") failures.push(`Failed: ${name}\n${file.message}`);
+  for (const { fullName, failureMessages } of file.assertionResults)
+    if (failureMessages.length > 0)
+      failures.push(`Failed: ${fullName} (${name})\n${failureMessages.join("\n")}`);
 }
 
 async function runPlaywright(browser) {
   const report = join(reports, "playwright.json");
-  const code = await show(
-    `${bin}/playwright`,
-    ["test", "--config=e2e/playwright.config.ts", "--reporter=list,json"],
-    { env: { ...process.env, CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
-  );
+  const config = `e2e/${sweeps ? "sweeps" : "playwright"}.config.ts`;
+  const code = await show("playwright", ["test", `--config=${config}`, "--reporter=list,json"], {
+    env: { ...process.env, CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+  });
   const counts = readReport(report)?.stats;
   return honest(code, {
-    passed: (counts?.expected ?? 0) + (counts?.flaky ?? 0),
+    passed: counts?.expected ?? 0,
     failed: counts?.unexpected ?? 0,
     skipped: counts?.skipped ?? 0,
   });

@@ -35,15 +35,19 @@ describe("the four ways to start", () => {
     expect(await one.exit).toBe(0);
   });
 
-  it("production, complete: it is ready, without the development provider", async () => {
-    const one = await startProcess(production, await database());
-    await ready(one);
-    expect(one.output()).toContain("https://market.college.edu");
-    const response = await fetch(`http://127.0.0.1:${one.port}/`);
-    expect(response.headers.get("strict-transport-security")).toContain("max-age");
-    one.child.kill("SIGINT");
-    expect(await one.exit).toBe(0);
-  });
+  it(
+    "production, complete: it is ready, without the development provider",
+    { tags: "sweep" },
+    async () => {
+      const one = await startProcess(production, await database());
+      await ready(one);
+      expect(one.output()).toContain("https://market.college.edu");
+      const response = await fetch(`http://127.0.0.1:${one.port}/`);
+      expect(response.headers.get("strict-transport-security")).toContain("max-age");
+      one.child.kill("SIGINT");
+      expect(await one.exit).toBe(0);
+    },
+  );
 
   it("production with values missing: every fault is named and it exits with 1", async () => {
     const { CONTACT_EMAIL: _, COLLEGE_EMAIL_SUFFIX: __, ...rest } = production;
@@ -60,26 +64,30 @@ describe("the four ways to start", () => {
       `insert into identities (id, issuer, subject, email, name) values
         (gen_random_uuid(), 'urn:campus-marketplace:development', 'x', 'asha@college.edu', 'Asha')`,
     ],
-  ])("production on a database that %s: refused, until it is reset", async (_what, statement) => {
-    const demo = await database();
-    const client = new pg.Client({ connectionString: demo.url });
-    await client.connect();
-    await client.query(statement);
-    await client.query(`insert into identities (id, issuer, subject, email, name) values
+  ])(
+    "production on a database that %s: refused, until it is reset",
+    { tags: "sweep" },
+    async (_what, statement) => {
+      const demo = await database();
+      const client = new pg.Client({ connectionString: demo.url });
+      await client.connect();
+      await client.query(statement);
+      await client.query(`insert into identities (id, issuer, subject, email, name) values
       (gen_random_uuid(), 'https://accounts.google.com', 'y', 'rohan@college.edu', 'Rohan')`);
-    const one = await startProcess(production, demo);
-    expect(await one.exit).toBe(1);
-    expect(one.output()).toContain("npm run market -- reset-demo");
-    const program = fileURLToPath(new URL("../src/operations/market/market.ts", import.meta.url));
-    const environment = { PATH: "/usr/bin:/bin", ...production, ...demo.settings };
-    await promisify(execFile)(process.execPath, [program, "reset-demo"], { env: environment });
-    const left = await client.query<{ email: string }>("select email from identities");
-    await client.end();
-    expect(left.rows).toEqual([{ email: "rohan@college.edu" }]);
-    await ready(await startProcess(production, demo));
-  });
+      const one = await startProcess(production, demo);
+      expect(await one.exit).toBe(1);
+      expect(one.output()).toContain("npm run market -- reset-demo");
+      const program = fileURLToPath(new URL("../src/operations/market/market.ts", import.meta.url));
+      const environment = { PATH: "/usr/bin:/bin", ...production, ...demo.settings };
+      await promisify(execFile)(process.execPath, [program, "reset-demo"], { env: environment });
+      const left = await client.query<{ email: string }>("select email from identities");
+      await client.end();
+      expect(left.rows).toEqual([{ email: "rohan@college.edu" }]);
+      await ready(await startProcess(production, demo));
+    },
+  );
 
-  it("says in one sentence that a port is taken", async () => {
+  it("says in one sentence that a port is taken", { tags: "sweep" }, async () => {
     const first = await startProcess({ DEMO_DATA: "off" }, await database());
     await ready(first);
     const second = await startProcess(

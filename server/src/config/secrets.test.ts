@@ -55,23 +55,33 @@ describe("the application key", () => {
     expect(await stored()).not.toContain(keys[0]?.toString("base64"));
   });
 
-  it("is encrypted when KEY_SECRET is set later, and stays the same", async () => {
-    const before = await loadApplicationKey(db, undefined);
-    expect((await loadApplicationKey(db, "a secret")).equals(before)).toBe(true);
-    expect(await stored()).toMatch(/^ey[\w-]+(\.[\w-]+){4}$/);
-    expect((await loadApplicationKey(db, "a secret")).equals(before)).toBe(true);
-  });
+  it(
+    "is encrypted when KEY_SECRET is set later, and stays the same",
+    { tags: "sweep" },
+    async () => {
+      const before = await loadApplicationKey(db, undefined);
+      expect((await loadApplicationKey(db, "a secret")).equals(before)).toBe(true);
+      expect(await stored()).toMatch(/^ey[\w-]+(\.[\w-]+){4}$/);
+      expect((await loadApplicationKey(db, "a secret")).equals(before)).toBe(true);
+    },
+  );
 
-  it("is read in the form that it had before JWE, and written anew by reencrypt", async () => {
-    const former =
-      "sealed-1.xbCIIvYkGOTp2CDwln8nUw.n_kSRDuwhNivYCm_.EQNLStGL_vh0LdzboQiILw.L9yeB9-AYQCbVT83kvttGtzJ10_K8tP4FzBzTZ6MnN2djgyv9qDNeLXAe_s";
-    await db.query(sql`insert into settings values ('application_key', to_jsonb(${former}::text))`);
-    expect(await loadApplicationKey(db, "a secret")).toEqual(Buffer.alloc(32, 7));
-    await expect(loadApplicationKey(db, "another")).rejects.toThrow("another KEY_SECRET");
-    expect((await reencrypt("a secret", "another")).code).toBe(0);
-    expect(await stored()).toMatch(/^ey/);
-    expect(await loadApplicationKey(db, "another")).toEqual(Buffer.alloc(32, 7));
-  });
+  it(
+    "is read in the form that it had before JWE, and written anew by reencrypt",
+    { tags: "sweep" },
+    async () => {
+      const former =
+        "sealed-1.xbCIIvYkGOTp2CDwln8nUw.n_kSRDuwhNivYCm_.EQNLStGL_vh0LdzboQiILw.L9yeB9-AYQCbVT83kvttGtzJ10_K8tP4FzBzTZ6MnN2djgyv9qDNeLXAe_s";
+      await db.query(
+        sql`insert into settings values ('application_key', to_jsonb(${former}::text))`,
+      );
+      expect(await loadApplicationKey(db, "a secret")).toEqual(Buffer.alloc(32, 7));
+      await expect(loadApplicationKey(db, "another")).rejects.toThrow("another KEY_SECRET");
+      expect((await reencrypt("a secret", "another")).code).toBe(0);
+      expect(await stored()).toMatch(/^ey/);
+      expect(await loadApplicationKey(db, "another")).toEqual(Buffer.alloc(32, 7));
+    },
+  );
 
   it.each([undefined, "another secret"])(
     "is refused under KEY_SECRET %s, with how to mend it",
@@ -85,7 +95,7 @@ describe("the application key", () => {
     },
   );
 
-  it("is encrypted again by reencrypt with the former secret only", async () => {
+  it("is encrypted again by reencrypt with the former secret only", { tags: "sweep" }, async () => {
     const before = await loadApplicationKey(db, "a secret");
     const wrong = await reencrypt("no secret", "another secret");
     expect([wrong.code, wrong.said]).toEqual([

@@ -150,9 +150,11 @@ async function expectGone(...ids: string[]): Promise<void> {
 
 describe("D19 what is suspended or hidden", () => {
   let before: Record<string, Seen[]>;
+  beforeAll(async () => {
+    before = { [unsold]: await lookEverywhere(unsold), [sold]: await lookEverywhere(sold) };
+  });
 
   it("D19 is shown in every list, page and card while it is neither", async () => {
-    before = { [unsold]: await lookEverywhere(unsold), [sold]: await lookEverywhere(sold) };
     for (const seen of before[unsold] ?? []) {
       for (const path of [...lists, ...pages, `/api/items/${like}`, `/item/${like}`])
         expect(seen.places).toEqual(expect.arrayContaining([path, `${path} made`]));
@@ -166,21 +168,25 @@ describe("D19 what is suspended or hidden", () => {
     }
   });
 
-  it("D19 leaves every list, page, card and cache of both processes with its seller, and comes back as it was", async () => {
-    expect(
-      await announced(
-        "suspend",
-        "--email",
-        "Seller@cgu.example",
-        "--reason",
-        "Sells stolen cycles",
-      ),
-    ).toContain("until reinstated");
-    await expectGone(unsold, sold);
-    await announced("reinstate", "--email", "seller@cgu.example");
-    await expect.poll(() => lookEverywhere(unsold)).toEqual(before[unsold]);
-    await expect.poll(() => lookEverywhere(sold)).toEqual(before[sold]);
-  });
+  it(
+    "D19 leaves every list, page, card and cache of both processes with its seller, and comes back as it was",
+    { tags: "sweep" },
+    async () => {
+      expect(
+        await announced(
+          "suspend",
+          "--email",
+          "Seller@cgu.example",
+          "--reason",
+          "Sells stolen cycles",
+        ),
+      ).toContain("until reinstated");
+      await expectGone(unsold, sold);
+      await announced("reinstate", "--email", "seller@cgu.example");
+      await expect.poll(() => lookEverywhere(unsold)).toEqual(before[unsold]);
+      await expect.poll(() => lookEverywhere(sold)).toEqual(before[sold]);
+    },
+  );
 
   it("D19 leaves them when it is hidden, stays with its owner, and comes back as it was", async () => {
     seller = await signInAgain();
@@ -209,39 +215,47 @@ describe("D19 what is suspended or hidden", () => {
     expect((await seller.get("/api/products/user")).text).not.toContain("hidden");
   });
 
-  it("D19 stays away when its seller is reinstated while it is hidden, and the other way round", async () => {
-    await command("hide", "--item", unsold, "--note", "Stolen");
-    await command(
-      "suspend",
-      "--email",
-      "seller@cgu.example",
-      "--reason",
-      "Sells stolen cycles",
-      "--days",
-      "7",
-    );
-    await command("reinstate", "--email", "seller@cgu.example");
-    await expectGone(unsold);
-    await command("suspend", "--email", "seller@cgu.example", "--reason", "Again");
-    await command("restore", "--item", unsold);
-    await expectGone(unsold);
-    await command("reinstate", "--email", "seller@cgu.example");
-    await expect.poll(() => lookEverywhere(unsold)).toEqual(before[unsold]);
-  });
+  it(
+    "D19 stays away when its seller is reinstated while it is hidden, and the other way round",
+    { tags: "sweep" },
+    async () => {
+      await command("hide", "--item", unsold, "--note", "Stolen");
+      await command(
+        "suspend",
+        "--email",
+        "seller@cgu.example",
+        "--reason",
+        "Sells stolen cycles",
+        "--days",
+        "7",
+      );
+      await command("reinstate", "--email", "seller@cgu.example");
+      await expectGone(unsold);
+      await command("suspend", "--email", "seller@cgu.example", "--reason", "Again");
+      await command("restore", "--item", unsold);
+      await expectGone(unsold);
+      await command("reinstate", "--email", "seller@cgu.example");
+      await expect.poll(() => lookEverywhere(unsold)).toEqual(before[unsold]);
+    },
+  );
 });
 
 describe("D20 what is deleted or removed", () => {
-  it("D20 leaves every list, page, card and cache of both processes with its account, and comes back", async () => {
-    seller = await signInAgain();
-    const before = [await lookEverywhere(unsold), await lookEverywhere(sold)];
-    const removed = await seller.call("DELETE", "/api/users/me", { json: { confirm: "DELETE" } });
-    expect(removed.status).toBe(200);
-    await expectGone(unsold, sold);
-    seller = await signInAgain();
-    expect((await seller.call("POST", "/api/users/me/restore")).status).toBe(200);
-    await expect.poll(() => lookEverywhere(unsold)).toEqual(before[0]);
-    await expect.poll(() => lookEverywhere(sold)).toEqual(before[1]);
-  });
+  it(
+    "D20 leaves every list, page, card and cache of both processes with its account, and comes back",
+    { tags: "sweep" },
+    async () => {
+      seller = await signInAgain();
+      const before = [await lookEverywhere(unsold), await lookEverywhere(sold)];
+      const removed = await seller.call("DELETE", "/api/users/me", { json: { confirm: "DELETE" } });
+      expect(removed.status).toBe(200);
+      await expectGone(unsold, sold);
+      seller = await signInAgain();
+      expect((await seller.call("POST", "/api/users/me/restore")).status).toBe(200);
+      await expect.poll(() => lookEverywhere(unsold)).toEqual(before[0]);
+      await expect.poll(() => lookEverywhere(sold)).toEqual(before[1]);
+    },
+  );
 
   it("D41 leaves them for good when it is removed", async () => {
     for (const id of [unsold, sold]) await command("remove", "--item", id, "--note", "Stolen");
@@ -287,7 +301,7 @@ describe("what is over by the clock", () => {
     const { db } = first.parts;
     const { _id: id } = (await list(buyer, { name: "Zebra wagon" })).body.product;
     const become = async (pairs: number[][]) => {
-      await expect.poll(() => shown(id), { timeout: 1_000, interval: 50 }).toEqual(pairs);
+      await expect.poll(() => shown(id), { interval: 50 }).toEqual(pairs);
     };
     const [free, promised, none] = [
       [all, 0],

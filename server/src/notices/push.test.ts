@@ -434,44 +434,48 @@ describe("the product as it is shipped", () => {
   const processes = createProcesses();
   afterEach(() => processes.stopAll());
 
-  it("R816 R818 pushes a notice once, though one of two processes was killed while it was sent", async () => {
-    const database = await createTestDatabase();
-    const certificate = join(await processes.makeFolder(), "push.pem");
-    writeFileSync(certificate, service.certificate);
-    const settings = { ...database.settings, PUSH: "on", PUSH_SERVICES: service.host };
-    const other = await openTestMarket(settings);
-    const neha = await other.student("Neha");
-    await subscribe(neha, service.browser("neha"));
-    const started = { ...settings, NODE_EXTRA_CA_CERTS: certificate, DEMO_DATA: "off" };
-    const gate = Promise.withResolvers<void>();
-    service.judge = () => gate.promise;
-    const { db } = other.parts;
-    const first = await processes.start(started);
-    await ready(first);
-    for (const text of ["One", "Two", "Three"])
-      await addNotice(db, { userId: neha.userId, kind: "contacted", text, dedupeKey: text });
-    await vi.waitFor(() => expect(service.asked).toHaveLength(3), 300_000);
-    const second = await processes.start(started);
-    await ready(second);
-    first.child.kill("SIGKILL");
-    await first.exit;
-    // The second has left them to the first.
-    expect(service.asked).toHaveLength(3);
-    service.judge = () => undefined;
-    await db.query(sql`update pushes set due_at = now()`);
-    await vi.waitFor(
-      async () =>
-        expect(await db.query(sql`select from pushes where done_at is not null`)).toHaveLength(3),
-      { timeout: 60_000, interval: 200 },
-    );
-    gate.resolve();
-    second.child.kill("SIGTERM");
-    await second.exit;
-    const { publicKey } = openPushKey(other.parts.applicationKey);
-    await other.close();
-    await database.drop();
-    expect(service.messages.map(({ key }) => key)).toEqual(Array(3).fill(publicKey));
-    expect(texts().toSorted()).toEqual(["One", "Three", "Two"]);
-    expect(second.output()).not.toContain("/push/neha");
-  });
+  it(
+    "R816 R818 pushes a notice once, though one of two processes was killed while it was sent",
+    { tags: "sweep" },
+    async () => {
+      const database = await createTestDatabase();
+      const certificate = join(await processes.makeFolder(), "push.pem");
+      writeFileSync(certificate, service.certificate);
+      const settings = { ...database.settings, PUSH: "on", PUSH_SERVICES: service.host };
+      const other = await openTestMarket(settings);
+      const neha = await other.student("Neha");
+      await subscribe(neha, service.browser("neha"));
+      const started = { ...settings, NODE_EXTRA_CA_CERTS: certificate, DEMO_DATA: "off" };
+      const gate = Promise.withResolvers<void>();
+      service.judge = () => gate.promise;
+      const { db } = other.parts;
+      const first = await processes.start(started);
+      await ready(first);
+      for (const text of ["One", "Two", "Three"])
+        await addNotice(db, { userId: neha.userId, kind: "contacted", text, dedupeKey: text });
+      await vi.waitFor(() => expect(service.asked).toHaveLength(3), 300_000);
+      const second = await processes.start(started);
+      await ready(second);
+      first.child.kill("SIGKILL");
+      await first.exit;
+      // The second has left them to the first.
+      expect(service.asked).toHaveLength(3);
+      service.judge = () => undefined;
+      await db.query(sql`update pushes set due_at = now()`);
+      await vi.waitFor(
+        async () =>
+          expect(await db.query(sql`select from pushes where done_at is not null`)).toHaveLength(3),
+        { timeout: 60_000, interval: 200 },
+      );
+      gate.resolve();
+      second.child.kill("SIGTERM");
+      await second.exit;
+      const { publicKey } = openPushKey(other.parts.applicationKey);
+      await other.close();
+      await database.drop();
+      expect(service.messages.map(({ key }) => key)).toEqual(Array(3).fill(publicKey));
+      expect(texts().toSorted()).toEqual(["One", "Three", "Two"]);
+      expect(second.output()).not.toContain("/push/neha");
+    },
+  );
 });

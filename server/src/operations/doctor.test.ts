@@ -124,42 +124,50 @@ describe("the doctor on the database", () => {
     await expectMend(settings, /^MEND {2}Database: It holds demo data.*reset-demo/m);
   });
 
-  it("R716 R717 names a schema of a newer release, which no start touches", async () => {
-    const { url, settings } = await database();
-    await execute(
-      url,
-      "insert into migrations (version, name, run_at) values (999, 'later', now())",
-    );
-    await execute(url, "comment on table migrations is 'goes with releases from schema 998 on'");
-    const sentence =
-      /This database is of a newer release \(schema 999, this release knows \d+\): start that release again, or restore the backup made before it\./;
-    await expectMend(settings, sentence);
-    const one = await processes.start({ ...production, ...settings });
-    expect(await one.exit).toBe(1);
-    expect(one.output()).toMatch(sentence);
-    expect(one.output()).not.toContain("    at ");
-    const cases = await processes.start(
-      { ...production, ...settings },
-      { command: command.replace("doctor", "cases") },
-    );
-    expect(await cases.exit).toBe(1);
-    expect(cases.output()).toMatch(sentence);
-    expect(cases.output()).not.toContain("    at ");
-  });
+  it(
+    "R716 R717 names a schema of a newer release, which no start touches",
+    { tags: "sweep" },
+    async () => {
+      const { url, settings } = await database();
+      await execute(
+        url,
+        "insert into migrations (version, name, run_at) values (999, 'later', now())",
+      );
+      await execute(url, "comment on table migrations is 'goes with releases from schema 998 on'");
+      const sentence =
+        /This database is of a newer release \(schema 999, this release knows \d+\): start that release again, or restore the backup made before it\./;
+      await expectMend(settings, sentence);
+      const one = await processes.start({ ...production, ...settings });
+      expect(await one.exit).toBe(1);
+      expect(one.output()).toMatch(sentence);
+      expect(one.output()).not.toContain("    at ");
+      const cases = await processes.start(
+        { ...production, ...settings },
+        { command: command.replace("doctor", "cases") },
+      );
+      expect(await cases.exit).toBe(1);
+      expect(cases.output()).toMatch(sentence);
+      expect(cases.output()).not.toContain("    at ");
+    },
+  );
 });
 
 describe("a schema of a newer release that says it goes with this one", () => {
-  it("R733 is left as it is, and the market opens, so that an upgrade can be taken back", async () => {
-    const { url, settings } = await database();
-    await execute(
-      url,
-      "insert into migrations (version, name, run_at) values (999, 'later', now())",
-    );
-    const one = await processes.start({ ...production, ...settings });
-    await ready(one);
-    const { text } = await ask(settings);
-    expect(text).toContain("Its schema (999) is of a newer release, and goes with this one.");
-  });
+  it(
+    "R733 is left as it is, and the market opens, so that an upgrade can be taken back",
+    { tags: "sweep" },
+    async () => {
+      const { url, settings } = await database();
+      await execute(
+        url,
+        "insert into migrations (version, name, run_at) values (999, 'later', now())",
+      );
+      const one = await processes.start({ ...production, ...settings });
+      await ready(one);
+      const { text } = await ask(settings);
+      expect(text).toContain("Its schema (999) is of a newer release, and goes with this one.");
+    },
+  );
 });
 
 describe("the doctor on the provider", () => {
@@ -185,7 +193,7 @@ describe("the doctor on the provider", () => {
     expect(text).toContain(`ok    Provider: https://localhost:${port} answers under this name.`);
   });
 
-  it("R716 names another issuer", async () => {
+  it("R716 names another issuer", { tags: "sweep" }, async () => {
     const issuer = await serve((_request, response) =>
       response
         .setHeader("content-type", "application/json")
@@ -242,7 +250,7 @@ describe("the doctor on photos and disk", () => {
     );
   });
 
-  it("R716 names a bucket that takes nothing", async () => {
+  it("R716 names a bucket that takes nothing", { tags: "sweep" }, async () => {
     const given = await bucket("photos");
     const endpoint = new URL(given.STORAGE_URL).searchParams.get("endpoint") ?? "";
     const guard = await serve((request, response) => {
@@ -431,7 +439,7 @@ describe("the doctor on what stands in front", () => {
     expect(code).toBe(1);
   });
 
-  it("R716 names http that does not lead to https", async () => {
+  it("R716 names http that does not lead to https", { tags: "sweep" }, async () => {
     const plain = await serve((_request, response) => response.end("Welcome to nginx!"));
     const args = `--http-port ${new URL(plain).port}`;
     await expectMend(
@@ -441,32 +449,36 @@ describe("the doctor on what stands in front", () => {
     );
   });
 
-  it("R716 names a Host that is not kept", async () => {
+  it("R716 names a Host that is not kept", { tags: "sweep" }, async () => {
     await expectMend(
       await behind({ host: "127.0.0.1:3000" }),
       /^MEND {2}Address: The proxy changes the Host to 127\.0\.0\.1:3000.*proxy_set_header Host/m,
     );
   });
 
-  it("R716 names a body limit of 1 MB", async () => {
+  it("R716 names a body limit of 1 MB", { tags: "sweep" }, async () => {
     await expectMend(
       await behind({ largestBody: 1024 * 1024 }),
       /^MEND {2}Address: Uploads of 80 MB do not come through \(413\).*client_max_body_size 80m/m,
     );
   });
 
-  it("R716 names two proxies of which one is trusted, and one that says nothing", async () => {
-    await expectMend(
-      await behind({ before: "198.51.100.4" }),
-      /^MEND {2}Address: 2 proxies stand in front and 1 are trusted.*Set TRUSTED_PROXIES=2/m,
-    );
-    await expectMend(
-      await behind({ isMute: true }),
-      /^MEND {2}Address: The proxy does not say in X-Forwarded-For who asks.*proxy_set_header/m,
-    );
-  });
+  it(
+    "R716 names two proxies of which one is trusted, and one that says nothing",
+    { tags: "sweep" },
+    async () => {
+      await expectMend(
+        await behind({ before: "198.51.100.4" }),
+        /^MEND {2}Address: 2 proxies stand in front and 1 are trusted.*Set TRUSTED_PROXIES=2/m,
+      );
+      await expectMend(
+        await behind({ isMute: true }),
+        /^MEND {2}Address: The proxy does not say in X-Forwarded-For who asks.*proxy_set_header/m,
+      );
+    },
+  );
 
-  it("R716 names a service worker that a proxy caches", async () => {
+  it("R716 names a service worker that a proxy caches", { tags: "sweep" }, async () => {
     await expectMend(
       await behind({ cachesWorker: true }),
       /^MEND {2}Address: The proxy caches \/service-worker\.js.*pass that path by its cache/m,

@@ -73,7 +73,7 @@ describe("a database that is away at start", () => {
     await ready(one);
   });
 
-  it("does not keep the process from being stopped", async () => {
+  it("does not keep the process from being stopped", { tags: "sweep" }, async () => {
     const url = `postgres://market@127.0.0.1:${await freePort()}/market`;
     const one = await processes.start({ ...production, DATABASE_URL: url });
     await expect.poll(() => one.output()).toContain("cannot be reached");
@@ -81,7 +81,7 @@ describe("a database that is away at start", () => {
     expect(await one.exit).toBe(0);
   });
 
-  it("is not waited for when it has no such database", async () => {
+  it("is not waited for when it has no such database", { tags: "sweep" }, async () => {
     const url = new URL((await database()).url);
     url.pathname = "/no_such_database";
     const one = await processes.start({ ...production, DATABASE_URL: url.href });
@@ -92,18 +92,22 @@ describe("a database that is away at start", () => {
 });
 
 describe("what a market needs besides", () => {
-  it("a provider that does not answer is told at start, which goes on, and by check-config", async () => {
-    const given = { ...production, ...(await database()).settings };
-    const one = await processes.start(given);
-    await ready(one);
-    const sentence = `Nobody can sign in: the provider ${production.OIDC_ISSUER} cannot be used: nothing listens there (ECONNREFUSED).`;
-    await expect.poll(() => one.output()).toContain(sentence);
-    const check = await processes.start(given, checkConfig);
-    expect(await check.exit).toBe(1);
-    expect(check.output()).toContain(sentence);
-  });
+  it(
+    "a provider that does not answer is told at start, which goes on, and by check-config",
+    { tags: "sweep" },
+    async () => {
+      const given = { ...production, ...(await database()).settings };
+      const one = await processes.start(given);
+      await ready(one);
+      const sentence = `Nobody can sign in: the provider ${production.OIDC_ISSUER} cannot be used: nothing listens there (ECONNREFUSED).`;
+      await expect.poll(() => one.output()).toContain(sentence);
+      const check = await processes.start(given, checkConfig);
+      expect(await check.exit).toBe(1);
+      expect(check.output()).toContain(sentence);
+    },
+  );
 
-  it("a provider under another name is told", async () => {
+  it("a provider under another name is told", { tags: "sweep" }, async () => {
     const issuer = await serve((_request, response) =>
       response
         .setHeader("content-type", "application/json")
@@ -114,71 +118,79 @@ describe("what a market needs besides", () => {
     expect(check.output()).toContain(`it calls itself https://id.college.edu, not ${issuer}`);
   });
 
-  it("an address that is no provider is told with its answer", async () => {
+  it("an address that is no provider is told with its answer", { tags: "sweep" }, async () => {
     const issuer = await serve((_request, response) => response.writeHead(404).end("nothing"));
     const check = await processes.start({ ...production, OIDC_ISSUER: issuer }, checkConfig);
     expect(await check.exit).toBe(1);
     expect(check.output()).toContain(`it answered 404 for ${issuer}/.well-known/`);
   });
 
-  it("a bucket that is not there is told at start and by check-config; one that is, is not", async () => {
-    const store = await startFauxqs({ port: 0, host: "127.0.0.1", logger: false });
-    closers.push(() => store.stop());
-    store.createBucket("photos");
-    const given = (bucket: string) => ({
-      STORAGE_URL: `s3://${bucket}?endpoint=http://127.0.0.1:${store.port}&region=ap-south-1`,
-      AWS_ACCESS_KEY_ID: "key",
-      AWS_SECRET_ACCESS_KEY: "secret",
-      DEMO_DATA: "off",
-    });
-    const one = await processes.start({ ...given("lost"), ...(await database()).settings });
-    await ready(one);
-    await expect
-      .poll(() => one.output())
-      .toMatch(/Photos cannot be stored in s3:\/\/lost.*there is no such bucket/);
-    const wrong = await processes.start(given("lost"), checkConfig);
-    expect(await wrong.exit).toBe(1);
-    expect(wrong.output()).toContain("there is no such bucket");
-    const right = await processes.start(given("photos"), checkConfig);
-    expect(await right.exit).toBe(0);
-    expect(right.output()).not.toContain("cannot be stored");
-  });
+  it(
+    "a bucket that is not there is told at start and by check-config; one that is, is not",
+    { tags: "sweep" },
+    async () => {
+      const store = await startFauxqs({ port: 0, host: "127.0.0.1", logger: false });
+      closers.push(() => store.stop());
+      store.createBucket("photos");
+      const given = (bucket: string) => ({
+        STORAGE_URL: `s3://${bucket}?endpoint=http://127.0.0.1:${store.port}&region=ap-south-1`,
+        AWS_ACCESS_KEY_ID: "key",
+        AWS_SECRET_ACCESS_KEY: "secret",
+        DEMO_DATA: "off",
+      });
+      const one = await processes.start({ ...given("lost"), ...(await database()).settings });
+      await ready(one);
+      await expect
+        .poll(() => one.output())
+        .toMatch(/Photos cannot be stored in s3:\/\/lost.*there is no such bucket/);
+      const wrong = await processes.start(given("lost"), checkConfig);
+      expect(await wrong.exit).toBe(1);
+      expect(wrong.output()).toContain("there is no such bucket");
+      const right = await processes.start(given("photos"), checkConfig);
+      expect(await right.exit).toBe(0);
+      expect(right.output()).not.toContain("cannot be stored");
+    },
+  );
 
-  it("a wrong client secret is told by the provider's code at the first sign-in", async () => {
-    const issuer: string = await serve((request, response) => {
-      response.setHeader("content-type", "application/json");
-      if (request.url === "/token")
-        return response
-          .writeHead(401)
-          .end('{"error":"invalid_client","error_description":"asha@college.edu"}');
-      const [authorization_endpoint, token_endpoint, jwks_uri] = ["a", "token", "keys"].map(
-        (path) => `${issuer}/${path}`,
-      );
-      return response.end(
-        JSON.stringify({ issuer, authorization_endpoint, token_endpoint, jwks_uri }),
-      );
-    });
-    const port = await freePort();
-    const origin = `http://localhost:${port}`;
-    const one = await processes.start({
-      ...production,
-      ...(await database()).settings,
-      OIDC_ISSUER: issuer,
-      PORT: String(port),
-      PUBLIC_ORIGIN: origin,
-    });
-    await ready(one);
-    const begun = await fetch(`${origin}/api/auth/start?mode=redirect&attempt=try-1`, {
-      redirect: "manual",
-    });
-    const cookie = begun.headers.getSetCookie().map((each) => each.split(";")[0]);
-    const state = new URL(begun.headers.get("location") ?? "").searchParams.get("state");
-    await fetch(`${origin}/api/auth/callback?code=x&state=${state}`, {
-      headers: { cookie: cookie.join("; ") },
-      redirect: "manual",
-    });
-    await expect.poll(() => one.output()).toContain("invalid_client");
-    expect(one.output()).toContain("OIDC_CLIENT_ID or OIDC_CLIENT_SECRET is wrong");
-    expect(one.output()).not.toContain("asha@college.edu");
-  });
+  it(
+    "a wrong client secret is told by the provider's code at the first sign-in",
+    { tags: "sweep" },
+    async () => {
+      const issuer: string = await serve((request, response) => {
+        response.setHeader("content-type", "application/json");
+        if (request.url === "/token")
+          return response
+            .writeHead(401)
+            .end('{"error":"invalid_client","error_description":"asha@college.edu"}');
+        const [authorization_endpoint, token_endpoint, jwks_uri] = ["a", "token", "keys"].map(
+          (path) => `${issuer}/${path}`,
+        );
+        return response.end(
+          JSON.stringify({ issuer, authorization_endpoint, token_endpoint, jwks_uri }),
+        );
+      });
+      const port = await freePort();
+      const origin = `http://localhost:${port}`;
+      const one = await processes.start({
+        ...production,
+        ...(await database()).settings,
+        OIDC_ISSUER: issuer,
+        PORT: String(port),
+        PUBLIC_ORIGIN: origin,
+      });
+      await ready(one);
+      const begun = await fetch(`${origin}/api/auth/start?mode=redirect&attempt=try-1`, {
+        redirect: "manual",
+      });
+      const cookie = begun.headers.getSetCookie().map((each) => each.split(";")[0]);
+      const state = new URL(begun.headers.get("location") ?? "").searchParams.get("state");
+      await fetch(`${origin}/api/auth/callback?code=x&state=${state}`, {
+        headers: { cookie: cookie.join("; ") },
+        redirect: "manual",
+      });
+      await expect.poll(() => one.output()).toContain("invalid_client");
+      expect(one.output()).toContain("OIDC_CLIENT_ID or OIDC_CLIENT_SECRET is wrong");
+      expect(one.output()).not.toContain("asha@college.edu");
+    },
+  );
 });

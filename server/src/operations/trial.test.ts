@@ -90,38 +90,45 @@ describe("trial mode", () => {
     }
   });
 
-  it("refuses what comes through a proxy from elsewhere and says why once, and the doctor mends nothing of that", async () => {
-    const given = await trial();
-    const one = await processes.start(given);
-    await ready(one);
-    const own = `localhost:${one.port}`;
-    const strange: Record<string, string>[] = [
-      { host: "market.college.edu" },
-      { host: "127.evil.example" },
-      { host: own, "x-forwarded-host": "market.college.edu" },
-      { host: own, "x-forwarded-for": "203.0.113.7" },
-      { host: own, "x-forwarded-for": "127.0.0.1, 2001:db8::7" },
-      { host: own, forwarded: 'for="[2001:db8::7]";host=market.college.edu' },
-      { host: own, "x-real-ip": "203.0.113.7" },
-    ];
-    for (const headers of strange) {
-      const [status, text] = await ask(one.port, headers);
-      expect([headers, status]).toEqual([headers, 503]);
-      expect(text).toContain('"code":"trial-elsewhere"');
-      expect(text).not.toContain("Your campus");
-    }
-    const fine: Record<string, string>[] = [
-      { host: own },
-      { host: own, "x-forwarded-for": "127.0.0.1, ::1", "x-forwarded-host": own },
-      { host: own, forwarded: `for="[::1]:4711";host="${own}";proto=http` },
-    ];
-    for (const headers of fine)
-      expect([headers, (await ask(one.port, headers))[0]]).toEqual([headers, 200]);
-    expect(one.output().match(/trial mode answers only/g)).toHaveLength(1);
-    const doctor = await operate({ ...given, PORT: String(one.port) }, "doctor");
-    expect(doctor.text).toMatch(/^ok {4}Address: http:\/\/localhost:\d+ answers\.$/m);
-    expect(doctor).toEqual({ code: 0, text: expect.stringMatching(/^Nothing must be mended\.$/m) });
-  });
+  it(
+    "refuses what comes through a proxy from elsewhere and says why once, and the doctor mends nothing of that",
+    { tags: "sweep" },
+    async () => {
+      const given = await trial();
+      const one = await processes.start(given);
+      await ready(one);
+      const own = `localhost:${one.port}`;
+      const strange: Record<string, string>[] = [
+        { host: "market.college.edu" },
+        { host: "127.evil.example" },
+        { host: own, "x-forwarded-host": "market.college.edu" },
+        { host: own, "x-forwarded-for": "203.0.113.7" },
+        { host: own, "x-forwarded-for": "127.0.0.1, 2001:db8::7" },
+        { host: own, forwarded: 'for="[2001:db8::7]";host=market.college.edu' },
+        { host: own, "x-real-ip": "203.0.113.7" },
+      ];
+      for (const headers of strange) {
+        const [status, text] = await ask(one.port, headers);
+        expect([headers, status]).toEqual([headers, 503]);
+        expect(text).toContain('"code":"trial-elsewhere"');
+        expect(text).not.toContain("Your campus");
+      }
+      const fine: Record<string, string>[] = [
+        { host: own },
+        { host: own, "x-forwarded-for": "127.0.0.1, ::1", "x-forwarded-host": own },
+        { host: own, forwarded: `for="[::1]:4711";host="${own}";proto=http` },
+      ];
+      for (const headers of fine)
+        expect([headers, (await ask(one.port, headers))[0]]).toEqual([headers, 200]);
+      expect(one.output().match(/trial mode answers only/g)).toHaveLength(1);
+      const doctor = await operate({ ...given, PORT: String(one.port) }, "doctor");
+      expect(doctor.text).toMatch(/^ok {4}Address: http:\/\/localhost:\d+ answers\.$/m);
+      expect(doctor).toEqual({
+        code: 0,
+        text: expect.stringMatching(/^Nothing must be mended\.$/m),
+      });
+    },
+  );
 
   it("listens to others only when told", async () => {
     const one = await processes.start({ ...(await trial()), HOST: "0.0.0.0" });
@@ -137,7 +144,7 @@ describe("trial mode", () => {
     expect((await ask(told.port, { host: "192.0.2.1" }))[0]).toBe(200);
   });
 
-  it("is refused on a database that has been in production", async () => {
+  it("is refused on a database that has been in production", { tags: "sweep" }, async () => {
     const given = await database();
     const market = await processes.start({ ...given, ...production });
     await ready(market);
@@ -153,18 +160,22 @@ describe("trial mode", () => {
     expect(token.output()).toContain("This database has been in production");
   });
 
-  it("is refused in a data folder that has been in production, whatever the database", async () => {
-    const folder = await processes.makeFolder();
-    const market = await processes.start({ ...(await database()), ...production }, { folder });
-    await ready(market);
-    market.child.kill("SIGTERM");
-    await market.exit;
-    const one = await processes.start(await trial(), { folder });
-    expect(await one.exit).toBe(1);
-    expect(one.output()).toContain("This data folder has been in production");
-  });
+  it(
+    "is refused in a data folder that has been in production, whatever the database",
+    { tags: "sweep" },
+    async () => {
+      const folder = await processes.makeFolder();
+      const market = await processes.start({ ...(await database()), ...production }, { folder });
+      await ready(market);
+      market.child.kill("SIGTERM");
+      await market.exit;
+      const one = await processes.start(await trial(), { folder });
+      expect(await one.exit).toBe(1);
+      expect(one.output()).toContain("This data folder has been in production");
+    },
+  );
 
-  it("may be said aloud, and so may production", async () => {
+  it("may be said aloud, and so may production", { tags: "sweep" }, async () => {
     const one = await processes.start({ ...(await trial()), ...production, MODE: "trial" });
     expect(await one.exit).toBe(1);
     expect(one.output()).toContain("- MODE is trial");

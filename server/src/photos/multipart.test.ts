@@ -92,7 +92,7 @@ describe("an upload that is in order", () => {
     });
   });
 
-  it("takes five files of the full size", async () => {
+  it("takes five files of the full size", { tags: "sweep" }, async () => {
     const { status } = await send(
       Array.from({ length: 5 }, (): Entry => ["images", file(15_728_640), "a.jpg"]),
     );

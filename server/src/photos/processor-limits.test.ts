@@ -73,7 +73,7 @@ describe("image processes that are driven to their limits", () => {
       () => flat(3500, 3500).avif({ effort: 0 }).toBuffer(),
     ],
     ["takes too much of the processor", { maxCpu: 150 }, async () => greedy],
-  ])("ends one that %s, and goes on", async (_, bound, make) => {
+  ])("ends one that %s, and goes on", { tags: "sweep" }, async (_, bound, make) => {
     const troubles: string[] = [];
     const onTrouble = (reason: string) => troubles.push(reason);
     await limited({ ...bound, onTrouble }, async (by) => {
@@ -83,24 +83,28 @@ describe("image processes that are driven to their limits", () => {
     });
   });
 
-  it("tells from its header that a picture is too much work, which is no trouble", async () => {
-    const troubles: string[] = [];
-    await limited({ maxCpu: 400, onTrouble: (reason) => troubles.push(reason) }, async (by) => {
-      const bomb = await deepInterlaced(7000, 7100);
-      expect(bomb.length).toBeLessThan(1_400_000);
-      const avif = sharp({
-        create: { width: 4000, height: 3200, channels: 3, background: "#a84" },
-      });
-      for (const content of [bomb, await avif.avif({ effort: 0 }).toBuffer()])
-        await expect(encode(content, by)).rejects.toMatchObject({
-          code: "too-many-pixels",
-          message: "This photo has too many pixels. Please use a smaller one.",
+  it(
+    "tells from its header that a picture is too much work, which is no trouble",
+    { tags: "sweep" },
+    async () => {
+      const troubles: string[] = [];
+      await limited({ maxCpu: 400, onTrouble: (reason) => troubles.push(reason) }, async (by) => {
+        const bomb = await deepInterlaced(7000, 7100);
+        expect(bomb.length).toBeLessThan(1_400_000);
+        const avif = sharp({
+          create: { width: 4000, height: 3200, channels: 3, background: "#a84" },
         });
-      expect(troubles).toEqual([]);
-    });
-  });
+        for (const content of [bomb, await avif.avif({ effort: 0 }).toBuffer()])
+          await expect(encode(content, by)).rejects.toMatchObject({
+            code: "too-many-pixels",
+            message: "This photo has too many pixels. Please use a smaller one.",
+          });
+        expect(troubles).toEqual([]);
+      });
+    },
+  );
 
-  it("takes the largest and heaviest picture that is allowed", async () => {
+  it("takes the largest and heaviest picture that is allowed", { tags: "sweep" }, async () => {
     await limited({ killAfter: 100_000 }, async (by) => {
       expect(await encode(greedy, by)).toMatchObject({ width: 1280, height: 1280 });
       const plainLarge = flat(7000, 7100);

@@ -76,7 +76,7 @@ const expected = [
   "products_category",
 ];
 
-describe("the first page of a filter", () => {
+describe("the first page of a filter", { tags: "sweep" }, () => {
   it("is found by the index of its filters, without a sort", async () => {
     const { db } = market.parts;
     for (const [bits, shape] of rareShapes.entries()) {
@@ -127,7 +127,7 @@ describe("the first page of a filter", () => {
   });
 });
 
-describe("a page by cursor", () => {
+describe("a page by cursor", { tags: "sweep" }, () => {
   it.each(["newest", "price-low", "price-high"] as const)(
     "far into the list costs what the first does, in the order %s",
     async (sort) => {
@@ -151,7 +151,7 @@ describe("a page by cursor", () => {
   );
 });
 
-describe("eight at random", () => {
+describe("eight at random", { tags: "sweep" }, () => {
   it("cost at most 1.3 times what the newest eight do", async () => {
     const { db } = market.parts;
     const random = await planOf(db, (explaining) => selectRandomProducts(explaining, 8));
@@ -172,7 +172,7 @@ describe("eight at random", () => {
   });
 });
 
-describe("a page amid many equal prices", () => {
+describe("a page amid many equal prices", { tags: "sweep" }, () => {
   beforeAll(async () => {
     const { db } = market.parts;
     await db.run("alter table products disable trigger products_index_changed");
@@ -205,7 +205,7 @@ describe("a page amid many equal prices", () => {
   );
 });
 
-describe("a category that nobody lists any more", () => {
+describe("a category that nobody lists any more", { tags: "sweep" }, () => {
   beforeAll(async () => {
     const { db } = market.parts;
     await db.run("update products set listed = false where category = $1", [categories[5]]);

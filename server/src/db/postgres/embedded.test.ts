@@ -84,7 +84,7 @@ describe("the embedded database", () => {
     expect(await postmasterOf(dataDir)).not.toBe(killed);
   });
 
-  it("says so when its server cannot be brought back", async () => {
+  it("says so when its server cannot be brought back", { tags: "sweep" }, async () => {
     const dataDir = await preparedFolder();
     const { exited } = await start(dataDir);
     await rm(join(dataDir, "postgres", "cluster", "global", "pg_control"));
@@ -118,16 +118,20 @@ describe("the embedded database", () => {
     await vi.waitFor(() => expect(isAlive(server)).toBe(false), 300_000);
   });
 
-  it("refuses a second application on the same folder in one sentence, which can still find the first", async () => {
-    const dataDir = await preparedFolder();
-    expect(await findEmbeddedDatabase(dataDir)).toBeNull();
-    const { url } = await start(dataDir);
-    await expect(start(dataDir)).rejects.toThrow(`Another process is already using ${dataDir}`);
-    expect(await ask(url, "select 1")).toEqual([[1]]);
-    expect(await findEmbeddedDatabase(dataDir)).toBe(url);
-  });
+  it(
+    "refuses a second application on the same folder in one sentence, which can still find the first",
+    { tags: "sweep" },
+    async () => {
+      const dataDir = await preparedFolder();
+      expect(await findEmbeddedDatabase(dataDir)).toBeNull();
+      const { url } = await start(dataDir);
+      await expect(start(dataDir)).rejects.toThrow(`Another process is already using ${dataDir}`);
+      expect(await ask(url, "select 1")).toEqual([[1]]);
+      expect(await findEmbeddedDatabase(dataDir)).toBe(url);
+    },
+  );
 
-  it("lets exactly one of two first starts win", async () => {
+  it("lets exactly one of two first starts win", { tags: "sweep" }, async () => {
     const dataDir = join(await temporaryFolder(), "data");
     const wait = "setInterval(() => undefined, 1000)";
     const both = await Promise.allSettled([
@@ -150,35 +154,47 @@ describe("the embedded database", () => {
     await start(dataDir);
   });
 
-  it("runs below a path of 150 characters with spaces, quotes and other scripts", async () => {
-    const dataDir = join(await temporaryFolder(), 'it\'s a "long" पथ, ', "x".repeat(150), "data");
-    await mkdir(dataDir, { recursive: true });
-    const { url } = await start(dataDir);
-    expect(await ask(url, "select 1")).toEqual([[1]]);
-    expect(new URL(url).searchParams.get("host")?.length).toBeLessThan(90);
-  });
+  it(
+    "runs below a path of 150 characters with spaces, quotes and other scripts",
+    { tags: "sweep" },
+    async () => {
+      const dataDir = join(await temporaryFolder(), 'it\'s a "long" पथ, ', "x".repeat(150), "data");
+      await mkdir(dataDir, { recursive: true });
+      const { url } = await start(dataDir);
+      expect(await ask(url, "select 1")).toEqual([[1]]);
+      expect(new URL(url).searchParams.get("host")?.length).toBeLessThan(90);
+    },
+  );
 
-  it("makes the database anew after a first start that was cut off", async () => {
-    const dataDir = join(await temporaryFolder(), "data");
-    const home = join(dataDir, "postgres");
-    await mkdir(join(home, "cluster.new-4194999", "base"), { recursive: true });
-    const { url } = await start(dataDir);
-    expect(await ask(url, "select 1")).toEqual([[1]]);
-    expect((await readdir(home)).filter((name) => name.includes("new"))).toEqual([]);
-  });
+  it(
+    "makes the database anew after a first start that was cut off",
+    { tags: "sweep" },
+    async () => {
+      const dataDir = join(await temporaryFolder(), "data");
+      const home = join(dataDir, "postgres");
+      await mkdir(join(home, "cluster.new-4194999", "base"), { recursive: true });
+      const { url } = await start(dataDir);
+      expect(await ask(url, "select 1")).toEqual([[1]]);
+      expect((await readdir(home)).filter((name) => name.includes("new"))).toEqual([]);
+    },
+  );
 
-  it("is not kept from starting by a pid file whose number another process has now", async () => {
-    const dataDir = await preparedFolder();
-    const first = await start(dataDir);
-    const pidFile = join(dataDir, "postgres", "cluster", "postmaster.pid");
-    const lines = (await readFile(pidFile, "utf8")).split("\n");
-    await first.stop();
-    await writeFile(pidFile, [process.pid, ...lines.slice(1)].join("\n"));
-    const { url } = await start(dataDir);
-    expect(await ask(url, "select 1")).toEqual([[1]]);
-  });
+  it(
+    "is not kept from starting by a pid file whose number another process has now",
+    { tags: "sweep" },
+    async () => {
+      const dataDir = await preparedFolder();
+      const first = await start(dataDir);
+      const pidFile = join(dataDir, "postgres", "cluster", "postmaster.pid");
+      const lines = (await readFile(pidFile, "utf8")).split("\n");
+      await first.stop();
+      await writeFile(pidFile, [process.pid, ...lines.slice(1)].join("\n"));
+      const { url } = await start(dataDir);
+      expect(await ask(url, "select 1")).toEqual([[1]]);
+    },
+  );
 
-  it("refuses a database that another major version made", async () => {
+  it("refuses a database that another major version made", { tags: "sweep" }, async () => {
     const dataDir = await preparedFolder();
     const first = await start(dataDir);
     await first.stop();
@@ -188,6 +204,7 @@ describe("the embedded database", () => {
 
   it.runIf(asRoot)(
     "lives elsewhere when root's folder is closed to the account it runs under",
+    { tags: "sweep" },
     async () => {
       const outside = await temporaryFolder();
       const dataDir = join(outside, "closed", "data");
