@@ -3,11 +3,12 @@ import { operate } from "./operate.ts";
 
 /**
  * What `npm run market -- …` prints on the database of a running market.
- * @throws Error with what it printed, when it fails
+ * @throws Error with its exit code and what it printed as an error
  */
 export async function marketCommand({ parts }: TestMarket, ...args: string[]): Promise<string> {
   const { DATABASE_URL, DATABASE_SESSION_URL, DATA_DIR } = parts.config;
-  const { code, text } = await operate({ DATABASE_URL, DATABASE_SESSION_URL, DATA_DIR }, ...args);
-  if (code !== 0) throw new Error(text);
+  const settings = { DATABASE_URL, DATABASE_SESSION_URL, DATA_DIR };
+  const { code, text, errors } = await operate(settings, ...args);
+  if (code !== 0) throw Object.assign(new Error(text), { code, stderr: `${errors}\n` });
   return `${text}\n`;
 }

@@ -5,7 +5,12 @@ import { vi } from "vitest";
 import { runCommand } from "../src/operations/market/commands.ts";
 import { temporaryFolder } from "./folder.ts";
 
-type Ran = { code: number; text: string };
+type Ran = {
+  code: number;
+  text: string;
+  /** The lines of `text` that went to the error stream. */
+  errors: string;
+};
 
 /** Runs `market …` in a folder with an `.env` of these settings; in this process, which saves a start. */
 export async function operate(
@@ -16,10 +21,14 @@ export async function operate(
   const lines = Object.entries(settings).map(([name, value]) => value && `${name}="${value}"\n`);
   writeFileSync(join(folder, ".env"), lines.join(""));
   const printed: string[] = [];
+  const errors: string[] = [];
   const print = (line: unknown) => void printed.push(String(line));
   const spies = [
     vi.spyOn(console, "log").mockImplementation(print),
-    vi.spyOn(console, "error").mockImplementation(print),
+    vi.spyOn(console, "error").mockImplementation((line: unknown) => {
+      print(line);
+      errors.push(String(line));
+    }),
   ];
   const { env, exitCode } = process;
   const cwd = process.cwd();
@@ -28,7 +37,7 @@ export async function operate(
   process.chdir(folder);
   try {
     await runCommand(args);
-    return { code: Number(process.exitCode), text: printed.join("\n") };
+    return { code: Number(process.exitCode), text: printed.join("\n"), errors: errors.join("\n") };
   } finally {
     process.chdir(cwd);
     process.env = env;

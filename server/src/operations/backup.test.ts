@@ -155,118 +155,130 @@ describe("a backup", () => {
     }
   });
 
-  it("R719 copies only photos that are new, and refuses a database that is not empty or in use", async () => {
-    const folder = await temporaryFolder();
-    const first = await market(settingsOf(campus), "backup", "--to", folder);
-    expectDone(first);
-    const before = filesIn(join(folder, "photos")).length;
-    await sell(asha, "One more");
-    await nextSecond();
-    const second = await market(settingsOf(campus), "backup", "--to", folder);
-    expectDone(second);
-    const fresh = filesIn(join(folder, "photos")).length - before;
-    expect(fresh).toBeGreaterThan(0);
-    expect(second.text).toContain(`; ${fresh} files were new`);
+  it(
+    "R719 copies only photos that are new, and refuses a database that is not empty or in use",
+    { tags: "sweep" },
+    async () => {
+      const folder = await temporaryFolder();
+      const first = await market(settingsOf(campus), "backup", "--to", folder);
+      expectDone(first);
+      const before = filesIn(join(folder, "photos")).length;
+      await sell(asha, "One more");
+      await nextSecond();
+      const second = await market(settingsOf(campus), "backup", "--to", folder);
+      expectDone(second);
+      const fresh = filesIn(join(folder, "photos")).length - before;
+      expect(fresh).toBeGreaterThan(0);
+      expect(second.text).toContain(`; ${fresh} files were new`);
 
-    expectRefused(
-      await market(settingsOf(campus), "restore", "--from", folder),
-      /A market is running on this database: stop it first|is not empty; nothing was changed/,
-    );
-    const used = await emptyHome();
-    try {
-      // Of a time: the first of the two.
-      const [early = ""] = backupsIn(folder);
-      const at = `${early.slice(0, 10)}T${early.slice(11, 19).replaceAll("-", ":")}Z`;
-      expectDone(
-        await market(used.settings, "restore", "--from", folder, "--at", at, "--keep-sessions"),
-      );
-      expect(await namesIn(used.url)).not.toContain("One more");
-      const count = (await namesIn(used.url)).length;
       expectRefused(
-        await market(used.settings, "restore", "--from", folder),
-        /This database is not empty; nothing was changed\. Restore into an empty one\./,
+        await market(settingsOf(campus), "restore", "--from", folder),
+        /A market is running on this database: stop it first|is not empty; nothing was changed/,
       );
-      expect(await namesIn(used.url)).toHaveLength(count);
-    } finally {
-      await used.drop();
-    }
-    expectRefused(
-      await market(used.settings, "restore", "--from", folder, "--at", "2020-01-01"),
-      /There is no backup of 2020-01-01 or before/,
-    );
-  });
-
-  it("R720 with one byte flipped anywhere is refused by verify and restore, which then change nothing", async () => {
-    const whole = await temporaryFolder();
-    expectDone(await market(settingsOf(campus), "backup", "--to", whole));
-    const home = await emptyHome();
-    try {
-      const files = filesIn(whole);
-      const [firstPhoto = "", ...photos] = files.filter((path) => path.endsWith(".webp"));
-      const more = new Set(photos.slice(15));
-      const [name = ""] = backupsIn(whole);
-      const vault = await Vault.open(whole, {});
-      const verify = () => verifyBackup(vault, name, () => {});
-      const refusal = /is not as it was written/;
-      // Every table and some photos, in turn at the file's ends and somewhere in between.
-      for (const [n, file] of files.filter((path) => !more.has(path)).entries()) {
-        const content = readFileSync(file);
-        const at = [0, (n * 7919) % content.length, content.length - 1][n % 3] ?? 0;
-        const flipped = Buffer.from(content);
-        flipped[at] = (flipped[at] ?? 0) ^ (1 << (n % 8));
-        writeFileSync(file, flipped);
-        await expect(verify(), `${file} at ${at}`).rejects.toThrow(refusal);
-        const isOneOfAKind = /\/products\.copy|manifest/.test(file);
-        if (isOneOfAKind || file === firstPhoto) {
-          expectRefused(await market(home.settings, "restore", "--from", whole), refusal);
-          expectRefused(await market(home.settings, "verify-backup", whole), refusal);
-        }
-        writeFileSync(file, content);
+      const used = await emptyHome();
+      try {
+        // Of a time: the first of the two.
+        const [early = ""] = backupsIn(folder);
+        const at = `${early.slice(0, 10)}T${early.slice(11, 19).replaceAll("-", ":")}Z`;
+        expectDone(
+          await market(used.settings, "restore", "--from", folder, "--at", at, "--keep-sessions"),
+        );
+        expect(await namesIn(used.url)).not.toContain("One more");
+        const count = (await namesIn(used.url)).length;
+        expectRefused(
+          await market(used.settings, "restore", "--from", folder),
+          /This database is not empty; nothing was changed\. Restore into an empty one\./,
+        );
+        expect(await namesIn(used.url)).toHaveLength(count);
+      } finally {
+        await used.drop();
       }
-      rmSync(firstPhoto);
       expectRefused(
-        await market(home.settings, "verify-backup", whole),
-        new RegExp(`${basename(firstPhoto)} is missing`),
+        await market(used.settings, "restore", "--from", folder, "--at", "2020-01-01"),
+        /There is no backup of 2020-01-01 or before/,
       );
-      expect(await tablesOf(home.url)).toEqual([]);
-    } finally {
-      await home.drop();
-    }
-  });
+    },
+  );
 
-  it("R722 every night keeps seven days, four weeks and six months, and no photo that none of these has", async () => {
-    const folder = await temporaryFolder();
-    const config = { ...campus.parts.config, BACKUP_TO: folder };
-    const jobs = recurringJobs({ ...campus.parts, config });
-    const spendNight = async () => {
-      for (const { name, work } of jobs) if (name === "back-up") await work(undefined as never);
-    };
-    await spendNight();
-    const [newest = ""] = backupsIn(folder);
-    // As if it had run every night for seven months.
-    for (let days = 1; days < 220; days++) {
-      const time = new Date(Date.now() - days * 86_400_000).toISOString();
-      cpSync(join(folder, newest), join(folder, `${time.slice(0, 10)}T02-23-00Z`), {
-        recursive: true,
-      });
-    }
-    mkdirSync(join(folder, "photos/zzz"), { recursive: true });
-    writeFileSync(join(folder, "photos/zzz/zzzlost.webp"), "nobody's");
-    const photos = filesIn(join(folder, "photos")).length;
-    await nextSecond();
-    await spendNight();
-    const left = backupsIn(folder).toReversed();
-    const days = new Set(left.map((name) => name.slice(0, 10)));
-    const months = new Set(left.map((name) => name.slice(0, 7)));
-    const dayBefore = (n: number) =>
-      new Date(Date.now() - n * 86_400_000).toISOString().slice(0, 10);
-    for (let n = 0; n < 7; n++) expect(days).toContain(dayBefore(n));
-    expect(months.size).toBe(6);
-    expect(left.length).toBeGreaterThanOrEqual(7 + 5);
-    expect(left.length).toBeLessThanOrEqual(7 + 4 + 6);
-    expect(filesIn(join(folder, "photos"))).toHaveLength(photos - 1);
-    expectDone(await market(settingsOf(campus), "verify-backup", folder));
-  });
+  it(
+    "R720 with one byte flipped anywhere is refused by verify and restore, which then change nothing",
+    { tags: "sweep" },
+    async () => {
+      const whole = await temporaryFolder();
+      expectDone(await market(settingsOf(campus), "backup", "--to", whole));
+      const home = await emptyHome();
+      try {
+        const files = filesIn(whole);
+        const [firstPhoto = "", ...photos] = files.filter((path) => path.endsWith(".webp"));
+        const more = new Set(photos.slice(15));
+        const [name = ""] = backupsIn(whole);
+        const vault = await Vault.open(whole, {});
+        const verify = () => verifyBackup(vault, name, () => {});
+        const refusal = /is not as it was written/;
+        // Every table and some photos, in turn at the file's ends and somewhere in between.
+        for (const [n, file] of files.filter((path) => !more.has(path)).entries()) {
+          const content = readFileSync(file);
+          const at = [0, (n * 7919) % content.length, content.length - 1][n % 3] ?? 0;
+          const flipped = Buffer.from(content);
+          flipped[at] = (flipped[at] ?? 0) ^ (1 << (n % 8));
+          writeFileSync(file, flipped);
+          await expect(verify(), `${file} at ${at}`).rejects.toThrow(refusal);
+          const isOneOfAKind = /\/products\.copy|manifest/.test(file);
+          if (isOneOfAKind || file === firstPhoto) {
+            expectRefused(await market(home.settings, "restore", "--from", whole), refusal);
+            expectRefused(await market(home.settings, "verify-backup", whole), refusal);
+          }
+          writeFileSync(file, content);
+        }
+        rmSync(firstPhoto);
+        expectRefused(
+          await market(home.settings, "verify-backup", whole),
+          new RegExp(`${basename(firstPhoto)} is missing`),
+        );
+        expect(await tablesOf(home.url)).toEqual([]);
+      } finally {
+        await home.drop();
+      }
+    },
+  );
+
+  it(
+    "R722 every night keeps seven days, four weeks and six months, and no photo that none of these has",
+    { tags: "sweep" },
+    async () => {
+      const folder = await temporaryFolder();
+      const config = { ...campus.parts.config, BACKUP_TO: folder };
+      const jobs = recurringJobs({ ...campus.parts, config });
+      const spendNight = async () => {
+        for (const { name, work } of jobs) if (name === "back-up") await work(undefined as never);
+      };
+      await spendNight();
+      const [newest = ""] = backupsIn(folder);
+      // As if it had run every night for seven months.
+      for (let days = 1; days < 220; days++) {
+        const time = new Date(Date.now() - days * 86_400_000).toISOString();
+        cpSync(join(folder, newest), join(folder, `${time.slice(0, 10)}T02-23-00Z`), {
+          recursive: true,
+        });
+      }
+      mkdirSync(join(folder, "photos/zzz"), { recursive: true });
+      writeFileSync(join(folder, "photos/zzz/zzzlost.webp"), "nobody's");
+      const photos = filesIn(join(folder, "photos")).length;
+      await nextSecond();
+      await spendNight();
+      const left = backupsIn(folder).toReversed();
+      const days = new Set(left.map((name) => name.slice(0, 10)));
+      const months = new Set(left.map((name) => name.slice(0, 7)));
+      const dayBefore = (n: number) =>
+        new Date(Date.now() - n * 86_400_000).toISOString().slice(0, 10);
+      for (let n = 0; n < 7; n++) expect(days).toContain(dayBefore(n));
+      expect(months.size).toBe(6);
+      expect(left.length).toBeGreaterThanOrEqual(7 + 5);
+      expect(left.length).toBeLessThanOrEqual(7 + 4 + 6);
+      expect(filesIn(join(folder, "photos"))).toHaveLength(photos - 1);
+      expectDone(await market(settingsOf(campus), "verify-backup", folder));
+    },
+  );
 
   it("belongs to its owner alone", async () => {
     const folder = await temporaryFolder();
@@ -313,7 +325,7 @@ describe("a backup", () => {
     );
   });
 
-  it("R726 may lie in a bucket", async () => {
+  it("R726 may lie in a bucket", { tags: "sweep" }, async () => {
     const store = await startFauxqs({ port: 0, host: "127.0.0.1", logger: false });
     store.createBucket("backups");
     const query = `endpoint=http://127.0.0.1:${store.port}&region=ap-south-1`;
@@ -371,7 +383,7 @@ describe("a backup", () => {
 });
 
 describe("moving to a database server", () => {
-  it("R723 brings everything there, and says the line for .env", async () => {
+  it("R723 brings everything there, and says the line for .env", { tags: "sweep" }, async () => {
     const DATA_DIR = await temporaryFolder();
     const folder = await temporaryFolder();
     const alone = { DATA_DIR };
@@ -398,41 +410,45 @@ describe("an upgrade of the embedded database", () => {
   const processes = createProcesses();
   afterEach(() => processes.stopAll());
 
-  it("R725 begins with a backup, with which the former release goes on", async () => {
-    const dataDir = await temporaryFolder();
-    const versions = readdirSync(new URL("../../migrations/", import.meta.url))
-      .map((name) => Number.parseInt(name, 10))
-      .filter((version) => version < knownSchema());
-    const former = Math.max(...versions);
-    const log = { info() {}, warn() {} };
-    const embedded = await startEmbeddedDatabase({ dataDir, log });
-    await migrate(embedded.url, former);
-    await embedded.stop();
-    const one = await processes.start({ DATA_DIR: dataDir, DEMO_DATA: "off" });
-    await ready(one);
-    const folder = join(dataDir, "before-upgrade");
-    const [name = ""] = readdirSync(folder);
-    expect(one.output()).toContain(`as it was it is in ${join(folder, name)}`);
-    one.child.kill("SIGTERM");
-    expect(await one.exit).toBe(0);
-    const manifest = JSON.parse(readFileSync(join(folder, name, "manifest.json"), "utf8"));
-    expect(manifest.schema).toBe(former);
-    const home = await emptyHome();
-    try {
-      expectDone(await market(home.settings, "restore", "--from", folder));
-      const versions = "select max(version)::int as version from migrations";
-      expect(await rowsIn(home.url, versions)).toEqual([{ version: knownSchema() }]);
-      // Nothing is about to change any more.
-      const again = await processes.start({ DATA_DIR: dataDir, DEMO_DATA: "off" });
-      await ready(again);
-      expect(readdirSync(folder)).toHaveLength(1);
-      again.child.kill("SIGTERM");
-      await again.exit;
-    } finally {
-      await home.drop();
-      removeRelocated(dataDir);
-    }
-  });
+  it(
+    "R725 begins with a backup, with which the former release goes on",
+    { tags: "sweep" },
+    async () => {
+      const dataDir = await temporaryFolder();
+      const versions = readdirSync(new URL("../../migrations/", import.meta.url))
+        .map((name) => Number.parseInt(name, 10))
+        .filter((version) => version < knownSchema());
+      const former = Math.max(...versions);
+      const log = { info() {}, warn() {} };
+      const embedded = await startEmbeddedDatabase({ dataDir, log });
+      await migrate(embedded.url, former);
+      await embedded.stop();
+      const one = await processes.start({ DATA_DIR: dataDir, DEMO_DATA: "off" });
+      await ready(one);
+      const folder = join(dataDir, "before-upgrade");
+      const [name = ""] = readdirSync(folder);
+      expect(one.output()).toContain(`as it was it is in ${join(folder, name)}`);
+      one.child.kill("SIGTERM");
+      expect(await one.exit).toBe(0);
+      const manifest = JSON.parse(readFileSync(join(folder, name, "manifest.json"), "utf8"));
+      expect(manifest.schema).toBe(former);
+      const home = await emptyHome();
+      try {
+        expectDone(await market(home.settings, "restore", "--from", folder));
+        const versions = "select max(version)::int as version from migrations";
+        expect(await rowsIn(home.url, versions)).toEqual([{ version: knownSchema() }]);
+        // Nothing is about to change any more.
+        const again = await processes.start({ DATA_DIR: dataDir, DEMO_DATA: "off" });
+        await ready(again);
+        expect(readdirSync(folder)).toHaveLength(1);
+        again.child.kill("SIGTERM");
+        await again.exit;
+      } finally {
+        await home.drop();
+        removeRelocated(dataDir);
+      }
+    },
+  );
 });
 
 const urlOf = ({ parts }: TestMarket) => parts.config.DATABASE_SESSION_URL ?? "";
