@@ -16,24 +16,22 @@ export const cycle = {
 type Fields = Record<string, string | undefined>;
 
 /** A product form with one small picture per colour; undefined leaves a field out. */
-export async function formOf(fields: Fields, colors: string[] = ["#336699"]): Promise<FormData> {
+export async function formOf(
+  fields: Fields,
+  colors: string[] = ["#336699"],
+  width?: number,
+): Promise<FormData> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields))
     if (value !== undefined) form.append(name, value);
-  for (const color of colors) form.append("images", await pictureOf(color), "photo.jpg");
+  for (const color of colors) form.append("images", await pictureOf(color, width), "photo.jpg");
   return form;
 }
 
-const pictures = new Map<string, Promise<Blob>>();
-/** Small, because every listing's picture is really encoded, several times over. */
-function pictureOf(color: string): Promise<Blob> {
-  const make = async () => {
-    const create = { width: 80, height: 100, channels: 3 as const, background: color };
-    return new Blob([new Uint8Array(await sharp({ create }).jpeg().toBuffer())]);
-  };
-  const picture = pictures.get(color) ?? make();
-  pictures.set(color, picture);
-  return picture;
+/** Small unless told otherwise, because every listing's picture is really encoded, several times over. */
+async function pictureOf(color: string, width = 80): Promise<Blob> {
+  const create = { width, height: width * 1.25, channels: 3 as const, background: color };
+  return new Blob([new Uint8Array(await sharp({ create }).jpeg().toBuffer())]);
 }
 
 /** Lists a cycle as this student. */
@@ -41,8 +39,9 @@ export async function list(
   student: TestStudent,
   fields: Fields = {},
   colors?: string[],
+  width?: number,
 ): Promise<TestResponse> {
   return student.call("POST", "/api/products/create", {
-    form: await formOf({ ...cycle, ...fields }, colors),
+    form: await formOf({ ...cycle, ...fields }, colors, width),
   });
 }

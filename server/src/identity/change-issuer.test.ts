@@ -198,7 +198,7 @@ describe("market change-issuer", () => {
 
   it("R806 says in one sentence what is wrong with its options", async () => {
     const refused = async (sentence: string, ...args: string[]) =>
-      expect(await run(...args)).toEqual({ code: 1, text: sentence });
+      expect(await run(...args)).toMatchObject({ code: 1, text: sentence });
     const needed = "change-issuer needs --from with the former issuer and --to with the new one";
     const { issuer: from } = former;
     const { issuer: to } = next;

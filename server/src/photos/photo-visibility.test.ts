@@ -16,7 +16,7 @@ afterAll(() => market.close());
 
 /** Lists a product. @returns its id, and the addresses of all files of its photo */
 async function listed(): Promise<{ id: string; urls: string[] }> {
-  const { product } = (await list(asha)).body;
+  const { product } = (await list(asha, {}, undefined, 480)).body;
   const [image] = product.images as { sources: { url: string }[] }[];
   return { id: product._id, urls: (image?.sources ?? []).map(({ url }) => url) };
 }

@@ -131,9 +131,10 @@ describe("a photo from a phone", () => {
 });
 
 describe.runIf(process.platform === "linux")("the process that opens what strangers sent", () => {
+  let large: Promise<Buffer> | undefined;
   /** Looks at the process while it works on a picture. */
   async function atWork(look: (pid: string) => Promise<void>): Promise<void> {
-    const work = encode(await phoneJpeg(6000, 5000));
+    const work = encode(await (large ??= phoneJpeg(6000, 5000)));
     try {
       await expect.poll(imageProcesses).toHaveLength(1);
       const [pid = ""] = await imageProcesses();

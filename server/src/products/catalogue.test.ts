@@ -9,7 +9,8 @@ let asha: TestStudent;
 beforeAll(async () => {
   market = await openTestMarket();
   asha = await market.student("Asha", { phone: "+919812345678" });
-  for (let price = 2500; price < 2509; price++) await list(asha, { price: String(price) });
+  for (let price = 2500; price < 2509; price++)
+    await list(asha, { price: String(price) }, undefined, 480);
 });
 afterAll(() => market.close());
 

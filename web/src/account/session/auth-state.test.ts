@@ -231,7 +231,7 @@ describe("the auth state when a page starts", () => {
     keepAsha("no longer a token");
     server["/api/auth/token"] = suspended;
     const page = await openPage();
-    await vi.waitFor(() => expect(news).toEqual([["/login"]]), 10_000);
+    await vi.waitFor(() => expect(news).toEqual([["/login"]]), 300_000);
     expect(page.currentSession()).toMatchObject({
       status: "signed-out",
       suspension: { ...details, isLimited: false },

@@ -93,7 +93,7 @@ const queryTexts = names.flatMap((name) => {
 });
 const multipart = names.filter((name) => (endpoints[name] as Endpoint).body === "multipart");
 
-describe("R880 a text with NUL or a lone surrogate", () => {
+describe("R880 a text with NUL or a lone surrogate", { tags: "sweep" }, () => {
   it("is looked for in every kind of place", () => {
     expect(bodyTexts.length).toBeGreaterThan(40);
     expect(queryTexts.length).toBeGreaterThan(20);
