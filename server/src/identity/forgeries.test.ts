@@ -63,14 +63,14 @@ describe("tokens in the thousands", () => {
     expect([...answers]).toEqual([[welcome, 1000]]);
   });
 
-  it("none of hundreds of forged ones is, whatever is forged", () => refuseForgeriesOf(1, 500));
+  it("none of hundreds of forged ones is, whatever is forged", () => expectRefusalsOf(1, 500));
 
   it("none of more than ten thousand forged ones is", { tags: "sweep" }, () =>
-    refuseForgeriesOf(20, 10_000),
+    expectRefusalsOf(20, 10_000),
   );
 
   /** Forges the tokens of so many students, more than `least` in all. */
-  async function refuseForgeriesOf(students: number, least: number): Promise<void> {
+  async function expectRefusalsOf(students: number, least: number): Promise<void> {
     const counts: Record<string, number> = {};
     const wrong: string[] = [];
     for (let number = 0; number < students; number++) {

@@ -46,15 +46,15 @@ describe("hostile pictures", () => {
     ];
   }
 
-  it(`of each kind are refused or encoded again, seed ${seed}`, () => offerOfEachKind(1));
+  it(`of each kind are refused or encoded again, seed ${seed}`, () => expectSafety(1));
 
   it(
     `more than three hundred of them are refused or encoded again, seed ${seed}`,
     { tags: "sweep" },
-    () => offerOfEachKind(21),
+    () => expectSafety(21),
   );
 
-  async function offerOfEachKind(variants: number): Promise<void> {
+  async function expectSafety(variants: number): Promise<void> {
     const files = await hostileFiles(seed, variants);
     expect(files.length).toBeGreaterThan(14 * variants);
     const wrong: string[] = [];

@@ -101,17 +101,17 @@ describe("a photo from a phone", () => {
     expect(photo.color).toMatch(/^#[0-9a-f]{6}$/);
   });
 
-  const staysUpright = async (orientation: number) => {
+  const expectUpright = async (orientation: number) => {
     const photo = await encode(await phoneJpeg(900, 600, orientation));
     expect(photo).toMatchObject({ width: 900, height: 600, widths: [320, 640, 900] });
     expect(await isUpright(join(photo.output, "900.webp"))).toBe(true);
     await expectBare(join(photo.output, "900.webp"));
   };
-  it.each([6])("D07 is upright when it was held in way %i", staysUpright);
+  it.each([6])("D07 is upright when it was held in way %i", expectUpright);
   it.each([1, 2, 3, 4, 5, 7, 8])(
     "D07 is upright when it was held in way %i",
     { tags: "sweep" },
-    staysUpright,
+    expectUpright,
   );
 
   it("gets AVIF files of 320 and 640 afterwards", async () => {
