@@ -107,11 +107,11 @@ describe("a photo from a phone", () => {
     expect(await isUpright(join(photo.output, "900.webp"))).toBe(true);
     await expectBare(join(photo.output, "900.webp"));
   };
-  it.each([6])("D07 is upright when it was held in way %i", expectUpright);
+  it.each([6])("D07 is upright when it was held in way %i", (way) => expectUpright(way));
   it.each([1, 2, 3, 4, 5, 7, 8])(
     "D07 is upright when it was held in way %i",
     { tags: "sweep" },
-    expectUpright,
+    (way) => expectUpright(way),
   );
 
   it("gets AVIF files of 320 and 640 afterwards", async () => {
