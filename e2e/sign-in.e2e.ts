@@ -1,6 +1,7 @@
+import type { Page } from "@playwright/test";
 import { untilHydrated } from "./support/hydrated.ts";
 import { castListing } from "./support/listing.ts";
-import { expect, test } from "./support/market.ts";
+import { expect, phone, test } from "./support/market.ts";
 import { chooseAccount, fillRegistration, kept, newcomer, register } from "./support/students.ts";
 
 test("a newcomer is kept from the profile, registers through the popup and gets there", async ({
@@ -308,6 +309,49 @@ test("R156, R353 who registers twice is sent to the login page, and so is who ha
   await page.route("**/api/auth/profile", (route) => route.fulfill({ json: { success: false } }));
   await page.getByRole("link", { name: "Profile", exact: true }).click();
   await expect(page).toHaveURL("/login");
+});
+
+/** Keeps answers to an address back until it is called. */
+async function holdBack(page: Page, address: RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    await promise;
+    await route.fallback();
+  });
+  return resolve;
+}
+
+test("R871 after registering and after Log Out no footer fills the screen until the next page is there", async ({
+  openBrowser,
+}) => {
+  const page = await (await openBrowser(phone)).newPage();
+  const footer = page.getByRole("contentinfo");
+  await page.goto("/register");
+  await fillRegistration(page);
+  const showHome = await holdBack(page, /\/api\/products/);
+  await chooseAccount(page, "Submit", newcomer("Zoya Khan"));
+  await page.waitForFunction(() => localStorage.getItem("user") !== null);
+  await expect(page.getByRole("button", { name: "Submit" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Submit" })).toBeInViewport();
+  await expect(footer).not.toBeInViewport();
+  showHome();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("searchbox")).toBeInViewport();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+
+  await page.goto("/profile");
+  await expect(page.getByRole("heading", { name: "My Listings" })).toBeVisible();
+  await page.evaluate(() => window.scrollTo({ top: 1e6, behavior: "instant" }));
+  await expect(footer).toBeInViewport();
+  const showLogin = await holdBack(page, /\/assets\/login-/);
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("button", { name: "Log Out" }).click();
+  await page.waitForFunction(() => localStorage.getItem("user") === null);
+  await expect(page.getByRole("heading", { name: "Loading..." })).toBeInViewport();
+  await expect(footer).not.toBeInViewport();
+  showLogin();
+  await expect(page.getByRole("heading", { name: "Log in" })).toBeInViewport();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });
 
 test("signing out ends the session and clears the browser, in every tab", async ({

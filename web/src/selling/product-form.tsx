@@ -146,13 +146,13 @@ export function ProductForm(props: Props) {
 export function useSubmitState(delay: number, onLeave?: () => void) {
   const navigate = useNavigate();
   const [state, setState] = useState<SubmitState>("editing");
-  const leave = useEffectEvent(() => {
+  const leave = useEffectEvent(async () => {
+    await navigate(paths.profile);
     onLeave?.();
-    void navigate(paths.profile);
   });
   useEffect(() => {
     if (state !== "done") return undefined;
-    const timer = setTimeout(() => leave(), delay);
+    const timer = setTimeout(() => void leave(), delay);
     return () => clearTimeout(timer);
   }, [state, delay]);
   return [state, setState] as const;

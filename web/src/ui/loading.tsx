@@ -4,7 +4,7 @@ import { Spinner } from "./spinner.tsx";
 export function Loading({ label }: { label: string }) {
   return (
     <div
-      className="loading flex min-h-[60vh] flex-col items-center justify-center gap-4"
+      className="loading flex min-h-dvh flex-col items-center justify-center gap-4"
       role="status"
     >
       <Spinner large />

@@ -16,16 +16,18 @@ export function ProfileCard({ user }: { user: User }) {
       aria-label="About you"
       className="bg-surface border-line rounded-card grid grid-cols-1 gap-3 border p-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:items-center lg:gap-8 lg:px-6"
     >
-      <div className="flex min-w-0 items-center gap-3 sm:gap-4">
+      <div className="flex min-w-0 flex-wrap items-center gap-3 sm:gap-4">
         <AvatarPicker user={user} />
-        <h1 className="min-w-0 flex-1 text-lg font-bold sm:text-xl md:text-2xl">{user.name}</h1>
+        <h1 className="min-w-0 flex-1 basis-[6.5rem] text-lg font-bold sm:text-xl md:text-2xl">
+          {user.name}
+        </h1>
         <DetailsEditor user={user} />
       </div>
       <dl className="grid grid-cols-1 gap-x-8 text-sm sm:grid-cols-2">
         {facts.map(([name, value]) => (
-          <div key={name} className="flex min-h-7 min-w-0 items-center gap-3">
-            <dt className="text-muted w-18 shrink-0">{name}</dt>
-            <dd className="min-w-0 flex-1 tabular-nums">{value}</dd>
+          <div key={name} className="flex min-h-7 min-w-0 flex-wrap items-center gap-x-3">
+            <dt className="text-muted w-[4.75rem] shrink-0">{name}</dt>
+            <dd className="min-w-0 flex-1 basis-[8.5rem] tabular-nums">{value}</dd>
           </div>
         ))}
       </dl>

@@ -1,6 +1,6 @@
 import * as shellMessages from "@market/contract/messages/shell";
 import { Navigate, Outlet, useLocation, useMatches } from "react-router";
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useState } from "react";
 import { paths } from "../../app/paths.ts";
 import { useSession } from "./session.ts";
 import type { PageHandle } from "../../pages/head.ts";
@@ -30,19 +30,30 @@ function ToLogin({ isWanted, by }: ToLoginProps) {
     const sentence = by === "expiry" ? shellMessages.sessionExpired : shellMessages.pleaseLogin;
     if (asks) toast.error(sentence, { id: sentence });
   }, [isWanted, by, asks, pathname, search]);
-  return <Navigate to={paths.login} replace />;
+  // What is shown meanwhile is shorter than the page was.
+  useLayoutEffect(() => {
+    window.scrollTo({ top: 0, behavior: "instant" });
+  }, []);
+  return (
+    <>
+      <Navigate to={paths.login} replace />
+      <Loading label={shellMessages.loading} />
+    </>
+  );
 }
 
 /** A page may send a signed-in student to the login page with a reason (Q49). */
 export type LoginState = { reason?: string };
 
-/** Around login and registration (Q73). */
+/** Around login and registration (Q73). The form stays in sight until the home page is there. */
 export function VisitorsOnly() {
   const session = useSession();
   const state = useLocation().state as LoginState | null;
-  return session.status === "signed-in" && state?.reason === undefined ? (
-    <Navigate to={homePath()} replace />
-  ) : (
-    <Outlet />
+  const isLeaving = session.status === "signed-in" && state?.reason === undefined;
+  return (
+    <>
+      {isLeaving && <Navigate to={homePath()} replace />}
+      <Outlet />
+    </>
   );
 }

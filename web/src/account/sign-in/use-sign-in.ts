@@ -28,6 +28,7 @@ type Options = {
 /** `start` must be called in the click. */
 export function useSignIn({ failed, done }: Options = {}) {
   const callbacks = useSignInCallbacks();
+  const navigate = useNavigate();
   const [state, setState] = useState<State>({ isBusy: false });
 
   const fail = (failure: SignInFailure) => {
@@ -46,10 +47,12 @@ export function useSignIn({ failed, done }: Options = {}) {
     setState({ isBusy: true });
     const idle = () => fail({ kind: "quiet", code: "popup-closed-by-user", message: "" });
     signIn(idle, registration).then(
-      (result) => {
+      async (result) => {
+        if (!result.isRegistered) void showNotRegistered(callbacks, result.profile);
+        else if (done) done();
+        // Busy until the home page is there.
+        else await navigate(homePath(), { replace: true });
         setState({ isBusy: false });
-        if (result.isRegistered) (done ?? (() => callbacks.navigate(homePath())))();
-        else void showNotRegistered(callbacks, result.profile);
       },
       async (error: unknown) => {
         const failure = signInFailure(error, callbacks.provider);
