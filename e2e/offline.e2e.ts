@@ -1,4 +1,5 @@
 import type { BrowserContext, BrowserContextOptions, Page, Request, Route } from "@playwright/test";
+import { untilHydrated } from "./support/hydrated.ts";
 import { axeViolations } from "./support/axe.ts";
 import { castListing, smallPhoto } from "./support/listing.ts";
 import { expect, test, skipSafetyCard } from "./support/market.ts";
@@ -103,6 +104,8 @@ test.describe("without a network", () => {
     await expect.poll(() => loadedPhotos(page)).toBeGreaterThan(3);
     await cards(page).first().click();
     await expect(page.getByRole("dialog")).toBeVisible();
+    // The first chat of the day would begin with a card.
+    await page.evaluate(() => localStorage.removeItem("safety-card"));
     await page.getByRole("button", { name: "Chat on WhatsApp" }).click();
     await expect(
       page.getByText("You are offline. Please try again when you are connected."),
@@ -235,6 +238,57 @@ test.describe("without a network", () => {
       }),
     );
     await expect(page.getByRole("heading", { name: "This listing is gone" })).toBeVisible();
+  });
+
+  test("R870 what is tapped without a network, and its code was never fetched, says so", async ({
+    browser,
+    baseURL,
+  }) => {
+    const away = "You are offline. Please try again when you are connected.";
+    await openWith(browser, { baseURL, serviceWorkers: "block" });
+    const page = await context.newPage();
+    // Notices have not been fetched either: nothing has been touched.
+    await page.goto("/");
+    const heart = page.getByRole("button", { name: /^Save / }).first();
+    await untilHydrated(heart);
+    await context.setOffline(true);
+    await heart.click();
+    const notices = page.getByRole("region", { name: "Notifications" });
+    await expect(notices.getByText(away)).toBeVisible();
+    await expect(notices.getByText(away)).toBeHidden();
+    await page.locator("main a.card").first().click();
+    await expect(notices.getByText(away)).toBeVisible();
+    await expect(page).toHaveURL("/");
+    await page.getByRole("searchbox").fill("lamp");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("main").getByText(away)).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByRole("heading", { name: /^Results for/ })).toBeVisible();
+
+    await signIn(page, "Rohan Mehta");
+    await page.goto(`/item/${(await castListing(page))._id}`);
+    const chat = page.getByRole("button", { name: "Chat on WhatsApp" });
+    await untilHydrated(chat);
+    await page.evaluate(() => localStorage.removeItem("safety-card"));
+    const tapped = [
+      chat,
+      page.getByRole("button", { name: "Report", exact: true }),
+      page.getByRole("button", { name: /look closer$/ }),
+    ];
+    // The notices' own code comes when a student is known.
+    await expect(notices.locator("div")).toBeAttached();
+    await context.setOffline(true);
+    await expect(strip(page)).toBeVisible();
+    for (const button of tapped) {
+      await button.click();
+      await expect(notices.getByText(away)).toBeVisible();
+      await notices.getByRole("button", { name: "Close" }).first().click();
+      await expect(notices.getByText(away)).toBeHidden();
+    }
+    await context.setOffline(false);
+    await expect(strip(page)).toBeHidden();
+    await chat.click();
+    await expect(page.getByRole("dialog", { name: "Before you chat" })).toBeVisible();
   });
 
   test("a photo that the server has taken away is kept no longer", async ({ browser, baseURL }) => {

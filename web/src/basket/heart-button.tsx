@@ -4,9 +4,11 @@ import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import { useSession } from "../account/session/session.ts";
 import type { LoginState } from "../account/session/guard.tsx";
+import { describeFailure } from "../api/api-error.ts";
 import { paths } from "../app/paths.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { toast } from "../ui/toast.ts";
 import { useIsSaved } from "./saved.ts";
 
 const looks = {
@@ -36,15 +38,22 @@ export function HeartButton({ product, on }: Props) {
   useEffect(() => {
     if (userId === undefined || userId === refreshedFor) return;
     refreshedFor = userId;
-    void importActions().then(({ refreshSaved }) => refreshSaved());
+    importActions().then(
+      ({ refreshSaved }) => void refreshSaved(),
+      () => (refreshedFor = undefined),
+    );
   }, [userId]);
   const navigate = useNavigate();
   if (userId === seller._id) return null;
 
   const toggle = async () => {
-    const { setSaved } = await importActions();
-    if ((await setSaved(productId, !isSaved, name)) === "signed-out")
-      await navigate(paths.login, { state: logInFirst });
+    try {
+      const { setSaved } = await importActions();
+      if ((await setSaved(productId, !isSaved, name)) === "signed-out")
+        await navigate(paths.login, { state: logInFirst });
+    } catch (failure) {
+      toast.error(describeFailure(failure));
+    }
   };
   return (
     <button

@@ -1,30 +1,55 @@
-import { type ComponentType, createElement, use } from "react";
+import { type ComponentType, createElement, use, useEffect } from "react";
+import { missNetwork, subscribeToReturn } from "./connection.ts";
 
-/** A lazy component with `preload`; a failed load is retried when the network is back. */
-export function lazyWithPreload<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+/**
+ * A lazy component with `preload`. When its code cannot be fetched, `Lost` stands in its place until it is taken away;
+ * shown again, it is fetched again. Without `Lost` it appears when the network is back.
+ */
+export function lazyWithPreload<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Lost?: ComponentType<Props>,
+) {
+  type Loading = Promise<ComponentType<Props>>;
   let loaded: ComponentType<Props> | undefined;
-  let loading: Promise<void> | undefined;
+  let loading: Loading | undefined;
+  /** What is being shown: React asks for the same promise again. */
+  let shown: Loading | undefined;
   let arrive = (_component: ComponentType<Props>): void => undefined;
-  const arrival = new Promise<ComponentType<Props>>((resolve) => {
+  const arrival: Loading = new Promise((resolve) => {
     arrive = resolve;
   });
-  const preload = (): Promise<void> =>
+  const preload = (): Loading =>
     (loading ??= load().then(
       (component) => {
-        loaded = component;
         arrive(component);
+        return (loaded = component);
       },
       (failure: unknown) => {
-        loading = undefined;
         console.warn("A part of the page could not be fetched", failure);
-        addEventListener("online", () => void preload(), { once: true });
+        loading = undefined;
+        missNetwork();
+        const stop = subscribeToReturn(() => {
+          stop();
+          shown = undefined;
+          void preload();
+        });
+        return Missing;
       },
     ));
+  function Missing(props: Props) {
+    useEffect(
+      () => () => {
+        shown = undefined;
+      },
+      [],
+    );
+    return Lost && createElement(Lost, props);
+  }
 
   function Lazy(props: Props) {
     if (!loaded) void preload();
     // Unlike React.lazy, preloaded code renders at once.
-    return createElement(loaded ?? use(arrival), props);
+    return createElement(loaded ?? use(Lost ? (shown ??= preload()) : arrival), props);
   }
   return Object.assign(Lazy, { preload });
 }

@@ -15,6 +15,7 @@ async function fetchAhead(): Promise<void> {
     import("../catalogue/item/opened-item.tsx"),
     import("../catalogue/item/detail.tsx"),
     import("../catalogue/item/lightbox.tsx"),
+    import("../catalogue/item/safety-card.tsx"),
     import("../pages/home-page/products.ts"),
   ]);
 }

@@ -1,4 +1,5 @@
 import * as homeMessages from "@market/contract/messages/home";
+import * as shellMessages from "@market/contract/messages/shell";
 import type { HomeProducts } from "@market/contract/pages";
 import { filterFields as filters, type Product } from "@market/contract/products";
 import { Suspense, useEffect } from "react";
@@ -14,10 +15,12 @@ import { paths } from "../app/paths.ts";
 import type { BadgeKind } from "../catalogue/card/card.tsx";
 import { CardGrid, EmptyGrid } from "../catalogue/card/grid.tsx";
 import { ItemDialog } from "../catalogue/item/item-dialog.tsx";
+import { useOffline } from "../browser/connection.ts";
 import { lazyWithPreload } from "../browser/lazy-with-preload.ts";
 import { useNow } from "../browser/use-now.ts";
 import { useQuery } from "../browser/use-query.ts";
 import { buttonClass } from "../ui/button.tsx";
+import { Loading } from "../ui/loading.tsx";
 import { type PageHandle, title } from "./head.ts";
 import { HomeCarousel } from "./home-page/carousel.tsx";
 import { HomeSearch } from "./home-page/search.tsx";
@@ -64,7 +67,7 @@ export function Component() {
       <div className="content grid grid-cols-1 gap-3 pt-3 pb-12 md:pt-5">
         <HomeSearch />
         <CategoryLinks />
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           <HomeResults now={now} />
         </Suspense>
       </div>
@@ -96,6 +99,17 @@ export function Component() {
       <HomeFacts />
       <ItemDialog products={[...featured, ...latest]} page="home" now={now} />
     </>
+  );
+}
+
+/** Until the code of the results is here; offline it may not come. */
+function Opening() {
+  const isAway = useOffline();
+  if (!isAway) return <Loading label={shellMessages.loading} />;
+  return (
+    <p role="alert" className="py-12 text-center text-lg">
+      {shellMessages.offline}
+    </p>
   );
 }
 

@@ -8,10 +8,12 @@ import { useSession } from "../account/session/session.ts";
 import { paths } from "../app/paths.ts";
 import { lazyWithPreload } from "../browser/lazy-with-preload.ts";
 import { buttonClass } from "../ui/button.tsx";
+import { LostDialog } from "../ui/lost-dialog.tsx";
 import { Icon } from "../ui/more-icons.tsx";
 
 const ReportDialog = lazyWithPreload(
   async () => (await import("./report-dialog.tsx")).ReportDialog,
+  LostDialog,
 );
 const logInFirst: LoginState = { reason: safetyMessages.logInToReport };
 

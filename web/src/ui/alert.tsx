@@ -1,7 +1,8 @@
-import { Suspense, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { lazyWithPreload } from "../browser/lazy-with-preload.ts";
 import { createStore, useStore } from "../browser/store.ts";
 import type { ShownAlert } from "./alert-dialog.tsx";
+import { toast } from "./toast.ts";
 
 export type AlertNotice = Omit<ShownAlert, "dismiss">;
 
@@ -34,8 +35,21 @@ export function askAlert(
   return told.then(() => isYes);
 }
 
-const AlertDialog = lazyWithPreload(async () => (await import("./alert-dialog.tsx")).AlertDialog);
+const AlertDialog = lazyWithPreload(
+  async () => (await import("./alert-dialog.tsx")).AlertDialog,
+  LostAlert,
+);
 export const loadAlerts = AlertDialog.preload;
+
+/** Says it in a notice when the dialog's code could not be fetched; a question is then answered with no. */
+function LostAlert({ alert }: { alert: ShownAlert | undefined }) {
+  useEffect(() => {
+    if (!alert) return;
+    toast.error(alert.title, { detail: alert.text });
+    alert.dismiss();
+  }, [alert]);
+  return null;
+}
 
 export function Alerts() {
   const [alert] = useStore(waiting);

@@ -1,7 +1,10 @@
+import { toastError } from "@market/contract/limits";
 import type { ComponentType } from "react";
 import { createStore } from "../browser/store.ts";
 import type { ToastKind, ToastOptions } from "./toasts.tsx";
 
+/** What a notice says while the code of notices cannot be fetched. */
+export const lostToast = createStore<string | undefined>(undefined);
 export const loadedToasts = createStore<ComponentType | undefined>(undefined);
 
 export async function loadToasts() {
@@ -13,7 +16,11 @@ export async function loadToasts() {
 function show(kind: ToastKind, text: string, options?: ToastOptions): void {
   loadToasts()
     .then((addToast) => addToast(kind, text, options))
-    .catch((failure: unknown) => console.warn(text, failure));
+    .catch((failure: unknown) => {
+      console.warn(text, failure);
+      lostToast.set(text);
+      setTimeout(() => lostToast.set(undefined), toastError);
+    });
 }
 
 /** R522 to R524; errors interrupt screen readers. */

@@ -3,13 +3,14 @@ import { createElement, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { useStore } from "../browser/store.ts";
 import { useTopModal } from "./modals.ts";
-import { loadedToasts } from "./toast.ts";
+import { loadedToasts, lostToast } from "./toast.ts";
 
 /**
  * Empty before the first toast, so that screen readers know it; inside a modal while one is open.
  */
 export function Toaster() {
   const Toasts = useStore(loadedToasts);
+  const lost = useStore(lostToast);
   const modal = useTopModal();
   const [isClient, setIsClient] = useState(false);
   useEffect(() => setIsClient(true), []);
@@ -21,7 +22,7 @@ export function Toaster() {
       aria-live="polite"
       className="toaster"
     >
-      {Toasts && createElement(Toasts)}
+      {Toasts ? createElement(Toasts) : lost && <p className="toast py-3 pr-3.5">{lost}</p>}
     </div>
   );
   return isClient && modal ? createPortal(region, modal) : region;

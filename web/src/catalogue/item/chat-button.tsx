@@ -5,16 +5,21 @@ import { useNavigate } from "react-router";
 import { settledSession, useSession } from "../../account/session/session.ts";
 import { rememberWantedItem } from "../../account/sign-in/wanted-page.ts";
 import { paths } from "../../app/paths.ts";
+import { isOffline } from "../../browser/connection.ts";
 import { lazyWithPreload } from "../../browser/lazy-with-preload.ts";
 import { local } from "../../browser/storage.ts";
 import { showAlert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useEarlyTap } from "../../ui/early-tap.tsx";
+import { LostDialog } from "../../ui/lost-dialog.tsx";
 import { Icon } from "../../ui/more-icons.tsx";
 import { toast } from "../../ui/toast.ts";
 import { type ChatPage, isOwn, startChat } from "./chat.ts";
 
-const SafetyCard = lazyWithPreload(async () => (await import("./safety-card.tsx")).SafetyCard);
+const SafetyCard = lazyWithPreload(
+  async () => (await import("./safety-card.tsx")).SafetyCard,
+  LostDialog,
+);
 /** The day on which the card was last shown. */
 const shownKey = "safety-card";
 const today = () => new Date().toDateString();
@@ -44,7 +49,8 @@ export function ChatButton({ product, page, onUnavailable, className }: Props) {
       known = await settledSession();
       setIsBusy(false);
     }
-    const isFirst = local.read(shownKey) !== today();
+    // Offline no chat can follow: what is said then needs no card before it.
+    const isFirst = local.read(shownKey) !== today() && !isOffline();
     if (known.status === "signed-in" && !isOwn(product, known) && isFirst) setIsWarning(true);
     else await chat();
   };

@@ -2,12 +2,18 @@ import { Suspense, useRef } from "react";
 import { lazyWithPreload } from "../../browser/lazy-with-preload.ts";
 import { CloseButton, Dialog } from "../../ui/dialog.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { LostDialog } from "../../ui/lost-dialog.tsx";
 import type { DetailProps } from "./detail.tsx";
 
-const Detail = lazyWithPreload(async () => (await import("./detail.tsx")).Detail);
+type Props = DetailProps & { onClose: () => void };
+
+const Detail = lazyWithPreload<Props>(
+  async () => (await import("./detail.tsx")).Detail,
+  LostDialog,
+);
 
 /** Shows a skeleton until the code of its content is here. */
-export function DetailDialog({ onClose, ...detail }: DetailProps & { onClose: () => void }) {
+export function DetailDialog({ onClose, ...detail }: Props) {
   const closeButton = useRef<HTMLButtonElement>(null);
   return (
     <Dialog
@@ -19,7 +25,7 @@ export function DetailDialog({ onClose, ...detail }: DetailProps & { onClose: ()
       initialFocus={closeButton}
     >
       <Suspense fallback={<DetailSkeleton />}>
-        <Detail {...detail} />
+        <Detail {...detail} onClose={onClose} />
       </Suspense>
       <CloseButton ref={closeButton} onClick={onClose} className="detail-close" />
     </Dialog>

@@ -7,11 +7,12 @@ import { lazyWithPreload } from "../../browser/lazy-with-preload.ts";
 import { useMedia } from "../../browser/hydrated.tsx";
 import { Icon } from "../../ui/more-icons.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { LostDialog } from "../../ui/lost-dialog.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { Photo } from "../card/photo.tsx";
 import { PhotoStrip } from "./photo-strip.tsx";
 
-const Lightbox = lazyWithPreload(async () => (await import("./lightbox.tsx")).Lightbox);
+const Lightbox = lazyWithPreload(async () => (await import("./lightbox.tsx")).Lightbox, LostDialog);
 
 /** A little less than the room: phones of two device pixels to one then take the file of 640 and not of 1280. */
 const bigSizes = "(width < 768px) 88vw, 560px";

@@ -2,13 +2,12 @@ import * as calls from "@market/contract/calls";
 import * as itemMessages from "@market/contract/messages/item";
 import type { Product } from "@market/contract/products";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { useLocation, useNavigate } from "react-router";
 import { ApiError } from "../../api/api-error.ts";
-import { itemParameter } from "../../app/paths.ts";
 import { toast } from "../../ui/toast.ts";
 import type { ChatPage } from "./chat.ts";
 import { countClick } from "./click.ts";
 import { DetailDialog } from "./detail-dialog.tsx";
+import { useCloseItem } from "./use-close-item.ts";
 
 export type OpenedItemProps = {
   itemId: string;
@@ -23,8 +22,6 @@ export type OpenedItemProps = {
 /** Finds the product that the address names; says so when it is sold or gone. */
 export function OpenedItem(props: OpenedItemProps) {
   const { itemId, products, isComing = false, page, now, onUnavailable } = props;
-  const location = useLocation();
-  const navigate = useNavigate();
   /** Stays open when the list is renewed without it. */
   const [held, setHeld] = useState<Product>();
   const found =
@@ -40,13 +37,7 @@ export function OpenedItem(props: OpenedItemProps) {
   const openId = product?._id;
   useEffect(() => open(), [openId]);
 
-  const close = () => {
-    const isFromCard = (location.state as { isFromCard?: boolean } | null)?.isFromCard;
-    if (isFromCard) return void navigate(-1);
-    const search = new URLSearchParams(location.search);
-    search.delete(itemParameter);
-    void navigate({ search: search.toString() }, { replace: true, preventScrollReset: true });
-  };
+  const close = useCloseItem();
 
   const isSold = found?.isSold === true;
   const tellSold = useEffectEvent(() => {

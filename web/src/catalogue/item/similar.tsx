@@ -46,7 +46,7 @@ function SimilarCard({ product, small }: { product: Product; small: boolean }) {
       </div>
       <div className={small ? "grid p-2" : "grid gap-0.5 p-3"}>
         <p className="font-bold tabular-nums">{formatPrice(price)}</p>
-        <h3 className={small ? "truncate text-xs" : "line-clamp-2 text-sm"}>{name}</h3>
+        <h3 className={small ? "line-clamp-2 text-xs" : "line-clamp-2 text-sm"}>{name}</h3>
       </div>
     </Link>
   );

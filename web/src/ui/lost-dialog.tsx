@@ -1,0 +1,14 @@
+import * as shellMessages from "@market/contract/messages/shell";
+import { useEffect, useEffectEvent } from "react";
+import { isOffline } from "../browser/connection.ts";
+import { toast } from "./toast.ts";
+
+/** In place of a dialog whose code could not be fetched: says so and closes it, so that another tap tries again. */
+export function LostDialog({ onClose }: { onClose: () => void }) {
+  const tell = useEffectEvent(() => {
+    toast.error(isOffline() ? shellMessages.offline : shellMessages.wentWrong);
+    onClose();
+  });
+  useEffect(() => tell(), []);
+  return null;
+}
