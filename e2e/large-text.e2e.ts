@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { castListing } from "./support/listing.ts";
 import { expect, phone, test } from "./support/market.ts";
+import { illegible } from "./support/clipped.ts";
 import { cutLabels, sticksOut } from "./support/sideways.ts";
 import { signIn } from "./support/students.ts";
 
@@ -20,9 +21,14 @@ const covered = (page: Page) =>
       .filter((element) => /^(sticky|fixed)$/.test(getComputedStyle(element).position))
       .filter((element) => !element.matches("dialog, aside, .toaster"))
       .filter((element) => element.checkVisibility({ visibilityProperty: true }))
-      .map((element) => element.getBoundingClientRect())
-      .filter(({ width, bottom, top }) => width > 300 && bottom > 0 && top < innerHeight);
-    return bars.reduce((sum, { height }) => sum + height, 0) / innerHeight;
+      .filter((element) => {
+        const { width, bottom, top } = element.getBoundingClientRect();
+        return width > 300 && bottom > 0 && top < innerHeight;
+      });
+    // Of the bar above, large text leaves its last row in sight.
+    const lasting = (bar: HTMLElement) =>
+      bar.offsetHeight + Math.min(0, Number.parseFloat(getComputedStyle(bar).top) || 0);
+    return bars.reduce((sum, bar) => sum + lasting(bar), 0) / innerHeight;
   });
 
 const [tablet, laptop] = [
@@ -36,7 +42,7 @@ const cases = [
 
 for (const { percent, viewports } of cases) {
   test(
-    `text of ${percent} % fits at ${viewports.map(({ width }) => width).join(", ")} px, and leaves half of the screen free`,
+    `R872 text of ${percent} % fits at ${viewports.map(({ width }) => width).join(", ")} px, and leaves half of the screen free`,
     {
       tag: "@sweep",
     },
@@ -53,6 +59,7 @@ for (const { percent, viewports } of cases) {
             ).toBeInViewport({ ratio: 1 });
           await expect.poll(() => sticksOut(page), what).toEqual([]);
           await expect.poll(() => cutLabels(page), what).toEqual([]);
+          await expect.poll(() => illegible(page), what).toEqual([]);
           expect(await covered(page), what).toBeLessThan(most);
         }
       }
@@ -70,6 +77,7 @@ for (const { percent, viewports } of cases) {
         "/profile",
         "/cart",
         "/saved",
+        "/notices",
         "/about",
       ];
       for (const screen of screens) {
@@ -96,3 +104,21 @@ for (const { percent, viewports } of cases) {
     },
   );
 }
+
+test("R872 on a phone text of 131 % and 200 % can be read on cards, bars and the profile", async ({
+  page,
+}) => {
+  await page.setViewportSize(phone.viewport);
+  await signIn(page, "Meera Iyer", "/profile");
+  for (const screen of ["/profile", "/"]) {
+    await page.goto(screen);
+    await expect(page.getByRole("article").or(page.locator("a.card")).first()).toBeVisible();
+    for (const percent of [131, 200]) {
+      await page.evaluate((size) => {
+        document.documentElement.style.setProperty("font-size", `${size}%`);
+      }, percent);
+      await expect.poll(() => illegible(page), `${screen} at ${percent} %`).toEqual([]);
+      await expect.poll(() => sticksOut(page), `${screen} at ${percent} %`).toEqual([]);
+    }
+  }
+});

@@ -56,8 +56,8 @@ export function Component() {
       {items.length === 0 ? (
         <EmptyCart />
       ) : (
-        <div className="mt-4 grid gap-6 lg:grid-cols-[1fr_320px] lg:items-start">
-          <ul className="grid gap-3">
+        <div className="mt-4 flex flex-wrap items-start gap-6">
+          <ul className="grid min-w-0 grow-[999] basis-[30rem] grid-cols-1 gap-3">
             {items.map((item) => (
               <li key={item.product._id}>
                 <CartRow
@@ -98,7 +98,7 @@ function CartRow({ item, currency, onRemove }: RowProps) {
       >
         {image && <Photo image={image} alt="" sizes="96px" />}
       </div>
-      <div className="grid min-w-0 flex-1 content-start gap-1">
+      <div className="grid min-w-0 flex-1 basis-[9rem] content-start gap-1">
         <h2 className="line-clamp-2 font-normal md:text-lg">
           {isThere ? (
             <Link
@@ -153,10 +153,10 @@ function Summary({ total, isPartial }: { total: string; isPartial: boolean }) {
   return (
     <section
       aria-label={basketMessages.total}
-      className="bg-surface border-line rounded-card grid gap-4 border p-4 md:p-5 lg:sticky lg:top-24"
+      className="bg-surface border-line rounded-card grid min-w-0 grow basis-[18rem] gap-4 border p-4 md:p-5 lg:sticky lg:top-24"
     >
       <PlatformFee className="gap-x-3 gap-y-1" />
-      <p className="border-line flex items-baseline justify-between gap-3 border-t pt-4">
+      <p className="border-line flex flex-wrap items-baseline justify-between gap-x-3 border-t pt-4">
         <span className="text-lg font-bold">{basketMessages.total}</span>
         <span className="text-2xl font-bold tabular-nums">{total}</span>
       </p>

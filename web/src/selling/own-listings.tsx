@@ -58,7 +58,7 @@ export function OwnListings({ initial }: { initial: readonly OwnProduct[] }) {
 
   return (
     <section aria-labelledby="my-listings" className="grid grid-cols-1 gap-4">
-      <div className="flex items-baseline justify-between gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <h2 id="my-listings" ref={heading} tabIndex={-1} className="text-xl font-bold outline-none">
           {profileMessages.myListings}
         </h2>
@@ -126,7 +126,7 @@ function OwnListing({ product, onSold, onConfirmed, onChanged, onDeleted }: List
   };
   return (
     <article className="bg-surface border-line rounded-card flex min-w-0 flex-col gap-1 border p-3">
-      <div className="flex gap-3">
+      <div className="flex flex-wrap gap-3">
         <div
           className={`bg-line rounded-button relative aspect-4/5 w-28 shrink-0 self-start overflow-hidden md:w-32 ${isSold ? "is-sold" : ""}`}
           {...show.handlers}
@@ -138,7 +138,7 @@ function OwnListing({ product, onSold, onConfirmed, onChanged, onDeleted }: List
             </span>
           )}
         </div>
-        <div className="grid min-w-0 flex-1 content-start gap-1">
+        <div className="grid min-w-0 flex-1 basis-[9rem] content-start gap-1">
           <p className="text-lg font-bold tabular-nums">{formatPrice(product.price)}</p>
           <h3 className="line-clamp-2 font-normal">{name}</h3>
           {product.hidden && <p className="text-sm font-bold">{accountMessages.listingHidden}</p>}
@@ -149,7 +149,7 @@ function OwnListing({ product, onSold, onConfirmed, onChanged, onDeleted }: List
           {address !== null && (
             <p className="text-muted flex min-w-0 items-center gap-1.5 text-sm">
               <Icon name="pin" className="size-4" />
-              <span className="truncate">{address}</span>
+              <span className="min-w-0">{address}</span>
             </p>
           )}
         </div>

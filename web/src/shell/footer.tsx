@@ -28,15 +28,15 @@ export function Footer() {
   const { issues, careers, instagram, linkedin, chat } = campus.links;
   return (
     <footer className="footer border-line bg-sunken mt-16 border-t">
-      <div className="content grid gap-8 py-10 md:grid-cols-[2fr_1fr_1fr_1fr]">
-        <div className="max-w-[44ch] min-w-0">
+      <div className="content flex flex-wrap gap-8 py-10">
+        <div className="max-w-[44ch] min-w-0 grow-[2] basis-[14rem]">
           <p className="text-lg font-bold">{campus.name} Marketplace</p>
           <p className="text-muted mt-2">{shellMessages.footerLine(campus.name)}</p>
           <div className="mt-4 min-h-11">
             <Suspense>{isUsed && <ThemeSwitch />}</Suspense>
           </div>
         </div>
-        <div className="contents max-md:grid max-md:grid-cols-2 max-md:gap-x-4 max-md:gap-y-8">
+        <div className="flex grow-[3] basis-[26rem] flex-wrap gap-x-4 gap-y-8">
           <Links heading="Marketplace">
             {inside.map(([to, label]) => (
               <li key={to}>
@@ -67,7 +67,7 @@ export function Footer() {
 
 function Links({ heading, children }: { heading: string; children: ReactNode }) {
   return (
-    <div>
+    <div className="min-w-0 grow basis-[7.5rem]">
       <h2 className="text-muted mb-1 text-sm font-bold">{heading}</h2>
       <ul>{children}</ul>
     </div>

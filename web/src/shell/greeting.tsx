@@ -30,14 +30,14 @@ export function Greeting({ user }: { user: SessionUser }) {
         </Suspense>,
         document.body,
       )}
-      <span className="text-muted max-w-[12ch] truncate text-xs tracking-tight md:max-w-[9ch] md:text-sm md:tracking-normal lg:max-w-[12ch] lg:text-base">
+      <span className="text-muted max-w-[12ch] min-w-0 truncate text-xs tracking-tight md:max-w-[9ch] md:text-sm md:tracking-normal lg:max-w-[12ch] lg:text-base">
         {shellMessages.greeting(firstWord)}
       </span>
       <BarIcon
         to={paths.notices}
         aria-label={noticeMessages.unread(unread)}
         icon="bell"
-        className="relative -mx-3 grid md:mx-0 md:-mr-3"
+        className="relative -ml-3 grid shrink-0 md:mx-0 md:-mr-3"
       >
         {unread > 0 && <Count>{unread}</Count>}
       </BarIcon>

@@ -39,16 +39,16 @@ export function NavigationBar() {
   return (
     <header
       data-opaque={isScrolled || isOpen}
-      className={`bar top-0 z-40 ${isAway ? "relative md:sticky" : "sticky"}`}
+      className={`bar top-[min(0px,170px-8.1rem)] z-40 ${isAway ? "relative md:sticky" : "sticky"}`}
       onKeyDown={(event) => isOpen && event.key === "Escape" && close()}
     >
-      <div className="content flex min-h-14 items-center gap-2 md:min-h-16 md:flex-wrap lg:gap-6">
+      <div className="content flex min-h-14 flex-wrap items-center gap-x-2 md:min-h-16 lg:gap-x-6">
         <Link
           to={paths.home}
-          className="flex min-h-12 min-w-0 items-center gap-2 font-bold sm:gap-2.5"
+          className="flex min-h-12 max-w-max min-w-0 grow-[999] basis-[min-content] items-center gap-2 leading-tight font-bold sm:gap-2.5 md:grow-0 md:basis-auto"
         >
           <img src="/icon.svg" alt="" width="36" height="36" className="size-9 shrink-0" />
-          <span className="truncate tracking-tight sm:text-lg sm:tracking-normal md:text-base md:tracking-tight lg:text-lg lg:tracking-normal">
+          <span className="tracking-tight sm:text-lg sm:tracking-normal md:text-base md:tracking-tight lg:text-lg lg:tracking-normal">
             {campus.name} Marketplace
           </span>
         </Link>
@@ -57,7 +57,9 @@ export function NavigationBar() {
           <BarLink to={paths.buy}>{shellMessages.buy}</BarLink>
           <BarLink to={paths.sell}>{shellMessages.sell}</BarLink>
         </nav>
-        <div className="ml-auto flex min-w-13 shrink-[999] items-center gap-1 md:shrink-0 md:gap-0 lg:gap-3">
+        <div
+          className={`ml-auto flex grow items-center justify-end gap-1 md:shrink-0 md:grow-0 md:basis-auto md:gap-0 lg:gap-3 ${session.status === "signed-in" ? "basis-[7rem]" : ""}`}
+        >
           <Suspense>{session.status === "signed-in" && <Greeting user={session.user} />}</Suspense>
           <div className="hidden items-center gap-2 md:flex">
             <Suspense>{session.status === "signed-in" && <LogOutButton />}</Suspense>

@@ -27,7 +27,9 @@ export function ProfileCard({ user }: { user: User }) {
         {facts.map(([name, value]) => (
           <div key={name} className="flex min-h-7 min-w-0 flex-wrap items-center gap-x-3">
             <dt className="text-muted w-[4.75rem] shrink-0">{name}</dt>
-            <dd className="min-w-0 flex-1 basis-[8.5rem] tabular-nums">{value}</dd>
+            <dd className="min-w-0 flex-1 basis-[9.5rem] sm:basis-[7.5rem] tabular-nums">
+              {value}
+            </dd>
           </div>
         ))}
       </dl>

@@ -48,10 +48,10 @@ export function useSignIn({ failed, done }: Options = {}) {
     const idle = () => fail({ kind: "quiet", code: "popup-closed-by-user", message: "" });
     signIn(idle, registration).then(
       async (result) => {
-        if (!result.isRegistered) void showNotRegistered(callbacks, result.profile);
-        else if (done) done();
+        const finish = done ?? (() => navigate(homePath(), { replace: true }));
         // Busy until the home page is there.
-        else await navigate(homePath(), { replace: true });
+        if (result.isRegistered) await finish();
+        else void showNotRegistered(callbacks, result.profile);
         setState({ isBusy: false });
       },
       async (error: unknown) => {

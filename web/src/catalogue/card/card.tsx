@@ -167,10 +167,10 @@ const badges: Record<BadgeKind, BadgeProps> = {
 export function Badge({ text, icon, className }: BadgeProps) {
   return (
     <span
-      className={`absolute top-2 left-2 flex items-center gap-1 rounded-full py-1 px-2.5 text-xs sm:pl-1.5 font-bold ${className}`}
+      className={`absolute top-2 left-2 flex max-w-[calc(100%-60px)] items-center gap-1 rounded-[14px] py-1 px-2.5 text-xs sm:pl-1.5 font-bold ${className}`}
     >
       <Icon name={icon} className="size-4 max-sm:hidden" />
-      {text}
+      <span className="min-w-0">{text}</span>
     </span>
   );
 }

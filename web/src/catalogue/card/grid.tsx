@@ -11,7 +11,7 @@ import { Card, type CardProps } from "./card.tsx";
 import { useShownProducts } from "../../safety/blocked.ts";
 
 export function Grid({ children }: { children: ReactNode }) {
-  return <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4 md:gap-4 xl:gap-5">{children}</ul>;
+  return <ul className="card-grid">{children}</ul>;
 }
 
 type CardGridProps<P> = Pick<CardProps, "now" | "sizes" | "badge" | "savable"> & {

@@ -48,7 +48,7 @@ export function Results(props: Props) {
   if (status === "failed") return failure;
   if (list.products?.length === 0 && status === "ready")
     return <EmptyList choice={choice} onClear={onClear} onClearSearch={onClearSearch} />;
-  const columns = hasSidePanel ? "lg:grid-cols-3 xl:grid-cols-4" : "lg:grid-cols-4 xl:grid-cols-5";
+  const columns = hasSidePanel ? "xl:[--most:4]" : "lg:[--most:4] xl:[--most:5]";
   if (products === undefined) {
     return (
       <div

@@ -86,8 +86,8 @@ export function ManyRow(props: Props) {
           </Button>
         </div>
       </div>
-      <div className="grid grid-cols-2 gap-3 md:grid-cols-[2fr_1fr_1.4fr_1.4fr]">
-        <div className="max-md:col-span-2">
+      <div className="flex flex-wrap gap-3 *:min-w-0 *:grow *:basis-[11.5rem]">
+        <div>
           <Field label={bundleMessages.name}>
             <input
               value={row.name}
@@ -97,7 +97,7 @@ export function ManyRow(props: Props) {
             />
           </Field>
         </div>
-        <div className="max-md:col-span-2">
+        <div>
           <Field label={bundleMessages.price} prefix="₹">
             <input
               value={row.price}
