@@ -345,7 +345,7 @@ test("R871 after registering and after Log Out no footer fills the screen until 
   await expect(footer).toBeInViewport();
   const showLogin = await holdBack(page, /\/assets\/login-/);
   await page.getByRole("button", { name: "Menu" }).click();
-  await page.getByRole("button", { name: "Log Out" }).click();
+  await page.getByRole("button", { name: "Log Out", exact: true }).click();
   await page.waitForFunction(() => localStorage.getItem("user") === null);
   await expect(page.getByRole("heading", { name: "Loading..." })).toBeInViewport();
   await expect(footer).not.toBeInViewport();

@@ -22,7 +22,7 @@ type State = { isBusy: boolean; failure?: SignInFailure };
 type Options = {
   failed?: (failure: SignInFailure) => void;
   /** The home page opens when absent. */
-  done?: () => void;
+  done?: () => void | Promise<void>;
 };
 
 /** `start` must be called in the click. */
