@@ -32,7 +32,7 @@ import { limitSlowBodies } from "./http/slow.ts";
 import { grievanceRoutes } from "./moderation/grievances.routes.ts";
 import { moderationRoutes } from "./moderation/moderation.routes.ts";
 import { reportRoutes } from "./moderation/reports.routes.ts";
-import { createHttpServer, stopTaking } from "./http/server.ts";
+import { continueAdmitted, createHttpServer, stopTaking } from "./http/server.ts";
 import { ReadyAnswers, serveReadyAnswers } from "./http/ready-answers.ts";
 import { wellKnownRoutes } from "./operations/well-known.routes.ts";
 import { sitemapRoutes } from "./operations/sitemap.routes.ts";
@@ -90,6 +90,7 @@ export async function buildApp(context: Context, limits?: LoadLimits): Promise<F
   app.decorateRequest("currentUser");
   addHooks(app, headers);
   limitSlowBodies(app);
+  continueAdmitted(app);
   refuseTwoHosts(app);
   const methodsOf = collectMethods(app);
   if (config.mode === "trial" && !config.TRIAL_OPEN) refuseOthersInTrial(app);

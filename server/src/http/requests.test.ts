@@ -1,11 +1,13 @@
+import { once } from "node:events";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Listening, listen } from "../../test/listening.ts";
-import { openTestMarket, type TestMarket } from "../../test/market.ts";
+import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
 
 let market: TestMarket;
 let web: Listening;
+let meera: TestStudent;
 const lines: string[] = [];
 beforeAll(async () => {
   market = await openTestMarket(
@@ -13,6 +15,7 @@ beforeAll(async () => {
     { write: (line: string) => void lines.push(line) },
   );
   web = await listen(market.app);
+  meera = await market.student("Meera");
 });
 afterAll(() => market.close());
 
@@ -61,6 +64,55 @@ describe("a method that an address does not take", () => {
     expect((await web.ask("/api/nothing", { method: "POST" })).status).toBe(404);
     expect((await web.ask("/nothing", { method: "POST" })).status).toBe(404);
     expect((await web.ask("/api/nothing")).status).toBe(404);
+  });
+});
+
+describe("R883 a body", () => {
+  const head = (path: string, token: string, more: string) =>
+    `POST ${path} HTTP/1.1\r\nHost: localhost:3000\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n${more}\r\n`;
+
+  it("is not asked for when the token is refused (Expect: 100-continue)", async () => {
+    const expecting = "Content-Length: 2\r\nExpect: 100-continue\r\n";
+    const answer = await raw(head("/api/reports", "refused", expecting));
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+  });
+
+  it("is asked for when the caller is admitted", async () => {
+    const { token } = await market.student("Asha");
+    const expecting = "Content-Length: 2\r\nExpect: 100-continue\r\nConnection: close\r\n";
+    const socket = connect(web.port, "::1");
+    socket.write(head("/api/reports", token, expecting));
+    const [first] = (await once(socket, "data")) as [Buffer];
+    expect(first.toString()).toBe("HTTP/1.1 100 Continue\r\n\r\n");
+    socket.write("{}");
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 422 /);
+  });
+
+  it("that its client does not send to the end is no fault of the database", async () => {
+    const { token } = await market.student("Rohan");
+    const before = lines.length;
+    const refused = new Promise<void>((resolve) => {
+      market.app.server.once("request", (_request, response) => response.once("close", resolve));
+    });
+    const socket = connect(web.port, "::1");
+    socket.write(`${head("/api/reports", token, "Content-Length: 100\r\n")}{"product`);
+    await once(market.app.server, "request");
+    socket.destroy();
+    await refused;
+    expect(lines.slice(before)).toEqual([]);
+  });
+
+  it.each([
+    ["/api/products/create", "application/json", "{}"],
+    ["/api/products/create", "application/json", "{"],
+    ["/api/photos", "application/json", "{}"],
+    ["/api/reports", "multipart/form-data; boundary=x", "--x--\r\n"],
+  ])("of another kind is refused with 415: %s as %s %j", async (url, type, payload) => {
+    const answer = await meera.call("POST", url, {
+      raw: payload,
+      headers: { "content-type": type },
+    });
+    expect([answer.status, answer.body.code]).toEqual([415, "unsupported-media-type"]);
   });
 });
 

@@ -80,6 +80,7 @@ export function createServe(
         if (isWrite) refuseForeignOrigin(request, publicOrigin);
         if (endpoint.access === "cookie") requireOwnPage(request);
         request.currentUser = await identify(authentication, endpoint, request);
+        refuseOtherBodies(endpoint, request);
       },
       // As late as an unknown address is refused, so that the two cannot be told apart.
       async preHandler(request) {
@@ -132,6 +133,13 @@ async function identify(
 function refuseForeignOrigin(request: FastifyRequest, publicOrigin: string): void {
   const { origin } = request.headers;
   if (origin !== undefined && origin !== publicOrigin) throw new AppError("foreign-origin");
+}
+
+/** A form where JSON is expected, and the other way round, before any of it is read. */
+function refuseOtherBodies({ body }: Endpoint, { headers }: FastifyRequest): void {
+  const isForm = /^multipart\//i.test(headers["content-type"] ?? "");
+  if (body !== "none" && isForm !== (body === "multipart") && headers["content-type"] !== undefined)
+    throw new AppError("unsupported-media-type");
 }
 
 function requireOwnPage(request: FastifyRequest): void {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { Server as NetServer, type Socket } from "node:net";
+import type { FastifyInstance } from "fastify";
 import type { Log } from "../config/log.ts";
 import { longestUpload } from "../photos/multipart.ts";
 import type { Overload } from "./overload.ts";
@@ -20,12 +21,15 @@ export function createHttpServer(
   { overload, log }: { overload: Overload; log: Log },
 ): Server {
   const options = { ...times, maxHeaderSize: 16_384, connectionsCheckingInterval: 1_000 };
-  const server = createServer(options, (request, response) => {
+  const listener: RequestListener = (request, response) => {
     if (isSurplus(request.socket)) return overload.refuse(response, "close");
     if (!limitPipelining(request, response) || !overload.admit(request, response)) return;
     if (isUpload(request)) request.once("end", () => request.socket.setTimeout(0));
     handle(request, response);
-  });
+  };
+  const server = createServer(options, listener);
+  // Without a listener Node asks for the body before anybody has looked at the request.
+  server.on("checkContinue", listener);
   server.setTimeout(silence);
   server.maxRequestsPerSocket = 10_000;
   const isSurplus = limitConnections(server, descriptors() - reserved);
@@ -34,6 +38,14 @@ export function createHttpServer(
     server.on("error", (error) => log.warn({ err: error }, "a connection could not be taken")),
   );
   return server;
+}
+
+/** Asks a client for the body that it holds back (`Expect: 100-continue`) once the caller is admitted. */
+export function continueAdmitted(app: FastifyInstance): void {
+  app.addHook("preParsing", ({ headers }, reply, _payload, done) => {
+    if (/\b100-continue\b/i.test(headers.expect ?? "")) reply.raw.writeContinue();
+    done();
+  });
 }
 
 /** Milliseconds. */
