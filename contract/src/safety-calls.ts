@@ -9,6 +9,7 @@ export const deleteAccount = call("DELETE", "/api/users/me", "student", ["suspen
 export const restoreAccount = call("POST", "/api/users/me/restore", "student", ["deleted"]);
 export const listConsents = call("GET", "/api/users/me/consents", "student");
 export const giveConsent = call("POST", "/api/users/me/consents", "student");
+export const getConsentNotice = call("GET", "/api/consent-notice", "public");
 export const seeRules = call("PUT", "/api/users/me/rules", "student");
 export const listSessions = call("GET", "/api/auth/sessions", "student");
 export const endSession = call("DELETE", "/api/auth/sessions/{sessionId}", "student");

@@ -364,6 +364,7 @@ export const calls: Record<EndpointName, CallRow> = {
     answers: { owner: "422 invalid-fields" },
   },
   restoreAccount: { who: "students, leaving ones too", answers: { owner: "200" } },
+  getConsentNotice: { who: "everybody", answers: { owner: "200" } },
   listConsents: { who: "students", answers: { owner: "200" } },
   giveConsent: {
     who: "students",

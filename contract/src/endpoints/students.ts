@@ -104,6 +104,16 @@ export const studentEndpoints = {
     statusAgain: 200,
     reply: z.object({ success, consents: z.array(givenConsent) }),
   },
+  getConsentNotice: {
+    ...safetyCalls.getConsentNotice,
+    summary: "The notice about personal data, with the version to agree to",
+    body: "none",
+    reply: z.object({
+      success,
+      version: z.string(),
+      items: z.array(z.object({ title: z.string(), text: z.string() })),
+    }),
+  },
   seeRules: {
     ...safetyCalls.seeRules,
     summary: "The caller has seen the rules",

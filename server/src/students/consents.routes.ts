@@ -1,11 +1,22 @@
 import { endpoints } from "@market/contract/endpoints";
-import type { Database } from "../db/database.ts";
+import { consentVersion } from "@market/contract/limits";
+import * as consentMessages from "@market/contract/messages/consent";
+import type { Context } from "../context.ts";
 import { readAttempt, runOnce } from "../http/idempotency.ts";
 import { ReadyJson, type Serve } from "../http/serve.ts";
 import { insertConsent, selectConsents, selectRulesSeen, updateRulesSeen } from "./consents.sql.ts";
 
 /** D49 */
-export function consentRoutes(serve: Serve, { db }: { db: Database }): void {
+export function consentRoutes(serve: Serve, { config, db }: Pick<Context, "config" | "db">): void {
+  serve(endpoints.getConsentNotice, async ({ reply }) => {
+    reply.header("cache-control", "public, max-age=3600");
+    return {
+      success: true as const,
+      version: consentVersion,
+      items: consentMessages.items(config.ERASE_AFTER_DAYS),
+    };
+  });
+
   serve(endpoints.listConsents, async ({ currentUser }) => ({
     success: true as const,
     consents: await selectConsents(db, currentUser.userId),

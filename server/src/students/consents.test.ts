@@ -118,3 +118,19 @@ describe("the rules", () => {
     expect(Date.now() - (await seenAt())).toBeLessThan(60_000);
   });
 });
+
+it("R884 the notice is told to everybody, with its version", async () => {
+  const { status, body, headers } = await market.stranger.get("/api/consent-notice");
+  expect([status, Object.keys(body)]).toEqual([200, ["success", "version", "items"]]);
+  expect([body.success, body.version]).toEqual([true, "2026-12"]);
+  expect(body.items.map(({ title }: { title: string }) => title)).toEqual([
+    "What we keep",
+    "Why",
+    "How long",
+    "Who sees it",
+    "Your rights",
+    "Your age",
+  ]);
+  expect(body.items[2].text).toContain("erased after 7 days");
+  expect(headers["cache-control"]).toBe("public, max-age=3600");
+});
