@@ -29,6 +29,7 @@ const ofDebian: Record<string, string> = {
   "apt-get install unattended-upgrades": "installs a package",
   "journalctl -u market": "needs systemd, and a market that it started",
   "systemctl restart market": "the same; a restart under load is in proofs/rolling-restart.ts",
+  "market allow-backup": "writes settings of systemd; `server/test/release.test.ts` runs it",
   "return 308 https://new.name$request_uri;": "a line for the proxy",
 };
 
@@ -116,8 +117,8 @@ describe("docs/year.md", () => {
       const [name = ""] = part.split(" ", 1);
       help.set(name, (help.get(name) ?? "") + part);
     }
-    // The launcher of a release has two of its own (deploy/market).
-    for (const name of ["start", "version"]) help.set(name, name);
+    // The launcher of a release has some of its own (deploy/market).
+    for (const name of ["start", "version", "allow-backup"]) help.set(name, name);
     const pages = globSync(["docs/*.md", "README.md", "CONTRIBUTING.md"], { cwd: root });
     const mentions = pages
       .flatMap((name) => codeOf(readFileSync(join(root, name), "utf8")))
