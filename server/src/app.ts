@@ -91,6 +91,8 @@ export async function buildApp(context: Context, limits?: LoadLimits): Promise<F
   addHooks(app, headers);
   limitSlowBodies(app);
   continueAdmitted(app);
+  // With a body Fastify refuses it for its type before it looks for an address.
+  app.addHttpMethod("QUERY", { hasBody: false, overrideExisting: true });
   refuseTwoHosts(app);
   const methodsOf = collectMethods(app);
   if (config.mode === "trial" && !config.TRIAL_OPEN) refuseOthersInTrial(app);
