@@ -1,5 +1,5 @@
 /** Text that PostgreSQL and JSON can hold: no NUL, no lone surrogate (RFC 8259 section 8.2). */
-export const storable = /^[^\0\uD800-\uDFFF]*$/u;
+const storable = /^[^\0\uD800-\uDFFF]*$/u;
 
 export const notStorable = "This text has characters that cannot be stored.";
 

@@ -72,7 +72,10 @@ afterAll(() => market.close());
 function strangeNames(name: EndpointName): string[] {
   const endpoint: Endpoint = endpoints[name];
   const { sends } = calls[name];
-  const own = new Set([...Object.keys(sends?.json ?? {}), ...(endpoint.fields ?? [])]);
+  const own = new Set([
+    ...Object.keys(sends?.json ?? {}),
+    ...Object.keys(endpoint.form?.shape ?? {}),
+  ]);
   own.delete("seller");
   const random = fc.sample(fc.string({ minLength: 1, maxLength: 20 }), { numRuns: 50, seed: 4 });
   return [...new Set([...columns, ...guesses, ...pollution, ...random])].filter(

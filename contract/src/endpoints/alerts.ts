@@ -12,6 +12,7 @@ export const alertEndpoints = {
   },
   addAlert: {
     ...listingCalls.addAlert,
+    reads: ["Idempotency-Key"],
     summary:
       "Tell the caller once a day when a product appears that fits; the same filters again answer the first",
     body: listings.alertForm,

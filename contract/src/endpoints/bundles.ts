@@ -6,6 +6,7 @@ import { type Endpoint, success } from "./endpoint.ts";
 export const bundleEndpoints = {
   createBundle: {
     ...listingCalls.createBundle,
+    reads: ["Idempotency-Key"],
     summary:
       "Put some of the caller's unsold products under one address, because the caller leaves",
     body: listings.bundleForm,

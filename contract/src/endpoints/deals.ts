@@ -22,6 +22,7 @@ export const dealEndpoints = {
   },
   listDeals: {
     ...dealCalls.listDeals,
+    tells: ["Link"],
     summary: "The caller's deals, newest first, with the feedback that the caller may see",
     query: safety.pageQuery,
     refusal: "invalid-filter",
@@ -30,6 +31,7 @@ export const dealEndpoints = {
   },
   putDeal: {
     ...dealCalls.putDeal,
+    reads: ["Idempotency-Key"],
     summary: "The seller confirms a deal, which marks the listing sold, or says that it is none",
     params: { dealId: "deal-not-found" },
     body: deals.dealForm,
@@ -38,6 +40,7 @@ export const dealEndpoints = {
   },
   giveFeedback: {
     ...dealCalls.giveFeedback,
+    reads: ["Idempotency-Key"],
     summary: "Give feedback about the other side of a confirmed deal, once",
     params: { dealId: "deal-not-found" },
     body: deals.feedbackForm,
@@ -46,6 +49,7 @@ export const dealEndpoints = {
   },
   replyToFeedback: {
     ...dealCalls.replyToFeedback,
+    reads: ["Idempotency-Key"],
     summary: "Reply, once, to the feedback that the other side gave",
     params: { dealId: "deal-not-found" },
     body: deals.replyForm,

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { maxDescriptionFeatures, maxLength } from "../limits.ts";
 import * as calls from "../calls.ts";
-import { text } from "../schemas/texts.ts";
+import { seen, text } from "../schemas/texts.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 export const descriptionEndpoints = {
@@ -10,7 +10,7 @@ export const descriptionEndpoints = {
     summary: "Write a description from a title and features",
     overload: "exempt",
     body: z.object({
-      title: text(maxLength.descriptionTitle),
+      title: text(maxLength.descriptionTitle).check(z.meta(seen(maxLength.descriptionTitle))),
       features: z
         .array(text(maxLength.descriptionFeature))
         .check(z.maxLength(maxDescriptionFeatures)),

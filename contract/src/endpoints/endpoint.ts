@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { Call } from "../call.ts";
 import type { ErrorCode } from "../errors.ts";
+import type { ReplyHeader, RequestHeader } from "./headers.ts";
 
 export type Endpoint = Call & {
   summary: string;
@@ -16,13 +17,19 @@ export type Endpoint = Call & {
   body: "none" | "multipart" | z.ZodMiniType;
   /** `exempt` calls are never refused under overload; uploads are counted apart. */
   overload?: "exempt";
-  /** Fields of a multipart body, for the description of the API. */
-  fields?: readonly string[];
+  /** The fields of a multipart body, for the description of the API; the server checks them by itself. */
+  form?: z.ZodMiniObject;
+  /** Headers that it reads, besides those that every endpoint reads. */
+  reads?: readonly RequestHeader[];
+  /** Headers that some of its answers have, besides those that every answer may have. */
+  tells?: readonly ReplyHeader[];
   /** Status of success, 200 unless said. */
   status?: 201 | 204;
   /** Status when what was asked for was there already. */
   statusAgain?: 200;
   reply: z.ZodMiniType | "none" | "redirect" | "file";
+  /** Media types of a file, or of the page that a `redirect` may answer instead. */
+  types?: readonly string[];
 };
 
 /** What most replies begin with. */

@@ -18,6 +18,7 @@ export const identityEndpoints = {
   },
   finishSignIn: {
     ...calls.finishSignIn,
+    types: ["text/html"],
     summary: "Where the identity provider sends the browser back",
     overload: "exempt",
     body: "none",
@@ -25,12 +26,14 @@ export const identityEndpoints = {
   },
   issueToken: {
     ...calls.issueToken,
+    reads: ["X-Requested-With"],
     summary: "A token for the browser session",
     body: "none",
     reply: z.object({ token: z.string(), expiresAt: z.iso.datetime(), profile: accountProfile }),
   },
   logOut: {
     ...calls.logOut,
+    reads: ["X-Requested-With"],
     summary: "End the browser session and every token of it",
     overload: "exempt",
     body: "none",

@@ -7,6 +7,7 @@ import { type Endpoint, message, success } from "./endpoint.ts";
 export const moderationEndpoints = {
   createReport: {
     ...safetyCalls.createReport,
+    reads: ["Idempotency-Key"],
     summary:
       "Report a listing, a student, or the feedback that the other side of a deal gave (`dealId`); reporting the same again answers the first receipt",
     body: safety.reportForm,
@@ -17,6 +18,7 @@ export const moderationEndpoints = {
   },
   ownReports: {
     ...safetyCalls.ownReports,
+    tells: ["Link"],
     summary: "What the caller has reported, newest first",
     query: safety.pageQuery,
     refusal: "invalid-filter",
@@ -25,6 +27,7 @@ export const moderationEndpoints = {
   },
   ownDecisions: {
     ...safetyCalls.ownDecisions,
+    tells: ["Link"],
     summary: "Decisions that concern the caller, newest first",
     query: safety.pageQuery,
     refusal: "invalid-filter",
@@ -33,6 +36,7 @@ export const moderationEndpoints = {
   },
   createAppeal: {
     ...safetyCalls.createAppeal,
+    reads: ["Idempotency-Key"],
     summary: "Ask, once, for a decision that concerns the caller to be looked at again",
     body: safety.appealForm,
     refusal: "invalid-fields",
@@ -41,6 +45,7 @@ export const moderationEndpoints = {
   },
   createGrievance: {
     ...safetyCalls.createGrievance,
+    reads: ["Idempotency-Key"],
     summary: "Complain to the grievance officer, signed in or not",
     body: safety.grievanceForm,
     refusal: "invalid-fields",
@@ -55,6 +60,7 @@ export const moderationEndpoints = {
   },
   getGrievance: {
     ...safetyCalls.getGrievance,
+    reads: ["X-Grievance-Secret"],
     summary:
       "State and outcome of a grievance, to who has its secret (`secret` or the header X-Grievance-Secret)",
     query: safety.grievanceQuery,
@@ -72,6 +78,7 @@ export const moderationEndpoints = {
   },
   listCases: {
     ...safetyCalls.listCases,
+    tells: ["Link"],
     summary: "Open cases, what is due first, or closed ones, the latest first",
     query: safety.caseQuery,
     refusal: "invalid-filter",
@@ -87,6 +94,7 @@ export const moderationEndpoints = {
   },
   getCasePhoto: {
     ...safetyCalls.getCasePhoto,
+    types: ["image/avif", "image/jpeg", "image/webp"],
     summary: "A photo of the listing as it was when it was reported",
     params: { caseId: "case-not-found", photoId: "photo-not-found" },
     body: "none",
@@ -94,6 +102,7 @@ export const moderationEndpoints = {
   },
   decideCase: {
     ...safetyCalls.decideCase,
+    reads: ["Idempotency-Key"],
     summary: "Decide a case",
     params: { caseId: "case-not-found" },
     body: safety.decisionForm,
@@ -102,6 +111,7 @@ export const moderationEndpoints = {
   },
   markAuthority: {
     ...safetyCalls.markAuthority,
+    reads: ["Idempotency-Key"],
     summary: "Mark a case as ordered by an authority, which shortens its clock",
     params: { caseId: "case-not-found" },
     body: "none",
@@ -109,6 +119,7 @@ export const moderationEndpoints = {
   },
   suspendUser: {
     ...safetyCalls.suspendUser,
+    reads: ["Idempotency-Key"],
     summary: "Suspend a student, until reinstated unless days are given",
     params: { userId: "user-not-found" },
     body: safety.suspensionForm,
@@ -117,6 +128,7 @@ export const moderationEndpoints = {
   },
   reinstateUser: {
     ...safetyCalls.reinstateUser,
+    reads: ["Idempotency-Key"],
     summary: "End a suspension",
     params: { userId: "user-not-found" },
     body: safety.noteForm,
@@ -125,6 +137,7 @@ export const moderationEndpoints = {
   },
   hideListing: {
     ...safetyCalls.hideListing,
+    reads: ["Idempotency-Key"],
     summary: "Hide a listing from everybody but its owner",
     params: { productId: "product-not-found" },
     body: safety.noteForm,
@@ -133,6 +146,7 @@ export const moderationEndpoints = {
   },
   restoreListing: {
     ...safetyCalls.restoreListing,
+    reads: ["Idempotency-Key"],
     summary: "Show a hidden listing again",
     params: { productId: "product-not-found" },
     body: safety.noteForm,
@@ -141,6 +155,7 @@ export const moderationEndpoints = {
   },
   removeListing: {
     ...safetyCalls.removeListing,
+    reads: ["Idempotency-Key"],
     summary: "Remove a listing and its photos for good",
     params: { productId: "product-not-found" },
     body: safety.noteForm,
@@ -149,6 +164,7 @@ export const moderationEndpoints = {
   },
   removeFeedback: {
     ...dealCalls.removeFeedback,
+    reads: ["Idempotency-Key"],
     summary: "Remove the feedback that the buyer or the seller of a deal gave",
     params: { dealId: "deal-not-found" },
     body: safety.feedbackRemoval,
@@ -157,6 +173,7 @@ export const moderationEndpoints = {
   },
   moderationLog: {
     ...safetyCalls.moderationLog,
+    tells: ["Link"],
     summary: "Everything that was decided, newest first",
     query: safety.pageQuery,
     refusal: "invalid-filter",
@@ -165,6 +182,7 @@ export const moderationEndpoints = {
   },
   moderatedUsers: {
     ...safetyCalls.moderatedUsers,
+    tells: ["Link"],
     summary: "Students whose name or address contains `q`, newest first",
     query: safety.userQuery,
     refusal: "invalid-filter",

@@ -7,6 +7,7 @@ import { type Endpoint, success } from "./endpoint.ts";
 export const noticeEndpoints = {
   listNotices: {
     ...dealCalls.listNotices,
+    tells: ["Link"],
     summary: "What the caller is told, newest first, and how much of it is unread",
     query: safety.pageQuery,
     refusal: "invalid-filter",

@@ -1,14 +1,15 @@
 import * as z from "zod/mini";
 import * as calls from "../calls.ts";
-import { image } from "../schemas/products.ts";
+import { image, photoForm } from "../schemas/products.ts";
 import { type Endpoint, success } from "./endpoint.ts";
 
 export const photoEndpoints = {
   createPhoto: {
     ...calls.createPhoto,
+    reads: ["Idempotency-Key"],
     summary: "Upload one photo before the product that will use it",
     body: "multipart",
-    fields: ["image"],
+    form: photoForm,
     status: 201,
     reply: z.object({ success, photo: image, id: z.uuid(), url: z.string() }),
   },

@@ -3,31 +3,22 @@ import * as calls from "../calls.ts";
 import * as listingCalls from "../listing-calls.ts";
 import * as listings from "../schemas/listings.ts";
 import {
+  editForm,
   ownProduct,
   product,
   productFilter,
   productList,
   savedProduct,
+  sellForm,
 } from "../schemas/products.ts";
 import { sellerFacts } from "../schemas/users.ts";
 import { type Endpoint, message, success } from "./endpoint.ts";
 
-const formFields = [
-  "name",
-  "price",
-  "description",
-  "locationType",
-  "address",
-  "category",
-  "condition",
-  "drafted",
-  "negotiable",
-  "availableFrom",
-] as const;
-
 export const productEndpoints = {
   listProducts: {
     ...calls.listProducts,
+    reads: ["If-None-Match"],
+    tells: ["ETag", "Link"],
     summary:
       "Products, newest unsold first; with `seller` those of one student, to students only (401 otherwise)",
     query: productList,
@@ -37,6 +28,8 @@ export const productEndpoints = {
   },
   filterProducts: {
     ...calls.filterProducts,
+    reads: ["If-None-Match"],
+    tells: ["ETag", "Link", "X-Search", "X-Total-Count"],
     summary:
       "Products that fit the filters and the search text `q`: in a mixed order, with `q` the best matches first, unless `sort` is given. When nothing fits all words as typed, the nearest are answered and the header `X-Search: widened` says so. A first page with more after it counts all in `X-Total-Count`, where 121 means more than 120",
     query: productFilter,
@@ -52,6 +45,7 @@ export const productEndpoints = {
   },
   getProduct: {
     ...calls.getProduct,
+    tells: ["ETag"],
     summary:
       "One product with its seller's phone; counts against the contact limit unless it is the caller's",
     params: { productId: "product-not-found" },
@@ -68,22 +62,25 @@ export const productEndpoints = {
   },
   createProduct: {
     ...calls.createProduct,
+    reads: ["Idempotency-Key"],
     summary: "List a product; `drafted` is `true` for a description by the description writer",
     body: "multipart",
-    fields: [...formFields, "seller", "photos", "images"],
+    form: sellForm,
     status: 201,
     reply: z.object({ success, message, product }),
   },
   updateProduct: {
     ...calls.updateProduct,
+    reads: ["Idempotency-Key", "If-Match"],
     summary: "Change one of the caller's products",
     params: { productId: "product-not-found" },
     body: "multipart",
-    fields: [...formFields, "existingImages", "photos", "images"],
+    form: editForm,
     reply: z.object({ success, message, product }),
   },
   toggleSold: {
     ...calls.toggleSold,
+    reads: ["Idempotency-Key"],
     summary: "Mark one of the caller's products sold or unsold; without a body it flips",
     params: { productId: "product-not-found" },
     body: z.optional(z.nullable(z.strictObject({ isSold: z.optional(z.boolean()) }))),
@@ -99,6 +96,7 @@ export const productEndpoints = {
   },
   deleteProduct: {
     ...calls.deleteProduct,
+    reads: ["Idempotency-Key"],
     summary: "Delete one of the caller's products and its photos",
     params: { productId: "product-not-found" },
     body: "none",

@@ -65,6 +65,8 @@ export const studentEndpoints = {
   },
   exportAccount: {
     ...safetyCalls.exportAccount,
+    types: ["application/zip"],
+    tells: ["Content-Disposition"],
     summary:
       "All that is kept of the caller as a ZIP with data.json and photos; only soon after a sign-in, otherwise 401 `sign-in-again`",
     body: "none",
@@ -97,6 +99,7 @@ export const studentEndpoints = {
   },
   giveConsent: {
     ...safetyCalls.giveConsent,
+    reads: ["Idempotency-Key"],
     summary: "Agree to a version of the notice about personal data; agreeing again changes nothing",
     body: consent,
     refusal: "invalid-fields",

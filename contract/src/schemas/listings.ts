@@ -61,7 +61,18 @@ export const alertForm = z
     q: searchText(maxLength.search),
     ...filters,
   })
-  .check(z.refine((form) => Object.values(form).some((value) => value !== undefined)));
+  .check(
+    z.refine((form) => Object.values(form).some((value) => value !== undefined)),
+    z.meta({
+      anyOf: [
+        {
+          required: ["q"],
+          properties: { q: { type: "string", pattern: String.raw`[\p{L}\p{N}]` } },
+        },
+        ...Object.keys(filters).map((name) => ({ required: [name] })),
+      ],
+    }),
+  );
 export type AlertForm = z.infer<typeof alertForm>;
 
 export const alert = z.object({

@@ -1,5 +1,12 @@
 import * as z from "zod/mini";
-import { filterDefault, filterMost, listDefault, listMost, maxLength } from "../limits.ts";
+import {
+  filterDefault,
+  filterMost,
+  listDefault,
+  listMost,
+  maxLength,
+  maxPhotos,
+} from "../limits.ts";
 import {
   categories,
   conditions,
@@ -8,7 +15,7 @@ import {
   priceRanges,
   sorts,
 } from "../products.ts";
-import { searchText, text } from "./texts.ts";
+import { searchText, seen, text } from "./texts.ts";
 
 /** One stored photo: `url` is readable everywhere, `sources` are narrower or smaller files of it. */
 export const photoSource = z.object({ type: z.string(), width: z.int(), url: z.string() });
@@ -117,3 +124,37 @@ export const productList = z.strictObject({
   cursor,
 });
 export type ProductList = z.infer<typeof productList>;
+
+const file = z.string().check(z.meta({ contentMediaType: "image/*" }));
+const files = z.array(file).check(z.maxLength(maxPhotos));
+/** Form of POST photos. */
+export const photoForm = z.object({ image: file });
+
+/** Rupees above zero up to `maxPrice`, with or without a sign, commas and paise, as `readPrice` takes them. */
+const price = String.raw`^₹?\s*((?=[\d,.]*[1-9])(\d{1,6}|\d{1,3},\d{3}|\d,\d{2},\d{3})(\.\d{1,2})?|1000000|10,00,000|1,000,000)$`;
+const written = (most: number) => z.string().check(z.meta(seen(most)));
+const productForm = {
+  name: written(maxLength.name),
+  price: z.string().check(z.meta({ pattern: price })),
+  description: written(maxLength.description),
+  address: written(maxLength.address),
+  locationType: z.enum(locationTypes),
+  category: z.enum(categories),
+  condition: z.enum(conditions),
+  drafted: z.optional(z.enum(["true", "false"])),
+  negotiable: z.optional(z.enum(["true", "false"])),
+  availableFrom: z.optional(z.union([z.iso.date(), z.literal("")])),
+  photos: z.optional(z.array(z.uuid()).check(z.maxLength(maxPhotos))),
+  images: z.optional(files),
+};
+const needsPhoto = { anyOf: [{ required: ["photos"] }, { required: ["images"] }] };
+/** Form of POST products/create and of PUT products, for the description of the API; `checkProduct` decides. */
+export const sellForm = z
+  .object({ ...productForm, seller: z.optional(z.string()) })
+  .check(z.meta(needsPhoto));
+export const editForm = z.object({
+  ...productForm,
+  existingImages: z.optional(
+    z.string().check(z.meta({ description: "Addresses of photos that stay, as a JSON list" })),
+  ),
+});

@@ -49,6 +49,9 @@ export const reportForm = z
         [productId, userId, dealId].filter((id) => id !== undefined).length === 1,
       { path: ["productId"], error: "Name either a listing, a person or a deal." },
     ),
+    z.meta({
+      oneOf: ["productId", "userId", "dealId"].map((name) => ({ required: [name] })),
+    }),
   );
 
 export const report = z.object({
@@ -163,7 +166,10 @@ export type ModerationCase = z.infer<typeof moderationCase>;
 /** Body of POST grievances. `website` is a trap for programs: people never see it. */
 export const grievanceForm = z.object({
   name: requiredText(maxLength.name),
-  email: text(254).check(z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/)),
+  email: text(254).check(
+    z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/),
+    z.meta({ pattern: String.raw`^[^\s@\u0000]+@[^\s@\u0000]+\.[^\s@\u0000]+$` }),
+  ),
   subject: requiredText(maxLength.subject),
   details: requiredText(maxLength.grievance),
   productUrl: z.optional(text(500)),

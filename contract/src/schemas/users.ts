@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { feedback } from "./deals.ts";
-import { text } from "./texts.ts";
-import { avatarNames, countryNames, semesters } from "../users.ts";
+import { maxLength } from "../limits.ts";
+import { seen, text } from "./texts.ts";
+import { avatarNames, countries, countryNames, otherCountry, semesters } from "../users.ts";
 
 /** A student as they see themselves (R253 to R257). Never part of any public answer. */
 export const user = z.object({
@@ -30,27 +31,55 @@ export const givenConsent = z.object({
 });
 export type GivenConsent = z.infer<typeof givenConsent>;
 
+const course = text().check(z.meta(seen(maxLength.course)));
+const semester = text().check(
+  z.meta({ enum: [...semesters, ...semesters.map((_, index) => String(index + 1))] }),
+);
+const country = text().check(z.meta({ enum: countryNames }));
+/** For the description of the API: each country with its numbers, as `readJoinedPhone` takes them. */
+const contacts = [
+  ...countries.map(({ name, code, digits }) => ({
+    country: { const: name },
+    phone: {
+      type: "string",
+      pattern: digits.source.replace("^", String.raw`^\+?${code.slice(1)}`),
+    },
+  })),
+  {
+    country: { const: otherCountry },
+    phone: { type: "string", pattern: String.raw`^\+?[^\s+]\S*$`, maxLength: maxLength.phone },
+  },
+].map((properties) => ({ properties, required: ["phone", "country"] }));
+const oneOfThese = ["avatar", "semester", "course"].map((name) => ({
+  properties: { phone: false, country: false },
+  required: [name],
+}));
+
 /** Body of google-register (R283 to R287). `name` and `email` are accepted and ignored (Q40). */
-export const registration = z.object({
-  phone: text(),
-  course: text(),
-  semester: text(),
-  country: text(),
-  name: z.optional(z.unknown()),
-  email: z.optional(z.unknown()),
-  consent: z.optional(consent),
-});
+export const registration = z
+  .object({
+    phone: text(),
+    course,
+    semester,
+    country,
+    name: z.optional(z.unknown()),
+    email: z.optional(z.unknown()),
+    consent: z.optional(consent),
+  })
+  .check(z.meta({ anyOf: contacts }));
 export type Registration = z.infer<typeof registration>;
 
 /** Body of PUT profile: at least one of these, nothing else; `phone` and `country` go together. */
-export const profileChange = z.strictObject({
-  avatar: z.optional(text()),
-  semester: z.optional(text()),
-  gender: z.optional(text()),
-  course: z.optional(text()),
-  phone: z.optional(text()),
-  country: z.optional(text()),
-});
+export const profileChange = z
+  .strictObject({
+    avatar: z.optional(text().check(z.meta({ enum: avatarNames }))),
+    semester: z.optional(semester),
+    gender: z.optional(text()),
+    course: z.optional(course),
+    phone: z.optional(text()),
+    country: z.optional(country),
+  })
+  .check(z.meta({ anyOf: [...contacts, ...oneOfThese] }));
 export type ProfileChange = z.infer<typeof profileChange>;
 
 /**

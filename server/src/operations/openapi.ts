@@ -1,4 +1,5 @@
 import { endpoints, type Endpoint } from "@market/contract/endpoints";
+import { type ReplyHeader, replyHeaders, requestHeaders } from "@market/contract/endpoints/headers";
 import { type ErrorCode, errors, moderatorErrors } from "@market/contract/errors";
 import * as z from "zod/mini";
 
@@ -23,69 +24,137 @@ const problemWith = (codes: readonly string[]) =>
     deleted: z.optional(z.literal(true)),
   });
 
-function operationOf(name: string, endpoint: Endpoint): object {
-  const parameters = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => ({
-    name: parameter,
-    in: "path",
-    required: true,
-    schema: { type: "string", format: "uuid" },
-  }));
-  const query =
-    endpoint.query &&
-    (schemaOf(endpoint.query, "input") as { properties?: Record<string, object> });
-  const inQuery = Object.entries(query?.properties ?? {}).map(([parameter, schema]) => ({
-    name: parameter,
-    in: "query",
-    schema,
-  }));
+type Described = {
+  description?: string;
+  headers?: Record<string, object>;
+  content?: Record<string, object>;
+};
+type Parameter = { name: string; in: string; required?: true; schema: object };
+export type Operation = {
+  operationId: string;
+  summary: string;
+  security: Record<string, string[]>[];
+  parameters?: Parameter[];
+  requestBody?: {
+    required?: true;
+    content: Record<string, { schema: object; encoding?: Record<string, object> }>;
+  };
+  responses: Record<string, Described>;
+};
+
+function operationOf(name: string, endpoint: Endpoint): Operation {
   const isOpen = endpoint.access === "public" || endpoint.access === "optional";
+  const parameters = parametersOf(endpoint);
   return {
     operationId: name,
     summary: endpoint.summary,
     security: isOpen ? [] : [{ [endpoint.access === "cookie" ? "session" : "bearer"]: [] }],
-    ...(parameters.length + inQuery.length > 0 && { parameters: [...parameters, ...inQuery] }),
+    ...(parameters.length > 0 && { parameters }),
     ...requestOf(endpoint),
-    responses: {
-      ...successOf(endpoint),
-      default: {
-        description: "A refusal",
-        content: {
-          "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
-        },
-      },
+    responses: { ...successOf(endpoint), default: refusalOf(endpoint) },
+  };
+}
+
+function parametersOf(endpoint: Endpoint): Parameter[] {
+  const id = { type: "string", ...(!endpoint.hasPlainParams && { format: "uuid" }) };
+  const query =
+    endpoint.query &&
+    (schemaOf(endpoint.query, "input") as {
+      properties?: Record<string, object>;
+      required?: string[];
+    });
+  return [
+    ...[...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({
+      name,
+      in: "path",
+      required: true as const,
+      schema: id,
+    })),
+    ...Object.entries(query?.properties ?? {}).map(([name, schema]) => ({
+      name,
+      in: "query",
+      ...(query?.required?.includes(name) && { required: true as const }),
+      schema,
+    })),
+    ...(endpoint.reads ?? []).map((name) => ({
+      name,
+      in: "header",
+      // The session cookie alone is not enough: other sites could send it too.
+      ...(name === "X-Requested-With" && { required: true as const }),
+      ...headerOf(requestHeaders[name]),
+    })),
+  ];
+}
+
+const headerOf = ({ description, pattern }: { description: string; pattern?: string }) => ({
+  description,
+  schema: { type: "string", ...(pattern !== undefined && { pattern }) },
+});
+
+function requestOf(endpoint: Endpoint): Pick<Operation, "requestBody"> {
+  const { body, form } = endpoint;
+  if (body === "none") return {};
+  if (body !== "multipart") {
+    const isNeeded = !body.safeParse(undefined).success;
+    const content = { "application/json": { schema: schemaOf(body, "input") } };
+    return { requestBody: { ...(isNeeded && { required: true }), content } };
+  }
+  const encoding = Object.fromEntries(
+    ["image", "images"]
+      .filter((name) => form !== undefined && name in form.shape)
+      .map((name) => [name, { contentType: "image/jpeg, image/png, image/webp, image/avif" }]),
+  );
+  const schema = form === undefined ? {} : schemaOf(form, "input");
+  return {
+    requestBody: {
+      required: true,
+      content: { "multipart/form-data": { schema, encoding } },
     },
   };
 }
 
-function requestOf(endpoint: Endpoint): object {
-  if (endpoint.body === "none") return {};
-  if (endpoint.body !== "multipart") {
-    return {
-      requestBody: {
-        content: { "application/json": { schema: schemaOf(endpoint.body, "input") } },
-      },
+const headersOf = (names: readonly ReplyHeader[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+const contentOf = (types: readonly string[] = []) =>
+  Object.fromEntries(types.map((type) => [type, {}]));
+
+function successOf(endpoint: Endpoint): Record<string, Described> {
+  const { reply, summary, types } = endpoint;
+  const headers = headersOf([...(endpoint.tells ?? []), "X-Request-Id"]);
+  if (reply === "redirect") {
+    const away = headersOf(["Location", "X-Request-Id"]);
+    const page = {
+      description: "A page that closes its window",
+      headers,
+      content: contentOf(types),
     };
+    return { ...(types && { 200: page }), 303: { description: "Go on there", headers: away } };
   }
-  const files = ["image", "images"];
-  const properties = Object.fromEntries(
-    (endpoint.fields ?? []).map((field) => [
-      field,
-      files.includes(field)
-        ? { type: "array", items: { type: "string", contentMediaType: "image/*" } }
-        : { type: "string" },
-    ]),
-  );
+  if (reply === "file")
+    return { 200: { description: summary, headers, content: contentOf(types) } };
+  if (reply === "none") return { [endpoint.status ?? 204]: { description: "Done", headers } };
+  const content = { "application/json": { schema: schemaOf(reply, "output") } };
   return {
-    requestBody: { content: { "multipart/form-data": { schema: { type: "object", properties } } } },
+    [endpoint.status ?? 200]: { description: summary, headers, content },
+    ...(endpoint.statusAgain && {
+      [endpoint.statusAgain]: { description: "It was so already", headers, content },
+    }),
+    ...(endpoint.reads?.includes("If-None-Match") && {
+      304: { description: "It is as it was", headers },
+    }),
   };
 }
 
-function successOf(endpoint: Endpoint): object {
-  if (endpoint.reply === "redirect") return { 302: { description: "Go on there" } };
-  if (endpoint.reply === "file") return { 200: { description: "A picture" } };
-  if (endpoint.reply === "none") return { [endpoint.status ?? 204]: { description: "Done" } };
-  const content = { "application/json": { schema: schemaOf(endpoint.reply, "output") } };
-  return { [endpoint.status ?? 200]: { description: endpoint.summary, content } };
+function refusalOf({ reply }: Endpoint): Described {
+  const problem = { schema: { $ref: "#/components/schemas/Problem" } };
+  return {
+    description: "A refusal",
+    headers: headersOf(["X-Request-Id", "Retry-After", "WWW-Authenticate", "Allow"]),
+    content: {
+      "application/problem+json": problem,
+      ...(reply === "redirect" && contentOf(["text/html"])),
+    },
+  };
 }
 
 /** What its readers may know of: the calls and refusals of moderators are for moderators. */
@@ -101,7 +170,7 @@ export const errorsFor = (readers: Readers): ErrorCode[] =>
 
 /** OpenAPI 3.1, from the table that also validates the calls. */
 export function describeApi(publicOrigin: string, readers: Readers) {
-  const paths: Record<string, Record<string, object>> = {};
+  const paths: Record<string, Record<string, Operation>> = {};
   for (const [name, endpoint] of endpointsFor(readers)) {
     (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operationOf(name, endpoint);
   }
@@ -116,6 +185,12 @@ export function describeApi(publicOrigin: string, readers: Readers) {
     paths,
     components: {
       schemas: { Problem: schemaOf(problemWith(errorsFor(readers)), "input") },
+      headers: Object.fromEntries(
+        Object.entries(replyHeaders).map(([name, description]) => [
+          name,
+          { description, schema: { type: "string" } },
+        ]),
+      ),
       securitySchemes: {
         bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
         session: { type: "apiKey", in: "cookie", name: "session" },
