@@ -78,15 +78,16 @@ async function wait(alerts: number): Promise<void> {
     const { q } = pick(queries, random);
     return i % 50 === 0 ? q : `${q} ${i}`;
   });
-  await db.run(
-    `insert into alerts (id, user_id, q)
-     select gen_random_uuid(), student.id, text
-     from unnest($1::text[]) with ordinality as wanted (text, nth)
-     join (select id, row_number() over (order by id) as nth, count(*) over () as all from users) student
-       on student.nth = 1 + wanted.nth % student.all
-     on conflict do nothing`,
-    [texts],
-  );
+  for (let from = 0; from < alerts; from += 1_000)
+    await db.run(
+      `insert into alerts (id, user_id, q)
+       select gen_random_uuid(), student.id, text
+       from unnest($1::text[]) with ordinality as wanted (text, nth)
+       join (select id, row_number() over (order by id) as nth, count(*) over () as all from users) student
+         on student.nth = 1 + wanted.nth % student.all
+       on conflict do nothing`,
+      [texts.slice(from, from + 1_000)],
+    );
   await db.run("analyze alerts, alert_words");
 }
 
