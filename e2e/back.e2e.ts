@@ -20,7 +20,7 @@ async function goTo(page: Page, name: string): Promise<void> {
 }
 
 test("Q74 Back closes every dialog and leaves the page where it is", async ({ page }) => {
-  await signIn(page, "Vikram Singh Rathore");
+  await signIn(page, "Vikram Singh Rathore", "/about");
   const named = (name: string) => page.getByRole("dialog", { name });
   const alert = page.getByRole("alertdialog");
 

@@ -122,7 +122,7 @@ test("Q07 a form that is being filled in survives the notice", async ({ page }) 
 });
 
 test("Q07 a list comes by itself when the server has time again", async ({ page }) => {
-  await signIn(page, "Rohan Mehta");
+  await signIn(page, "Rohan Mehta", "/about");
   // A worker that takes over later asks once more, to keep what it was not yet there for.
   const hasWorker = () => page.evaluate(() => navigator.serviceWorker.controller !== null);
   await expect.poll(hasWorker).toBe(true);

@@ -40,7 +40,7 @@ test("R040 R046 a visitor is sent from the cart to the login page", async ({ pag
 test("R189, R190 an empty cart says so, and Continue Shopping only shows an alert", async ({
   page,
 }) => {
-  await signIn(page, "Rohan Mehta");
+  await signIn(page, "Rohan Mehta", "/about");
   await page.getByRole("link", { name: "Cart" }).click();
   await expect(page).toHaveURL("/cart");
   await page.getByRole("button", { name: "Continue Shopping" }).click();

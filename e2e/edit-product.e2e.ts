@@ -269,7 +269,7 @@ test("each failure has its sentence, and the form keeps what was typed", async (
   });
 
   await page.unrouteAll();
-  await signIn(page, "Asha Patnaik");
+  await signIn(page, "Asha Patnaik", "/");
   await page.getByRole("link", { name: /^Continue to/ }).click();
   await page.waitForURL(`/edit-product/${id}`);
   await expect(page.getByText("What you had changed is back.")).toBeVisible();

@@ -106,7 +106,7 @@ test("R712 the bottom bar covers nothing at the end of a page, and goes away who
 });
 
 test("R713 a tablet's bar leads to what is saved and has room for all", async ({ page }) => {
-  await signIn(page, "Rohan Mehta");
+  await signIn(page, "Rohan Mehta", "/about");
   for (const width of [768, 820, 899, 900, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     const header = page.getByRole("banner");

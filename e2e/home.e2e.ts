@@ -73,7 +73,7 @@ test("pictures and tiles lead on, REQUEST nowhere", async ({ page }) => {
     await expect(page).toHaveURL("/login");
   });
   await test.step("R088 the carousel leads a student to the Buy page", async () => {
-    await signIn(page, "Rohan Mehta");
+    await signIn(page, "Rohan Mehta", "/");
     await carousel(page).locator("li:not([inert]) a").click();
     await expect(page).toHaveURL("/buy");
   });
@@ -284,7 +284,7 @@ test("the bar, its menu and the footer stand around a visitor's page", async ({ 
 
 test("a student is greeted, and leaves by Log Out", async ({ page }) => {
   await page.setViewportSize(wide);
-  await signIn(page, "Asha Patnaik");
+  await signIn(page, "Asha Patnaik", "/about");
   await test.step("R058 the greeting has the first name", () =>
     expect(header(page).getByText("Hi, Asha", { exact: true })).toBeVisible());
   await test.step("R055 R057 R060 the avatar, with the first letter, leads to the profile", async () => {

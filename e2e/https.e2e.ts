@@ -21,34 +21,38 @@ test.use({
   },
 });
 
-test("a campus on https behind a proxy, with a provider of another author, through a restart", async ({
-  openBrowser,
-}) => {
-  const [port, https] = (await freePorts(2)) as [number, number];
-  const origin = `https://${domain}:${https}`;
-  const data = temporaryFolder();
-  const provider = await startProvider();
-  const market = await startProcess(port, data.path, {
-    ...provider.environment,
-    PUBLIC_ORIGIN: origin,
-    TRUSTED_PROXIES: "1",
-  });
-  const proxy = await startTlsProxy({ port: https, to: port, certificate });
-  try {
-    await campusStory({
-      origin,
-      provider,
-      openBrowser,
-      async restart(meanwhile) {
-        await market.stop();
-        await meanwhile();
-        await market.start();
-      },
+test(
+  "a campus on https behind a proxy, with a provider of another author, through a restart",
+  {
+    tag: "@sweep",
+  },
+  async ({ openBrowser }) => {
+    const [port, https] = (await freePorts(2)) as [number, number];
+    const origin = `https://${domain}:${https}`;
+    const data = temporaryFolder();
+    const provider = await startProvider();
+    const market = await startProcess(port, data.path, {
+      ...provider.environment,
+      PUBLIC_ORIGIN: origin,
+      TRUSTED_PROXIES: "1",
     });
-  } finally {
-    await proxy.close();
-    await market.stop();
-    await provider.close();
-    data.remove();
-  }
-});
+    const proxy = await startTlsProxy({ port: https, to: port, certificate });
+    try {
+      await campusStory({
+        origin,
+        provider,
+        openBrowser,
+        async restart(meanwhile) {
+          await market.stop();
+          await meanwhile();
+          await market.start();
+        },
+      });
+    } finally {
+      await proxy.close();
+      await market.stop();
+      await provider.close();
+      data.remove();
+    }
+  },
+);

@@ -55,7 +55,7 @@ test("Q12 Q45 an address elsewhere is never the wanted page, neither inside an a
     /^intent:\/\/localhost:\d+\/login#/,
   );
 
-  await signIn(page, "Rohan Mehta");
+  await signIn(page, "Rohan Mehta", "/");
   await plant();
   await page.reload();
   await expect(page.getByText("Hi, Rohan")).toBeVisible();

@@ -14,15 +14,15 @@ import {
 
 const calm = { bypassCSP: true, reducedMotion: "reduce" } as const;
 
-/** What axe finds in either colour scheme. */
+/** What axe finds in either colour scheme: nothing but colours changes with it. */
 async function violations(page: Page): Promise<string[]> {
-  const found: string[] = [];
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await settle(page);
-    found.push(...(await axeViolations(page)));
-  }
-  return found;
+  await settle(page);
+  const light = await axeViolations(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await settle(page);
+  const dark = await axeViolations(page, "color-contrast");
+  await page.emulateMedia({ colorScheme: "light" });
+  return [...light, ...dark];
 }
 
 async function student(openBrowser: Open, name: string, options = {}): Promise<Page> {
@@ -68,7 +68,7 @@ test("D22 a student reports a listing on a phone, gets a receipt, and finds it i
   await expect(page.getByText("We have your report. A moderator will look at it.")).toBeVisible();
 });
 
-for (const count of [4, 20])
+for (const count of [3, 20])
   test(
     `D40 D41 a moderator decides ${count} cases by keyboard, and on a phone; nobody else finds the room`,
     {

@@ -129,7 +129,7 @@ export const screens: Record<string, Show> = {
     };
     await answer(page, "/api/outcomes/open", { outcomes: [outcome] });
     await answer(page, `/api/outcomes/${id}`, {});
-    await signIn(page, buyer);
+    await signIn(page, buyer, "/about");
     await expect(page.getByText("Did you buy Red cycle?")).toBeVisible();
   },
   "safety-card": async (page) => {

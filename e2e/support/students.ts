@@ -7,13 +7,14 @@ type Session = { cookies: Cookie[]; local: Record<string, string> };
 const sessions = new Map<string, Session>();
 
 /**
- * Signs one of the registered students of the cast in and opens a page, the home page unless told.
+ * Signs one of the registered students of the cast in and opens a page, if one is named.
  * The browser gets what it would have after a sign-in by hand; the tests of signing in go by the window.
  */
-export async function signIn(page: Page, name: string, path = "/"): Promise<void> {
+export async function signIn(page: Page, name: string, path?: string): Promise<void> {
   const student = cast.find((member) => member.name === name);
   if (!student) throw new Error(`Nobody of the cast is called ${name}`);
   if ((await isSignedIn(page, name)) || (await resume(page, name))) {
+    if (path === undefined) return;
     await page.goto(path);
     await untilHydrated(page.locator("body"));
     return;
@@ -22,7 +23,7 @@ export async function signIn(page: Page, name: string, path = "/"): Promise<void
   await page.request.post(choice.url(), { form: { account: student.email } });
   await page.goto("/healthz");
   await page.evaluate(() => localStorage.setItem("account", "yes"));
-  await page.goto(path);
+  await page.goto(path ?? "/about");
   await page.waitForFunction(() => localStorage.getItem("user") !== null);
   sessions.set(name, await sessionOf(page));
 }
