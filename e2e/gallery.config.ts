@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import stories from "./playwright.config.ts";
+import browserTests from "./playwright.config.ts";
 
 /** `npm run gallery`: makes the pictures of docs/gallery.md anew. */
-export default defineConfig({ ...stories, testMatch: "gallery.ts", grepInvert: [] });
+export default defineConfig({ ...browserTests, testMatch: "gallery.ts", grepInvert: [] });

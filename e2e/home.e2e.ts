@@ -132,7 +132,7 @@ test("R048 a visitor opens a product, turns its photos and is asked to log in fo
 }) => {
   await page.setViewportSize(wide);
   const listed = (await (await page.request.get("/api/products?limit=100")).json()) as Found[];
-  // The oldest came with the demo data; other stories list things of the same name.
+  // The oldest came with the demo data; other tests list things of the same name.
   const product = listed.findLast(({ images, isSold }) => images.length === 5 && !isSold);
   const other = listed.find((found) => found !== product && !found.isSold);
   if (!product || !other) throw new Error("The demo campus lacks a thing with five photos.");
@@ -332,7 +332,7 @@ test("Save-Data: cards ask for the smallest photos, nothing is fetched ahead, an
   page.on("request", (request) => fetched.push(new URL(request.url()).pathname));
   await page.goto("/");
   await expect(carousel(page).getByRole("button", { name: "Play slides" })).toBeVisible();
-  // Far enough down not to be eager, and not a tiny picture of another story.
+  // Far enough down not to be eager, and not the tiny picture of another test.
   const card = page
     .locator('main a[href^="/item/"]')
     .filter({ has: page.locator('source[sizes="1px"][srcset*="640w"]') })

@@ -7,7 +7,7 @@ import { chooseAccount, signIn } from "./support/students.ts";
 
 test.use(phone);
 
-/** Somebody new to the campus, whose address and number no other story uses. */
+/** Somebody new to the campus, whose address and number no other test uses. */
 function newcomer(name: string) {
   const unique = String(Date.now()).slice(-8) + String(name.length % 10);
   return {
@@ -89,7 +89,7 @@ async function expectBarePhotos(page: Page): Promise<void> {
   }
 }
 
-/** Nothing of this story leaves the machine. */
+/** Nothing of this test leaves the machine. */
 async function standInForWhatsApp(context: BrowserContext): Promise<void> {
   await context.route("https://wa.me/**", (route) =>
     route.fulfill({ contentType: "text/html", body: "<title>WhatsApp</title>" }),

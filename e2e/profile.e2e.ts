@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { expect, test } from "./support/market.ts";
 import { kept, newcomer, register } from "./support/students.ts";
 
-/** Lists something without the sell form, which has a story of its own. */
+/** Lists something without the sell form, which has a test of its own. */
 async function list(page: Page, context: BrowserContext, name: string): Promise<void> {
   const token = await kept(page, "token");
   const picture = await page.evaluate(async () => {

@@ -39,7 +39,7 @@ async function newStudent(openBrowser: Open, name: string, options = {}): Promis
   return page;
 }
 
-/** A listing of somebody new, so that no other story meets what is decided about it. @returns its id */
+/** A listing of somebody new, so that no other test meets what is decided about it. @returns its id */
 async function reportable(openBrowser: Open, name: string): Promise<string> {
   return listForModerators(await (await openBrowser()).newPage(), name);
 }

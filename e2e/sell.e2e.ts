@@ -221,7 +221,7 @@ test("three phone photos are shrunk and listed although a connection is cut in t
 test("R619 a photo whose bytes are all there is being checked, and its ring turns", async ({
   page,
 }) => {
-  // What a story holds back has sent no bytes as far as the page knows.
+  // What a test holds back has sent no bytes as far as the page knows.
   await page.addInitScript(() => {
     const { send } = XMLHttpRequest.prototype;
     XMLHttpRequest.prototype.send = function sendAll(body) {

@@ -4,7 +4,7 @@ import { untilHydrated } from "./support/hydrated.ts";
 import { expect, test } from "./support/market.ts";
 import { signIn } from "./support/students.ts";
 
-/** Durations to the millisecond, by a clock that stands still until a story moves it. */
+/** Durations to the millisecond, by a clock that stands still until a test moves it. */
 
 test.use({ viewport: { width: 1440, height: 900 } });
 

@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 
 /**
  * The first card that has several photos, found by its address, so that it stays the same when it shows
- * another photo. The newest may have come from another story, with one.
+ * another photo. The newest may be of another test, with one photo.
  */
 export async function cardWithPhotos(part: Locator): Promise<Locator> {
   const cards = part.locator("a[href^='/item/']");
@@ -20,7 +20,7 @@ export async function cardOfAnother(page: Page): Promise<Locator> {
   );
   const answer = await page.request.get(`/api/products/filter${new URL(page.url()).search}`);
   const products = (await answer.json()) as { _id: string; seller: { _id: string } }[];
-  // Not one that another story has listed since the page was loaded.
+  // Not one that has been listed since the page was loaded.
   const shown = await page
     .locator("main a[href]")
     .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));

@@ -60,7 +60,7 @@ async function watch(context: BrowserContext): Promise<string[]> {
   const faults: string[] = [];
   context.on("console", (message) => {
     // The browser logs every refused call, and asks the provider for an icon; which refusals are
-    // right is for the story to say.
+    // right is for the test to say.
     const isRefusal =
       message.text().startsWith("Failed to load resource") &&
       (/\/api\/|\/favicon\.ico$|\/no-such-page$/.test(message.location().url) ||

@@ -31,7 +31,7 @@ async function listingsOfOthers(page: Page) {
   return products.filter(({ seller }) => seller._id !== own);
 }
 
-/** Only for pictures: stories report what is their own. */
+/** Only for pictures: tests report what is their own. */
 async function reportSome(page: Page, count: number): Promise<number> {
   const products = await listingsOfOthers(page);
   return report(

@@ -9,7 +9,7 @@ export async function listForModerators(page: Page, name: string): Promise<strin
   return listItem(page, { name });
 }
 
-/** More of the same, which rest: no list shows them to other stories. @returns their ids */
+/** More of the same, which rest: no list shows them to other tests. @returns their ids */
 export async function addResting(
   databaseUrl: string,
   productId: string,
