@@ -260,7 +260,7 @@ test("D19 D46 what a moderator hides leaves the copies of a browser with the nex
       return urls.length;
     }, id);
   await expect(async () => {
-    await page.reload();
+    await page.reload({ timeout: 30_000 });
     expect(await copies()).toBeGreaterThan(0);
   }).toPass();
 
@@ -290,7 +290,7 @@ test("D19 D46 what a moderator hides leaves the copies of a browser with the nex
 
   expect(await act("restore")).toBe(200);
   // The page that was without a network loads itself again, too.
-  await expect(() => page.goto(`/item/${id}`)).toPass();
+  await expect(() => page.goto(`/item/${id}`, { timeout: 30_000 })).toPass();
   await page.getByRole("button", { name: "Block", exact: true }).tap();
   await expect(
     page.getByText("Blocked. You see nothing of each other's contact any more."),

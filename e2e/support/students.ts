@@ -22,7 +22,11 @@ export async function signIn(page: Page, name: string, path?: string): Promise<v
   const choice = await page.request.get("/api/auth/start");
   await page.request.post(choice.url(), { form: { account: student.email } });
   await page.goto("/healthz");
-  await page.evaluate(() => localStorage.setItem("account", "yes"));
+  await page.evaluate(() => {
+    // Of who was signed in before.
+    for (const key of ["token", "user"]) localStorage.removeItem(key);
+    localStorage.setItem("account", "yes");
+  });
   await page.goto(path ?? "/about");
   await page.waitForFunction(() => localStorage.getItem("user") !== null);
   sessions.set(name, await sessionOf(page));
