@@ -1,12 +1,13 @@
 import type { Page } from "@playwright/test";
 import { axeViolations, settle } from "./support/axe.ts";
 import { expect, phone, test } from "./support/market.ts";
-import { screens } from "./support/screens.ts";
+import { safetyScreens } from "./support/safety-screens.ts";
+import { screens as productScreens } from "./support/screens.ts";
+
+const screens = { ...productScreens, ...safetyScreens };
 
 test.use({
   ...phone,
-  // Rules ask for no more, and the pictures are drawn in a quarter of the time.
-  deviceScaleFactor: 1,
   bypassCSP: true,
   contextOptions: { reducedMotion: "reduce" },
 });

@@ -65,7 +65,7 @@ test("a description is generated, changed and used", async ({ page }) => {
   });
 });
 
-test("D51 a listing says that its description was drafted", async ({ page }) => {
+test("D51 a listing says that its description was drafted", { tag: "@sweep" }, async ({ page }) => {
   await openDialog(page);
   await inside(page, "Generate").click();
   await expect(dialog(page).getByLabel("Description")).toHaveValue(/guitar/i);
@@ -96,31 +96,32 @@ test("R136 the dialog asks for a title and sends nothing without one", async ({ 
   await expect(dialog(page).getByLabel("Title")).toBeFocused();
 });
 
-for (const [name, answer, title] of [
-  ["R470 a refusal", "refuse", "Failed to generate description"],
-  ["R471 a lost connection", "lose", "Error generating description"],
-  ["R471 an unreadable answer", "garble", "Error generating description"],
-] as const) {
-  test(`${name} is told in an alert, and the dialog can go on`, async ({ page }) => {
-    await openDialog(page);
-    await page.route(
-      address,
-      (route) => {
-        if (answer === "lose") return route.abort();
-        if (answer === "garble") return route.fulfill({ contentType: "text/html", body: "<p>" });
-        return route.fulfill({
-          status: 429,
-          json: { success: false, code: "description-quota", message: "Please try again later." },
-        });
-      },
-      { times: 1 },
-    );
-    await inside(page, "Generate").click();
-    const alert = page.getByRole("alertdialog", { name: title });
-    await expect(alert.getByRole("heading")).toHaveText(title);
-    if (answer === "refuse") await expect(alert).toContainText("Please try again later.");
-    await alert.getByRole("button", { name: "OK" }).click();
-    await inside(page, "Generate").click();
-    await expect(dialog(page).getByLabel("Description")).toHaveValue(/guitar/i);
-  });
-}
+test("a failure is told in an alert, and the dialog can go on", async ({ page }) => {
+  await openDialog(page);
+  for (const [name, answer, title] of [
+    ["R470 a refusal", "refuse", "Failed to generate description"],
+    ["R471 a lost connection", "lose", "Error generating description"],
+    ["R471 an unreadable answer", "garble", "Error generating description"],
+  ] as const)
+    await test.step(`${name} is told`, async () => {
+      await page.route(
+        address,
+        (route) => {
+          if (answer === "lose") return route.abort();
+          if (answer === "garble") return route.fulfill({ contentType: "text/html", body: "<p>" });
+          return route.fulfill({
+            status: 429,
+            json: { success: false, code: "description-quota", message: "Please try again later." },
+          });
+        },
+        { times: 1 },
+      );
+      await inside(page, "Generate").click();
+      const alert = page.getByRole("alertdialog", { name: title });
+      await expect(alert.getByRole("heading")).toHaveText(title);
+      if (answer === "refuse") await expect(alert).toContainText("Please try again later.");
+      await alert.getByRole("button", { name: "OK" }).click();
+    });
+  await inside(page, "Generate").click();
+  await expect(dialog(page).getByLabel("Description")).toHaveValue(/guitar/i);
+});

@@ -3,8 +3,8 @@ import { expect, test } from "./support/market.ts";
 
 /** Every document for everybody, with its heading, and an address that is none. */
 const documents = [
-  ["R030", "/", /./],
-  ["R031", "/home", /./],
+  ["R030", "/", "Your campus, Your Marketplace !"],
+  ["R031", "/home", "Your campus, Your Marketplace !"],
   ["R028", "/login", "Log in"],
   ["R029", "/register", "Create your account"],
   ["R032", "/about", "About Us"],
@@ -73,9 +73,9 @@ test.describe("documents", () => {
   test("R043 R046 R047 each guarded one sends a visitor to the login page, and Back does not return to it", async ({
     page,
   }) => {
+    await page.goto("/about");
     for (const [line, path] of guarded) {
       await test.step(`${line} ${path} is guarded`, async () => {
-        await page.goto("/about");
         const response = await page.goto(path);
         expect(response?.status(), path).toBe(200);
         await expect(page).toHaveURL("/login");

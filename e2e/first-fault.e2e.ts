@@ -21,18 +21,31 @@ const coversOf = (field: Locator) =>
   });
 
 const sizes = [phone.viewport, { width: 768, height: 1024 }, { width: 1440, height: 900 }];
-const faults: [label: string, empty: (page: Page) => Promise<void>][] = [
-  ["Name", (page) => page.getByLabel("Name").fill("")],
-  ["Price", (page) => page.getByLabel("Price").fill("free")],
-  ["Address", (page) => page.getByLabel("Address").fill("")],
-  ["Description", (page) => page.getByLabel("Description").fill("")],
+const spoil = {
+  Name: (page: Page) => page.getByLabel("Name").fill(""),
+  Price: (page: Page) => page.getByLabel("Price").fill("free"),
+  Address: (page: Page) => page.getByLabel("Address").fill(""),
+  Description: (page: Page) => page.getByLabel("Description").fill(""),
+};
+type Fault = [label: keyof typeof spoil, from: "top" | "bottom"];
+const furthest: Fault[] = [
+  ["Name", "bottom"],
+  ["Description", "top"],
+];
+const every = (["Name", "Price", "Address", "Description"] as const).flatMap((label): Fault[] => [
+  [label, "top"],
+  [label, "bottom"],
+]);
+const cases = [
+  { viewport: phone.viewport, faults: furthest, which: "first or last", tag: [] },
+  ...sizes.map((viewport) => ({ viewport, faults: every, which: "first", tag: "@sweep" })),
 ];
 
-for (const viewport of sizes) {
+for (const { viewport, faults, which, tag } of cases) {
   test(
-    `the first field that is wrong is wholly in sight at ${viewport.width} px, and no notice covers it`,
+    `the ${which} field that is wrong is wholly in sight at ${viewport.width} px, and no notice covers it`,
     {
-      tag: viewport === phone.viewport ? [] : "@sweep",
+      tag,
     },
     async ({ page }) => {
       await page.setViewportSize(viewport);
@@ -40,23 +53,21 @@ for (const viewport of sizes) {
       const address = `/edit-product/${await listItem(page)}`;
       // What was spoiled before would come back with its form.
       await page.addInitScript(() => sessionStorage.clear());
-      for (const [label, spoil] of faults) {
-        for (const from of ["top", "bottom"] as const) {
-          await page.goto(address);
-          await expect(page.getByLabel("Name")).not.toHaveValue("");
-          await spoil(page);
-          await page.evaluate(
-            (end) => window.scrollTo({ top: end === "top" ? 0 : 1e6, behavior: "instant" }),
-            from,
-          );
-          // By the keyboard's Enter the button would bring itself into view.
-          await page.getByRole("button", { name: "Update Product" }).click();
-          await expect(page.locator(".toast")).toBeVisible();
-          await expect(page.getByLabel(label)).toBeFocused();
-          await expect
-            .poll(() => coversOf(page.getByLabel(label)), `${label}, from the ${from}`)
-            .toEqual([]);
-        }
+      for (const [label, from] of faults) {
+        await page.goto(address);
+        await expect(page.getByLabel("Name")).not.toHaveValue("");
+        await spoil[label](page);
+        await page.evaluate(
+          (end) => window.scrollTo({ top: end === "top" ? 0 : 1e6, behavior: "instant" }),
+          from,
+        );
+        // By the keyboard's Enter the button would bring itself into view.
+        await page.getByRole("button", { name: "Update Product" }).click();
+        await expect(page.locator(".toast")).toBeVisible();
+        await expect(page.getByLabel(label)).toBeFocused();
+        await expect
+          .poll(() => coversOf(page.getByLabel(label)), `${label}, from the ${from}`)
+          .toEqual([]);
       }
     },
   );
