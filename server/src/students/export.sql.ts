@@ -56,7 +56,8 @@ export async function selectExport(db: Queries, userId: string): Promise<string 
           ${time(sql`created_at`)} as "createdAt"
         from reports where reporter_id = student.id order by id`)},
       'notices', ${listOf(sql`
-        select action, note, product_id as "productId", ${time(sql`created_at`)} as "createdAt", appeal
+        select action, note, product_id as "productId", ${time(sql`created_at`)} as "createdAt", appeal,
+          (select appeal_text from cases where appeal_against = decisions.id) as "appealText"
         from decisions where user_id = student.id order by id`)},
       'outcomes', ${listOf(sql`
         select product_id as "productId", ${time(sql`contacted_at`)} as "contactedAt", replied, bought

@@ -1,7 +1,9 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { marketCommand } from "../../test/command.ts";
 import { list } from "../../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
+import { signedInAgain } from "../../test/people.ts";
 
 let market: TestMarket;
 let asha: TestStudent;
@@ -112,6 +114,21 @@ describe("an export of one's own data", () => {
     expect(answer.rawPayload.toString("latin1")).not.toMatch(
       /quixotella|9811100022|Foreign|Hostel Ten/i,
     );
+  });
+
+  it("D21 R841 holds what a suspended student wrote in an appeal", async () => {
+    const gita = await market.student("Gita");
+    await marketCommand(market, ..."suspend --reason Insults --email gita@cgu.example".split(" "));
+    const limited = await signedInAgain(market, gita);
+    const [decision] = (await limited.get("/api/decisions")).body.decisions;
+    const json = { decisionId: decision.id, text: "It was a joke." };
+    expect((await limited.call("POST", "/api/appeals", { json })).status).toBe(201);
+    const data = JSON.parse(
+      unzip((await ask(limited)).rawPayload).get("data.json")?.toString() ?? "",
+    );
+    expect(data.notices).toEqual([
+      expect.objectContaining({ note: "Insults", appeal: "open", appealText: "It was a joke." }),
+    ]);
   });
 
   it("D21 holds no name, number, address or text of any other student", async () => {
