@@ -18,7 +18,7 @@ export const suspendedDeleted =
   "You have deleted this account. If you restore it, it stays suspended until then.";
 export const otherComplaint = "Is something else wrong? Tell our grievance officer";
 export const yourData = "Your data";
-export const freshSignIn = "For both you must have logged in within the last ten minutes.";
+export const freshSignIn = "The download and the deletion need a log-in of the last ten minutes.";
 export const logInAgain = "Log in again";
 export const userNotRegisteredTitle = "User Not Registered";
 export const pleaseRegister = "Please register to continue.";

@@ -72,10 +72,10 @@ function Suspended({ suspension }: { suspension: Suspension }) {
           </Link>
         </p>
         <DeleteAccount isDeleted={isDeleted} />
-        <div className="flex">
-          <LogOutButton wide />
-        </div>
       </section>
+      <div className="border-line grid border-t pt-6 sm:justify-start">
+        <LogOutButton wide />
+      </div>
     </div>
   );
 }

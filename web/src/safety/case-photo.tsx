@@ -37,7 +37,12 @@ export function CasePhoto({ caseId, photoId, alt }: Props) {
           {photoGone}
         </span>
       )}
-      {url !== undefined && <img src={url} alt={alt} className="size-full object-cover" />}
+      {url !== undefined && (
+        // All of it, in a tab of its own.
+        <a href={url} target="_blank" rel="noreferrer">
+          <img src={url} alt={alt} className="size-full object-cover" />
+        </a>
+      )}
     </span>
   );
 }

@@ -157,7 +157,7 @@ function Described({ of: listing, caseId }: { of: Partial<Snapshot>; caseId: str
   return (
     <>
       {images.length > 0 && (
-        <div className="grid grid-cols-3 gap-2">
+        <div className="grid grid-cols-2 gap-2">
           {images.map((photo, place) => (
             <CasePhoto
               key={photo.id}

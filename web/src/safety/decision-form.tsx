@@ -31,12 +31,12 @@ type Props = {
 export function DecisionForm({ of: one, wanted, onWant, onDecided }: Props) {
   return (
     <section className="bg-surface border-line sticky bottom-0 -mx-4 grid gap-3 border-t p-4 max-md:pb-20 md:mx-0 md:rounded-card md:border">
-      <div className="grid grid-cols-3 gap-2 sm:grid-cols-5">
+      <div className="flex flex-wrap gap-2">
         {decisionActions.map((action, place) => (
           <Button
             key={action}
             kind={action === wanted ? "primary" : "plain"}
-            className="px-2"
+            className="grow px-2"
             aria-pressed={action === wanted}
             aria-keyshortcuts={String(place + 1)}
             disabled={!actionsOf(one).includes(action)}

@@ -21,7 +21,7 @@ export function DeleteAccount({ isDeleted = false }) {
   const { eraseAfterDays } = usePageSettings().campus;
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <section className="border-line flex flex-wrap gap-3 border-t pt-6">
+    <section className="flex flex-wrap gap-3 max-sm:*:grow">
       <ExportButton />
       {!isDeleted && (
         <Button kind="danger" onClick={() => setIsOpen(true)}>

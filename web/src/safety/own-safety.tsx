@@ -47,7 +47,9 @@ export function OwnSafety() {
       )}
       <OwnBlocks />
       <OwnSessions />
-      <DeleteAccount />
+      <div className="border-line border-t pt-6">
+        <DeleteAccount />
+      </div>
     </>
   );
 }

@@ -18,7 +18,7 @@ const kinds: Record<ButtonKind, string> = {
 };
 
 export function buttonClass(kind: ButtonKind = "primary", extra = ""): string {
-  return `pressable inline-flex min-h-12 items-center justify-center gap-2 rounded-button border px-5 text-base font-bold no-underline disabled:opacity-55 aria-disabled:opacity-55 ${kinds[kind]} ${extra}`;
+  return `pressable inline-flex min-h-12 items-center justify-center gap-2 rounded-button border px-5 text-center text-base font-bold no-underline disabled:opacity-55 aria-disabled:opacity-55 ${kinds[kind]} ${extra}`;
 }
 
 type Props = ComponentProps<"button"> & {

@@ -15,7 +15,7 @@ export function SuspensionFacts({ reason, until }: Pick<Suspension, "reason" | "
   const isTime = until !== undefined && !Number.isNaN(Date.parse(until));
   return (
     <>
-      <p className="font-bold">
+      <p className="font-bold text-balance">
         {isTime
           ? accountMessages.suspendedUntil(time.format(new Date(until)))
           : accountMessages.suspendedOpenEnd}
