@@ -63,7 +63,7 @@ async function watch(context: BrowserContext): Promise<string[]> {
     // right is for the test to say.
     const isRefusal =
       message.text().startsWith("Failed to load resource") &&
-      (/\/api\/|\/favicon\.ico$|\/no-such-page$/.test(message.location().url) ||
+      (/\/(api|avatars)\/|\/favicon\.ico$|\/no-such-page$/.test(message.location().url) ||
         // A proxy says so while nothing runs behind it.
         message.text().includes("status of 502"));
     // Chromium before 114, which has no popovers, says so (web/src/ui/early-tap.tsx).

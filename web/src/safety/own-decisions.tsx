@@ -3,7 +3,7 @@ import { maxLength } from "@market/contract/limits";
 import * as safetyMessages from "@market/contract/messages/safety";
 import type { Decision } from "@market/contract/schemas/safety";
 import { useState } from "react";
-import { describeFailure } from "../api/api-error.ts";
+import { ApiError, describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { Button } from "../ui/button.tsx";
 import { OneTextForm } from "../ui/one-text-form.tsx";
@@ -67,6 +67,8 @@ function AppealForm({ decisionId, onAppealed }: { decisionId: string; onAppealed
       onAppealed();
     } catch (failure) {
       toast.error(describeFailure(failure));
+      // In another tab.
+      if (failure instanceof ApiError && failure.code === "already-appealed") onAppealed();
     }
   };
   return (

@@ -255,4 +255,23 @@ describe("the auth state when a page starts", () => {
     expect(page.storedToken()).toBeUndefined();
     expect([news, page.hasAccount()]).toEqual([[], true]);
   });
+
+  it("R842 signs in who comes back to the tab when the suspension is over, and asks nothing of others", async () => {
+    browser.localStorage.setItem("account", "yes");
+    server["/api/auth/token"] = signedIn;
+    server["/api/auth/google-login"] = suspended;
+    const page = await openPage();
+    const comeBack = () => document.dispatchEvent(new Event("visibilitychange"));
+    const login = "/api/auth/google-login";
+    await vi.waitFor(() => expect(page.currentSession().status).toBe("signed-out"), 300_000);
+    comeBack();
+    await vi.waitFor(() => expect(calls.filter((path) => path === login)).toHaveLength(2), 300_000);
+    expect(page.currentSession()).toMatchObject({ suspension: { isLimited: true } });
+    server[login] = () => Response.json({ success: true, message: "ok", user: asha });
+    comeBack();
+    await vi.waitFor(() => expect(page.currentSession().status).toBe("signed-in"), 300_000);
+    comeBack();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(calls.filter((path) => path === login)).toHaveLength(3);
+  });
 });

@@ -18,23 +18,34 @@ import {
   subscribe,
   tokenAge,
 } from "./session.ts";
-import { takePendingSignIn } from "../sign-in/pending-sign-in.ts";
+import { type PendingSignIn, takePendingSignIn } from "../sign-in/pending-sign-in.ts";
 import type { SignInCallbacks } from "../sign-in/sign-in.ts";
 
 /** Finds out who is signed in (R321, R322). Visitors who never signed in here cost no request. */
 export function startAccount(callbacks: SignInCallbacks, tokenSyncUrl?: string): void {
   const pending = takePendingSignIn();
+  const check = (sent: PendingSignIn | undefined, isResumed: boolean) =>
+    void import("../sign-in/sign-in.ts").then(({ checkAccount }) =>
+      checkAccount(callbacks, sent, isResumed),
+    );
   followOtherTabs();
+  watchSuspension(() => check(undefined, false));
   if (tokenSyncUrl !== undefined) syncToken(new URL(tokenSyncUrl, location.origin));
   keepTokenFresh();
   if (pending === undefined && !hasAccount()) {
     settleSignedOut();
     return;
   }
-  const isResumed = resumeSession();
-  void import("../sign-in/sign-in.ts").then(({ checkAccount }) =>
-    checkAccount(callbacks, pending, isResumed),
-  );
+  check(pending, resumeSession());
+}
+
+/** It may have ended while the student was elsewhere. */
+function watchSuspension(check: () => void): void {
+  document.addEventListener("visibilitychange", () => {
+    const session = currentSession();
+    const isLimited = session.status === "signed-out" && session.suspension?.isLimited;
+    if (isLimited && document.visibilityState === "visible") check();
+  });
 }
 
 /** Each change of the token, in order: POST (R458), DELETE (R459). Failures are ignored (Q65). */

@@ -183,10 +183,14 @@ export function updateUser(user: Partial<User>): void {
   store.set({ status: "signed-in", user: { ...updated, getIdToken } });
 }
 
-export function endSession(by: "choice" | "expiry", suspension?: SuspensionDetails): void {
+function forgetAccount(): void {
   removeToken();
   local.remove(userKey);
   local.remove(accountKey);
+}
+
+export function endSession(by: "choice" | "expiry", suspension?: SuspensionDetails): void {
+  forgetAccount();
   store.set({
     status: "signed-out",
     by,
@@ -196,7 +200,7 @@ export function endSession(by: "choice" | "expiry", suspension?: SuspensionDetai
 
 /** There is a session cookie, but the account is suspended. The limited token is stored nowhere. */
 export function limitSession(suspension: SuspensionDetails): void {
-  endSession("choice");
+  forgetAccount();
   local.write(accountKey, "yes");
   store.set({ status: "signed-out", by: "choice", suspension: { ...suspension, isLimited: true } });
 }
