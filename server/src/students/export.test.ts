@@ -124,7 +124,9 @@ describe("an export of one's own data", () => {
     const json = { decisionId: decision.id, text: "It was a joke." };
     expect((await limited.call("POST", "/api/appeals", { json })).status).toBe(201);
     const data = JSON.parse(
-      unzip((await ask(limited)).rawPayload).get("data.json")?.toString() ?? "",
+      unzip((await ask(limited)).rawPayload)
+        .get("data.json")
+        ?.toString() ?? "",
     );
     expect(data.notices).toEqual([
       expect.objectContaining({ note: "Insults", appeal: "open", appealText: "It was a joke." }),
