@@ -1,4 +1,5 @@
 # The market, built from the sources of this folder: docker build --tag campus-marketplace .
+# Built with buildah 1.28 on base images made by debootstrap, with Node 20 as the builder; not built or run with Docker.
 FROM node:24-bookworm-slim AS build
 RUN apt-get update && apt-get install -y --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/*
 WORKDIR /opt/market
