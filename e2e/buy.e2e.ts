@@ -207,7 +207,11 @@ test.describe("on a phone", () => {
     await card.scrollIntoViewIfNeeded();
     // On the way down the bar with the link is away.
     const bar = page.getByRole("navigation", { name: "Quick" });
-    await expect(bar).toHaveAttribute("data-away", "true");
+    await expect(async () => {
+      for (const top of [-600, 300])
+        await page.evaluate((by) => scrollBy({ top: by, behavior: "instant" }), top);
+      await expect(bar).toHaveAttribute("data-away", "true", { timeout: 2_000 });
+    }).toPass();
     const queries = recordQueries(page);
     let before = 0;
     // Rows that are drawn above move the place, which can take the bar away again.

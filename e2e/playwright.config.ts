@@ -14,8 +14,8 @@ export default defineConfig({
   outputDir: "../test-results",
   forbidOnly: true,
   fullyParallel: true,
-  // Each has a market of its own; the PostgreSQL of the run has connections for four.
-  workers: Math.min(availableParallelism(), 4),
+  // Each has a market of its own, and waits for half of its time; the PostgreSQL of the run has connections for four.
+  workers: Math.min(2 * availableParallelism(), 4),
   // These stop only what hangs.
   timeout: 600_000,
   expect: { timeout: 120_000 },
