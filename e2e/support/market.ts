@@ -18,6 +18,8 @@ export const phone = {
 type Tools = {
   /** A browser of its own for one more student; closed, and its faults counted, with the test. */
   openBrowser: (options?: BrowserContextOptions) => Promise<BrowserContext>;
+  /** What a page may request in vain, because the test deletes it. */
+  mayBeGone: RegExp | undefined;
 };
 
 /** Tests of one worker use one market after another; what they say to the console is not looked at. */
@@ -36,16 +38,17 @@ export const unwatched = base.extend<object, { market: Market }>({
 
 /** Every test fails on a console error, an uncaught error and a violated security policy, in any window. */
 export const test = unwatched.extend<Tools>({
-  context: async ({ context }, provide) => {
-    const faults = await watch(context);
+  mayBeGone: [undefined, { option: true }],
+  context: async ({ context, mayBeGone }, provide) => {
+    const faults = await watch(context, mayBeGone);
     await provide(context);
     expect(faults).toEqual([]);
   },
-  openBrowser: async ({ browser, baseURL }, provide) => {
+  openBrowser: async ({ browser, baseURL, mayBeGone }, provide) => {
     const opened: { context: BrowserContext; faults: string[] }[] = [];
     await provide(async (options = {}) => {
       const context = await browser.newContext({ baseURL, ...options });
-      opened.push({ context, faults: await watch(context) });
+      opened.push({ context, faults: await watch(context, mayBeGone) });
       return context;
     });
     for (const { context } of opened) await context.close();
@@ -56,20 +59,22 @@ export const test = unwatched.extend<Tools>({
 export { expect } from "@playwright/test";
 
 /** Collects what goes wrong in every window of a browser. */
-async function watch(context: BrowserContext): Promise<string[]> {
+async function watch(context: BrowserContext, mayBeGone?: RegExp): Promise<string[]> {
   const faults: string[] = [];
   context.on("console", (message) => {
     // The browser logs every refused call, and asks the provider for an icon; which refusals are
     // right is for the test to say.
+    const { url } = message.location();
     const isRefusal =
       message.text().startsWith("Failed to load resource") &&
-      (/\/(api|avatars)\/|\/favicon\.ico$|\/no-such-page$/.test(message.location().url) ||
+      (/\/(api|avatars)\/|\/favicon\.ico$|\/no-such-page$/.test(url) ||
+        mayBeGone?.test(url) ||
         // A proxy says so while nothing runs behind it.
         message.text().includes("status of 502"));
     // Chromium before 114, which has no popovers, says so (web/src/ui/early-tap.tsx).
     const isOld = message.text().includes("Found a 'popover' attribute");
     if (message.type() === "error" && !isRefusal && !isOld)
-      faults.push(`${message.page()?.url()}: ${message.text()}`);
+      faults.push(`${message.page()?.url()}: ${message.text()} (${url})`);
   });
   context.on("weberror", (failure) =>
     faults.push(`${failure.page()?.url()}: ${failure.error().stack}`),
