@@ -51,7 +51,7 @@ describe("a method that an address does not take", () => {
     ["POST", "/buy", "GET, HEAD"],
     ["PUT", "/photos/none-320.webp", "GET, HEAD"],
     ["POST", "/healthz", "GET, HEAD"],
-    ["QUERY", "/api/saved/ids", "GET, HEAD"],
+    ["QUERY", "/api/saved/ids", "DELETE, GET, HEAD, PUT"],
   ])("is refused with 405 and those that it takes: %s %s", async (method, path, allowed) => {
     const { status, headers, text: body } = await web.ask(path, { method });
     expect([status, headers["allow"], JSON.parse(body).code]).toEqual([

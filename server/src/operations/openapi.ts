@@ -122,7 +122,7 @@ function successOf(endpoint: Endpoint): Record<string, Described> {
   const { reply, summary, types } = endpoint;
   const headers = headersOf([...(endpoint.tells ?? []), "X-Request-Id"]);
   if (reply === "redirect") {
-    const away = headersOf(["Location", "X-Request-Id"]);
+    const away = headersOf(["Location", "X-Request-Id", "Retry-After"]);
     const page = {
       description: "A page that closes its window",
       headers,
