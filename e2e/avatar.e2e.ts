@@ -71,22 +71,24 @@ test.describe("the avatar picker", () => {
     });
   });
 
-  test("R495 an avatar that is not saved is no word on the screen, only in the log", async ({
-    page,
-  }) => {
-    await openPicker(page);
-    const before = await savedAvatar(page);
-    await page.route("/api/auth/profile", (route) =>
-      route.request().method() === "PUT" ? route.abort() : route.continue(),
-    );
-    const logged = page.waitForEvent("console", (entry) => entry.text().includes("not saved"));
-    await style(page, "Micah").click();
-    await logged;
-    await expect(picker(page)).toBeHidden();
-    await expect(opener(page).locator("img")).toHaveAttribute("src", new RegExp(`/${before}$`));
-    await expect(page.locator(".toast")).toHaveCount(0);
-    expect(await keptHere(page)).toBeNull();
-  });
+  test(
+    "R495 an avatar that is not saved is no word on the screen, only in the log",
+    { tag: "@sweep" },
+    async ({ page }) => {
+      await openPicker(page);
+      const before = await savedAvatar(page);
+      await page.route("/api/auth/profile", (route) =>
+        route.request().method() === "PUT" ? route.abort() : route.continue(),
+      );
+      const logged = page.waitForEvent("console", (entry) => entry.text().includes("not saved"));
+      await style(page, "Micah").click();
+      await logged;
+      await expect(picker(page)).toBeHidden();
+      await expect(opener(page).locator("img")).toHaveAttribute("src", new RegExp(`/${before}$`));
+      await expect(page.locator(".toast")).toHaveCount(0);
+      expect(await keptHere(page)).toBeNull();
+    },
+  );
 
   test("R259, R060 the letter stands in for a picture that does not come, and in the bar", async ({
     page,

@@ -76,29 +76,33 @@ test("R236 R360 it opens on a visit's first page when the operator says so, and 
   await expect(notice(page)).toHaveCount(0);
 });
 
-test("R361 each way of closing the notice closes it for the visit", async ({ page }) => {
-  await meetBusyServer(page);
-  const closeButton = () => notice(page).getByRole("button", { name: "Close this dialog" });
-  for (const [way, dismiss] of [
-    ["R241 R547 its close button", () => closeButton().click()],
-    ["R242 Escape", () => page.keyboard.press("Escape")],
-    ["R243 a click beside it", () => page.mouse.click(8, 8)],
-  ] as const) {
-    await test.step(`${way} closes it`, async () => {
-      await expect(notice(page)).toBeVisible();
-      await dismiss();
-      await expect(notice(page)).toBeHidden();
-      const refused = page.waitForResponse((response) => response.status() === 503);
+test(
+  "R361 each way of closing the notice closes it for the visit",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    await meetBusyServer(page);
+    const closeButton = () => notice(page).getByRole("button", { name: "Close this dialog" });
+    for (const [way, dismiss] of [
+      ["R241 R547 its close button", () => closeButton().click()],
+      ["R242 Escape", () => page.keyboard.press("Escape")],
+      ["R243 a click beside it", () => page.mouse.click(8, 8)],
+    ] as const) {
+      await test.step(`${way} closes it`, async () => {
+        await expect(notice(page)).toBeVisible();
+        await dismiss();
+        await expect(notice(page)).toBeHidden();
+        const refused = page.waitForResponse((response) => response.status() === 503);
+        await page.reload();
+        await refused;
+        await expect(page.getByRole("heading", { name: "Buy" })).toBeVisible();
+        await expect(notice(page)).toBeHidden();
+      });
+      // Another visit.
+      await page.evaluate(() => sessionStorage.clear());
       await page.reload();
-      await refused;
-      await expect(page.getByRole("heading", { name: "Buy" })).toBeVisible();
-      await expect(notice(page)).toBeHidden();
-    });
-    // Another visit.
-    await page.evaluate(() => sessionStorage.clear());
-    await page.reload();
-  }
-});
+    }
+  },
+);
 
 test("Q07 a form that is being filled in survives the notice", async ({ page }) => {
   await signIn(page, "Rohan Mehta", "/sell");
@@ -121,33 +125,37 @@ test("Q07 a form that is being filled in survives the notice", async ({ page }) 
   await expect(page.getByRole("button", { name: "List Item" })).toBeEnabled();
 });
 
-test("Q07 a list comes by itself when the server has time again", async ({ page }) => {
-  await signIn(page, "Rohan Mehta", "/about");
-  // A worker that takes over later asks once more, to keep what it was not yet there for.
-  const hasWorker = () => page.evaluate(() => navigator.serviceWorker.controller !== null);
-  await expect.poll(hasWorker).toBe(true);
-  let calls = 0;
-  page.on("request", (request) => {
-    if (request.url().includes("/api/products/filter")) calls += 1;
-  });
-  let refusals = 0;
-  await page.context().route("**/api/products/filter*", async (route) => {
-    refusals += 1;
-    if (refusals > 2) return route.continue();
-    return route.fulfill({
-      status: 503,
-      contentType: "application/problem+json",
-      headers: { "retry-after": "1" },
-      json: { success: false, status: 503, code: "server-busy", message: "The server is busy." },
+test(
+  "Q07 a list comes by itself when the server has time again",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    await signIn(page, "Rohan Mehta", "/about");
+    // A worker that takes over later asks once more, to keep what it was not yet there for.
+    const hasWorker = () => page.evaluate(() => navigator.serviceWorker.controller !== null);
+    await expect.poll(hasWorker).toBe(true);
+    let calls = 0;
+    page.on("request", (request) => {
+      if (request.url().includes("/api/products/filter")) calls += 1;
     });
-  });
-  await page.goto("/buy");
-  await notice(page).getByRole("button", { name: "Close" }).click();
-  await expect(
-    page.getByRole("region", { name: "Products" }).getByRole("link").first(),
-  ).toBeVisible();
-  expect(calls).toBe(3);
-});
+    let refusals = 0;
+    await page.context().route("**/api/products/filter*", async (route) => {
+      refusals += 1;
+      if (refusals > 2) return route.continue();
+      return route.fulfill({
+        status: 503,
+        contentType: "application/problem+json",
+        headers: { "retry-after": "1" },
+        json: { success: false, status: 503, code: "server-busy", message: "The server is busy." },
+      });
+    });
+    await page.goto("/buy");
+    await notice(page).getByRole("button", { name: "Close" }).click();
+    await expect(
+      page.getByRole("region", { name: "Products" }).getByRole("link").first(),
+    ).toBeVisible();
+    expect(calls).toBe(3);
+  },
+);
 
 test("the notice's place, its size and its close button", async ({ page }) => {
   await meetBusyServer(page);

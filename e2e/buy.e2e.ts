@@ -262,27 +262,31 @@ test.describe("on a phone", () => {
   });
 });
 
-test("a failed fetch and an answer that is no list each say so", async ({ page }) => {
-  await openBuy(page);
-  await test.step("R339 R469 a failed fetch", async () => {
-    await page.context().route("**/api/products/filter*", (route) => route.abort());
-    await page.getByRole("complementary").getByText("Like New").click();
-    await expect(page.getByRole("alert")).toContainText("Failed to fetch products");
-  });
-  await page.context().unroute("**/api/products/filter*");
-  await test.step("R122 R432 an answer that is no list", async () => {
-    await page
-      .context()
-      .route("**/api/products/filter*", (route) => route.fulfill({ json: { success: true } }));
-    await page.getByRole("button", { name: "Try again" }).click();
-    const empty = page.getByText("No products found. Try adjusting your filters.");
-    await expect(empty).toBeVisible();
-  });
-  await page.context().unroute("**/api/products/filter*");
-  await page.getByRole("button", { name: "Clear Filters" }).last().click();
-  await expect(products(page).first()).toBeVisible();
-  await expect(page).toHaveURL("/buy");
-});
+test(
+  "a failed fetch and an answer that is no list each say so",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    await openBuy(page);
+    await test.step("R339 R469 a failed fetch", async () => {
+      await page.context().route("**/api/products/filter*", (route) => route.abort());
+      await page.getByRole("complementary").getByText("Like New").click();
+      await expect(page.getByRole("alert")).toContainText("Failed to fetch products");
+    });
+    await page.context().unroute("**/api/products/filter*");
+    await test.step("R122 R432 an answer that is no list", async () => {
+      await page
+        .context()
+        .route("**/api/products/filter*", (route) => route.fulfill({ json: { success: true } }));
+      await page.getByRole("button", { name: "Try again" }).click();
+      const empty = page.getByText("No products found. Try adjusting your filters.");
+      await expect(empty).toBeVisible();
+    });
+    await page.context().unroute("**/api/products/filter*");
+    await page.getByRole("button", { name: "Clear Filters" }).last().click();
+    await expect(products(page).first()).toBeVisible();
+    await expect(page).toHaveURL("/buy");
+  },
+);
 
 test("a sold product is labelled, dimmed, and opens by no click, tap or key", async ({ page }) => {
   await openBuy(page);

@@ -105,29 +105,31 @@ test("the cart lists what was set aside, with prices, quantity and total", async
   expect(await page.evaluate(() => localStorage.getItem("cart"))).toBeNull();
 });
 
-test("a thing that was sold or taken down meanwhile says so and is not counted", async ({
-  page,
-}) => {
-  await signIn(page, "Rohan Mehta");
-  await fillCart(page, 3);
-  await page.evaluate(() => {
-    const [sold, gone] = JSON.parse(localStorage.getItem("cart") ?? "[]") as {
-      product: { _id: string; isSold: boolean };
-    }[];
-    if (sold) sold.product.isSold = true;
-    if (gone) gone.product._id = gone.product._id.replace(/.{4}$/, "ffff");
-    const kept = JSON.parse(localStorage.getItem("cart") ?? "[]") as unknown[];
-    localStorage.setItem("cart", JSON.stringify([sold, gone, kept[2]]));
-  });
-  await page.goto("/cart");
-  const rows = page.getByRole("main").getByRole("article");
-  // What is for sale after all comes back by itself.
-  await expect(rows.filter({ hasText: "Sold or taken down" })).toHaveCount(1);
-  await expect(rows.getByRole("link")).toHaveCount(2);
-  await test.step("R618 what cannot be bought has no chat", () =>
-    expect(rows.getByRole("button", { name: "Chat on WhatsApp" })).toHaveCount(2));
-  await expect(page.getByText("Items that are gone are not counted.")).toBeVisible();
-});
+test(
+  "a thing that was sold or taken down meanwhile says so and is not counted",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    await signIn(page, "Rohan Mehta");
+    await fillCart(page, 3);
+    await page.evaluate(() => {
+      const [sold, gone] = JSON.parse(localStorage.getItem("cart") ?? "[]") as {
+        product: { _id: string; isSold: boolean };
+      }[];
+      if (sold) sold.product.isSold = true;
+      if (gone) gone.product._id = gone.product._id.replace(/.{4}$/, "ffff");
+      const kept = JSON.parse(localStorage.getItem("cart") ?? "[]") as unknown[];
+      localStorage.setItem("cart", JSON.stringify([sold, gone, kept[2]]));
+    });
+    await page.goto("/cart");
+    const rows = page.getByRole("main").getByRole("article");
+    // What is for sale after all comes back by itself.
+    await expect(rows.filter({ hasText: "Sold or taken down" })).toHaveCount(1);
+    await expect(rows.getByRole("link")).toHaveCount(2);
+    await test.step("R618 what cannot be bought has no chat", () =>
+      expect(rows.getByRole("button", { name: "Chat on WhatsApp" })).toHaveCount(2));
+    await expect(page.getByText("Items that are gone are not counted.")).toBeVisible();
+  },
+);
 
 test("R414 R415 one's own thing cannot be set aside or asked for; the toast that says so is closed inside the dialog", async ({
   page,

@@ -135,23 +135,25 @@ test("three kept and two new photos, reordered, are saved and the profile follow
   });
 });
 
-test("R404, R405, R493 photos that do not fit are refused and a removed one is said to be", async ({
-  page,
-}) => {
-  const { _id: id } = await openLamp(page);
-  await gallery(page).setInputFiles(await Promise.all([130, 140, 150, 160].map(file)));
-  await expect(toast(page, "Added 3 image(s)")).toBeVisible();
-  await expect(toast(page, "Maximum 5 images allowed (you have 2)")).toBeVisible();
-  await page.getByRole("button", { name: "Remove photo 5" }).click();
-  await expect(toast(page, "Image removed")).toBeVisible();
-  await expect(page.getByText("4/5 images uploaded")).toBeVisible();
-  const name = "large.jpg";
-  const large = { name, mimeType: "image/jpeg", buffer: Buffer.alloc(15_728_641) };
-  await gallery(page).setInputFiles(large);
-  await expect(toast(page, "Each image must be under 15MB")).toBeVisible();
-  await expect(page.getByText("4/5 images uploaded")).toBeVisible();
-  expect((await readProduct(page, id)).images).toHaveLength(2);
-});
+test(
+  "R404, R405, R493 photos that do not fit are refused and a removed one is said to be",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    const { _id: id } = await openLamp(page);
+    await gallery(page).setInputFiles(await Promise.all([130, 140, 150, 160].map(file)));
+    await expect(toast(page, "Added 3 image(s)")).toBeVisible();
+    await expect(toast(page, "Maximum 5 images allowed (you have 2)")).toBeVisible();
+    await page.getByRole("button", { name: "Remove photo 5" }).click();
+    await expect(toast(page, "Image removed")).toBeVisible();
+    await expect(page.getByText("4/5 images uploaded")).toBeVisible();
+    const name = "large.jpg";
+    const large = { name, mimeType: "image/jpeg", buffer: Buffer.alloc(15_728_641) };
+    await gallery(page).setInputFiles(large);
+    await expect(toast(page, "Each image must be under 15MB")).toBeVisible();
+    await expect(page.getByText("4/5 images uploaded")).toBeVisible();
+    expect((await readProduct(page, id)).images).toHaveLength(2);
+  },
+);
 
 test("Q76 the first fault in the listed order is told, and each at its field", async ({ page }) => {
   const { _id: id } = await openLamp(page);
@@ -207,76 +209,80 @@ test("R204, R545, Q78 leaving with changes asks first, without changes it does n
   await page.waitForURL("/profile");
 });
 
-test("each failure has its sentence, and the form keeps what was typed", async ({ page }) => {
-  await test.step("R486 without a session", async () => {
-    await page.goto("/edit-product/01930000-0000-7000-8000-000000000001");
-    await expect(toast(page, "Please login to continue")).toBeVisible();
-    await page.waitForURL("/login");
-  });
+test(
+  "each failure has its sentence, and the form keeps what was typed",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    await test.step("R486 without a session", async () => {
+      await page.goto("/edit-product/01930000-0000-7000-8000-000000000001");
+      await expect(toast(page, "Please login to continue")).toBeVisible();
+      await page.waitForURL("/login");
+    });
 
-  const { _id: id } = await openLamp(page);
-  await test.step("R487 the product is refused", async () => {
-    await page.goto("/edit-product/01930000-0000-7000-8000-000000000001");
-    await expect(toast(page, "Failed to load product")).toBeVisible();
-  });
-  await test.step("R488 the product does not come", async () => {
-    await page.route(`/api/products/${id}`, (route) => route.abort(), { times: 1 });
-    await page.goto(`/edit-product/${id}`);
-    await expect(toast(page, "Error loading product")).toBeVisible();
-  });
-  await page.getByRole("button", { name: "Try again" }).click();
-  await page.getByLabel("Name").fill("Reading lamp");
+    const { _id: id } = await openLamp(page);
+    await test.step("R487 the product is refused", async () => {
+      await page.goto("/edit-product/01930000-0000-7000-8000-000000000001");
+      await expect(toast(page, "Failed to load product")).toBeVisible();
+    });
+    await test.step("R488 the product does not come", async () => {
+      await page.route(`/api/products/${id}`, (route) => route.abort(), { times: 1 });
+      await page.goto(`/edit-product/${id}`);
+      await expect(toast(page, "Error loading product")).toBeVisible();
+    });
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByLabel("Name").fill("Reading lamp");
 
-  const answers = [
-    ["R491 no answer", "Error updating product", undefined],
-    [
-      "R490 an answer without a message",
-      "Failed to update product",
-      { status: 200, body: "<html>" },
-    ],
-    [
-      "R490 an answer with a message",
-      "That's a lot of changes for one day. Please continue tomorrow.",
-      {
-        status: 429,
-        json: {
-          code: "edit-quota",
-          message: "That's a lot of changes for one day. Please continue tomorrow.",
+    const answers = [
+      ["R491 no answer", "Error updating product", undefined],
+      [
+        "R490 an answer without a message",
+        "Failed to update product",
+        { status: 200, body: "<html>" },
+      ],
+      [
+        "R490 an answer with a message",
+        "That's a lot of changes for one day. Please continue tomorrow.",
+        {
+          status: 429,
+          json: {
+            code: "edit-quota",
+            message: "That's a lot of changes for one day. Please continue tomorrow.",
+          },
         },
-      },
-    ],
-  ] as const;
-  for (const [name, sentence, answer] of answers) {
-    await test.step(`${name}: ${sentence}`, async () => {
-      await page.route(
-        `/api/products/${id}`,
-        (route) => (answer ? route.fulfill(answer) : route.abort()),
-        { times: 1 },
+      ],
+    ] as const;
+    for (const [name, sentence, answer] of answers) {
+      await test.step(`${name}: ${sentence}`, async () => {
+        await page.route(
+          `/api/products/${id}`,
+          (route) => (answer ? route.fulfill(answer) : route.abort()),
+          { times: 1 },
+        );
+        await update(page).click();
+        await expect(toast(page, sentence)).toBeVisible();
+        await expect(page.getByLabel("Name")).toHaveValue("Reading lamp");
+      });
+    }
+
+    await test.step("R489 R505 the session is over", async () => {
+      await page.route(/\/api\/(products|auth\/token)/, (route) =>
+        route.fulfill({ status: 401, json: {} }),
       );
       await update(page).click();
-      await expect(toast(page, sentence)).toBeVisible();
-      await expect(page.getByLabel("Name")).toHaveValue("Reading lamp");
+      await expect(toast(page, "Session expired. Please login again")).toBeVisible();
+      await page.waitForURL("/login");
     });
-  }
 
-  await test.step("R489 R505 the session is over", async () => {
-    await page.route(/\/api\/(products|auth\/token)/, (route) =>
-      route.fulfill({ status: 401, json: {} }),
-    );
+    await page.unrouteAll();
+    await signIn(page, "Asha Patnaik", "/");
+    await page.getByRole("link", { name: /^Continue to/ }).click();
+    await page.waitForURL(`/edit-product/${id}`);
+    await expect(page.getByText("What you had changed is back.")).toBeVisible();
+    await expect(page.getByLabel("Name")).toHaveValue("Reading lamp");
     await update(page).click();
-    await expect(toast(page, "Session expired. Please login again")).toBeVisible();
-    await page.waitForURL("/login");
-  });
-
-  await page.unrouteAll();
-  await signIn(page, "Asha Patnaik", "/");
-  await page.getByRole("link", { name: /^Continue to/ }).click();
-  await page.waitForURL(`/edit-product/${id}`);
-  await expect(page.getByText("What you had changed is back.")).toBeVisible();
-  await expect(page.getByLabel("Name")).toHaveValue("Reading lamp");
-  await update(page).click();
-  await expect(toast(page, "Product updated successfully!")).toBeVisible();
-});
+    await expect(toast(page, "Product updated successfully!")).toBeVisible();
+  },
+);
 
 test("R487 somebody else's listing is refused like an absent one", async ({
   page,

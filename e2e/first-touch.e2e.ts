@@ -31,52 +31,64 @@ test("a link of a page that is awake asks for no document", async ({ page }) => 
   await expect(firstCard(page)).toBeVisible();
 });
 
-test("a link that is tapped before the scripts are there leads on by itself", async ({ page }) => {
-  await page.context().route(scripts, () => undefined);
-  await page.goto("/", { waitUntil: "commit" });
-  await footerLink(page, "About Us").tap();
-  await expect(page).toHaveURL("/about");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("About Us");
-});
+test(
+  "a link that is tapped before the scripts are there leads on by itself",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    await page.context().route(scripts, () => undefined);
+    await page.goto("/", { waitUntil: "commit" });
+    await footerLink(page, "About Us").tap();
+    await expect(page).toHaveURL("/about");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("About Us");
+  },
+);
 
-test("after a reload Back leads where it should although nothing was touched", async ({ page }) => {
-  await page.goto("/");
-  await firstCard(page).tap();
-  await expect(page.locator("dialog.dialog-detail")).toBeVisible();
-  await page.reload();
-  await expect(page.locator("dialog.dialog-detail")).toBeVisible();
-  await page.goBack();
-  await expect(page).toHaveURL("/");
-  await expect(page.locator("dialog.dialog-detail")).toBeHidden();
+test(
+  "after a reload Back leads where it should although nothing was touched",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    await page.goto("/");
+    await firstCard(page).tap();
+    await expect(page.locator("dialog.dialog-detail")).toBeVisible();
+    await page.reload();
+    await expect(page.locator("dialog.dialog-detail")).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL("/");
+    await expect(page.locator("dialog.dialog-detail")).toBeHidden();
 
-  await footerLink(page, "About Us").scrollIntoViewIfNeeded();
-  const place = await page.evaluate(() => scrollY);
-  await footerLink(page, "About Us").tap();
-  await expect(page).toHaveURL("/about");
-  await page.reload();
-  await untilHydrated(footerLink(page, "About Us"));
-  await page.goBack();
-  await expect(page).toHaveURL("/");
-  await expect(firstCard(page)).toBeVisible();
-  await expect(page.getByRole("heading", { level: 1, name: "About Us" })).toBeHidden();
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
-});
+    await footerLink(page, "About Us").scrollIntoViewIfNeeded();
+    const place = await page.evaluate(() => scrollY);
+    await footerLink(page, "About Us").tap();
+    await expect(page).toHaveURL("/about");
+    await page.reload();
+    await untilHydrated(footerLink(page, "About Us"));
+    await page.goBack();
+    await expect(page).toHaveURL("/");
+    await expect(firstCard(page)).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "About Us" })).toBeHidden();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
+  },
+);
 
-test("how far the home page was scrolled is kept for the way back", async ({ page }) => {
-  await page.goto("/");
-  await untilHydrated(footerLink(page, "About Us"));
-  await footerLink(page, "About Us").scrollIntoViewIfNeeded();
-  const place = await page.evaluate(() => scrollY);
-  expect(place).toBeGreaterThan(500);
-  await footerLink(page, "About Us").tap();
-  await expect(page).toHaveURL("/about");
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
-  await page.goBack();
-  await expect(page).toHaveURL("/");
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
-});
+test(
+  "how far the home page was scrolled is kept for the way back",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    await page.goto("/");
+    await untilHydrated(footerLink(page, "About Us"));
+    await footerLink(page, "About Us").scrollIntoViewIfNeeded();
+    const place = await page.evaluate(() => scrollY);
+    expect(place).toBeGreaterThan(500);
+    await footerLink(page, "About Us").tap();
+    await expect(page).toHaveURL("/about");
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+    await page.goBack();
+    await expect(page).toHaveURL("/");
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
+  },
+);
 
-test("taps that are quicker than the network count once", async ({ page }) => {
+test("taps that are quicker than the network count once", { tag: "@sweep" }, async ({ page }) => {
   const gate = Promise.withResolvers<void>();
   await page.context().route(/\/assets\/opened-item-[^/]+\.js$/, async (route) => {
     await gate.promise;
@@ -94,7 +106,7 @@ test("taps that are quicker than the network count once", async ({ page }) => {
   await expect(page).toHaveURL("/");
 });
 
-test("a choice that is taken back at once is not made", async ({ page }) => {
+test("a choice that is taken back at once is not made", { tag: "@sweep" }, async ({ page }) => {
   await signIn(page, "Sneha Kulkarni", "/buy");
   const chip = (name: string) => page.locator("main").getByRole("button", { name, exact: true });
   await untilHydrated(chip("All"));

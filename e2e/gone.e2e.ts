@@ -48,37 +48,41 @@ test("an address of a listing that is gone says so, in the list and in its open 
   }
 });
 
-test("a search whose only hit was just sold shows it as sold", async ({ page, openBrowser }) => {
-  const word = `zygo${Date.now().toString(36)}`;
-  const seller = await (await openBrowser()).newPage();
-  await signIn(seller, "Meera Iyer");
-  const id = await listItem(seller, { name: `Telescope ${word}` });
-  await signIn(page, "Rohan Mehta", `/buy?q=${word}`);
-  const hit = page.locator(`main a[href*="${id}"]`);
-  await hit.click();
-  const dialog = page.getByRole("dialog", { name: `Telescope ${word}` });
-  await expect(dialog).toBeVisible();
-  const sold = await seller.request.put(`/api/products/${id}/toggle-sold`, {
-    headers: { authorization: `Bearer ${await kept(seller, "token")}` },
-    data: { isSold: true },
-  });
-  expect(sold.ok()).toBe(true);
-  await dialog.getByRole("button", { name: "Chat on WhatsApp" }).click();
-  await expect(page.getByText("This item has just been sold.")).toBeVisible();
-  await expect(dialog).toBeHidden();
-  const products = page.getByRole("region", { name: "Products" });
-  await expect(products.getByRole("listitem")).toHaveText([
-    new RegExp(`Sold.*Telescope ${word}`, "s"),
-  ]);
-  await expect(page.getByText("Nothing found")).toHaveCount(0);
+test(
+  "a search whose only hit was just sold shows it as sold",
+  { tag: "@sweep" },
+  async ({ page, openBrowser }) => {
+    const word = `zygo${Date.now().toString(36)}`;
+    const seller = await (await openBrowser()).newPage();
+    await signIn(seller, "Meera Iyer");
+    const id = await listItem(seller, { name: `Telescope ${word}` });
+    await signIn(page, "Rohan Mehta", `/buy?q=${word}`);
+    const hit = page.locator(`main a[href*="${id}"]`);
+    await hit.click();
+    const dialog = page.getByRole("dialog", { name: `Telescope ${word}` });
+    await expect(dialog).toBeVisible();
+    const sold = await seller.request.put(`/api/products/${id}/toggle-sold`, {
+      headers: { authorization: `Bearer ${await kept(seller, "token")}` },
+      data: { isSold: true },
+    });
+    expect(sold.ok()).toBe(true);
+    await dialog.getByRole("button", { name: "Chat on WhatsApp" }).click();
+    await expect(page.getByText("This item has just been sold.")).toBeVisible();
+    await expect(dialog).toBeHidden();
+    const products = page.getByRole("region", { name: "Products" });
+    await expect(products.getByRole("listitem")).toHaveText([
+      new RegExp(`Sold.*Telescope ${word}`, "s"),
+    ]);
+    await expect(page.getByText("Nothing found")).toHaveCount(0);
 
-  await page.getByRole("searchbox").fill(`telescope ${word}`);
-  await expect(page).toHaveURL(/telescope/);
-  await expect(products.getByRole("listitem")).toHaveText([
-    new RegExp(`Sold.*Telescope ${word}`, "s"),
-  ]);
-  await expect(hit).toHaveCount(0);
-});
+    await page.getByRole("searchbox").fill(`telescope ${word}`);
+    await expect(page).toHaveURL(/telescope/);
+    await expect(products.getByRole("listitem")).toHaveText([
+      new RegExp(`Sold.*Telescope ${word}`, "s"),
+    ]);
+    await expect(hit).toHaveCount(0);
+  },
+);
 
 test("R079 R080 R083 the demo campus has an address for each outside link of the footer", async ({
   page,

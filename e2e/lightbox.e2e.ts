@@ -67,53 +67,55 @@ test("Q19 the big photo opens on the whole screen: pinch, double tap and swipe",
   await expect(lightbox).toBeHidden();
 });
 
-test("Q19 the keyboard alone opens a photo of the dialog, goes closer, turns it; Escape and Back lead back", async ({
-  openBrowser,
-}) => {
-  const page = await (
-    await openBrowser({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })
-  ).newPage();
-  const { _id, name, images } = await castListing(page);
-  await signIn(page, "Rohan Mehta", `/buy?q=${encodeURIComponent(name)}`);
-  const card = page.locator(`main a.card[href="/item/${_id}"]`);
-  await expect(async () => {
-    await card.press("Enter");
-    await expect(page.getByRole("dialog", { name, exact: true })).toBeVisible({ timeout: 1000 });
-  }).toPass();
-  const opener = page.getByRole("button", { name: `Photo 1 of ${images.length}: look closer` });
-  await opener.press("Enter");
-  const lightbox = page.getByRole("dialog", { name: `Photos of ${name}` });
-  const photo = lightbox.getByRole("img", { name });
-  const place = lightbox.getByRole("status");
-  await expect(lightbox.getByRole("button", { name: "Close this dialog" })).toBeFocused();
+test(
+  "Q19 the keyboard alone opens a photo of the dialog, goes closer, turns it; Escape and Back lead back",
+  { tag: "@sweep" },
+  async ({ openBrowser }) => {
+    const page = await (
+      await openBrowser({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })
+    ).newPage();
+    const { _id, name, images } = await castListing(page);
+    await signIn(page, "Rohan Mehta", `/buy?q=${encodeURIComponent(name)}`);
+    const card = page.locator(`main a.card[href="/item/${_id}"]`);
+    await expect(async () => {
+      await card.press("Enter");
+      await expect(page.getByRole("dialog", { name, exact: true })).toBeVisible({ timeout: 1000 });
+    }).toPass();
+    const opener = page.getByRole("button", { name: `Photo 1 of ${images.length}: look closer` });
+    await opener.press("Enter");
+    const lightbox = page.getByRole("dialog", { name: `Photos of ${name}` });
+    const photo = lightbox.getByRole("img", { name });
+    const place = lightbox.getByRole("status");
+    await expect(lightbox.getByRole("button", { name: "Close this dialog" })).toBeFocused();
 
-  await page.keyboard.press("+");
-  await expect.poll(() => widthOf(photo)).toBe(2160);
-  await page.keyboard.press("-");
-  await expect.poll(() => widthOf(photo)).toBe(1440);
-  await page.keyboard.press("+");
-  await page.keyboard.press("0");
-  await expect.poll(() => widthOf(photo)).toBe(1440);
-  await page.mouse.move(700, 450);
-  await page.mouse.wheel(0, -300);
-  await expect.poll(() => widthOf(photo)).toBeGreaterThan(2000);
-  await page.keyboard.press("0");
-  await page.keyboard.press("ArrowRight");
-  await expect(place).toHaveText(`Photo 2 of ${images.length}`);
-  await page.keyboard.press("ArrowLeft");
-  await page.keyboard.press("ArrowLeft");
-  await expect(place).toHaveText(`Photo ${images.length} of ${images.length}`);
-  const next = lightbox.getByRole("button", { name: "Next photo" });
-  await next.press("Enter");
-  await expect(place).toHaveText(`Photo 1 of ${images.length}`);
-  await expect(next).toBeFocused();
+    await page.keyboard.press("+");
+    await expect.poll(() => widthOf(photo)).toBe(2160);
+    await page.keyboard.press("-");
+    await expect.poll(() => widthOf(photo)).toBe(1440);
+    await page.keyboard.press("+");
+    await page.keyboard.press("0");
+    await expect.poll(() => widthOf(photo)).toBe(1440);
+    await page.mouse.move(700, 450);
+    await page.mouse.wheel(0, -300);
+    await expect.poll(() => widthOf(photo)).toBeGreaterThan(2000);
+    await page.keyboard.press("0");
+    await page.keyboard.press("ArrowRight");
+    await expect(place).toHaveText(`Photo 2 of ${images.length}`);
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowLeft");
+    await expect(place).toHaveText(`Photo ${images.length} of ${images.length}`);
+    const next = lightbox.getByRole("button", { name: "Next photo" });
+    await next.press("Enter");
+    await expect(place).toHaveText(`Photo 1 of ${images.length}`);
+    await expect(next).toBeFocused();
 
-  await page.keyboard.press("Escape");
-  await expect(lightbox).toBeHidden();
-  await expect(opener).toBeFocused();
-  await opener.press("Enter");
-  await expect(lightbox).toBeVisible();
-  await goBack(page);
-  await expect(lightbox).toBeHidden();
-  await expect(page.getByRole("dialog", { name, exact: true })).toBeVisible();
-});
+    await page.keyboard.press("Escape");
+    await expect(lightbox).toBeHidden();
+    await expect(opener).toBeFocused();
+    await opener.press("Enter");
+    await expect(lightbox).toBeVisible();
+    await goBack(page);
+    await expect(lightbox).toBeHidden();
+    await expect(page.getByRole("dialog", { name, exact: true })).toBeVisible();
+  },
+);

@@ -192,53 +192,54 @@ test.describe("without a network", () => {
       },
     );
 
-  test("R824 a page stays when the network is back only for a moment, and says when its item is gone", async ({
-    browser,
-    baseURL,
-  }) => {
-    await openWith(browser, { baseURL });
-    const page = await visit(context, { as: "Rohan Mehta", at: "/" });
-    const laptop = await castListing(page);
-    const loseAndFind = async (address: RegExp, answer: (route: Route) => Promise<void>) => {
-      await context.setOffline(true);
-      await expect(strip(page)).toBeVisible();
-      await context.route(address, answer);
-      await context.setOffline(false);
-      await expect(strip(page)).toBeHidden();
-    };
-    const pages = [
-      { at: "/", heading: "Latest Products", asks: /\/api\/products/, tries: 1 },
-      { at: `/item/${laptop._id}`, heading: laptop.name, asks: /\/api\/items\//, tries: 1 },
-      { at: "/profile", heading: "My Listings", asks: /\/api\/auth\/profile/, tries: 3 },
-    ];
-    for (const { at, heading, asks, tries } of pages)
-      await test.step(at, async () => {
-        await page.goto(at);
-        await expect(page.getByRole("heading", { name: heading })).toBeAttached();
-        let failed = 0;
-        const count = (request: Request) => void (asks.test(request.url()) && (failed += 1));
-        page.on("requestfailed", count);
-        await loseAndFind(asks, (route) => route.abort());
-        await expect.poll(() => failed).toBeGreaterThanOrEqual(tries);
-        page.off("requestfailed", count);
-        await page.evaluate(
-          () => new Promise((done) => requestAnimationFrame(() => setTimeout(done))),
-        );
-        await expect(page).toHaveURL(at);
-        await expect(page.getByRole("heading", { name: heading })).toBeAttached();
-        await context.unrouteAll();
-      });
-    await page.goto(`/item/${laptop._id}`);
-    await expect(page.getByRole("heading", { name: laptop.name })).toBeAttached();
-    await loseAndFind(/\/api\/items\//, (route) =>
-      route.fulfill({
-        status: 404,
-        contentType: "application/problem+json",
-        json: { success: false, status: 404, code: "product-not-found", message: "Gone" },
-      }),
-    );
-    await expect(page.getByRole("heading", { name: "This listing is gone" })).toBeVisible();
-  });
+  test(
+    "R824 a page stays when the network is back only for a moment, and says when its item is gone",
+    { tag: "@sweep" },
+    async ({ browser, baseURL }) => {
+      await openWith(browser, { baseURL });
+      const page = await visit(context, { as: "Rohan Mehta", at: "/" });
+      const laptop = await castListing(page);
+      const loseAndFind = async (address: RegExp, answer: (route: Route) => Promise<void>) => {
+        await context.setOffline(true);
+        await expect(strip(page)).toBeVisible();
+        await context.route(address, answer);
+        await context.setOffline(false);
+        await expect(strip(page)).toBeHidden();
+      };
+      const pages = [
+        { at: "/", heading: "Latest Products", asks: /\/api\/products/, tries: 1 },
+        { at: `/item/${laptop._id}`, heading: laptop.name, asks: /\/api\/items\//, tries: 1 },
+        { at: "/profile", heading: "My Listings", asks: /\/api\/auth\/profile/, tries: 3 },
+      ];
+      for (const { at, heading, asks, tries } of pages)
+        await test.step(at, async () => {
+          await page.goto(at);
+          await expect(page.getByRole("heading", { name: heading })).toBeAttached();
+          let failed = 0;
+          const count = (request: Request) => void (asks.test(request.url()) && (failed += 1));
+          page.on("requestfailed", count);
+          await loseAndFind(asks, (route) => route.abort());
+          await expect.poll(() => failed).toBeGreaterThanOrEqual(tries);
+          page.off("requestfailed", count);
+          await page.evaluate(
+            () => new Promise((done) => requestAnimationFrame(() => setTimeout(done))),
+          );
+          await expect(page).toHaveURL(at);
+          await expect(page.getByRole("heading", { name: heading })).toBeAttached();
+          await context.unrouteAll();
+        });
+      await page.goto(`/item/${laptop._id}`);
+      await expect(page.getByRole("heading", { name: laptop.name })).toBeAttached();
+      await loseAndFind(/\/api\/items\//, (route) =>
+        route.fulfill({
+          status: 404,
+          contentType: "application/problem+json",
+          json: { success: false, status: 404, code: "product-not-found", message: "Gone" },
+        }),
+      );
+      await expect(page.getByRole("heading", { name: "This listing is gone" })).toBeVisible();
+    },
+  );
 
   test("R870 what is tapped without a network, and its code was never fetched, says so", async ({
     browser,

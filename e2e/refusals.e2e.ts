@@ -42,7 +42,7 @@ test(
   },
 );
 
-test("R490 R483 so do an edit and the sold switch", async ({ page }) => {
+test("R490 R483 so do an edit and the sold switch", { tag: "@sweep" }, async ({ page }) => {
   await signIn(page, "Meera Iyer");
   const id = await listItem(page, { name: "Kept lamp" });
   await page.goto(`/edit-product/${id}`);

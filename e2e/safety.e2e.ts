@@ -119,28 +119,30 @@ for (const count of [3, 20])
     },
   );
 
-test("R747 a moderator sees how the market is doing, at every width, as charts and as a table", async ({
-  openBrowser,
-}) => {
-  const page = await student(openBrowser, "Lakshmi Reddy", {
-    viewport: { width: 360, height: 740 },
-  });
-  await page.goto("/moderation");
-  await page.getByRole("link", { name: "Operations" }).click();
-  await expect(page).toHaveURL("/operations");
-  await expect(page.getByRole("heading", { name: "Needs attention" })).toBeVisible();
-  const chart = page.getByRole("img", { name: /^Sign-ins: [\d,]+ in 30 days, most \d+ on / });
-  await expect(chart).toBeVisible();
-  await page.getByText("Show as a table").click();
-  await expect(page.getByRole("table").getByRole("row")).toHaveCount(31);
-  expect(await violations(page)).toEqual([]);
-  for (const width of [360, 768, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    expect(await sticksOut(page), `${width}`).toEqual([]);
-  }
-  await page.getByText("Show as a table").click();
-  expect(await violations(page)).toEqual([]);
-});
+test(
+  "R747 a moderator sees how the market is doing, at every width, as charts and as a table",
+  { tag: "@sweep" },
+  async ({ openBrowser }) => {
+    const page = await student(openBrowser, "Lakshmi Reddy", {
+      viewport: { width: 360, height: 740 },
+    });
+    await page.goto("/moderation");
+    await page.getByRole("link", { name: "Operations" }).click();
+    await expect(page).toHaveURL("/operations");
+    await expect(page.getByRole("heading", { name: "Needs attention" })).toBeVisible();
+    const chart = page.getByRole("img", { name: /^Sign-ins: [\d,]+ in 30 days, most \d+ on / });
+    await expect(chart).toBeVisible();
+    await page.getByText("Show as a table").click();
+    await expect(page.getByRole("table").getByRole("row")).toHaveCount(31);
+    expect(await violations(page)).toEqual([]);
+    for (const width of [360, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await sticksOut(page), `${width}`).toEqual([]);
+    }
+    await page.getByText("Show as a table").click();
+    expect(await violations(page)).toEqual([]);
+  },
+);
 
 test("D44 D45 anybody sends a grievance and looks it up, and reads what happens each month", async ({
   openBrowser,
@@ -287,37 +289,41 @@ test("D19 D46 what a moderator hides leaves the copies of a browser with the nex
   await context.close();
 });
 
-test("D53 D54 a student sees the rules when they are due, and says that a listing is still there", async ({
-  openBrowser,
-}) => {
-  const page = await student(openBrowser, "Ananya Das", phone);
-  // As if they had last been seen long ago, and three students had said that the first listing is sold.
-  await page.route("**/api/users/me/consents", async (route) => {
-    const answer = await route.fetch();
-    const said = (await answer.json()) as object;
-    await route.fulfill({ json: { ...said, rulesSeenAt: "2026-01-01T00:00:00.000Z" } });
-  });
-  await page.route("**/api/products/user", async (route) => {
-    const answer = await route.fetch();
-    const { products, ...rest } = (await answer.json()) as { products: object[] };
-    const [first, ...others] = products;
-    await route.fulfill({ json: { ...rest, products: [{ ...first, saidSold: true }, ...others] } });
-  });
-  await page.evaluate(() => localStorage.removeItem("consent"));
-  await page.goto("/profile");
-  const rules = page.getByRole("alertdialog", { name: "The rules, once more" });
-  await expect(rules).toContainText("No Scams or Fraud");
-  await expect(rules).toContainText("An account that breaks them is warned, then suspended");
-  expect(await violations(page)).toEqual([]);
-  const noted = page.waitForResponse("**/api/users/me/rules");
-  await rules.getByRole("button", { name: "I have read them" }).tap();
-  expect((await noted).status()).toBe(204);
-  await page.reload();
-  const question = page.getByText("Several students say that this is sold. Is it still there?");
-  await expect(question).toBeVisible();
-  await expect(rules).toBeHidden();
-  expect(await violations(page)).toEqual([]);
-  await page.getByRole("button", { name: "Still available" }).tap();
-  await expect(page.getByText("Thank you. It stays listed.")).toBeVisible();
-  await expect(question).toBeHidden();
-});
+test(
+  "D53 D54 a student sees the rules when they are due, and says that a listing is still there",
+  { tag: "@sweep" },
+  async ({ openBrowser }) => {
+    const page = await student(openBrowser, "Ananya Das", phone);
+    // As if they had last been seen long ago, and three students had said that the first listing is sold.
+    await page.route("**/api/users/me/consents", async (route) => {
+      const answer = await route.fetch();
+      const said = (await answer.json()) as object;
+      await route.fulfill({ json: { ...said, rulesSeenAt: "2026-01-01T00:00:00.000Z" } });
+    });
+    await page.route("**/api/products/user", async (route) => {
+      const answer = await route.fetch();
+      const { products, ...rest } = (await answer.json()) as { products: object[] };
+      const [first, ...others] = products;
+      await route.fulfill({
+        json: { ...rest, products: [{ ...first, saidSold: true }, ...others] },
+      });
+    });
+    await page.evaluate(() => localStorage.removeItem("consent"));
+    await page.goto("/profile");
+    const rules = page.getByRole("alertdialog", { name: "The rules, once more" });
+    await expect(rules).toContainText("No Scams or Fraud");
+    await expect(rules).toContainText("An account that breaks them is warned, then suspended");
+    expect(await violations(page)).toEqual([]);
+    const noted = page.waitForResponse("**/api/users/me/rules");
+    await rules.getByRole("button", { name: "I have read them" }).tap();
+    expect((await noted).status()).toBe(204);
+    await page.reload();
+    const question = page.getByText("Several students say that this is sold. Is it still there?");
+    await expect(question).toBeVisible();
+    await expect(rules).toBeHidden();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Still available" }).tap();
+    await expect(page.getByText("Thank you. It stays listed.")).toBeVisible();
+    await expect(question).toBeHidden();
+  },
+);

@@ -213,52 +213,53 @@ test("R156, R310, R468 a closed window is explained on registration for 4 s, and
   await expect(page.getByLabel("Course")).toHaveValue("B.Tech CSE");
 });
 
-test("registration checks the number of each country, and takes anything for Other", async ({
-  page,
-  context,
-}) => {
-  await context.addInitScript(() => {
-    window.open = () => null;
-  });
-  await page.goto("/register");
-  await untilHydrated(page.getByRole("button", { name: "Submit", exact: true }));
-  await page.getByLabel("Course").fill("B.Tech CSE");
-  await page.getByLabel("I am 18 or older").check();
-  const number = page.getByLabel("WhatsApp number");
-  // Accepted answers go on to the provider in this tab: answered so that the page stays.
-  let passed = 0;
-  await context.route("**/api/auth/start*", (route) => {
-    passed += 1;
-    return route.fulfill({ status: 204 });
-  });
-  let tried = 0;
-  for (const [lines, country, code, wrong, right] of [
-    ["R311 R383 R385", "India", "+91", "5876543210", "98765 43210"],
-    ["R312 R386", "Nepal", "+977", "981234567", "9812345678"],
-    ["R313 R387", "USA", "+1", "20255501234", "2025550123"],
-    ["R314 R388", "UK", "+44", "791112345x", "7911123456"],
-    ["R315 R391", "Australia", "+61", "4123456789", "412345678"],
-    ["R316 R389", "Bangladesh", "+880", "171234567", "1712345678"],
-    ["R317 R393", "Japan", "+81", "90123456", "901234567"],
-    ["R318 R392", "France", "+33", "6123456789", "612345678"],
-    ["R319 R390", "Germany", "+49", "15123456789", "1512345678"],
-    ["R320 R394", "Other", "", " ", "ask at the gate"],
-  ] as const) {
-    await test.step(`${lines} ${country}`, async () => {
-      const fault = page.getByText(`Invalid phone number format for ${country}`);
-      await page.getByLabel("Country", { exact: true }).selectOption(country);
-      await expect(page.getByLabel("Country code")).toHaveValue(code);
-      if (country === "Other") await page.getByLabel("Country code").fill("+65");
-      await number.fill(wrong);
-      await page.getByRole("button", { name: "Submit" }).click();
-      await expect(fault).toBeVisible();
-      await number.fill(right);
-      await page.getByRole("button", { name: "Submit" }).click();
-      await expect(fault).toBeHidden();
-      await expect.poll(() => passed).toBe((tried += 1));
+test(
+  "registration checks the number of each country, and takes anything for Other",
+  { tag: "@sweep" },
+  async ({ page, context }) => {
+    await context.addInitScript(() => {
+      window.open = () => null;
     });
-  }
-});
+    await page.goto("/register");
+    await untilHydrated(page.getByRole("button", { name: "Submit", exact: true }));
+    await page.getByLabel("Course").fill("B.Tech CSE");
+    await page.getByLabel("I am 18 or older").check();
+    const number = page.getByLabel("WhatsApp number");
+    // Accepted answers go on to the provider in this tab: answered so that the page stays.
+    let passed = 0;
+    await context.route("**/api/auth/start*", (route) => {
+      passed += 1;
+      return route.fulfill({ status: 204 });
+    });
+    let tried = 0;
+    for (const [lines, country, code, wrong, right] of [
+      ["R311 R383 R385", "India", "+91", "5876543210", "98765 43210"],
+      ["R312 R386", "Nepal", "+977", "981234567", "9812345678"],
+      ["R313 R387", "USA", "+1", "20255501234", "2025550123"],
+      ["R314 R388", "UK", "+44", "791112345x", "7911123456"],
+      ["R315 R391", "Australia", "+61", "4123456789", "412345678"],
+      ["R316 R389", "Bangladesh", "+880", "171234567", "1712345678"],
+      ["R317 R393", "Japan", "+81", "90123456", "901234567"],
+      ["R318 R392", "France", "+33", "6123456789", "612345678"],
+      ["R319 R390", "Germany", "+49", "15123456789", "1512345678"],
+      ["R320 R394", "Other", "", " ", "ask at the gate"],
+    ] as const) {
+      await test.step(`${lines} ${country}`, async () => {
+        const fault = page.getByText(`Invalid phone number format for ${country}`);
+        await page.getByLabel("Country", { exact: true }).selectOption(country);
+        await expect(page.getByLabel("Country code")).toHaveValue(code);
+        if (country === "Other") await page.getByLabel("Country code").fill("+65");
+        await number.fill(wrong);
+        await page.getByRole("button", { name: "Submit" }).click();
+        await expect(fault).toBeVisible();
+        await number.fill(right);
+        await page.getByRole("button", { name: "Submit" }).click();
+        await expect(fault).toBeHidden();
+        await expect.poll(() => passed).toBe((tried += 1));
+      });
+    }
+  },
+);
 
 test("a blocked window goes on in this tab, which completes the registration", async ({
   page,
@@ -419,23 +420,27 @@ test("R616 a visitor's chat tap comes back to the item, with the chat one tap aw
   await expect(page.getByRole("link", { name: /^Continue to/ })).toHaveCount(0);
 });
 
-test("R616 so it does in this tab, where the window is blocked", async ({ page, context }) => {
-  await context.addInitScript(() => {
-    window.open = () => null;
-  });
-  const product = await castListing(page);
-  await page.goto(`/item/${product._id}`);
-  const chat = page.getByRole("button", { name: "Chat on WhatsApp" });
-  await untilHydrated(chat);
-  await chat.click();
-  await page.getByRole("button", { name: "Login with Google" }).click();
-  await page.getByLabel("E-mail address").fill("rohan@cgu.example");
-  await page.getByLabel("Name", { exact: true }).fill("Rohan Mehta");
-  await page.getByRole("button", { name: "Continue" }).click();
-  const dialog = page.getByRole("dialog", { name: product.name });
-  await expect(dialog.getByRole("button", { name: /chat/i })).toBeVisible();
-  await expect(page).toHaveURL(`/?item=${product._id}`);
-});
+test(
+  "R616 so it does in this tab, where the window is blocked",
+  { tag: "@sweep" },
+  async ({ page, context }) => {
+    await context.addInitScript(() => {
+      window.open = () => null;
+    });
+    const product = await castListing(page);
+    await page.goto(`/item/${product._id}`);
+    const chat = page.getByRole("button", { name: "Chat on WhatsApp" });
+    await untilHydrated(chat);
+    await chat.click();
+    await page.getByRole("button", { name: "Login with Google" }).click();
+    await page.getByLabel("E-mail address").fill("rohan@cgu.example");
+    await page.getByLabel("Name", { exact: true }).fill("Rohan Mehta");
+    await page.getByRole("button", { name: "Continue" }).click();
+    const dialog = page.getByRole("dialog", { name: product.name });
+    await expect(dialog.getByRole("button", { name: /chat/i })).toBeVisible();
+    await expect(page).toHaveURL(`/?item=${product._id}`);
+  },
+);
 
 test("R617 a visitor's heart is offered again by the item's whole name", async ({ page }) => {
   const product = await castListing(page);

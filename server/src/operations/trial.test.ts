@@ -123,7 +123,7 @@ describe("trial mode", () => {
       expect(one.output().match(/trial mode answers only/g)).toHaveLength(1);
       const doctor = await operate({ ...given, PORT: String(one.port) }, "doctor");
       expect(doctor.text).toMatch(/^ok {4}Address: http:\/\/localhost:\d+ answers\.$/m);
-      expect(doctor).toEqual({
+      expect(doctor).toMatchObject({
         code: 0,
         text: expect.stringMatching(/^Nothing must be mended\.$/m),
       });
