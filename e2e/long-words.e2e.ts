@@ -103,7 +103,8 @@ for (const [what, long] of [
           await fetch("/api/alerts", { method: "PUT", headers, body: JSON.stringify({ q }) });
         }, word);
         await page.goto("/profile");
-        await expect(page.getByRole("button", { name: `Restore: ${word}` })).toBeVisible();
+        for (const { text } of listings)
+          await expect(page.getByRole("button", { name: `Restore: ${text.name}` })).toBeVisible();
         await expect(page.getByText(`“${word}”`)).toBeVisible();
         await expect.poll(() => sticksOut(page), "/profile").toEqual([]);
       });

@@ -39,7 +39,8 @@ export function NavigationBar() {
   return (
     <header
       data-opaque={isScrolled || isOpen}
-      className={`bar top-[min(0px,170px-8.1rem)] z-40 ${isAway ? "relative md:sticky" : "sticky"}`}
+      // In a very low window, as at 400 %, it would leave too little of the page in sight.
+      className={`bar top-[min(0px,170px-8.1rem)] z-40 [@media(max-height:20rem)]:relative [@media(max-height:20rem)]:top-0 ${isAway ? "relative md:sticky" : "sticky"}`}
       onKeyDown={(event) => isOpen && event.key === "Escape" && close()}
     >
       <div className="content flex min-h-14 flex-wrap items-center gap-x-2 md:min-h-16 lg:gap-x-6">
