@@ -6,6 +6,9 @@ import { sticksOut } from "./support/sideways.ts";
 import { report, suspendSellerOf } from "./support/safety-steps.ts";
 import { chooseAccount, enter, newcomer, registerPlainly, signIn } from "./support/students.ts";
 
+// The student's picture is hidden with the account.
+test.use({ mayBeGone: /\/avatars\// });
+
 const calm = { bypassCSP: true, reducedMotion: "reduce" } as const;
 const reason = "This lamp is not yours to sell.";
 const appeal = "I have the bill of the lamp.";

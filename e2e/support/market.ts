@@ -67,7 +67,7 @@ async function watch(context: BrowserContext, mayBeGone?: RegExp): Promise<strin
     const { url } = message.location();
     const isRefusal =
       message.text().startsWith("Failed to load resource") &&
-      (/\/(api|avatars)\/|\/favicon\.ico$|\/no-such-page$/.test(url) ||
+      (/\/api\/|\/favicon\.ico$|\/no-such-page$/.test(url) ||
         mayBeGone?.test(url) ||
         // A proxy says so while nothing runs behind it.
         message.text().includes("status of 502"));

@@ -46,17 +46,17 @@ describe("hostile pictures", () => {
     ];
   }
 
-  it(`of each kind are refused or encoded again, seed ${seed}`, () => expectSafety(1));
+  it(`of each kind are refused or encoded again, seed ${seed}`, () => expectSafety(1, 14, 1));
 
   it(
     `more than three hundred of them are refused or encoded again, seed ${seed}`,
     { tags: "sweep" },
-    () => expectSafety(21),
+    () => expectSafety(21, 300, 30),
   );
 
-  async function expectSafety(variants: number): Promise<void> {
+  async function expectSafety(variants: number, least: number, accepted: number): Promise<void> {
     const files = await hostileFiles(seed, variants);
-    expect(files.length).toBeGreaterThan(14 * variants);
+    expect(files.length).toBeGreaterThan(least);
     const wrong: string[] = [];
     const counts: Record<string, number> = {};
     const offerAll = async (student: string) => {
@@ -78,6 +78,6 @@ describe("hostile pictures", () => {
     await Promise.all(["mallory", "trudy"].map(offerAll));
     expect(troubles).toEqual([]);
     expect(wrong).toEqual([]);
-    expect(counts["accepted"]).toBeGreaterThan(1.4 * variants);
+    expect(counts["accepted"]).toBeGreaterThan(accepted);
   }
 });
