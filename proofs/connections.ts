@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { Events, type MutableToken, OAuth2Server } from "oauth2-mock-server";
-import { openJobs } from "@market/server/db/jobs";
+import { openJobs } from "@market/server/jobs/jobs";
 import { type Setup, startProduct } from "../bench/support/product.ts";
 import { openBeside } from "../bench/support/students.ts";
 import { conclude } from "../bench/support/verdict.ts";

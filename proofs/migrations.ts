@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { loadConfig } from "@market/server/config/config";
 import { migrate, openDatabase } from "@market/server/db/database";
-import { openJobs } from "@market/server/db/jobs";
+import { openJobs } from "@market/server/jobs/jobs";
 import { startEmbeddedDatabase } from "@market/server/db/postgres/embedded";
 import { fillWithListings } from "@market/server/development/demo-bulk";
 import { eraseDeletedAccounts } from "@market/server/students/deletion";

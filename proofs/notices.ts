@@ -15,7 +15,7 @@ import {
   priceBands,
   priceRanges,
 } from "@market/contract/products";
-import { openJobs } from "@market/server/db/jobs";
+import { openJobs } from "@market/server/jobs/jobs";
 import { startEmbeddedDatabase } from "@market/server/db/postgres/embedded";
 import { issueDevelopmentToken } from "@market/server/development/token";
 import { startMailServer } from "@market/server/test/mail-server";

@@ -13,7 +13,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { openStorage } from "@market/server/context";
-import { openJobs } from "@market/server/db/jobs";
+import { openJobs } from "@market/server/jobs/jobs";
 import { startEmbeddedDatabase } from "@market/server/db/postgres/embedded";
 import { issueDevelopmentToken } from "@market/server/development/token";
 import { environmentOf, type Setup, startProduct } from "../bench/support/product.ts";

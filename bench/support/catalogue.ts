@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { startEmbeddedDatabase } from "@market/server/db/postgres/embedded";
 import { type Database, migrate, openDatabase } from "@market/server/db/database";
-import { developmentIssuer } from "@market/server/development/accounts";
+import { developmentIssuer } from "@market/server/identity/development-accounts";
 import { fillWithListings } from "@market/server/development/demo-bulk";
 import { product, productEnvironment, type Program, root, startProgram } from "./programs.ts";
 

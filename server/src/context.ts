@@ -10,12 +10,12 @@ import { assertDurable, waitForDatabase } from "./db/server-check.ts";
 import { type Database, migrate, openDatabase } from "./db/database.ts";
 import { createImageProcessor, type ImageProcessor } from "./photos/processor.ts";
 import { createStorage, credentialsOf, type Storage } from "./photos/storage.ts";
-import { type Jobs, openJobs } from "./db/jobs.ts";
+import { type Jobs, openJobs } from "./jobs/jobs.ts";
 import { openOutbox, type Outbox } from "./mail/outbox.ts";
 import type { Log } from "./config/log.ts";
 import { type Changes, openChanges } from "./db/changes.ts";
 import { backUpBeforeUpgrade } from "./operations/backup/before-upgrade.ts";
-import { Counters } from "./operations/figures/counters.ts";
+import { Counters } from "./statistics/counters.ts";
 import { loadApplicationKey } from "./config/secrets.ts";
 
 /** Opened once per process, closed in the opposite order. */

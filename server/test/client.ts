@@ -3,7 +3,7 @@ import { replyHeaders } from "@market/contract/endpoints/headers";
 import { errors } from "@market/contract/errors";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { expect } from "vitest";
-import { describeApi } from "../src/operations/openapi.ts";
+import { describeApi } from "../src/http/openapi.ts";
 
 export type TestResponse = {
   status: number;

@@ -4,7 +4,7 @@ import type { TestProject } from "vitest/node";
 import { startEmbeddedDatabase } from "../src/db/postgres/embedded.ts";
 import { findPostmaster, isAlive, stopByPid } from "../src/db/postgres/postmaster.ts";
 import { migrate } from "../src/db/database.ts";
-import { openJobs } from "../src/db/jobs.ts";
+import { openJobs } from "../src/jobs/jobs.ts";
 import { type Pooler, startPooler } from "./pooler.ts";
 import { databaseUrl, execute } from "./postgres.ts";
 import { folderPrefix, makeTemporaryFolder, memoryFolder } from "./folder.ts";

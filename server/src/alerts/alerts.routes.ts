@@ -1,6 +1,6 @@
 import { endpoints } from "@market/contract/endpoints";
 import * as bundleMessages from "@market/contract/messages/bundles";
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { readAttempt, runOnce } from "../http/idempotency.ts";
 import { ReadyJson, type Serve } from "../http/serve.ts";
 import type { Context } from "../context.ts";

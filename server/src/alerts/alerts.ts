@@ -2,7 +2,7 @@ import * as noticeMessages from "@market/contract/messages/listing-notices";
 import { formatPrice } from "@market/contract/price";
 import type { Context } from "../context.ts";
 import type { Database, Queries } from "../db/database.ts";
-import type { Job } from "../db/jobs.ts";
+import type { Job } from "../jobs/jobs.ts";
 import { addNotices } from "../notices/notices.sql.ts";
 import { createSpeller } from "../search/spellings.ts";
 import {

@@ -2,7 +2,7 @@ import { endpoints } from "@market/contract/endpoints";
 import { mostBundles, mostDaysAhead } from "@market/contract/limits";
 import { dayOf } from "@market/contract/product-form";
 import { newId } from "../db/ids.ts";
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { readAttempt, runOnce } from "../http/idempotency.ts";
 import { ReadyJson, type Serve } from "../http/serve.ts";
 import type { Context } from "../context.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { createLog } from "./log.ts";
 
 function collect() {

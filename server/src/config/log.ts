@@ -1,5 +1,5 @@
 import pino, { type DestinationStream, type Logger, type LoggerOptions } from "pino";
-import { AppError, toAppError } from "../http/errors.ts";
+import { AppError, toAppError } from "../errors/errors.ts";
 
 export type Log = Logger;
 

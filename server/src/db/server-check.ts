@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg, { type ClientBase, type Pool } from "pg";
-import { toAppError } from "../http/errors.ts";
+import { toAppError } from "../errors/errors.ts";
 
 const firstPause = 250;
 const longestPause = 10_000;

@@ -3,7 +3,7 @@ import { feedbackDays } from "@market/contract/limits";
 import * as messages from "@market/contract/messages/notices";
 import type { NoticeAction } from "@market/contract/notices";
 import type { Queries } from "../db/database.ts";
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { addNotice, addNotices, closeNotices } from "../notices/notices.sql.ts";
 import { lockOwnProduct, updateSold } from "../products/products.sql.ts";
 import { lockStudent } from "../students/students.sql.ts";

@@ -3,7 +3,7 @@ import * as sellingMessages from "@market/contract/messages/selling";
 import { cleanText } from "@market/contract/text";
 import { useAllowance } from "../db/allowances.sql.ts";
 import type { Serve } from "../http/serve.ts";
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../errors/errors.ts";
 import type { RateLimiter } from "../http/rate-limit.ts";
 import type { Context } from "../context.ts";
 import { writeLocally } from "./local-writer.ts";

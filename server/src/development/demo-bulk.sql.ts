@@ -2,7 +2,7 @@ import { categories, conditions } from "@market/contract/products";
 import { soldListedDays } from "@market/contract/limits";
 import { semesters } from "@market/contract/users";
 import sql, { raw, type Sql } from "sql-template-tag";
-import { developmentIssuer } from "./accounts.ts";
+import { developmentIssuer } from "../identity/development-accounts.ts";
 import {
   courses,
   firstNames,

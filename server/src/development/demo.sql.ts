@@ -6,7 +6,7 @@ import type { Queries } from "../db/database.ts";
 import type { Photo } from "../photos/photos.sql.ts";
 import { newId } from "../db/ids.ts";
 import { insertConsent } from "../students/consents.sql.ts";
-import { developmentIssuer, developmentSubject } from "./accounts.ts";
+import { developmentIssuer, developmentSubject } from "../identity/development-accounts.ts";
 
 export async function selectOptionalDemoMark(db: Queries) {
   const [row] = await db.query<{ state: "loading" | "loaded" }>(sql`

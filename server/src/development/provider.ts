@@ -14,7 +14,7 @@ import {
   developmentHost,
   developmentProviderUrl,
   developmentSubject,
-} from "./accounts.ts";
+} from "../identity/development-accounts.ts";
 
 type Account = { email: string; name: string; verified: boolean };
 type Accounts = Map<string, Account>;

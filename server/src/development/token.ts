@@ -5,7 +5,7 @@ import { selectOptionalIdentityId, upsertIdentity } from "../identity/identities
 import { createSigningKeys } from "../identity/keys.ts";
 import { beginSession } from "../identity/sessions.ts";
 import { createTokens } from "../identity/tokens.ts";
-import { developmentIssuer, developmentSubject } from "./accounts.ts";
+import { developmentIssuer, developmentSubject } from "../identity/development-accounts.ts";
 
 type Options = {
   config: Pick<Config, "mode" | "COLLEGE_EMAIL_SUFFIX" | "KEY_SECRET" | "PUBLIC_ORIGIN">;

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { AppError } from "./errors.ts";
+import { AppError } from "../errors/errors.ts";
 
 /** Seconds; spread, so that clients do not come back together. */
 export const busyRetryAfter = () => randomInt(2, 6);

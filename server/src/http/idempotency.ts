@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import sql from "sql-template-tag";
 import type { Database, Queries } from "../db/database.ts";
-import { AppError } from "./errors.ts";
+import { AppError } from "../errors/errors.ts";
 
 export type Attempt = { userId: string; key: string | undefined; hash: Buffer };
 /** `status` where an endpoint has two for what is new and what was there already. */

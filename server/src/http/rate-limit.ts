@@ -4,7 +4,7 @@ import type { ErrorCode } from "@market/contract/errors";
 import type { FastifyInstance } from "fastify";
 import ipaddr from "ipaddr.js";
 import type { Authentication } from "./serve.ts";
-import { AppError } from "./errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { photoUrl } from "../photos/photos.ts";
 import type { Log } from "../config/log.ts";
 import { FixedWindow } from "./fixed-window.ts";

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { type Theme, themeOf } from "@market/contract/theme";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
-import { toAppError } from "./errors.ts";
+import { toAppError } from "../errors/errors.ts";
 import { asksPastCaches, chooseEncoding, compress, type Encoding, isSame } from "./negotiation.ts";
 
 export type Answer = {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
-import { AppError } from "./errors.ts";
+import { AppError } from "../errors/errors.ts";
 
 /** Node keeps one of several, and a proxy may have judged another. */
 export function countHeader({ rawHeaders }: IncomingMessage, name: string): number {

@@ -3,7 +3,7 @@ import type { Body, Endpoint, Query, Reply } from "@market/contract/endpoints";
 import { notStorable } from "@market/contract/text";
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { AppError } from "./errors.ts";
+import { AppError } from "../errors/errors.ts";
 import type { TokenHolder } from "../identity/tokens.ts";
 import { isId } from "../db/ids.ts";
 

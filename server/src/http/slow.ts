@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
-import { AppError } from "./errors.ts";
+import { AppError } from "../errors/errors.ts";
 
 const bodyTimeDefault = 10_000;
 /** Pipelined requests on one connection; browsers send none. */

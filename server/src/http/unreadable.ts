@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { ErrorCode } from "@market/contract/errors";
 import type { FastifyHttpOptions, RawServerDefault } from "fastify";
-import { AppError, problemOf, sendProblem, toAppError } from "./errors.ts";
-import { commonHeaders } from "../pages/headers.ts";
+import { AppError, problemOf, sendProblem, toAppError } from "../errors/errors.ts";
+import { commonHeaders } from "./headers.ts";
 
 const parserErrors: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: "headers-too-large",

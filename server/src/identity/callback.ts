@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { providerTimeoutShort } from "@market/contract/limits";
-import { AppError, toAppError } from "../http/errors.ts";
+import { AppError, toAppError } from "../errors/errors.ts";
 import { deriveKey } from "../config/secrets.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";
 import type { Identity } from "./identity.ts";

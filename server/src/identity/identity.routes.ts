@@ -1,11 +1,11 @@
 import { endpoints } from "@market/contract/endpoints";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Serve } from "../http/serve.ts";
-import { AppError, toAppError } from "../http/errors.ts";
+import { AppError, toAppError } from "../errors/errors.ts";
 import type { RateLimiter } from "../http/rate-limit.ts";
-import { suspensionRefusal } from "../moderation/suspension.ts";
-import { causeOf } from "../operations/cause.ts";
-import type { Counters } from "../operations/figures/counters.ts";
+import { suspensionRefusal } from "./suspension.ts";
+import { causeOf } from "../config/cause.ts";
+import type { Counters } from "../statistics/counters.ts";
 import { deriveKey } from "../config/secrets.ts";
 import { isCollegeEmail } from "./admission.ts";
 import { type AuthorizationRequest, decryptState, encryptState } from "./authorization-request.ts";

@@ -4,7 +4,7 @@ import {
   developmentClient,
   developmentIssuer,
   developmentProviderUrl,
-} from "../development/accounts.ts";
+} from "./development-accounts.ts";
 import type { Authentication } from "../http/serve.ts";
 import { callbackPath } from "./cookies.ts";
 import { createAuthentication } from "./authentication.ts";

@@ -1,6 +1,6 @@
 import { endpoints } from "@market/contract/endpoints";
 import type { Queries } from "../db/database.ts";
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../errors/errors.ts";
 import type { Serve } from "../http/serve.ts";
 import { endOwnSession, endOwnSessions, selectOwnSessions } from "./sessions.sql.ts";
 

@@ -117,7 +117,7 @@ describe("market relink", () => {
       select subject from identities where email = 'second@cgu.example'`);
     expect(subject?.subject).toBe("former second@cgu.example");
     // The provider now says that the first one's subject has the second one's address.
-    const { developmentSubject } = await import("../development/accounts.ts");
+    const { developmentSubject } = await import("./development-accounts.ts");
     await test.db.query(sql`
       update identities set subject = ${developmentSubject("second@cgu.example")} where email = 'first@cgu.example'`);
     expect(await signIn("second@cgu.example")).toMatchObject({

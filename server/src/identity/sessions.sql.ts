@@ -2,7 +2,7 @@ import { sessionDays } from "@market/contract/limits";
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
-import { type Suspension, suspension } from "../moderation/suspension.ts";
+import { type Suspension, suspension } from "./suspension.ts";
 
 export type SessionOwner = Suspension & {
   sessionId: string;

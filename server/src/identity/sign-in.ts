@@ -1,8 +1,8 @@
 import { maxLength } from "@market/contract/limits";
 import { cleanText } from "@market/contract/text";
 import type { Queries } from "../db/database.ts";
-import { AppError } from "../http/errors.ts";
-import { suspensionRefusal } from "../moderation/suspension.ts";
+import { AppError } from "../errors/errors.ts";
+import { suspensionRefusal } from "./suspension.ts";
 import { abuseHash } from "../students/deletion.ts";
 import { selectAbuseRecord } from "../students/deletion.sql.ts";
 import { admit, type ProviderClaims } from "./admission.ts";

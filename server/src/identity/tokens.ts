@@ -1,7 +1,7 @@
 import { tokenLifetime } from "@market/contract/limits";
 import { jwtVerify, type JWTVerifyResult, SignJWT } from "jose";
 import { JOSEError } from "jose/errors";
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { isId } from "../db/ids.ts";
 import { signingAlgorithm, type SigningKeys } from "./keys.ts";
 

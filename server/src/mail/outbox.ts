@@ -3,7 +3,7 @@ import pg from "pg";
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log.ts";
 import type { Database, Queries } from "../db/database.ts";
-import type { Job, Jobs } from "../db/jobs.ts";
+import type { Job, Jobs } from "../jobs/jobs.ts";
 import { type MailServer, openMailServer } from "./mail-server.ts";
 import {
   delayMail,

@@ -2,7 +2,7 @@ import type { ModerationCase } from "@market/contract/schemas/safety";
 import sql, { empty, type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../errors/errors.ts";
 
 export type Subject = { productId: string } | { userId: string };
 

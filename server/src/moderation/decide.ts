@@ -2,7 +2,7 @@ import { dueHours } from "@market/contract/limits";
 import type { RecordedAction } from "@market/contract/safety";
 import type { Decision, ModerationCase } from "@market/contract/schemas/safety";
 import type { Queries } from "../db/database.ts";
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { removalJob } from "../photos/photos.ts";
 import {
   type Case,

@@ -8,7 +8,7 @@ import { deriveKey } from "../config/secrets.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../db/database.ts";
 import { isId } from "../db/ids.ts";
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { readAttempt } from "../http/idempotency.ts";
 import type { RateLimiter } from "../http/rate-limit.ts";
 import { type Serve } from "../http/serve.ts";

@@ -2,7 +2,7 @@ import { decisionTitles } from "@market/contract/messages/safety";
 import type { DecisionAction, RecordedAction } from "@market/contract/safety";
 import type { Decision } from "@market/contract/schemas/safety";
 import type { Queries } from "../db/database.ts";
-import type { Jobs } from "../db/jobs.ts";
+import type { Jobs } from "../jobs/jobs.ts";
 import { addNotice } from "../notices/notices.sql.ts";
 import { removalJob } from "../photos/photos.ts";
 import { insertClosedCase } from "./cases.sql.ts";

@@ -6,11 +6,11 @@ import type { Decision } from "@market/contract/schemas/safety";
 import type { Context } from "../context.ts";
 import type { Queries } from "../db/database.ts";
 import { takeFeedbackAway } from "../deals/deals.sql.ts";
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { readAttempt, runOnce } from "../http/idempotency.ts";
 import { type Moderator, ReadyJson, type Serve } from "../http/serve.ts";
 import { addNotice } from "../notices/notices.sql.ts";
-import { describeApi } from "../operations/openapi.ts";
+import { describeApi } from "../http/openapi.ts";
 import { typeOf } from "../photos/storage.ts";
 import {
   markByAuthority,

@@ -2,7 +2,7 @@ import { endpoints } from "@market/contract/endpoints";
 import * as safetyMessages from "@market/contract/messages/safety";
 import type { Context } from "../context.ts";
 import { selectFeedbackAuthor } from "../deals/deals.sql.ts";
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { readAttempt, runOnce } from "../http/idempotency.ts";
 import { ReadyJson, type Serve } from "../http/serve.ts";
 import { submitAppeal } from "./decide.ts";

@@ -6,7 +6,7 @@ import type { Report } from "@market/contract/schemas/safety";
 import type { Config } from "../config/config.ts";
 import { useAllowance } from "../db/allowances.sql.ts";
 import type { Queries } from "../db/database.ts";
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { addNotice } from "../notices/notices.sql.ts";
 import { lockStudent } from "../students/students.sql.ts";
 import { markHidden, openCase, type Subject } from "./cases.sql.ts";

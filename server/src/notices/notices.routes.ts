@@ -2,7 +2,7 @@ import { endpoints } from "@market/contract/endpoints";
 import { type NoticeKind, noticeKinds, type NoticeSettings } from "@market/contract/notices";
 import type { Context } from "../context.ts";
 import type { Queries } from "../db/database.ts";
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../errors/errors.ts";
 import type { Serve, Student } from "../http/serve.ts";
 import { paginate } from "../http/pagination.ts";
 import { isMailOff, updateMailOff } from "./mails.sql.ts";

@@ -1,6 +1,6 @@
 import { endpoints } from "@market/contract/endpoints";
 import type { Context } from "../context.ts";
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../errors/errors.ts";
 import type { Serve } from "../http/serve.ts";
 import { isPublicKey, isPushService } from "./push-message.ts";
 import { deleteSubscription, saveSubscription } from "./push.sql.ts";

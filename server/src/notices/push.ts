@@ -1,7 +1,7 @@
 import { pushTextMost } from "@market/contract/limits";
 import { placeOf } from "@market/contract/notices";
 import type { Context } from "../context.ts";
-import type { Job } from "../db/jobs.ts";
+import type { Job } from "../jobs/jobs.ts";
 import { isPushService, openPushKey, postMessage, type PushKey } from "./push-message.ts";
 import {
   claimPushes,

@@ -1,7 +1,7 @@
 import * as messages from "@market/contract/messages/mail";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Context } from "../context.ts";
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { readUnsubscribeToken } from "./mails.ts";
 import { updateMailOff } from "./mails.sql.ts";
 

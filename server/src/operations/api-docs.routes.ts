@@ -1,7 +1,7 @@
 import { errors } from "@market/contract/errors";
 import type { FastifyInstance } from "fastify";
 import { escapeHtml } from "../pages/document.ts";
-import { describeApi, endpointsFor, errorsFor } from "./openapi.ts";
+import { describeApi, endpointsFor, errorsFor } from "../http/openapi.ts";
 
 const row = (...cells: string[]) =>
   `<tr>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join("")}</tr>`;

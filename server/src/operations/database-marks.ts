@@ -4,7 +4,7 @@ import { join } from "node:path";
 import sql from "sql-template-tag";
 import type { Config } from "../config/config.ts";
 import type { Queries } from "../db/database.ts";
-import { developmentIssuer } from "../development/accounts.ts";
+import { developmentIssuer } from "../identity/development-accounts.ts";
 
 const fileName = "production";
 const note = "A market of students was run with this folder. Trial mode refuses it.\n";

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Context } from "../context.ts";
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { bears } from "./bearer.ts";
-import { type Counters } from "./figures/counters.ts";
+import { type Counters } from "../statistics/counters.ts";
 import type { Signs } from "./figures/signs.ts";
 import type { Health } from "./health.routes.ts";
 import { version } from "./version.ts";

@@ -9,7 +9,7 @@ import { casePhotoDays } from "@market/contract/limits";
 import { forgetOldPhotos } from "../moderation/cases.sql.ts";
 import { photoJobs } from "../photos/photo-jobs.ts";
 import { removalJob } from "../photos/photos.ts";
-import type { Job } from "../db/jobs.ts";
+import type { Job } from "../jobs/jobs.ts";
 import { endSuspensions } from "../moderation/moderation.sql.ts";
 import type { Context } from "../context.ts";
 import { mailNotices } from "../notices/mails.ts";

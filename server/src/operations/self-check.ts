@@ -6,7 +6,7 @@ import type { Config } from "../config/config.ts";
 import { openProvider } from "../identity/identity.ts";
 import { openMailServer } from "../mail/mail-server.ts";
 import type { Storage } from "../photos/storage.ts";
-import { causeOf } from "./cause.ts";
+import { causeOf } from "../config/cause.ts";
 import { ask } from "./doctor/ask.ts";
 
 /**

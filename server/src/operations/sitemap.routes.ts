@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { LRUCache } from "lru-cache";
 import { createConcurrencyLimit } from "../http/concurrency.ts";
 import type { Queries } from "../db/database.ts";
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { selectSitemapListings, selectSitemapStarts, type SitemapListing } from "./sitemap.sql.ts";
 
 /** Addresses in one file (sitemaps.org). */

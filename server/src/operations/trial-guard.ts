@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { isLoopbackHost } from "../config/loopback.ts";
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../errors/errors.ts";
 
 export function isFromElsewhere(headers: IncomingHttpHeaders): boolean {
   const named = [

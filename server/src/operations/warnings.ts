@@ -2,7 +2,7 @@ import { overdueMail, troubleMail } from "@market/contract/messages/mail";
 import { attentionSentences } from "@market/contract/messages/operations";
 import type { Attention } from "@market/contract/operations";
 import type { Context } from "../context.ts";
-import type { Job } from "../db/jobs.ts";
+import type { Job } from "../jobs/jobs.ts";
 import { countCases } from "../moderation/cases.sql.ts";
 import { readOperations } from "./figures/operations.ts";
 import { watchSigns } from "./figures/signs.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { openTestMarket } from "../../test/market.ts";
 import { loadConfig } from "../config/config.ts";
 import { campusOf, outsideOf } from "./campus.ts";
-import { contentSecurityPolicy } from "./headers.ts";
+import { contentSecurityPolicy } from "../http/headers.ts";
 
 const connectOf = (environment: Record<string, string>) =>
   /connect-src ([^;]*)/.exec(

@@ -1,7 +1,7 @@
 import type { CampusSettings } from "@market/contract/campus";
 import type { Config } from "../config/config.ts";
 import type { SettingName } from "../config/settings.ts";
-import type { OutsideOrigins } from "./headers.ts";
+import type { OutsideOrigins } from "../http/headers.ts";
 
 const linkSettings = {
   instagram: "SOCIAL_INSTAGRAM",

@@ -19,7 +19,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isLoopbackHost } from "../config/loopback.ts";
 import { isId } from "../db/ids.ts";
 import { createConcurrencyLimit } from "../http/concurrency.ts";
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { type Answer, type ReadyAnswers, sendReady, themedKey } from "../http/ready-answers.ts";
 import type { PageBundle } from "./bundle.ts";
 import { writeDocument } from "./document.ts";
@@ -28,7 +28,7 @@ import {
   documentHeaders,
   type OutsideOrigins,
   serviceWorkerHeaders,
-} from "./headers.ts";
+} from "../http/headers.ts";
 import { manifestOf } from "./manifest.ts";
 import { pagesOfOtherRelease } from "./other-releases.ts";
 

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { createImageProcessor, type ImageProcessor } from "./processor.ts";
 import { type HostileFile, hostileFiles, mark } from "../../test/hostile-pictures.ts";
 

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { frame, readFrames } from "./frames.ts";
 import {
   imageAnswer,

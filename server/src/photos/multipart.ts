@@ -10,7 +10,7 @@ import type { ErrorCode } from "@market/contract/errors";
 import { maxPhotoBytes, maxPhotos } from "@market/contract/limits";
 import { isStorable } from "@market/contract/text";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { type AdmitUpload, createUploadAdmission } from "./upload-admission.ts";
 import { withWorkFolder } from "./work-folder.ts";
 

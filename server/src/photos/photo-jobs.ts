@@ -1,4 +1,4 @@
-import type { Job } from "../db/jobs.ts";
+import type { Job } from "../jobs/jobs.ts";
 import type { Context } from "../context.ts";
 import { avifJob, removalJob, sizeOf, sourceOf } from "./photos.ts";
 import {

@@ -1,7 +1,7 @@
 import { endpoints } from "@market/contract/endpoints";
 import type { FastifyInstance } from "fastify";
 import { ReadyJson, type Serve } from "../http/serve.ts";
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { isRepeat, readAttempt, runOnce, confirmAnswer } from "../http/idempotency.ts";
 import type { Context } from "../context.ts";
 import { acceptMultipart, withUpload } from "./multipart.ts";

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { maxUnusedPhotos, unusedPhotoHours } from "@market/contract/limits";
 import type { ProductImage } from "@market/contract/products";
 import { CommitInDoubt, type Queries } from "../db/database.ts";
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { newId } from "../db/ids.ts";
 import type { Context } from "../context.ts";
 import { lockStudent } from "../students/students.sql.ts";

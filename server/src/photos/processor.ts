@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { createFairQueue } from "./fair-queue.ts";
 import { frame } from "./frames.ts";
 import type { CardWords, ImageJob, PhotoLook } from "./image-job.ts";

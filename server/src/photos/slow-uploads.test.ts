@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import Fastify, { type FastifyError, type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { handleErrors } from "../http/errors.ts";
+import { handleErrors } from "../errors/errors.ts";
 import { createLog } from "../config/log.ts";
 import { Overload } from "../http/overload.ts";
 import { createHttpServer } from "../http/server.ts";

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { AppError, isDiskFull } from "../http/errors.ts";
+import { AppError, isDiskFull } from "../errors/errors.ts";
 
 export type Storage = {
   /** When it resolves, the file survives a power cut. */

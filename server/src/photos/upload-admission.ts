@@ -1,7 +1,7 @@
 import { statfs } from "node:fs/promises";
 import type { FastifyRequest } from "fastify";
 import { createConcurrencyLimit } from "../http/concurrency.ts";
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../errors/errors.ts";
 
 const perStudent = { atOnce: 2, waiting: 6 };
 /** Bytes that must stay free, so that the database beside never meets a full disk. */

@@ -7,7 +7,7 @@ import type { Product } from "@market/contract/products";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isId } from "../db/ids.ts";
 import { createConcurrencyLimit } from "../http/concurrency.ts";
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { isSame } from "../http/negotiation.ts";
 import { type ReadyAnswers, sendReady } from "../http/ready-answers.ts";
 import type { Context } from "../context.ts";

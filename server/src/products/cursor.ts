@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../errors/errors.ts";
 
 /** The next page starts after it; `step` is the search's, else 0. */
 export type Position = { id: string; pricePaise: number; isSold: boolean; step: number };

@@ -5,7 +5,7 @@ import { deriveKey } from "../config/secrets.ts";
 import type { Queries } from "../db/database.ts";
 import { asksPastCaches } from "../http/negotiation.ts";
 import { type Answer, type ReadyAnswers, sendReady } from "../http/ready-answers.ts";
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { type Authentication, type Call, ReadyJson, type Serve } from "../http/serve.ts";
 import type { Context } from "../context.ts";
 import { createSearch } from "../search/search.ts";

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { endpoints } from "@market/contract/endpoints";
 import { ReadyJson, type Serve } from "../http/serve.ts";
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { readAttempt } from "../http/idempotency.ts";
 import type { Context } from "../context.ts";
 import { deriveKey } from "../config/secrets.ts";

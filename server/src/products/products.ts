@@ -12,7 +12,7 @@ import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import type { Queries } from "../db/database.ts";
 import { ReadyJson } from "../http/serve.ts";
-import { AppError, refusalOf } from "../http/errors.ts";
+import { AppError, refusalOf } from "../errors/errors.ts";
 import { type Attempt, runOnce, readAttempt, confirmAnswer } from "../http/idempotency.ts";
 import { isId, newId } from "../db/ids.ts";
 import { type Upload, withUpload } from "../photos/multipart.ts";

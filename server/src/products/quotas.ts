@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { selectAllowanceWait, useAllowance } from "../db/allowances.sql.ts";
 import type { Config } from "../config/config.ts";
 import type { Queries } from "../db/database.ts";
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { isRepeat } from "../http/idempotency.ts";
 import type { Context } from "../context.ts";
 import { lockStudent } from "../students/students.sql.ts";

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../errors/errors.ts";
 
 type Seen = { day: string; viewer: string; seller: string; productId: string };
 

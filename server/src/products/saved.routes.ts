@@ -1,7 +1,7 @@
 import { endpoints } from "@market/contract/endpoints";
 import type { Database } from "../db/database.ts";
 import { ReadyJson, type Serve } from "../http/serve.ts";
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { deleteSaved, insertSaved, selectSavedIds, selectSavedProducts } from "./saved.sql.ts";
 
 export function savedRoutes(serve: Serve, { db }: { db: Database }): void {

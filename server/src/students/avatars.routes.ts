@@ -4,7 +4,7 @@ import { avatarNames, type AvatarStyle } from "@market/contract/users";
 import type { FastifyInstance } from "fastify";
 import { deriveKey } from "../config/secrets.ts";
 import { isId } from "../db/ids.ts";
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { type ReadyAnswers, sendReady } from "../http/ready-answers.ts";
 import type { Context } from "../context.ts";
 import { selectOptionalFace } from "./students.sql.ts";

@@ -2,7 +2,7 @@ import { mostConsents } from "@market/contract/limits";
 import type { GivenConsent } from "@market/contract/users";
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../errors/errors.ts";
 
 /** The time of the first agreement to a version counts. @returns whether it is new */
 export async function insertConsent(

@@ -2,7 +2,7 @@ import { endpoints } from "@market/contract/endpoints";
 import { freshSessionMinutes } from "@market/contract/limits";
 import * as safetyMessages from "@market/contract/messages/safety";
 import type { Context } from "../context.ts";
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../errors/errors.ts";
 import type { Serve } from "../http/serve.ts";
 import { isSessionYounger } from "../identity/sessions.sql.ts";
 import { deleteAccount, restoreAccount } from "./deletion.sql.ts";

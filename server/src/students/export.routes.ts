@@ -3,7 +3,7 @@ import { exportsPerDay, freshSessionMinutes } from "@market/contract/limits";
 import * as safetyMessages from "@market/contract/messages/safety";
 import type { Context } from "../context.ts";
 import { useAllowance } from "../db/allowances.sql.ts";
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../errors/errors.ts";
 import type { Serve } from "../http/serve.ts";
 import { isSessionYounger } from "../identity/sessions.sql.ts";
 import { zipOf } from "./export.ts";

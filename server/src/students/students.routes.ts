@@ -3,7 +3,7 @@ import { freshSessionMinutes } from "@market/contract/limits";
 import * as accountMessages from "@market/contract/messages/account";
 import type { Queries } from "../db/database.ts";
 import type { Serve } from "../http/serve.ts";
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { isSessionYounger } from "../identity/sessions.sql.ts";
 import { selectOptionalSeller } from "./sellers.sql.ts";
 import { presentUser, readProfileChange, readRegistration } from "./students.ts";

@@ -1,9 +1,9 @@
 import type { AvatarStyle, CountryName, Semester } from "@market/contract/users";
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { newId } from "../db/ids.ts";
-import { type Suspension, suspension, suspensionRefusal } from "../moderation/suspension.ts";
+import { type Suspension, suspension, suspensionRefusal } from "../identity/suspension.ts";
 
 export type UserRow = {
   id: string;

@@ -13,7 +13,7 @@ import {
   type Registration,
   type User,
 } from "@market/contract/users";
-import { AppError, type FieldFault, refusalOf } from "../http/errors.ts";
+import { AppError, type FieldFault, refusalOf } from "../errors/errors.ts";
 import type { NewUser, UserChange, UserRow } from "./students.sql.ts";
 
 /** R253 to R257 */

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { Job } from "../../db/jobs.ts";
+import type { Job } from "../../jobs/jobs.ts";
 import { findEmbeddedDatabase } from "../../db/postgres/embedded.ts";
 import { removeOldBackups } from "./keep.ts";
 import { backUpTo } from "./run.ts";

@@ -1,6 +1,6 @@
 import type { Config } from "../../config/config.ts";
 import type { Queries } from "../../db/database.ts";
-import { causeOf } from "../cause.ts";
+import { causeOf } from "../../config/cause.ts";
 import { createBackup, type Made } from "./create.ts";
 import { placeOf, requireDisk } from "./disk.ts";
 import { BackupFault, BackupRunning } from "./fault.ts";

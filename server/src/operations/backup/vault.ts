@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import type { Config } from "../../config/config.ts";
 import { decrypt, encrypt } from "../../config/encryption.ts";
 import { credentialsOf } from "../../photos/storage.ts";
-import { causeOf } from "../cause.ts";
+import { causeOf } from "../../config/cause.ts";
 import { BackupFault } from "./fault.ts";
 import { opened, sealed } from "./seal.ts";
 import { type Credentials, openShelf, type Shelf } from "./shelf.ts";

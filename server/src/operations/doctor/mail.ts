@@ -2,7 +2,7 @@ import { trialMail } from "@market/contract/messages/mail";
 import type { Config } from "../../config/config.ts";
 import { newId } from "../../db/ids.ts";
 import { openMailServer } from "../../mail/mail-server.ts";
-import { causeOf, explain } from "../cause.ts";
+import { causeOf, explain } from "../../config/cause.ts";
 import { mailHostOf } from "../self-check.ts";
 import { type Finding, mend, note, ok } from "./finding.ts";
 

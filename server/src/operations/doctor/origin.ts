@@ -1,6 +1,6 @@
 import type { Config } from "../../config/config.ts";
 import { type Arrival, arrivalPath, arrivalToken } from "../arrival.routes.ts";
-import { causeOf } from "../cause.ts";
+import { causeOf } from "../../config/cause.ts";
 import { ask } from "./ask.ts";
 import { type Finding, mend, note, ok } from "./finding.ts";
 import { unusable } from "./trust.ts";

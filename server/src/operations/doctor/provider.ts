@@ -1,6 +1,6 @@
 import type { Config } from "../../config/config.ts";
 import { openProvider } from "../../identity/identity.ts";
-import { causeOf, explain } from "../cause.ts";
+import { causeOf, explain } from "../../config/cause.ts";
 import { ask } from "./ask.ts";
 import { type Finding, mend, note, ok } from "./finding.ts";
 import { unusable } from "./trust.ts";

@@ -1,5 +1,5 @@
 import type { Config } from "../../config/config.ts";
-import { causeOf } from "../cause.ts";
+import { causeOf } from "../../config/cause.ts";
 import { askPushService, namedPushServices } from "../self-check.ts";
 import { type Finding, mend, note, ok } from "./finding.ts";
 

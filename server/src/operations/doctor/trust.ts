@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { connect, getCACertificates, type PeerCertificate } from "node:tls";
-import { explain, isUntrusted } from "../cause.ts";
+import { explain, isUntrusted } from "../../config/cause.ts";
 import { ask } from "./ask.ts";
 import { type Finding, mend } from "./finding.ts";
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { marketCommand } from "../../../test/command.ts";
 import { list } from "../../../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../../test/market.ts";
-import { Counters } from "./counters.ts";
+import { Counters } from "../../statistics/counters.ts";
 import { addFigures, selectFigures } from "./figures.sql.ts";
 import { readOperations } from "./operations.ts";
 import { noteFigures } from "./record.ts";

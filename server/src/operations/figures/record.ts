@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { Job } from "../../db/jobs.ts";
+import type { Job } from "../../jobs/jobs.ts";
 import { deleteOldFigures, setFigures } from "./figures.sql.ts";
 import { watchSigns } from "./signs.ts";
 

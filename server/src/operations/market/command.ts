@@ -3,10 +3,10 @@ import type { Config } from "../../config/config.ts";
 import type { EnvironmentFile } from "../../config/environment-file.ts";
 import type { Database } from "../../db/database.ts";
 import { isId } from "../../db/ids.ts";
-import { AppError } from "../../http/errors.ts";
+import { AppError } from "../../errors/errors.ts";
 import { createLog } from "../../config/log.ts";
 import { openDatabaseOnly } from "../../context.ts";
-import { openJobs } from "../../db/jobs.ts";
+import { openJobs } from "../../jobs/jobs.ts";
 import type { Room } from "../../moderation/measures.ts";
 import { productionInDatabase } from "../database-marks.ts";
 

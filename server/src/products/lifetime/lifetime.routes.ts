@@ -2,7 +2,7 @@ import { endpoints } from "@market/contract/endpoints";
 import { restoreDays } from "@market/contract/limits";
 import * as dealMessages from "@market/contract/messages/deals";
 import type { Queries } from "../../db/database.ts";
-import { AppError } from "../../http/errors.ts";
+import { AppError } from "../../errors/errors.ts";
 import { ReadyJson, type Serve } from "../../http/serve.ts";
 import type { Context } from "../../context.ts";
 import { lockStudent } from "../../students/students.sql.ts";

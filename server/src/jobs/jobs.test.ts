@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openDatabase } from "./database.ts";
+import { openDatabase } from "../db/database.ts";
 import { type Job, openJobs } from "./jobs.ts";
 import { createTestDatabase } from "../../test/database.ts";
 

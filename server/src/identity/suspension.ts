@@ -1,6 +1,6 @@
 import * as accountMessages from "@market/contract/messages/account";
 import sql, { type Sql } from "sql-template-tag";
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../errors/errors.ts";
 
 export type Suspension = {
   suspended: boolean;

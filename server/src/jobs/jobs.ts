@@ -1,5 +1,5 @@
 import { PgBoss } from "pg-boss";
-import type { Queries } from "./database.ts";
+import type { Queries } from "../db/database.ts";
 
 /** `cron` (UTC) also runs it by the clock, on one process at a time. */
 export type Job<Data extends object> = {
