@@ -16,7 +16,7 @@ import type { Log } from "./config/log.ts";
 import { type Changes, openChanges } from "./db/changes.ts";
 import { backUpBeforeUpgrade } from "./operations/backup/before-upgrade.ts";
 import { Counters } from "./statistics/counters.ts";
-import { loadApplicationKey } from "./config/secrets.ts";
+import { loadApplicationKey } from "./db/secrets.ts";
 
 /** Opened once per process, closed in the opposite order. */
 export type Context = {

@@ -9,7 +9,7 @@ import { createRateLimiter } from "../src/http/rate-limit.ts";
 import { Counters } from "../src/statistics/counters.ts";
 import { handleErrors } from "../src/errors/errors.ts";
 import { createLog } from "../src/config/log.ts";
-import { loadApplicationKey } from "../src/config/secrets.ts";
+import { loadApplicationKey } from "../src/db/secrets.ts";
 import { createTestDatabase } from "./database.ts";
 import { createClient, type TestClient } from "./client.ts";
 import { userRoutes } from "../src/students/students.routes.ts";

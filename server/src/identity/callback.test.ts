@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { deriveKey } from "../config/secrets.ts";
+import { deriveKey } from "../db/secrets.ts";
 import { type AuthorizationRequest, decryptState, encryptState } from "./authorization-request.ts";
 import type { TestBrowser } from "../../test/browser.ts";
 import { openSignInTest, type SignInTest, type TestProcess } from "../../test/identity.ts";

@@ -6,7 +6,7 @@ import type { RateLimiter } from "../http/rate-limit.ts";
 import { suspensionRefusal } from "./suspension.ts";
 import { causeOf } from "../config/cause.ts";
 import type { Counters } from "../statistics/counters.ts";
-import { deriveKey } from "../config/secrets.ts";
+import { deriveKey } from "../db/secrets.ts";
 import { isCollegeEmail } from "./admission.ts";
 import { type AuthorizationRequest, decryptState, encryptState } from "./authorization-request.ts";
 import { createCallback, repeatableFor } from "./callback.ts";

@@ -3,7 +3,7 @@ import type { JWK } from "jose";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { decryptState } from "./authorization-request.ts";
-import { deriveKey } from "../config/secrets.ts";
+import { deriveKey } from "../db/secrets.ts";
 import { signToken } from "../../test/forgeries.ts";
 import { openSignInTest, type SignInTest } from "../../test/identity.ts";
 

@@ -4,7 +4,7 @@ import { dueHours, grievancesPerDay } from "@market/contract/limits";
 import * as mailMessages from "@market/contract/messages/mail";
 import * as safetyMessages from "@market/contract/messages/safety";
 import type { Grievance } from "@market/contract/schemas/safety";
-import { deriveKey } from "../config/secrets.ts";
+import { deriveKey } from "../db/secrets.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../db/database.ts";
 import { isId } from "../db/ids.ts";

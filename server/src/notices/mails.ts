@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { digestMail } from "@market/contract/messages/mail";
 import type { Context } from "../context.ts";
-import { deriveKey } from "../config/secrets.ts";
+import { deriveKey } from "../db/secrets.ts";
 import { selectReaders, takeDigest } from "./mails.sql.ts";
 
 type Parts = Pick<Context, "config" | "db" | "outbox" | "applicationKey">;

@@ -1,6 +1,6 @@
 import { createECDH, createPrivateKey } from "node:crypto";
 import { SignJWT } from "jose";
-import { deriveKey } from "../config/secrets.ts";
+import { deriveKey } from "../db/secrets.ts";
 
 const curve = "prime256v1";
 /** Of the group of P-256. */

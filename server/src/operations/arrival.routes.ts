@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
-import { deriveKey } from "../config/secrets.ts";
+import { deriveKey } from "../db/secrets.ts";
 import { bears } from "./bearer.ts";
 
 /** How a request looks when it has come through the proxies, for `market doctor`. */

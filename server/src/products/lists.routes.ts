@@ -1,7 +1,7 @@
 import { type Endpoint, endpoints } from "@market/contract/endpoints";
 import { countMost } from "@market/contract/limits";
 import { type ProductFilter, type ProductList } from "@market/contract/products";
-import { deriveKey } from "../config/secrets.ts";
+import { deriveKey } from "../db/secrets.ts";
 import type { Queries } from "../db/database.ts";
 import { asksPastCaches } from "../http/negotiation.ts";
 import { type Answer, type ReadyAnswers, sendReady } from "../http/ready-answers.ts";

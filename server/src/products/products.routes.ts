@@ -4,7 +4,7 @@ import { ReadyJson, type Serve } from "../http/serve.ts";
 import { AppError } from "../errors/errors.ts";
 import { readAttempt } from "../http/idempotency.ts";
 import type { Context } from "../context.ts";
-import { deriveKey } from "../config/secrets.ts";
+import { deriveKey } from "../db/secrets.ts";
 import { revealProduct } from "./contacts.ts";
 import type { RateLimiter } from "../http/rate-limit.ts";
 import { insertClick } from "./clicks.sql.ts";

@@ -1,6 +1,6 @@
 import { Histogram } from "prom-client";
 import type { Queries } from "../db/database.ts";
-import { addFigures } from "../operations/figures/figures.sql.ts";
+import { addFigures } from "./figures.sql.ts";
 
 export const countedNames = [
   "sign-ins",

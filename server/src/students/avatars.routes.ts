@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { Avatar, Style, type StyleDefinition } from "@dicebear/core";
 import { avatarNames, type AvatarStyle } from "@market/contract/users";
 import type { FastifyInstance } from "fastify";
-import { deriveKey } from "../config/secrets.ts";
+import { deriveKey } from "../db/secrets.ts";
 import { isId } from "../db/ids.ts";
 import { AppError } from "../errors/errors.ts";
 import { type ReadyAnswers, sendReady } from "../http/ready-answers.ts";

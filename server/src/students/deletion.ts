@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { deriveKey } from "../config/secrets.ts";
+import { deriveKey } from "../db/secrets.ts";
 import type { Context } from "../context.ts";
 import { removalJob } from "../photos/photos.ts";
 import {

@@ -1,6 +1,6 @@
 import { marketCommand } from "../../config/command-name.ts";
 import type { Config } from "../../config/config.ts";
-import { readApplicationKey } from "../../config/secrets.ts";
+import { readApplicationKey } from "../../db/secrets.ts";
 import pg from "pg";
 import { knownSchema, newerSchema, openDatabase, schemaOf } from "../../db/database.ts";
 import { findEmbeddedDatabase } from "../../db/postgres/embedded.ts";

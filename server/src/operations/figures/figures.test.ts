@@ -7,7 +7,7 @@ import { marketCommand } from "../../../test/command.ts";
 import { list } from "../../../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../../test/market.ts";
 import { Counters } from "../../statistics/counters.ts";
-import { addFigures, selectFigures } from "./figures.sql.ts";
+import { addFigures, selectFigures } from "../../statistics/figures.sql.ts";
 import { readOperations } from "./operations.ts";
 import { noteFigures } from "./record.ts";
 import { watchSigns } from "./signs.ts";

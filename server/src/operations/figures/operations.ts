@@ -9,7 +9,7 @@ import type { Operations, OperationsDay } from "@market/contract/schemas/operati
 import type { Config } from "../../config/config.ts";
 import type { Queries } from "../../db/database.ts";
 import { version } from "../version.ts";
-import { type Figure, selectFigures } from "./figures.sql.ts";
+import { type Figure, selectFigures } from "../../statistics/figures.sql.ts";
 import type { Signs } from "./signs.ts";
 
 type Seen = { config: Config; startedAt: Date; signs: Signs; stores: boolean };

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Job } from "../../jobs/jobs.ts";
-import { deleteOldFigures, setFigures } from "./figures.sql.ts";
+import { deleteOldFigures, setFigures } from "../../statistics/figures.sql.ts";
 import { watchSigns } from "./signs.ts";
 
 /** Days. */

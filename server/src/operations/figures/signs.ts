@@ -6,7 +6,7 @@ import { placeOf, requireDisk } from "../backup/disk.ts";
 import { selectBackupOutcome } from "../backup/outcome.sql.ts";
 import { sentenceOf } from "../backup/run.ts";
 import { timeOfName, Vault } from "../backup/vault.ts";
-import { countToday, type Today } from "./figures.sql.ts";
+import { countToday, type Today } from "../../statistics/figures.sql.ts";
 import { selectQueues, type Queue } from "./signs.sql.ts";
 
 /** How things stand now; ages in seconds. */

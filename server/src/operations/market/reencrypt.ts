@@ -1,5 +1,5 @@
 import { text } from "node:stream/consumers";
-import { reencryptApplicationKey } from "../../config/secrets.ts";
+import { reencryptApplicationKey } from "../../db/secrets.ts";
 import { type Command, UsageError, withDatabase } from "./command.ts";
 
 /** By standard input, where no list of processes shows the secret. */

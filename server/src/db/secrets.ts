@@ -1,8 +1,8 @@
-import { marketCommand } from "./command-name.ts";
+import { marketCommand } from "../config/command-name.ts";
 import { hkdfSync, randomBytes } from "node:crypto";
 import sql from "sql-template-tag";
-import type { Queries } from "../db/database.ts";
-import { decrypt, encrypt, isEncrypted } from "./encryption.ts";
+import type { Queries } from "./database.ts";
+import { decrypt, encrypt, isEncrypted } from "../config/encryption.ts";
 
 const name = "application_key";
 

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
-import type { Queries } from "../../db/database.ts";
-import { firstIdOf } from "../../db/ids.ts";
+import type { Queries } from "../db/database.ts";
+import { firstIdOf } from "../db/ids.ts";
 
 export type Figure = { day: string; name: string; value: number };
 

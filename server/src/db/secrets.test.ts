@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import sql from "sql-template-tag";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Database, openDatabase } from "../db/database.ts";
+import { type Database, openDatabase } from "./database.ts";
 import { loadApplicationKey } from "./secrets.ts";
 import { createTestDatabase, type TestDatabase } from "../../test/database.ts";
 
