@@ -11,7 +11,8 @@ import { avatarRoutes } from "./students/avatars.routes.ts";
 import { dealRoutes } from "./deals/deals.routes.ts";
 import { descriptionRoutes } from "./descriptions/descriptions.routes.ts";
 import { createServe } from "./http/serve.ts";
-import { AppError, handleErrors, sendProblem } from "./errors/errors.ts";
+import { AppError } from "./errors/errors.ts";
+import { handleErrors, sendProblem } from "./http/problem.ts";
 import { createRateLimiter, limitRequests } from "./http/rate-limit.ts";
 import { collectMethods, refuseTwoHosts } from "./http/request-checks.ts";
 import { openIdentity } from "./identity/identity.ts";
@@ -19,6 +20,7 @@ import { isModeratorsBrowser } from "./identity/moderators-browser.ts";
 import { identityRoutes } from "./identity/identity.routes.ts";
 import { noticeRoutes } from "./notices/notices.routes.ts";
 import { unsubscribeRoutes } from "./notices/unsubscribe.routes.ts";
+import { longestUpload } from "./photos/multipart.ts";
 import { photoRoutes } from "./photos/photos.routes.ts";
 import { tryBackup } from "./operations/backup/run.ts";
 import { arrivalRoutes } from "./operations/arrival.routes.ts";
@@ -82,7 +84,7 @@ export async function buildApp(context: Context, limits?: LoadLimits): Promise<F
   });
   const app = Fastify({
     ...optionsOf(context),
-    serverFactory: (handle) => createHttpServer(handle, { overload, log }),
+    serverFactory: (handle) => createHttpServer(handle, { overload, log, longestUpload }),
   });
   app.addHook("preClose", (done) => stopTaking(app.server, done));
   handleErrors(app, ({ code }) => counters.add(code === "server-busy" ? "busy" : "errors"));

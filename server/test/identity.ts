@@ -7,7 +7,7 @@ import { startDevelopmentProvider } from "../src/development/provider.ts";
 import { createServe } from "../src/http/serve.ts";
 import { createRateLimiter } from "../src/http/rate-limit.ts";
 import { Counters } from "../src/statistics/counters.ts";
-import { handleErrors } from "../src/errors/errors.ts";
+import { handleErrors } from "../src/http/problem.ts";
 import { createLog } from "../src/config/log.ts";
 import { loadApplicationKey } from "../src/db/secrets.ts";
 import { createTestDatabase } from "./database.ts";

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import Postgrator from "postgrator";
 import type { Sql } from "sql-template-tag";
+import { CommitInDoubt } from "../errors/errors.ts";
 
 /** The pool, or one transaction of it. */
 export type Queries = {
@@ -22,9 +23,6 @@ export type Database = Queries & {
   connections(): { open: number; idle: number };
   close(): Promise<void>;
 };
-
-/** The connection was lost during a commit: its rows may exist, so keep what they need. */
-export class CommitInDoubt extends Error {}
 
 const usualPatience = 10_000;
 const names = new Map<string, string>();

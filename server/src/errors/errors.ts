@@ -2,12 +2,9 @@ import {
   errors,
   type ErrorCode,
   type FieldError,
-  type Problem,
   type SuspensionDetails,
 } from "@market/contract/errors";
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DatabaseError } from "pg";
-import { CommitInDoubt } from "../db/database.ts";
 
 type Details = {
   message?: string;
@@ -37,6 +34,9 @@ export class AppError extends Error {
       details.retryAfter ?? (code === "storage-full" ? 30 : usualWaits[this.status]);
   }
 }
+
+/** The connection was lost during a commit: its rows may exist, so keep what they need. */
+export class CommitInDoubt extends Error {}
 
 export type FieldFault = FieldError & { code: ErrorCode };
 
@@ -104,6 +104,9 @@ export const isDiskFull = (error: unknown): boolean =>
   error instanceof Error &&
   ["ENOSPC", "EDQUOT", "53100"].includes(String(Reflect.get(error, "code")));
 
+/** What Fastify and Node add to an error. */
+type FrameworkError = Error & { code?: string; statusCode?: number };
+
 /** What is not ours becomes `internal`, its details only logged. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
@@ -116,7 +119,7 @@ export function toAppError(error: unknown): AppError {
     if (refusal) return new AppError(refusal, { cause: error });
   }
   if (error instanceof Error) {
-    const { code, statusCode } = error as FastifyError;
+    const { code = "", statusCode } = error as FrameworkError;
     const known = errorsByCode[code];
     if (known) return new AppError(known, { cause: error });
     // Fastify's mark of a body that its client did not send to the end.
@@ -133,49 +136,4 @@ export function toAppError(error: unknown): AppError {
     }
   }
   return new AppError("internal", { cause: error });
-}
-
-export function problemOf(error: AppError, requestId: string): Problem {
-  return {
-    type: `urn:campus-marketplace:error:${error.code}`,
-    title: errors[error.code].message,
-    status: error.status,
-    code: error.code,
-    message: error.message,
-    success: false,
-    requestId,
-    ...(error.errors && { errors: error.errors }),
-    ...error.suspension,
-  };
-}
-
-export function sendProblem(
-  error: AppError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
-  if (error.status === 401) reply.header("www-authenticate", 'Bearer error="invalid_token"');
-  if (error.retryAfter !== undefined)
-    reply.header("retry-after", String(Math.ceil(error.retryAfter)));
-  return reply
-    .code(error.status)
-    .header("cache-control", "no-store")
-    .type("application/problem+json")
-    .send(JSON.stringify(problemOf(error, request.id)));
-}
-
-/** @param failed hears of each answer with a status of 500 and more */
-export function handleErrors(
-  app: FastifyInstance,
-  failed: (error: AppError) => void = () => {},
-): void {
-  app.setErrorHandler((thrown, request, reply) => {
-    const error = toAppError(thrown);
-    if (error.status >= 500) failed(error);
-    // A flood of refusals must not become a flood of error lines.
-    if (error.status >= 500 && error.code !== "server-busy") {
-      request.log.error({ err: error, code: error.code }, "request failed");
-    } else request.log.info({ code: error.code, status: error.status }, "request refused");
-    return sendProblem(error, request, reply);
-  });
 }

@@ -4,7 +4,8 @@ import { type Endpoint, endpoints } from "@market/contract/endpoints";
 import type { FastifyInstance } from "fastify";
 import type { Log } from "../config/log.ts";
 import { busyRetryAfter } from "./concurrency.ts";
-import { AppError, problemOf } from "../errors/errors.ts";
+import { AppError } from "../errors/errors.ts";
+import { problemOf } from "./problem.ts";
 import { hasBody } from "./slow.ts";
 
 export type LoadLimits = {

@@ -4,8 +4,10 @@ import { notStorable } from "@market/contract/text";
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../errors/errors.ts";
-import type { TokenHolder } from "../identity/tokens.ts";
 import { isId } from "../db/ids.ts";
+
+/** Whom a token names. */
+export type TokenHolder = { identityId: string; sessionId: string };
 
 export type Identified = {
   identityId: string;

@@ -2,25 +2,29 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import { Server as NetServer, type Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import type { Log } from "../config/log.ts";
-import { longestUpload } from "../photos/multipart.ts";
 import type { Overload } from "./overload.ts";
 import { limitPipelining } from "./slow.ts";
 
 /** Descriptors left to the database, files and image processes. */
 const reserved = 64;
 /** Milliseconds. Photos may wait for their turn longer than `silence`. Bodies that are no upload have their own, shorter limit (`slow.ts`). */
-const times = { headersTimeout: 10_000, requestTimeout: longestUpload, keepAliveTimeout: 75_000 };
+const times = { headersTimeout: 10_000, keepAliveTimeout: 75_000 };
 const silence = 60_000;
 
 const isUpload = ({ headers }: IncomingMessage) =>
   /^multipart\//i.test(headers["content-type"] ?? "");
 
-/** Refuses what must not reach the framework. */
+/** Refuses what must not reach the framework. @param longestUpload milliseconds */
 export function createHttpServer(
   handle: RequestListener,
-  { overload, log }: { overload: Overload; log: Log },
+  { overload, log, longestUpload }: { overload: Overload; log: Log; longestUpload: number },
 ): Server {
-  const options = { ...times, maxHeaderSize: 16_384, connectionsCheckingInterval: 1_000 };
+  const options = {
+    ...times,
+    requestTimeout: longestUpload,
+    maxHeaderSize: 16_384,
+    connectionsCheckingInterval: 1_000,
+  };
   const listener: RequestListener = (request, response) => {
     if (isSurplus(request.socket)) return overload.refuse(response, "close");
     if (!limitPipelining(request, response) || !overload.admit(request, response)) return;

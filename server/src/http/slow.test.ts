@@ -5,7 +5,7 @@ import { endpoints } from "@market/contract/endpoints";
 import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildApp } from "../app.ts";
-import { handleErrors } from "../errors/errors.ts";
+import { handleErrors } from "./problem.ts";
 import { openTestMarket, type TestMarket } from "../../test/market.ts";
 import { limitSlowBodies } from "./slow.ts";
 

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { ErrorCode } from "@market/contract/errors";
 import type { FastifyHttpOptions, RawServerDefault } from "fastify";
-import { AppError, problemOf, sendProblem, toAppError } from "../errors/errors.ts";
+import { AppError, toAppError } from "../errors/errors.ts";
+import { problemOf, sendProblem } from "./problem.ts";
 import { commonHeaders } from "./headers.ts";
 
 const parserErrors: Record<string, ErrorCode> = {

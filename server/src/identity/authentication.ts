@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { AccountState } from "@market/contract/call";
 import type { Queries } from "../db/database.ts";
-import type { Authentication } from "../http/serve.ts";
+import type { Authentication, TokenHolder } from "../http/serve.ts";
 import { AppError } from "../errors/errors.ts";
 import { countHeader } from "../http/request-checks.ts";
 import { moderatorSessionHours } from "@market/contract/limits";
@@ -10,7 +10,7 @@ import { suspensionRefusal } from "./suspension.ts";
 import { isCollegeEmail } from "./admission.ts";
 import type { Moderators } from "./moderators.ts";
 import { type CurrentUser, selectOptionalCurrentUser } from "./sessions.sql.ts";
-import type { TokenHolder, Tokens } from "./tokens.ts";
+import type { Tokens } from "./tokens.ts";
 
 /**
  * Checks bearer tokens: first the signature, then the session and its user in the database (D01, D19).

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CommitInDoubt } from "../db/database.ts";
+import { CommitInDoubt } from "../errors/errors.ts";
 import { deleteOldSignIns } from "./sign-ins.sql.ts";
 import type { TestBrowser } from "../../test/browser.ts";
 import { openSignInTest, origin, type SignInTest } from "../../test/identity.ts";

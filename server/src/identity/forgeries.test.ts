@@ -7,7 +7,7 @@ import { upsertIdentity } from "./identities.sql.ts";
 import { beginSession } from "./sessions.ts";
 import { forgeriesOf, type Genuine } from "../../test/forgeries.ts";
 import { openSignInTest, type SignInTest } from "../../test/identity.ts";
-import type { TokenHolder } from "./tokens.ts";
+import type { TokenHolder } from "../http/serve.ts";
 
 describe("tokens in the thousands", () => {
   let test: SignInTest;

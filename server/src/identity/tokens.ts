@@ -2,10 +2,9 @@ import { tokenLifetime } from "@market/contract/limits";
 import { jwtVerify, type JWTVerifyResult, SignJWT } from "jose";
 import { JOSEError } from "jose/errors";
 import { AppError } from "../errors/errors.ts";
+import type { TokenHolder } from "../http/serve.ts";
 import { isId } from "../db/ids.ts";
 import { signingAlgorithm, type SigningKeys } from "./keys.ts";
-
-export type TokenHolder = { identityId: string; sessionId: string };
 
 export type Tokens = {
   issue(holder: TokenHolder): Promise<{ token: string; expiresAt: Date }>;

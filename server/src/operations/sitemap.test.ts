@@ -2,7 +2,7 @@ import { publicPages } from "@market/contract/pages";
 import Fastify from "fastify";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { handleErrors } from "../errors/errors.ts";
+import { handleErrors } from "../http/problem.ts";
 import { newId } from "../db/ids.ts";
 import { list } from "../../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";

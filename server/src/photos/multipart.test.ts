@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { handleErrors } from "../errors/errors.ts";
+import { handleErrors } from "../http/problem.ts";
 import { acceptMultipart, withUpload } from "./multipart.ts";
 
 let dataDir: string;

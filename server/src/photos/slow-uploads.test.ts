@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import Fastify, { type FastifyError, type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { handleErrors } from "../errors/errors.ts";
+import { handleErrors } from "../http/problem.ts";
 import { createLog } from "../config/log.ts";
 import { Overload } from "../http/overload.ts";
 import { createHttpServer } from "../http/server.ts";
@@ -99,6 +99,7 @@ it("an upload that has arrived may wait for its turn longer than a connection ma
       const server = createHttpServer(handle, {
         overload: new Overload({ isReady: () => false, headers: {}, refused: () => {}, log }),
         log,
+        longestUpload: 60_000,
       });
       server.setTimeout(400);
       return server;
