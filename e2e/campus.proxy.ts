@@ -23,7 +23,7 @@ import { campusStory } from "./support/campus-story.ts";
 import { expect, test } from "./support/market.ts";
 
 const run = promisify(execFile);
-const doctor = fileURLToPath(new URL("../server/src/operations/market/market.ts", import.meta.url));
+const doctor = fileURLToPath(new URL("../server/src/market/market.ts", import.meta.url));
 /** The doctor asks the computer where the name leads. */
 const domain = "localhost";
 const certificate = await makeCertificate(domain);

@@ -180,7 +180,7 @@ async function bringBack(where: string, to: Setup): Promise<void> {
 /** Runs `npm run market -- …`. @returns how long it took, and its memory at most */
 async function market(given: Setup, ...args: string[]) {
   const began = performance.now();
-  const child = spawn(process.execPath, ["server/src/operations/market/market.ts", ...args], {
+  const child = spawn(process.execPath, ["server/src/market/market.ts", ...args], {
     cwd: root,
     env: environmentOf(given),
     stdio: ["ignore", "pipe", "inherit"],

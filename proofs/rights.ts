@@ -266,7 +266,7 @@ function post(token: string, path: string, body: object) {
 }
 
 function operate(...words: string[]) {
-  return spawn(process.execPath, ["server/src/operations/market/market.ts", ...words], {
+  return spawn(process.execPath, ["server/src/market/market.ts", ...words], {
     cwd: root,
     env: environmentOf(setup),
     stdio: "ignore",

@@ -22,7 +22,7 @@ import { noticeRoutes } from "./notices/notices.routes.ts";
 import { unsubscribeRoutes } from "./notices/unsubscribe.routes.ts";
 import { longestUpload } from "./photos/multipart.ts";
 import { photoRoutes } from "./photos/photos.routes.ts";
-import { tryBackup } from "./operations/backup/run.ts";
+import { tryBackup } from "./backup/run.ts";
 import { arrivalRoutes } from "./operations/arrival.routes.ts";
 import { apiDocsRoutes } from "./operations/api-docs.routes.ts";
 import { operationsRoutes } from "./operations/operations.routes.ts";

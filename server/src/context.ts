@@ -14,7 +14,7 @@ import { type Jobs, openJobs } from "./jobs/jobs.ts";
 import { openOutbox, type Outbox } from "./mail/outbox.ts";
 import type { Log } from "./config/log.ts";
 import { type Changes, openChanges } from "./db/changes.ts";
-import { backUpBeforeUpgrade } from "./operations/backup/before-upgrade.ts";
+import { backUpBeforeUpgrade } from "./backup/before-upgrade.ts";
 import { Counters } from "./statistics/counters.ts";
 import { loadApplicationKey } from "./db/secrets.ts";
 

@@ -66,11 +66,10 @@ const houses: Record<string, House> = {
     edges: "analytics pages backup operations development market",
     known: [
       "alerts → notices",
-      "context → operations",
+      "context → backup",
       "context → photos",
       "deals → notices",
       "identity → students",
-      "operations → development",
       "photos → products",
       "products → bundles",
       "products → deals",

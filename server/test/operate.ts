@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { vi } from "vitest";
-import { runCommand } from "../src/operations/market/commands.ts";
+import { runCommand } from "../src/market/commands.ts";
 import { temporaryFolder } from "./folder.ts";
 
 type Ran = {

@@ -77,7 +77,7 @@ describe("the four ways to start", () => {
       const one = await startProcess(production, demo);
       expect(await one.exit).toBe(1);
       expect(one.output()).toContain("npm run market -- reset-demo");
-      const program = fileURLToPath(new URL("../src/operations/market/market.ts", import.meta.url));
+      const program = fileURLToPath(new URL("../src/market/market.ts", import.meta.url));
       const environment = { PATH: "/usr/bin:/bin", ...production, ...demo.settings };
       await promisify(execFile)(process.execPath, [program, "reset-demo"], { env: environment });
       const left = await client.query<{ email: string }>("select email from identities");

@@ -135,7 +135,7 @@ describe("a page view", () => {
 
 describe("npm run market -- views", () => {
   const run = promisify(execFile);
-  const program = fileURLToPath(new URL("../operations/market/market.ts", import.meta.url));
+  const program = fileURLToPath(new URL("../market/market.ts", import.meta.url));
   const operate = (...args: string[]) =>
     run(process.execPath, [program, ...args], {
       env: { PATH: "/usr/bin:/bin", DATABASE_URL: database.url },

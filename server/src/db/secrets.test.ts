@@ -27,7 +27,7 @@ const stored = async () =>
   )[0]?.value ?? "";
 
 async function reencrypt(former: string, secret: string | undefined) {
-  const program = fileURLToPath(new URL("../operations/market/market.ts", import.meta.url));
+  const program = fileURLToPath(new URL("../market/market.ts", import.meta.url));
   const env = {
     PATH: "/usr/bin:/bin",
     ...database.settings,

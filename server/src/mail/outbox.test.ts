@@ -4,7 +4,7 @@ import { createTestDatabase } from "../../test/database.ts";
 import { type TestMailServer, startMailServer } from "../../test/mail-server.ts";
 import { openTestMarket, type TestMarket } from "../../test/market.ts";
 import { createProcesses, freePort, ready } from "../../test/process.ts";
-import { backupJobs } from "../operations/backup/nightly.ts";
+import { backupJobs } from "../backup/nightly.ts";
 import { warnOfOverdue, warnOfTrouble } from "../operations/warnings.ts";
 import { openOutbox, type Outbox } from "./outbox.ts";
 import { tidyOutbox } from "./outbox.sql.ts";

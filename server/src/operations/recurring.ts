@@ -1,7 +1,7 @@
 import { deleteOldAllowances } from "../db/allowances.sql.ts";
 import { tellShownFeedback } from "../deals/deals.ts";
 import { restUnanswered } from "../deals/outcomes.sql.ts";
-import { backupJobs } from "./backup/nightly.ts";
+import { backupJobs } from "../backup/nightly.ts";
 import { deleteOldViews } from "../analytics/views.sql.ts";
 import { deleteEndedSessions } from "../identity/sessions.sql.ts";
 import { deleteOldSignIns } from "../identity/sign-ins.sql.ts";

@@ -7,7 +7,7 @@ import { openProvider } from "../identity/identity.ts";
 import { openMailServer } from "../mail/mail-server.ts";
 import type { Storage } from "../photos/storage.ts";
 import { causeOf } from "../config/cause.ts";
-import { ask } from "./doctor/ask.ts";
+import { ask } from "./ask.ts";
 
 /**
  * Tries storage, provider, mail server and push services.

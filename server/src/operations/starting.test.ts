@@ -57,7 +57,7 @@ async function serve(handle: Parameters<typeof createHttpServer>[1]): Promise<st
 const linesWith = (output: string, words: string) =>
   output.split("\n").filter((line) => line.includes(words));
 const checkConfig = {
-  command: "exec node_modules/.bin/node server/src/operations/market/market.ts check-config",
+  command: "exec node_modules/.bin/node server/src/market/market.ts check-config",
 };
 
 describe("a database that is away at start", () => {

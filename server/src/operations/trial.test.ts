@@ -58,8 +58,7 @@ describe("a file .env in the working directory", () => {
 
   it("is named by check-config, with what in it is no setting", async () => {
     const folder = await processes.makeFolder();
-    const command =
-      "exec node_modules/.bin/node server/src/operations/market/market.ts check-config";
+    const command = "exec node_modules/.bin/node server/src/market/market.ts check-config";
     writeFileSync(join(folder, ".env"), "CAMPUS_NAME=Hill\nCAMPUS_NAMES=Hills\nTZ=UTC\n");
     const one = await processes.start(await trial(), { folder, command });
     await one.exit;
@@ -154,7 +153,7 @@ describe("trial mode", () => {
     expect(await one.exit).toBe(1);
     expect(one.output()).toContain("This database has been in production");
     const command =
-      "exec node_modules/.bin/node server/src/operations/market/market.ts token --email a@cgu.example";
+      "exec node_modules/.bin/node server/src/market/market.ts token --email a@cgu.example";
     const token = await processes.start(given, { command });
     expect(await token.exit).toBe(1);
     expect(token.output()).toContain("This database has been in production");

@@ -35,14 +35,10 @@ describe("the outside links of the footer", () => {
     const set = { ...production, SOCIAL_LINKEDIN: "https://linkedin.com/company/cgu" };
     const { links } = campusOf(loadConfig(set));
     expect(links).toEqual({ linkedin: "https://linkedin.com/company/cgu" });
-    const shown = spawnSync(
-      process.execPath,
-      ["server/src/operations/market/market.ts", "check-config"],
-      {
-        env: set,
-        encoding: "utf8",
-      },
-    );
+    const shown = spawnSync(process.execPath, ["server/src/market/market.ts", "check-config"], {
+      env: set,
+      encoding: "utf8",
+    });
     expect(shown.stdout).toContain(
       "Not shown in the footer while unset: SOCIAL_INSTAGRAM, SOCIAL_CHAT, CAREERS_URL, ISSUES_CHAT_URL\n",
     );

@@ -2,10 +2,10 @@ import { statfs } from "node:fs/promises";
 import { LRUCache } from "lru-cache";
 import type { Context } from "../../context.ts";
 import { countCases } from "../../moderation/cases.sql.ts";
-import { placeOf, requireDisk } from "../backup/disk.ts";
-import { selectBackupOutcome } from "../backup/outcome.sql.ts";
-import { sentenceOf } from "../backup/run.ts";
-import { timeOfName, Vault } from "../backup/vault.ts";
+import { placeOf, requireDisk } from "../../backup/disk.ts";
+import { selectBackupOutcome } from "../../backup/outcome.sql.ts";
+import { sentenceOf } from "../../backup/run.ts";
+import { timeOfName, Vault } from "../../backup/vault.ts";
 import { countToday, type Today } from "../../statistics/figures.sql.ts";
 import { selectQueues, type Queue } from "./signs.sql.ts";
 

@@ -1,0 +1,50 @@
+import { stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import type { Config } from "../config/config.ts";
+import { BackupFault } from "./fault.ts";
+import type { BackupOutcome } from "./outcome.sql.ts";
+
+export const isBucket = (to: string): boolean => to.startsWith("s3://");
+
+/** For sentences, and to compare with. */
+export const placeOf = (to: string): string =>
+  isBucket(to) ? (to.split("?")[0] ?? to) : resolve(to);
+
+/** Whether backups are on another disk than the market's data and the system. */
+export async function isApart(
+  to: string,
+  { DATA_DIR }: Pick<Config, "DATA_DIR">,
+): Promise<boolean> {
+  if (isBucket(to)) return true;
+  const own = await Promise.all([deviceOf("/"), deviceOf(DATA_DIR)]);
+  return !own.includes(await deviceOf(to));
+}
+
+/**
+ * A disk that is not mounted leaves an empty folder, and a backup would fill the disk of the market.
+ * @returns whether the disk is one of its own
+ * @throws BackupFault when the last backup was on a disk of its own, and the folder is not
+ */
+export async function requireDisk(
+  to: string,
+  config: Pick<Config, "DATA_DIR">,
+  last: BackupOutcome | undefined,
+): Promise<boolean> {
+  const apart = await isApart(to, config);
+  if (!apart && last?.isApart === true && last.place === placeOf(to))
+    throw new BackupFault(
+      `The backup disk is not mounted: ${placeOf(to)} is on the disk of the market now. Mount it, or set BACKUP_TO to another folder.`,
+    );
+  return apart;
+}
+
+/** That of the nearest folder above where it is not there yet. */
+async function deviceOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).dev;
+  } catch (error) {
+    const above = dirname(resolve(path));
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT" || above === path) throw error;
+    return deviceOf(above);
+  }
+}

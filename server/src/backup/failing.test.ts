@@ -1,0 +1,154 @@
+import { mkdirSync, symlinkSync } from "node:fs";
+import { createServer } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { temporaryFolder } from "../../test/folder.ts";
+import { list } from "../../test/listings.ts";
+import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
+import { operate } from "../../test/operate.ts";
+import { execute } from "../../test/postgres.ts";
+import { recurringJobs } from "../operations/recurring.ts";
+import { watchSigns } from "../operations/figures/signs.ts";
+import { readOperations } from "../operations/figures/operations.ts";
+import { createBackup } from "./create.ts";
+import { compress } from "./lines.ts";
+import { saveBackupOutcome } from "./outcome.sql.ts";
+import { openShelf } from "./shelf.ts";
+import { Vault } from "./vault.ts";
+
+/** Where nobody, root neither, can make a folder. */
+const unwritable = "/sys/nowhere";
+const metricsToken = "a token of thirty-two characters.";
+let market: TestMarket;
+let mod: TestStudent;
+
+beforeAll(async () => {
+  market = await openTestMarket({
+    MODERATOR_EMAILS: "mod@cgu.example",
+    METRICS_TOKEN: metricsToken,
+    BACKUP_TO: unwritable,
+  });
+  mod = await market.student("Mod");
+  await list(mod);
+});
+afterAll(() => market.close());
+
+const urlOf = () => market.parts.config.DATABASE_SESSION_URL ?? "";
+
+/** As the clock starts it at night. */
+async function spendNight(BACKUP_TO: string): Promise<void> {
+  const { parts } = market;
+  const jobs = recurringJobs({ ...parts, config: { ...parts.config, BACKUP_TO } });
+  await jobs.find(({ name }) => name === "back-up")?.work(undefined as never);
+}
+
+/** As another process looks, which has kept nothing. */
+async function attentionWith(BACKUP_TO: string) {
+  const { config, db } = market.parts;
+  const parts = { config: { ...config, BACKUP_TO }, db };
+  const signs = await watchSigns(parts)();
+  const seen = { config: parts.config, startedAt: new Date(), signs, stores: true };
+  return (await readOperations(db, seen)).attention;
+}
+
+describe("a backup that fails", () => {
+  it("R852 R853 leaves the market as it is; /operations, status and metrics say why until one is made", async () => {
+    await expect(spendNight(unwritable)).rejects.toThrow(/EPERM|EACCES|EROFS/);
+    const cause = expect.stringMatching(
+      /^\/sys\/nowhere: this account may (not write|only read) there \(E\w+\)\.$/,
+    );
+    expect((await mod.get("/api/operations")).body.operations.attention).toEqual([
+      { what: "backup-fails", count: 1, cause },
+    ]);
+    const { DATABASE_SESSION_URL, DATA_DIR } = market.parts.config;
+    const settings = { DATABASE_URL: DATABASE_SESSION_URL, DATABASE_SESSION_URL, DATA_DIR };
+    const { text } = await operate({ ...settings, BACKUP_TO: unwritable }, "status");
+    expect(text).toMatch(/^Backups do not work\. \/sys\/nowhere: this account may /m);
+    const metrics = await market.app.inject({
+      url: "/metrics",
+      headers: { authorization: `Bearer ${metricsToken}` },
+    });
+    expect(metrics.body).toMatch(/^market_backup_failed\{cause="\/sys\/nowhere: .*"\} 1$/m);
+    const folder = await temporaryFolder();
+    await spendNight(folder);
+    expect(await attentionWith(folder)).toEqual([]);
+  });
+
+  it("R852 of a closed connection to the database, of a bucket that hangs up, and of a full disk ends nothing else", async () => {
+    const { storage } = market.parts;
+    const vault = await Vault.open(await temporaryFolder(), {});
+    const write = vault.write.bind(vault);
+    vi.spyOn(vault, "write").mockImplementationOnce(async (...given) => {
+      await execute(
+        urlOf(),
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'campus-marketplace backup'",
+      );
+      return write(...given);
+    });
+    const parts = { url: urlOf(), storage, progress: () => {} };
+    await expect(createBackup({ ...parts, vault })).rejects.toThrow();
+    expect(await vault.backups()).toEqual([]);
+
+    const store = createServer((request, response) => {
+      if (request.method === "PUT") request.socket.destroy();
+      else response.setHeader("content-type", "application/xml").end("<ListBucketResult/>");
+    }).listen(0, "127.0.0.1");
+    await once(store, "listening");
+    const { port } = store.address() as AddressInfo;
+    const keys = { AWS_ACCESS_KEY_ID: "key", AWS_SECRET_ACCESS_KEY: "secret" };
+    const bucket = await openShelf(`s3://bucket?endpoint=http://127.0.0.1:${port}`, {
+      accessKeyId: keys.AWS_ACCESS_KEY_ID,
+      secretAccessKey: keys.AWS_SECRET_ACCESS_KEY,
+    });
+    let isClosed = false;
+    const source = async function* () {
+      try {
+        for (;;) yield Buffer.alloc(100_000, "never the same".repeat(2));
+      } finally {
+        isClosed = true;
+      }
+    };
+    const large = async function* () {
+      for (let n = 0; n < 30; n++) yield Buffer.alloc(100_000, n);
+    };
+    await expect(compress(large(), (rows) => bucket.put("a/b", rows))).rejects.toThrow();
+    store.close();
+
+    const folder = await temporaryFolder();
+    mkdirSync(join(folder, "a"));
+    symlinkSync("/dev/full", join(folder, "a/b.new"));
+    const shelf = await openShelf(folder, undefined);
+    await expect(compress(source(), (rows) => shelf.put("a/b", rows))).rejects.toThrow("ENOSPC");
+    await expect.poll(() => isClosed).toBe(true);
+  });
+
+  it("R852 is not begun on the disk of the market when the backup disk is not mounted", async () => {
+    const folder = await temporaryFolder();
+    await saveBackupOutcome(market.parts.db, { place: folder, isApart: true });
+    const sentence = `The backup disk is not mounted: ${folder} is on the disk of the market now. Mount it, or set BACKUP_TO to another folder.`;
+    await expect(spendNight(folder)).rejects.toThrow(sentence);
+    expect(await (await openShelf(folder, undefined)).folders()).toEqual([]);
+    expect(await attentionWith(folder)).toEqual([
+      { what: "backup-fails", count: 1, cause: sentence },
+    ]);
+    // Another folder is another decision.
+    await spendNight(await temporaryFolder());
+  });
+});
+
+describe("a backup dated in the future", () => {
+  it("R854 stops nothing, counts as none, takes no place and is named", async () => {
+    const folder = await temporaryFolder();
+    const future = "2099-01-01T00-00-00Z";
+    const parts = { url: urlOf(), storage: market.parts.storage, progress: () => {} };
+    const vault = await Vault.open(folder, {});
+    await createBackup({ ...parts, vault, now: new Date("2099-01-01T00:00:00Z") });
+    expect(await attentionWith(folder)).toEqual([{ what: "backup-never", count: 1 }]);
+    await spendNight(folder);
+    expect(await vault.backups()).toHaveLength(2);
+    expect(await vault.ofTheFuture()).toEqual([future]);
+    expect(await attentionWith(folder)).toEqual([]);
+  });
+});

@@ -1,0 +1,42 @@
+import type { Context } from "../context.ts";
+import type { Job } from "../jobs/jobs.ts";
+import { findEmbeddedDatabase } from "../db/postgres/embedded.ts";
+import { removeOldBackups } from "./keep.ts";
+import { backUpTo } from "./run.ts";
+
+/** Seconds. */
+const longest = 12 * 3_600;
+
+/** A backup every night where BACKUP_TO says so, on one process. */
+export function backupJobs(context: Context): Job<never>[] {
+  const { BACKUP_TO } = context.config;
+  if (BACKUP_TO === undefined) return [];
+  return [{ name: "back-up", cron: "23 2 * * *", longest, work: () => backUp(context, BACKUP_TO) }];
+}
+
+async function backUp(context: Context, to: string): Promise<void> {
+  const { config, db, storage, log } = context;
+  try {
+    const url = config.DATABASE_SESSION_URL ?? (await findEmbeddedDatabase(config.DATA_DIR)) ?? "";
+    const { name, manifest, copied, vault } = await backUpTo(to, {
+      config,
+      db,
+      url,
+      storage,
+      progress: () => {},
+      async tidy(opened) {
+        const removed = await removeOldBackups(opened);
+        if (removed.length > 0) log.info({ removed }, "old backups removed");
+      },
+    });
+    const { photos, lost } = manifest;
+    log.info({ name, photos, copied }, "backed up");
+    if (lost.length > 0)
+      log.warn({ files: lost.length, first: lost[0] }, "photo files were lost before this backup");
+    const future = await vault.ofTheFuture();
+    if (future.length > 0) log.warn({ future }, "backups are dated in the future");
+  } catch (error) {
+    log.error({ err: error }, "tonight's backup failed: see market backup and market doctor");
+    throw error;
+  }
+}

@@ -1,0 +1,192 @@
+import { hash } from "node:crypto";
+import { buffer } from "node:stream/consumers";
+import pg from "pg";
+import { copyIn } from "../db/copy.ts";
+import { isKnownSchema, knownSchema, migrate, schemaOf, withSchema } from "../db/database.ts";
+import type { Storage } from "../photos/storage.ts";
+import { BackupFault } from "./fault.ts";
+import { decompressed } from "./lines.ts";
+import {
+  type Manifest,
+  mostPhotoBytes,
+  photosOf,
+  type Progress,
+  tableFile,
+  verifyBackup,
+} from "./manifest.ts";
+import { outcomeName } from "./outcome.sql.ts";
+import { findNamed, readCatalogue } from "./tables.ts";
+import { photoPath, sumOf, type Vault } from "./vault.ts";
+
+const atOnce = 8;
+/** A sign-in goes on with these. */
+const sessionTables = ["sessions", "sign_ins", "signing_keys"];
+
+type Options = {
+  url: string;
+  /** Undefined where the photos have stayed where they are. */
+  storage: Storage | undefined;
+  vault: Vault;
+  name: string;
+  keepSessions: boolean;
+  progress: Progress;
+};
+
+/** Into an empty database only. Photos first, rows second, in one transaction. @throws BackupFault */
+export async function restoreBackup(options: Options): Promise<Manifest> {
+  const { url, storage, vault, name, progress } = options;
+  const manifest = await verifyBackup(vault, name, progress);
+  if (manifest.schema > knownSchema())
+    throw new BackupFault(
+      `The backup is of a newer release (schema ${manifest.schema}, this release knows ${knownSchema()}): restore it with that one.`,
+    );
+  if (!isKnownSchema(manifest.schema))
+    throw new BackupFault(`The backup is of schema ${manifest.schema}, which no release has had.`);
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: "campus-marketplace restore",
+  });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    await client.query("set statement_timeout = 0");
+    await client.query("set idle_in_transaction_session_timeout = 0");
+    await requireEmpty(client, manifest);
+    const named = await withSchema(client, manifest.schema, async () =>
+      findNamed(await readCatalogue(client), manifest),
+    );
+    if (storage !== undefined) await restorePhotos(options, storage, manifest);
+    await migrate(url, manifest.schema);
+    await restoreRows(client, options, { ...manifest, ...named });
+  } finally {
+    await client.end();
+  }
+  await migrate(url);
+  return manifest;
+}
+
+async function requireEmpty(client: pg.Client, manifest: Manifest): Promise<void> {
+  const { rows: others } = await client.query(
+    "select from pg_stat_activity where datname = current_database() and application_name in ('campus-marketplace', 'campus-marketplace jobs')",
+  );
+  if (others.length > 0)
+    throw new BackupFault("A market is running on this database: stop it first.");
+  const schema = await schemaOf(client);
+  if (schema === 0) return;
+  const { rows } = await client.query<{ full: boolean }>(
+    "select exists (select from identities) or exists (select from products) as full",
+  );
+  if (rows[0]?.full)
+    throw new BackupFault(
+      "This database is not empty; nothing was changed. Restore into an empty one.",
+    );
+  if (schema !== manifest.schema)
+    throw new BackupFault(
+      `This database has the tables of schema ${schema} and the backup those of ${manifest.schema}; nothing was changed. Restore into an empty database.`,
+    );
+}
+
+async function restorePhotos(
+  { vault, name, progress }: Options,
+  storage: Storage,
+  manifest: Manifest,
+) {
+  let [done, waiting]: [number, Promise<void>[]] = [0, []];
+  const settle = async () => {
+    await Promise.all(waiting);
+    done += waiting.length;
+    waiting = [];
+    progress(`Photos ${done} of ${manifest.photos}`);
+  };
+  for await (const { key } of photosOf(vault, name))
+    if (waiting.push(restorePhoto(vault, storage, key)) === atOnce) await settle();
+  await settle();
+}
+
+/** Reads back what it has stored. */
+async function restorePhoto(vault: Vault, storage: Storage, key: string): Promise<void> {
+  const content = await buffer(vault.read(photoPath(key), mostPhotoBytes));
+  const wanted = hash("sha256", content);
+  const isThere = async () => {
+    const file = await storage.open(key);
+    return (
+      file !== undefined && (await sumOf(file.stream as AsyncIterable<Buffer>)).sha256 === wanted
+    );
+  };
+  if (await isThere()) return;
+  await storage.put(key, content);
+  if (!(await isThere())) throw new BackupFault(`The photo ${key} is not as it was stored.`);
+}
+
+type Rows = ReturnType<typeof findNamed> & Pick<Manifest, "removed">;
+
+async function restoreRows(
+  client: pg.Client,
+  { vault, name, keepSessions, progress }: Options,
+  { tables, sequences, removed }: Rows,
+): Promise<void> {
+  await client.query("begin");
+  try {
+    // Rows come table by table: what watches over them comes back when all are there.
+    await client.query("set local maintenance_work_mem = '256MB'");
+    const again = await dropSlowParts(client);
+    for (const { quoted } of tables)
+      await client.query(`alter table ${quoted} disable trigger user`);
+    await client.query(`truncate ${tables.map(({ quoted }) => quoted).join(", ")}`);
+    for (const { name: table, quoted, columns, rows } of tables) {
+      progress(`Table ${table}`);
+      const content = decompressed(vault.read(`${name}/${tableFile(table)}`));
+      await copyIn(client, `copy ${quoted} (${columns.join(", ")}) from stdin`, content);
+      await requireRows(client, quoted, rows);
+    }
+    for (const { quoted, value } of sequences)
+      await client.query("select setval($1, $2)", [quoted, value]);
+    for (const { quoted } of tables)
+      await client.query(`alter table ${quoted} enable trigger user`);
+    for (const [n, add] of again.entries()) {
+      progress(`Indexes and references: ${n + 1} of ${again.length}`);
+      await client.query(add);
+    }
+    if (!keepSessions) {
+      for (const table of sessionTables) await client.query(`delete from ${table}`);
+      // They have been sent since.
+      if (tables.some((table) => table.name === "outbox"))
+        await client.query("delete from outbox where state = 'waiting'");
+    }
+    await client.query("delete from settings where name = $1", [outcomeName]);
+    if (removed.length > 0)
+      await client.query("delete from photos where files && $1::text[]", [removed]);
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback").catch(() => {});
+    throw error;
+  }
+  progress("Statistics");
+  await client.query("analyze");
+}
+
+/** Foreign keys and indexes: made again in one pass they cost far less. @returns the statements that do */
+async function dropSlowParts(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ drop: string; add: string }>(`
+    select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
+      format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as add,
+      1 as step
+    from pg_constraint
+    where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0
+    union all
+    select format('drop index %s', indexrelid::regclass), pg_get_indexdef(indexrelid), 2
+    from pg_index join pg_class on pg_class.oid = indexrelid
+    where relnamespace = 'public'::regnamespace
+      and not exists (select from pg_constraint where conindid = indexrelid)
+    order by step, drop`);
+  for (const { drop } of rows) await client.query(drop);
+  return rows.map(({ add }) => add).toReversed();
+}
+
+async function requireRows(client: pg.Client, table: string, wanted: number): Promise<void> {
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::float8 as count from ${table}`,
+  );
+  if (rows[0]?.count !== wanted)
+    throw new BackupFault(`${table} has ${rows[0]?.count} rows, and had ${wanted}.`);
+}

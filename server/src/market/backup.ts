@@ -1,0 +1,192 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import type { Config } from "../config/config.ts";
+import { createLog } from "../config/log.ts";
+import { openDatabaseAsItIs, openStorage } from "../context.ts";
+import { findEmbeddedDatabase } from "../db/postgres/embedded.ts";
+import { waitForDatabase } from "../db/server-check.ts";
+import { openDatabase } from "../db/database.ts";
+import { createBackup } from "../backup/create.ts";
+import { placeOf } from "../backup/disk.ts";
+import { type Manifest, type Progress, verifyBackup } from "../backup/manifest.ts";
+import { restoreBackup } from "../backup/restore.ts";
+import { backUpTo } from "../backup/run.ts";
+import { BackupFault } from "../backup/fault.ts";
+import { timeOfName, Vault } from "../backup/vault.ts";
+import { type Command, UsageError } from "./command.ts";
+
+export const backup: Command = async (config, args) => {
+  const { to = config.BACKUP_TO } = parseArgs({ args, options: { to: { type: "string" } } }).values;
+  if (!to) throw new UsageError("backup needs --to with a folder, or BACKUP_TO");
+  await explained(async (progress) => {
+    const started = performance.now();
+    const storage = await openStorage(config);
+    const made = await withDatabase(config, (url) =>
+      backUp(to, { config, url, storage, progress }),
+    );
+    const { vault } = made;
+    const seconds = ((performance.now() - started) / 1_000).toFixed(1);
+    progress("");
+    console.log(
+      `${vault.place(made.name)} holds ${describe(made.manifest)}; ${made.copied} files were new. ${seconds} s`,
+    );
+    const { removed, lost } = made.manifest;
+    if (removed.length > 0) console.log(`Removed by students meanwhile: ${removed.length} files`);
+    if (lost.length > 0)
+      console.log(
+        `Lost before, and in no backup from now on: ${lost.length} files, ${lost[0]} first`,
+      );
+    tellFuture(vault.place(), await vault.ofTheFuture());
+  });
+};
+
+type Parts = Pick<Parameters<typeof createBackup>[0], "url" | "storage" | "progress">;
+
+/** Of a backup to BACKUP_TO is recorded how it went; one to elsewhere is the operator's own. */
+async function backUp(to: string, { config, ...parts }: Parts & { config: Config }) {
+  if (config.BACKUP_TO === undefined || placeOf(to) !== placeOf(config.BACKUP_TO)) {
+    const vault = await Vault.open(to, config);
+    return { ...(await createBackup({ ...parts, vault })), vault };
+  }
+  const db = openDatabase(parts.url, () => {}, { size: 1 });
+  try {
+    return await backUpTo(to, { ...parts, config, db });
+  } finally {
+    await db.close();
+  }
+}
+
+function tellFuture(place: string, names: readonly string[]): void {
+  for (const name of names)
+    console.log(
+      `${place}/${name} is dated in the future: a clock was wrong when it was made, or is now. It is kept; restore --at finds it.`,
+    );
+}
+
+export const verify: Command = async (config, args) => {
+  const { positionals } = parseArgs({ args, allowPositionals: true, options: {} });
+  const folder = positionals[0] ?? config.BACKUP_TO;
+  if (folder === undefined) throw new UsageError("verify-backup needs a folder, or BACKUP_TO");
+  await explained(async (progress) => {
+    const vault = await Vault.open(folder, config);
+    const names = await vault.backups();
+    if (names.length === 0)
+      throw new UsageError(`There is no backup in ${vault.place()} that this account may read.`);
+    for (const name of names) {
+      const manifest = await verifyBackup(vault, name, progress);
+      progress("");
+      console.log(`${vault.place(name)} is whole: ${describe(manifest)}.`);
+    }
+    tellFuture(vault.place(), await vault.ofTheFuture());
+  });
+};
+
+const restoreOptions = {
+  from: { type: "string" },
+  at: { type: "string" },
+  "keep-sessions": { type: "boolean", default: false },
+} as const;
+
+export const restoreFrom: Command = async (config, args) => {
+  const {
+    from,
+    at,
+    "keep-sessions": keepSessions,
+  } = parseArgs({ args, options: restoreOptions }).values;
+  await explained(async (progress) => {
+    const vault = await Vault.open(from ?? "", config);
+    const name = await choose(vault, at);
+    if (config.DATABASE_URL === undefined && (await findEmbeddedDatabase(config.DATA_DIR)))
+      throw new UsageError("A market is running on this database: stop it first.");
+    const storage = await openStorage(config);
+    const manifest = await withDatabase(config, (url) =>
+      restoreBackup({ url, storage, vault, name, keepSessions, progress }),
+    );
+    progress("");
+    console.log(`Everything of ${vault.place(name)} is back: ${describe(manifest)}.`);
+    if (!keepSessions) console.log("Everybody signs in again.");
+  });
+};
+
+export const moveTo: Command = async (config, args) => {
+  const { positionals } = parseArgs({ args, allowPositionals: true, options: {} });
+  const [to = ""] = positionals;
+  if (!/^postgres(ql)?:\/\//.test(to))
+    throw new UsageError("move-to needs the postgresql:// address of an empty database");
+  if (config.DATABASE_URL !== undefined)
+    throw new UsageError("move-to moves out of the embedded database, and DATABASE_URL is set.");
+  if (await findEmbeddedDatabase(config.DATA_DIR))
+    throw new UsageError(
+      "The market is running: stop it first, so that nothing is written meanwhile.",
+    );
+  const folder = await mkdtemp(join(config.DATA_DIR, "moving-"));
+  try {
+    await explained(async (progress) => {
+      await waitForDatabase(to, { patience: 0, log: { warn: () => {} } }).catch((error: Error) => {
+        throw new UsageError(error.message);
+      });
+      const vault = await Vault.open(folder, {});
+      const parts = { storage: undefined, vault, progress };
+      const { name } = await withDatabase(config, (url) => createBackup({ ...parts, url }));
+      const manifest = await restoreBackup({ ...parts, url: to, name, keepSessions: true });
+      progress("");
+      console.log(
+        `Everything is there: ${describe(manifest)}. The photos stay where they are.\nPut this line into .env, and start the market:\nDATABASE_URL="${to}"`,
+      );
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+async function choose(vault: Vault, at: string | undefined): Promise<string> {
+  const names = await vault.backups();
+  const time = at === undefined ? Date.now() : Date.parse(at);
+  if (Number.isNaN(time))
+    throw new UsageError("restore takes --at with a time: 2026-11-23T02:23:00Z");
+  const name = names.findLast((each) => timeOfName(each).getTime() <= time);
+  const future = await vault.ofTheFuture();
+  if (at === undefined) tellFuture(vault.place(), future);
+  if (name !== undefined) return name;
+  if (at === undefined && future.length > 0)
+    throw new UsageError(
+      `Every backup in ${vault.place()} is dated in the future. Set this computer's clock, or choose one by --at.`,
+    );
+  throw new UsageError(
+    `There is no backup${at ? ` of ${at} or before` : ""} in ${vault.place()} that this account may read.`,
+  );
+}
+
+async function withDatabase<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
+  const { sessionUrl, close } = await openDatabaseAsItIs(config, createLog("warn")).catch(
+    (error: Error) => {
+      throw new UsageError(error.message);
+    },
+  );
+  try {
+    return await work(sessionUrl);
+  } finally {
+    await close();
+  }
+}
+
+function describe({ tables, photos }: Manifest): string {
+  const rows = (name: string) => tables.find((table) => table.name === name)?.rows ?? 0;
+  const files = photos === undefined ? "" : ` with ${photos} photo files`;
+  return `${rows("products")} listings of ${rows("users")} students${files}`;
+}
+
+/** What cannot be gone on with is told in its sentence; a terminal sees how far it is. */
+async function explained(work: (progress: Progress) => Promise<void>): Promise<void> {
+  const { stderr } = process;
+  const progress = (what: string) => {
+    if (stderr.isTTY) stderr.write(`\r\u001B[K${what}`);
+  };
+  try {
+    await work(progress);
+  } catch (error) {
+    progress("");
+    throw error instanceof BackupFault ? new UsageError(error.message) : error;
+  }
+}

@@ -1,0 +1,39 @@
+import { parseArgs } from "node:util";
+import { decisionActions } from "@market/contract/safety";
+import { isId } from "../db/ids.ts";
+import { selectOpenCases } from "../moderation/cases.sql.ts";
+import { decideCase } from "../moderation/decide.ts";
+import { type Command, inRoom, readDays, UsageError, withDatabase } from "./command.ts";
+
+const most = 100;
+
+/** Open cases, what is due first. */
+export const cases: Command = (config) =>
+  withDatabase(config, async (db) => {
+    const rows = await selectOpenCases(db, most, undefined);
+    for (const { id, dueAt, urgent, productId, userId, snapshot, reports } of rows) {
+      const about = productId === null ? `student ${userId}` : `listing ${productId}`;
+      const reasons = reports.map(({ reason }) => reason).join(", ") || "appeal";
+      const due = `${dueAt.toISOString()}${urgent ? " urgent" : ""}`;
+      console.log(`${id}  due ${due}  ${about}  ${snapshot?.name ?? ""}  ${reasons}`);
+    }
+    console.log(rows.length === 1 ? "1 open case" : `${rows.length} open cases`);
+  });
+
+export const decide: Command = async (config, args) => {
+  const options = {
+    case: { type: "string" },
+    action: { type: "string" },
+    note: { type: "string", default: "" },
+    days: { type: "string" },
+  } as const;
+  const { case: caseId = "", note, ...rest } = parseArgs({ args, options }).values;
+  const action = decisionActions.find((one) => one === rest.action);
+  if (!isId(caseId) || action === undefined || !note.trim())
+    throw new UsageError(`decide needs --case, --action ${decisionActions.join("|")} and --note`);
+  const verdict = { action, note: note.trim(), days: readDays("decide", rest.days) };
+  await inRoom(config, async (room) => {
+    await decideCase(room, "operator", caseId, verdict, config.MODERATOR_EMAILS.length);
+    return `Case ${caseId} is decided: ${action}.`;
+  });
+};

@@ -1,0 +1,73 @@
+import { mostSuspendedDays } from "@market/contract/limits";
+import type { Config } from "../config/config.ts";
+import type { EnvironmentFile } from "../config/environment-file.ts";
+import type { Database } from "../db/database.ts";
+import { isId } from "../db/ids.ts";
+import { AppError } from "../errors/errors.ts";
+import { createLog } from "../config/log.ts";
+import { openDatabaseOnly } from "../context.ts";
+import { openJobs } from "../jobs/jobs.ts";
+import type { Room } from "../moderation/measures.ts";
+import { productionInDatabase } from "../operations/database-marks.ts";
+
+export type Command = (
+  config: Config,
+  args: string[],
+  file: EnvironmentFile | undefined,
+) => Promise<void>;
+
+/** Its sentence is shown without a stack. */
+export class UsageError extends Error {}
+
+export function requireTrial(config: Config): void {
+  if (config.mode !== "trial") throw new UsageError("This command exists in trial mode only.");
+}
+
+export async function withDatabase(
+  config: Config,
+  work: (db: Database, sessionUrl: string) => Promise<void>,
+): Promise<void> {
+  const { db, sessionUrl, close } = await openDatabaseOnly(config, createLog("warn")).catch(
+    (error: Error) => {
+      throw new UsageError(error.message);
+    },
+  );
+  try {
+    const reason = config.mode === "trial" ? await productionInDatabase(db) : undefined;
+    if (reason !== undefined) throw new UsageError(reason);
+    await work(db, sessionUrl);
+  } finally {
+    await close();
+  }
+}
+
+/** The id in a listing's address, or the id itself. */
+export function readItem(text: string): string {
+  const id = (/\/item\/([^/?#]+)/.exec(text)?.[1] ?? text).toLowerCase();
+  if (!isId(id)) throw new UsageError(`${text} is neither the address of a listing nor its id.`);
+  return id;
+}
+
+/** Does what a moderator does, in one transaction, and prints the sentence it ends with. */
+export async function inRoom(config: Config, work: (room: Room) => Promise<string>): Promise<void> {
+  await withDatabase(config, async (db, sessionUrl) => {
+    const jobs = await openJobs(sessionUrl, createLog("warn"));
+    try {
+      console.log(await db.transaction((transaction) => work({ transaction, jobs })));
+    } catch (error) {
+      throw error instanceof AppError ? new UsageError(error.message) : error;
+    } finally {
+      await jobs.stop();
+    }
+  });
+}
+
+/** Days of a suspension. */
+export function readDays(command: string, days: string | undefined): number | undefined {
+  if (days === undefined) return undefined;
+  if (!(/^\d+$/.test(days) && Number(days) >= 1 && Number(days) <= mostSuspendedDays))
+    throw new UsageError(
+      `${command} takes --days with a whole number from 1 to ${mostSuspendedDays}`,
+    );
+  return Number(days);
+}

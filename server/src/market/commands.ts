@@ -1,0 +1,117 @@
+import { marketCommand } from "../config/command-name.ts";
+import { ConfigError, loadConfig } from "../config/config.ts";
+import { readEnvironmentFile } from "../config/environment-file.ts";
+import { changeIssuer } from "./change-issuer.ts";
+import { checkConfig } from "./check-config.ts";
+import { type Command, UsageError } from "./command.ts";
+import { doctor } from "./doctor.ts";
+import { setup } from "./setup.ts";
+import { demo } from "./demo.ts";
+import { cases, decide } from "./cases.ts";
+import { backup, moveTo, restoreFrom, verify } from "./backup.ts";
+import { hide, remove, restore } from "./listings.ts";
+import { reinstate } from "./reinstate.ts";
+import { relink } from "./relink.ts";
+import { reencrypt } from "./reencrypt.ts";
+import { resetDemo } from "./reset-demo.ts";
+import { rotateKeys } from "./rotate-keys.ts";
+import { status } from "./status.ts";
+import { suspend } from "./suspend.ts";
+import { token } from "./token.ts";
+import { endSessions } from "./end-sessions.ts";
+import { whoSaw } from "./who-saw.ts";
+import { views } from "./views.ts";
+
+const usage = `${marketCommand} <command>
+
+  token --email <address>        print a token for a student (trial mode)
+  demo --listings <number>       fill the database with many listings, for measuring (trial mode)
+  reset-demo                     remove everybody of the trial mode, so that production accepts the database
+  views [--days 7]               print how often the pages were looked at
+  suspend --email <address> --reason "<why>" [--days 7]
+                                 end a student's sessions and take the listings out of everything; signing in
+                                 then leads to the reason and an appeal
+  reinstate --email <address>    end a suspension; listings come back as they were
+  hide --item <address or id> --note "<why>"
+                                 hide a listing from everybody but its owner
+  restore --item <address or id> show a hidden listing again
+  remove --item <address or id> --note "<why>"
+                                 remove a listing and its photos for good
+  cases                          print the open cases, what is due first
+  decide --case <id> --action dismiss|hide|remove|warn|suspend --note "<why>" [--days 7]
+                                 decide a case
+  relink --email <address> [--days 7]
+                                 let the next verified sign-in with this address take the account over, once
+  change-issuer --from <issuer> --to <issuer> [--days 30] [--dry-run] [--close]
+                                 the same for every account of the former provider, after a change of provider;
+                                 --dry-run only counts, --close ends it early
+  reencrypt                      encrypt the application key under the present KEY_SECRET; the former is read
+                                 from standard input
+  rotate-keys [--revoke]         sign tokens with a new key from now on; old tokens stay valid, with --revoke
+                                 they are refused within a minute
+  end-sessions --all             sign everybody out
+  who-saw --email <address>      print whose number was seen by whom, as far as it is kept
+  check-config                   check the settings and say what mode they make
+  backup [--to <folder or s3://…>]
+                                 back up database and photos, beside the running market
+  verify-backup [<folder>]       read every byte of the backups there
+  restore --from <folder> [--at <time>] [--keep-sessions]
+                                 bring the newest backup back (or that of a time), into an empty database
+  move-to <postgresql://…>       move the embedded database to a server of its own
+  setup [--public-origin https://market.college.edu …]
+                                 ask for the settings of production and write them to .env
+  status                         print how the market is doing: now, today and in the last 30 days
+  doctor [--http-port 80]        look at everything the market needs, and say how to mend what is broken
+`;
+
+const commands: Record<string, Command> = {
+  status,
+  token,
+  demo,
+  "reset-demo": resetDemo,
+  views,
+  suspend,
+  reinstate,
+  hide,
+  backup,
+  "verify-backup": verify,
+  "move-to": moveTo,
+  restore: (config, args, file) =>
+    (args.some((arg) => /^--from\b/.test(arg)) ? restoreFrom : restore)(config, args, file),
+  remove,
+  cases,
+  decide,
+  relink,
+  "change-issuer": changeIssuer,
+  reencrypt,
+  "rotate-keys": rotateKeys,
+  "end-sessions": endSessions,
+  "who-saw": whoSaw,
+  "check-config": checkConfig,
+};
+
+/** They come before there are settings, or when these are wrong. */
+const withoutSettings: Record<string, (args: string[]) => Promise<void>> = { doctor, setup };
+
+/** Runs a command, and tells what was wrong with it in one sentence. */
+export async function runCommand([name = "", ...args]: readonly string[]): Promise<void> {
+  try {
+    const first = withoutSettings[name];
+    const file = first ? undefined : readEnvironmentFile();
+    const command = commands[name];
+    if (first) await first(args);
+    else if (command === undefined) throw new UsageError(usage);
+    else await command(loadConfig(), args, file);
+  } catch (error) {
+    const isKnown =
+      error instanceof UsageError || error instanceof ConfigError || isWrongFlag(error);
+    console.error(isKnown ? error.message : error);
+    process.exitCode = 1;
+  }
+}
+
+function isWrongFlag(error: unknown): error is Error {
+  return (
+    error instanceof TypeError && String(Reflect.get(error, "code")).startsWith("ERR_PARSE_ARGS")
+  );
+}

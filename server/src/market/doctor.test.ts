@@ -1,0 +1,534 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer, type RequestListener } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import { type AddressInfo, connect, createServer as createDoor } from "node:net";
+import { join } from "node:path";
+import { startFauxqs } from "fauxqs";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createTestDatabase } from "../../test/database.ts";
+import { type Faults, makeCertificate, startFrontProxy } from "../../test/front-proxy.ts";
+import { startMailServer } from "../../test/mail-server.ts";
+import { openTestMarket, type TestMarket } from "../../test/market.ts";
+import { startPushService } from "../../test/push-service.ts";
+import { createProcesses, freePort, production, ready } from "../../test/process.ts";
+import { execute } from "../../test/postgres.ts";
+
+const processes = createProcesses();
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  await processes.stopAll();
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+const command = "exec node_modules/.bin/node server/src/market/market.ts doctor";
+
+/** @returns what the command prints, and how it exits */
+async function ask(
+  given: Record<string, string>,
+  { folder, args = "" }: { folder?: string; args?: string } = {},
+): Promise<{ code: number | null; text: string }> {
+  const options = { command: `${command} ${args}`, ...(folder && { folder }) };
+  const one = await processes.start({ ...production, ...given }, options);
+  return { code: await one.exit, text: one.output() };
+}
+
+async function database() {
+  const created = await createTestDatabase();
+  closers.push(created.drop);
+  return created;
+}
+
+async function serve(handle: RequestListener): Promise<string> {
+  const server = createServer(handle).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  closers.push(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const describeProvider = (issuer: string) =>
+  JSON.stringify({
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    jwks_uri: `${issuer}/keys`,
+  });
+
+/** A provider that knows its client, and no code. */
+async function provider({ refusal = "invalid_grant", ahead = 0 } = {}): Promise<string> {
+  const issuer: string = await serve((request, response) => {
+    response.setHeader("content-type", "application/json");
+    response.setHeader("date", new Date(Date.now() + ahead * 1_000).toUTCString());
+    if (request.url === "/token")
+      return response.writeHead(400).end(JSON.stringify({ error: refusal }));
+    return response.end(describeProvider(issuer));
+  });
+  return issuer;
+}
+
+const expectMend = async (
+  given: Record<string, string>,
+  line: RegExp,
+  options: Parameters<typeof ask>[1] = {},
+) => {
+  const { code, text } = await ask(given, options);
+  const mends = text.split("\n").filter((each) => each.startsWith("MEND"));
+  expect(mends.join("\n")).toMatch(line);
+  expect(text).not.toContain("    at ");
+  expect(code).toBe(1);
+};
+
+describe("the doctor on settings", () => {
+  it("R716 names a half-set provider", async () => {
+    await expectMend(
+      { OIDC_CLIENT_SECRET: "" },
+      /^MEND {2}Settings: OIDC_CLIENT_SECRET must be set in production .*\.env/m,
+    );
+  });
+
+  it("R716 names a .env that cannot be read", async () => {
+    const folder = await processes.makeFolder();
+    mkdirSync(join(folder, ".env"));
+    await expectMend({}, /^MEND {2}Settings: .*\.env cannot be read/m, { folder });
+  });
+});
+
+describe("the doctor on the database", () => {
+  it("R716 names one that is down", async () => {
+    const url = `postgres://market@127.0.0.1:${await freePort()}/market`;
+    await expectMend(
+      { DATABASE_URL: url },
+      /^MEND {2}Database: PostgreSQL at 127\.0\.0\.1:\d+ cannot be reached \(ECONNREFUSED\).*Start PostgreSQL there/m,
+    );
+  });
+
+  it("R716 names one that is too old", async () => {
+    const url = await aged((await database()).url);
+    await expectMend(
+      { DATABASE_URL: url, DATABASE_SESSION_URL: url },
+      /^MEND {2}Database: PostgreSQL 14 is too old\. Use a PostgreSQL 15 to 18/m,
+    );
+  });
+
+  it("R716 names one that may lose what it has confirmed", async () => {
+    const { url, settings } = await database();
+    const name = new URL(url).pathname.slice(1);
+    await execute(url, `alter database ${name} set synchronous_commit = off`);
+    await expectMend(settings, /^MEND {2}Database: .*synchronous_commit off.*turn it on/m);
+  });
+
+  it("R716 names the demo data in it", async () => {
+    const { url, settings } = await database();
+    await execute(url, "insert into settings (name, value) values ('demo_data', 'true')");
+    await expectMend(settings, /^MEND {2}Database: It holds demo data.*reset-demo/m);
+  });
+
+  it(
+    "R716 R717 names a schema of a newer release, which no start touches",
+    { tags: "sweep" },
+    async () => {
+      const { url, settings } = await database();
+      await execute(
+        url,
+        "insert into migrations (version, name, run_at) values (999, 'later', now())",
+      );
+      await execute(url, "comment on table migrations is 'goes with releases from schema 998 on'");
+      const sentence =
+        /This database is of a newer release \(schema 999, this release knows \d+\): start that release again, or restore the backup made before it\./;
+      await expectMend(settings, sentence);
+      const one = await processes.start({ ...production, ...settings });
+      expect(await one.exit).toBe(1);
+      expect(one.output()).toMatch(sentence);
+      expect(one.output()).not.toContain("    at ");
+      const cases = await processes.start(
+        { ...production, ...settings },
+        { command: command.replace("doctor", "cases") },
+      );
+      expect(await cases.exit).toBe(1);
+      expect(cases.output()).toMatch(sentence);
+      expect(cases.output()).not.toContain("    at ");
+    },
+  );
+});
+
+describe("a schema of a newer release that says it goes with this one", () => {
+  it(
+    "R733 is left as it is, and the market opens, so that an upgrade can be taken back",
+    { tags: "sweep" },
+    async () => {
+      const { url, settings } = await database();
+      await execute(
+        url,
+        "insert into migrations (version, name, run_at) values (999, 'later', now())",
+      );
+      const one = await processes.start({ ...production, ...settings });
+      await ready(one);
+      const { text } = await ask(settings);
+      expect(text).toContain("Its schema (999) is of a newer release, and goes with this one.");
+    },
+  );
+});
+
+describe("the doctor on the provider", () => {
+  it("R716 names an authority that this computer does not know, and believes it once it is named in .env", async () => {
+    const { cert, private: key } = await makeCertificate("localhost");
+    const server = createTlsServer({ cert, key }, (_request, response) =>
+      response
+        .setHeader("content-type", "application/json")
+        .end(describeProvider(`https://localhost:${port}`)),
+    ).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    closers.push(() => server.close());
+    const given = { OIDC_ISSUER: `https://localhost:${port}` };
+    await expectMend(
+      given,
+      /^MEND {2}Provider: Nobody can sign in: .*nobody whom this computer trusts.*It is signed by "localhost".*NODE_EXTRA_CA_CERTS/m,
+    );
+    const folder = await processes.makeFolder();
+    writeFileSync(join(folder, "ca.pem"), cert);
+    writeFileSync(join(folder, ".env"), `NODE_EXTRA_CA_CERTS=${join(folder, "ca.pem")}\n`);
+    const { text } = await ask(given, { folder });
+    expect(text).toContain(`ok    Provider: https://localhost:${port} answers under this name.`);
+  });
+
+  it("R716 names another issuer", { tags: "sweep" }, async () => {
+    const issuer = await serve((_request, response) =>
+      response
+        .setHeader("content-type", "application/json")
+        .end(describeProvider("https://id.college.edu")),
+    );
+    await expectMend(
+      { OIDC_ISSUER: issuer },
+      /^MEND {2}Provider: .*it calls itself https:\/\/id\.college\.edu.*Set OIDC_ISSUER=https:\/\/id\.college\.edu$/m,
+    );
+  });
+
+  it("R716 names a wrong secret before anybody tries to sign in", async () => {
+    const issuer = await provider({ refusal: "invalid_client" });
+    await expectMend(
+      { OIDC_ISSUER: issuer },
+      /^MEND {2}Provider: .*OIDC_CLIENT_SECRET is wrong.*Copy both again/m,
+    );
+  });
+
+  it("R716 knows that a wrong secret is an unauthorized client to some providers", async () => {
+    const issuer = await provider({ refusal: "unauthorized_client" });
+    await expectMend(
+      { OIDC_ISSUER: issuer },
+      /^MEND {2}Provider: .*OIDC_CLIENT_SECRET is wrong, or .*Copy it again.*authorization code flow/m,
+    );
+  });
+
+  it("R716 names a clock that is ten minutes off", async () => {
+    const issuer = await provider({ ahead: 600 });
+    await expectMend(
+      { OIDC_ISSUER: issuer },
+      /^MEND {2}Clock: This computer's clock is (599|600|601) s behind the provider's.*NTP/m,
+    );
+  });
+});
+
+describe("the doctor on photos and disk", () => {
+  async function bucket(name: string) {
+    const store = await startFauxqs({ port: 0, host: "127.0.0.1", logger: false });
+    closers.push(() => store.stop());
+    store.createBucket("photos");
+    const address = `http://127.0.0.1:${store.port}`;
+    return {
+      STORAGE_URL: `s3://${name}?endpoint=${address}&region=ap-south-1`,
+      AWS_ACCESS_KEY_ID: "key",
+      AWS_SECRET_ACCESS_KEY: "secret",
+    };
+  }
+
+  it("R716 names a bucket that is not there", async () => {
+    await expectMend(
+      await bucket("lost"),
+      /^MEND {2}Photos: .*s3:\/\/lost.*there is no such bucket.*Make the bucket/m,
+    );
+  });
+
+  it("R716 names a bucket that takes nothing", { tags: "sweep" }, async () => {
+    const given = await bucket("photos");
+    const endpoint = new URL(given.STORAGE_URL).searchParams.get("endpoint") ?? "";
+    const guard = await serve((request, response) => {
+      if (request.method === "PUT")
+        return response
+          .writeHead(403, { "content-type": "application/xml" })
+          .end("<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>");
+      request.resume();
+      return void fetch(endpoint + request.url, { method: request.method ?? "GET" }).then(
+        async (answer) => response.writeHead(answer.status).end(await answer.text()),
+      );
+    });
+    await expectMend(
+      { ...given, STORAGE_URL: given.STORAGE_URL.replace(endpoint, guard) },
+      /^MEND {2}Photos: .*may not write.*PutObject/m,
+    );
+  });
+
+  it("tries a bucket and leaves nothing in it", async () => {
+    const { text } = await ask(await bucket("photos"));
+    expect(text).toMatch(/^ok {4}Photos: s3:\/\/photos.* can be written, read and cleaned\.$/m);
+  });
+
+  it.skipIf(!mayMount())("R716 names a disk that is nearly full", async () => {
+    const folder = await processes.makeFolder();
+    const data = join(folder, "small");
+    mkdirSync(data);
+    const inside = `mount -t tmpfs -o size=64m tmpfs ${data} && head -c 66000000 /dev/zero > ${data}/filler; ${command}`;
+    const one = await processes.start(
+      { ...production, DATA_DIR: data },
+      { folder, command: `unshare --mount --map-root-user sh -c '${inside}'` },
+    );
+    expect(await one.exit).toBe(1);
+    expect(one.output()).toMatch(/^MEND {2}Disk: The disk of .*small is 9\d % full: .*Make room/m);
+  });
+});
+
+describe("the doctor on backups", () => {
+  it("R716 names one that is old, and that there is none", async () => {
+    const BACKUP_TO = await processes.makeFolder();
+    await expectMend({ BACKUP_TO }, /^MEND {2}Backup: There is none in .*market -- backup/m);
+    const old = new Date(Date.now() - 50 * 3_600_000).toISOString().slice(0, 19);
+    const folder = join(BACKUP_TO, `${old.replaceAll(":", "-")}Z`);
+    mkdirSync(folder);
+    writeFileSync(join(folder, "SHA256SUMS"), "");
+    await expectMend({ BACKUP_TO }, /^MEND {2}Backup: The last is 50 hours old/m);
+  });
+});
+
+describe("the doctor on mail", () => {
+  async function mailServer(options?: Parameters<typeof startMailServer>[0]) {
+    const server = await startMailServer(options);
+    closers.push(server.close);
+    return server;
+  }
+
+  it("R716 R745 names a mail server that is not there, one that knows no such password, and one that refuses", async () => {
+    const SMTP_URL = `smtp://127.0.0.1:${await freePort()}`;
+    await expectMend(
+      { SMTP_URL },
+      /^MEND {2}Mail: No mail is sent through .*nothing listens there/m,
+    );
+    const { url } = await mailServer({ user: "market" });
+    await expectMend(
+      { SMTP_URL: url.replace("secret", "wrong") },
+      /^MEND {2}Mail: .*name or password is wrong \(EAUTH\).*SMTP_URL/m,
+    );
+    const strict = await mailServer();
+    strict.judge = () => ({ code: 550 });
+    await expectMend(
+      { SMTP_URL: strict.url },
+      /^MEND {2}Mail: .*refuses the sender or the recipient.*MAIL_FROM/m,
+    );
+  });
+
+  it("R745 trusts a mail server's authority once it is named, and says so before", async () => {
+    const { cert, private: key } = await makeCertificate("localhost");
+    const { url: SMTP_URL, mails } = await mailServer({ tls: { cert, key } });
+    await expectMend(
+      { SMTP_URL },
+      /^MEND {2}Mail: .*nobody whom this computer trusts.*NODE_EXTRA_CA_CERTS/m,
+    );
+    const file = join(await processes.makeFolder(), "ca.pem");
+    writeFileSync(file, cert);
+    const { text } = await ask({ SMTP_URL, NODE_EXTRA_CA_CERTS: file });
+    expect(text).toMatch(/^ok {4}Mail: localhost:\d+ took one/m);
+    expect(mails).toHaveLength(1);
+  });
+
+  it("R745 sends the operator one, and shows no password", async () => {
+    const server = await mailServer({ user: "market" });
+    const { text } = await ask({ SMTP_URL: server.url });
+    expect(text).toMatch(/^ok {4}Mail: 127\.0\.0\.1:\d+ took one for help@college\.edu/m);
+    expect(text).not.toContain("secret");
+    expect(server.mails.map(({ to }) => to)).toEqual(["help@college.edu"]);
+  });
+});
+
+describe("the doctor on push", () => {
+  it("R716 says which push service does not answer, and that none is called without PUSH", async () => {
+    const service = await startPushService();
+    closers.push(service.close);
+    const ca = join(await processes.makeFolder(), "push.pem");
+    writeFileSync(ca, service.certificate);
+    const given = { PUSH: "on", NODE_EXTRA_CA_CERTS: ca };
+    const away = `localhost:${await freePort()}`;
+    const { text } = await ask({
+      ...given,
+      PUSH_SERVICES: `${service.host},${away},.push.example`,
+    });
+    expect(text).toContain(`ok    Push: ${service.host} answers.`);
+    expect(text).toMatch(
+      new RegExp(`^MEND {2}Push: Nothing is pushed through ${away}: .*port 443.*PUSH=off`, "m"),
+    );
+    const off = await ask({ PUSH_SERVICES: service.host });
+    expect(off.text).toMatch(/^note {2}Push: Nothing is pushed to phones: PUSH is off\./m);
+  });
+});
+
+describe("the doctor on what stands in front", () => {
+  let market: TestMarket;
+  let port: number;
+  beforeAll(async () => {
+    market = await openTestMarket({
+      ...production,
+      TRUSTED_PROXIES: "1",
+      DEMO_DATA: "",
+      // As a sandbox shows it: the doctor's own account can write to its folder.
+      BACKUP_TO: "/sys/nowhere",
+    });
+    await market.app.listen({ port: 0, host: "127.0.0.1" });
+    port = (market.app.server.address() as AddressInfo).port;
+  });
+  afterAll(() => market.close());
+
+  async function behind(faults?: Faults): Promise<Record<string, string>> {
+    const { origin, certificate, close } = await startFrontProxy(port, faults);
+    closers.push(close);
+    const file = join(await processes.makeFolder(), "ca.pem");
+    writeFileSync(file, certificate);
+    const { DATABASE_URL = "", DATABASE_SESSION_URL = "", DATA_DIR } = market.parts.config;
+    return {
+      PUBLIC_ORIGIN: origin,
+      DATABASE_URL,
+      DATABASE_SESSION_URL,
+      DATA_DIR,
+      NODE_EXTRA_CA_CERTS: file,
+      OIDC_ISSUER: await provider(),
+    };
+  }
+
+  it("R716 finds nothing to mend in a market that is well", async () => {
+    const redirect = await serve((request, response) =>
+      response.writeHead(301, { location: `https://localhost${request.url}` }).end(),
+    );
+    const args = `--http-port ${new URL(redirect).port}`;
+    const { text } = await ask(await behind(), { args });
+    const odd = text.split("\n").filter((line) => line !== "" && !/^(ok|note) /.test(line));
+    // The certificate of the test is good for a day.
+    expect(odd).toEqual([expect.stringContaining("Its certificate ends on"), "To mend: 1"]);
+    for (const words of [
+      "http leads to https",
+      "keeps the Host",
+      "TRUSTED_PROXIES=1 is what is there",
+      "Uploads of 80 MB come through",
+      "cached nowhere",
+      "knows our client id",
+    ])
+      expect(text).toContain(words);
+  });
+
+  it("R856 names a folder for backups that the running market cannot write to, and one on its own disk", async () => {
+    const BACKUP_TO = await processes.makeFolder();
+    const name = `${new Date().toISOString().slice(0, 19).replaceAll(":", "-")}Z`;
+    for (const each of [name, "2099-01-01T00-00-00Z"]) {
+      mkdirSync(join(BACKUP_TO, each));
+      writeFileSync(join(BACKUP_TO, each, "SHA256SUMS"), "");
+    }
+    const { code, text } = await ask({ ...(await behind()), BACKUP_TO });
+    expect(text).toMatch(/^ok {4}Backup: The last is 0 hours old\.$/m);
+    expect(text).toMatch(/^note {2}Backup: 2099-01-01T00-00-00Z is dated in the future/m);
+    expect(text).toContain(`note  Backup: ${BACKUP_TO} is on the disk of the market`);
+    expect(text).toMatch(
+      /^MEND {2}Backup: The running market cannot back up\. \/sys\/nowhere: .*market allow-backup/m,
+    );
+    expect(code).toBe(1);
+  });
+
+  it("R716 names http that does not lead to https", { tags: "sweep" }, async () => {
+    const plain = await serve((_request, response) => response.end("Welcome to nginx!"));
+    const args = `--http-port ${new URL(plain).port}`;
+    await expectMend(
+      await behind(),
+      /^MEND {2}Address: http:\/\/localhost:\d+\/ answers 200 and does not lead to https.*return 301/m,
+      { args },
+    );
+  });
+
+  it("R716 names a Host that is not kept", { tags: "sweep" }, async () => {
+    await expectMend(
+      await behind({ host: "127.0.0.1:3000" }),
+      /^MEND {2}Address: The proxy changes the Host to 127\.0\.0\.1:3000.*proxy_set_header Host/m,
+    );
+  });
+
+  it("R716 names a body limit of 1 MB", { tags: "sweep" }, async () => {
+    await expectMend(
+      await behind({ largestBody: 1024 * 1024 }),
+      /^MEND {2}Address: Uploads of 80 MB do not come through \(413\).*client_max_body_size 80m/m,
+    );
+  });
+
+  it(
+    "R716 names two proxies of which one is trusted, and one that says nothing",
+    { tags: "sweep" },
+    async () => {
+      await expectMend(
+        await behind({ before: "198.51.100.4" }),
+        /^MEND {2}Address: 2 proxies stand in front and 1 are trusted.*Set TRUSTED_PROXIES=2/m,
+      );
+      await expectMend(
+        await behind({ isMute: true }),
+        /^MEND {2}Address: The proxy does not say in X-Forwarded-For who asks.*proxy_set_header/m,
+      );
+    },
+  );
+
+  it("R716 names a service worker that a proxy caches", { tags: "sweep" }, async () => {
+    await expectMend(
+      await behind({ cachesWorker: true }),
+      /^MEND {2}Address: The proxy caches \/service-worker\.js.*pass that path by its cache/m,
+    );
+  });
+
+  it("shows the way of a request to nobody without the key of the database", async () => {
+    const { status } = await market.stranger.call("POST", "/arrival", { json: {} });
+    expect(status).toBe(404);
+  });
+});
+
+/** A port that leads to a PostgreSQL and changes its version on the way. */
+async function aged(url: string): Promise<string> {
+  const to = new URL(url);
+  const folder = to.searchParams.get("host");
+  const server = createDoor((client) => {
+    const own = folder ? connect(`${folder}/.s.PGSQL.5432`) : connect(Number(to.port), to.hostname);
+    client.pipe(own);
+    own.on("data", (data: Buffer) =>
+      client.write(
+        Buffer.from(data.toString("latin1").replace(/1[5-8]00\d\d/, "140019"), "latin1"),
+      ),
+    );
+    own.on("end", () => client.end());
+    for (const end of [client, own]) end.on("error", () => {});
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  closers.push(() => server.close());
+  const door = new URL(url);
+  door.search = "";
+  door.hostname = "127.0.0.1";
+  door.port = String((server.address() as AddressInfo).port);
+  return door.href;
+}
+
+/** A mount namespace of one's own, which some systems do not give. */
+function mayMount(): boolean {
+  try {
+    execFileSync("unshare", [
+      "--mount",
+      "--map-root-user",
+      "mount",
+      "-t",
+      "tmpfs",
+      "tmpfs",
+      "/mnt",
+    ]);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,140 @@
+import { marketCommand } from "../../config/command-name.ts";
+import type { Config } from "../../config/config.ts";
+import { readApplicationKey } from "../../db/secrets.ts";
+import pg from "pg";
+import { knownSchema, newerSchema, openDatabase, schemaOf } from "../../db/database.ts";
+import { findEmbeddedDatabase } from "../../db/postgres/embedded.ts";
+import { assertDurable, waitForDatabase } from "../../db/server-check.ts";
+import { clockDifference, toleratedSeconds } from "../../operations/clock.ts";
+import { holdsTrialData } from "../../operations/database-marks.ts";
+import { type Finding, mend, note, ok } from "./finding.ts";
+
+const part = "Database";
+/** What one process of the market uses at most: queries, jobs and notices. */
+const connectionsPerProcess = 12;
+const [oldest, newest] = [15, 18];
+
+export type DatabaseFindings = { findings: Finding[]; applicationKey?: Buffer | undefined };
+
+/** Reads only: the schema is left as it is. */
+export async function examineDatabase(config: Config): Promise<DatabaseFindings> {
+  const url = config.DATABASE_SESSION_URL ?? (await findEmbeddedDatabase(config.DATA_DIR));
+  if (!url)
+    return {
+      findings: [
+        note(part, "The embedded PostgreSQL is not running. Start the market, then ask again."),
+      ],
+    };
+  try {
+    await waitForDatabase(url, { patience: 0, log: { warn: () => {} } });
+  } catch (error) {
+    const how = "Start PostgreSQL there, or correct DATABASE_URL";
+    return { findings: [mend(part, (error as Error).message.replace(/\.$/, ""), how)] };
+  }
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const found = [await examineServer(client), await examineDurability(client)];
+    found.push(await examineConnections(client), await examineExtension(client));
+    const schema = await schemaOf(client);
+    const newer = await newerSchema(client);
+    if (newer !== undefined) found.push(mend(part, newer.replace(/\.$/, ""), ""));
+    else if (schema === 0) found.push(note(part, "It is empty: the first start makes its tables."));
+    else if (schema < knownSchema())
+      found.push(
+        note(part, `Its schema is ${schema}; the next start brings it to ${knownSchema()}.`),
+      );
+    else if (schema > knownSchema())
+      found.push(
+        note(part, `Its schema (${schema}) is of a newer release, and goes with this one.`),
+      );
+    if (newer !== undefined || schema === 0) return { findings: found };
+    const inside = await examineContents(config, url);
+    return { ...inside, findings: [...found, ...inside.findings] };
+  } finally {
+    await client.end();
+  }
+}
+
+async function examineServer(client: pg.Client): Promise<Finding> {
+  const { rows } = await client.query<{ number: number }>(
+    "select current_setting('server_version_num')::int as number",
+  );
+  const major = Math.floor((rows[0]?.number ?? 0) / 10_000);
+  if (major < oldest)
+    return mend(
+      part,
+      `PostgreSQL ${major} is too old`,
+      `Use a PostgreSQL ${oldest} to ${newest}: back the data up, restore it there, and change DATABASE_URL`,
+    );
+  return major > newest
+    ? note(part, `PostgreSQL ${major} is newer than what this release was tested with (${newest}).`)
+    : ok(part, `PostgreSQL ${major} answers.`);
+}
+
+async function examineDurability(client: pg.Client): Promise<Finding> {
+  try {
+    await assertDurable(client);
+    return ok(part, "It keeps what it has confirmed.");
+  } catch (error) {
+    return mend(part, (error as Error).message.replace(/\.$/, ""), "");
+  }
+}
+
+async function examineConnections(client: pg.Client): Promise<Finding> {
+  const { rows } = await client.query<{ most: number; others: number }>(`
+    select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most,
+      count(*) filter (where application_name not like 'campus-marketplace%')::int as others
+    from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`);
+  const { most = 0, others = 0 } = rows[0] ?? {};
+  return most - others < connectionsPerProcess
+    ? mend(
+        part,
+        `It has ${Math.max(0, most - others)} connections for the market, and a process needs ${connectionsPerProcess}`,
+        "Raise max_connections, or end what holds them",
+      )
+    : ok(part, `${most - others} of ${most} connections are free for the market.`);
+}
+
+async function examineExtension(client: pg.Client): Promise<Finding> {
+  const { rows } = await client.query("select from pg_available_extensions where name = 'pg_trgm'");
+  return rows.length > 0
+    ? ok(part, "The extension pg_trgm is there.")
+    : mend(
+        part,
+        "The extension pg_trgm is missing, which search needs",
+        "Install PostgreSQL's contrib package",
+      );
+}
+
+async function examineContents(config: Config, url: string): Promise<DatabaseFindings> {
+  const db = openDatabase(url, () => {}, { size: 1 });
+  const findings: Finding[] = [];
+  try {
+    const seconds = Math.round(await clockDifference(db));
+    findings.push(
+      Math.abs(seconds) > toleratedSeconds
+        ? mend(
+            "Clock",
+            `This computer's clock is ${Math.abs(seconds)} s ${seconds > 0 ? "ahead of" : "behind"} the database's`,
+            "Set both by NTP: timedatectl set-ntp true",
+          )
+        : ok("Clock", "It agrees with the database's."),
+    );
+    if (config.mode === "production" && (await holdsTrialData(db)))
+      findings.push(
+        mend(
+          part,
+          "It holds demo data or accounts of the trial mode, where anybody can sign in as anybody",
+          `Use another database, or remove them: ${marketCommand} reset-demo`,
+        ),
+      );
+    try {
+      return { findings, applicationKey: await readApplicationKey(db, config.KEY_SECRET) };
+    } catch (error) {
+      return { findings: [...findings, mend("KEY_SECRET", (error as Error).message, "")] };
+    }
+  } finally {
+    await db.close();
+  }
+}

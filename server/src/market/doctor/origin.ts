@@ -1,0 +1,170 @@
+import type { Config } from "../../config/config.ts";
+import { type Arrival, arrivalPath, arrivalToken } from "../../operations/arrival.routes.ts";
+import { causeOf } from "../../config/cause.ts";
+import { ask } from "../../operations/ask.ts";
+import { type Finding, mend, note, ok } from "./finding.ts";
+import { unusable } from "./trust.ts";
+
+const part = "Address";
+const largestBody = 80_000_000;
+const soon = 14 * 24 * 3_600_000;
+/** Of a network for documentation (RFC 5737): nobody has it. */
+const stranger = "203.0.113.77";
+
+export type OriginOptions = {
+  applicationKey: Buffer | undefined;
+  /** Where plain http is answered. */
+  httpPort: number | undefined;
+};
+
+/** Asks the market from outside in, through every proxy. */
+export async function examineOrigin(config: Config, options: OriginOptions): Promise<Finding[]> {
+  const { PUBLIC_ORIGIN: origin } = config;
+  let until: Date | undefined;
+  try {
+    const { status, certifiedUntil } = await ask(`${origin}/healthz`);
+    until = certifiedUntil;
+    if (status !== 200)
+      return [
+        mend(
+          part,
+          `${origin} answers ${status}`,
+          status >= 502
+            ? "The proxy does not reach the market: start the market, or correct the port in the proxy"
+            : "Let the proxy pass every path to the market",
+        ),
+      ];
+  } catch (error) {
+    return [await unusable(part, `${origin} cannot be opened`, origin, error)];
+  }
+  const found = [ok(part, `${origin} answers.`)];
+  if (until !== undefined) found.push(describeCertificate(until));
+  const redirect = await examineRedirect(origin, options.httpPort);
+  if (redirect !== undefined) found.push(redirect);
+  found.push(await examineWorker(origin));
+  found.push(...(await examineArrival(config, options.applicationKey)));
+  return found;
+}
+
+function describeCertificate(until: Date): Finding {
+  const day = until.toISOString().slice(0, 10);
+  return until.getTime() - Date.now() < soon
+    ? mend(
+        part,
+        `Its certificate ends on ${day}`,
+        "Renew it, and see why that does not happen by itself",
+      )
+    : ok(part, `Its certificate is good until ${day}.`);
+}
+
+async function examineRedirect(origin: string, httpPort?: number): Promise<Finding | undefined> {
+  const { protocol, port, hostname } = new URL(origin);
+  if (protocol !== "https:" || (port !== "" && httpPort === undefined)) return undefined;
+  const plain = `http://${hostname}:${httpPort ?? 80}/`;
+  const how = "Let the proxy answer http with: return 301 https://$host$request_uri;";
+  try {
+    const { status, headers } = await ask(plain);
+    const isLed = status >= 300 && status < 400 && headers.location?.startsWith("https://");
+    return isLed
+      ? ok(part, "http leads to https.")
+      : mend(part, `${plain} answers ${status} and does not lead to https`, how);
+  } catch (error) {
+    return mend(part, `${plain} does not answer: ${causeOf(error)}`, how);
+  }
+}
+
+async function examineWorker(origin: string): Promise<Finding> {
+  const { status, headers } = await ask(`${origin}/service-worker.js`);
+  const isCached = headers.age !== undefined || /hit/i.test(String(headers["x-cache"] ?? ""));
+  return status !== 200 || isCached || !/no-store/.test(headers["cache-control"] ?? "")
+    ? mend(
+        part,
+        "The proxy caches /service-worker.js, and phones would keep an old market",
+        "Let the proxy pass that path by its cache, and leave Cache-Control as it comes",
+      )
+    : ok(part, "/service-worker.js is cached nowhere.");
+}
+
+async function examineArrival(config: Config, key: Buffer | undefined): Promise<Finding[]> {
+  if (key === undefined)
+    return [note(part, "What the proxies change shows once the database can be read.")];
+  if (config.mode === "trial" && !config.TRIAL_OPEN)
+    return [note(part, "A trial answers only its own computer, so nothing stands in front.")];
+  const address = config.PUBLIC_ORIGIN + arrivalPath;
+  const headers = {
+    authorization: `Bearer ${arrivalToken(key)}`,
+    "content-type": "application/octet-stream",
+    "x-forwarded-for": stranger,
+  };
+  const post = (body: Buffer) => ask(address, { method: "POST", headers, body });
+  const { status, text } = await post(Buffer.from("market"));
+  if (status !== 200)
+    return [
+      mend(
+        part,
+        `Another market than that of these settings answers there (${status})`,
+        "Let name and proxy lead to this one, or run this with its settings",
+      ),
+    ];
+  const arrival = JSON.parse(text) as Arrival;
+  return [
+    examineHost(config.PUBLIC_ORIGIN, arrival),
+    examineProxies(config.PUBLIC_ORIGIN, arrival),
+    await examineBody(post),
+    ...(config.BACKUP_TO === undefined ? [] : [examineService(arrival)]),
+  ];
+}
+
+/** What the running market can do decides: the doctor has neither its account nor its sandbox. */
+const examineService = ({ backupFault }: Arrival): Finding =>
+  backupFault === undefined
+    ? ok("Backup", "The running market can write to BACKUP_TO.")
+    : mend(
+        "Backup",
+        `The running market cannot back up. ${backupFault.replace(/\.$/, "")}`,
+        "Under systemd, as root: market allow-backup && systemctl restart market",
+      );
+
+function examineHost(origin: string, { host }: Arrival): Finding {
+  const wanted = new URL(origin).host;
+  return host === wanted
+    ? ok(part, "The proxy keeps the Host.")
+    : mend(
+        part,
+        `The proxy changes the Host to ${host}`,
+        "Let it pass the one it got: proxy_set_header Host $host;",
+      );
+}
+
+function examineProxies(origin: string, arrival: Arrival): Finding {
+  const chain = arrival.forwardedFor.split(",").map((each) => each.trim());
+  const proxies = chain.slice(chain.lastIndexOf(stranger) + 1).filter((each) => each !== "").length;
+  const { trustedProxies } = arrival;
+  if (proxies === 0 && origin.startsWith("https:"))
+    return mend(
+      part,
+      "The proxy does not say in X-Forwarded-For who asks, and everybody counts as one",
+      "proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;",
+    );
+  if (proxies === trustedProxies) return ok(part, `TRUSTED_PROXIES=${proxies} is what is there.`);
+  return mend(
+    part,
+    trustedProxies < proxies
+      ? `${proxies} proxies stand in front and ${trustedProxies} are trusted: everybody behind the first counts as one`
+      : `${proxies} proxies stand in front and ${trustedProxies} are trusted: anybody can say they are somebody else`,
+    `Set TRUSTED_PROXIES=${proxies}`,
+  );
+}
+
+async function examineBody(post: (body: Buffer) => ReturnType<typeof ask>): Promise<Finding> {
+  const how = "Let the proxy take bodies of 80 MB: client_max_body_size 80m;";
+  try {
+    const { status, text } = await post(Buffer.alloc(largestBody));
+    const isWhole = status === 200 && (JSON.parse(text) as Arrival).bytes === largestBody;
+    return isWhole
+      ? ok(part, "Uploads of 80 MB come through.")
+      : mend(part, `Uploads of 80 MB do not come through (${status})`, how);
+  } catch (error) {
+    return mend(part, `Uploads of 80 MB do not come through: ${causeOf(error)}`, how);
+  }
+}

@@ -1,0 +1,50 @@
+import type { Config } from "../../config/config.ts";
+import { openProvider } from "../../identity/identity.ts";
+import { causeOf, explain } from "../../config/cause.ts";
+import { ask } from "../../operations/ask.ts";
+import { type Finding, mend, note, ok } from "./finding.ts";
+import { unusable } from "./trust.ts";
+
+const part = "Provider";
+/** Seconds; tokens tolerate 60. */
+const toleratedClock = 30;
+
+/** Fetches its description, compares clocks, and lets it look at our client id and secret. */
+export async function examineProvider(config: Config): Promise<Finding[]> {
+  const { OIDC_ISSUER: issuer } = config;
+  if (config.mode === "trial" || issuer === undefined)
+    return [note(part, "Trial mode has its own, at which anybody can sign in as anybody.")];
+  const provider = openProvider(config);
+  try {
+    await provider.check();
+  } catch (error) {
+    const what = `Nobody can sign in: the provider ${issuer} cannot be used`;
+    return [await unusable(part, what, issuer, error)];
+  }
+  const found = [ok(part, `${issuer} answers under this name.`)];
+  const clock = await compareClocks(issuer);
+  if (clock !== undefined) found.push(clock);
+  try {
+    await provider.checkClient();
+    found.push(ok(part, "It knows our client id and secret."));
+  } catch (error) {
+    const how = explain(error).mend;
+    found.push(mend(part, `Nobody can sign in at ${issuer}: ${causeOf(error)}`, how));
+  }
+  return found;
+}
+
+async function compareClocks(issuer: string): Promise<Finding | undefined> {
+  const address = `${issuer}/.well-known/openid-configuration`;
+  const sent = Date.now();
+  const answer = await ask(address).catch(() => undefined);
+  const theirs = Date.parse(answer?.headers.date ?? "");
+  if (Number.isNaN(theirs)) return undefined;
+  const seconds = Math.round(((sent + Date.now()) / 2 - theirs) / 1_000);
+  if (Math.abs(seconds) <= toleratedClock) return ok("Clock", "It agrees with the provider's.");
+  return mend(
+    "Clock",
+    `This computer's clock is ${Math.abs(seconds)} s ${seconds > 0 ? "ahead of" : "behind"} the provider's, and sign-ins are refused`,
+    "Set it by NTP: timedatectl set-ntp true",
+  );
+}

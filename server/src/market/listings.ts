@@ -1,0 +1,34 @@
+import { parseArgs } from "node:util";
+import { measureListing } from "../moderation/measures.ts";
+import { type Command, inRoom, readItem, UsageError } from "./command.ts";
+
+type Action = Parameters<typeof measureListing>[2];
+
+const done: Record<Action, string> = {
+  hide: "is hidden from everybody but its owner.",
+  restore: "is shown again.",
+  remove: "is removed for good, with its photos.",
+};
+
+const commandOf =
+  (action: Action): Command =>
+  async (config, args) => {
+    const options = { item: { type: "string" }, note: { type: "string", default: "" } } as const;
+    const { item, note } = parseArgs({ args, options }).values;
+    const needsNote = action !== "restore";
+    if (!item || (needsNote && !note.trim()))
+      throw new UsageError(`${action} needs --item${needsNote ? " and --note" : ""}`);
+    const productId = readItem(item);
+    await inRoom(config, async (room) => {
+      const id = await measureListing(room, "operator", action, productId, note.trim());
+      if (id === undefined)
+        throw new UsageError(
+          `There is no ${action === "restore" ? "hidden " : ""}listing ${productId}.`,
+        );
+      return `Listing ${productId} ${done[action]}`;
+    });
+  };
+
+export const hide = commandOf("hide");
+export const restore = commandOf("restore");
+export const remove = commandOf("remove");

@@ -1,0 +1,21 @@
+import { text } from "node:stream/consumers";
+import { reencryptApplicationKey } from "../db/secrets.ts";
+import { type Command, UsageError, withDatabase } from "./command.ts";
+
+/** By standard input, where no list of processes shows the secret. */
+export const reencrypt: Command = async (config) => {
+  const former = (await text(process.stdin)).trim();
+  if (former === "")
+    throw new UsageError("reencrypt reads the former KEY_SECRET from standard input");
+  await withDatabase(config, async (db) => {
+    if (!(await reencryptApplicationKey(db, former, config.KEY_SECRET)))
+      throw new UsageError(
+        "The application key does not open with this secret; nothing was changed.",
+      );
+    console.log(
+      config.KEY_SECRET === undefined
+        ? "The application key is stored in plain text now, because KEY_SECRET is not set."
+        : "The application key is encrypted under the present KEY_SECRET now.",
+    );
+  });
+};

@@ -1,0 +1,12 @@
+import { deleteTrialData, holdsTrialData } from "../operations/database-marks.ts";
+import { type Command, UsageError, withDatabase } from "./command.ts";
+
+export const resetDemo: Command = (config) =>
+  withDatabase(config, async (db) => {
+    if (!(await holdsTrialData(db)))
+      throw new UsageError("This database holds nothing of the trial mode; nothing was changed.");
+    await deleteTrialData(db);
+    console.log(
+      "Everybody of the trial mode is gone, with their listings. Photos are swept within a day.",
+    );
+  });

@@ -1,0 +1,15 @@
+import { parseArgs } from "node:util";
+import { selectWhoSaw } from "../products/reveals.sql.ts";
+import { type Command, UsageError, withDatabase } from "./command.ts";
+
+/** Whose number was seen by whom, for whoever must be told after a breach. */
+export const whoSaw: Command = async (config, args) => {
+  const { email } = parseArgs({ args, options: { email: { type: "string" } } }).values;
+  if (!email) throw new UsageError("who-saw needs --email");
+  await withDatabase(config, async (db) => {
+    const rows = await selectWhoSaw(db, email.toLowerCase());
+    for (const { day, viewer, seller, productId } of rows)
+      console.log(`${day}  ${viewer} saw the number of ${seller}  (listing ${productId})`);
+    console.log(rows.length === 1 ? "1 contact" : `${rows.length} contacts`);
+  });
+};
