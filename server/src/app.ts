@@ -54,10 +54,10 @@ import { lifetimeRoutes } from "./products/lifetime/lifetime.routes.ts";
 import { listRoutes } from "./products/lists.routes.ts";
 import { productRoutes } from "./products/products.routes.ts";
 import { savedRoutes } from "./products/saved.routes.ts";
-import { deletionRoutes } from "./students/deletion.routes.ts";
-import { exportRoutes } from "./students/export.routes.ts";
+import { deletionRoutes } from "./rights/deletion.routes.ts";
+import { exportRoutes } from "./rights/export.routes.ts";
 import { blockRoutes } from "./students/blocks.routes.ts";
-import { consentRoutes } from "./students/consents.routes.ts";
+import { consentRoutes } from "./rights/consents.routes.ts";
 import { answerUnreadable } from "./http/unreadable.ts";
 import { sellerRoutes, userRoutes } from "./students/students.routes.ts";
 

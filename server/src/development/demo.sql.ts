@@ -5,7 +5,7 @@ import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import type { Photo } from "../photos/photos.sql.ts";
 import { newId } from "../db/ids.ts";
-import { insertConsent } from "../students/consents.sql.ts";
+import { insertConsent } from "../rights/consents.sql.ts";
 import { developmentIssuer, developmentSubject } from "../identity/development-accounts.ts";
 
 export async function selectOptionalDemoMark(db: Queries) {

@@ -15,7 +15,7 @@ import type { Identity } from "./identity.ts";
 import { callbackScript, callbackScriptPath, sendCallbackPage } from "./callback-page.ts";
 import { findSession } from "./sessions.ts";
 import { browserName } from "./browser-name.ts";
-import { ownSessionRoutes } from "./own-sessions.routes.ts";
+import { ownSessionRoutes } from "../rights/own-sessions.routes.ts";
 import { endSession, touchSession } from "./sessions.sql.ts";
 
 export function identityRoutes(

@@ -4,7 +4,7 @@ import { marketCommand } from "../../test/command.ts";
 import { cycle, formOf, list } from "../../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
 import { signedInAgain } from "../../test/people.ts";
-import { eraseDeletedAccounts } from "../students/deletion.ts";
+import { eraseDeletedAccounts } from "../rights/deletion.ts";
 import { removalJob } from "../photos/photos.ts";
 import { recurringJobs } from "../operations/recurring.ts";
 import { photoJobs } from "../photos/photo-jobs.ts";

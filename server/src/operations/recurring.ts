@@ -21,8 +21,8 @@ import { deleteOldClicks } from "../products/clicks.sql.ts";
 import { alertJobs } from "../alerts/alerts.ts";
 import { lifetimeJobs, lookEvery } from "../products/lifetime/lifetime.ts";
 import { delistSoldProducts } from "../products/products.sql.ts";
-import { eraseDeletedAccounts } from "../students/deletion.ts";
-import { deleteOldAbuseRecords } from "../students/deletion.sql.ts";
+import { eraseDeletedAccounts } from "../rights/deletion.ts";
+import { deleteOldAbuseRecords } from "../rights/deletion.sql.ts";
 import { countWords } from "../search/search.sql.ts";
 
 export function recurringJobs(context: Context): Job<never>[] {

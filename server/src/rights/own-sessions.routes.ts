@@ -2,7 +2,7 @@ import { endpoints } from "@market/contract/endpoints";
 import type { Queries } from "../db/database.ts";
 import { AppError } from "../errors/errors.ts";
 import type { Serve } from "../http/serve.ts";
-import { endOwnSession, endOwnSessions, selectOwnSessions } from "./sessions.sql.ts";
+import { endOwnSession, endOwnSessions, selectOwnSessions } from "../identity/sessions.sql.ts";
 
 /** Where a student is signed in, and how to end it. */
 export function ownSessionRoutes(serve: Serve, { db }: { db: Queries }): void {

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
 import { enrol } from "../../test/people.ts";
 import { createClient } from "../../test/client.ts";
-import { browserName } from "./browser-name.ts";
-import { openIdentity } from "./identity.ts";
-import { beginSession } from "./sessions.ts";
-import { touchSession } from "./sessions.sql.ts";
+import { browserName } from "../identity/browser-name.ts";
+import { openIdentity } from "../identity/identity.ts";
+import { beginSession } from "../identity/sessions.ts";
+import { touchSession } from "../identity/sessions.sql.ts";
 
 let market: TestMarket;
 
