@@ -57,6 +57,7 @@ import { savedRoutes } from "./products/saved.routes.ts";
 import { deletionRoutes } from "./rights/deletion.routes.ts";
 import { exportRoutes } from "./rights/export.routes.ts";
 import { blockRoutes } from "./students/blocks.routes.ts";
+import { ownSessionRoutes } from "./rights/own-sessions.routes.ts";
 import { consentRoutes } from "./rights/consents.routes.ts";
 import { answerUnreadable } from "./http/unreadable.ts";
 import { sellerRoutes, userRoutes } from "./students/students.routes.ts";
@@ -128,6 +129,7 @@ export async function buildApp(context: Context, limits?: LoadLimits): Promise<F
   dealRoutes(serve, context);
   blockRoutes(serve, context);
   consentRoutes(serve, context);
+  ownSessionRoutes(serve, context);
   deletionRoutes(serve, context);
   exportRoutes(serve, context);
   reportRoutes(serve, context);

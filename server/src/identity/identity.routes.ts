@@ -15,7 +15,6 @@ import type { Identity } from "./identity.ts";
 import { callbackScript, callbackScriptPath, sendCallbackPage } from "./callback-page.ts";
 import { findSession } from "./sessions.ts";
 import { browserName } from "./browser-name.ts";
-import { ownSessionRoutes } from "../rights/own-sessions.routes.ts";
 import { endSession, touchSession } from "./sessions.sql.ts";
 
 export function identityRoutes(
@@ -101,8 +100,6 @@ export function identityRoutes(
     reply.header("clear-site-data", '"storage"');
     return undefined;
   });
-
-  ownSessionRoutes(serve, identity);
 
   app.get("/.well-known/jwks.json", async (_request, reply) => {
     reply.header("cache-control", "public, max-age=60");

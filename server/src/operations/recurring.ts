@@ -22,7 +22,7 @@ import { alertJobs } from "../alerts/alerts.ts";
 import { lifetimeJobs, lookEvery } from "../products/lifetime/lifetime.ts";
 import { delistSoldProducts } from "../products/products.sql.ts";
 import { eraseDeletedAccounts } from "../rights/deletion.ts";
-import { deleteOldAbuseRecords } from "../rights/deletion.sql.ts";
+import { deleteOldAbuseRecords } from "../identity/abuse-records.sql.ts";
 import { countWords } from "../search/search.sql.ts";
 
 export function recurringJobs(context: Context): Job<never>[] {

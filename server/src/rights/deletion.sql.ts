@@ -140,33 +140,6 @@ export async function eraseLeaver(transaction: Queries, leaver: Leaver): Promise
   await notifyWithCommit(transaction);
 }
 
-export async function insertAbuseRecord(
-  transaction: Queries,
-  hash: Buffer,
-  until: Date | null,
-): Promise<void> {
-  await transaction.query(sql`
-    insert into abuse_records (hash, suspended_until) values (${hash}, ${until})
-    on conflict (hash) do update set suspended_until = excluded.suspended_until, created_at = now()`);
-}
-
-/** @returns until when the erased account was suspended, null for without an end; undefined when it was not */
-export async function selectAbuseRecord(
-  db: Queries,
-  hash: Buffer,
-): Promise<{ until: Date | null } | undefined> {
-  const [row] = await db.query<{ until: Date | null }>(sql`
-    select suspended_until as until from abuse_records
-    where hash = ${hash} and created_at > now() - interval '1 year'
-      and (suspended_until is null or suspended_until > now())`);
-  return row;
-}
-
-export async function deleteOldAbuseRecords(db: Queries): Promise<void> {
-  await db.query(sql`
-    delete from abuse_records where created_at < now() - interval '1 year' or suspended_until < now()`);
-}
-
 /** Jobs that are over and name files: the names are made from the pictures. */
 export async function deleteFinishedRemovals(db: Queries, job: string): Promise<void> {
   await db.query(

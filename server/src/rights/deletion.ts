@@ -1,19 +1,7 @@
-import { createHmac } from "node:crypto";
-import { deriveKey } from "../db/secrets.ts";
 import type { Context } from "../context.ts";
+import { abuseHash, insertAbuseRecord } from "../identity/abuse-records.sql.ts";
 import { removalJob } from "../photos/photos.ts";
-import {
-  deleteFinishedRemovals,
-  eraseLeaver,
-  insertAbuseRecord,
-  lockLeaver,
-} from "./deletion.sql.ts";
-
-/** A person at a provider, without saying who. */
-export function abuseHash(applicationKey: Buffer, issuer: string, subject: string): Buffer {
-  const key = deriveKey(applicationKey, "abuse records");
-  return createHmac("sha256", key).update(`${issuer}\n${subject}`).digest();
-}
+import { deleteFinishedRemovals, eraseLeaver, lockLeaver } from "./deletion.sql.ts";
 
 type Needed = Pick<Context, "config" | "db" | "storage" | "applicationKey">;
 

@@ -1,11 +1,11 @@
 import { endpoints } from "@market/contract/endpoints";
-import type { Queries } from "../db/database.ts";
+import type { Context } from "../context.ts";
 import { AppError } from "../errors/errors.ts";
 import type { Serve } from "../http/serve.ts";
 import { endOwnSession, endOwnSessions, selectOwnSessions } from "../identity/sessions.sql.ts";
 
 /** Where a student is signed in, and how to end it. */
-export function ownSessionRoutes(serve: Serve, { db }: { db: Queries }): void {
+export function ownSessionRoutes(serve: Serve, { db }: Pick<Context, "db">): void {
   serve(endpoints.listSessions, async ({ currentUser }) => {
     const sessions = await selectOwnSessions(db, currentUser.identityId);
     return {
