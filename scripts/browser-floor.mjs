@@ -205,7 +205,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const found = youngParts();
   for (const part of found) console.log(part);
   if (found.length > 0) {
-    console.log(`Too young for ${browserslist.join(", ")} (docs/browsers.md).`);
+    console.log(`Too young for ${browserslist.join(", ")} (docs/develop/browsers.md).`);
     process.exitCode = 1;
   }
 }

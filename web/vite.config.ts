@@ -7,7 +7,7 @@ const { dependencies, browserslist } = JSON.parse(
   readFileSync(new URL("package.json", import.meta.url), "utf8"),
 ) as {
   dependencies: Record<string, string>;
-  /** The oldest that the pages are for (docs/browsers.md). */
+  /** The oldest that the pages are for (docs/develop/browsers.md). */
   browserslist: string[];
 };
 /** Every browser dependency, so that the development server does not reload itself on first visits. */

@@ -126,7 +126,7 @@ export async function openPatroni(folder: string) {
       }
       throw new Error("the cluster is not whole again after three minutes");
     },
-    /** Makes the database of the product, as docs/cluster.md says. */
+    /** Makes the database of the product, as docs/operate/cluster.md says. */
     found(primary: Machine): string {
       psql(primary, "postgres", "create role market login password 'market'");
       psql(primary, "postgres", "create database market owner market");

@@ -25,7 +25,7 @@ const saveEvery = 10_000;
 const backlog = 4096;
 
 const trialNote =
-  "Trial mode: a demo campus, at which anybody can sign in as anybody. For a market of students see docs/running.md.";
+  "Trial mode: a demo campus, at which anybody can sign in as anybody. For a market of students see docs/operate/install.md.";
 
 class StartError extends Error {}
 

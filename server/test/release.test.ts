@@ -7,6 +7,7 @@ import {
   copyFile,
   mkdir,
   mkdtemp,
+  readdir,
   readFile,
   rm,
   symlink,
@@ -25,7 +26,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** A machine's folders as docs/running.md lays them out, with the program of this project. */
+/** A machine's folders as docs/operate/install.md lays them out, with the program of this project. */
 async function makeMachine() {
   const path = await mkdtemp(join(tmpdir(), "market-release-"));
   closers.push(() => rm(path, { recursive: true, force: true }));
@@ -63,17 +64,8 @@ it("R734 every command, file and setting that the pages for operators name is th
   );
   const settings = await readFile(join(root, ".env.example"), "utf8");
   const missing: string[] = [];
-  for (const page of [
-    "running",
-    "upgrading",
-    "trouble",
-    "year",
-    "backup",
-    "moderating",
-    "breach",
-    "cluster",
-  ]) {
-    const text = await readFile(join(root, `docs/${page}.md`), "utf8");
+  for (const page of await readdir(join(root, "docs/operate"))) {
+    const text = await readFile(join(root, "docs/operate", page), "utf8");
     const code = text.match(/```[^]*?```|`[^`\n]+`/g)?.join("\n") ?? "";
     for (const [, name = ""] of code.matchAll(/(?:^|`|\n|current\/|[$]v\/)market ([a-z][a-z-]+)/g))
       if (!commands.has(name)) missing.push(`${page}: market ${name}`);
@@ -81,7 +73,7 @@ it("R734 every command, file and setting that the pages for operators name is th
       if (!settings.includes(`# ${name.replace(/_FILE$/, "")}=`) && !others.has(name))
         missing.push(`${page}: ${name}`);
     for (const [, path = ""] of text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g))
-      await access(join(root, "docs", path)).catch(() => missing.push(`${page}: ${path}`));
+      await access(join(root, "docs/operate", path)).catch(() => missing.push(`${page}: ${path}`));
     for (const [path] of code.matchAll(/(?<=current\/)deploy\/[\w.@-]+/g))
       await access(join(root, path)).catch(() => missing.push(`${page}: ${path}`));
   }

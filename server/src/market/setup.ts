@@ -9,7 +9,7 @@ import { loadConfig } from "../config/config.ts";
 import { settings, type SettingName } from "../config/settings.ts";
 import { UsageError } from "./command.ts";
 
-/** That of running.md; empty where this account cannot write there, and then no backup is made. */
+/** That of install.md; empty where this account cannot write there, and then no backup is made. */
 const defaultFolder = await access("/var/backups/market", constants.W_OK).then(
   () => "/var/backups/market",
   () => "",

@@ -7,7 +7,7 @@ import { operate } from "../../test/operate.ts";
 import { freePort, production, root } from "../../test/process.ts";
 import { upsertIdentity } from "../identity/identities.sql.ts";
 
-const page = readFileSync(join(root, "docs/year.md"), "utf8");
+const page = readFileSync(join(root, "docs/operate/maintenance.md"), "utf8");
 
 /** Every `market …` of the page, with what it prints; in the order in which they are run here. */
 const prints: Record<string, RegExp> = {
@@ -43,7 +43,7 @@ function codeOf(text: string): string[] {
   );
 }
 
-describe("docs/year.md", () => {
+describe("docs/operate/maintenance.md", () => {
   const provider = new OAuth2Server();
   let market: TestMarket;
   let settings: Record<string, string | undefined>;
@@ -119,7 +119,10 @@ describe("docs/year.md", () => {
     }
     // The launcher of a release has some of its own (deploy/market).
     for (const name of ["start", "version", "allow-backup"]) help.set(name, name);
-    const pages = globSync(["docs/*.md", "README.md", "CONTRIBUTING.md"], { cwd: root });
+    const pages = globSync(
+      ["docs/*.md", "docs/{operate,develop}/*.md", "README.md", "CONTRIBUTING.md"],
+      { cwd: root },
+    );
     const mentions = pages
       .flatMap((name) => codeOf(readFileSync(join(root, name), "utf8")))
       .filter((code) => /^(\S*\/|npm run )?market [a-z-]/.test(code));

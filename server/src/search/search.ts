@@ -33,7 +33,7 @@ const usualReach: Reach = { rare: 1_000, common: 10_000 };
 const levelSize = 10;
 const correctedMost = 4;
 
-/** Searches all listed products (docs/search.md). `reach` decides how answers are found, never which. */
+/** Searches all listed products (docs/develop/search.md). `reach` decides how answers are found, never which. */
 export function createSearch(db: Queries, reach = usualReach): Search {
   const load = dictionaryOf(db);
   return async (filter, limit, position) => {

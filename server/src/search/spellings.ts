@@ -20,7 +20,7 @@ export type Spellings = {
 };
 
 /**
- * Turns the search around: from the words of one listing to all words that find it (docs/search.md). The description
+ * Turns the search around: from the words of one listing to all words that find it (docs/develop/search.md). The description
  * is found by its own words only, because a notification must not come for what merely sounds alike.
  * @param lexemes of `search_entries`
  */

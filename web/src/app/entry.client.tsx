@@ -15,7 +15,7 @@ import { Hydration } from "../browser/hydrated.tsx";
 
 reloadOnceOnLostChunk();
 
-/** Chrome 109 and Safari 16.4, or Firefox 115, and later ones; older browsers keep the static document (docs/browsers.md). */
+/** Chrome 109 and Safari 16.4, or Firefox 115, and later ones; older browsers keep the static document (docs/develop/browsers.md). */
 const isSupported = CSS.supports(
   "(width: 1lh) or ((animation-composition: add) and (-moz-orient: inline))",
 );
