@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { selectWhoSaw } from "../products/reveals.sql.ts";
+import { selectWhoSaw } from "../deals/reveals.sql.ts";
 import { type Command, UsageError, withDatabase } from "./command.ts";
 
 /** Whose number was seen by whom, for whoever must be told after a breach. */

@@ -47,7 +47,7 @@ sharp.unblock({
 /** Loads the drawing of cards before, because the product's folder may be closed to other accounts. */
 async function dropRoot(): Promise<void> {
   if (process.getuid?.() !== 0) return;
-  await import("../products/card-picture.ts");
+  await import("./card-picture.ts");
   process.setgroups?.([]);
   process.setgid?.(unprivileged);
   process.setuid?.(unprivileged);
@@ -73,7 +73,7 @@ async function make(
   input: Buffer,
 ): Promise<{ files: MadeFile[]; look?: PhotoLook }> {
   if (job.task === "card") {
-    const { drawCard } = await import("../products/card-picture.ts");
+    const { drawCard } = await import("./card-picture.ts");
     const photos = [];
     for (const photo of unframe(input)) photos.push(picture(await decode(photo)));
     const content = await drawCard(photos, job.words);

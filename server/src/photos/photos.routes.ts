@@ -5,7 +5,7 @@ import { AppError } from "../errors/errors.ts";
 import { isRepeat, readAttempt, runOnce, confirmAnswer } from "../http/idempotency.ts";
 import type { Context } from "../context.ts";
 import { acceptMultipart, withUpload } from "./multipart.ts";
-import { createPhotoVisibility } from "./photo-visibility.ts";
+import { createPhotoVisibility } from "../products/photo-visibility.ts";
 import {
   discardUnusedPhoto,
   keepingPhotos,

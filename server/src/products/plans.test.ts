@@ -4,7 +4,7 @@ import { openDatabase } from "../db/database.ts";
 import { fillWithListings } from "../development/demo-bulk.ts";
 import { openTestMarket, type TestMarket } from "../../test/market.ts";
 import { type Plan, planOf } from "../../test/plans.ts";
-import type { Position } from "./cursor.ts";
+import type { Position } from "../search/cursor.ts";
 import {
   selectFilteredProducts,
   selectRandomProducts,

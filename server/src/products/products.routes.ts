@@ -5,7 +5,7 @@ import { AppError } from "../errors/errors.ts";
 import { readAttempt } from "../http/idempotency.ts";
 import type { Context } from "../context.ts";
 import { deriveKey } from "../db/secrets.ts";
-import { revealProduct } from "./contacts.ts";
+import { revealProduct } from "../deals/contacts.ts";
 import type { RateLimiter } from "../http/rate-limit.ts";
 import { insertClick } from "./clicks.sql.ts";
 import { selectItemPage } from "./items.sql.ts";

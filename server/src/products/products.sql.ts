@@ -12,7 +12,7 @@ import type { ProductInput } from "@market/contract/product-form";
 import sql, { empty, join, raw, type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { areApart } from "../students/blocks.sql.ts";
-import type { Position } from "./cursor.ts";
+import type { Position } from "../search/cursor.ts";
 
 export type ProductRow = {
   id: string;

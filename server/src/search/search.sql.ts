@@ -2,7 +2,7 @@ import { countMost } from "@market/contract/limits";
 import { priceBands, type ProductFilter, type Sort } from "@market/contract/products";
 import sql, { empty, join, raw, type Sql } from "sql-template-tag";
 import type { Database, Queries } from "../db/database.ts";
-import type { Position } from "../products/cursor.ts";
+import type { Position } from "./cursor.ts";
 import {
   positionColumns,
   type ProductRow,

@@ -1,7 +1,7 @@
 import { countMost } from "@market/contract/limits";
 import type { ProductFilter } from "@market/contract/products";
 import type { Queries } from "../db/database.ts";
-import type { Position } from "../products/cursor.ts";
+import type { Position } from "./cursor.ts";
 import type { ProductRow } from "../products/products.sql.ts";
 import { correct, type TypedWord } from "./corrections.ts";
 import { type Dictionary, dictionaryOf } from "./dictionary.ts";

@@ -9,7 +9,7 @@ import { AppError } from "../errors/errors.ts";
 import { type Authentication, type Call, ReadyJson, type Serve } from "../http/serve.ts";
 import type { Context } from "../context.ts";
 import { createSearch } from "../search/search.ts";
-import { createCursors, type Cursors } from "./cursor.ts";
+import { createCursors, type Cursors } from "../search/cursor.ts";
 import {
   countFilteredProducts,
   type ProductRow,
@@ -18,7 +18,7 @@ import {
   selectRandomProducts,
   selectSoldProducts,
   selectUnsoldProducts,
-} from "./products.sql.ts";
+} from "../products/products.sql.ts";
 
 /** Milliseconds, in case a change notice was lost. */
 const longestLife = 5_000;

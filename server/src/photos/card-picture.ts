@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { cardBytes, cardSize } from "@market/contract/limits";
 import opentype, { type Font } from "opentype.js";
 import sharp, { type Sharp } from "sharp";
-import type { CardWords } from "../photos/image-job.ts";
+import type { CardWords } from "./image-job.ts";
 
 const { width, height } = cardSize;
 /** Pixels; the words stand beside the photo. */

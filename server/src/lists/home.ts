@@ -3,7 +3,11 @@ import { homeGrid } from "@market/contract/limits";
 import type { HomeProducts } from "@market/contract/pages";
 import type { Product } from "@market/contract/products";
 import type { Queries } from "../db/database.ts";
-import { type ProductRow, selectRandomProducts, selectUnsoldProducts } from "./products.sql.ts";
+import {
+  type ProductRow,
+  selectRandomProducts,
+  selectUnsoldProducts,
+} from "../products/products.sql.ts";
 
 const parse = (rows: ProductRow[]) => rows.map((row) => JSON.parse(row.json) as Product);
 

@@ -15,7 +15,7 @@ import { keyOf } from "../photos/photos.ts";
 import { openStream } from "../photos/storage.ts";
 import { selectBundle } from "../bundles/bundles.sql.ts";
 import { dateOf } from "@market/contract/price";
-import { selectOptionalItem } from "./items.sql.ts";
+import { selectOptionalItem } from "../products/items.sql.ts";
 
 const headers = {
   "content-security-policy": "default-src 'none'; sandbox",

@@ -1,12 +1,12 @@
 import sql from "sql-template-tag";
 import { contacted } from "@market/contract/messages/notices";
 import type { Database, Queries } from "../db/database.ts";
-import { beginOutcome } from "../deals/outcomes.sql.ts";
+import { beginOutcome } from "./outcomes.sql.ts";
 import { AppError } from "../errors/errors.ts";
 import { addNotice } from "../notices/notices.sql.ts";
 import { lockStudent } from "../students/students.sql.ts";
 import { selectContactsOfDay } from "./reveals.sql.ts";
-import { selectProductWithContact } from "./products.sql.ts";
+import { selectProductWithContact } from "../products/products.sql.ts";
 
 export type ContactLimits = { perDay: number; perMinute: number };
 

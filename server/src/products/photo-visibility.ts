@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Queries } from "../db/database.ts";
-import { selectPhotoShown } from "./photos.sql.ts";
+import { selectPhotoShown } from "../photos/photos.sql.ts";
 
 /**
  * Tells whether the photo of a stored file may be shown. While the database is away its last answer counts, else yes.
