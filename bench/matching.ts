@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { queries } from "@market/fixtures/queries";
 import { alertJobs } from "@market/server/alerts/alerts";
+import { listedProducts } from "@market/server/products/products.sql";
 import { createSearch } from "@market/server/search/search";
 import { openCatalogue } from "./support/catalogue.ts";
 import { generator, pick, quantile, showSpread, spreadOf } from "./support/statistics.ts";
@@ -26,7 +27,7 @@ const [rounds, listings, seed] = [values.rounds, values.listings, values.seed].m
 const random = generator(seed);
 const dataDir = mkdtempSync(join(tmpdir(), "market-matching-"));
 const { db, close } = await openCatalogue(listings, seed, dataDir);
-const search = createSearch(db);
+const search = createSearch(db, listedProducts);
 const noFilter = {
   category: undefined,
   condition: undefined,

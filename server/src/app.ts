@@ -8,6 +8,7 @@ import Fastify, {
 } from "fastify";
 import { analyticsRoutes } from "./analytics/analytics.routes.ts";
 import { avatarRoutes } from "./students/avatars.routes.ts";
+import { contactRoutes } from "./deals/contacts.routes.ts";
 import { dealRoutes } from "./deals/deals.routes.ts";
 import { descriptionRoutes } from "./descriptions/descriptions.routes.ts";
 import { createServe } from "./http/serve.ts";
@@ -21,6 +22,7 @@ import { identityRoutes } from "./identity/identity.routes.ts";
 import { noticeRoutes } from "./notices/notices.routes.ts";
 import { unsubscribeRoutes } from "./notices/unsubscribe.routes.ts";
 import { longestUpload } from "./photos/multipart.ts";
+import { createPhotoVisibility } from "./products/photo-visibility.ts";
 import { photoRoutes } from "./photos/photos.routes.ts";
 import { tryBackup } from "./backup/run.ts";
 import { arrivalRoutes } from "./operations/arrival.routes.ts";
@@ -115,11 +117,13 @@ export async function buildApp(context: Context, limits?: LoadLimits): Promise<F
   });
   limitRequests(app, limiter, identity.authentication);
   const serve = createServe(app, identity.authentication, config.PUBLIC_ORIGIN);
+  const findBundle = (bundleId: string) => selectBundle(db, bundleId, undefined);
   identityRoutes(app, serve, identity, { limiter, counters });
   userRoutes(serve, context);
   sellerRoutes(serve, context);
   listRoutes(serve, context, answers, identity.authentication);
   productRoutes(serve, context, limiter);
+  contactRoutes(serve, context);
   lifetimeRoutes(serve, context);
   bundleRoutes(serve, context);
   alertRoutes(serve, context);
@@ -136,8 +140,8 @@ export async function buildApp(context: Context, limits?: LoadLimits): Promise<F
   grievanceRoutes(serve, context, limiter);
   moderationRoutes(serve, context);
   operationsRoutes(serve, context, { health, signs });
-  cardRoutes(app, context, answers);
-  photoRoutes(app, serve, context);
+  cardRoutes(app, context, answers, findBundle);
+  photoRoutes(app, serve, context, createPhotoVisibility(db));
   descriptionRoutes(serve, context, limiter);
   avatarRoutes(app, context, answers);
   analyticsRoutes(app, serve, context);
@@ -161,7 +165,7 @@ export async function buildApp(context: Context, limits?: LoadLimits): Promise<F
     homeProducts: () => selectHomeProducts(db),
     mayModerate: (request) => isModeratorsBrowser(identity, request),
     findItem: (productId) => selectItemPage(db, productId),
-    findBundle: (bundleId) => selectBundle(db, bundleId, undefined),
+    findBundle,
   });
   const unsubscribe = changes.subscribe(() => answers.invalidate());
   app.addHook("onClose", async () => unsubscribe());

@@ -69,11 +69,7 @@ const houses: Record<string, House> = {
       "context → backup",
       "context → photos",
       "deals → notices",
-      "photos → products",
-      "products → bundles",
-      "products → deals",
       "products → notices",
-      "search → products",
     ],
   },
 };

@@ -13,7 +13,6 @@ import { type ReadyAnswers, sendReady } from "../http/ready-answers.ts";
 import type { Context } from "../context.ts";
 import { keyOf } from "../photos/photos.ts";
 import { openStream } from "../photos/storage.ts";
-import { selectBundle } from "../bundles/bundles.sql.ts";
 import { dateOf } from "@market/contract/price";
 import { selectOptionalItem } from "../products/items.sql.ts";
 
@@ -34,6 +33,7 @@ export function cardRoutes(
   app: FastifyInstance,
   context: CardContext,
   answers: ReadyAnswers,
+  findBundle: (bundleId: string) => Promise<string | undefined>,
 ): void {
   const bounded = createConcurrencyLimit(bounds);
   const send = (
@@ -72,7 +72,7 @@ export function cardRoutes(
     bundleCard.replace(/\{(\w+)\}/, ":$1"),
     async (request, reply) => {
       const { bundleId } = request.params;
-      const json = isId(bundleId) ? await selectBundle(context.db, bundleId, undefined) : undefined;
+      const json = isId(bundleId) ? await findBundle(bundleId) : undefined;
       if (json === undefined) throw new AppError("bundle-not-found");
       const bundle = JSON.parse(json) as Bundle;
       const version = bundleCardUrl(bundle);

@@ -12,6 +12,7 @@ import { createSearch } from "../search/search.ts";
 import { createCursors, type Cursors } from "../search/cursor.ts";
 import {
   countFilteredProducts,
+  listedProducts,
   type ProductRow,
   selectFilteredProducts,
   selectProductsOfSeller,
@@ -36,7 +37,7 @@ export function listRoutes(
   authentication: Authentication,
 ): void {
   const cursors = createCursors(deriveKey(applicationKey, "cursors"));
-  const search = createSearch(db);
+  const search = createSearch<ProductRow>(db, listedProducts);
 
   serve(endpoints.listProducts, async ({ query, request, reply }) => {
     const { sort, seller, limit, cursor } = query;

@@ -5,7 +5,6 @@ import { AppError } from "../errors/errors.ts";
 import { isRepeat, readAttempt, runOnce, confirmAnswer } from "../http/idempotency.ts";
 import type { Context } from "../context.ts";
 import { acceptMultipart, withUpload } from "./multipart.ts";
-import { createPhotoVisibility } from "../products/photo-visibility.ts";
 import {
   discardUnusedPhoto,
   keepingPhotos,
@@ -16,7 +15,13 @@ import {
 } from "./photos.ts";
 import { isKey, storageRefusal, typeOf, type Storage } from "./storage.ts";
 
-export function photoRoutes(app: FastifyInstance, serve: Serve, context: Context): void {
+/** @param isShown whether the photo of a stored file may be shown */
+export function photoRoutes(
+  app: FastifyInstance,
+  serve: Serve,
+  context: Context,
+  isShown: (key: string) => Promise<boolean>,
+): void {
   const { config, db } = context;
   acceptMultipart(app);
 
@@ -51,7 +56,7 @@ export function photoRoutes(app: FastifyInstance, serve: Serve, context: Context
     return { success: true } as const;
   });
 
-  servePhotos(app, context.storage, createPhotoVisibility(db));
+  servePhotos(app, context.storage, isShown);
 }
 
 const cacheControl = "public, max-age=604800, s-maxage=30, immutable";

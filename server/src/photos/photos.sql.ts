@@ -2,7 +2,6 @@ import { unusedPhotoHours } from "@market/contract/limits";
 import type { ProductImage } from "@market/contract/products";
 import sql, { raw } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
-import { isShown } from "../products/products.sql.ts";
 
 export type Photo = { id: string; image: ProductImage; files: string[]; bytes: number };
 
@@ -85,15 +84,6 @@ export async function selectOptionalPhoto(db: Queries, photoId: string) {
   const [row] = await db.query<Photo>(sql`
     select id, image, files, bytes from photos where id = ${photoId}`);
   return row;
-}
-
-export async function selectPhotoShown(db: Queries, key: string): Promise<boolean> {
-  const rows = await db.query(sql`
-    select from photos photo
-    join users seller on seller.id = photo.owner_id
-    left join products product on product.id = photo.product_id
-    where photo.files @> array[${key}] and ${isShown}`);
-  return rows.length > 0;
 }
 
 /** @returns false when the photo is gone, or got its files from another process */

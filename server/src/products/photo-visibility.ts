@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
+import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
-import { selectPhotoShown } from "../photos/photos.sql.ts";
+import { isShown } from "./products.sql.ts";
 
 /**
  * Tells whether the photo of a stored file may be shown. While the database is away its last answer counts, else yes.
@@ -18,4 +19,13 @@ export function createPhotoVisibility(db: Queries, lifetime = 20_000) {
     const name = key.slice(0, key.lastIndexOf("-"));
     return (await answers.fetch(name, { context: key }).catch(() => true)) ?? true;
   };
+}
+
+async function selectPhotoShown(db: Queries, key: string): Promise<boolean> {
+  const rows = await db.query(sql`
+    select from photos photo
+    join users seller on seller.id = photo.owner_id
+    left join products product on product.id = photo.product_id
+    where photo.files @> array[${key}] and ${isShown}`);
+  return rows.length > 0;
 }

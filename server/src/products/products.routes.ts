@@ -5,7 +5,6 @@ import { AppError } from "../errors/errors.ts";
 import { readAttempt } from "../http/idempotency.ts";
 import type { Context } from "../context.ts";
 import { deriveKey } from "../db/secrets.ts";
-import { revealProduct } from "../deals/contacts.ts";
 import type { RateLimiter } from "../http/rate-limit.ts";
 import { insertClick } from "./clicks.sql.ts";
 import { selectItemPage } from "./items.sql.ts";
@@ -13,22 +12,12 @@ import { createProduct, editProduct, markSold, removeProduct } from "./products.
 import { selectOwnProducts } from "./products.sql.ts";
 
 export function productRoutes(serve: Serve, context: Context, limiter: RateLimiter): void {
-  const { config, db, applicationKey } = context;
+  const { db, applicationKey } = context;
   const viewerKey = deriveKey(applicationKey, "viewers");
-  const contactLimits = {
-    perDay: config.LIMITS_CONTACTS_PER_DAY,
-    perMinute: config.LIMITS_CONTACTS_PER_MINUTE,
-  };
 
   serve(endpoints.ownProducts, async ({ currentUser }) => {
     const rows = await selectOwnProducts(db, currentUser.userId);
     return new ReadyJson(`{"success":true,"products":[${rows.map((row) => row.json).join(",")}]}`);
-  });
-
-  serve(endpoints.getProduct, async ({ currentUser, params, reply }) => {
-    const json = await revealProduct(db, currentUser.userId, params.productId, contactLimits);
-    reply.header("etag", `"${(JSON.parse(json) as { version: number }).version}"`);
-    return new ReadyJson(`{"success":true,"product":${json},"message":"Product found"}`);
   });
 
   serve(endpoints.getItem, async ({ params, reply }) => {

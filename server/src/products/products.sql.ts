@@ -97,6 +97,12 @@ export const soldRecently = raw(
 export const isCurrent = sql`(product.resting_at is null
   and (product.expired_at is null or product.sold_at is not null) and ${soldRecently})`;
 
+/** What a search finds, as lists show it. */
+export const listedProducts = {
+  columns: sql`${positionColumns}, ${publicJson} as json`,
+  condition: sql`product.listed and ${soldRecently}`,
+};
+
 /** Part of the statement's text, so that the planner keeps its plan (decision 028). */
 const literal = (value: number) => raw(String(value));
 const parameter = (value: number) => sql`${value}`;

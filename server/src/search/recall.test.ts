@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { insertListing, upsertCastMember } from "../development/demo.sql.ts";
 import { fillWithListings } from "../development/demo-bulk.ts";
 import { openTestMarket, type TestMarket } from "../../test/market.ts";
+import { listedProducts } from "../products/products.sql.ts";
 import { createSearch } from "./search.ts";
 
 let market: TestMarket;
@@ -82,7 +83,11 @@ describe("recall among the first ten, over the demo campus and 4000 more listing
           { rare: 30, common: 40 },
           { rare: 0, common: 0 },
         ]) {
-          const { rows } = await createSearch(market.parts.db, reach)(filter as never, 5000);
+          const { rows } = await createSearch(
+            market.parts.db,
+            listedProducts,
+            reach,
+          )(filter as never, 5000);
           expect(rows.map(({ id }) => id)).toEqual(walked);
         }
       }

@@ -3,12 +3,6 @@ import { priceBands, type ProductFilter, type Sort } from "@market/contract/prod
 import sql, { empty, join, raw, type Sql } from "sql-template-tag";
 import type { Database, Queries } from "../db/database.ts";
 import type { Position } from "./cursor.ts";
-import {
-  positionColumns,
-  type ProductRow,
-  publicJson,
-  soldRecently,
-} from "../products/products.sql.ts";
 import type { Step } from "./steps.ts";
 
 export type KnownWord = { word: string; sound: string; products: number };
@@ -42,12 +36,18 @@ export function selectAlikeWords(db: Queries, word: string, sound: string): Prom
   return db.query(sql`select word, sound, products from alike_words(${word}, ${sound})`);
 }
 
+/** Which rows called `product` are found, and what is selected of them, `id` included. */
+export type View = { columns: Sql; condition: Sql };
+
+export type Hit = { id: string };
+
 export type Wanted = {
   steps: readonly Step[];
   from: number;
   filter: ProductFilter;
   limit: number;
   position: Position | undefined;
+  view: View;
 };
 
 /** Equal prices come newest first, both ways; in lists without words the cheapest first shows the oldest of them first. */
@@ -87,7 +87,7 @@ function withStep({ steps, from }: Wanted, entries: Sql): Sql {
 }
 
 function shown(wanted: Wanted, hits: Sql): Sql {
-  const { position, from, limit } = wanted;
+  const { position, from, limit, view } = wanted;
   const later = position
     ? sql`where hit.step > ${from} or ${orderOf(wanted).after(position)}`
     : empty;
@@ -97,20 +97,20 @@ function shown(wanted: Wanted, hits: Sql): Sql {
     select hit.step, product.*
     from (select * from (${hits}) hit ${later} order by ${inOrder}) hit
     cross join lateral (
-      select ${positionColumns}, ${publicJson} as json from products product
-      where product.id = hit.product_id and product.listed and ${soldRecently} offset 0
+      select ${view.columns} from products product
+      where product.id = hit.product_id and ${view.condition} offset 0
     ) product
     order by ${inOrder} limit ${limit}`;
 }
 
 /** @returns undefined when more than `most` products match */
-export async function selectRare(
+export async function selectRare<Row extends Hit>(
   db: Queries,
   wanted: Wanted,
   most: number,
-): Promise<{ rows: ProductRow[]; total: number } | undefined> {
+): Promise<{ rows: Row[]; total: number } | undefined> {
   const rare = sql`select * from few where (select count(*) from few) <= ${most}`;
-  const rows = await db.query<ProductRow & { count: number; total: number }>(sql`
+  const rows = await db.query<Row & { count: number; total: number }>(sql`
     with few as materialized (select * from some_entries(${query(wanted)}::tsquery, ${most + 1}::int)),
     hit as materialized (${withStep(wanted, rare)})
     select * from (
@@ -123,7 +123,7 @@ export async function selectRare(
 }
 
 /** What matches among the next `reach` products in order: common words are found at once. */
-export function walk(db: Queries, wanted: Wanted, reach: number): Promise<ProductRow[]> {
+export function walk<Row extends Hit>(db: Queries, wanted: Wanted, reach: number): Promise<Row[]> {
   const next = sql`
     select * from search_entries hit ${within(wanted)}
     order by ${orderOf(wanted).by} limit ${raw(String(reach))}`;
@@ -144,7 +144,7 @@ function within(wanted: Wanted): Sql {
   return conditions.length === 0 ? empty : sql`where ${join(conditions, " and ")}`;
 }
 
-export function selectAll(db: Queries, wanted: Wanted): Promise<ProductRow[]> {
+export function selectAll<Row extends Hit>(db: Queries, wanted: Wanted): Promise<Row[]> {
   // A subquery, because the planner misjudges words that stand together.
   const fits = sql`select * from search_entries where words @@ (select ${query(wanted)}::tsquery) offset 0`;
   return db.query(shown(wanted, withStep(wanted, fits)));

@@ -2,15 +2,16 @@ import { countMost } from "@market/contract/limits";
 import type { ProductFilter } from "@market/contract/products";
 import type { Queries } from "../db/database.ts";
 import type { Position } from "./cursor.ts";
-import type { ProductRow } from "../products/products.sql.ts";
 import { correct, type TypedWord } from "./corrections.ts";
 import { type Dictionary, dictionaryOf } from "./dictionary.ts";
 import {
+  type Hit,
   selectAlikeWords,
   selectAll,
   selectKnownWords,
   selectRare,
   selectWords,
+  type View,
   walk,
   type Wanted,
 } from "./search.sql.ts";
@@ -18,12 +19,12 @@ import { fitting, partial, type Step } from "./steps.ts";
 import { onlyKnown, readTerms, tellingWords, type Term } from "./terms.ts";
 
 /** One row more than asked for means that there is a next page. `total` is counted to one more than `countMost`. */
-export type Found = { rows: ProductRow[]; isWidened: boolean; total?: number };
-export type Search = (
+export type Found<Row> = { rows: Row[]; isWidened: boolean; total?: number };
+export type Search<Row> = (
   filter: ProductFilter & { q: string },
   limit: number,
   position?: Position,
-) => Promise<Found>;
+) => Promise<Found<Row>>;
 
 /** Up to how many products a word is rare, and how many are scanned for a common one. */
 export type Reach = { rare: number; common: number };
@@ -34,7 +35,11 @@ const levelSize = 10;
 const correctedMost = 4;
 
 /** Searches all listed products (docs/develop/search.md). `reach` decides how answers are found, never which. */
-export function createSearch(db: Queries, reach = usualReach): Search {
+export function createSearch<Row extends Hit>(
+  db: Queries,
+  view: View,
+  reach = usualReach,
+): Search<Row> {
   const load = dictionaryOf(db);
   return async (filter, limit, position) => {
     const typed = await selectWords(db, filter.q);
@@ -44,9 +49,9 @@ export function createSearch(db: Queries, reach = usualReach): Search {
     for (let level = first; level < 3; level++) {
       const steps = await stepsOf(db, question, level, filter.sort === undefined);
       const from = position?.step ?? level * levelSize;
-      const wanted = { steps, from, filter, limit, position };
-      const few = await findRare(db, reach, wanted);
-      const rows = few?.rows ?? (await findCommon(db, reach, wanted));
+      const wanted = { steps, from, filter, limit, position, view };
+      const few = await findRare<Row>(db, reach, wanted);
+      const rows = few?.rows ?? (await findCommon<Row>(db, reach, wanted));
       const total = few?.total ?? countMost + 1;
       if (position) return { rows, isWidened: level > 0 };
       if (rows.length > 0) return { rows, isWidened: level > 0, total };
@@ -134,23 +139,31 @@ async function correctTerms(
   return onlyKnown(corrected, await selectKnown(db, corrected));
 }
 
-type Rare = { rows: ProductRow[]; total: number };
+type Rare<Row> = { rows: Row[]; total: number };
 
 /** Undefined when too many match to look them up. */
-async function findRare(db: Queries, reach: Reach, wanted: Wanted): Promise<Rare | undefined> {
+async function findRare<Row extends Hit>(
+  db: Queries,
+  reach: Reach,
+  wanted: Wanted,
+): Promise<Rare<Row> | undefined> {
   const last = wanted.steps.at(-1);
   if (!last || last.step < wanted.from) return { rows: [], total: 0 };
   return selectRare(db, wanted, reach.rare);
 }
 
 /** Step by step, by scanning the products in order. */
-async function findCommon(db: Queries, reach: Reach, wanted: Wanted): Promise<ProductRow[]> {
+async function findCommon<Row extends Hit>(
+  db: Queries,
+  reach: Reach,
+  wanted: Wanted,
+): Promise<Row[]> {
   const { steps, from, limit, position } = wanted;
   if (steps.at(-1)?.step === from) {
-    const walked = await walk(db, wanted, reach.common);
+    const walked = await walk<Row>(db, wanted, reach.common);
     return walked.length === limit ? walked : selectAll(db, wanted);
   }
-  const rows: ProductRow[] = [];
+  const rows: Row[] = [];
   for (const { step } of steps.filter((it) => it.step >= from)) {
     if (rows.length === limit) break;
     const part: Wanted = {
@@ -160,8 +173,8 @@ async function findCommon(db: Queries, reach: Reach, wanted: Wanted): Promise<Pr
       limit: limit - rows.length,
       position: step === from ? position : undefined,
     };
-    const few = await findRare(db, reach, part);
-    rows.push(...(few?.rows ?? (await findCommon(db, reach, part))));
+    const few = await findRare<Row>(db, reach, part);
+    rows.push(...(few?.rows ?? (await findCommon<Row>(db, reach, part))));
   }
   return rows;
 }
