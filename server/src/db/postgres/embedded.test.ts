@@ -1,7 +1,14 @@
-import { execFileSync, spawn } from "node:child_process";
+import {
+  type ChildProcessWithoutNullStreams,
+  execFileSync,
+  spawn,
+  spawnSync,
+} from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
 import pg from "pg";
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { makeTemporaryFolder, temporaryFolder } from "../../../test/folder.ts";
@@ -10,6 +17,8 @@ import { isAlive, readPidFile } from "./postmaster.ts";
 
 const silent = { info: () => undefined, warn: () => undefined };
 const asRoot = process.getuid?.() === 0;
+/** Only root can give a server a user namespace that an ordinary account does not own, as systemd does. */
+const canIsolate = asRoot && spawnSync("unshare", ["--user", "--mount", "true"]).status === 0;
 
 async function start(dataDir: string, reachableRoot?: string): Promise<EmbeddedDatabase> {
   const database = await startEmbeddedDatabase({ dataDir, log: silent, reachableRoot });
@@ -131,6 +140,45 @@ describe("the embedded database", () => {
     },
   );
 
+  it("R900 is found by its socket when its number means another process here, and its pid file stays", async () => {
+    const dataDir = await preparedFolder();
+    const { url } = await start(dataDir);
+    const pidFile = join(dataDir, "postgres", "cluster", "postmaster.pid");
+    const own = await readFile(pidFile, "utf8");
+    const here = own.replace(/^\d+/, String(process.pid));
+    await writeFile(pidFile, here);
+    const found = await findEmbeddedDatabase(dataDir);
+    const second = start(dataDir);
+    await expect(second).rejects.toThrow(`Another process is already using ${dataDir}`);
+    expect(await readFile(pidFile, "utf8")).toBe(here);
+    // Within a minute PostgreSQL looks whether the file is still its own.
+    await writeFile(pidFile, own);
+    expect(found).toBe(url);
+  });
+
+  it.runIf(canIsolate)(
+    "is found from outside the service's user namespace, and no command touches its pid file",
+    async () => {
+      const dataDir = await preparedFolder();
+      const untilTold = "process.stdin.once('data', () => process.exit())";
+      const service = await startElsewhere(dataDir, untilTold, isolated);
+      const pidFile = join(dataDir, "postgres", "cluster", "postmaster.pid");
+      const before = await readFile(pidFile, "utf8");
+      const url = await findEmbeddedDatabase(dataDir);
+      expect(url).not.toBeNull();
+      const inUse = `Another process is already using ${dataDir}: stop it first, or set another DATA_DIR and PORT.`;
+      const expected = { found: url, started: inUse };
+      // By hand the process is listed and cannot be looked into; market-backup.service does not list it.
+      expect(await lookAsItsAccount(dataDir, [])).toEqual(expected);
+      const hidden = 'mount -t proc -o hidepid=invisible proc /proc && exec "$@"';
+      const unlisted = ["unshare", "--mount", "sh", "-c", hidden, "sh"];
+      expect(await lookAsItsAccount(dataDir, unlisted)).toEqual(expected);
+      expect(await readFile(pidFile, "utf8")).toBe(before);
+      service.stdin.write("stop\n");
+      await vi.waitFor(() => expect(existsSync(pidFile)).toBe(false), 300_000);
+    },
+  );
+
   it("lets exactly one of two first starts win", { tags: "sweep" }, async () => {
     const dataDir = join(await temporaryFolder(), "data");
     const wait = "setInterval(() => undefined, 1000)";
@@ -226,8 +274,19 @@ describe("the embedded database", () => {
   );
 });
 
+/** As `PrivateUsers=` does: a user namespace of root's, with the accounts of outside. */
+const isolated = {
+  command: ["unshare", "--user", "sh", "-c", 'echo unshared; read -r go; exec "$@"', "sh"],
+  async prepare(child: ChildProcessWithoutNullStreams) {
+    await once(child.stdout, "data");
+    for (const map of ["uid_map", "gid_map"])
+      await writeFile(`/proc/${child.pid}/${map}`, "0 0 65536");
+    child.stdin.write("go\n");
+  },
+};
+
 /** Another application with a database on `dataDir`; resolves when that one answers. */
-async function startElsewhere(dataDir: string, then: string) {
+async function startElsewhere(dataDir: string, then: string, inside?: typeof isolated) {
   const module = new URL("./embedded.ts", import.meta.url).href;
   const code = `
     import { startEmbeddedDatabase } from ${JSON.stringify(module)};
@@ -238,11 +297,36 @@ async function startElsewhere(dataDir: string, then: string) {
     });
     console.log("ready");
     ${then}`;
-  const child = spawn(process.execPath, ["--input-type=module", "-e", code], { stdio: "pipe" });
+  const [command, ...args] = [...(inside?.command ?? []), process.execPath];
+  const child = spawn(command, [...args, "--input-type=module", "-e", code], { stdio: "pipe" });
   onTestFinished(() => {
     child.kill("SIGKILL");
   });
+  await inside?.prepare(child);
   const [said] = (await once(child.stdout, "data")) as [Buffer];
   if (said.toString().trim() !== "ready") throw new Error(said.toString());
   return child;
+}
+
+/** What an operator's command sees that runs as the server's account: modules are loaded before root is given up. */
+async function lookAsItsAccount(dataDir: string, inside: string[]): Promise<unknown> {
+  const module = new URL("./embedded.ts", import.meta.url).href;
+  const { uid, gid } = await stat(join(dataDir, "postgres"));
+  const code = `
+    import { findEmbeddedDatabase, startEmbeddedDatabase } from ${JSON.stringify(module)};
+    process.setgroups([]);
+    process.setgid(${gid});
+    process.setuid(${uid});
+    const dataDir = ${JSON.stringify(dataDir)};
+    const found = await findEmbeddedDatabase(dataDir);
+    const log = { info() {}, warn() {} };
+    const started = await startEmbeddedDatabase({ dataDir, log }).then(
+      () => "started", ({ message }) => message,
+    );
+    console.log(JSON.stringify({ found, started }));
+    process.exit();`;
+  const [command, ...args] = [...inside, process.execPath];
+  const child = spawn(command, [...args, "--input-type=module", "-e", code], { stdio: "pipe" });
+  const [said, complaint] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return said === "" ? complaint : JSON.parse(said);
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { prepareBinaries } from "./binaries.ts";
 import { databaseName, ensureCluster } from "./cluster.ts";
 import { canReach, defaultReachableRoot, findHome, type Location, settle } from "./location.ts";
-import { findPostmaster, removeMistakenPidFile, stopByPid } from "./postmaster.ts";
+import { findPostmaster, findReadyServer, removeMistakenPidFile, stopByPid } from "./postmaster.ts";
 import { type DatabaseLog, supervise } from "./supervisor.ts";
 
 export type EmbeddedDatabase = {
@@ -49,8 +49,8 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
 export async function findEmbeddedDatabase(dataDir: string): Promise<string | null> {
   const folder = await realpath(dataDir).catch(() => null);
   const home = folder === null ? null : await findHome(folder);
-  const running = home === null ? null : await findPostmaster(join(home, "cluster"));
-  return running?.ready ? connectionString(running.socketFolder) : null;
+  const running = home === null ? null : await findReadyServer(join(home, "cluster"));
+  return running === null ? null : connectionString(running.socketFolder);
 }
 
 function connectionString(socketFolder: string): string {
@@ -60,10 +60,12 @@ function connectionString(socketFolder: string): string {
 /** A server left behind has old settings, so it is stopped. */
 async function clearTheWay(place: Location, dataDir: string, log: DatabaseLog): Promise<void> {
   const running = await findPostmaster(place.cluster);
-  if (running === null) return removeMistakenPidFile(place.cluster);
-  if (!running.orphan) throw inUse(dataDir);
-  log.warn("The database outlived the application that started it: taking over.");
-  await stopByPid(running.pid);
+  if (running?.orphan) {
+    log.warn("The database outlived the application that started it: taking over.");
+    return stopByPid(running.pid);
+  }
+  if (running !== null || (await findReadyServer(place.cluster)) !== null) throw inUse(dataDir);
+  await removeMistakenPidFile(place.cluster);
 }
 
 function inUse(dataDir: string): Error {

@@ -13,6 +13,7 @@ import {
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { socketName } from "./postmaster.ts";
 
 /** `drop` is what `spawn` needs to become that account. */
 export type Account = { uid: number; gid: number; drop: { uid: number; gid: number } | null };
@@ -60,7 +61,6 @@ export const defaultReachableRoot = "/var/lib/campus-marketplace";
 
 /** A socket path may have 107 bytes on Linux and 103 on macOS. */
 const maxSocketPathBytes = 103;
-const socketName = ".s.PGSQL.5432";
 
 export async function findHome(dataDir: string): Promise<string | null> {
   const pointer = await readFile(pointerFile(dataDir), "utf8").catch(() => null);

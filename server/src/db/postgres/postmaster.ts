@@ -1,6 +1,8 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { readFile, readlink, rm } from "node:fs/promises";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -8,7 +10,10 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 
 /** `ready` is false while starting, recovering or stopping. */
-type PidFile = { pid: number; socketFolder: string; ready: boolean };
+type PidFile = { pid: number; cluster: string; socketFolder: string; ready: boolean };
+
+/** In PostgreSQL's folder for sockets, by its port. */
+export const socketName = ".s.PGSQL.5432";
 
 /** A setting that carries the pid of the process that started the server. */
 export const ownerSetting = "market.owner";
@@ -18,17 +23,42 @@ export async function readPidFile(cluster: string): Promise<PidFile | null> {
   const lines = text?.split("\n") ?? [];
   const pid = Number(lines[0]);
   if (!Number.isInteger(pid) || pid <= 1) return null;
-  return { pid, socketFolder: lines[4] ?? "", ready: lines[7]?.trim() === "ready" };
+  const [, madeIn = "", , , socketFolder = "", , , status = ""] = lines;
+  return { pid, cluster: madeIn, socketFolder, ready: status.trim() === "ready" };
 }
 
-/** A number reused by another process is not a server. */
+/**
+ * A server that accepts connections, found by its socket alone: of a process in another user namespace, as systemd's
+ * `PrivateUsers=` makes them, `/proc` shows little or nothing.
+ */
+export async function findReadyServer(cluster: string): Promise<PidFile | null> {
+  const file = await readPidFile(cluster);
+  // A copied folder has the pid file of the original.
+  if (!file?.ready || file.cluster !== cluster) return null;
+  const socket = connect(join(file.socketFolder, socketName));
+  try {
+    await once(socket, "connect");
+    return file;
+  } catch {
+    return null;
+  } finally {
+    socket.destroy();
+  }
+}
+
+/**
+ * The process that the pid file names, ready or not. A number reused by another process is not a server; one that this
+ * account may signal and not look into could be.
+ */
 export async function findPostmaster(
   cluster: string,
 ): Promise<(PidFile & { orphan: boolean }) | null> {
   const file = await readPidFile(cluster);
   if (file === null) return null;
   const found = process.platform === "linux" ? await readProc(file.pid) : await askPs(file.pid);
-  if (found === null || !found.worksIn(cluster)) return null;
+  if (found === null)
+    return maySignal(file.pid) && isAlive(file.pid) ? { ...file, orphan: false } : null;
+  if (!found.worksIn(cluster)) return null;
   const owner = new RegExp(`${ownerSetting}=(\\d+)`).exec(found.command)?.[1];
   return { ...file, orphan: Number(owner) !== found.parent };
 }
@@ -81,7 +111,15 @@ export async function stopByPid(pid: number): Promise<void> {
   if (isAlive(pid)) throw new Error(`PostgreSQL process ${pid} does not stop.`);
 }
 
-/** A zombie (in a container without init) is not alive. */
+function maySignal(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** A zombie (in a container without init) is not alive; a process that `/proc` does not list may be. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -93,6 +131,6 @@ export function isAlive(pid: number): boolean {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(")") + 2));
   } catch {
-    return false;
+    return maySignal(pid);
   }
 }
