@@ -90,16 +90,18 @@ test.describe("the avatar picker", () => {
     },
   );
 
-  test("R259, R060 the letter stands in for a picture that does not come, and in the bar", async ({
-    page,
-  }) => {
-    await signIn(page, "Lakshmi Reddy");
-    await page.route("/avatars/**", (route) =>
-      route.fulfill({ contentType: "image/svg+xml", body: "?" }),
-    );
-    await page.goto("/profile");
-    await expect(opener(page)).toHaveText("L");
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await expect(page.getByRole("banner").getByRole("link", { name: "Profile" })).toHaveText("L");
-  });
+  test(
+    "R259, R060 the letter stands in for a picture that does not come, and in the bar",
+    { tag: "@sweep" },
+    async ({ page }) => {
+      await signIn(page, "Lakshmi Reddy");
+      await page.route("/avatars/**", (route) =>
+        route.fulfill({ contentType: "image/svg+xml", body: "?" }),
+      );
+      await page.goto("/profile");
+      await expect(opener(page)).toHaveText("L");
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await expect(page.getByRole("banner").getByRole("link", { name: "Profile" })).toHaveText("L");
+    },
+  );
 });

@@ -104,26 +104,30 @@ test(
   },
 );
 
-test("Q07 a form that is being filled in survives the notice", async ({ page }) => {
-  await signIn(page, "Rohan Mehta", "/sell");
-  await page.getByLabel("Photos from the gallery").setInputFiles(smallPhoto);
-  await page.getByLabel("Name").fill("Hero Sprint cycle");
-  await page.getByLabel("Price").fill("1850");
-  await page.getByText("Mobility & Transport", { exact: true }).click();
-  await page.getByText("Used - Good").click();
-  await page.getByText("On-Campus").click();
-  await page.getByLabel("Address").fill("Hostel 4 gate");
-  await page.getByLabel("Description").fill("Two years old, new tyres.");
-  await refuse(page, "**/api/products/create");
-  await page.getByRole("button", { name: "List Item" }).click();
-  await expect(notice(page)).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(notice(page)).toBeHidden();
-  await expect(page.getByLabel("Name")).toHaveValue("Hero Sprint cycle");
-  await expect(page.getByLabel("Description")).toHaveValue("Two years old, new tyres.");
-  await expect(page.locator("[data-photo] img")).toHaveCount(1);
-  await expect(page.getByRole("button", { name: "List Item" })).toBeEnabled();
-});
+test(
+  "Q07 a form that is being filled in survives the notice",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    await signIn(page, "Rohan Mehta", "/sell");
+    await page.getByLabel("Photos from the gallery").setInputFiles(smallPhoto);
+    await page.getByLabel("Name").fill("Hero Sprint cycle");
+    await page.getByLabel("Price").fill("1850");
+    await page.getByText("Mobility & Transport", { exact: true }).click();
+    await page.getByText("Used - Good").click();
+    await page.getByText("On-Campus").click();
+    await page.getByLabel("Address").fill("Hostel 4 gate");
+    await page.getByLabel("Description").fill("Two years old, new tyres.");
+    await refuse(page, "**/api/products/create");
+    await page.getByRole("button", { name: "List Item" }).click();
+    await expect(notice(page)).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(notice(page)).toBeHidden();
+    await expect(page.getByLabel("Name")).toHaveValue("Hero Sprint cycle");
+    await expect(page.getByLabel("Description")).toHaveValue("Two years old, new tyres.");
+    await expect(page.locator("[data-photo] img")).toHaveCount(1);
+    await expect(page.getByRole("button", { name: "List Item" })).toBeEnabled();
+  },
+);
 
 test(
   "Q07 a list comes by itself when the server has time again",
@@ -157,7 +161,7 @@ test(
   },
 );
 
-test("the notice's place, its size and its close button", async ({ page }) => {
+test("the notice's place, its size and its close button", { tag: "@sweep" }, async ({ page }) => {
   await meetBusyServer(page);
   const measure = async (width: number, height: number) => {
     await page.setViewportSize({ width, height });

@@ -29,7 +29,7 @@ test.describe("on a phone", () => {
     await expect(page).toHaveURL(/category=Room/);
   });
 
-  test("what has the focus is never under the search", async ({ page }) => {
+  test("what has the focus is never under the search", { tag: "@sweep" }, async ({ page }) => {
     await signIn(page, "Rohan Mehta", "/buy?sort=newest");
     await expect(products(page).first()).toBeVisible();
     await down(page, 1500);
@@ -64,7 +64,7 @@ test("R708 a category is chosen in one place, and all choices look alike", async
   expect(await look("main button[aria-label^=Remove]")).toEqual(chip);
 });
 
-test("R709 the count is true, and ends at 120", async ({ page }) => {
+test("R709 the count is true, and ends at 120", { tag: "@sweep" }, async ({ page }) => {
   await signIn(page, "Rohan Mehta", "/buy?category=Study+Essentials");
   const status = page.getByRole("status").filter({ hasText: /item/ });
   await expect(status).toHaveText(/^\d+ items$/);

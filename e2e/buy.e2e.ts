@@ -164,20 +164,24 @@ test("R115, R338, R340 below the filter bar a spinner turns until the grid is th
   expect(await topOf(second)).toBe(await topOf(first));
 });
 
-test("Q61 the mixture is the same after a reload; a chosen order ends it", async ({ page }) => {
-  await openBuy(page);
-  const mixed = await products(page).allInnerTexts();
-  await page.reload();
-  await expect(products(page).first()).toBeVisible();
-  expect(await products(page).allInnerTexts()).toEqual(mixed);
-  await page.getByLabel("Sort by").selectOption("Price: low to high");
-  await expect(page).toHaveURL("/buy?sort=price-low");
-  await expect.poll(() => products(page).allInnerTexts()).not.toEqual(mixed);
-  const prices = (await products(page).allInnerTexts()).map((text) =>
-    Number(/₹([\d,.]+)/.exec(text)?.[1]?.replaceAll(",", "")),
-  );
-  expect(prices).toEqual(prices.toSorted((one, other) => one - other));
-});
+test(
+  "Q61 the mixture is the same after a reload; a chosen order ends it",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    await openBuy(page);
+    const mixed = await products(page).allInnerTexts();
+    await page.reload();
+    await expect(products(page).first()).toBeVisible();
+    expect(await products(page).allInnerTexts()).toEqual(mixed);
+    await page.getByLabel("Sort by").selectOption("Price: low to high");
+    await expect(page).toHaveURL("/buy?sort=price-low");
+    await expect.poll(() => products(page).allInnerTexts()).not.toEqual(mixed);
+    const prices = (await products(page).allInnerTexts()).map((text) =>
+      Number(/₹([\d,.]+)/.exec(text)?.[1]?.replaceAll(",", "")),
+    );
+    expect(prices).toEqual(prices.toSorted((one, other) => one - other));
+  },
+);
 
 test.describe("on a phone", () => {
   test.use(phone);
@@ -288,26 +292,30 @@ test(
   },
 );
 
-test("a sold product is labelled, dimmed, and opens by no click, tap or key", async ({ page }) => {
-  await openBuy(page);
-  const sold = page.locator(".is-sold").first();
-  const more = page.getByRole("button", { name: "Load more" });
-  while (!(await sold.isVisible())) {
-    const before = await products(page).count();
-    await more.click();
-    await expect.poll(() => products(page).count()).toBeGreaterThan(before);
-  }
-  await test.step("R119 is dimmed", async () => {
-    await expect(sold.getByRole("img")).toBeVisible();
-    await expect(sold.locator(".photo-strip")).toHaveCSS("opacity", "0.45");
-  });
-  await test.step("R121 is labelled", () => expect(sold).toContainText("Sold"));
-  await test.step("R120 R341 opens by no click, tap or key", async () => {
-    await expect(sold).toHaveAttribute("aria-disabled", "true");
-    await sold.click();
-    const targets = sold.locator("a, button, [tabindex]");
-    await expect(targets).toHaveCount(0);
-    await expect(page.getByRole("dialog")).toHaveCount(0);
-    await expect(page).toHaveURL("/buy");
-  });
-});
+test(
+  "a sold product is labelled, dimmed, and opens by no click, tap or key",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    await openBuy(page);
+    const sold = page.locator(".is-sold").first();
+    const more = page.getByRole("button", { name: "Load more" });
+    while (!(await sold.isVisible())) {
+      const before = await products(page).count();
+      await more.click();
+      await expect.poll(() => products(page).count()).toBeGreaterThan(before);
+    }
+    await test.step("R119 is dimmed", async () => {
+      await expect(sold.getByRole("img")).toBeVisible();
+      await expect(sold.locator(".photo-strip")).toHaveCSS("opacity", "0.45");
+    });
+    await test.step("R121 is labelled", () => expect(sold).toContainText("Sold"));
+    await test.step("R120 R341 opens by no click, tap or key", async () => {
+      await expect(sold).toHaveAttribute("aria-disabled", "true");
+      await sold.click();
+      const targets = sold.locator("a, button, [tabindex]");
+      await expect(targets).toHaveCount(0);
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+      await expect(page).toHaveURL("/buy");
+    });
+  },
+);

@@ -37,18 +37,20 @@ test("R040 R046 a visitor is sent from the cart to the login page", async ({ pag
   await expect(page).toHaveURL("/login");
 });
 
-test("R189, R190 an empty cart says so, and Continue Shopping only shows an alert", async ({
-  page,
-}) => {
-  await signIn(page, "Rohan Mehta", "/about");
-  await page.getByRole("link", { name: "Cart" }).click();
-  await expect(page).toHaveURL("/cart");
-  await page.getByRole("button", { name: "Continue Shopping" }).click();
-  await expect(alert(page)).toContainText("Your cart is empty. Find something on the Buy page.");
-  await alert(page).getByRole("button", { name: "OK" }).click();
-  await expect(alert(page)).toBeHidden();
-  await expect(page).toHaveURL("/cart");
-});
+test(
+  "R189, R190 an empty cart says so, and Continue Shopping only shows an alert",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    await signIn(page, "Rohan Mehta", "/about");
+    await page.getByRole("link", { name: "Cart" }).click();
+    await expect(page).toHaveURL("/cart");
+    await page.getByRole("button", { name: "Continue Shopping" }).click();
+    await expect(alert(page)).toContainText("Your cart is empty. Find something on the Buy page.");
+    await alert(page).getByRole("button", { name: "OK" }).click();
+    await expect(alert(page)).toBeHidden();
+    await expect(page).toHaveURL("/cart");
+  },
+);
 
 test("the cart lists what was set aside, with prices, quantity and total", async ({ page }) => {
   await signIn(page, "Rohan Mehta");
@@ -131,45 +133,56 @@ test(
   },
 );
 
-test("R414 R415 one's own thing cannot be set aside or asked for; the toast that says so is closed inside the dialog", async ({
-  page,
-}) => {
-  await signIn(page, "Rohan Mehta");
-  const [own] = await page.evaluate(async () => {
-    const headers = { authorization: `Bearer ${localStorage.getItem("token")}` };
-    const answer = await fetch("/api/products/user", { headers });
-    const { products } = (await answer.json()) as { products: { _id: string; isSold: boolean }[] };
-    return products.filter(({ isSold }) => !isSold);
-  });
-  await page.context().route("**/api/products/filter*", async (route) => {
-    const [other] = (await (await route.fetch()).json()) as { seller: object }[];
-    const user = await page.evaluate(
-      () => (JSON.parse(localStorage.getItem("user") ?? "{}") as { _id: string })._id,
-    );
-    await route.fulfill({ json: [{ ...other, ...own, seller: { _id: user, phone: null } }] });
-  });
-  await page.goto("/buy");
-  await page.getByRole("region", { name: "Products" }).getByRole("link").first().click();
-  const chat = dialog(page).getByRole("button", { name: "You can't chat with yourself" });
-  await expect(chat).toBeVisible();
-  await expect(dialog(page).getByRole("button", { name: "Add to cart" })).toHaveCount(0);
-  await chat.press("Enter");
-  const toast = dialog(page).locator(".toast").filter({ hasText: "This is your product." });
-  await expect(toast).toBeVisible();
-  await toast.getByRole("button", { name: "Close" }).click();
-  await expect(toast).toBeHidden();
-  await expect(dialog(page)).toBeVisible();
-});
+test(
+  "R414 R415 one's own thing cannot be set aside or asked for; the toast that says so is closed inside the dialog",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    await signIn(page, "Rohan Mehta");
+    const [own] = await page.evaluate(async () => {
+      const headers = { authorization: `Bearer ${localStorage.getItem("token")}` };
+      const answer = await fetch("/api/products/user", { headers });
+      const { products } = (await answer.json()) as {
+        products: { _id: string; isSold: boolean }[];
+      };
+      return products.filter(({ isSold }) => !isSold);
+    });
+    await page.context().route("**/api/products/filter*", async (route) => {
+      const [other] = (await (await route.fetch()).json()) as { seller: object }[];
+      const user = await page.evaluate(
+        () => (JSON.parse(localStorage.getItem("user") ?? "{}") as { _id: string })._id,
+      );
+      await route.fulfill({ json: [{ ...other, ...own, seller: { _id: user, phone: null } }] });
+    });
+    await page.goto("/buy");
+    await page.getByRole("region", { name: "Products" }).getByRole("link").first().click();
+    const chat = dialog(page).getByRole("button", { name: "You can't chat with yourself" });
+    await expect(chat).toBeVisible();
+    await expect(dialog(page).getByRole("button", { name: "Add to cart" })).toHaveCount(0);
+    await chat.press("Enter");
+    const toast = dialog(page).locator(".toast").filter({ hasText: "This is your product." });
+    await expect(toast).toBeVisible();
+    await toast.getByRole("button", { name: "Close" }).click();
+    await expect(toast).toBeHidden();
+    await expect(dialog(page)).toBeVisible();
+  },
+);
 
 test.describe("on a phone", () => {
   test.use(phone);
 
-  test("the menu leads to the cart, and nothing is cut off", async ({ page }) => {
-    await signIn(page, "Rohan Mehta");
-    await fillCart(page, 1);
-    await page.getByRole("button", { name: "Menu" }).tap();
-    await page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name: "Cart" }).tap();
-    await expect(page.getByRole("button", { name: "Buy Now" })).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-  });
+  test(
+    "the menu leads to the cart, and nothing is cut off",
+    { tag: "@sweep" },
+    async ({ page }) => {
+      await signIn(page, "Rohan Mehta");
+      await fillCart(page, 1);
+      await page.getByRole("button", { name: "Menu" }).tap();
+      await page
+        .getByRole("navigation", { name: "Menu" })
+        .getByRole("link", { name: "Cart" })
+        .tap();
+      await expect(page.getByRole("button", { name: "Buy Now" })).toBeVisible();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    },
+  );
 });

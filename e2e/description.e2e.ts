@@ -88,40 +88,53 @@ test("D51 a listing says that its description was drafted", { tag: "@sweep" }, a
   await expect(line).toBeVisible();
 });
 
-test("R136 the dialog asks for a title and sends nothing without one", async ({ page }) => {
-  await openDialog(page);
-  await dialog(page).getByLabel("Title").fill(" ");
-  await inside(page, "Generate").click();
-  await expect(dialog(page).getByText("Say in a few words what it is.")).toBeVisible();
-  await expect(dialog(page).getByLabel("Title")).toBeFocused();
-});
+test(
+  "R136 the dialog asks for a title and sends nothing without one",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    await openDialog(page);
+    await dialog(page).getByLabel("Title").fill(" ");
+    await inside(page, "Generate").click();
+    await expect(dialog(page).getByText("Say in a few words what it is.")).toBeVisible();
+    await expect(dialog(page).getByLabel("Title")).toBeFocused();
+  },
+);
 
-test("a failure is told in an alert, and the dialog can go on", async ({ page }) => {
-  await openDialog(page);
-  for (const [name, answer, title] of [
-    ["R470 a refusal", "refuse", "Failed to generate description"],
-    ["R471 a lost connection", "lose", "Error generating description"],
-    ["R471 an unreadable answer", "garble", "Error generating description"],
-  ] as const)
-    await test.step(`${name} is told`, async () => {
-      await page.route(
-        address,
-        (route) => {
-          if (answer === "lose") return route.abort();
-          if (answer === "garble") return route.fulfill({ contentType: "text/html", body: "<p>" });
-          return route.fulfill({
-            status: 429,
-            json: { success: false, code: "description-quota", message: "Please try again later." },
-          });
-        },
-        { times: 1 },
-      );
-      await inside(page, "Generate").click();
-      const alert = page.getByRole("alertdialog", { name: title });
-      await expect(alert.getByRole("heading")).toHaveText(title);
-      if (answer === "refuse") await expect(alert).toContainText("Please try again later.");
-      await alert.getByRole("button", { name: "OK" }).click();
-    });
-  await inside(page, "Generate").click();
-  await expect(dialog(page).getByLabel("Description")).toHaveValue(/guitar/i);
-});
+test(
+  "a failure is told in an alert, and the dialog can go on",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    await openDialog(page);
+    for (const [name, answer, title] of [
+      ["R470 a refusal", "refuse", "Failed to generate description"],
+      ["R471 a lost connection", "lose", "Error generating description"],
+      ["R471 an unreadable answer", "garble", "Error generating description"],
+    ] as const)
+      await test.step(`${name} is told`, async () => {
+        await page.route(
+          address,
+          (route) => {
+            if (answer === "lose") return route.abort();
+            if (answer === "garble")
+              return route.fulfill({ contentType: "text/html", body: "<p>" });
+            return route.fulfill({
+              status: 429,
+              json: {
+                success: false,
+                code: "description-quota",
+                message: "Please try again later.",
+              },
+            });
+          },
+          { times: 1 },
+        );
+        await inside(page, "Generate").click();
+        const alert = page.getByRole("alertdialog", { name: title });
+        await expect(alert.getByRole("heading")).toHaveText(title);
+        if (answer === "refuse") await expect(alert).toContainText("Please try again later.");
+        await alert.getByRole("button", { name: "OK" }).click();
+      });
+    await inside(page, "Generate").click();
+    await expect(dialog(page).getByLabel("Description")).toHaveValue(/guitar/i);
+  },
+);

@@ -155,42 +155,46 @@ test(
   },
 );
 
-test("Q76 the first fault in the listed order is told, and each at its field", async ({ page }) => {
-  const { _id: id } = await openLamp(page);
-  await test.step("R402 a price that is none, or zero", async () => {
-    await page.getByLabel("Price").fill("cheap");
-    await update(page).click();
-    await expect(toast(page, "Price must be a number")).toBeVisible();
-    await page.getByLabel("Price").fill("0");
-    await update(page).click();
-    await expect(toast(page, "Price must be greater than zero.")).toBeVisible();
-  });
-
-  const faults = [
-    ["R398", "Address", "Address is required"],
-    ["R397", "Description", "Description is required"],
-    ["R396", "Price", "Price is required"],
-    ["R395", "Name", "Product name is required"],
-  ] as const;
-  await page.getByLabel("Price").fill("450");
-  for (const [line, label, sentence] of faults) {
-    await test.step(`${line} ${sentence}`, async () => {
-      await page.getByLabel(label).fill(" ");
+test(
+  "Q76 the first fault in the listed order is told, and each at its field",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    const { _id: id } = await openLamp(page);
+    await test.step("R402 a price that is none, or zero", async () => {
+      await page.getByLabel("Price").fill("cheap");
       await update(page).click();
-      await expect(toast(page, sentence)).toBeVisible();
+      await expect(toast(page, "Price must be a number")).toBeVisible();
+      await page.getByLabel("Price").fill("0");
+      await update(page).click();
+      await expect(toast(page, "Price must be greater than zero.")).toBeVisible();
     });
-  }
-  const atField = (sentence: string) =>
-    expect(page.locator("form").getByText(sentence, { exact: true })).toBeVisible();
-  await test.step("R403 no photo", async () => {
-    for (const place of [2, 1])
-      await page.getByRole("button", { name: `Remove photo ${place}` }).click();
-    await update(page).click();
-    await atField("Please upload at least one image");
-  });
-  for (const [, , sentence] of faults) await atField(sentence);
-  expect((await readProduct(page, id)).images).toHaveLength(2);
-});
+
+    const faults = [
+      ["R398", "Address", "Address is required"],
+      ["R397", "Description", "Description is required"],
+      ["R396", "Price", "Price is required"],
+      ["R395", "Name", "Product name is required"],
+    ] as const;
+    await page.getByLabel("Price").fill("450");
+    for (const [line, label, sentence] of faults) {
+      await test.step(`${line} ${sentence}`, async () => {
+        await page.getByLabel(label).fill(" ");
+        await update(page).click();
+        await expect(toast(page, sentence)).toBeVisible();
+      });
+    }
+    const atField = (sentence: string) =>
+      expect(page.locator("form").getByText(sentence, { exact: true })).toBeVisible();
+    await test.step("R403 no photo", async () => {
+      for (const place of [2, 1])
+        await page.getByRole("button", { name: `Remove photo ${place}` }).click();
+      await update(page).click();
+      await atField("Please upload at least one image");
+    });
+    for (const [, , sentence] of faults) await atField(sentence);
+    expect((await readProduct(page, id)).images).toHaveLength(2);
+  },
+);
 
 test("R204, R545, Q78 leaving with changes asks first, without changes it does not", async ({
   page,
@@ -284,17 +288,18 @@ test(
   },
 );
 
-test("R487 somebody else's listing is refused like an absent one", async ({
-  page,
-  openBrowser,
-}) => {
-  await signIn(page, "Asha Patnaik");
-  const { _id: id } = await listLamp(page);
-  const other = await (await openBrowser(phone)).newPage();
-  await signIn(other, "Rohan Mehta", `/edit-product/${id}`);
-  await expect(toast(other, "Failed to load product")).toBeVisible();
-  await expect(other.getByLabel("Name")).toHaveCount(0);
-});
+test(
+  "R487 somebody else's listing is refused like an absent one",
+  { tag: "@sweep" },
+  async ({ page, openBrowser }) => {
+    await signIn(page, "Asha Patnaik");
+    const { _id: id } = await listLamp(page);
+    const other = await (await openBrowser(phone)).newPage();
+    await signIn(other, "Rohan Mehta", `/edit-product/${id}`);
+    await expect(toast(other, "Failed to load product")).toBeVisible();
+    await expect(other.getByLabel("Name")).toHaveCount(0);
+  },
+);
 
 test("Q78 a newer version is shown before anything is saved over it", async ({ page }) => {
   const { _id: id } = await openLamp(page);

@@ -44,16 +44,18 @@ test.describe("on a phone", () => {
   });
 });
 
-test("R705 a student's search and categories on the home page lead to the Buy page", async ({
-  page,
-}) => {
-  await signIn(page, "Rohan Mehta", "/");
-  await expect(page.getByText("Hi, Rohan")).toBeVisible();
-  await box(page).fill("kursi");
-  await box(page).press("Enter");
-  await expect(page).toHaveURL("/buy?q=kursi");
-  await expect(page.locator("main a.card").first()).toContainText(/chair/i);
-  await page.goBack();
-  await page.getByRole("main").getByRole("link", { name: "Tech & Accessories" }).click();
-  await expect(page).toHaveURL("/buy?category=Tech+%26+Accessories");
-});
+test(
+  "R705 a student's search and categories on the home page lead to the Buy page",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    await signIn(page, "Rohan Mehta", "/");
+    await expect(page.getByText("Hi, Rohan")).toBeVisible();
+    await box(page).fill("kursi");
+    await box(page).press("Enter");
+    await expect(page).toHaveURL("/buy?q=kursi");
+    await expect(page.locator("main a.card").first()).toContainText(/chair/i);
+    await page.goBack();
+    await page.getByRole("main").getByRole("link", { name: "Tech & Accessories" }).click();
+    await expect(page).toHaveURL("/buy?category=Tech+%26+Accessories");
+  },
+);

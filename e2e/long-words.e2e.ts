@@ -29,9 +29,7 @@ for (const [what, long] of [
 ] as const)
   test(
     `${what} break no screen of a phone, and Chat stays in sight`,
-    {
-      tag: long.length > 1 ? "@sweep" : [],
-    },
+    { tag: "@sweep" },
     async ({ page, openBrowser }) => {
       await page.setViewportSize(phone.viewport);
       await signIn(page, "Meera Iyer");

@@ -34,7 +34,7 @@ async function signInAndRegister(page: Page, student: Newcomer): Promise<void> {
 }
 
 const cycle = `Hero Sprint cycle & lock, frame ${Date.now()}`;
-const held: Orientation[] = [6, 1, 8];
+const held: Orientation[] = [6, 3];
 
 async function listCycle(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Sell", exact: true }).last().tap();
@@ -74,7 +74,7 @@ async function expectBarePhotos(page: Page): Promise<void> {
   const addresses = new Set(
     images.flatMap(({ url, sources }) => [url, ...sources.map((source) => source.url)]),
   );
-  expect(addresses.size).toBeGreaterThanOrEqual(9);
+  expect(addresses.size).toBeGreaterThanOrEqual(3 * held.length);
   for (const address of addresses) {
     const file = await (await page.request.get(address)).body();
     const { exif, xmp, iptc, icc, orientation, comments } = await sharp(file).metadata();

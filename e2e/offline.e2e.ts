@@ -292,76 +292,82 @@ test.describe("without a network", () => {
     await expect(page.getByRole("dialog", { name: "Before you chat" })).toBeVisible();
   });
 
-  test("a photo that the server has taken away is kept no longer", async ({ browser, baseURL }) => {
-    await openWith(browser, { baseURL });
-    const page = await visit(context, { at: "/" });
-    await page.reload();
-    const keptPhotos = async () =>
-      (await keptUrls(page)).filter((url) => url.startsWith("/photos/"));
-    await page.getByRole("heading", { name: "Latest Products" }).scrollIntoViewIfNeeded();
-    await expect.poll(keptPhotos).not.toEqual([]);
-    const [photo = ""] = await keptPhotos();
-    await context.route(`**${photo}`, (route) => route.fulfill({ status: 410 }));
-    await page.evaluate((url) => fetch(url), photo);
-    await expect.poll(keptPhotos).not.toContain(photo);
-  });
+  test(
+    "a photo that the server has taken away is kept no longer",
+    { tag: "@sweep" },
+    async ({ browser, baseURL }) => {
+      await openWith(browser, { baseURL });
+      const page = await visit(context, { at: "/" });
+      await page.reload();
+      const keptPhotos = async () =>
+        (await keptUrls(page)).filter((url) => url.startsWith("/photos/"));
+      await page.getByRole("heading", { name: "Latest Products" }).scrollIntoViewIfNeeded();
+      await expect.poll(keptPhotos).not.toEqual([]);
+      const [photo = ""] = await keptPhotos();
+      await context.route(`**${photo}`, (route) => route.fulfill({ status: 410 }));
+      await page.evaluate((url) => fetch(url), photo);
+      await expect.poll(keptPhotos).not.toContain(photo);
+    },
+  );
 
-  test("a page that was never opened keeps its bars, and offers no retry that must fail", async ({
-    browser,
-    baseURL,
-  }) => {
-    await openWith(browser, { baseURL, viewport: { width: 360, height: 760 } });
-    const page = await visit(context, { as: "Rohan Mehta", at: "/buy" });
-    await page.reload();
-    await expect(cards(page).first()).toBeVisible();
-    await context.setOffline(true);
-    await expect(strip(page)).toBeVisible();
-    // The strip is in sight: the same in a notice would say it twice.
-    await expect(page.getByText("You are offline. Showing what you opened earlier.")).toHaveCount(
-      1,
-    );
-    await page.getByRole("link", { name: "Saved" }).click();
-    await expect(page.getByText("You are offline. Please try again")).toBeVisible();
-    await expect(page.getByRole("banner")).toBeVisible();
-    await expect(page.getByRole("navigation", { name: "Quick" })).toBeVisible();
-    await expect(page.getByRole("main")).toHaveCount(1);
-    await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
-    await page
-      .getByRole("navigation", { name: "Quick" })
-      .getByRole("link", { name: "Buy" })
-      .click();
-    await expect(cards(page).first()).toBeVisible();
+  test(
+    "a page that was never opened keeps its bars, and offers no retry that must fail",
+    { tag: "@sweep" },
+    async ({ browser, baseURL }) => {
+      await openWith(browser, { baseURL, viewport: { width: 360, height: 760 } });
+      const page = await visit(context, { as: "Rohan Mehta", at: "/buy" });
+      await page.reload();
+      await expect(cards(page).first()).toBeVisible();
+      await context.setOffline(true);
+      await expect(strip(page)).toBeVisible();
+      // The strip is in sight: the same in a notice would say it twice.
+      await expect(page.getByText("You are offline. Showing what you opened earlier.")).toHaveCount(
+        1,
+      );
+      await page.getByRole("link", { name: "Saved" }).click();
+      await expect(page.getByText("You are offline. Please try again")).toBeVisible();
+      await expect(page.getByRole("banner")).toBeVisible();
+      await expect(page.getByRole("navigation", { name: "Quick" })).toBeVisible();
+      await expect(page.getByRole("main")).toHaveCount(1);
+      await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
+      await page
+        .getByRole("navigation", { name: "Quick" })
+        .getByRole("link", { name: "Buy" })
+        .click();
+      await expect(cards(page).first()).toBeVisible();
 
-    // A choice that was never seen: the list comes by itself with the network.
-    await page.goto("/buy?priceRange=100-500");
-    await expect(page.getByText("Failed to fetch products")).toBeVisible();
-    await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
-    await context.setOffline(false);
-    await expect(strip(page)).toBeHidden();
-    const again = page.getByRole("button", { name: "Try again" });
-    // The worker may hear of the network a moment after the page.
-    await expect(async () => {
-      if (await again.isVisible()) await again.click();
-      await expect(cards(page).first()).toBeVisible({ timeout: 2000 });
-    }).toPass();
-  });
+      // A choice that was never seen: the list comes by itself with the network.
+      await page.goto("/buy?priceRange=100-500");
+      await expect(page.getByText("Failed to fetch products")).toBeVisible();
+      await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
+      await context.setOffline(false);
+      await expect(strip(page)).toBeHidden();
+      const again = page.getByRole("button", { name: "Try again" });
+      // The worker may hear of the network a moment after the page.
+      await expect(async () => {
+        if (await again.isVisible()) await again.click();
+        await expect(cards(page).first()).toBeVisible({ timeout: 2000 });
+      }).toPass();
+    },
+  );
 
-  test("a notice says that the network is away only where the strip is out of sight", async ({
-    browser,
-    baseURL,
-  }) => {
-    await openWith(browser, { baseURL, viewport: { width: 360, height: 760 } });
-    const page = await visit(context, { as: "Rohan Mehta", at: "/buy" });
-    await page.reload();
-    await expect(cards(page).first()).toBeVisible();
-    await page.evaluate(() => window.scrollTo({ top: 900, behavior: "instant" }));
-    await context.setOffline(true);
-    await expect(
-      page.getByRole("region", { name: "Notifications" }).getByText("You are offline."),
-    ).toBeVisible();
-    await context.setOffline(false);
-    await expect(page.getByText("You are back online.")).toBeVisible();
-  });
+  test(
+    "a notice says that the network is away only where the strip is out of sight",
+    { tag: "@sweep" },
+    async ({ browser, baseURL }) => {
+      await openWith(browser, { baseURL, viewport: { width: 360, height: 760 } });
+      const page = await visit(context, { as: "Rohan Mehta", at: "/buy" });
+      await page.reload();
+      await expect(cards(page).first()).toBeVisible();
+      await page.evaluate(() => window.scrollTo({ top: 900, behavior: "instant" }));
+      await context.setOffline(true);
+      await expect(
+        page.getByRole("region", { name: "Notifications" }).getByText("You are offline."),
+      ).toBeVisible();
+      await context.setOffline(false);
+      await expect(page.getByText("You are back online.")).toBeVisible();
+    },
+  );
 
   test("nothing private is kept, and signing out leaves nothing", async ({ browser, baseURL }) => {
     await openWith(browser, { baseURL });

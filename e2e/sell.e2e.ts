@@ -218,61 +218,67 @@ test("three phone photos are shrunk and listed although a connection is cut in t
   });
 });
 
-test("R619 a photo whose bytes are all there is being checked, and its ring turns", async ({
-  page,
-}) => {
-  // What a test holds back has sent no bytes as far as the page knows.
-  await page.addInitScript(() => {
-    const { send } = XMLHttpRequest.prototype;
-    XMLHttpRequest.prototype.send = function sendAll(body) {
-      send.call(this, body);
-      this.upload.dispatchEvent(new ProgressEvent("progress", { loaded: 9, total: 9 }));
-    };
-  });
-  await openSell(page);
-  const { promise: isSeen, resolve: letGo } = Promise.withResolvers<void>();
-  await page.route("**/api/photos", async (route) => {
-    await isSeen;
-    await route.continue();
-  });
-  await gallery(page).setInputFiles(await smallPicture());
-  await expect(page.getByRole("button", { name: "Photo 1: being checked" })).toBeVisible();
-  await expect(page.locator("[data-photo] .animate-spin")).toBeVisible();
-  letGo();
-  await expect(photo(page, 1)).toBeVisible();
-});
+test(
+  "R619 a photo whose bytes are all there is being checked, and its ring turns",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    // What a test holds back has sent no bytes as far as the page knows.
+    await page.addInitScript(() => {
+      const { send } = XMLHttpRequest.prototype;
+      XMLHttpRequest.prototype.send = function sendAll(body) {
+        send.call(this, body);
+        this.upload.dispatchEvent(new ProgressEvent("progress", { loaded: 9, total: 9 }));
+      };
+    });
+    await openSell(page);
+    const { promise: isSeen, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route("**/api/photos", async (route) => {
+      await isSeen;
+      await route.continue();
+    });
+    await gallery(page).setInputFiles(await smallPicture());
+    await expect(page.getByRole("button", { name: "Photo 1: being checked" })).toBeVisible();
+    await expect(page.locator("[data-photo] .animate-spin")).toBeVisible();
+    letGo();
+    await expect(photo(page, 1)).toBeVisible();
+  },
+);
 
-test("a reload brings the draft back with its photos and goes on uploading", async ({ page }) => {
-  await openSell(page);
-  let isHeld = true;
-  let sent = 0;
-  await page.route("**/api/photos", (route) => {
-    sent += 1;
-    // Neither answered nor cut: how a train in a tunnel looks.
-    if (!isHeld || sent === 1) return route.continue();
-    return undefined;
-  });
-  await gallery(page).setInputFiles(picturePaths("study-lamp").slice(0, 3));
-  await fillIn(page, "Study lamp");
-  await expect(photo(page, 1)).toBeVisible();
-  await expect(page.getByText("2 of 3 photos still uploading")).toBeVisible();
-  // The last word is typed, and the page is left in the same moment.
-  await page.getByLabel("Description").fill("Bright and warm.\nBulb included.");
-  await page.goto("/about");
-  isHeld = false;
-  await page.goto("/sell");
-  await expect(page.getByText("Continue your draft?")).toBeVisible();
-  for (const place of [1, 2, 3]) await expect(photo(page, place)).toBeVisible();
-  await expect(page.getByLabel("Name")).toHaveValue("Study lamp");
-  await expect(page.getByLabel("Description")).toHaveValue("Bright and warm.\nBulb included.");
-  await expect(page.getByRole("radio", { name: /Mobility & Transport/ })).toBeChecked();
+test(
+  "a reload brings the draft back with its photos and goes on uploading",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    await openSell(page);
+    let isHeld = true;
+    let sent = 0;
+    await page.route("**/api/photos", (route) => {
+      sent += 1;
+      // Neither answered nor cut: how a train in a tunnel looks.
+      if (!isHeld || sent === 1) return route.continue();
+      return undefined;
+    });
+    await gallery(page).setInputFiles(picturePaths("study-lamp").slice(0, 3));
+    await fillIn(page, "Study lamp");
+    await expect(photo(page, 1)).toBeVisible();
+    await expect(page.getByText("2 of 3 photos still uploading")).toBeVisible();
+    // The last word is typed, and the page is left in the same moment.
+    await page.getByLabel("Description").fill("Bright and warm.\nBulb included.");
+    await page.goto("/about");
+    isHeld = false;
+    await page.goto("/sell");
+    await expect(page.getByText("Continue your draft?")).toBeVisible();
+    for (const place of [1, 2, 3]) await expect(photo(page, place)).toBeVisible();
+    await expect(page.getByLabel("Name")).toHaveValue("Study lamp");
+    await expect(page.getByLabel("Description")).toHaveValue("Bright and warm.\nBulb included.");
+    await expect(page.getByRole("radio", { name: /Mobility & Transport/ })).toBeChecked();
 
-  await page.getByRole("button", { name: "Discard" }).click();
-  await expect(page.getByLabel("Name")).toHaveValue("");
-  await page.reload();
-  await expect(page.getByText("0 of 5")).toBeVisible();
-  await expect(page.getByText("Continue your draft?")).toBeHidden();
-});
+    await page.getByRole("button", { name: "Discard" }).click();
+    await expect(page.getByLabel("Name")).toHaveValue("");
+    await page.reload();
+    await expect(page.getByText("0 of 5")).toBeVisible();
+    await expect(page.getByText("Continue your draft?")).toBeHidden();
+  },
+);
 
 test("an error keeps the form, and a second try under the same key lists once", async ({
   page,
@@ -325,7 +331,7 @@ test("an error keeps the form, and a second try under the same key lists once", 
   expect(listed).toHaveLength(1);
 });
 
-test("photos change places by keyboard and by dragging", async ({ page }) => {
+test("photos change places by keyboard and by dragging", { tag: "@sweep" }, async ({ page }) => {
   await openSell(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await gallery(page).setInputFiles([await smallPicture(), await smallPicture()]);

@@ -89,7 +89,7 @@ async function expectSlideshow(page: Page, card: Locator, milliseconds: number):
   );
 }
 
-test("a visitor's carousel and cards", async ({ page }) => {
+test("a visitor's carousel and cards", { tag: "@sweep" }, async ({ page }) => {
   await openStill(page, "/", page.getByRole("button", { name: "Pause slides" }));
   await test.step("R086 R515 the carousel turns every 2000 ms", () => expectTurnAfter(page, 2000));
   await test.step("R517 a turn takes 1000 ms", () =>
@@ -195,7 +195,7 @@ test("R347 R520 R524 a listing leads to the profile after 3 s, and its toast is 
   );
 });
 
-test("the edit page's toasts, and where it leads", async ({ page }) => {
+test("the edit page's toasts, and where it leads", { tag: "@sweep" }, async ({ page }) => {
   await signIn(page, "Asha Patnaik", "/profile");
   const address = await page
     .getByRole("link", { name: /^Edit / })
