@@ -55,6 +55,36 @@ async function sendAppeal(page: Page): Promise<void> {
   await expect(page.getByText("Your appeal is being looked at.")).toBeVisible();
 }
 
+/** Without a network a page that is reloaded or opened still says why and until when. */
+async function staysOffline(page: Page): Promise<void> {
+  const reading = page.waitForResponse("**/api/decisions");
+  await untilServed(page);
+  await reading;
+  await page.context().setOffline(true);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Your account is suspended" })).toBeVisible();
+  const main = page.getByRole("main");
+  await expect(main).toContainText(/Until \d+ \w+ \d{4}.* IST/);
+  await expect(main).toContainText(reason);
+  await expect(main).toContainText("You are offline. Please try again when you are connected.");
+  await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
+  await page.goto("/profile");
+  await expect(notice(page)).toContainText(reason);
+  await page.getByRole("link", { name: "See the decision and appeal" }).tap();
+  await expect(page).toHaveURL("/suspended");
+  await page.context().setOffline(false);
+  await expect(page.getByText("Your account was suspended: Lamp of the appeal")).toBeVisible();
+}
+
+/** Reloads until the service worker answers, which then has kept what the page needs. */
+async function untilServed(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await expect(async () => {
+    await page.reload();
+    expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  }).toPass();
+}
+
 /** Another moderator than the one who decided, with the case of the appeal. */
 async function openAppeal(openBrowser: Open): Promise<Page> {
   const page = await open(openBrowser, { viewport: { width: 1440, height: 900 } });
@@ -67,7 +97,7 @@ async function openAppeal(openBrowser: Open): Promise<Page> {
   return page;
 }
 
-test("R849 R846 a suspended student reads why, appeals by phone, and is back when a moderator has seen all of it", async ({
+test("R849 R846 R896 a suspended student reads why, also offline, appeals by phone, and is back when a moderator has seen all of it", async ({
   openBrowser,
 }) => {
   const { page, vani, productId } = await suspendSomebody(openBrowser);
@@ -81,6 +111,7 @@ test("R849 R846 a suspended student reads why, appeals by phone, and is back whe
   await expect(page).toHaveURL("/suspended");
   expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
   await page.reload();
+  await staysOffline(page);
   const second = await page.context().newPage();
   await second.goto("/suspended");
   await writeAppeal(second);

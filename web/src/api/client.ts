@@ -196,6 +196,7 @@ async function limitedToken(): Promise<string> {
     return (await issueToken()).token;
   } catch (error) {
     if (error instanceof SessionOver) endSession("expiry", error.suspension);
+    else missNetwork();
     throw error;
   }
 }

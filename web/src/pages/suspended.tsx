@@ -2,6 +2,7 @@ import * as accountMessages from "@market/contract/messages/account";
 import * as safetyMessages from "@market/contract/messages/safety";
 import * as shellMessages from "@market/contract/messages/shell";
 import * as calls from "@market/contract/safety-calls";
+import { useEffect, useEffectEvent } from "react";
 import { Link, Navigate } from "react-router";
 import { type Suspension, useSession } from "../account/session/session.ts";
 import { logIn } from "../account/sign-in/sign-in.ts";
@@ -9,6 +10,7 @@ import { SuspensionFacts } from "../account/sign-in/suspended-notice.tsx";
 import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { paths } from "../app/paths.ts";
+import { subscribeToReturn, useOffline } from "../browser/connection.ts";
 import { useFetch } from "../browser/use-fetch.ts";
 import { DeleteAccount } from "../safety/delete-account.tsx";
 import { asAppealed, OwnDecisions } from "../safety/own-decisions.tsx";
@@ -33,6 +35,11 @@ function Suspended({ suspension }: { suspension: Suspension }) {
     change,
     retry,
   } = useFetch(async (signal) => (await call(calls.ownDecisions, { signal })).decisions);
+  const isAway = useOffline();
+  const retryOnReturn = useEffectEvent(() => {
+    if (failure !== undefined) retry();
+  });
+  useEffect(() => subscribeToReturn(() => retryOnReturn()), []);
   const isDeleted = suspension.deleted === true;
   return (
     <div className="content grid max-w-[720px] grid-cols-1 gap-8 py-6 md:py-10">
@@ -47,9 +54,11 @@ function Suspended({ suspension }: { suspension: Suspension }) {
       {failure !== undefined && (
         <div role="alert" className="grid justify-items-start gap-3">
           <p>{describeFailure(failure)}</p>
-          <Button kind="plain" onClick={retry}>
-            {shellMessages.tryAgain}
-          </Button>
+          {!isAway && (
+            <Button kind="plain" onClick={retry}>
+              {shellMessages.tryAgain}
+            </Button>
+          )}
         </div>
       )}
       <OwnDecisions

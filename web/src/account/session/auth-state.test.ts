@@ -256,6 +256,39 @@ describe("the auth state when a page starts", () => {
     expect([news, page.hasAccount()]).toEqual([[], true]);
   });
 
+  it("R896 without a network a later page repeats what was last said of the suspension, until it is over", async () => {
+    browser.localStorage.setItem("account", "yes");
+    server["/api/auth/token"] = signedIn;
+    server["/api/auth/google-login"] = suspended;
+    vi.spyOn(console, "warn").mockImplementation(() => {});
+    const stated = { status: "signed-out", suspension: { ...details, isLimited: true } };
+    const first = await openPage();
+    await vi.waitFor(() => expect(first.currentSession()).toMatchObject(stated), 300_000);
+
+    server = {};
+    const offline = await openPage();
+    await vi.waitFor(() => expect(offline.currentSession()).toMatchObject(stated), 300_000);
+
+    server["/api/auth/token"] = signedIn;
+    server["/api/auth/google-login"] = () =>
+      Response.json({ success: true, message: "ok", user: asha });
+    const reinstated = await openPage();
+    await vi.waitFor(() => expect(reinstated.currentSession().status).toBe("signed-in"), 300_000);
+    expect(browser.localStorage.getItem("suspension")).toBeNull();
+  });
+
+  it("R896 repeats why a session has ended in this tab alone", async () => {
+    keepAsha("no longer a token");
+    server["/api/auth/token"] = suspended;
+    await openPage();
+    await vi.waitFor(() => expect(news).toEqual([["/login"]]), 300_000);
+    const again = await openPage();
+    expect(again.currentSession()).toMatchObject({ suspension: { ...details, isLimited: false } });
+    sessionStorage.clear();
+    const elsewhere = await openPage();
+    expect(elsewhere.currentSession()).toEqual({ status: "signed-out", by: "choice" });
+  });
+
   it("R842 signs in who comes back to the tab when the suspension is over, and asks nothing of others", async () => {
     browser.localStorage.setItem("account", "yes");
     server["/api/auth/token"] = signedIn;

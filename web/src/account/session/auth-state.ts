@@ -18,6 +18,7 @@ import {
   subscribe,
   tokenAge,
 } from "./session.ts";
+import { subscribeToReturn } from "../../browser/connection.ts";
 import { type PendingSignIn, takePendingSignIn } from "../sign-in/pending-sign-in.ts";
 import type { SignInCallbacks } from "../sign-in/sign-in.ts";
 
@@ -39,13 +40,15 @@ export function startAccount(callbacks: SignInCallbacks, tokenSyncUrl?: string):
   check(pending, resumeSession());
 }
 
-/** It may have ended while the student was elsewhere. */
+/** It may have ended while the student was elsewhere or offline. */
 function watchSuspension(check: () => void): void {
-  document.addEventListener("visibilitychange", () => {
+  const look = () => {
     const session = currentSession();
     const isLimited = session.status === "signed-out" && session.suspension?.isLimited;
     if (isLimited && document.visibilityState === "visible") check();
-  });
+  };
+  document.addEventListener("visibilitychange", look);
+  subscribeToReturn(look);
 }
 
 /** Each change of the token, in order: POST (R458), DELETE (R459). Failures are ignored (Q65). */

@@ -4,7 +4,7 @@ import { providerTimeoutShort, tokenRefreshLead } from "@market/contract/limits"
 import type { AccountProfile, User } from "@market/contract/users";
 import { busySeconds } from "../../api/busy.ts";
 import { useOutside } from "../../browser/hydrated.tsx";
-import { local } from "../../browser/storage.ts";
+import { local, perTab } from "../../browser/storage.ts";
 import { createStore } from "../../browser/store.ts";
 
 type Issued = Reply<(typeof endpoints)["issueToken"]>;
@@ -141,6 +141,8 @@ export type Session =
 const userKey = "user";
 /** Not a secret: set while there is a session cookie, so that visitors cost no request. */
 const accountKey = "account";
+/** What the server last said of a suspension. Without a session, as on a shared computer, it stays in its tab. */
+const suspensionKey = "suspension";
 
 const loading: Session = { status: "loading" };
 const store = createStore<Session>(loading);
@@ -172,6 +174,7 @@ export function startSession(token: string, user: User & AccountProfile): void {
   storeToken(token);
   local.write(userKey, JSON.stringify(user));
   local.write(accountKey, "yes");
+  forgetSuspension();
   store.set({ status: "signed-in", user: { ...user, getIdToken } });
 }
 
@@ -187,10 +190,12 @@ function forgetAccount(): void {
   removeToken();
   local.remove(userKey);
   local.remove(accountKey);
+  forgetSuspension();
 }
 
 export function endSession(by: "choice" | "expiry", suspension?: SuspensionDetails): void {
   forgetAccount();
+  if (suspension) storeSuspension(perTab, suspension);
   store.set({
     status: "signed-out",
     by,
@@ -202,7 +207,24 @@ export function endSession(by: "choice" | "expiry", suspension?: SuspensionDetai
 export function limitSession(suspension: SuspensionDetails): void {
   forgetAccount();
   local.write(accountKey, "yes");
+  storeSuspension(local, suspension);
   store.set({ status: "signed-out", by: "choice", suspension: { ...suspension, isLimited: true } });
+}
+
+function storeSuspension(area: typeof local, suspension: SuspensionDetails): void {
+  area.write(suspensionKey, JSON.stringify(suspension));
+}
+
+function forgetSuspension(): void {
+  for (const area of [local, perTab]) area.remove(suspensionKey);
+}
+
+function storedSuspension(): Suspension | undefined {
+  for (const area of [local, perTab]) {
+    const details = area.readJson(suspensionKey) as SuspensionDetails | null | undefined;
+    if (details) return { ...details, isLimited: area === local };
+  }
+  return undefined;
 }
 
 export function useSuspension(): Suspension | undefined {
@@ -220,8 +242,11 @@ export function hasAccount(): boolean {
   return [accountKey, userKey, tokenKey].some((key) => local.read(key) !== undefined);
 }
 
+/** Nobody is signed in, or the server cannot be reached: then the suspension that it last reported is shown. */
 export function settleSignedOut(): void {
-  if (store.get().status !== "signed-out") store.set({ status: "signed-out", by: "choice" });
+  if (store.get().status === "signed-out") return;
+  const suspension = storedSuspension();
+  store.set({ status: "signed-out", by: "choice", ...(suspension && { suspension }) });
 }
 
 /** Shows the stored user before the backend is asked. @returns false when there is none */
