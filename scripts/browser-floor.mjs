@@ -27,7 +27,7 @@ const detected = [
   ".use()",
   ".subscribe()",
   ".retry()",
-  // web/src/catalogue/item/share-button.tsx and web/src/app/trusted-types.ts ask.
+  // web/src/products/item/share-button.tsx and web/src/browser/trusted-types.ts ask.
   ".share()",
   ".createPolicy()",
   ".createScriptURL()",

@@ -52,7 +52,7 @@ export default defineConfig(({ command }) => ({
                 },
                 // What every page needs, and what every grid needs, compress better as one file each.
                 { name: "app", test: /src\/(app\/entry\.client|art\/board-wide)/, priority: 1 },
-                { name: "cards", test: /src\/(catalogue\/card\/(card|grid)|pages\/home)\.tsx/ },
+                { name: "cards", test: /src\/(products\/card\/(card|grid)|pages\/home)\.tsx/ },
               ],
             },
           },

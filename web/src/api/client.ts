@@ -11,8 +11,8 @@ import {
   suspensionIn,
   replaceToken,
   freshToken,
-} from "../account/session/session.ts";
-import { cachedAtHeader } from "../offline/messages.ts";
+} from "../identity/session.ts";
+import { cachedAtHeader } from "../browser/worker-messages.ts";
 import { ApiError } from "./api-error.ts";
 import { busySeconds } from "./busy.ts";
 import { pause, retryDelay } from "./retry.ts";

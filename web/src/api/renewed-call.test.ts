@@ -21,7 +21,7 @@ let server: Record<string, (token: string | undefined) => Response>;
 
 async function openPage(token: string) {
   vi.resetModules();
-  const session = await import("../account/session/session.ts");
+  const session = await import("../identity/session.ts");
   const { call } = await import("./client.ts");
   session.startSession(token, asha as never);
   return { ...session, call };

@@ -8,8 +8,8 @@ import {
   StaticRouterProvider,
   type RouteObject,
 } from "react-router";
-import { type DataBlock, PageSettingsContext, serverData } from "./page-context.ts";
-import type { PageHandle } from "../pages/head.ts";
+import { type DataBlock, PageSettingsContext, serverData } from "../routing/page-context.ts";
+import type { PageHandle } from "../routing/head.ts";
 import { loadLazy, moduleOf, routes } from "./routes.tsx";
 
 /** Everyone is signed out on the server: pages behind the guard are not loaded. */

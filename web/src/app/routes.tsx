@@ -1,10 +1,10 @@
 import type { LazyRouteFunction, RouteObject } from "react-router";
-import { Guard, VisitorsOnly } from "../account/session/guard.tsx";
+import { Guard, VisitorsOnly } from "../identity/guard.tsx";
 import { PageFailure } from "../shell/page-failure.tsx";
 import { Shell } from "../shell/shell.tsx";
 import { Loading } from "../ui/loading.tsx";
 import * as shellMessages from "@market/contract/messages/shell";
-import { type PageHandle, title } from "../pages/head.ts";
+import { type PageHandle, title } from "../routing/head.ts";
 
 const page = (
   module: string,

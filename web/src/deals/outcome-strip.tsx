@@ -4,7 +4,7 @@ import * as messages from "@market/contract/messages/notices";
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { call } from "../api/client.ts";
-import { paths } from "../app/paths.ts";
+import { paths } from "../routing/paths.ts";
 import { perTab } from "../browser/storage.ts";
 import { Button } from "../ui/button.tsx";
 import { IconButton } from "../ui/icon-button.tsx";

@@ -3,7 +3,7 @@ import { type Notice, type NoticeAction, placeOf } from "@market/contract/notice
 import { useState } from "react";
 import { Link } from "react-router";
 import { describeFailure } from "../api/api-error.ts";
-import { useNow } from "../browser/use-now.ts";
+import { useNow } from "../routing/use-now.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toast.ts";
 import { perform } from "./perform.ts";

@@ -1,5 +1,5 @@
 import { type CacheName, limits } from "./caches.ts";
-import { cachedAtHeader } from "./messages.ts";
+import { cachedAtHeader } from "../browser/worker-messages.ts";
 
 const open = (name: CacheName) => caches.open(limits[name].cache);
 

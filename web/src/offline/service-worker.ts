@@ -19,7 +19,7 @@ import {
   photoNameOf,
   precachedPages,
 } from "./caches.ts";
-import { cachedAtHeader, type WorkerMessage } from "./messages.ts";
+import { cachedAtHeader, type WorkerMessage } from "../browser/worker-messages.ts";
 import { openPage, readPush, type Windows } from "./notifications.ts";
 
 type LongEvent = Event & { waitUntil(work: Promise<unknown>): void };

@@ -1,8 +1,8 @@
 import { aboutPage as words } from "@market/contract/messages/static-pages";
-import { usePageSettings } from "../app/page-context.ts";
+import { usePageSettings } from "../routing/page-context.ts";
 import { buttonClass } from "../ui/button.tsx";
-import { Banner, board } from "./banner.tsx";
-import { type PageHandle, title } from "./head.ts";
+import { Banner, board } from "./home-page/banner.tsx";
+import { type PageHandle, title } from "../routing/head.ts";
 import { Reading, Sections, useCampusWords } from "./reading.tsx";
 
 export const handle: PageHandle = { head: title(words.title) };

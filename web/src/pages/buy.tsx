@@ -2,21 +2,21 @@ import * as catalogueMessages from "@market/contract/messages/catalogue";
 import * as shellMessages from "@market/contract/messages/shell";
 import type { Sort } from "@market/contract/products";
 import { useMemo, useState } from "react";
-import { AppliedFilters, FilterBar, SortSelect } from "../catalogue/list/filter-bar.tsx";
-import { FilterPanel, FilterSheet } from "../catalogue/list/filter-panel.tsx";
+import { AppliedFilters, FilterBar, SortSelect } from "../lists/filter-bar.tsx";
+import { FilterPanel, FilterSheet } from "../lists/filter-panel.tsx";
 import {
   choiceKey,
   type ListChoice,
   readChoice,
   withChoice,
   withoutFilters,
-} from "../catalogue/list/filters.ts";
-import { ItemDialog } from "../catalogue/item/item-dialog.tsx";
-import { Results } from "../catalogue/list/results.tsx";
-import { SearchBox } from "../catalogue/list/search-box.tsx";
-import { useListAddress } from "../catalogue/list/use-list-address.ts";
-import { useProductList } from "../catalogue/list/use-product-list.ts";
-import { productList } from "../catalogue/list/product-list.ts";
+} from "../search/filters.ts";
+import { ItemDialog } from "../products/item/item-dialog.tsx";
+import { Results } from "../lists/results.tsx";
+import { SearchBox } from "../search/search-box.tsx";
+import { useListAddress } from "../lists/use-list-address.ts";
+import { useProductList } from "../lists/use-product-list.ts";
+import { productList } from "../lists/product-list.ts";
 import { useMedia } from "../browser/hydrated.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 

@@ -5,7 +5,7 @@ import * as itemMessages from "@market/contract/messages/item";
 import * as profileMessages from "@market/contract/messages/profile";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
-import { usePageSettings } from "../app/page-context.ts";
+import { usePageSettings } from "../routing/page-context.ts";
 import {
   type CartItem,
   cartTotal,
@@ -13,13 +13,13 @@ import {
   markGone,
   removeFromCart,
   useCart,
-} from "../basket/cart.ts";
-import { paths } from "../app/paths.ts";
-import { refreshCart } from "../basket/cart-news.ts";
-import { PlatformFee } from "../basket/platform-fee.tsx";
-import { Photo } from "../catalogue/card/photo.tsx";
-import { ChatButton } from "../catalogue/item/chat-button.tsx";
-import { ItemDialog } from "../catalogue/item/item-dialog.tsx";
+} from "../cart/cart.ts";
+import { paths } from "../routing/paths.ts";
+import { refreshCart } from "../cart/cart-news.ts";
+import { PlatformFee } from "../cart/platform-fee.tsx";
+import { Photo } from "../photos/photo.tsx";
+import { ChatButton } from "../products/item/chat-button.tsx";
+import { ItemDialog } from "../products/item/item-dialog.tsx";
 import { formatPrice } from "@market/contract/price";
 import { showAlert } from "../ui/alert.tsx";
 import { Button } from "../ui/button.tsx";

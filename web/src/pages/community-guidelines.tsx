@@ -1,7 +1,7 @@
 import { guidelinesPage as words } from "@market/contract/messages/static-pages";
-import { usePageSettings } from "../app/page-context.ts";
+import { usePageSettings } from "../routing/page-context.ts";
 import { buttonClass } from "../ui/button.tsx";
-import { type PageHandle, title } from "./head.ts";
+import { type PageHandle, title } from "../routing/head.ts";
 import { Reading, Steps } from "./reading.tsx";
 
 export const handle: PageHandle = { head: title(words.title) };

@@ -1,7 +1,7 @@
 import * as shellMessages from "@market/contract/messages/shell";
 import { Link, useParams } from "react-router";
-import { useSession } from "../account/session/session.ts";
-import { paths } from "../app/paths.ts";
+import { useSession } from "../identity/session.ts";
+import { paths } from "../routing/paths.ts";
 import { useFetch } from "../browser/use-fetch.ts";
 import { EditForm, notify } from "../selling/edit-form.tsx";
 import { loadForEdit } from "../selling/edit-load.ts";

@@ -1,9 +1,9 @@
 import * as safetyMessages from "@market/contract/messages/safety";
 import { grievancePage as words } from "@market/contract/messages/safety";
-import { usePageSettings } from "../app/page-context.ts";
-import { GrievanceForm } from "../safety/grievance-form.tsx";
-import { GrievanceLookUp } from "../safety/grievance-look-up.tsx";
-import { type PageHandle, title } from "./head.ts";
+import { usePageSettings } from "../routing/page-context.ts";
+import { GrievanceForm } from "../moderation/grievance-form.tsx";
+import { GrievanceLookUp } from "../moderation/grievance-look-up.tsx";
+import { type PageHandle, title } from "../routing/head.ts";
 import { Reading } from "./reading.tsx";
 
 export const handle: PageHandle = { head: title(words.title) };

@@ -9,19 +9,19 @@ import {
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
 } from "react-router";
-import { useSession } from "../account/session/session.ts";
-import { serverData } from "../app/page-context.ts";
-import { paths } from "../app/paths.ts";
-import type { BadgeKind } from "../catalogue/card/card.tsx";
-import { CardGrid, EmptyGrid } from "../catalogue/card/grid.tsx";
-import { ItemDialog } from "../catalogue/item/item-dialog.tsx";
+import { useSession } from "../identity/session.ts";
+import { serverData } from "../routing/page-context.ts";
+import { paths } from "../routing/paths.ts";
+import type { BadgeKind } from "../products/card/card.tsx";
+import { CardGrid, EmptyGrid } from "../products/card/grid.tsx";
+import { ItemDialog } from "../products/item/item-dialog.tsx";
 import { useOffline } from "../browser/connection.ts";
 import { lazyWithPreload } from "../browser/lazy-with-preload.ts";
-import { useNow } from "../browser/use-now.ts";
-import { useQuery } from "../browser/use-query.ts";
+import { useNow } from "../routing/use-now.ts";
+import { useQuery } from "../routing/use-query.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Loading } from "../ui/loading.tsx";
-import { type PageHandle, title } from "./head.ts";
+import { type PageHandle, title } from "../routing/head.ts";
 import { HomeCarousel } from "./home-page/carousel.tsx";
 import { HomeSearch } from "./home-page/search.tsx";
 import { CategoryLinks, HomeFacts, HomeTiles } from "./home-page/sections.tsx";
@@ -29,7 +29,7 @@ import { CategoryLinks, HomeFacts, HomeTiles } from "./home-page/sections.tsx";
 export const handle: PageHandle = { head: title("Buy and sell on campus") };
 
 const ContinueStrip = lazyWithPreload(
-  async () => (await import("../account/sign-in/continue-strip.tsx")).ContinueStrip,
+  async () => (await import("../identity/continue-strip.tsx")).ContinueStrip,
 );
 const HomeResults = lazyWithPreload(
   async () => (await import("./home-page/results.tsx")).HomeResults,

@@ -1,9 +1,9 @@
 import { howItWorksPage as words } from "@market/contract/messages/static-pages";
 import { Link } from "react-router";
-import { paths } from "../app/paths.ts";
-import { PlatformFee } from "../basket/platform-fee.tsx";
+import { paths } from "../routing/paths.ts";
+import { PlatformFee } from "../cart/platform-fee.tsx";
 import { buttonClass } from "../ui/button.tsx";
-import { type PageHandle, title } from "./head.ts";
+import { type PageHandle, title } from "../routing/head.ts";
 import { Reading, Steps } from "./reading.tsx";
 
 export const handle: PageHandle = { head: title(words.title) };

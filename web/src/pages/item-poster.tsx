@@ -2,9 +2,9 @@ import type { Item } from "@market/contract/pages";
 import { formatPrice } from "@market/contract/price";
 import { locationLabels } from "@market/contract/products";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { paths } from "../app/paths.ts";
+import { paths } from "../routing/paths.ts";
 import { Poster } from "../bundles/poster.tsx";
-import { type PageHandle, title } from "./head.ts";
+import { type PageHandle, title } from "../routing/head.ts";
 import { goneHead, ItemGone, loader as loadItem } from "./item.tsx";
 
 type Found = { item: Item | null; url: string };

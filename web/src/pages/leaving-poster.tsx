@@ -2,9 +2,9 @@ import * as bundleMessages from "@market/contract/messages/bundles";
 import { dateOf, formatPrice } from "@market/contract/price";
 import type { Bundle } from "@market/contract/schemas/listings";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { paths } from "../app/paths.ts";
+import { paths } from "../routing/paths.ts";
 import { Poster } from "../bundles/poster.tsx";
-import { type PageHandle, title } from "./head.ts";
+import { type PageHandle, title } from "../routing/head.ts";
 import { BundleGone, goneHead, loader as loadBundle } from "./leaving.tsx";
 
 type Found = { bundle: Bundle | null; url: string };

@@ -14,22 +14,22 @@ import {
   useNavigate,
   useRevalidator,
 } from "react-router";
-import { useSession } from "../account/session/session.ts";
+import { useSession } from "../identity/session.ts";
 import { ApiError, describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
-import { serverData } from "../app/page-context.ts";
-import { paths } from "../app/paths.ts";
+import { serverData } from "../routing/page-context.ts";
+import { paths } from "../routing/paths.ts";
 import { useFetch } from "../browser/use-fetch.ts";
-import { useNow } from "../browser/use-now.ts";
-import { CardGrid } from "../catalogue/card/grid.tsx";
-import { ItemDialog } from "../catalogue/item/item-dialog.tsx";
-import { shareBySystem, type Shared, ShareSheet } from "../catalogue/item/share-button.tsx";
+import { useNow } from "../routing/use-now.ts";
+import { CardGrid } from "../products/card/grid.tsx";
+import { ItemDialog } from "../products/item/item-dialog.tsx";
+import { shareBySystem, type Shared, ShareSheet } from "../products/item/share-button.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { Icon } from "../ui/more-icons.tsx";
 import { toast } from "../ui/toast.ts";
 import * as shellMessages from "@market/contract/messages/shell";
-import { type PageHandle, title } from "./head.ts";
+import { type PageHandle, title } from "../routing/head.ts";
 import { NothingHere } from "./not-found.tsx";
 
 const sizes = "(width < 768px) 46vw, (width < 1200px) 23vw, 275px";

@@ -1,22 +1,22 @@
 import * as accountMessages from "@market/contract/messages/account";
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { AccountCard } from "../account/sign-in/account-card.tsx";
-import { ProviderButton } from "../account/sign-in/provider-button.tsx";
-import { InAppNotice } from "../account/sign-in/in-app-notice.tsx";
-import { SignInFailed } from "../account/sign-in/sign-in-failed.tsx";
-import { returnedFailure, type SignInFailure } from "../account/sign-in/sign-in-failure.ts";
-import { showKnownFailure } from "../account/sign-in/sign-in.ts";
-import { useSignIn, useSignInCallbacks } from "../account/sign-in/use-sign-in.ts";
-import { SuspendedNotice } from "../account/sign-in/suspended-notice.tsx";
-import { type Suspension, useSuspension } from "../account/session/session.ts";
-import type { LoginState } from "../account/session/guard.tsx";
-import { usePageSettings } from "../app/page-context.ts";
-import { paths } from "../app/paths.ts";
+import { AccountCard } from "../identity/account-card.tsx";
+import { ProviderButton } from "../identity/provider-button.tsx";
+import { InAppNotice } from "../identity/in-app-notice.tsx";
+import { SignInFailed } from "../identity/sign-in-failed.tsx";
+import { returnedFailure, type SignInFailure } from "../identity/sign-in-failure.ts";
+import { showKnownFailure } from "../identity/sign-in.ts";
+import { useSignIn, useSignInCallbacks } from "../identity/use-sign-in.ts";
+import { SuspendedNotice } from "../identity/suspended-notice.tsx";
+import { type Suspension, useSuspension } from "../identity/session.ts";
+import type { LoginState } from "../identity/guard.tsx";
+import { usePageSettings } from "../routing/page-context.ts";
+import { paths } from "../routing/paths.ts";
 import { useHydrated } from "../browser/hydrated.tsx";
 import { useEarlyTap } from "../ui/early-tap.tsx";
 import { AccountLinks } from "./account-links.tsx";
-import { type PageHandle, title } from "./head.ts";
+import { type PageHandle, title } from "../routing/head.ts";
 
 export const handle: PageHandle = { head: title("Log in") };
 

@@ -1,8 +1,8 @@
 import * as safetyMessages from "@market/contract/messages/safety";
 import * as shellMessages from "@market/contract/messages/shell";
-import { useSession } from "../account/session/session.ts";
-import { ModeratorsRoom } from "../safety/moderators-room.tsx";
-import type { Trouble } from "../safety/use-cases.ts";
+import { useSession } from "../identity/session.ts";
+import { ModeratorsRoom } from "../moderation/moderators-room.tsx";
+import type { Trouble } from "../moderation/use-cases.ts";
 import { Loading } from "../ui/loading.tsx";
 import { ModeratorsTrouble } from "./moderators-trouble.tsx";
 import { Component as NotFound } from "./not-found.tsx";

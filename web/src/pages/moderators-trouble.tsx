@@ -1,7 +1,7 @@
 import * as safetyMessages from "@market/contract/messages/safety";
-import { ListFailure } from "../catalogue/card/list-failure.tsx";
-import type { Trouble } from "../safety/use-cases.ts";
-import { LogOutButton } from "../shell/log-out-button.tsx";
+import { ListFailure } from "../products/card/list-failure.tsx";
+import type { Trouble } from "../moderation/use-cases.ts";
+import { LogOutButton } from "../identity/log-out-button.tsx";
 import { Icon } from "../ui/more-icons.tsx";
 import { Component as NotFound } from "./not-found.tsx";
 

@@ -1,9 +1,9 @@
 import * as shellMessages from "@market/contract/messages/shell";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { paths } from "../app/paths.ts";
+import { paths } from "../routing/paths.ts";
 import { buttonClass } from "../ui/button.tsx";
-import { type PageHandle, title } from "./head.ts";
+import { type PageHandle, title } from "../routing/head.ts";
 
 export const handle: PageHandle = { head: title("Not found", { hidden: true }), status: () => 404 };
 

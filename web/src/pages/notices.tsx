@@ -5,7 +5,7 @@ import type { Notice } from "@market/contract/notices";
 import { useEffect, useState } from "react";
 import { call } from "../api/client.ts";
 import { nextPage } from "../api/next-page.ts";
-import { ListFailure } from "../catalogue/card/list-failure.tsx";
+import { ListFailure } from "../products/card/list-failure.tsx";
 import { NoticeList } from "../notices/notice-list.tsx";
 import { NoticeSettings } from "../notices/notice-settings.tsx";
 import { setUnread } from "../notices/unread.ts";

@@ -1,16 +1,12 @@
 import * as basketMessages from "@market/contract/messages/basket";
 import { Suspense, use, useEffect, useState, useTransition } from "react";
 import { Link, Navigate, useLoaderData } from "react-router";
-import {
-  loadOwnProducts,
-  loadOwnProfile,
-  type ProfileLoad,
-} from "../account/profile/own-profile.ts";
-import { ProfileCard } from "../account/profile/profile-card.tsx";
-import { useSession } from "../account/session/session.ts";
-import type { LoginState } from "../account/session/guard.tsx";
+import { loadOwnProducts, loadOwnProfile, type ProfileLoad } from "../students/own-profile.ts";
+import { ProfileCard } from "../students/profile-card.tsx";
+import { useSession } from "../identity/session.ts";
+import type { LoginState } from "../identity/guard.tsx";
 import { describeFailure } from "../api/api-error.ts";
-import { paths } from "../app/paths.ts";
+import { paths } from "../routing/paths.ts";
 import { JustListed } from "../selling/just-listed.tsx";
 import { OwnListings } from "../selling/own-listings.tsx";
 import { lazyWithPreload } from "../browser/lazy-with-preload.ts";
@@ -19,11 +15,11 @@ import { Icon } from "../ui/more-icons.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { toast } from "../ui/toast.ts";
 
-const OwnSafety = lazyWithPreload(async () => (await import("../safety/own-safety.tsx")).OwnSafety);
+const OwnSafety = lazyWithPreload(async () => (await import("../rights/own-safety.tsx")).OwnSafety);
 
 const OwnDeals = lazyWithPreload(async () => (await import("../deals/own-deals.tsx")).OwnDeals);
 const BundlesAndAlerts = lazyWithPreload(
-  async () => (await import("../selling/own-bundles.tsx")).BundlesAndAlerts,
+  async () => (await import("../bundles/own-bundles.tsx")).BundlesAndAlerts,
 );
 
 /** What the page shows: it stays when loading it again fails. */

@@ -1,6 +1,6 @@
 import * as shellMessages from "@market/contract/messages/shell";
 import type { ReactNode } from "react";
-import { usePageSettings } from "../app/page-context.ts";
+import { usePageSettings } from "../routing/page-context.ts";
 
 type Props = { title: string; lead?: string; children: ReactNode };
 

@@ -1,16 +1,16 @@
 import type { AccountProfile } from "@market/contract/users";
 import { useLocation } from "react-router";
-import { AccountCard } from "../account/sign-in/account-card.tsx";
-import { InAppNotice } from "../account/sign-in/in-app-notice.tsx";
-import { emptyRegistration, openRegistrationDraft } from "../account/register/registration.ts";
-import { RegistrationForm } from "../account/register/registration-form.tsx";
-import { SignInFailed } from "../account/sign-in/sign-in-failed.tsx";
-import { useRegistration } from "../account/register/use-registration.ts";
-import { usePageSettings } from "../app/page-context.ts";
-import { paths } from "../app/paths.ts";
+import { AccountCard } from "../identity/account-card.tsx";
+import { InAppNotice } from "../identity/in-app-notice.tsx";
+import { emptyRegistration, openRegistrationDraft } from "../students/registration.ts";
+import { RegistrationForm } from "../students/registration-form.tsx";
+import { SignInFailed } from "../identity/sign-in-failed.tsx";
+import { useRegistration } from "../students/use-registration.ts";
+import { usePageSettings } from "../routing/page-context.ts";
+import { paths } from "../routing/paths.ts";
 import { useHydrated } from "../browser/hydrated.tsx";
 import { AccountLinks } from "./account-links.tsx";
-import { type PageHandle, title } from "./head.ts";
+import { type PageHandle, title } from "../routing/head.ts";
 
 export const handle: PageHandle = { head: title("Register") };
 

@@ -6,10 +6,10 @@ import { dayOf } from "@market/contract/product-form";
 import { locationLabels, locationTypes } from "@market/contract/products";
 import { type ChangeEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { useSession } from "../account/session/session.ts";
+import { useSession } from "../identity/session.ts";
 import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
-import { paths } from "../app/paths.ts";
+import { paths } from "../routing/paths.ts";
 import { rememberPlace } from "../selling/last-place.ts";
 import { ManyRow } from "../selling/many/many-row.tsx";
 import {
@@ -27,10 +27,10 @@ import {
   useManyBeginning,
   useManySaving,
 } from "../selling/many/use-many-draft.ts";
-import { pickPhotos } from "../selling/photos/photo-pick.ts";
-import { usePhotos } from "../selling/photos/use-photos.ts";
-import { useIncomingFiles } from "../selling/photos/use-incoming-files.ts";
-import { useReorder } from "../selling/photos/use-reorder.ts";
+import { pickPhotos } from "../photos/photo-pick.ts";
+import { usePhotos } from "../photos/use-photos.ts";
+import { useIncomingFiles } from "../photos/use-incoming-files.ts";
+import { useReorder } from "../photos/use-reorder.ts";
 import { listProduct, type SendResult } from "../selling/send-product.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";

@@ -4,10 +4,10 @@ import type { ProductInput } from "@market/contract/product-form";
 import * as bundleMessages from "@market/contract/messages/bundles";
 import { useState } from "react";
 import { Link } from "react-router";
-import { paths } from "../app/paths.ts";
-import { useSession } from "../account/session/session.ts";
-import { usePageSettings } from "../app/page-context.ts";
-import { discardDraft } from "../selling/draft.ts";
+import { paths } from "../routing/paths.ts";
+import { useSession } from "../identity/session.ts";
+import { usePageSettings } from "../routing/page-context.ts";
+import { discardDraft } from "../browser/drafts.ts";
 import { JustListed, tellListed } from "../selling/just-listed.tsx";
 import { rememberPlace } from "../selling/last-place.ts";
 import { listProduct } from "../selling/send-product.ts";
@@ -18,7 +18,7 @@ import {
   useBeginning,
   useDraftSaving,
 } from "../selling/use-draft.ts";
-import { usePhotos } from "../selling/photos/use-photos.ts";
+import { usePhotos } from "../photos/use-photos.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toast.ts";
 

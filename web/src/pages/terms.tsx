@@ -1,5 +1,5 @@
 import { termsPage as words } from "@market/contract/messages/static-pages";
-import { type PageHandle, title } from "./head.ts";
+import { type PageHandle, title } from "../routing/head.ts";
 import { Reading, Sections, SupportLine } from "./reading.tsx";
 
 export const handle: PageHandle = { head: title(words.title) };

@@ -3,10 +3,10 @@ import * as safetyMessages from "@market/contract/messages/safety";
 import { transparencyPage as words } from "@market/contract/messages/safety";
 import { call } from "../api/client.ts";
 import { useFetch } from "../browser/use-fetch.ts";
-import { ListFailure } from "../catalogue/card/list-failure.tsx";
-import { TransparencyTable } from "../safety/transparency-table.tsx";
+import { ListFailure } from "../products/card/list-failure.tsx";
+import { TransparencyTable } from "../moderation/transparency-table.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
-import { type PageHandle, title } from "./head.ts";
+import { type PageHandle, title } from "../routing/head.ts";
 import { Reading } from "./reading.tsx";
 
 export const handle: PageHandle = { head: title(words.title) };

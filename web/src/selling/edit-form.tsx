@@ -5,8 +5,8 @@ import type { ProductDraft, ProductInput } from "@market/contract/product-form";
 import type { Product } from "@market/contract/products";
 import { useEffect, useState } from "react";
 import { Link, useBlocker } from "react-router";
-import { currentSession } from "../account/session/session.ts";
-import { paths } from "../app/paths.ts";
+import { currentSession } from "../identity/session.ts";
+import { paths } from "../routing/paths.ts";
 import { perTab } from "../browser/storage.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
@@ -16,7 +16,7 @@ import { loadForEdit } from "./edit-load.ts";
 import { fieldsOf, hasFieldChanges, isChanged, isSaved, photosOf } from "./edit-values.ts";
 import { ProductForm, useSubmitState } from "./product-form.tsx";
 import { changeProduct, type SendResult } from "./send-product.ts";
-import { usePhotos } from "./photos/use-photos.ts";
+import { usePhotos } from "../photos/use-photos.ts";
 
 /** The edit page's own durations (R525, R526); the same notice is never there twice. */
 export function notify(kind: "success" | "error", sentence: string): void {

@@ -2,7 +2,7 @@ import * as calls from "@market/contract/calls";
 import * as sellingMessages from "@market/contract/messages/selling";
 import * as shellMessages from "@market/contract/messages/shell";
 import type { Product } from "@market/contract/products";
-import { SessionOver } from "../account/session/session.ts";
+import { SessionOver } from "../identity/session.ts";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 

@@ -1,6 +1,6 @@
 import { type ProductDraft, type ProductInput, productFields } from "@market/contract/product-form";
 import type { Product } from "@market/contract/products";
-import type { FormPhoto } from "./photos/photo-queue.ts";
+import type { FormPhoto } from "../photos/photo-queue.ts";
 
 /** R192 to R198. */
 export function fieldsOf(product: Product): ProductDraft {

@@ -1,8 +1,8 @@
 import * as dealMessages from "@market/contract/messages/deals";
 import { formatPrice } from "@market/contract/price";
 import type { Product } from "@market/contract/products";
-import { Photo } from "../catalogue/card/photo.tsx";
-import { ShareSheet, sharedOf } from "../catalogue/item/share-button.tsx";
+import { Photo } from "../photos/photo.tsx";
+import { ShareSheet, sharedOf } from "../products/item/share-button.tsx";
 import { createStore, useStore } from "../browser/store.ts";
 
 /** What has just been listed, until its sheet is closed. */

@@ -7,7 +7,7 @@ import type { OwnProduct, Product } from "@market/contract/products";
 import { useState } from "react";
 import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
-import { weekdayOf } from "../catalogue/card/days.ts";
+import { weekdayOf } from "../products/card/days.ts";
 import { Button } from "../ui/button.tsx";
 import { CloseButton, Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/more-icons.tsx";

@@ -18,8 +18,8 @@ import { Field } from "../ui/field.tsx";
 import { Icon } from "../ui/more-icons.tsx";
 import { Switch } from "../ui/switch.tsx";
 import { PriceHint } from "./price-hint.tsx";
-import { PlatformFee } from "../basket/platform-fee.tsx";
-import { CategoryIcon } from "../catalogue/card/category-icon.tsx";
+import { PlatformFee } from "../cart/platform-fee.tsx";
+import { CategoryIcon } from "../products/card/category-icon.tsx";
 
 const conditionNotes: Record<(typeof conditions)[number], string> = {
   New: "Never used",

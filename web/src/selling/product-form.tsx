@@ -14,10 +14,10 @@ import {
 } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
-import { paths } from "../app/paths.ts";
-import { DescriptionDialog } from "./description-dialog.tsx";
-import { PhotoPicker } from "./photos/photo-picker.tsx";
-import type { FormPhoto, PhotoQueue } from "./photos/photo-queue.ts";
+import { paths } from "../routing/paths.ts";
+import { DescriptionDialog } from "../descriptions/description-dialog.tsx";
+import { PhotoPicker } from "../photos/photo-picker.tsx";
+import type { FormPhoto, PhotoQueue } from "../photos/photo-queue.ts";
 import { type FormValues, ProductFields } from "./product-fields.tsx";
 import { guessCategory } from "./guess-category.ts";
 import { faultsOnScreen, whyNotReady } from "./readiness.ts";

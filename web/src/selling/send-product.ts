@@ -3,11 +3,11 @@ import * as sellingMessages from "@market/contract/messages/selling";
 import * as shellMessages from "@market/contract/messages/shell";
 import { extraFields, type ProductInput, productFields } from "@market/contract/product-form";
 import type { Product } from "@market/contract/products";
-import { replaceToken, storedToken, SessionOver } from "../account/session/session.ts";
+import { replaceToken, storedToken, SessionOver } from "../identity/session.ts";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { isOffline } from "../browser/connection.ts";
-import type { FormPhoto, PhotoQueue } from "./photos/photo-queue.ts";
+import type { FormPhoto, PhotoQueue } from "../photos/photo-queue.ts";
 import type { FieldFault } from "./product-form.tsx";
 
 /** `sent` is the product as it now stands; `failure` the sentence to show, `faults` the fields it is about. */

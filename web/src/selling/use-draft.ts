@@ -9,9 +9,9 @@ import {
   removeDraftPhoto,
   saveDraft,
   saveDraftPhoto,
-} from "./draft.ts";
+} from "../browser/drafts.ts";
 import { lastPlace } from "./last-place.ts";
-import type { FormPhoto } from "./photos/photo-queue.ts";
+import type { FormPhoto } from "../photos/photo-queue.ts";
 
 /** What a sell form begins with; `savedAt` only when a draft was found. */
 export type Beginning = Pick<Draft, "key" | "fields"> & { photos: FormPhoto[]; savedAt?: number };

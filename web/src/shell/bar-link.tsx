@@ -1,5 +1,5 @@
 import { Link, useLocation } from "react-router";
-import { paths } from "../app/paths.ts";
+import { paths } from "../routing/paths.ts";
 
 /** Home has two addresses. */
 export function isCurrent(to: string, pathname: string): boolean {

@@ -1,7 +1,7 @@
 import * as shellMessages from "@market/contract/messages/shell";
 import { useEffect, useState } from "react";
 import { Link, useLocation } from "react-router";
-import { paths } from "../app/paths.ts";
+import { paths } from "../routing/paths.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { isCurrent } from "./bar-link.tsx";
 

@@ -1,5 +1,5 @@
 import * as busyMessages from "@market/contract/messages/busy";
-import { usePageSettings } from "../app/page-context.ts";
+import { usePageSettings } from "../routing/page-context.ts";
 import { CloseButton, Dialog } from "../ui/dialog.tsx";
 
 /** R021 to R026. */

@@ -3,7 +3,7 @@ import { perTab } from "../browser/storage.ts";
 import { serverWasBusy } from "../api/busy.ts";
 import { lazyWithPreload } from "../browser/lazy-with-preload.ts";
 import { useStore } from "../browser/store.ts";
-import { usePageSettings } from "../app/page-context.ts";
+import { usePageSettings } from "../routing/page-context.ts";
 import { useHydrated } from "../browser/hydrated.tsx";
 
 const BusyDialog = lazyWithPreload(async () => (await import("./busy-dialog.tsx")).BusyDialog);

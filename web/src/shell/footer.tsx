@@ -1,8 +1,8 @@
 import * as shellMessages from "@market/contract/messages/shell";
 import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { Link } from "react-router";
-import { usePageSettings } from "../app/page-context.ts";
-import { paths } from "../app/paths.ts";
+import { usePageSettings } from "../routing/page-context.ts";
+import { paths } from "../routing/paths.ts";
 import { whenUsed } from "../browser/first-use.ts";
 import { lazyWithPreload } from "../browser/lazy-with-preload.ts";
 

@@ -5,13 +5,13 @@ import * as profileMessages from "@market/contract/messages/profile";
 import { type ComponentProps, Suspense } from "react";
 import { createPortal } from "react-dom";
 import { Link, useLocation } from "react-router";
-import { paths } from "../app/paths.ts";
+import { paths } from "../routing/paths.ts";
 import { lazyWithPreload } from "../browser/lazy-with-preload.ts";
-import { useCart } from "../basket/cart.ts";
+import { useCart } from "../cart/cart.ts";
 import { useUnread } from "../notices/unread.ts";
 import { Icon, type IconName } from "../ui/more-icons.tsx";
 import { isCurrent } from "./bar-link.tsx";
-import type { SessionUser } from "../account/session/session.ts";
+import type { SessionUser } from "../identity/session.ts";
 
 const OutcomeStrip = lazyWithPreload(
   async () => (await import("../deals/outcome-strip.tsx")).OutcomeStrip,

@@ -2,11 +2,11 @@ import { navOpaqueScroll } from "@market/contract/limits";
 import * as shellMessages from "@market/contract/messages/shell";
 import { type MouseEvent, Suspense, useEffect, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
-import { useSession } from "../account/session/session.ts";
+import { useSession } from "../identity/session.ts";
 import { isPlainClick } from "../browser/plain-click.ts";
 import { lazyWithPreload } from "../browser/lazy-with-preload.ts";
-import { usePageSettings } from "../app/page-context.ts";
-import { paths } from "../app/paths.ts";
+import { usePageSettings } from "../routing/page-context.ts";
+import { paths } from "../routing/paths.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { BarLink, isCurrent } from "./bar-link.tsx";
@@ -14,7 +14,7 @@ import { useBackEntry } from "./use-back-entry.ts";
 
 const Greeting = lazyWithPreload(async () => (await import("./greeting.tsx")).Greeting);
 const LogOutButton = lazyWithPreload(
-  async () => (await import("./log-out-button.tsx")).LogOutButton,
+  async () => (await import("../identity/log-out-button.tsx")).LogOutButton,
 );
 
 /** R052 to R071. Neutral until the session is known. */

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { useRouteError } from "react-router";
 import { subscribeToReturn, watchConnection, useOffline } from "../browser/connection.ts";
 import { describeFailure } from "../api/api-error.ts";
-import { paths } from "../app/paths.ts";
+import { paths } from "../routing/paths.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 
 export function PageFailure({ isInShell = false }: { isInShell?: boolean }) {

@@ -3,8 +3,8 @@ import { desktopBreakpoint, mobileBreakpoint } from "@market/contract/limits";
 import { countView, viewedPages } from "@market/contract/pages";
 import { useEffect, useRef } from "react";
 import { useLocation, useMatches } from "react-router";
-import { type Session, useSession } from "../account/session/session.ts";
-import { usePageSettings } from "../app/page-context.ts";
+import { type Session, useSession } from "../identity/session.ts";
+import { usePageSettings } from "../routing/page-context.ts";
 
 /** Reports each page once (R027, R460). */
 export function usePageViews(): void {

@@ -9,13 +9,13 @@ import {
   useMatches,
   useNavigate,
 } from "react-router";
-import { ConsentQuestion } from "../account/consent/consent-question.tsx";
-import { useSession } from "../account/session/session.ts";
+import { ConsentQuestion } from "../rights/consent-question.tsx";
+import { useSession } from "../identity/session.ts";
 import { whenUsed } from "../browser/first-use.ts";
 import { loadToasts } from "../ui/toast.ts";
 import { topDismiss, useTopDismiss } from "../ui/modals.ts";
-import { usePageSettings } from "../app/page-context.ts";
-import type { PageHandle } from "../pages/head.ts";
+import { usePageSettings } from "../routing/page-context.ts";
+import type { PageHandle } from "../routing/head.ts";
 import { Alerts } from "../ui/alert.tsx";
 import { Toaster } from "../ui/toaster.tsx";
 import { BottomBar } from "./bottom-bar.tsx";

@@ -6,13 +6,13 @@ import boxNarrow from "../../art/box-narrow.svg";
 import boxWide from "../../art/box-wide.svg";
 import gateNarrow from "../../art/gate-narrow.svg";
 import gateWide from "../../art/gate-wide.svg";
-import { useSession } from "../../account/session/session.ts";
-import { usePageSettings } from "../../app/page-context.ts";
-import { paths } from "../../app/paths.ts";
+import { useSession } from "../../identity/session.ts";
+import { usePageSettings } from "../../routing/page-context.ts";
+import { paths } from "../../routing/paths.ts";
 import { useHydrated, useMedia } from "../../browser/hydrated.tsx";
 import { useSavesData } from "../../browser/save-data.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { type Art, Banner, board } from "../banner.tsx";
+import { type Art, Banner, board } from "./banner.tsx";
 
 const swipe = 40;
 

@@ -2,10 +2,10 @@ import { maxLength } from "@market/contract/limits";
 import * as cardsMessages from "@market/contract/messages/cards";
 import { useRef } from "react";
 import { useNavigate } from "react-router";
-import { useSession } from "../../account/session/session.ts";
-import { paths } from "../../app/paths.ts";
-import { useQuery } from "../../browser/use-query.ts";
-import { searchField, SearchIcon } from "../../catalogue/card/search-field.tsx";
+import { useSession } from "../../identity/session.ts";
+import { paths } from "../../routing/paths.ts";
+import { useQuery } from "../../routing/use-query.ts";
+import { searchField, SearchIcon } from "../../search/search-field.tsx";
 
 /** Leads students to the Buy page; visitors get their results on the home page (decision 052). */
 export function HomeSearch() {

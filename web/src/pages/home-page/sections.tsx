@@ -2,11 +2,11 @@ import { platformFee } from "@market/contract/limits";
 import * as homeMessages from "@market/contract/messages/home";
 import { categories } from "@market/contract/products";
 import { Link } from "react-router";
-import { useSession } from "../../account/session/session.ts";
-import { usePageSettings } from "../../app/page-context.ts";
-import { paths } from "../../app/paths.ts";
-import { useQuery } from "../../browser/use-query.ts";
-import { CategoryIcon } from "../../catalogue/card/category-icon.tsx";
+import { useSession } from "../../identity/session.ts";
+import { usePageSettings } from "../../routing/page-context.ts";
+import { paths } from "../../routing/paths.ts";
+import { useQuery } from "../../routing/use-query.ts";
+import { CategoryIcon } from "../../products/card/category-icon.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 
 /** To the Buy page, or, for visitors, to the results on the home page. */

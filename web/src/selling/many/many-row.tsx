@@ -7,7 +7,7 @@ import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/more-icons.tsx";
 import { Select } from "../../ui/select.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import type { FormPhoto } from "../photos/photo-queue.ts";
+import type { FormPhoto } from "../../photos/photo-queue.ts";
 import { isListed, type Row } from "./rows.ts";
 
 type Props = {

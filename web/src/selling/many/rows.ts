@@ -2,7 +2,7 @@ import type { ProductDraft, ProductInput } from "@market/contract/product-form";
 import { checkProduct } from "@market/contract/product-form";
 import { guessCategory } from "../guess-category.ts";
 import { whyNotReady } from "../readiness.ts";
-import type { FormPhoto } from "../photos/photo-queue.ts";
+import type { FormPhoto } from "../../photos/photo-queue.ts";
 
 /** One thing of many; `key` is the Idempotency-Key of its submit. */
 export type Row = {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { type Draft, discardDraft, openDraft, saveDraft } from "../draft.ts";
+import { type Draft, discardDraft, openDraft, saveDraft } from "../../browser/drafts.ts";
 import { lastPlace } from "../last-place.ts";
-import type { FormPhoto } from "../photos/photo-queue.ts";
+import type { FormPhoto } from "../../photos/photo-queue.ts";
 import { draftPhotoOf, photoOf, usePhotoSaving } from "../use-draft.ts";
 import { type Common, isListed, type Row } from "./rows.ts";
 

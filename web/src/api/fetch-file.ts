@@ -1,0 +1,15 @@
+import type { Call } from "@market/contract/call";
+import type { Problem } from "@market/contract/errors";
+import * as shellMessages from "@market/contract/messages/shell";
+import { ApiError } from "./api-error.ts";
+import { tokenFor } from "./client.ts";
+
+/** A file that needs the student's token. @throws ApiError */
+export async function fetchFile(endpoint: Call, address = endpoint.path): Promise<Blob> {
+  const token = await tokenFor(endpoint);
+  const response = await fetch(address, { headers: { authorization: `Bearer ${token ?? ""}` } });
+  if (response.ok) return response.blob();
+  const problem = (await response.json().catch(() => ({}))) as Partial<Problem>;
+  const { message = shellMessages.wentWrong, code = "internal" } = problem;
+  throw new ApiError(message, { status: response.status, code });
+}

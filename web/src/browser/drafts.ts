@@ -1,0 +1,69 @@
+import type { ProductDraft } from "@market/contract/product-form";
+import { clear, del, delMany, getMany, set } from "idb-keyval";
+import { local } from "./storage.ts";
+
+/** A photo of a draft. Its bytes are in IndexedDB, under its key. */
+export type DraftPhoto = {
+  key: string;
+  name: string;
+  /** Its bytes are not shrunk yet. */
+  isRaw?: boolean;
+  uploaded?: { id: string; at: number };
+};
+/** What a student has begun to sell. `key` is the Idempotency-Key of its submit; times in ms since 1970. */
+export type Draft<Fields = ProductDraft> = {
+  owner: string;
+  key: string;
+  fields: Fields;
+  photos: DraftPhoto[];
+  savedAt: number;
+};
+
+/** Of the form for one thing, and of the one for many. */
+export type DraftSlot = "draft" | "draft-many";
+const slots: DraftSlot[] = ["draft", "draft-many"];
+/** False after sign-out: a form that is just closing must not write a draft again. */
+let isOpen = false;
+
+/** In private windows of some browsers there is no IndexedDB; then only the draft's photos are lost. */
+const ignoreFailure = (): void => undefined;
+
+export async function openDraft<Fields = ProductDraft>(owner: string, slot: DraftSlot = "draft") {
+  isOpen = true;
+  const draft = local.readJson(slot) as Draft<Fields> | undefined;
+  if (draft && draft.owner !== owner) await discardDraft(slot);
+  if (draft?.owner !== owner) return undefined;
+  const keys = draft.photos.map(({ key }) => key);
+  const blobs = (await getMany<Blob | undefined>(keys).catch(ignoreFailure)) ?? [];
+  const photos = draft.photos.map((photo, place) => ({ ...photo, blob: blobs[place] }));
+  return { ...draft, photos: photos.filter(({ blob }) => blob) };
+}
+
+/** Synchronous, because the page may be closing. */
+export function saveDraft<Fields>(draft: Draft<Fields>, slot: DraftSlot = "draft"): void {
+  if (isOpen) local.write(slot, JSON.stringify(draft));
+}
+
+export async function saveDraftPhoto(key: string, photo: Blob): Promise<void> {
+  if (isOpen) await set(key, photo).catch(ignoreFailure);
+}
+
+export async function removeDraftPhoto(key: string): Promise<void> {
+  await del(key).catch(ignoreFailure);
+}
+
+/** The photos of the other draft stay. */
+export async function discardDraft(slot: DraftSlot = "draft"): Promise<void> {
+  const draft = local.readJson(slot) as Draft | undefined;
+  local.remove(slot);
+  const others = slots.filter((each) => each !== slot && local.read(each) !== undefined);
+  if (others.length === 0) await clear().catch(ignoreFailure);
+  else await delMany((draft?.photos ?? []).map(({ key }) => key)).catch(ignoreFailure);
+}
+
+/** For sign-out: saves nothing more until a form opens again. */
+export async function clearDrafts(): Promise<void> {
+  isOpen = false;
+  for (const slot of slots) local.remove(slot);
+  await clear().catch(ignoreFailure);
+}

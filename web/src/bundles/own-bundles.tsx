@@ -1,0 +1,90 @@
+import * as listingCalls from "@market/contract/listing-calls";
+import * as bundleMessages from "@market/contract/messages/bundles";
+import { dateOf } from "@market/contract/price";
+import type { Alert } from "@market/contract/schemas/listings";
+import { Link } from "react-router";
+import { describeFailure } from "../api/api-error.ts";
+import { call } from "../api/client.ts";
+import { paths } from "../routing/paths.ts";
+import { useFetch } from "../browser/use-fetch.ts";
+import { filterChoices, filterLabel } from "../search/filters.ts";
+import { IconButton } from "../ui/icon-button.tsx";
+import { Icon } from "../ui/more-icons.tsx";
+import { toast } from "../ui/toast.ts";
+
+/** What a student has besides listings: lists of things on leaving, and alerts. Nothing where there is none. */
+export function BundlesAndAlerts() {
+  // Both lists are extras: without them the profile is whole.
+  const { data: bundles = [] } = useFetch(
+    async (signal) => (await call(listingCalls.ownBundles, { signal })).bundles,
+  );
+  const { data: alerts = [], change } = useFetch(
+    async (signal) => (await call(listingCalls.listAlerts, { signal })).alerts,
+  );
+  const remove = async (alertId: string) => {
+    try {
+      await call(listingCalls.deleteAlert, { params: { alertId } });
+      change((before) => before.filter(({ id }) => id !== alertId));
+    } catch (failure) {
+      toast.error(describeFailure(failure));
+    }
+  };
+  return (
+    <>
+      {bundles.length > 0 && (
+        <section aria-labelledby="own-bundles" className="grid grid-cols-1 gap-2">
+          <h2 id="own-bundles" className="text-xl font-bold">
+            {bundleMessages.yourLists}
+          </h2>
+          <ul className="grid grid-cols-1 gap-2">
+            {bundles.map(({ id, leavingOn, things }) => (
+              <li key={id}>
+                <Link
+                  to={paths.leaving(id)}
+                  className="pressable bg-surface border-line hover:border-control rounded-card flex min-h-14 items-center gap-3 border px-4 font-bold"
+                >
+                  {bundleMessages.ownList(dateOf(leavingOn), bundleMessages.things(things))}
+                  <Icon name="right" className="ml-auto size-5" />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {alerts.length > 0 && (
+        <section aria-labelledby="own-alerts" className="grid grid-cols-1 gap-2">
+          <h2 id="own-alerts" className="text-xl font-bold">
+            {bundleMessages.alerts}
+          </h2>
+          <ul className="grid grid-cols-1 gap-2">
+            {alerts.map((alert) => (
+              <li
+                key={alert.id}
+                className="bg-surface border-line rounded-card flex min-h-14 items-center gap-3 border pr-1 pl-4"
+              >
+                <span className="min-w-0 flex-1">{wordsOf(alert)}</span>
+                <IconButton
+                  icon="bin"
+                  label={bundleMessages.removeAlert(wordsOf(alert))}
+                  look="plain"
+                  className="tip text-danger hover:bg-danger-soft"
+                  onClick={() => void remove(alert.id)}
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+function wordsOf({ q, ...alert }: Alert): string {
+  const filters = (Object.keys(filterChoices) as (keyof typeof filterChoices)[]).flatMap(
+    (field) => {
+      const value = alert[field];
+      return value === undefined ? [] : [filterLabel(field, value)];
+    },
+  );
+  return [...(q === undefined ? [] : [`“${q}”`]), ...filters].join(", ");
+}

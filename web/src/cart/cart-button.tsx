@@ -1,0 +1,52 @@
+import { maxCartItems } from "@market/contract/limits";
+import * as basketMessages from "@market/contract/messages/basket";
+import type { Product } from "@market/contract/products";
+import { useRef } from "react";
+import { Link } from "react-router";
+import { useSession } from "../identity/session.ts";
+import { paths } from "../routing/paths.ts";
+import { Button, buttonClass } from "../ui/button.tsx";
+import { Icon } from "../ui/more-icons.tsx";
+import { toast } from "../ui/toast.ts";
+import { addToCart, useCart } from "./cart.ts";
+import { isOwn } from "../products/item/chat.ts";
+
+const nameOf = (label: string) => ({ "aria-label": label, title: label });
+const look = "h-14 w-12 shrink-0 px-0";
+
+/** Adds to the cart, then leads to it (Q11); not for own or sold products. */
+export function CartButton({ product }: { product: Product }) {
+  const isInCart = useCart().some((item) => item.product._id === product._id);
+  const own = isOwn(product, useSession());
+  const hasAdded = useRef(false);
+  if (own || product.isSold) return null;
+
+  const add = () => {
+    hasAdded.current = addToCart(product);
+    if (hasAdded.current) toast.success(basketMessages.addedToCart);
+    else toast.error(basketMessages.cartFull(maxCartItems));
+  };
+  if (!isInCart)
+    return (
+      <Button kind="plain" className={look} {...nameOf(basketMessages.addToCart)} onClick={add}>
+        <Icon name="cart" className="size-6" />
+      </Button>
+    );
+  return (
+    <Link
+      to={paths.cart}
+      className={buttonClass("plain", `${look} relative`)}
+      {...nameOf(basketMessages.viewCart)}
+      // The link replaces the button that had the focus.
+      ref={(link) => {
+        if (hasAdded.current) link?.focus();
+        hasAdded.current = false;
+      }}
+    >
+      <Icon name="cart" className="size-6" />
+      <span className="bg-primary text-on-primary absolute -top-2 -right-2 grid size-5 place-items-center rounded-full">
+        <Icon name="check" className="size-4" />
+      </span>
+    </Link>
+  );
+}

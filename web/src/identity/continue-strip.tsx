@@ -1,0 +1,61 @@
+import { useEffect, useState } from "react";
+import { Link, useLocation } from "react-router";
+import { itemParameter, paths } from "../routing/paths.ts";
+import { Icon } from "../ui/more-icons.tsx";
+import { useSession } from "./session.ts";
+import { forgetWantedPage, wantedItem, wantedName, wantedPage } from "./wanted-page.ts";
+
+const names: [start: string, name: string][] = [
+  [paths.buy, "Buy"],
+  [paths.sell, "Sell"],
+  [paths.cart, "your cart"],
+  [paths.saved, "your saved items"],
+  [paths.profile, "your profile"],
+  ["/edit-product/", "editing your listing"],
+];
+
+/** Offers the page that the sign-in interrupted (Q12). */
+export function ContinueStrip() {
+  const { status } = useSession();
+  const [isDismissed, setIsDismissed] = useState(false);
+  const item = new URLSearchParams(useLocation().search).get(itemParameter);
+  const isSignedIn = status === "signed-in";
+  useEffect(() => {
+    if (isSignedIn && item !== null && item === wantedItem()) forgetWantedPage();
+  }, [isSignedIn, item]);
+  const address = isSignedIn && item === null && !isDismissed ? wantedPage() : undefined;
+  if (address === undefined) return null;
+
+  const dismiss = () => {
+    forgetWantedPage();
+    setIsDismissed(true);
+  };
+  return (
+    <aside aria-label="Where you were going" className="content pt-4">
+      <div className="bg-mint text-on-mint rounded-card flex items-center gap-1 pl-4">
+        <Link
+          to={address}
+          onClick={forgetWantedPage}
+          className="pressable flex min-h-12 min-w-0 flex-1 items-center gap-2 py-2 font-bold"
+        >
+          <span className="min-w-0 [overflow-wrap:anywhere]">Continue to {nameOf(address)}</span>
+          <Icon name="right" />
+        </Link>
+        <button
+          type="button"
+          onClick={dismiss}
+          aria-label="Dismiss"
+          className="pressable grid size-12 shrink-0 place-items-center"
+        >
+          <Icon name="close" />
+        </button>
+      </div>
+    </aside>
+  );
+}
+
+function nameOf(address: string): string {
+  const { pathname } = new URL(address, location.origin);
+  const named = wantedName() || names.find(([start]) => pathname.startsWith(start))?.[1];
+  return named ?? "where you were going";
+}

@@ -1,0 +1,59 @@
+import * as shellMessages from "@market/contract/messages/shell";
+import { Navigate, Outlet, useLocation, useMatches } from "react-router";
+import { useEffect, useLayoutEffect, useState } from "react";
+import { paths } from "../routing/paths.ts";
+import { useSession } from "./session.ts";
+import type { PageHandle } from "../routing/head.ts";
+import { Loading } from "../ui/loading.tsx";
+import { toast } from "../ui/toast.ts";
+import { homePath, rememberWantedPage } from "./wanted-page.ts";
+
+export function Guard() {
+  const session = useSession();
+  const [wasInside, setWasInside] = useState(false);
+  if (session.status === "signed-in" && !wasInside) setWasInside(true);
+
+  if (session.status === "loading") return <Loading label={shellMessages.loading} />;
+  if (session.status === "signed-in") return <Outlet />;
+  return <ToLogin isWanted={!wasInside || session.by === "expiry"} by={session.by} />;
+}
+
+type ToLoginProps = { isWanted: boolean; by: "choice" | "expiry" };
+
+/** Remembers the page for the home page's strip (Q12), unless the student has just signed out. */
+function ToLogin({ isWanted, by }: ToLoginProps) {
+  const { pathname, search } = useLocation();
+  const asks = useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.asksToLogIn);
+  useEffect(() => {
+    if (!isWanted) return;
+    rememberWantedPage(pathname + search);
+    const sentence = by === "expiry" ? shellMessages.sessionExpired : shellMessages.pleaseLogin;
+    if (asks) toast.error(sentence, { id: sentence });
+  }, [isWanted, by, asks, pathname, search]);
+  // What is shown meanwhile is shorter than the page was.
+  useLayoutEffect(() => {
+    window.scrollTo({ top: 0, behavior: "instant" });
+  }, []);
+  return (
+    <>
+      <Navigate to={paths.login} replace />
+      <Loading label={shellMessages.loading} />
+    </>
+  );
+}
+
+/** A page may send a signed-in student to the login page with a reason (Q49). */
+export type LoginState = { reason?: string };
+
+/** Around login and registration (Q73). The form stays in sight until the home page is there. */
+export function VisitorsOnly() {
+  const session = useSession();
+  const state = useLocation().state as LoginState | null;
+  const isLeaving = session.status === "signed-in" && state?.reason === undefined;
+  return (
+    <>
+      {isLeaving && <Navigate to={homePath()} replace />}
+      <Outlet />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import * as shellMessages from "@market/contract/messages/shell";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { signOut } from "./sign-out.ts";
+import { describeFailure } from "../api/api-error.ts";
+import { paths } from "../routing/paths.ts";
+import { Button } from "../ui/button.tsx";
+import { toast } from "../ui/toast.ts";
+
+/** R068 to R071. */
+export function LogOutButton({ wide = false }: { wide?: boolean }) {
+  const navigate = useNavigate();
+  const [isWorking, setIsWorking] = useState(false);
+  const leave = async () => {
+    setIsWorking(true);
+    try {
+      await signOut();
+      toast.success(shellMessages.loggedOut);
+      await navigate(paths.login);
+    } catch (failure) {
+      toast.error(shellMessages.logoutFailed(describeFailure(failure)));
+      setIsWorking(false);
+    }
+  };
+  return (
+    <Button
+      kind={wide ? "plain" : "quiet"}
+      busy={isWorking}
+      onClick={() => void leave()}
+      className={wide ? "w-full" : "text-muted px-2 text-sm lg:px-4 whitespace-nowrap"}
+    >
+      {isWorking ? shellMessages.loggingOut : shellMessages.logOut}
+    </Button>
+  );
+}

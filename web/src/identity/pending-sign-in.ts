@@ -1,0 +1,18 @@
+import type { Registration } from "@market/contract/users";
+import { perTab } from "../browser/storage.ts";
+
+const pendingKey = "sign-in";
+
+/** With the answers of the form when it is to register. */
+export type PendingSignIn = { registration?: Registration };
+
+export function savePendingSignIn(pending: PendingSignIn): void {
+  perTab.write(pendingKey, JSON.stringify(pending));
+}
+
+/** Returned once. */
+export function takePendingSignIn(): PendingSignIn | undefined {
+  const pending = perTab.readJson(pendingKey) as PendingSignIn | undefined;
+  perTab.remove(pendingKey);
+  return pending;
+}

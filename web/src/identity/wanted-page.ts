@@ -1,0 +1,50 @@
+import type { Product } from "@market/contract/products";
+import { paths } from "../routing/paths.ts";
+import { perTab } from "../browser/storage.ts";
+
+/** Q12. */
+const wantedKey = "wanted-page";
+const nameKey = "wanted-name";
+const itemKey = "wanted-item";
+
+/** @param name what its page is about, where the address does not say it */
+export function rememberWantedPage(address: string, name = ""): void {
+  if (!isOwnPath(address)) return;
+  perTab.write(wantedKey, address);
+  perTab.write(nameKey, name);
+  perTab.remove(itemKey);
+}
+
+export function wantedPage(): string | undefined {
+  const address = perTab.read(wantedKey);
+  return address !== undefined && isOwnPath(address) ? address : undefined;
+}
+
+export const wantedName = (): string => perTab.read(nameKey) ?? "";
+
+export function forgetWantedPage(): void {
+  for (const key of [wantedKey, nameKey, itemKey]) perTab.remove(key);
+}
+
+/** The item whose seller a visitor wanted to write to: the home page opens it after the sign-in (decision 055). */
+export function rememberWantedItem({ _id: productId, name }: Pick<Product, "_id" | "name">): void {
+  rememberWantedPage(paths.item(productId), name);
+  perTab.write(itemKey, productId);
+}
+
+export const wantedItem = (): string | undefined => perTab.read(itemKey);
+
+/** Where a sign-in ends (R331): the home page, with the wanted item open if there is one. */
+export function homePath(): string {
+  const productId = wantedItem();
+  return productId === undefined ? paths.home : paths.home + paths.withItem("", productId);
+}
+
+function isOwnPath(address: string): boolean {
+  const { origin } = location;
+  try {
+    return address.startsWith("/") && new URL(address, origin).origin === origin;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,71 @@
+import * as safetyMessages from "@market/contract/messages/safety";
+import type { Product } from "@market/contract/products";
+import { reportFeedback } from "@market/contract/messages/notices";
+import { Suspense, useState } from "react";
+import { useNavigate } from "react-router";
+import type { LoginState } from "../identity/guard.tsx";
+import { useSession } from "../identity/session.ts";
+import { paths } from "../routing/paths.ts";
+import { lazyWithPreload } from "../browser/lazy-with-preload.ts";
+import { buttonClass } from "../ui/button.tsx";
+import { LostDialog } from "../ui/lost-dialog.tsx";
+import { Icon } from "../ui/more-icons.tsx";
+
+const ReportDialog = lazyWithPreload(
+  async () => (await import("./report-dialog.tsx")).ReportDialog,
+  LostDialog,
+);
+const logInFirst: LoginState = { reason: safetyMessages.logInToReport };
+
+/** D22. Not shown to the seller. */
+export function ReportButton({ product }: { product: Product }) {
+  const session = useSession();
+  const navigate = useNavigate();
+  const [isOpen, setIsOpen] = useState(false);
+  if (session.status === "signed-in" && session.user._id === product.seller._id) return null;
+  const open = () => {
+    if (session.status === "signed-out") void navigate(paths.login, { state: logInFirst });
+    else setIsOpen(true);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className={buttonClass("quiet", "text-muted -ml-3 justify-self-start self-start px-3")}
+        onPointerEnter={() => void ReportDialog.preload()}
+        onClick={open}
+      >
+        <Icon name="alert" />
+        {safetyMessages.report}
+      </button>
+      {isOpen && (
+        <Suspense>
+          <ReportDialog of={{ product }} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Of a deal of one's own. */
+export function ReportFeedback({ dealId }: { dealId: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className={buttonClass("quiet", "text-muted -ml-3 justify-self-start px-3")}
+        onPointerEnter={() => void ReportDialog.preload()}
+        onClick={() => setIsOpen(true)}
+      >
+        <Icon name="alert" />
+        {reportFeedback}
+      </button>
+      {isOpen && (
+        <Suspense>
+          <ReportDialog of={{ dealId }} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+import * as calls from "@market/contract/safety-calls";
+import { maxLength } from "@market/contract/limits";
+import * as safetyMessages from "@market/contract/messages/safety";
+import type { Product } from "@market/contract/products";
+import { type ReportReason, reportReasons } from "@market/contract/safety";
+import type { Report } from "@market/contract/schemas/safety";
+import { type FormEvent, useRef, useState } from "react";
+import { describeFailure } from "../api/api-error.ts";
+import { call } from "../api/client.ts";
+import { Button } from "../ui/button.tsx";
+import { CloseButton, Dialog } from "../ui/dialog.tsx";
+import { Field } from "../ui/field.tsx";
+import { BlockButton } from "../students/block-button.tsx";
+import { dayOf } from "./days.ts";
+
+/** A listing, or the feedback of a deal. */
+export type Reported = { product: Product } | { dealId: string };
+type Props = { of: Reported; onClose: () => void };
+
+/** D22: a reason, a few words, and a receipt. */
+export function ReportDialog({ of, onClose }: Props) {
+  const [sent, setSent] = useState<Sent>();
+  return (
+    <Dialog open onClose={onClose} label={safetyMessages.reportTitle} className="dialog-sheet">
+      <div className="grid gap-4 p-4 md:p-6">
+        <div className="flex items-center justify-between gap-4">
+          <h2 className="text-xl font-bold">{safetyMessages.reportTitle}</h2>
+          <CloseButton onClick={onClose} />
+        </div>
+        {sent ? <Receipt sent={sent} onClose={onClose} /> : <ReportForm of={of} onSent={setSent} />}
+        {"product" in of && (
+          <BlockButton
+            userId={of.product.seller._id}
+            className="justify-self-center"
+            onBlocked={onClose}
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+type Sent = { message: string; report: Report };
+
+function Receipt({ sent: { message, report }, onClose }: { sent: Sent; onClose: () => void }) {
+  return (
+    <div className="grid gap-3" role="status">
+      <p>{message}</p>
+      <p className="bg-sunken rounded-card p-4 text-lg font-bold tabular-nums">
+        {safetyMessages.reportReceipt(report.receipt)}
+      </p>
+      <p className="text-muted">{safetyMessages.reportDue(dayOf(report.dueAt))}</p>
+      <Button onClick={onClose}>{safetyMessages.closeReport}</Button>
+    </div>
+  );
+}
+
+type FormProps = { of: Reported; onSent: (sent: Sent) => void };
+
+function ReportForm({ of, onSent }: FormProps) {
+  const [reason, setReason] = useState<ReportReason>();
+  const [isUrgent, setIsUrgent] = useState(false);
+  const [details, setDetails] = useState("");
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const key = useRef(crypto.randomUUID());
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    if (reason === undefined) return setFailure(safetyMessages.chooseReason);
+    setIsBusy(true);
+    setFailure(undefined);
+    const words = reason === "offensive" && isUrgent ? [safetyMessages.reportUrgent] : [];
+    const subject = "product" in of ? { productId: of.product._id } : of;
+    const body = { ...subject, reason, details: [...words, details].join("\n").trim() };
+    try {
+      const headers = { "idempotency-key": key.current };
+      onSent(await call(calls.createReport, { body, headers }));
+    } catch (refusal) {
+      key.current = crypto.randomUUID();
+      setFailure(describeFailure(refusal));
+      setIsBusy(false);
+    }
+  };
+  return (
+    <form noValidate onSubmit={(event) => void send(event)} className="grid gap-4">
+      <p className="text-muted">{safetyMessages.reportIntro}</p>
+      <fieldset className="grid sm:grid-cols-2 sm:gap-x-4">
+        <legend className="mb-1 font-bold">{safetyMessages.reportReason}</legend>
+        {reportReasons.map((each) => (
+          <label key={each} className="flex min-h-11 items-center gap-3">
+            <input
+              type="radio"
+              name="reason"
+              className="accent-primary size-5 shrink-0"
+              checked={reason === each}
+              onChange={() => {
+                setReason(each);
+                setFailure(undefined);
+              }}
+            />
+            {safetyMessages.reportReasons[each]}
+          </label>
+        ))}
+      </fieldset>
+      {reason === "offensive" && (
+        <label className="bg-sunken rounded-button flex min-h-12 items-center gap-3 px-3">
+          <input
+            type="checkbox"
+            className="accent-primary size-5 shrink-0"
+            checked={isUrgent}
+            onChange={(event) => setIsUrgent(event.target.checked)}
+          />
+          {safetyMessages.reportUrgent}
+        </label>
+      )}
+      <Field label={safetyMessages.reportDetails} count={{ now: details.length, most: maxDetails }}>
+        <textarea
+          rows={3}
+          value={details}
+          maxLength={maxDetails}
+          onChange={(event) => setDetails(event.target.value)}
+        />
+      </Field>
+      {failure !== undefined && (
+        <p role="alert" className="text-danger font-bold">
+          {failure}
+        </p>
+      )}
+      <Button type="submit" busy={isBusy}>
+        {isBusy ? safetyMessages.sendingReport : safetyMessages.sendReport}
+      </Button>
+    </form>
+  );
+}
+
+/** Room is left for what the tick adds. */
+const maxDetails = maxLength.reportDetails - 100;

@@ -1,0 +1,27 @@
+import * as operationsMessages from "@market/contract/messages/operations";
+import * as safetyMessages from "@market/contract/messages/safety";
+import { Link } from "react-router";
+import { paths } from "../routing/paths.ts";
+
+const rooms = [
+  [paths.moderation, safetyMessages.moderation],
+  [paths.operations, operationsMessages.operations],
+] as const;
+
+/** Between the pages that only moderators have. */
+export function RoomNavigation({ here }: { here: (typeof rooms)[number][0] }) {
+  return (
+    <nav aria-label={operationsMessages.room} className="flex flex-wrap gap-2">
+      {rooms.map(([path, name]) => (
+        <Link
+          key={path}
+          to={path}
+          aria-current={path === here ? "page" : undefined}
+          className="text-ink aria-[current]:border-primary inline-flex min-h-11 items-center border-b-4 border-transparent px-2 font-bold no-underline"
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,103 @@
+import * as itemMessages from "@market/contract/messages/item";
+import type { Product } from "@market/contract/products";
+import { Suspense, useState } from "react";
+import { useNavigate } from "react-router";
+import { settledSession, useSession } from "../../identity/session.ts";
+import { rememberWantedItem } from "../../identity/wanted-page.ts";
+import { paths } from "../../routing/paths.ts";
+import { isOffline } from "../../browser/connection.ts";
+import { lazyWithPreload } from "../../browser/lazy-with-preload.ts";
+import { local } from "../../browser/storage.ts";
+import { showAlert } from "../../ui/alert.tsx";
+import { Button } from "../../ui/button.tsx";
+import { useEarlyTap } from "../../ui/early-tap.tsx";
+import { LostDialog } from "../../ui/lost-dialog.tsx";
+import { Icon } from "../../ui/more-icons.tsx";
+import { toast } from "../../ui/toast.ts";
+import { type ChatPage, isOwn, startChat } from "./chat.ts";
+
+const SafetyCard = lazyWithPreload(
+  async () => (await import("./safety-card.tsx")).SafetyCard,
+  LostDialog,
+);
+/** The day on which the card was last shown. */
+const shownKey = "safety-card";
+const today = () => new Date().toDateString();
+
+type Props = {
+  product: Product;
+  page: ChatPage;
+  onUnavailable: (how: "sold" | "gone") => void;
+  className?: string;
+};
+
+/** A visitor goes to the login page first (R412, R415). */
+export function ChatButton({ product, page, onUnavailable, className }: Props) {
+  const navigate = useNavigate();
+  const [isBusy, setIsBusy] = useState(false);
+  const [isWarning, setIsWarning] = useState(false);
+  const session = useSession();
+  const own = isOwn(product, session);
+  const stopWarning = () => {
+    local.write(shownKey, today());
+    setIsWarning(false);
+  };
+  const tap = async () => {
+    let known = session;
+    if (known.status === "loading") {
+      setIsBusy(true);
+      known = await settledSession();
+      setIsBusy(false);
+    }
+    // Offline no chat can follow: what is said then needs no card before it.
+    const isFirst = local.read(shownKey) !== today() && !isOffline();
+    if (known.status === "signed-in" && !isOwn(product, known) && isFirst) setIsWarning(true);
+    else await chat();
+  };
+
+  const chat = async () => {
+    setIsBusy(true);
+    const outcome = await startChat(product, page);
+    setIsBusy(false);
+    if (outcome.is === "signed-out") {
+      rememberWantedItem(product);
+      await navigate(paths.login);
+    } else if (outcome.is === "failed") {
+      if (!outcome.isAlert) return toast.error(outcome.message);
+      await showAlert({ kind: "error", title: product.name, text: outcome.message });
+    } else if ("message" in outcome) {
+      toast.plain(outcome.message);
+      if (outcome.is !== "own") onUnavailable(outcome.is);
+    }
+  };
+
+  const { note, ...early } = useEarlyTap(() => void tap());
+  return (
+    <>
+      {note}
+      <Button
+        {...early}
+        kind={own ? "quiet" : "whatsapp"}
+        className={className}
+        busy={isBusy}
+        aria-disabled={own || undefined}
+        onClick={() => void tap()}
+      >
+        {!isBusy && !own && <Icon name="chat" className="size-6" />}
+        {own ? itemMessages.ownProductButton : itemMessages.chat}
+      </Button>
+      {isWarning && (
+        <Suspense>
+          <SafetyCard
+            onChat={() => {
+              stopWarning();
+              void chat();
+            }}
+            onSkip={stopWarning}
+            onClose={() => setIsWarning(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import * as calls from "@market/contract/calls";
+import { defaultCountryPrefix } from "@market/contract/limits";
+import * as itemMessages from "@market/contract/messages/item";
+import * as shellMessages from "@market/contract/messages/shell";
+import type { Product } from "@market/contract/products";
+import { currentSession, type Session, SessionOver } from "../../identity/session.ts";
+import { ApiError } from "../../api/api-error.ts";
+import { call } from "../../api/client.ts";
+import { isOffline } from "../../browser/connection.ts";
+import { saveAddress } from "./addresses.ts";
+
+/** The message for a missing number differs by page (R474, R475). */
+export type ChatPage = "home" | "buy";
+/** Messages are toasts, or alerts where `isAlert` says so. */
+export type ChatOutcome =
+  | { is: "opened" | "signed-out" }
+  | { is: "own" | "gone" | "sold"; message: string }
+  | { is: "failed"; message: string; isAlert: boolean };
+
+/** R415. */
+export function isOwn(product: Product, session: Session): boolean {
+  return session.status === "signed-in" && session.user._id === product.seller._id;
+}
+
+/** Opens a chat with the seller. Must be called in the click itself, or the browser would block the window (Q38). */
+export async function startChat(product: Product, page: ChatPage): Promise<ChatOutcome> {
+  const session = currentSession();
+  if (session.status !== "signed-in") return { is: "signed-out" };
+  if (isOwn(product, session)) return { is: "own", message: itemMessages.ownProduct };
+
+  if (isOffline()) return failed(shellMessages.offline);
+  const chat = openWindow();
+  const outcome = await contact(product, page, chat ?? window).catch(outcomeOf);
+  if (outcome.is !== "opened") chat?.close();
+  return outcome;
+}
+
+async function contact({ _id: productId }: Product, page: ChatPage, chat: Window) {
+  const { product } = await call(calls.getProduct, { params: { productId } });
+  if (product.isSold) return { is: "sold", message: itemMessages.justSold } as const;
+  if (product.seller.phone === null) return withoutContact(page);
+  const link = chatLink(product.seller.phone, product.name);
+  if (link === undefined) return failed(itemMessages.whatsAppFailed);
+  if (product.address !== null) saveAddress(productId, product.address);
+  chat.location.assign(link);
+  return { is: "opened" } as const;
+}
+
+/** Has no access to this page (Q69); undefined when the browser blocks it. */
+function openWindow(): Window | undefined {
+  const opened = window.open("about:blank", "_blank");
+  if (opened === null) return undefined;
+  opened.opener = null;
+  return opened;
+}
+
+function outcomeOf(failure: unknown): ChatOutcome {
+  if (failure instanceof SessionOver) return { is: "signed-out" };
+  if (failure instanceof ApiError) {
+    if (failure.status === 401) return { is: "signed-out" };
+    if (failure.code === "no-answer" && isOffline()) return failed(shellMessages.offline);
+    if (failure.code === "product-not-found") return { is: "gone", message: failure.message };
+    if (failure.status >= 400 && failure.status < 500)
+      return failed(failure.serverMessage ?? itemMessages.whatsAppFailed);
+  }
+  return failed(itemMessages.whatsAppFailed);
+}
+
+function withoutContact(page: ChatPage): ChatOutcome {
+  return page === "home"
+    ? failed(itemMessages.sellerContactUnavailable)
+    : { is: "failed", message: itemMessages.sellerContactNotAvailable, isAlert: true };
+}
+
+function failed(message: string): ChatOutcome {
+  return { is: "failed", message, isAlert: false };
+}
+
+/** The digits to dial, if any. A number without a plus is Indian when it has exactly ten digits (R456, Q63). */
+export function phoneDigits(phone: string): string | undefined {
+  const digits = phone.replace(/\D/g, "");
+  if (digits === "") return undefined;
+  const isLegacy = !phone.trim().startsWith("+") && digits.length === 10;
+  return isLegacy ? defaultCountryPrefix + digits : digits;
+}
+
+/** Where a chat with a seller begins (R454, R455); undefined when there is nothing to dial. */
+export function chatLink(phone: string, name: string): string | undefined {
+  const digits = phoneDigits(phone);
+  return (
+    digits && `https://wa.me/${digits}?text=${encodeURIComponent(itemMessages.interestedIn(name))}`
+  );
+}

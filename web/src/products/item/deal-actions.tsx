@@ -1,0 +1,76 @@
+import * as dealMessages from "@market/contract/messages/deals";
+import * as profileMessages from "@market/contract/messages/profile";
+import type { Product } from "@market/contract/products";
+import { useState } from "react";
+import { Link } from "react-router";
+import { useSession } from "../../identity/session.ts";
+import { paths } from "../../routing/paths.ts";
+import { CartButton } from "../../cart/cart-button.tsx";
+import { HeartButton } from "../../saved/heart-button.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { Icon } from "../../ui/more-icons.tsx";
+import { ChatButton } from "./chat-button.tsx";
+import { type ChatPage, isOwn } from "./chat.ts";
+import { ContactNote } from "./contact-note.tsx";
+import { markSold } from "./mark-sold.ts";
+import { ShareButton } from "./share-button.tsx";
+
+type Props = {
+  product: Product;
+  page: ChatPage;
+  onUnavailable: (how: "sold" | "gone") => void;
+};
+
+/** The way to the seller, or the seller's own tools (R603, R604). */
+export function DealActions({ product, page, onUnavailable }: Props) {
+  const chat = (className: string) => (
+    <ChatButton {...{ product, page, onUnavailable, className }} />
+  );
+  if (isOwn(product, useSession())) {
+    return (
+      <div className="grid gap-1">
+        <OwnerActions product={product} onSold={() => onUnavailable("sold")} />
+        {chat("w-full text-sm max-md:min-h-8!")}
+      </div>
+    );
+  }
+  return (
+    <div className="grid gap-1.5 md:gap-2">
+      <p className="text-muted flex items-center gap-1.5 text-xs sm:text-sm">
+        <Icon name="hand" className="size-4" />
+        {dealMessages.stayingSafe}
+      </p>
+      <div className="flex gap-2">
+        <HeartButton product={product} on="bar" />
+        <CartButton product={product} />
+        {chat("min-h-14 min-w-0 flex-1 flex-wrap gap-x-1.5 gap-y-0 px-1!")}
+      </div>
+      <ContactNote productId={product._id} className="grid justify-center" />
+    </div>
+  );
+}
+
+/** Three beside each other on a phone. */
+const tool = "grow px-3 max-sm:text-sm sm:px-4";
+
+function OwnerActions({ product, onSold }: { product: Product; onSold: () => void }) {
+  const [isBusy, setIsBusy] = useState(false);
+  const sell = async () => {
+    setIsBusy(true);
+    const isSold = await markSold(product, true);
+    setIsBusy(false);
+    if (isSold) onSold();
+  };
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Link to={paths.editProduct(product._id)} className={buttonClass("plain", tool)}>
+        <Icon name="pencil" />
+        {dealMessages.edit}
+      </Link>
+      <ShareButton product={product} className={tool} />
+      <Button className={tool} busy={isBusy} onClick={() => void sell()}>
+        {profileMessages.markAsSold}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import * as calls from "@market/contract/calls";
+import * as dealMessages from "@market/contract/messages/deals";
+import * as noticeMessages from "@market/contract/messages/notices";
+import * as safetyMessages from "@market/contract/messages/safety";
+import type { Seller, SellerFacts } from "@market/contract/users";
+import { useState } from "react";
+import { AvatarImage } from "../../students/avatar-image.tsx";
+import { useSession } from "../../identity/session.ts";
+import { call } from "../../api/client.ts";
+import { usePageSettings } from "../../routing/page-context.ts";
+import { useFetch } from "../../browser/use-fetch.ts";
+import { BlockButton } from "../../students/block-button.tsx";
+import { Icon } from "../../ui/more-icons.tsx";
+
+/** `facts` are undefined until they are known. */
+type Props = { sellerId: string; facts: SellerFacts | undefined };
+
+/** R601, R602: visitors see neither avatar nor name. */
+export function SellerLine({ sellerId, facts }: Props) {
+  const session = useSession();
+  const { campus } = usePageSettings();
+  const [isBlocked, setBlocked] = useState(false);
+  const seller = useSeller(sellerId, session.status === "signed-in");
+  return (
+    <div>
+      <div className="flex min-h-12 flex-wrap items-center gap-x-3">
+        {seller ? (
+          <AvatarImage user={seller} style={seller.avatar} className="size-11 shrink-0 text-lg" />
+        ) : (
+          <span className="bg-mint text-on-mint grid size-11 shrink-0 place-items-center rounded-full">
+            <Icon name="check" />
+          </span>
+        )}
+        <p className="min-w-0 flex-1 basis-32 text-sm">
+          {seller && <span className="block truncate text-base font-bold">{seller.name}</span>}
+          <span className="text-muted">{lineOf(campus.name, seller ?? facts)}</span>
+        </p>
+        {seller && !isBlocked && (
+          <BlockButton
+            userId={sellerId}
+            label={safetyMessages.block}
+            className="text-muted -mr-3 px-3"
+            onBlocked={() => setBlocked(true)}
+          />
+        )}
+      </div>
+      {seller && seller.feedback.length > 0 && <SaidOf seller={seller} />}
+    </div>
+  );
+}
+
+function SaidOf({ seller }: { seller: Seller }) {
+  return (
+    <details>
+      <summary className="text-primary flex min-h-12 cursor-pointer items-center font-bold underline underline-offset-4">
+        {noticeMessages.saidOf(seller.name)}
+      </summary>
+      <ul className="grid gap-2">
+        {seller.feedback.map(({ good, text, reply, createdAt }) => (
+          <li key={createdAt + text} className="bg-sunken rounded-button grid gap-1 p-3 text-sm">
+            <p className="whitespace-pre-line wrap-anywhere">
+              <strong className="font-bold">
+                {good ? noticeMessages.goodDeal : noticeMessages.badDeal}:
+              </strong>{" "}
+              {text}
+            </p>
+            {reply !== undefined && (
+              <p className="text-muted wrap-anywhere">
+                {noticeMessages.theirReply}: {reply}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** Undefined while it is not known; the line says less then. */
+function useSeller(sellerId: string, isWanted: boolean): Seller | undefined {
+  const { data: seller } = useFetch(
+    async (signal) => (await call(calls.getSeller, { params: { sellerId }, signal })).seller,
+    { key: sellerId, skip: !isWanted, warning: "The seller could not be had" },
+  );
+  return isWanted && seller?._id === sellerId ? seller : undefined;
+}
+
+const format = new Intl.DateTimeFormat("en-IN", {
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
+function lineOf(campus: string, facts: SellerFacts | undefined): string {
+  if (facts === undefined) return dealMessages.verifiedStudent(campus, undefined);
+  const { since, replies, deals, good } = facts;
+  return [
+    dealMessages.verifiedStudent(campus, format.format(new Date(`${since}-01`))),
+    replies && noticeMessages.replies[replies],
+    deals > 0 && noticeMessages.dealCount(deals, good),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}

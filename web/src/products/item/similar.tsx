@@ -1,0 +1,53 @@
+import * as itemMessages from "@market/contract/messages/item";
+import { formatPrice } from "@market/contract/price";
+import type { Product } from "@market/contract/products";
+import { useId } from "react";
+import { Link } from "react-router";
+import { paths } from "../../routing/paths.ts";
+import { Photo } from "../../photos/photo.tsx";
+
+type Props = { products: readonly Product[]; title?: string; small?: boolean };
+
+/** A scrollable row on phones, a grid elsewhere. */
+export function Similar({ products, title = itemMessages.similar, small = false }: Props) {
+  const heading = useId();
+  if (products.length === 0) return null;
+  return (
+    <section className={small ? "min-w-0" : "pt-10 md:pt-14"} aria-labelledby={heading}>
+      <h2 id={heading} className={small ? "mb-2 text-sm font-bold" : "mb-4 text-xl font-bold"}>
+        {title}
+      </h2>
+      <ul className={`similar-row ${small ? "is-small" : ""}`}>
+        {products.map((product) => (
+          <li key={product._id}>
+            <SimilarCard product={product} small={small} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function SimilarCard({ product, small }: { product: Product; small: boolean }) {
+  const { _id: productId, name, price, images } = product;
+  return (
+    <Link
+      to={paths.item(productId)}
+      className="card border-line bg-surface block h-full overflow-hidden rounded-card border"
+    >
+      <div className="bg-line relative aspect-4/5 overflow-hidden">
+        {images[0] && (
+          <Photo
+            image={images[0]}
+            alt=""
+            sizes={small ? "128px" : "(width < 768px) 40vw, (width < 1200px) 23vw, 276px"}
+          />
+        )}
+      </div>
+      <div className={small ? "grid p-2" : "grid gap-0.5 p-3"}>
+        <p className="font-bold tabular-nums">{formatPrice(price)}</p>
+        <h3 className={small ? "line-clamp-2 text-xs" : "line-clamp-2 text-sm"}>{name}</h3>
+      </div>
+    </Link>
+  );
+}

@@ -1,0 +1,131 @@
+import { consentVersion } from "@market/contract/limits";
+import * as consentMessages from "@market/contract/messages/consent";
+import * as safetyMessages from "@market/contract/messages/safety";
+import { guidelinesPage } from "@market/contract/messages/static-pages";
+import * as calls from "@market/contract/safety-calls";
+import { type FormEvent, useRef, useState } from "react";
+import { describeFailure } from "../api/api-error.ts";
+import { call } from "../api/client.ts";
+import { usePageSettings } from "../routing/page-context.ts";
+import { useFetch } from "../browser/use-fetch.ts";
+import { perTab } from "../browser/storage.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { toast } from "../ui/toast.ts";
+import { ConsentNotice } from "../students/consent-notice.tsx";
+import { areRulesDue, rememberConsent } from "./known-consent.ts";
+
+const laterKey = "consent-later";
+
+/** Opens when the server knows of no consent to this version; put off, it asks at the next visit (D50). */
+export function ConsentDialog({ userId }: { userId: string }) {
+  const { campus } = usePageSettings();
+  // The first control is at the end of the notice.
+  const heading = useRef<HTMLHeadingElement>(null);
+  // A failure is asked again with the next page.
+  const { data: asks, change } = useFetch(
+    async (signal) => {
+      if (perTab.read(laterKey) === userId) return undefined;
+      const { consents, rulesSeenAt } = await call(calls.listConsents, { signal });
+      if (!consents.some(({ version }) => version === consentVersion)) return "consent";
+      if (areRulesDue(rulesSeenAt)) return "rules";
+      rememberConsent(userId, rulesSeenAt);
+      return undefined;
+    },
+    { key: userId },
+  );
+  const close = () => change(() => undefined);
+  const putOff = () => {
+    perTab.write(laterKey, userId);
+    close();
+  };
+  const finish = () => {
+    rememberConsent(userId);
+    close();
+    toast.success(consentMessages.thanks);
+  };
+  const seeRules = () => {
+    rememberConsent(userId);
+    close();
+    call(calls.seeRules).catch((failure: unknown) =>
+      console.warn("That the rules were seen could not be noted", failure),
+    );
+  };
+  const areRules = asks === "rules";
+  const title = areRules ? safetyMessages.rules : consentMessages.title;
+  const intro = areRules
+    ? safetyMessages.rulesLead
+    : consentMessages.intro.replace("{campus}", campus.name);
+  return (
+    <Dialog
+      open={asks !== undefined}
+      onClose={areRules ? seeRules : putOff}
+      label={title}
+      className="dialog-sheet"
+      role="alertdialog"
+      initialFocus={heading}
+    >
+      <div className="grid gap-4 p-4 md:p-6">
+        <div>
+          <h2 ref={heading} tabIndex={-1} className="text-xl font-bold outline-none">
+            {title}
+          </h2>
+          <p className="text-muted mt-1">{intro}</p>
+        </div>
+        {areRules ? <Rules onSeen={seeRules} /> : <ConsentForm onGiven={finish} onLater={putOff} />}
+      </div>
+    </Dialog>
+  );
+}
+
+/** D53 */
+function Rules({ onSeen }: { onSeen: () => void }) {
+  return (
+    <>
+      <dl className="grid gap-3 text-sm">
+        {[...guidelinesPage.rules, safetyMessages.rulesBroken].map(({ title, text }) => (
+          <div key={title}>
+            <dt className="font-bold">{title}</dt>
+            <dd className="text-muted">{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <Button onClick={onSeen}>{safetyMessages.rulesSeen}</Button>
+    </>
+  );
+}
+
+function ConsentForm({ onGiven, onLater }: { onGiven: () => void; onLater: () => void }) {
+  const [isAgreed, setIsAgreed] = useState(false);
+  const [error, setError] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!isAgreed) return setError(consentMessages.agreeFirst);
+    setIsBusy(true);
+    try {
+      await call(calls.giveConsent, { body: { version: consentVersion, adult: true } });
+      onGiven();
+    } catch (failure) {
+      setError(describeFailure(failure));
+      setIsBusy(false);
+    }
+  };
+  const change = (isTicked: boolean) => {
+    setIsAgreed(isTicked);
+    setError(undefined);
+  };
+  return (
+    <form className="grid gap-4" noValidate onSubmit={(event) => void send(event)}>
+      <ConsentNotice isAgreed={isAgreed} error={error} onChange={change} />
+      <div className="grid grid-cols-2 gap-3">
+        <Button kind="plain" onClick={onLater}>
+          {consentMessages.later}
+        </Button>
+        <Button type="submit" busy={isBusy}>
+          {consentMessages.confirm}
+        </Button>
+      </div>
+    </form>
+  );
+}

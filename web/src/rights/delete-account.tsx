@@ -1,0 +1,118 @@
+import * as calls from "@market/contract/safety-calls";
+import * as safetyMessages from "@market/contract/messages/safety";
+import * as shellMessages from "@market/contract/messages/shell";
+import { type FormEvent, useState } from "react";
+import { useNavigate } from "react-router";
+import { signOut } from "../identity/sign-out.ts";
+import { describeFailure } from "../api/api-error.ts";
+import { call } from "../api/client.ts";
+import { usePageSettings } from "../routing/page-context.ts";
+import { paths } from "../routing/paths.ts";
+import { Button } from "../ui/button.tsx";
+import { CloseButton, Dialog } from "../ui/dialog.tsx";
+import { Field } from "../ui/field.tsx";
+import { toast } from "../ui/toast.ts";
+import { fetchFile } from "../api/fetch-file.ts";
+
+const word = "DELETE";
+
+/** D20: says what happens when, and asks for a word. */
+export function DeleteAccount({ isDeleted = false }) {
+  const { eraseAfterDays } = usePageSettings().campus;
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <section className="flex flex-wrap gap-3 max-sm:*:grow">
+      <ExportButton />
+      {!isDeleted && (
+        <Button kind="danger" onClick={() => setIsOpen(true)}>
+          {safetyMessages.deleteMyAccount}
+        </Button>
+      )}
+      <Dialog
+        open={isOpen}
+        onClose={() => setIsOpen(false)}
+        label={safetyMessages.deleteMyAccount}
+        className="dialog-sheet"
+      >
+        <div className="grid gap-4 p-4 md:p-6">
+          <div className="flex items-center justify-between gap-4">
+            <h2 className="text-xl font-bold">{safetyMessages.deleteMyAccount}</h2>
+            <CloseButton onClick={() => setIsOpen(false)} />
+          </div>
+          <ul className="grid list-disc gap-1 pl-5">
+            {safetyMessages.deleteExplained(eraseAfterDays).map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+          <DeleteForm onCancel={() => setIsOpen(false)} />
+        </div>
+      </Dialog>
+    </section>
+  );
+}
+
+/** D21 */
+function ExportButton() {
+  const [isBusy, setIsBusy] = useState(false);
+  const download = async () => {
+    setIsBusy(true);
+    try {
+      const address = URL.createObjectURL(await fetchFile(calls.exportAccount));
+      const link = document.createElement("a");
+      link.href = address;
+      link.download = `market-export-${new Date().toISOString().slice(0, 10)}.zip`;
+      link.click();
+      // The browser reads it after the click.
+      setTimeout(() => URL.revokeObjectURL(address), 60_000);
+    } catch (failure) {
+      toast.error(describeFailure(failure));
+    }
+    setIsBusy(false);
+  };
+  return (
+    <Button kind="plain" busy={isBusy} onClick={() => void download()}>
+      {isBusy ? safetyMessages.exporting : safetyMessages.exportMyData}
+    </Button>
+  );
+}
+
+function DeleteForm({ onCancel }: { onCancel: () => void }) {
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState("");
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    setIsBusy(true);
+    setFailure(undefined);
+    try {
+      const { message } = await call(calls.deleteAccount, { body: { confirm: word } });
+      await signOut();
+      toast.success(message);
+      await navigate(paths.login);
+    } catch (refusal) {
+      setFailure(describeFailure(refusal));
+      setIsBusy(false);
+    }
+  };
+  return (
+    <form className="grid gap-4" onSubmit={(event) => void send(event)}>
+      <Field label={safetyMessages.typeDelete} error={failure}>
+        <input
+          autoComplete="off"
+          autoCapitalize="characters"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </Field>
+      <div className="flex flex-wrap-reverse gap-3 *:grow">
+        <Button kind="plain" onClick={onCancel}>
+          {shellMessages.cancel}
+        </Button>
+        <Button type="submit" kind="danger" busy={isBusy} disabled={typed !== word}>
+          {safetyMessages.deleteMyAccount}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,18 @@
+import { consentVersion, rulesEveryDays } from "@market/contract/limits";
+import { local } from "../browser/storage.ts";
+
+const key = "consent";
+const start = (userId: string) => `${userId} ${consentVersion} `;
+
+/** Whether the rules are due again. */
+export const areRulesDue = (seenAt: string): boolean =>
+  !(Date.now() - Date.parse(seenAt) < rulesEveryDays * 86_400_000);
+
+/** Whether this browser knows that the student has agreed and seen the rules, and need not ask the server. */
+export function isConsentKnown(userId: string): boolean {
+  const known = local.read(key) ?? "";
+  return known.startsWith(start(userId)) && !areRulesDue(known.slice(start(userId).length));
+}
+
+export const rememberConsent = (userId: string, rulesSeenAt = new Date().toISOString()): void =>
+  local.write(key, start(userId) + rulesSeenAt);

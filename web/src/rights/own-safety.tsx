@@ -1,0 +1,55 @@
+import * as calls from "@market/contract/safety-calls";
+import * as safetyMessages from "@market/contract/messages/safety";
+import { call } from "../api/client.ts";
+import { useFetch } from "../browser/use-fetch.ts";
+import { DeleteAccount } from "./delete-account.tsx";
+import { asAppealed, OwnDecisions } from "../moderation/own-decisions.tsx";
+import { OwnBlocks, OwnSessions } from "./own-sessions.tsx";
+
+const nothing = { decisions: [], reports: [] };
+
+async function fetchOwn(signal: AbortSignal) {
+  const [{ decisions }, { reports }] = await Promise.all([
+    call(calls.ownDecisions, { signal }),
+    call(calls.ownReports, { signal }),
+  ]);
+  return { decisions, reports };
+}
+
+/** Decisions about the student, each with one appeal, and what the student has reported (D22). */
+export function OwnSafety() {
+  const { data: { decisions, reports } = nothing, change } = useFetch(fetchOwn, {
+    warning: safetyMessages.reportsFailed,
+  });
+  const appealed = (id: string) =>
+    change((before) => ({ ...before, decisions: asAppealed(before.decisions, id) }));
+  return (
+    <>
+      <OwnDecisions decisions={decisions} onAppealed={appealed} />
+      {reports.length > 0 && (
+        <section aria-labelledby="reports" className="grid gap-3">
+          <h2 id="reports" className="text-xl font-bold">
+            {safetyMessages.ownReports}
+          </h2>
+          <ul className="grid gap-3 md:grid-cols-2">
+            {reports.map((report) => (
+              <li key={report.receipt} className="bg-surface border-line rounded-card border p-4">
+                <p className="flex flex-wrap justify-between gap-2 font-bold">
+                  <span className="tabular-nums">{report.receipt}</span>
+                  <span>{safetyMessages.reportStates[report.state]}</span>
+                </p>
+                <p>{safetyMessages.reportReasons[report.reason]}</p>
+                <p className="text-muted text-sm">{report.outcome}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <OwnBlocks />
+      <OwnSessions />
+      <div className="border-line border-t pt-6">
+        <DeleteAccount />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import * as calls from "@market/contract/safety-calls";
+import * as safetyMessages from "@market/contract/messages/safety";
+import { useNavigate } from "react-router";
+import { signOut } from "../identity/sign-out.ts";
+import { describeFailure } from "../api/api-error.ts";
+import { call } from "../api/client.ts";
+import { paths } from "../routing/paths.ts";
+import { useFetch } from "../browser/use-fetch.ts";
+import { Button } from "../ui/button.tsx";
+import { toast } from "../ui/toast.ts";
+import { fetchBlocked, setBlocked } from "../students/block-actions.ts";
+import { dayOf } from "../moderation/days.ts";
+
+/** Where the student is signed in (D47). */
+export function OwnSessions() {
+  const navigate = useNavigate();
+  const { data: sessions = [], change } = useFetch(
+    async (signal) => (await call(calls.listSessions, { signal })).sessions,
+  );
+  const end = async (id: string) => {
+    try {
+      await call(calls.endSession, { params: { sessionId: id } });
+      change((before) => before.filter((each) => each.id !== id));
+    } catch (failure) {
+      toast.error(describeFailure(failure));
+    }
+  };
+  const endAll = async () => {
+    try {
+      await call(calls.logOutEverywhere);
+      await signOut();
+      await navigate(paths.login);
+    } catch (failure) {
+      toast.error(describeFailure(failure));
+    }
+  };
+  if (sessions.length === 0) return null;
+  return (
+    <section aria-labelledby="sessions" className="grid gap-3">
+      <h2 id="sessions" className="text-xl font-bold">
+        {safetyMessages.signedInOn}
+      </h2>
+      <ul className="grid gap-3 md:grid-cols-2">
+        {sessions.map(({ id, browser, lastSeenAt, current }) => (
+          <li
+            key={id}
+            className="bg-surface border-line rounded-card flex min-h-16 items-center justify-between gap-3 border p-4"
+          >
+            <p>
+              <strong className="font-bold">{browser || safetyMessages.someBrowser}</strong>
+              <br />
+              <span className="text-muted text-sm">
+                {current ? safetyMessages.thisBrowser : safetyMessages.lastUsed(dayOf(lastSeenAt))}
+              </span>
+            </p>
+            {!current && (
+              <Button kind="plain" className="shrink-0" onClick={() => void end(id)}>
+                {safetyMessages.endSession}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Button kind="danger" className="justify-self-start" onClick={() => void endAll()}>
+        {safetyMessages.logOutEverywhere}
+      </Button>
+    </section>
+  );
+}
+
+/** Whom the student has blocked (D46). */
+export function OwnBlocks() {
+  const { data: students = [], change } = useFetch(fetchBlocked);
+  const unblock = async (id: string) => {
+    try {
+      await setBlocked(id, false);
+      change((before) => before.filter(({ _id }) => _id !== id));
+    } catch (failure) {
+      toast.error(describeFailure(failure));
+    }
+  };
+  if (students.length === 0) return null;
+  return (
+    <section aria-labelledby="blocked" className="grid gap-3">
+      <h2 id="blocked" className="text-xl font-bold">
+        {safetyMessages.blockedStudents}
+      </h2>
+      <ul className="grid gap-2">
+        {students.map(({ _id, name }) => (
+          <li
+            key={_id}
+            className="bg-surface border-line rounded-card flex items-center justify-between gap-3 border p-3"
+          >
+            <span className="min-w-0 font-bold wrap-anywhere">{name}</span>
+            <Button kind="plain" className="shrink-0" onClick={() => void unblock(_id)}>
+              {safetyMessages.unblock}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,13 @@
+import { createStored } from "../browser/stored.ts";
+
+const most = 5;
+
+/** What was last searched for on this device; it goes with sign-out. */
+export const recentSearches = createStored("searches", (stored): readonly string[] =>
+  Array.isArray(stored) ? stored.filter((text) => typeof text === "string") : [],
+);
+
+export function rememberSearch(text: string): void {
+  const others = recentSearches.get().filter((other) => other.toLowerCase() !== text.toLowerCase());
+  recentSearches.set([text, ...others].slice(0, most));
+}

@@ -1,0 +1,142 @@
+import { maxLength, searchDelay } from "@market/contract/limits";
+import * as catalogueMessages from "@market/contract/messages/catalogue";
+import * as cardsMessages from "@market/contract/messages/cards";
+import { searchTextOf } from "@market/contract/text";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useStore } from "../browser/store.ts";
+import { Icon } from "../ui/icon.tsx";
+import { IconButton } from "../ui/icon-button.tsx";
+import { searchField, SearchIcon } from "./search-field.tsx";
+import type { ListChoice } from "./filters.ts";
+import { recentSearches, rememberSearch } from "./recent-searches.ts";
+
+type Props = { choice: ListChoice; onSearch: (q: string | undefined) => void };
+
+export function SearchBox({ choice, onSearch }: Props) {
+  const [text, setText] = useText(choice.q);
+  const input = useRef<HTMLInputElement>(null);
+  const search = (typed: string) => {
+    const wanted = searchTextOf(typed);
+    if (wanted !== choice.q) onSearch(wanted);
+  };
+  const searchLater = useEffectEvent(() => search(text));
+  useEffect(() => {
+    const timer = setTimeout(() => searchLater(), searchDelay);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const keep = () => {
+    const wanted = searchTextOf(text);
+    if (wanted !== undefined) rememberSearch(wanted);
+  };
+  const clear = () => {
+    setText("");
+    search("");
+    input.current?.focus();
+  };
+
+  return (
+    <search className="group relative min-w-0 flex-1 md:max-w-120">
+      <form
+        className="relative"
+        onSubmit={(event) => {
+          event.preventDefault();
+          search(text);
+          keep();
+          // The keyboard of a phone makes room for what was found.
+          input.current?.blur();
+        }}
+      >
+        <label>
+          <span className="sr-only">{cardsMessages.search}</span>
+          <SearchIcon />
+          <input
+            ref={input}
+            {...searchField}
+            maxLength={maxLength.search}
+            className={`${searchField.className} ${text === "" ? "pr-3" : "pr-12"}`}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+            onBlur={keep}
+            onKeyDown={(event) => {
+              if (event.key !== "Escape" || text === "") return;
+              event.preventDefault();
+              clear();
+            }}
+          />
+        </label>
+        {text !== "" && (
+          <IconButton
+            icon="close"
+            label={catalogueMessages.clearSearch}
+            look="plain"
+            className="text-muted hover:text-ink absolute inset-y-0 right-0"
+            onClick={clear}
+          />
+        )}
+      </form>
+      {text === "" && (
+        <RecentSearches
+          onChoose={(chosen, isByKey) => {
+            setText(chosen);
+            search(chosen);
+            rememberSearch(chosen);
+            if (isByKey) input.current?.focus();
+            else input.current?.blur();
+          }}
+        />
+      )}
+    </search>
+  );
+}
+
+type RecentProps = { onChoose: (text: string, isByKey: boolean) => void };
+
+/** Shown while the empty field, or one of these, has the focus. */
+function RecentSearches({ onChoose }: RecentProps) {
+  const texts = useStore(recentSearches);
+  if (texts.length === 0) return null;
+  return (
+    <section
+      aria-label={catalogueMessages.recentSearches}
+      // Safari gives no focus to a button that is clicked, and the field shall keep it.
+      onMouseDown={(event) => event.preventDefault()}
+      className="bg-surface border-line rounded-card [box-shadow:var(--shadow-float)] absolute inset-x-0 top-full z-10 mt-1 hidden border p-1 group-focus-within:block"
+    >
+      <div className="flex items-center justify-between pl-3">
+        <h2 className="text-muted text-sm font-bold">{catalogueMessages.recentSearches}</h2>
+        <button
+          type="button"
+          className="pressable text-primary rounded-button min-h-11 px-3 text-sm font-bold"
+          onClick={() => recentSearches.set([])}
+        >
+          {catalogueMessages.clearRecent}
+        </button>
+      </div>
+      <ul>
+        {texts.map((text) => (
+          <li key={text}>
+            <button
+              type="button"
+              className="pressable hover:bg-sunken rounded-button flex min-h-11 w-full items-center gap-3 px-3 text-left"
+              onClick={({ detail }) => onChoose(text, detail === 0)}
+            >
+              <Icon name="clock" className="text-muted size-5" />
+              <span className="truncate">{text}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What is being typed, until the address has another text for another reason, such as Back. */
+function useText(q: string | undefined): [string, (text: string) => void] {
+  const [text, setText] = useState(q ?? "");
+  const [seen, setSeen] = useState(q);
+  if (q !== seen) {
+    setSeen(q);
+    if (q !== searchTextOf(text)) setText(q ?? "");
+  }
+  return [text, setText];
+}

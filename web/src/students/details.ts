@@ -1,0 +1,27 @@
+import { countries, type User } from "@market/contract/users";
+import { perTab } from "../browser/storage.ts";
+import type { RegistrationDraft } from "./registration.ts";
+
+const draftKey = "details";
+
+/** What of a student stands in the form: the phone is split into code and number. */
+export function detailsOf(user: User): RegistrationDraft {
+  const { country, phone, course, semester } = user;
+  const known = countries.find(({ name }) => name === country)?.code;
+  // Of a code that somebody typed nothing says where it ends; two digits are the most common.
+  const code = known ?? phone.slice(0, 3);
+  return { country, code: known ? "" : code, number: phone.slice(code.length), course, semester };
+}
+
+/** Survives a sign-in in this tab (R609). */
+export function saveDetailsDraft(draft: RegistrationDraft): void {
+  perTab.write(draftKey, JSON.stringify(draft));
+}
+
+export function detailsDraft(): RegistrationDraft | undefined {
+  return perTab.readJson(draftKey) as RegistrationDraft | undefined;
+}
+
+export function discardDetailsDraft(): void {
+  perTab.remove(draftKey);
+}

@@ -1,0 +1,62 @@
+import * as calls from "@market/contract/calls";
+import * as catalogueMessages from "@market/contract/messages/catalogue";
+import type { OwnProduct } from "@market/contract/products";
+import type { User } from "@market/contract/users";
+import { ApiError } from "../api/api-error.ts";
+import { call } from "../api/client.ts";
+import { endSession, settledSession, updateUser, SessionOver } from "../identity/session.ts";
+
+/** `products` is an error message when the list could not be loaded. */
+export type OwnProfile = { user: User; products: OwnProduct[] | string };
+/** `ended`: nobody is signed in any more; `unreachable`: the server did not answer (Q49). */
+export type ProfileLoad = { profile: OwnProfile } | { failure: "ended" | "unreachable" };
+
+const retryPauses = [700, 2000];
+
+/** Reads the student's own profile and listings (R351 to R353). Never rejects. */
+export async function loadOwnProfile(): Promise<ProfileLoad> {
+  if ((await settledSession()).status === "signed-out") return { failure: "ended" };
+  const products = withRetries(() => call(calls.ownProducts)).then(
+    (reply) => (reply.success ? reply.products : catalogueMessages.fetchProductsFailed),
+    () => catalogueMessages.fetchProductsFailed,
+  );
+  try {
+    const { success, user } = await withRetries(() => call(calls.getProfile));
+    if (success) {
+      updateUser(user);
+      return { profile: { user, products: await products } };
+    }
+  } catch (error) {
+    if (isPassing(error)) return { failure: "unreachable" };
+  }
+  endSession("expiry");
+  return { failure: "ended" };
+}
+
+export async function loadOwnProducts(): Promise<OwnProduct[]> {
+  return (await call(calls.ownProducts)).products;
+}
+
+async function withRetries<T>(read: () => Promise<T>): Promise<T> {
+  for (const pause of retryPauses) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+  return read();
+}
+
+/** Network errors, captive portals, 429 and 5xx. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof SessionOver) return false;
+  return (
+    !(error instanceof ApiError) ||
+    error.status === 0 ||
+    error.code === "invalid-answer" ||
+    error.status === 429 ||
+    error.status >= 500
+  );
+}

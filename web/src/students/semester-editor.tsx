@@ -1,0 +1,89 @@
+import * as calls from "@market/contract/calls";
+import * as profileMessages from "@market/contract/messages/profile";
+import { semesters } from "@market/contract/users";
+import { type KeyboardEvent, useRef, useState } from "react";
+import { call } from "../api/client.ts";
+import { Icon } from "../ui/more-icons.tsx";
+import { Spinner } from "../ui/spinner.tsx";
+import { toast } from "../ui/toast.ts";
+import { updateUser } from "../identity/session.ts";
+
+const listId = "semesters";
+
+const focus = (input: HTMLInputElement | null) => input?.focus();
+
+/** The semester, edited in place and saved on blur (R163 to R167). */
+export function SemesterEditor({ semester }: { semester: string }) {
+  const [typed, setTyped] = useState<string>();
+  const [isSaving, setIsSaving] = useState(false);
+  const isReturning = useRef(false);
+
+  const close = () => setTyped(undefined);
+  const save = async () => {
+    if (typed === undefined || isSaving) return;
+    if (typed.trim() === semester) {
+      close();
+      return;
+    }
+    setIsSaving(true);
+    try {
+      const { user } = await call(calls.updateProfile, { body: { semester: typed } });
+      updateUser(user);
+      close();
+      toast.success(profileMessages.semesterUpdated);
+    } catch {
+      toast.error(profileMessages.semesterFailed);
+    } finally {
+      setIsSaving(false);
+    }
+  };
+  const leaveByKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== "Enter" && event.key !== "Escape") return;
+    isReturning.current = true;
+    if (event.key === "Enter") void save();
+    else close();
+  };
+
+  if (typed === undefined) {
+    return (
+      <span className="flex items-center gap-1">
+        {semester}
+        <button
+          ref={(button) => {
+            if (isReturning.current) button?.focus();
+            isReturning.current = false;
+          }}
+          type="button"
+          aria-label="Edit semester"
+          onClick={() => setTyped(semester)}
+          className="tip pressable text-primary hover:bg-sunken -my-3 grid size-12 place-items-center rounded-full"
+        >
+          <Icon name="pencil" />
+        </button>
+      </span>
+    );
+  }
+  return (
+    <span className="flex items-center gap-2">
+      <input
+        aria-label="Semester"
+        list={listId}
+        value={typed}
+        readOnly={isSaving}
+        autoComplete="off"
+        ref={focus}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={() => void save()}
+        onKeyDown={leaveByKey}
+        className="bg-surface border-control rounded-button min-h-12 w-full min-w-0 border px-3.5"
+      />
+      <datalist id={listId}>
+        {semesters.map((label) => (
+          <option key={label}>{label}</option>
+        ))}
+      </datalist>
+      {isSaving && <Spinner />}
+    </span>
+  );
+}

@@ -1,0 +1,38 @@
+import * as accountMessages from "@market/contract/messages/account";
+import { useMemo } from "react";
+import { toast } from "../ui/toast.ts";
+import type { RegistrationFaults } from "./registration.ts";
+import type { SignInFailure } from "../identity/sign-in-failure.ts";
+import { useSignIn } from "../identity/use-sign-in.ts";
+
+/** Fields of the body, and where the form shows what is wrong with them. */
+export const formFields: Record<string, keyof RegistrationFaults> = {
+  phone: "number",
+  country: "number",
+  course: "course",
+  semester: "semester",
+};
+
+export function useRegistration() {
+  const { isBusy, failure, start } = useSignIn({ failed: tellAuthenticationFailure });
+  const refused = useMemo(() => faultsOf(failure), [failure]);
+  return {
+    isBusy,
+    refused,
+    failure: Object.keys(refused).length > 0 ? undefined : failure,
+    submit: start,
+  };
+}
+
+function tellAuthenticationFailure({ kind }: SignInFailure): void {
+  if (kind !== "quiet" && kind !== "blocked") return;
+  toast.error(accountMessages.authenticationFailed, { detail: accountMessages.keepPopupOpen });
+}
+
+function faultsOf(failure: SignInFailure | undefined): RegistrationFaults {
+  const known = failure?.fields?.flatMap(({ field, message }) => {
+    const name = formFields[field];
+    return name ? [[name, message] as const] : [];
+  });
+  return Object.fromEntries(known ?? []);
+}
