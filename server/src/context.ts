@@ -9,7 +9,7 @@ import {
 import { assertDurable, waitForDatabase } from "./db/server-check.ts";
 import { type Database, migrate, openDatabase } from "./db/database.ts";
 import { createImageProcessor, type ImageProcessor } from "./photos/processor.ts";
-import { createStorage, credentialsOf, type Storage } from "./photos/storage.ts";
+import { createStorage, credentialsOf, type Storage } from "./storage/storage.ts";
 import { type Jobs, openJobs } from "./jobs/jobs.ts";
 import { openOutbox, type Outbox } from "./mail/outbox.ts";
 import type { Log } from "./config/log.ts";

@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { Storage } from "../src/photos/storage.ts";
+import type { Storage } from "../src/storage/storage.ts";
 
 /** How a call fails: before anything has happened, or after it has happened with only the answer lost. */
 export type Fault =

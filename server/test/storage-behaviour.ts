@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Storage } from "../src/photos/storage.ts";
+import type { Storage } from "../src/storage/storage.ts";
 
 /** What every store must do, whatever it is made of; each kind runs this same list. */
 export function describeStorage(name: string, open: () => Promise<Storage>): void {

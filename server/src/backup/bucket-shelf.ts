@@ -12,7 +12,7 @@ import {
   PutObjectCommand,
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
-import { connectToBucket } from "../photos/s3-storage.ts";
+import { connectToBucket } from "../storage/s3-storage.ts";
 import { absent, type Credentials, type Shelf, tooLarge } from "./shelf.ts";
 
 /** Bytes; a file may have 10,000 parts. */

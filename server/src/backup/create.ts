@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { CopyOut } from "../db/copy.ts";
 import { openDatabase, schemaOf } from "../db/database.ts";
-import type { Storage } from "../photos/storage.ts";
+import type { Storage } from "../storage/storage.ts";
 import { selectUnknownFiles } from "../photos/photos.sql.ts";
 import { BackupFault, BackupRunning } from "./fault.ts";
 import { blocksOf, compress, linesOf } from "./lines.ts";

@@ -1,6 +1,6 @@
 import { text } from "node:stream/consumers";
 import * as z from "zod/mini";
-import { isKey } from "../photos/storage.ts";
+import { isKey } from "../storage/storage.ts";
 import { BackupFault } from "./fault.ts";
 import { decompressed, linesOf, rowsOf } from "./lines.ts";
 import { photoPath, sumOf, sumsFile, type Vault } from "./vault.ts";

@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import pg from "pg";
 import { copyIn } from "../db/copy.ts";
 import { isKnownSchema, knownSchema, migrate, schemaOf, withSchema } from "../db/database.ts";
-import type { Storage } from "../photos/storage.ts";
+import type { Storage } from "../storage/storage.ts";
 import { BackupFault } from "./fault.ts";
 import { decompressed } from "./lines.ts";
 import {

@@ -2,7 +2,7 @@ import { createHash, hash, randomBytes } from "node:crypto";
 import { text } from "node:stream/consumers";
 import type { Config } from "../config/config.ts";
 import { decrypt, encrypt } from "../config/encryption.ts";
-import { credentialsOf } from "../photos/storage.ts";
+import { credentialsOf } from "../storage/storage.ts";
 import { causeOf } from "../config/cause.ts";
 import { BackupFault } from "./fault.ts";
 import { opened, sealed } from "./seal.ts";

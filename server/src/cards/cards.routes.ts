@@ -12,7 +12,7 @@ import { isSame } from "../http/negotiation.ts";
 import { type ReadyAnswers, sendReady } from "../http/ready-answers.ts";
 import type { Context } from "../context.ts";
 import { keyOf } from "../photos/photos.ts";
-import { openStream } from "../photos/storage.ts";
+import { openStream } from "../storage/storage.ts";
 import { dateOf } from "@market/contract/price";
 import { selectOptionalItem } from "../products/items.sql.ts";
 

@@ -7,7 +7,7 @@ import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase, type Database } from "../db/database.ts";
 import { loadConfig } from "../config/config.ts";
-import { createStorage } from "../photos/storage.ts";
+import { createStorage } from "../storage/storage.ts";
 import { createLog } from "../config/log.ts";
 import { createTestDatabase, type TestDatabase } from "../../test/database.ts";
 import { insertDemoDeals } from "./demo-deals.sql.ts";

@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import type { Config } from "../config/config.ts";
 import { openProvider } from "../identity/identity.ts";
 import { openMailServer } from "../mail/mail-server.ts";
-import type { Storage } from "../photos/storage.ts";
+import type { Storage } from "../storage/storage.ts";
 import { causeOf } from "../config/cause.ts";
 import { ask } from "./ask.ts";
 

@@ -8,7 +8,7 @@ import {
   updatePhotoFiles,
   type Photo,
 } from "./photos.sql.ts";
-import { openStream } from "./storage.ts";
+import { openStream } from "../storage/storage.ts";
 import { removeAbandonedWork } from "./work-folder.ts";
 
 /** Milliseconds that a request may need to insert the rows of its files */

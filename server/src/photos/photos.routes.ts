@@ -13,7 +13,7 @@ import {
   requirePhotoRoom,
   savePhotos,
 } from "./photos.ts";
-import { isKey, storageRefusal, typeOf, type Storage } from "./storage.ts";
+import { isKey, storageRefusal, typeOf, type Storage } from "../storage/storage.ts";
 
 /** @param isShown whether the photo of a stored file may be shown */
 export function photoRoutes(

@@ -17,7 +17,7 @@ import {
 } from "./photos.sql.ts";
 import type { MadeFile } from "./image-worker.ts";
 import type { EncodedPhoto } from "./processor.ts";
-import { storageRefusal, typeOf } from "./storage.ts";
+import { storageRefusal, typeOf } from "../storage/storage.ts";
 
 export type PhotoContext = Pick<Context, "log" | "storage" | "processor" | "jobs">;
 

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { ZipFile } from "yazl";
-import { openStream, type Storage } from "../photos/storage.ts";
+import { openStream, type Storage } from "../storage/storage.ts";
 
 type Contents = { json: string; photos: readonly { id: string; key: string }[] };
 type Log = { warn(details: object, message: string): void };
