@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { queries } from "@market/fixtures/queries";
 import { alertJobs } from "@market/server/alerts/alerts";
+import { notifyOfMatches } from "@market/server/notices/alert-notices";
 import { listedProducts } from "@market/server/products/products.sql";
 import { createSearch } from "@market/server/search/search";
 import { openCatalogue } from "./support/catalogue.ts";
@@ -36,7 +37,7 @@ const noFilter = {
   sort: undefined,
   limit: 24,
 };
-const [job] = alertJobs({ db });
+const [job] = alertJobs({ db, events: { alertsMatched: notifyOfMatches } });
 const figures: Record<string, string> = {};
 try {
   for (const alerts of [10, 2_000, 20_000]) {

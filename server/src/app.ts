@@ -45,7 +45,25 @@ import { campusOf, outsideOf } from "./pages/campus.ts";
 import { commonHeaders } from "./http/headers.ts";
 import { openPages } from "./pages/bundle.ts";
 import { pageRoutes, redirectLoopbackNames } from "./pages/pages.routes.ts";
-import type { Context } from "./context.ts";
+import { type Context, openContext } from "./context.ts";
+import type { Config } from "./config/config.ts";
+import type { Log } from "./config/log.ts";
+import { backUpBeforeUpgrade } from "./backup/before-upgrade.ts";
+import { type AlertEvents } from "./alerts/alerts.ts";
+import type { DealEvents } from "./deals/deal-events.ts";
+import type { ListingContext, ListingEvents } from "./products/listing-events.ts";
+import { createImageProcessor } from "./photos/processor.ts";
+import { notifyOfMatches } from "./notices/alert-notices.ts";
+import {
+  askBothHowItWas,
+  askSeller,
+  askStillAvailable,
+  closeQuestion,
+  notifyOfContact,
+  notifyOfFeedback,
+  notifyOfReply,
+} from "./notices/deal-notices.ts";
+import { notifyOfPriceDrop, notifyOfReservations } from "./notices/listing-notices.ts";
 import { selectHomeProducts } from "./lists/home.ts";
 import { cardRoutes } from "./cards/cards.routes.ts";
 import { selectItemPage } from "./products/items.sql.ts";
@@ -67,8 +85,38 @@ import { sellerRoutes, userRoutes } from "./students/students.routes.ts";
 /** Bytes; multipart has limits of its own. */
 const jsonLimit = 64 * 1024;
 
+/** Who is told what, in the transaction in which it happens: left the room that raises it, right the one that acts. */
+const events: ListingEvents & DealEvents & AlertEvents = {
+  priceDropped: notifyOfPriceDrop,
+  reservationsEnded: notifyOfReservations,
+  contactMade: notifyOfContact,
+  listingUnanswered: askStillAvailable,
+  purchaseReported: askSeller,
+  dealConfirmed: askBothHowItWas,
+  dealRefused: closeQuestion,
+  feedbackGiven: notifyOfFeedback,
+  feedbackAnswered: notifyOfReply,
+  alertsMatched: notifyOfMatches,
+};
+
+export type Market = ListingContext & { events: typeof events };
+
+/** Opens what the rooms share. @throws Error with one sentence for the operator */
+export async function openMarket(config: Config, log: Log): Promise<Market> {
+  const context = await openContext(config, log, backUpBeforeUpgrade);
+  const processor = createImageProcessor({
+    onTrouble: (reason) => log.warn({ reason }, "image process"),
+    onEncoded: (seconds) => context.counters.photoSeconds.observe(seconds),
+  });
+  const close = async () => {
+    await context.close();
+    await processor.close();
+  };
+  return { ...context, processor, events, close };
+}
+
 /** @param limits of concurrent calls, set by tests */
-export async function buildApp(context: Context, limits?: LoadLimits): Promise<FastifyInstance> {
+export async function buildApp(context: Market, limits?: LoadLimits): Promise<FastifyInstance> {
   const { config, log, db, changes, counters } = context;
   const headers = commonHeaders(config.PUBLIC_ORIGIN);
   const answers = new ReadyAnswers({

@@ -8,23 +8,20 @@ import {
 } from "./db/postgres/embedded.ts";
 import { assertDurable, waitForDatabase } from "./db/server-check.ts";
 import { type Database, migrate, openDatabase } from "./db/database.ts";
-import { createImageProcessor, type ImageProcessor } from "./photos/processor.ts";
 import { createStorage, credentialsOf, type Storage } from "./storage/storage.ts";
 import { type Jobs, openJobs } from "./jobs/jobs.ts";
 import { openOutbox, type Outbox } from "./mail/outbox.ts";
 import type { Log } from "./config/log.ts";
 import { type Changes, openChanges } from "./db/changes.ts";
-import { backUpBeforeUpgrade } from "./backup/before-upgrade.ts";
 import { Counters } from "./statistics/counters.ts";
 import { loadApplicationKey } from "./db/secrets.ts";
 
-/** Opened once per process, closed in the opposite order. */
+/** What every room may use. Opened once per process, closed in the opposite order. */
 export type Context = {
   config: Config;
   log: Log;
   db: Database;
   storage: Storage;
-  processor: ImageProcessor;
   jobs: Jobs;
   outbox: Outbox;
   counters: Counters;
@@ -37,11 +34,21 @@ export type Context = {
   close(): Promise<void>;
 };
 
+/** @returns where the backup is, or undefined when nothing is about to change */
+type BackUpBeforeUpgrade = (url: string, dataDir: string) => Promise<string | undefined>;
+
 /** Milliseconds to wait for the database at start. */
 const patience = 120_000;
 
-/** @throws Error with one sentence for the operator */
-export async function openContext(config: Config, log: Log): Promise<Context> {
+/**
+ * @param backUp called before the schema of the embedded database changes
+ * @throws Error with one sentence for the operator
+ */
+export async function openContext(
+  config: Config,
+  log: Log,
+  backUp?: BackUpBeforeUpgrade,
+): Promise<Context> {
   const embedded = config.DATABASE_URL === undefined ? await startEmbedded(config, log) : undefined;
   const closers: (() => Promise<unknown>)[] = [];
   if (embedded) closers.push(embedded.stop);
@@ -54,7 +61,7 @@ export async function openContext(config: Config, log: Log): Promise<Context> {
     if (embedded === undefined) await waitForDatabase(sessionUrl, { patience, log });
     await checkDurability(sessionUrl);
     if (embedded !== undefined) {
-      const saved = await backUpBeforeUpgrade(sessionUrl, config.DATA_DIR);
+      const saved = await backUp?.(sessionUrl, config.DATA_DIR);
       if (saved !== undefined)
         log.warn({}, `The database is upgraded; as it was it is in ${saved}`);
     }
@@ -68,11 +75,6 @@ export async function openContext(config: Config, log: Log): Promise<Context> {
     closers.push(db.close);
     const storage = await openStorage(config);
     const counters = new Counters();
-    const processor = createImageProcessor({
-      onTrouble: (reason) => log.warn({ reason }, "image process"),
-      onEncoded: (seconds) => counters.photoSeconds.observe(seconds),
-    });
-    closers.push(processor.close);
     const changes = openChanges(sessionUrl, log);
     closers.push(changes.close);
     const jobs = await openJobs(sessionUrl, log);
@@ -86,7 +88,6 @@ export async function openContext(config: Config, log: Log): Promise<Context> {
       log,
       db,
       storage,
-      processor,
       jobs,
       outbox,
       counters,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { buildApp } from "./app.ts";
+import { buildApp, type Market, openMarket } from "./app.ts";
 import { marketCommand, startCommand } from "./config/command-name.ts";
 import { type Config, ConfigError, loadConfig } from "./config/config.ts";
 import { doubts, readEnvironmentFile } from "./config/environment-file.ts";
@@ -15,7 +15,6 @@ import {
   productionInDatabase,
   productionInFolder,
 } from "./operations/database-marks.ts";
-import { openContext, type Context } from "./context.ts";
 
 /** Milliseconds for running requests at shutdown. */
 const drain = 10_000;
@@ -33,7 +32,7 @@ async function run(config: Config): Promise<void> {
   const closers: (() => Promise<unknown>)[] = [];
   const stop = stopper(closers);
   if (config.mode === "trial") refuse(productionInFolder(config));
-  const context = await openContext(config, createLog(config.LOG_LEVEL)).catch((error: Error) => {
+  const context = await openMarket(config, createLog(config.LOG_LEVEL)).catch((error: Error) => {
     throw new StartError(error.message, { cause: error });
   });
   closers.push(context.close);
@@ -55,7 +54,7 @@ async function run(config: Config): Promise<void> {
 }
 
 /** A production database must never hold accounts of trial mode, where anybody can be anybody. */
-async function admit({ config, db }: Context): Promise<void> {
+async function admit({ config, db }: Market): Promise<void> {
   if (config.mode === "trial") return refuse(await productionInDatabase(db));
   if (await holdsTrialData(db))
     refuse(
@@ -64,7 +63,7 @@ async function admit({ config, db }: Context): Promise<void> {
   await markProduction(db, config);
 }
 
-async function watch(context: Context): Promise<() => Promise<void>> {
+async function watch(context: Market): Promise<() => Promise<void>> {
   const { config, db, storage, outbox, counters, log } = context;
   // What a process was sending when it died.
   void outbox.send().catch((error: unknown) => log.warn({ err: error }, "mails wait"));
@@ -87,7 +86,7 @@ function refuse(reason: string | undefined): void {
 }
 
 /** Starts the provider at which anybody can sign in as anybody, and fills an empty database. */
-async function startTrial(context: Context, closers: (() => Promise<unknown>)[]): Promise<void> {
+async function startTrial(context: Market, closers: (() => Promise<unknown>)[]): Promise<void> {
   const { config, log } = context;
   const { startDevelopmentProvider } = await import("./development/provider.ts");
   const { cast, outsider } = await import("@market/fixtures/cast");
@@ -115,7 +114,7 @@ async function listen(app: FastifyInstance, { HOST, PORT }: Config): Promise<voi
   await app.listen(place).catch(explainPort(PORT, "PORT"));
 }
 
-function announce({ config, databaseHome }: Context): void {
+function announce({ config, databaseHome }: Market): void {
   const lines = [`Campus Marketplace is ready: ${config.PUBLIC_ORIGIN}`];
   if (config.mode === "trial")
     lines.push("Sign in as anybody of the demo campus. Ctrl-C stops it.");

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { buildApp } from "../src/app.ts";
+import { buildApp, type Market } from "../src/app.ts";
 import type { LoadLimits } from "../src/http/overload.ts";
-import type { Context } from "../src/context.ts";
 
 /** A process whose requests to `/api/held` stay in work until the test lets them go. */
 export type HeldApp = {
@@ -11,7 +10,7 @@ export type HeldApp = {
   release(): void;
 };
 
-export async function openHeldApp(parts: Context, limits: LoadLimits): Promise<HeldApp> {
+export async function openHeldApp(parts: Market, limits: LoadLimits): Promise<HeldApp> {
   const app = await buildApp(parts, limits);
   const held: (() => void)[] = [];
   app.get("/api/held", async () => {

@@ -46,17 +46,11 @@ type House = {
 /** A file beside the folders stands here under its name, or above all folders: `app.ts`, `main.ts`. */
 const houses: Record<string, House> = {
   server: {
-    ground: "errors config db jobs statistics http mail context",
+    ground: "errors config db jobs statistics storage http mail context",
     rooms:
       "identity students photos search products descriptions lists cards deals bundles alerts notices moderation rights",
     edges: "analytics pages backup operations development market",
-    known: [
-      "alerts → notices",
-      "context → backup",
-      "context → photos",
-      "deals → notices",
-      "products → notices",
-    ],
+    known: [],
   },
   web: {
     ground: "browser ui api routing",

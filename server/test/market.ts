@@ -3,10 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { DestinationStream } from "pino";
-import { buildApp } from "../src/app.ts";
+import { buildApp, type Market, openMarket } from "../src/app.ts";
 import { type Config, loadConfig } from "../src/config/config.ts";
 import { createLog } from "../src/config/log.ts";
-import { openContext, type Context } from "../src/context.ts";
 import { createTestBucket } from "./bucket.ts";
 import { createTestDatabase } from "./database.ts";
 import { createClient, type TestClient } from "./client.ts";
@@ -16,7 +15,7 @@ export type TestStudent = TestClient & { userId: string; token: string };
 
 export type TestMarket = {
   app: FastifyInstance;
-  parts: Context;
+  parts: Market;
   /** Calls as nobody. */
   stranger: TestClient;
   /** Registers a student and signs him in; calls as him. */
@@ -41,7 +40,7 @@ export async function openTestMarket(
     TRIAL_OPEN: "on",
     ...environment,
   });
-  const parts = await openContext(config, createLog(config.LOG_LEVEL, logTo));
+  const parts = await openMarket(config, createLog(config.LOG_LEVEL, logTo));
   const app = await buildApp(parts);
   await app.ready();
   return {

@@ -28,7 +28,8 @@ afterAll(() => market.close());
 const add = (student: TestStudent, json: object, headers = {}) =>
   student.call("PUT", "/api/alerts", { json, headers });
 /** What a process does every few seconds. */
-const match = (parts: Pick<Context, "db"> = market.parts) => alertJobs(parts)[0]?.work({} as never);
+const match = (changed: Partial<Pick<Context, "db">> = {}) =>
+  alertJobs({ ...market.parts, ...changed })[0]?.work({} as never);
 const appear = async (fields: Record<string, string>): Promise<string> => {
   const { _id: productId } = (await list(asha, fields)).body.product;
   await match();

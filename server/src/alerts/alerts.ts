@@ -1,9 +1,6 @@
-import * as noticeMessages from "@market/contract/messages/listing-notices";
-import { formatPrice } from "@market/contract/price";
 import type { Context } from "../context.ts";
 import type { Database, Queries } from "../db/database.ts";
 import type { Job } from "../jobs/jobs.ts";
-import { addNotices } from "../notices/notices.sql.ts";
 import { createSpeller } from "../search/spellings.ts";
 import {
   type Appearance,
@@ -22,14 +19,26 @@ const lookEvery = 5;
 /** Alerts that one transaction notifies. */
 const batch = 500;
 
-export function alertJobs({ db }: Pick<Context, "db">): Job<never>[] {
+/** What alerts matter for to rooms to the right, raised in the transaction in which it happens. */
+export type AlertEvents = {
+  /** A listing has appeared that these alerts wait for. */
+  alertsMatched(
+    transaction: Queries,
+    listing: Appearance,
+    alerts: readonly FittingAlert[],
+  ): Promise<void>;
+};
+
+type AlertContext = Pick<Context, "db"> & { events: AlertEvents };
+
+export function alertJobs({ db, events }: AlertContext): Job<never>[] {
   const readMet = metBy(db);
   return [
     {
       name: "match-alerts",
       everySeconds: lookEvery,
       async work() {
-        while (await matchNext(db, readMet));
+        while (await matchNext(db, events, readMet));
       },
     },
   ];
@@ -38,7 +47,7 @@ export function alertJobs({ db }: Pick<Context, "db">): Job<never>[] {
 type ReadMet = ReturnType<typeof metBy>;
 
 /** Notifies of the next listing, or part of them when many wait for it. @returns false when there is none */
-async function matchNext(db: Database, readMet: ReadMet): Promise<boolean> {
+async function matchNext(db: Database, events: AlertEvents, readMet: ReadMet): Promise<boolean> {
   let id: string | undefined;
   try {
     await db.transaction(async (transaction) => {
@@ -46,7 +55,7 @@ async function matchNext(db: Database, readMet: ReadMet): Promise<boolean> {
       if (appearance === undefined) return;
       id = appearance.id;
       const alerts = await fittingAlerts(transaction, appearance, readMet);
-      await notify(transaction, appearance, alerts);
+      await notify(transaction, events, appearance, alerts);
       if (alerts.length < batch) await deleteAppearance(transaction, id);
     });
   } catch (error) {
@@ -70,27 +79,20 @@ async function fittingAlerts(
 
 async function notify(
   transaction: Queries,
+  events: AlertEvents,
   appearance: Appearance,
   alerts: readonly FittingAlert[],
 ): Promise<void> {
   if (alerts.length === 0) return;
-  const { productId, name, pricePaise, day } = appearance;
   const told = await markTold(
     transaction,
     appearance,
     alerts.map(({ id }) => id),
   );
-  await addNotices(
+  await events.alertsMatched(
     transaction,
-    alerts
-      .filter(({ id }) => told.has(id))
-      .map(({ id, userId, q }) => ({
-        userId,
-        kind: "search-match",
-        text: noticeMessages.matches(q ?? "", name, formatPrice(pricePaise / 100)),
-        productId,
-        dedupeKey: `search-match ${id} ${day}`,
-      })),
+    appearance,
+    alerts.filter(({ id }) => told.has(id)),
   );
 }
 

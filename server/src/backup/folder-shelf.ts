@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { lstat, mkdir, open, opendir, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { freeBytes, reservedBytes } from "../photos/upload-admission.ts";
+import { freeBytes, reservedBytes } from "../storage/free-space.ts";
 import { BackupFault } from "./fault.ts";
 import { type Shelf, tooLarge } from "./shelf.ts";
 

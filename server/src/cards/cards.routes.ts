@@ -10,8 +10,7 @@ import { createConcurrencyLimit } from "../http/concurrency.ts";
 import { AppError } from "../errors/errors.ts";
 import { isSame } from "../http/negotiation.ts";
 import { type ReadyAnswers, sendReady } from "../http/ready-answers.ts";
-import type { Context } from "../context.ts";
-import { keyOf } from "../photos/photos.ts";
+import { keyOf, type PhotoContext } from "../photos/photos.ts";
 import { openStream } from "../storage/storage.ts";
 import { dateOf } from "@market/contract/price";
 import { selectOptionalItem } from "../products/items.sql.ts";
@@ -27,7 +26,7 @@ const headers = {
 const bounds = { atOnce: 1, waiting: 16 };
 const wideEnough = 600;
 
-type CardContext = Pick<Context, "config" | "db" | "storage" | "processor">;
+type CardContext = Pick<PhotoContext, "config" | "db" | "storage" | "processor">;
 
 export function cardRoutes(
   app: FastifyInstance,

@@ -1,16 +1,17 @@
 import { endpoints } from "@market/contract/endpoints";
-import type { Context } from "../context.ts";
 import { ReadyJson, type Serve } from "../http/serve.ts";
+import type { DealContext } from "./deal-events.ts";
 import { revealProduct } from "./contacts.ts";
 
 /** The only call that answers with another student's number. */
-export function contactRoutes(serve: Serve, { config, db }: Context): void {
+export function contactRoutes(serve: Serve, context: DealContext): void {
+  const { config } = context;
   const limits = {
     perDay: config.LIMITS_CONTACTS_PER_DAY,
     perMinute: config.LIMITS_CONTACTS_PER_MINUTE,
   };
   serve(endpoints.getProduct, async ({ currentUser, params, reply }) => {
-    const json = await revealProduct(db, currentUser.userId, params.productId, limits);
+    const json = await revealProduct(context, currentUser.userId, params.productId, limits);
     reply.header("etag", `"${(JSON.parse(json) as { version: number }).version}"`);
     return new ReadyJson(`{"success":true,"product":${json},"message":"Product found"}`);
   });

@@ -1,11 +1,9 @@
 import sql from "sql-template-tag";
-import { contacted } from "@market/contract/messages/notices";
-import type { Database, Queries } from "../db/database.ts";
+import type { Queries } from "../db/database.ts";
+import type { DealContext } from "./deal-events.ts";
 import { beginOutcome } from "./outcomes.sql.ts";
 import { AppError } from "../errors/errors.ts";
-import { addNotice } from "../notices/notices.sql.ts";
 import { lockStudent } from "../students/students.sql.ts";
-import { selectContactsOfDay } from "./reveals.sql.ts";
 import { selectProductWithContact } from "../products/products.sql.ts";
 
 export type ContactLimits = { perDay: number; perMinute: number };
@@ -15,7 +13,7 @@ export type ContactLimits = { perDay: number; perMinute: number };
  * @throws AppError product-not-found, contact-limit
  */
 export async function revealProduct(
-  db: Database,
+  { db, events }: Pick<DealContext, "db" | "events">,
   viewerId: string,
   productId: string,
   limits: ContactLimits,
@@ -25,22 +23,12 @@ export async function revealProduct(
     if (product === undefined) throw new AppError("product-not-found");
     if (product.seller_id !== viewerId) {
       const isNew = await countReveal(transaction, viewerId, productId, limits);
-      if (isNew) await follow(transaction, viewerId, productId);
+      if (isNew) {
+        await beginOutcome(transaction, viewerId, productId);
+        await events.contactMade(transaction, productId);
+      }
     }
     return product.json;
-  });
-}
-
-/** Tells the seller, and begins to ask what comes of it. */
-async function follow(transaction: Queries, viewerId: string, productId: string): Promise<void> {
-  await beginOutcome(transaction, viewerId, productId);
-  const { sellerId, name, day, students } = await selectContactsOfDay(transaction, productId);
-  await addNotice(transaction, {
-    userId: sellerId,
-    kind: "contacted",
-    text: contacted(students, name),
-    productId,
-    dedupeKey: `contacted:${productId}:${day}`,
   });
 }
 

@@ -1,14 +1,14 @@
 import { endpoints } from "@market/contract/endpoints";
-import type { Context } from "../context.ts";
 import type { Queries } from "../db/database.ts";
 import { readAttempt, runOnce } from "../http/idempotency.ts";
 import { paginate } from "../http/pagination.ts";
 import { ReadyJson, type Serve } from "../http/serve.ts";
+import type { DealContext } from "./deal-events.ts";
 import { decideDeal, giveFeedback, replyToFeedback, saveOutcome } from "./deals.ts";
 import { selectOwnDeals } from "./deals.sql.ts";
 import { selectOpenOutcomes } from "./outcomes.sql.ts";
 
-export function dealRoutes(serve: Serve, { db, changes }: Context): void {
+export function dealRoutes(serve: Serve, { db, changes, events }: DealContext): void {
   serve(endpoints.openOutcomes, async ({ currentUser }) => ({
     success: true as const,
     outcomes: await selectOpenOutcomes(db, currentUser.userId),
@@ -16,7 +16,7 @@ export function dealRoutes(serve: Serve, { db, changes }: Context): void {
 
   serve(endpoints.putOutcome, async ({ currentUser, params, body }) => {
     await db.transaction((transaction) =>
-      saveOutcome(transaction, currentUser.userId, params.productId, body),
+      saveOutcome(transaction, events, currentUser.userId, params.productId, body),
     );
     return { success: true as const };
   });
@@ -41,7 +41,7 @@ export function dealRoutes(serve: Serve, { db, changes }: Context): void {
 
   serve(endpoints.putDeal, async ({ currentUser: { userId }, params: { dealId }, body, request }) =>
     answerOnce(readAttempt(request, userId, JSON.stringify(body)), (transaction) =>
-      decideDeal(transaction, userId, dealId, body.confirmed),
+      decideDeal(transaction, events, userId, dealId, body.confirmed),
     ),
   );
 
@@ -49,7 +49,7 @@ export function dealRoutes(serve: Serve, { db, changes }: Context): void {
     endpoints.giveFeedback,
     async ({ currentUser: { userId }, params: { dealId }, body, request }) =>
       answerOnce(readAttempt(request, userId, JSON.stringify(body)), (transaction) =>
-        giveFeedback(transaction, userId, dealId, body),
+        giveFeedback(transaction, events, userId, dealId, body),
       ),
   );
 
@@ -57,7 +57,7 @@ export function dealRoutes(serve: Serve, { db, changes }: Context): void {
     endpoints.replyToFeedback,
     async ({ currentUser: { userId }, params: { dealId }, body, request }) =>
       answerOnce(readAttempt(request, userId, JSON.stringify(body)), (transaction) =>
-        replyToFeedback(transaction, userId, dealId, body.text),
+        replyToFeedback(transaction, events, userId, dealId, body.text),
       ),
   );
 }

@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { list } from "../../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
-import { tellShownFeedback } from "./deals.ts";
+import { notifyOfShownFeedback } from "../notices/deal-notices.ts";
 
 let market: TestMarket;
 let mod: TestStudent;
@@ -167,8 +167,8 @@ describe("feedback", () => {
       { good: 1 },
       { theirs: { good: true } },
     ]);
-    await tellShownFeedback(market.parts.db);
-    await tellShownFeedback(market.parts.db);
+    await notifyOfShownFeedback(market.parts.db);
+    await notifyOfShownFeedback(market.parts.db);
     expect(
       (await textsOf(seller)).filter((text: string) => text.includes("gave you feedback")),
     ).toHaveLength(1);

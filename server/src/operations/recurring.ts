@@ -1,5 +1,6 @@
 import { deleteOldAllowances } from "../db/allowances.sql.ts";
-import { tellShownFeedback } from "../deals/deals.ts";
+import { notifyOfShownFeedback } from "../notices/deal-notices.ts";
+import { remindSellers } from "../notices/listing-notices.ts";
 import { restUnanswered } from "../deals/outcomes.sql.ts";
 import { backupJobs } from "../backup/nightly.ts";
 import { deleteOldViews } from "../analytics/views.sql.ts";
@@ -11,21 +12,21 @@ import { photoJobs } from "../photos/photo-jobs.ts";
 import { removalJob } from "../photos/photos.ts";
 import type { Job } from "../jobs/jobs.ts";
 import { endSuspensions } from "../moderation/moderation.sql.ts";
-import type { Context } from "../context.ts";
+import type { ListingContext } from "../products/listing-events.ts";
 import { mailNotices } from "../notices/mails.ts";
 import { deleteOldNotices } from "../notices/notices.sql.ts";
 import { pushJobs } from "../notices/push.ts";
 import { figureJobs } from "./figures/record.ts";
 import { warningJobs } from "./warnings.ts";
 import { deleteOldClicks } from "../products/clicks.sql.ts";
-import { alertJobs } from "../alerts/alerts.ts";
+import { type AlertEvents, alertJobs } from "../alerts/alerts.ts";
 import { lifetimeJobs, lookEvery } from "../products/lifetime/lifetime.ts";
 import { delistSoldProducts } from "../products/products.sql.ts";
 import { eraseDeletedAccounts } from "../rights/deletion.ts";
 import { deleteOldAbuseRecords } from "../identity/abuse-records.sql.ts";
 import { countWords } from "../search/search.sql.ts";
 
-export function recurringJobs(context: Context): Job<never>[] {
+export function recurringJobs(context: ListingContext & { events: AlertEvents }): Job<never>[] {
   const { db, changes, jobs } = context;
   return [
     {
@@ -44,7 +45,8 @@ export function recurringJobs(context: Context): Job<never>[] {
       },
     },
     { name: "mail-notices", cron: "* * * * *", work: () => mailNotices(context) },
-    { name: "tell-shown-feedback", cron: "57 * * * *", work: () => tellShownFeedback(db) },
+    { name: "tell-shown-feedback", cron: "57 * * * *", work: () => notifyOfShownFeedback(db) },
+    { name: "tell-expiring", cron: "23 * * * *", work: () => remindSellers(context) },
     {
       name: "forget-old-counts",
       cron: "37 3 * * *",

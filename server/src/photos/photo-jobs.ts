@@ -1,6 +1,6 @@
 import type { Job } from "../jobs/jobs.ts";
 import type { Context } from "../context.ts";
-import { avifJob, removalJob, sizeOf, sourceOf } from "./photos.ts";
+import { avifJob, type PhotoContext, removalJob, sizeOf, sourceOf } from "./photos.ts";
 import {
   deleteExpiredPhotos,
   selectOptionalPhoto,
@@ -17,7 +17,7 @@ const sweepGrace = 24 * 3_600_000;
 const plausibleOrphans = 100;
 const batch = 500;
 
-export function photoJobs(context: Context): Job<never>[] {
+export function photoJobs(context: PhotoContext): Job<never>[] {
   return [
     { name: avifJob, work: ({ photoId }: { photoId: string }) => addAvif(context, photoId) },
     {
@@ -44,7 +44,7 @@ export function photoJobs(context: Context): Job<never>[] {
   ];
 }
 
-export async function addAvif(context: Context, photoId: string): Promise<void> {
+export async function addAvif(context: PhotoContext, photoId: string): Promise<void> {
   const { db, storage, processor, changes } = context;
   const photo = await selectOptionalPhoto(db, photoId);
   const largest = photo?.files.find((key) => key.endsWith(`-${photo.image.width}.webp`));

@@ -3,12 +3,12 @@ import type { FastifyInstance } from "fastify";
 import { ReadyJson, type Serve } from "../http/serve.ts";
 import { AppError } from "../errors/errors.ts";
 import { isRepeat, readAttempt, runOnce, confirmAnswer } from "../http/idempotency.ts";
-import type { Context } from "../context.ts";
 import { acceptMultipart, withUpload } from "./multipart.ts";
 import {
   discardUnusedPhoto,
   keepingPhotos,
   makePhotos,
+  type PhotoContext,
   photoUrl,
   requirePhotoRoom,
   savePhotos,
@@ -19,7 +19,7 @@ import { isKey, storageRefusal, typeOf, type Storage } from "../storage/storage.
 export function photoRoutes(
   app: FastifyInstance,
   serve: Serve,
-  context: Context,
+  context: PhotoContext,
   isShown: (key: string) => Promise<boolean>,
 ): void {
   const { config, db } = context;

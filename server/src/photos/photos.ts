@@ -16,10 +16,12 @@ import {
   type Photo,
 } from "./photos.sql.ts";
 import type { MadeFile } from "./image-worker.ts";
-import type { EncodedPhoto } from "./processor.ts";
+import type { EncodedPhoto, ImageProcessor } from "./processor.ts";
 import { storageRefusal, typeOf } from "../storage/storage.ts";
 
-export type PhotoContext = Pick<Context, "log" | "storage" | "processor" | "jobs">;
+export type PhotoContext = Context & { processor: ImageProcessor };
+
+type PhotoMaker = Pick<PhotoContext, "log" | "storage" | "processor" | "jobs">;
 
 export const avifJob = "photo-avif";
 export const removalJob = "photo-files-removal";
@@ -34,7 +36,7 @@ export const keyOf = (url: string): string => url.slice(photoUrl("").length);
  * @throws AppError of the refused picture, with its place in the list as field
  */
 export async function makePhotos(
-  context: PhotoContext,
+  context: PhotoMaker,
   paths: readonly string[],
   studentId: string,
 ): Promise<Photo[]> {
@@ -51,7 +53,7 @@ export async function makePhotos(
   throw new AppError(reason.code, { message: reason.message, errors, cause: reason });
 }
 
-async function makePhoto(context: PhotoContext, path: string, studentId: string): Promise<Photo> {
+async function makePhoto(context: PhotoMaker, path: string, studentId: string): Promise<Photo> {
   return storePhoto(
     context,
     await context.processor.encode(() => createReadStream(path), studentId),
@@ -95,7 +97,7 @@ export const sizeOf = (files: readonly MadeFile[]): number =>
  * @param work says `repeated` when an earlier request has done it
  */
 export async function keepingPhotos<T extends { repeated: boolean }>(
-  context: PhotoContext,
+  context: PhotoMaker,
   made: readonly Photo[],
   work: () => Promise<T>,
 ): Promise<T> {
@@ -123,7 +125,7 @@ export async function discardPhotos(
 }
 
 export async function savePhotos(
-  { jobs }: PhotoContext,
+  { jobs }: Pick<Context, "jobs">,
   transaction: Queries,
   ownerId: string,
   photos: readonly Photo[],
@@ -144,7 +146,7 @@ export async function requirePhotoRoom(db: Queries, ownerId: string, within?: "t
 
 /** Makes exactly these the photos of a product, and deletes the others. @throws AppError foreign-image */
 export async function arrangePhotos(
-  context: PhotoContext,
+  context: PhotoMaker,
   transaction: Queries,
   ownerId: string,
   productId: string,
@@ -169,7 +171,7 @@ export function findKeptPhotos(
 }
 
 export async function discardUnusedPhoto(
-  context: PhotoContext,
+  context: PhotoMaker,
   transaction: Queries,
   ownerId: string,
   photoId: string,

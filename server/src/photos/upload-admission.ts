@@ -1,22 +1,15 @@
-import { statfs } from "node:fs/promises";
 import type { FastifyRequest } from "fastify";
 import { createConcurrencyLimit } from "../http/concurrency.ts";
 import { AppError } from "../errors/errors.ts";
+import { freeBytes, reservedBytes } from "../storage/free-space.ts";
 
 const perStudent = { atOnce: 2, waiting: 6 };
-/** Bytes that must stay free, so that the database beside never meets a full disk. */
-export const reservedBytes = 256 * 1024 * 1024;
 
 export type AdmitUpload = <T>(
   request: FastifyRequest,
   rules: { dataDir: string; most: number; allow?: (() => Promise<unknown>) | undefined },
   work: () => Promise<T>,
 ) => Promise<T>;
-
-export const freeBytes = async (folder: string): Promise<number> => {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
-};
 
 /** Admits uploads before they are spooled. @throws AppError server-busy, storage-full, or what `allow` throws */
 export function createUploadAdmission(free = freeBytes): AdmitUpload {

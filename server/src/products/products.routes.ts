@@ -3,15 +3,15 @@ import { endpoints } from "@market/contract/endpoints";
 import { ReadyJson, type Serve } from "../http/serve.ts";
 import { AppError } from "../errors/errors.ts";
 import { readAttempt } from "../http/idempotency.ts";
-import type { Context } from "../context.ts";
 import { deriveKey } from "../db/secrets.ts";
 import type { RateLimiter } from "../http/rate-limit.ts";
 import { insertClick } from "./clicks.sql.ts";
 import { selectItemPage } from "./items.sql.ts";
+import type { ListingContext } from "./listing-events.ts";
 import { createProduct, editProduct, markSold, removeProduct } from "./products.ts";
 import { selectOwnProducts } from "./products.sql.ts";
 
-export function productRoutes(serve: Serve, context: Context, limiter: RateLimiter): void {
+export function productRoutes(serve: Serve, context: ListingContext, limiter: RateLimiter): void {
   const { db, applicationKey } = context;
   const viewerKey = deriveKey(applicationKey, "viewers");
 

@@ -24,7 +24,6 @@ import {
   savePhotos,
 } from "../photos/photos.ts";
 import { selectProductPhotos } from "../photos/photos.sql.ts";
-import type { Context } from "../context.ts";
 import { lockStudent } from "../students/students.sql.ts";
 import {
   insertProduct,
@@ -35,12 +34,12 @@ import {
   updateSold,
 } from "./products.sql.ts";
 import { shelveProduct } from "./lifetime/lifetime.sql.ts";
-import { tellSavers } from "./lifetime/price-drop.ts";
+import type { ListingContext } from "./listing-events.ts";
 import { requireAllowed, requireRoom, useEdit, useListing } from "./quotas.ts";
 
 /** R435; the `seller` of the form is never read (Q41). */
 export function createProduct(
-  context: Context,
+  context: ListingContext,
   sellerId: string,
   request: FastifyRequest,
 ): Promise<ReadyJson> {
@@ -59,7 +58,7 @@ export function createProduct(
 
 /** R437 to R440. Photos are ordered as `existingImages`, `photos`, new files; without both all present ones stay. */
 export function editProduct(
-  context: Context,
+  context: ListingContext,
   sellerId: string,
   productId: string,
   request: FastifyRequest,
@@ -81,7 +80,7 @@ export function editProduct(
       requireFresh(request, before.version);
       await useEdit(context, transaction, sellerId);
       const { dropped } = await updateProduct(transaction, productId, sellerId, input);
-      if (dropped) await tellSavers(transaction, productId);
+      if (dropped) await context.events.priceDropped(transaction, productId);
     });
   }).catch((refusal: unknown) => {
     if (!(refusal instanceof AppError) || refusal.code !== "image-too-large") throw refusal;
@@ -91,7 +90,7 @@ export function editProduct(
 
 /** Flips it when `isSold` is undefined (R441, Q59). */
 export async function markSold(
-  context: Context,
+  context: ListingContext,
   attempt: Attempt,
   productId: string,
   isSold: boolean | undefined,
@@ -117,7 +116,7 @@ export async function markSold(
 
 /** It can be brought back for some days; then its files go. */
 export async function removeProduct(
-  context: Context,
+  context: ListingContext,
   attempt: Attempt,
   productId: string,
 ): Promise<ReadyJson> {
@@ -137,7 +136,7 @@ type Listing = { sellerId: string; productId: string; photoIds: string[]; messag
 
 /** Files first, row second: files that no committed row uses are discarded. */
 async function save(
-  context: Context,
+  context: ListingContext,
   request: FastifyRequest,
   upload: Upload,
   { sellerId, productId, photoIds, message }: Listing,
@@ -175,7 +174,7 @@ function requireValid(form: "sell" | "edit", { fields }: Upload, photos: number)
   throw refusalOf(faults);
 }
 
-const rulesOf = ({ config }: Context) => ({
+const rulesOf = ({ config }: ListingContext) => ({
   dataDir: config.DATA_DIR,
   fileField: "images",
   maxFiles: maxPhotos,

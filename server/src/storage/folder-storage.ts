@@ -3,7 +3,7 @@ import { constants } from "node:fs";
 import { access, lstat, mkdir, open, opendir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isKey, requireKey, type Storage } from "./storage.ts";
-import { freeBytes, reservedBytes } from "../photos/upload-admission.ts";
+import { freeBytes, reservedBytes } from "./free-space.ts";
 
 const incomingFolder = ".incoming";
 

@@ -1,38 +1,27 @@
 import {
-  askAfterDays,
   daysAfterTerm,
   expiryNoticeDays,
   mostReservedDays,
   restoreDays,
 } from "@market/contract/limits";
 import * as dealMessages from "@market/contract/messages/deals";
-import * as noticeMessages from "@market/contract/messages/listing-notices";
-import type { NoticeAction } from "@market/contract/notices";
 import type { Config } from "../../config/config.ts";
 import type { Context } from "../../context.ts";
 import type { Job } from "../../jobs/jobs.ts";
 import { AppError } from "../../errors/errors.ts";
-import { addNotices, type NewNotice } from "../../notices/notices.sql.ts";
-import type { Database } from "../../db/database.ts";
 import { removalJob } from "../../photos/photos.ts";
 import { lockStudent } from "../../students/students.sql.ts";
 import { selectProductWithContact } from "../products.sql.ts";
+import type { ListingContext } from "../listing-events.ts";
 import { requireRoom } from "../quotas.ts";
 import { countSoldPrices } from "./price-hint.sql.ts";
-import {
-  deleteShelved,
-  type Aged,
-  endReservations,
-  expireListings,
-  markAged,
-  unshelveProduct,
-} from "./lifetime.sql.ts";
+import { deleteShelved, endReservations, expireListings, unshelveProduct } from "./lifetime.sql.ts";
 
 const day = 86_400_000;
 /** Seconds between two looks at what the clock has ended; lists show nothing that is over for a minute. */
 export const lookEvery = 20;
 
-type Terms = Pick<Config, "LISTING_DAYS" | "TERM_ENDS">;
+export type Terms = Pick<Config, "LISTING_DAYS" | "TERM_ENDS">;
 
 const noticeTime = expiryNoticeDays * day;
 /** When listings leave the lists because a term has ended. */
@@ -59,14 +48,14 @@ const cutoff = (terms: Terms, { days, term }: { days: number; term: number }): D
 export const expiryCutoff = (terms: Terms, now: number) => cutoff(terms, { days: now, term: now });
 
 /** Sellers last active before it are notified; half of `LISTING_DAYS` ahead when that is shorter. */
-const noticeCutoff = (terms: Terms, now: number) =>
+export const noticeCutoff = (terms: Terms, now: number) =>
   cutoff(terms, {
     days: now + Math.min(noticeTime, (terms.LISTING_DAYS * day) / 2),
     term: now + noticeTime,
   });
 
 /** Days until a listing expires whose seller was last active at `activeAt`. */
-function daysLeft(terms: Terms, activeAt: number, now: number): number {
+export function daysLeft(terms: Terms, activeAt: number, now: number): number {
   const byTerms = termExpiries(terms).filter((end) => end > now && activeAt < end - noticeTime);
   const expiry = Math.min(activeAt + terms.LISTING_DAYS * day, ...byTerms);
   return Math.max(1, Math.ceil((expiry - now) / day));
@@ -102,107 +91,26 @@ export async function restoreProduct(
   return json;
 }
 
-export function lifetimeJobs(context: Context): Job<never>[] {
+export function lifetimeJobs(context: ListingContext): Job<never>[] {
   return [
     { name: "end-by-the-clock", everySeconds: lookEvery, work: () => endByTheClock(context) },
-    { name: "tell-expiring", cron: "23 * * * *", work: () => tellSellers(context) },
     { name: "count-sold-prices", cron: "41 * * * *", work: () => countSoldPrices(context.db) },
     { name: "remove-deleted-listings", cron: "31 * * * *", work: () => removeShelved(context) },
   ];
 }
 
-const confirmOf = (id: string): NoticeAction => ({
-  name: "confirm",
-  label: noticeMessages.yes,
-  method: "POST",
-  path: `/api/products/${id}/confirm`,
-});
-
-const renewOf = (id: string): NoticeAction => ({
-  name: "renew",
-  label: noticeMessages.renew,
-  method: "POST",
-  path: `/api/products/${id}/renew`,
-});
-
-const removeOf = (id: string): NoticeAction => ({
-  name: "remove",
-  label: noticeMessages.remove,
-  method: "DELETE",
-  path: `/api/products/${id}`,
-});
-
-const soldOf = (id: string): NoticeAction => ({
-  name: "sold",
-  label: noticeMessages.markSold,
-  method: "PUT",
-  path: `/api/products/${id}/toggle-sold`,
-  body: { isSold: true },
-});
-
-async function endByTheClock({ config, db, changes }: Context): Promise<void> {
+async function endByTheClock({ config, db, changes, events }: ListingContext): Promise<void> {
   const expiry = expiryCutoff(config, Date.now());
   for (let isMore = true; isMore;) {
     const over = await db.transaction(async (transaction) => {
       const reserved = await endReservations(transaction);
-      await addNotices(
-        transaction,
-        reserved.map(({ id, sellerId, name, at }) => ({
-          userId: sellerId,
-          kind: "reservation-over",
-          text: noticeMessages.reservationOver(name),
-          productId: id,
-          actions: [soldOf(id)],
-          dedupeKey: `reservation-over ${id} ${at}`,
-        })),
-      );
+      await events.reservationsEnded(transaction, reserved);
       const expired = expiry && (await expireListings(transaction, expiry));
       return { count: reserved.length + (expired?.ended.length ?? 0), isMore: expired?.isMore };
     });
     if (over.count > 0) changes.announce();
     isMore = over.isMore ?? false;
   }
-}
-
-/** Asks whether listings are still there, and says which expire soon. */
-async function tellSellers({ config, db }: Context): Promise<void> {
-  const now = Date.now();
-  await tellAged(db, "asked_at", new Date(now - askAfterDays * day), (ended) => ({
-    kind: "still-available",
-    text: noticeMessages.stillThere(ended.name),
-    actions: [confirmOf(ended.id), soldOf(ended.id), removeOf(ended.id)],
-  }));
-  const expiring = noticeCutoff(config, now);
-  if (expiring === undefined) return;
-  await tellAged(db, "told_at", expiring, (ended) => ({
-    kind: "expires-soon",
-    text: noticeMessages.expiresSoon(ended.name, daysLeft(config, ended.aliveAt.getTime(), now)),
-    actions: [renewOf(ended.id), soldOf(ended.id), removeOf(ended.id)],
-  }));
-}
-
-async function tellAged(
-  db: Database,
-  mark: "told_at" | "asked_at",
-  cutoff: Date,
-  notice: (ended: Aged) => Pick<NewNotice, "kind" | "text" | "actions">,
-): Promise<void> {
-  for (let isMore = true; isMore;)
-    isMore = await db.transaction(async (transaction) => {
-      const aged = await markAged(transaction, mark, cutoff);
-      await addNotices(
-        transaction,
-        aged
-          .filter(({ isTold }) => isTold)
-          .map((ended) => ({
-            ...notice(ended),
-            userId: ended.sellerId,
-            productId: ended.id,
-            dedupeKey: `${mark} ${ended.id} ${ended.at}`,
-          })),
-      );
-      return aged.length > 0;
-    });
 }
 
 async function removeShelved({ db, jobs }: Context): Promise<void> {

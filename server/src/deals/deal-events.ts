@@ -1,0 +1,45 @@
+import type { Context } from "../context.ts";
+import type { Queries } from "../db/database.ts";
+import type { LockedDeal, Role } from "./deals.sql.ts";
+
+/** What comes of contacts and matters to rooms to the right. Each is raised in the transaction in which it happens. */
+export type DealEvents = {
+  /** A student was given the seller's number, for the first time on this day. */
+  contactMade(transaction: Queries, productId: string): Promise<void>;
+  /** Several students in a row got no reply. */
+  listingUnanswered(transaction: Queries, listing: UnansweredListing): Promise<void>;
+  /** A buyer says that the deal was made; the seller has not said so. */
+  purchaseReported(transaction: Queries, purchase: Purchase): Promise<void>;
+  /** The seller said so, too. */
+  dealConfirmed(transaction: Queries, deal: LockedDeal): Promise<void>;
+  dealRefused(transaction: Queries, deal: LockedDeal): Promise<void>;
+  /** @param given by `role`; `isMutual` when both sides have given theirs, which shows both */
+  feedbackGiven(
+    transaction: Queries,
+    given: { deal: LockedDeal; role: Role; isMutual: boolean },
+  ): Promise<void>;
+  /** `role` has replied to the other side's feedback. */
+  feedbackAnswered(
+    transaction: Queries,
+    answer: { deal: LockedDeal; role: Role; userId: string },
+  ): Promise<void>;
+};
+
+export type UnansweredListing = {
+  productId: string;
+  name: string;
+  sellerId: string;
+  askedAt: Date;
+};
+
+export type Purchase = {
+  dealId: string;
+  productId: string;
+  name: string;
+  sellerId: string;
+  buyerId: string;
+  /** First name. */
+  buyer: string;
+};
+
+export type DealContext = Context & { events: DealEvents };

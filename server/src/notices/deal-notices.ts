@@ -1,0 +1,160 @@
+import * as messages from "@market/contract/messages/notices";
+import type { NoticeAction } from "@market/contract/notices";
+import type { Queries } from "../db/database.ts";
+import type { DealEvents, Purchase, UnansweredListing } from "../deals/deal-events.ts";
+import {
+  type LockedDeal,
+  otherRole,
+  type Role,
+  selectFeedbackShownAlone,
+  type ShownFeedback,
+} from "../deals/deals.sql.ts";
+import { selectContactsOfDay } from "../deals/reveals.sql.ts";
+import { addNotice, addNotices, closeNotices } from "./notices.sql.ts";
+
+/** The seller learns how many students have seen the number today. */
+export async function notifyOfContact(transaction: Queries, productId: string): Promise<void> {
+  const { sellerId, name, day, students } = await selectContactsOfDay(transaction, productId);
+  await addNotice(transaction, {
+    userId: sellerId,
+    kind: "contacted",
+    text: messages.contacted(students, name),
+    productId,
+    dedupeKey: `contacted:${productId}:${day}`,
+  });
+}
+
+export async function askStillAvailable(
+  transaction: Queries,
+  { productId, name, sellerId, askedAt }: UnansweredListing,
+): Promise<void> {
+  await addNotice(transaction, {
+    userId: sellerId,
+    kind: "still-available",
+    text: messages.noReplies(name),
+    productId,
+    dedupeKey: `unanswered:${productId}:${askedAt.getTime()}`,
+    actions: [
+      {
+        name: "confirm",
+        label: messages.stillAvailable,
+        method: "POST",
+        path: `/api/products/${productId}/confirm`,
+      },
+      {
+        name: "sold",
+        label: messages.isSold,
+        method: "PUT",
+        path: `/api/products/${productId}/toggle-sold`,
+        body: { isSold: true },
+      },
+    ],
+  });
+}
+
+const askKey = (dealId: string) => `deal:${dealId}`;
+const howKey = (dealId: string, role: Role) => `how:${dealId}:${role}`;
+
+export async function askSeller(
+  transaction: Queries,
+  { dealId, productId, name, sellerId, buyerId, buyer }: Purchase,
+): Promise<void> {
+  const path = `/api/deals/${dealId}`;
+  await addNotice(transaction, {
+    userId: sellerId,
+    kind: "asked-outcome",
+    text: messages.soldTo(buyer, name),
+    productId,
+    aboutId: buyerId,
+    dedupeKey: askKey(dealId),
+    actions: [
+      { name: "sold", label: messages.soldYes, method: "PUT", path, body: { confirmed: true } },
+      { name: "not-sold", label: messages.soldNo, method: "PUT", path, body: { confirmed: false } },
+    ],
+  });
+}
+
+export async function askBothHowItWas(transaction: Queries, deal: LockedDeal): Promise<void> {
+  const { id, productId } = deal;
+  // Of several buyers who say that they bought it, one did.
+  if (productId !== null) await closeNotices(transaction, { kind: "asked-outcome", productId });
+  await closeNotices(transaction, { kind: "asked-outcome", key: askKey(id) });
+  for (const role of ["buyer", "seller"] as const) await askHowItWas(transaction, deal, role);
+}
+
+export const closeQuestion = (transaction: Queries, { id }: LockedDeal): Promise<void> =>
+  closeNotices(transaction, { kind: "asked-outcome", key: askKey(id) });
+
+async function askHowItWas(transaction: Queries, deal: LockedDeal, role: Role): Promise<void> {
+  const [userId, aboutId] =
+    role === "buyer" ? [deal.buyerId, deal.sellerId] : [deal.sellerId, deal.buyerId];
+  if (userId === null || aboutId === null) return;
+  await addNotice(transaction, {
+    userId,
+    kind: "feedback",
+    text:
+      role === "buyer"
+        ? messages.howWasBuying(deal.seller ?? messages.someone, deal.name)
+        : messages.howWasSelling(deal.buyer ?? messages.someone, deal.name),
+    productId: deal.productId ?? undefined,
+    aboutId,
+    dedupeKey: howKey(deal.id, role),
+    actions: [allWell(deal.id)],
+  });
+}
+
+const allWell = (dealId: string): NoticeAction => ({
+  name: "good",
+  label: messages.allWell,
+  method: "PUT",
+  path: `/api/deals/${dealId}/feedback`,
+  body: { good: true },
+});
+
+/** Feedback is shown when both sides have given theirs. */
+export const notifyOfFeedback: DealEvents["feedbackGiven"] = async (
+  transaction,
+  { deal: { id: dealId, buyerId, sellerId, buyer, seller, name }, role, isMutual },
+) => {
+  await closeNotices(transaction, { kind: "feedback", key: howKey(dealId, role) });
+  if (!isMutual || buyerId === null || sellerId === null) return;
+  const byBuyer = { role: "buyer", aboutId: sellerId, authorId: buyerId, author: buyer } as const;
+  const bySeller = {
+    role: "seller",
+    aboutId: buyerId,
+    authorId: sellerId,
+    author: seller,
+  } as const;
+  await addNotices(
+    transaction,
+    [byBuyer, bySeller].map((given) => feedbackNotice({ ...given, dealId, name })),
+  );
+};
+
+const feedbackNotice = ({ dealId, role, aboutId, authorId, author, name }: ShownFeedback) => ({
+  userId: aboutId,
+  kind: "feedback" as const,
+  text: messages.gaveFeedback(author ?? messages.someone, name),
+  aboutId: authorId ?? undefined,
+  dedupeKey: `feedback:${dealId}:${role}`,
+});
+
+/** Feedback that is shown because the other side gave none in time. */
+export const notifyOfShownFeedback = async (db: Queries): Promise<void> =>
+  addNotices(db, (await selectFeedbackShownAlone(db)).map(feedbackNotice));
+
+export const notifyOfReply: DealEvents["feedbackAnswered"] = async (
+  transaction,
+  { deal, role, userId },
+) => {
+  const [authorId, name] =
+    otherRole(role) === "buyer" ? [deal.buyerId, deal.seller] : [deal.sellerId, deal.buyer];
+  if (authorId === null) return;
+  await addNotice(transaction, {
+    userId: authorId,
+    kind: "feedback",
+    text: messages.repliedToFeedback(name ?? messages.someone, deal.name),
+    aboutId: userId,
+    dedupeKey: `reply:${deal.id}:${role}`,
+  });
+};

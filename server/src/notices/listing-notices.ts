@@ -1,0 +1,115 @@
+import { askAfterDays } from "@market/contract/limits";
+import * as noticeMessages from "@market/contract/messages/listing-notices";
+import type { NoticeAction } from "@market/contract/notices";
+import { formatPrice } from "@market/contract/price";
+import type { Context } from "../context.ts";
+import type { Database, Queries } from "../db/database.ts";
+import {
+  type Aged,
+  type Ended,
+  markAged,
+  selectSavers,
+} from "../products/lifetime/lifetime.sql.ts";
+import { daysLeft, noticeCutoff } from "../products/lifetime/lifetime.ts";
+import { addNotices, type NewNotice } from "./notices.sql.ts";
+
+const day = 86_400_000;
+
+const confirmOf = (id: string): NoticeAction => ({
+  name: "confirm",
+  label: noticeMessages.yes,
+  method: "POST",
+  path: `/api/products/${id}/confirm`,
+});
+
+const renewOf = (id: string): NoticeAction => ({
+  name: "renew",
+  label: noticeMessages.renew,
+  method: "POST",
+  path: `/api/products/${id}/renew`,
+});
+
+const removeOf = (id: string): NoticeAction => ({
+  name: "remove",
+  label: noticeMessages.remove,
+  method: "DELETE",
+  path: `/api/products/${id}`,
+});
+
+const soldOf = (id: string): NoticeAction => ({
+  name: "sold",
+  label: noticeMessages.markSold,
+  method: "PUT",
+  path: `/api/products/${id}/toggle-sold`,
+  body: { isSold: true },
+});
+
+/** Students who have saved a listing learn that it costs less, once for each price. */
+export async function notifyOfPriceDrop(transaction: Queries, productId: string): Promise<void> {
+  const savers = await selectSavers(transaction, productId);
+  await addNotices(
+    transaction,
+    savers.map(({ userId, name, price, before }) => ({
+      userId,
+      kind: "price-drop",
+      text: noticeMessages.priceDropped(name, formatPrice(price), formatPrice(before)),
+      productId,
+      dedupeKey: `price-drop ${productId} ${price}`,
+    })),
+  );
+}
+
+export function notifyOfReservations(transaction: Queries, ended: readonly Ended[]): Promise<void> {
+  return addNotices(
+    transaction,
+    ended.map(({ id, sellerId, name, at }) => ({
+      userId: sellerId,
+      kind: "reservation-over",
+      text: noticeMessages.reservationOver(name),
+      productId: id,
+      actions: [soldOf(id)],
+      dedupeKey: `reservation-over ${id} ${at}`,
+    })),
+  );
+}
+
+/** Asks whether listings are still there, and says which expire soon. */
+export async function remindSellers({ config, db }: Pick<Context, "config" | "db">): Promise<void> {
+  const now = Date.now();
+  await tellAged(db, "asked_at", new Date(now - askAfterDays * day), (ended) => ({
+    kind: "still-available",
+    text: noticeMessages.stillThere(ended.name),
+    actions: [confirmOf(ended.id), soldOf(ended.id), removeOf(ended.id)],
+  }));
+  const expiring = noticeCutoff(config, now);
+  if (expiring === undefined) return;
+  await tellAged(db, "told_at", expiring, (ended) => ({
+    kind: "expires-soon",
+    text: noticeMessages.expiresSoon(ended.name, daysLeft(config, ended.aliveAt.getTime(), now)),
+    actions: [renewOf(ended.id), soldOf(ended.id), removeOf(ended.id)],
+  }));
+}
+
+async function tellAged(
+  db: Database,
+  mark: "told_at" | "asked_at",
+  cutoff: Date,
+  notice: (ended: Aged) => Pick<NewNotice, "kind" | "text" | "actions">,
+): Promise<void> {
+  for (let isMore = true; isMore;)
+    isMore = await db.transaction(async (transaction) => {
+      const aged = await markAged(transaction, mark, cutoff);
+      await addNotices(
+        transaction,
+        aged
+          .filter(({ isTold }) => isTold)
+          .map((ended) => ({
+            ...notice(ended),
+            userId: ended.sellerId,
+            productId: ended.id,
+            dedupeKey: `${mark} ${ended.id} ${ended.at}`,
+          })),
+      );
+      return aged.length > 0;
+    });
+}

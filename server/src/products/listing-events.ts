@@ -1,0 +1,12 @@
+import type { Queries } from "../db/database.ts";
+import type { PhotoContext } from "../photos/photos.ts";
+import type { Ended } from "./lifetime/lifetime.sql.ts";
+
+/** What happens to listings and matters to rooms to the right. Each is raised in the transaction in which it happens. */
+export type ListingEvents = {
+  /** The price has fallen far enough to notify students who saved the listing. */
+  priceDropped(transaction: Queries, productId: string): Promise<void>;
+  reservationsEnded(transaction: Queries, listings: readonly Ended[]): Promise<void>;
+};
+
+export type ListingContext = PhotoContext & { events: ListingEvents };
