@@ -1,6 +1,6 @@
 import type { Config } from "../config/config.ts";
 import type { Database } from "../db/database.ts";
-import { isCollegeEmail } from "../identity/admission.ts";
+import { isCollegeEmail } from "../identity/sign-in/admission.ts";
 import { selectOptionalIdentityId, upsertIdentity } from "../identity/identities.sql.ts";
 import { createSigningKeys } from "../identity/keys.ts";
 import { beginSession } from "../identity/sessions.ts";

@@ -7,7 +7,7 @@ import { countHeader } from "../http/request-checks.ts";
 import { moderatorSessionHours } from "@market/contract/limits";
 import * as safetyMessages from "@market/contract/messages/safety";
 import { suspensionRefusal } from "./suspension.ts";
-import { isCollegeEmail } from "./admission.ts";
+import { isCollegeEmail } from "./sign-in/admission.ts";
 import type { Moderators } from "./moderators.ts";
 import { type CurrentUser, selectOptionalCurrentUser } from "./sessions.sql.ts";
 import type { Tokens } from "./tokens.ts";

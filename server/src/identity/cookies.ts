@@ -1,7 +1,7 @@
 import { sessionDays } from "@market/contract/limits";
 import type { CookieSerializeOptions } from "@fastify/cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { requestLifetime } from "./authorization-request.ts";
+import { requestLifetime } from "./sign-in/authorization-request.ts";
 
 export const callbackPath = "/api/auth/callback";
 

@@ -7,12 +7,16 @@ import { suspensionRefusal } from "./suspension.ts";
 import { causeOf } from "../config/cause.ts";
 import type { Counters } from "../statistics/counters.ts";
 import { deriveKey } from "../db/secrets.ts";
-import { isCollegeEmail } from "./admission.ts";
-import { type AuthorizationRequest, decryptState, encryptState } from "./authorization-request.ts";
-import { createCallback, repeatableFor } from "./callback.ts";
+import { isCollegeEmail } from "./sign-in/admission.ts";
+import {
+  type AuthorizationRequest,
+  decryptState,
+  encryptState,
+} from "./sign-in/authorization-request.ts";
+import { createCallback, repeatableFor } from "./sign-in/callback.ts";
 import { createCookies } from "./cookies.ts";
 import type { Identity } from "./identity.ts";
-import { callbackScript, callbackScriptPath, sendCallbackPage } from "./callback-page.ts";
+import { callbackScript, callbackScriptPath, sendCallbackPage } from "./sign-in/callback-page.ts";
 import { findSession } from "./sessions.ts";
 import { browserName } from "./browser-name.ts";
 import { endSession, touchSession } from "./sessions.sql.ts";

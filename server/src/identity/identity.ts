@@ -10,7 +10,7 @@ import { callbackPath } from "./cookies.ts";
 import { createAuthentication } from "./authentication.ts";
 import { createModerators, type Moderators } from "./moderators.ts";
 import { createSigningKeys, type SigningKeys } from "./keys.ts";
-import { createIdentityProvider, type IdentityProvider } from "./provider.ts";
+import { createIdentityProvider, type IdentityProvider } from "./sign-in/provider.ts";
 import { createTokens, type Tokens } from "./tokens.ts";
 
 type Needed = { config: Config; db: Database; applicationKey: Buffer };

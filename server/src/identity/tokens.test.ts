@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject } from "node:crypto";
 import type { JWK } from "jose";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { decryptState } from "./authorization-request.ts";
+import { decryptState } from "./sign-in/authorization-request.ts";
 import { deriveKey } from "../db/secrets.ts";
 import { signToken } from "../../test/forgeries.ts";
 import { openSignInTest, type SignInTest } from "../../test/identity.ts";

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import type { Config } from "../config/config.ts";
-import { isCollegeEmail } from "../identity/admission.ts";
+import { isCollegeEmail } from "../identity/sign-in/admission.ts";
 import { allowRelink, countAccounts, type IssuerAccounts } from "../identity/identities.sql.ts";
 import { issuerOf } from "../identity/identity.ts";
 import { type Command, UsageError, withDatabase } from "./command.ts";

@@ -5,7 +5,7 @@ import { restUnanswered } from "../deals/outcomes.sql.ts";
 import { backupJobs } from "../backup/nightly.ts";
 import { deleteOldViews } from "../analytics/views.sql.ts";
 import { deleteEndedSessions } from "../identity/sessions.sql.ts";
-import { deleteOldSignIns } from "../identity/sign-ins.sql.ts";
+import { deleteOldSignIns } from "../identity/sign-in/sign-ins.sql.ts";
 import { casePhotoDays } from "@market/contract/limits";
 import { forgetOldPhotos } from "../moderation/cases.sql.ts";
 import { photoJobs } from "../photos/photo-jobs.ts";

@@ -9,7 +9,7 @@ import { signedInAgain as signInAnew } from "../../test/people.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
 import { changesBetween, readTables, snapshots } from "../../test/whole-database.ts";
 import { openIdentity } from "../identity/identity.ts";
-import { signIn } from "../identity/sign-in.ts";
+import { signIn } from "../identity/sign-in/sign-in.ts";
 import { recurringJobs } from "../operations/recurring.ts";
 import { eraseDeletedAccounts } from "./deletion.ts";
 

@@ -1,5 +1,5 @@
 import { EncryptJWT, jwtDecrypt } from "jose";
-import { isCanonical } from "./tokens.ts";
+import { isCanonical } from "../tokens.ts";
 
 /** What the callback must still know of a sign-in's start. */
 export type AuthorizationRequest = {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@market/contract/errors";
 import sql from "sql-template-tag";
-import type { Queries } from "../db/database.ts";
+import type { Queries } from "../../db/database.ts";
 
 /** `age` in seconds */
 export type SignInAnswer = { refusal: ErrorCode | null; age: number };

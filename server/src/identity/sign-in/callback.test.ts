@@ -1,9 +1,9 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { deriveKey } from "../db/secrets.ts";
+import { deriveKey } from "../../db/secrets.ts";
 import { type AuthorizationRequest, decryptState, encryptState } from "./authorization-request.ts";
-import type { TestBrowser } from "../../test/browser.ts";
-import { openSignInTest, type SignInTest, type TestProcess } from "../../test/identity.ts";
+import type { TestBrowser } from "../../../test/browser.ts";
+import { openSignInTest, type SignInTest, type TestProcess } from "../../../test/identity.ts";
 
 describe("a callback that is not the answer to this browser's sign-in", () => {
   let test: SignInTest;

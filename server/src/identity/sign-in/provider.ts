@@ -1,8 +1,8 @@
 import { providerTimeoutShort } from "@market/contract/limits";
 import { createLocalJWKSet, createRemoteJWKSet, jwtVerify, type JWTVerifyGetKey } from "jose";
 import * as oidc from "openid-client";
-import { isInLocalNetwork, isLoopback } from "../config/loopback.ts";
-import { AppError } from "../errors/errors.ts";
+import { isInLocalNetwork, isLoopback } from "../../config/loopback.ts";
+import { AppError } from "../../errors/errors.ts";
 import type { ProviderClaims } from "./admission.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";
 

@@ -1,10 +1,10 @@
 import type { AddressInfo } from "node:net";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CommitInDoubt } from "../errors/errors.ts";
+import { CommitInDoubt } from "../../errors/errors.ts";
 import { deleteOldSignIns } from "./sign-ins.sql.ts";
-import type { TestBrowser } from "../../test/browser.ts";
-import { openSignInTest, origin, type SignInTest } from "../../test/identity.ts";
+import type { TestBrowser } from "../../../test/browser.ts";
+import { openSignInTest, origin, type SignInTest } from "../../../test/identity.ts";
 
 /** How a callback was answered, as far as the student can tell. */
 type Answer = { status: number; code: string | undefined; session: string | undefined };

@@ -1,7 +1,7 @@
 import { Events, type MutableResponse, type MutableToken, OAuth2Server } from "oauth2-mock-server";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Page } from "../../test/browser.ts";
-import { openSignInTest, type SignInTest } from "../../test/identity.ts";
+import type { Page } from "../../../test/browser.ts";
+import { openSignInTest, type SignInTest } from "../../../test/identity.ts";
 
 type Claims = Record<string, unknown>;
 

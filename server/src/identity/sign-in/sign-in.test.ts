@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { reinstateStudent, suspendStudent } from "../moderation/moderation.sql.ts";
-import { openSignInTest, type SignInTest } from "../../test/identity.ts";
+import { reinstateStudent, suspendStudent } from "../../moderation/moderation.sql.ts";
+import { openSignInTest, type SignInTest } from "../../../test/identity.ts";
 
 describe("signing in through the provider", () => {
   let test: SignInTest;

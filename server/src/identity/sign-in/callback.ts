@@ -1,11 +1,11 @@
 import { createHash, createHmac } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { providerTimeoutShort } from "@market/contract/limits";
-import { AppError, toAppError } from "../errors/errors.ts";
-import { deriveKey } from "../db/secrets.ts";
+import { AppError, toAppError } from "../../errors/errors.ts";
+import { deriveKey } from "../../db/secrets.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";
-import type { Identity } from "./identity.ts";
-import { endSessionOf, findSession } from "./sessions.ts";
+import type { Identity } from "../identity.ts";
+import { endSessionOf, findSession } from "../sessions.ts";
 import { signIn } from "./sign-in.ts";
 import {
   answerSignIn,

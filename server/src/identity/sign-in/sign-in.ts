@@ -1,14 +1,14 @@
 import { maxLength } from "@market/contract/limits";
 import { cleanText } from "@market/contract/text";
-import type { Queries } from "../db/database.ts";
-import { AppError } from "../errors/errors.ts";
-import { suspensionRefusal } from "./suspension.ts";
-import { abuseHash, selectAbuseRecord } from "./abuse-records.sql.ts";
+import type { Queries } from "../../db/database.ts";
+import { AppError } from "../../errors/errors.ts";
+import { suspensionRefusal } from "../suspension.ts";
+import { abuseHash, selectAbuseRecord } from "../abuse-records.sql.ts";
 import { admit, type ProviderClaims } from "./admission.ts";
-import { relinkIdentity, upsertIdentity } from "./identities.sql.ts";
-import type { Identity } from "./identity.ts";
-import { beginSession } from "./sessions.ts";
-import { endSession } from "./sessions.sql.ts";
+import { relinkIdentity, upsertIdentity } from "../identities.sql.ts";
+import type { Identity } from "../identity.ts";
+import { beginSession } from "../sessions.ts";
+import { endSession } from "../sessions.sql.ts";
 
 /**
  * Stores the identity and begins a session in place of the browser's old one.
