@@ -58,7 +58,7 @@ const houses: Record<string, House> = {
     rooms:
       "identity students photos moderation saved cart search alerts products lists descriptions selling bundles deals notices rights",
     edges: "offline pages shell app",
-    known: ["api → identity", "cart → products", "identity → students"],
+    known: [],
   },
 };
 

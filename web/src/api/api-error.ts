@@ -1,4 +1,4 @@
-import type { ErrorCode, FieldError, SuspensionDetails } from "@market/contract/errors";
+import type { ErrorCode, FieldError, Problem, SuspensionDetails } from "@market/contract/errors";
 import * as shellMessages from "@market/contract/messages/shell";
 import { isOffline } from "../browser/connection.ts";
 
@@ -33,4 +33,11 @@ export function describeFailure(failure: unknown): string {
   const isCutOff = typeof navigator !== "undefined" && navigator.onLine === false;
   if (isCutOff || isOffline()) return shellMessages.offline;
   return shellMessages.wentWrong;
+}
+
+/** What a refusal says of a suspension. */
+export function suspensionIn(problem: Partial<Problem> | null | undefined) {
+  if (problem?.code !== "account-suspended") return undefined;
+  const { reason, until, deleted } = problem;
+  return { ...(reason && { reason }), ...(until && { until }), ...(deleted && { deleted }) };
 }

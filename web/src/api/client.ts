@@ -1,19 +1,10 @@
 import type { Call } from "@market/contract/call";
 import type { Body, EndpointOf, Query, Reply } from "@market/contract/endpoints";
-import type { Problem } from "@market/contract/errors";
+import type { Problem, SuspensionDetails } from "@market/contract/errors";
 import * as accountMessages from "@market/contract/messages/account";
 import * as shellMessages from "@market/contract/messages/shell";
-import {
-  currentSession,
-  endSession,
-  issueToken,
-  SessionOver,
-  suspensionIn,
-  replaceToken,
-  freshToken,
-} from "../identity/session.ts";
 import { cachedAtHeader } from "../browser/worker-messages.ts";
-import { ApiError } from "./api-error.ts";
+import { ApiError, suspensionIn } from "./api-error.ts";
 import { busySeconds } from "./busy.ts";
 import { pause, retryDelay } from "./retry.ts";
 import { isOffline, missNetwork } from "../browser/connection.ts";
@@ -25,6 +16,25 @@ let wroteAt = -Infinity;
 const usualPatience = 30;
 
 const mostRetries = 2;
+
+/** What the client knows of the session, which stands above it. */
+export type Credentials = {
+  isSignedIn(): boolean;
+  /** @throws SessionOver, or another error when offline or busy */
+  tokenFor(endpoint: Call): Promise<string | undefined>;
+  /** A new token instead of a refused one. @throws as `tokenFor` */
+  replaceToken(refused: string): Promise<string>;
+  /** The server refused the session itself. */
+  end(suspension?: SuspensionDetails): void;
+};
+let credentials: Credentials | undefined;
+
+export function setCredentials(given: Credentials): void {
+  credentials = given;
+}
+
+export const tokenFor: Credentials["tokenFor"] = async (endpoint) =>
+  credentials?.tokenFor(endpoint);
 
 type Sent<C extends Call> = {
   params?: EndpointOf<C> extends { params: infer P } ? { [Name in keyof P]: string } : undefined;
@@ -49,11 +59,11 @@ export async function call<const C extends Call>(
   const { signal } = sent;
   const token = sent.token ?? (await tokenFor(endpoint));
   let response = await send(endpoint, sent, token);
-  const isOurs = sent.token === undefined && currentSession().status === "signed-in";
-  const isRefused = response.status === 401 && token !== undefined && isOurs;
-  if (isRefused && !(await needsNewSignIn(response))) {
-    response = await send(endpoint, sent, await replaceToken(token));
-    if (response.status === 401) endSession("expiry");
+  const session = sent.token === undefined && credentials?.isSignedIn() ? credentials : undefined;
+  const isRefused = response.status === 401 && token !== undefined;
+  if (session && isRefused && !(await needsNewSignIn(response))) {
+    response = await send(endpoint, sent, await session.replaceToken(token));
+    if (response.status === 401) session.end();
   }
   const isWrite = endpoint.method !== "GET" && ["student", "moderator"].includes(endpoint.access);
   if (response.ok && isWrite) wroteAt = performance.now();
@@ -63,7 +73,7 @@ export async function call<const C extends Call>(
   if (!response.ok) {
     const problem = answer as Partial<Problem> | null;
     const suspension = suspensionIn(problem);
-    if (suspension && isOurs && token !== undefined) endSession("expiry", suspension);
+    if (suspension && token !== undefined) session?.end(suspension);
     throw refusalOf(response, problem);
   }
   sent.onHeaders?.(response.headers);
@@ -179,26 +189,6 @@ function headersOf<C extends Call>(
     ...(sent.body !== undefined && { "content-type": "application/json" }),
     ...sent.headers,
   };
-}
-
-/** @throws as `replaceToken` */
-export async function tokenFor({ access, alsoFor }: Call): Promise<string | undefined> {
-  const session = currentSession();
-  if (session.status === "signed-out" && session.suspension?.isLimited && alsoFor.length > 0)
-    return limitedToken();
-  if (session.status !== "signed-in" || access === "cookie") return undefined;
-  // Public answers do not wait for a renewal.
-  return access === "public" ? freshToken() : session.user.getIdToken();
-}
-
-async function limitedToken(): Promise<string> {
-  try {
-    return (await issueToken()).token;
-  } catch (error) {
-    if (error instanceof SessionOver) endSession("expiry", error.suspension);
-    else missNetwork();
-    throw error;
-  }
 }
 
 function refusalOf(response: Response, problem: Partial<Problem> | null): ApiError {

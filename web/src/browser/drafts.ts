@@ -1,4 +1,3 @@
-import type { ProductDraft } from "@market/contract/product-form";
 import { clear, del, delMany, getMany, set } from "idb-keyval";
 import { local } from "./storage.ts";
 
@@ -10,8 +9,8 @@ export type DraftPhoto = {
   isRaw?: boolean;
   uploaded?: { id: string; at: number };
 };
-/** What a student has begun to sell. `key` is the Idempotency-Key of its submit; times in ms since 1970. */
-export type Draft<Fields = ProductDraft> = {
+/** What a student has begun to fill in. `key` is the Idempotency-Key of its submit; times in ms since 1970. */
+export type Draft<Fields> = {
   owner: string;
   key: string;
   fields: Fields;
@@ -19,7 +18,7 @@ export type Draft<Fields = ProductDraft> = {
   savedAt: number;
 };
 
-/** Of the form for one thing, and of the one for many. */
+/** The form for one item, and the one for many. */
 export type DraftSlot = "draft" | "draft-many";
 const slots: DraftSlot[] = ["draft", "draft-many"];
 /** False after sign-out: a form that is just closing must not write a draft again. */
@@ -28,7 +27,7 @@ let isOpen = false;
 /** In private windows of some browsers there is no IndexedDB; then only the draft's photos are lost. */
 const ignoreFailure = (): void => undefined;
 
-export async function openDraft<Fields = ProductDraft>(owner: string, slot: DraftSlot = "draft") {
+export async function openDraft<Fields>(owner: string, slot: DraftSlot = "draft") {
   isOpen = true;
   const draft = local.readJson(slot) as Draft<Fields> | undefined;
   if (draft && draft.owner !== owner) await discardDraft(slot);
@@ -54,7 +53,7 @@ export async function removeDraftPhoto(key: string): Promise<void> {
 
 /** The photos of the other draft stay. */
 export async function discardDraft(slot: DraftSlot = "draft"): Promise<void> {
-  const draft = local.readJson(slot) as Draft | undefined;
+  const draft = local.readJson(slot) as Draft<unknown> | undefined;
   local.remove(slot);
   const others = slots.filter((each) => each !== slot && local.read(each) !== undefined);
   if (others.length === 0) await clear().catch(ignoreFailure);

@@ -3,13 +3,12 @@ import * as basketMessages from "@market/contract/messages/basket";
 import type { Product } from "@market/contract/products";
 import { useRef } from "react";
 import { Link } from "react-router";
-import { useSession } from "../identity/session.ts";
+import { isOwn, useSession } from "../identity/session.ts";
 import { paths } from "../routing/paths.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Icon } from "../ui/more-icons.tsx";
 import { toast } from "../ui/toast.ts";
 import { addToCart, useCart } from "./cart.ts";
-import { isOwn } from "../products/item/chat.ts";
 
 const nameOf = (label: string) => ({ "aria-label": label, title: label });
 const look = "h-14 w-12 shrink-0 px-0";

@@ -16,3 +16,10 @@ export function takePendingSignIn(): PendingSignIn | undefined {
   perTab.remove(pendingKey);
   return pending;
 }
+
+/** What a visitor typed into the registration form; it goes once they are registered. */
+export const registrationKey = "registration";
+
+export function discardRegistrationDraft(): void {
+  perTab.remove(registrationKey);
+}

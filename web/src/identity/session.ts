@@ -2,7 +2,10 @@ import type { endpoints, Reply } from "@market/contract/endpoints";
 import type { Problem, SuspensionDetails } from "@market/contract/errors";
 import { providerTimeoutShort, tokenRefreshLead } from "@market/contract/limits";
 import type { AccountProfile, User } from "@market/contract/users";
+import { suspensionIn } from "../api/api-error.ts";
 import { busySeconds } from "../api/busy.ts";
+import { type Credentials, setCredentials } from "../api/client.ts";
+import { missNetwork } from "../browser/connection.ts";
 import { useOutside } from "../browser/hydrated.tsx";
 import { local, perTab } from "../browser/storage.ts";
 import { createStore } from "../browser/store.ts";
@@ -25,13 +28,6 @@ export class SessionOver extends Error {
     this.code = problem?.code;
     this.suspension = suspensionIn(problem);
   }
-}
-
-/** What a refusal says of a suspension. */
-export function suspensionIn(problem: Partial<Problem> | null | undefined) {
-  if (problem?.code !== "account-suspended") return undefined;
-  const { reason, until, deleted } = problem;
-  return { ...(reason && { reason }), ...(until && { until }), ...(deleted && { deleted }) };
 }
 
 /** The token's `iat` and `exp` in milliseconds since 1970. */
@@ -152,6 +148,11 @@ export const currentSession = store.get;
 /** Loading until the browser knows (R321); documents are rendered as loading. */
 export function useSession(): Session {
   return useOutside(store.subscribe, store.get) ?? loading;
+}
+
+/** R415. */
+export function isOwn(product: { seller: { _id: string } }, session: Session): boolean {
+  return session.status === "signed-in" && session.user._id === product.seller._id;
 }
 
 export function settledSession(): Promise<Exclude<Session, { status: "loading" }>> {
@@ -299,3 +300,29 @@ function storedUser(): (User & AccountProfile) | undefined {
   const user = local.readJson(userKey) as (User & AccountProfile) | null | undefined;
   return typeof user?._id === "string" && typeof user.displayName === "string" ? user : undefined;
 }
+
+const tokenFor: Credentials["tokenFor"] = async ({ access, alsoFor }) => {
+  const session = currentSession();
+  if (session.status === "signed-out" && session.suspension?.isLimited && alsoFor.length > 0)
+    return limitedToken();
+  if (session.status !== "signed-in" || access === "cookie") return undefined;
+  // Public answers do not wait for a renewal.
+  return access === "public" ? freshToken() : session.user.getIdToken();
+};
+
+async function limitedToken(): Promise<string> {
+  try {
+    return (await issueToken()).token;
+  } catch (error) {
+    if (error instanceof SessionOver) endSession("expiry", error.suspension);
+    else missNetwork();
+    throw error;
+  }
+}
+
+setCredentials({
+  isSignedIn: () => store.get().status === "signed-in",
+  tokenFor,
+  replaceToken,
+  end: (suspension) => endSession("expiry", suspension),
+});

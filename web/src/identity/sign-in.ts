@@ -7,7 +7,6 @@ import { call } from "../api/client.ts";
 import { paths } from "../routing/paths.ts";
 import type { AlertNotice } from "../ui/alert.tsx";
 import { toast } from "../ui/toast.ts";
-import { discardRegistrationDraft } from "../students/registration.ts";
 import {
   awaitRegistration,
   currentSession,
@@ -19,7 +18,11 @@ import {
   settleSignedOut,
   startSession,
 } from "./session.ts";
-import { type PendingSignIn, savePendingSignIn } from "./pending-sign-in.ts";
+import {
+  discardRegistrationDraft,
+  type PendingSignIn,
+  savePendingSignIn,
+} from "./pending-sign-in.ts";
 import { goToProvider, openProvider } from "./provider.ts";
 import { type SignInFailure, signInFailure, suspensionOf } from "./sign-in-failure.ts";
 import { homePath, wantedItem } from "./wanted-page.ts";

@@ -10,10 +10,9 @@ import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-ro
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { serverData } from "../routing/page-context.ts";
-import { useSession } from "../identity/session.ts";
+import { isOwn, useSession } from "../identity/session.ts";
 import { Chips } from "../products/card/chips.tsx";
 import { countClick } from "../products/item/click.ts";
-import { isOwn } from "../products/item/chat.ts";
 import { Freshness, ItemPrice } from "../products/item/item-price.tsx";
 import * as dealMessages from "@market/contract/messages/deals";
 import { DealActions } from "../products/item/deal-actions.tsx";

@@ -14,7 +14,7 @@ import {
   useNavigate,
   useRevalidator,
 } from "react-router";
-import { useSession } from "../identity/session.ts";
+import { isOwn, useSession } from "../identity/session.ts";
 import { ApiError, describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { serverData } from "../routing/page-context.ts";
@@ -86,7 +86,7 @@ function Leaving({ bundle }: { bundle: Bundle }) {
   const now = useNow();
   const session = useSession();
   const { revalidate } = useRevalidator();
-  const isOwn = session.status === "signed-in" && session.user._id === bundle.seller._id;
+  const own = isOwn(bundle, session);
   const place = usePlace(bundle, session.status === "signed-in");
   const unsold = products.filter(({ isSold }) => !isSold).length;
   return (
@@ -111,7 +111,7 @@ function Leaving({ bundle }: { bundle: Bundle }) {
         </h2>
         <CardGrid products={products} now={now} sizes={sizes} eager={4} />
       </section>
-      {isOwn && <DeleteBundle bundleId={bundle.id} />}
+      {own && <DeleteBundle bundleId={bundle.id} />}
       <ItemDialog
         products={products}
         page="home"

@@ -14,7 +14,10 @@ import { lastPlace } from "./last-place.ts";
 import type { FormPhoto } from "../photos/photo-queue.ts";
 
 /** What a sell form begins with; `savedAt` only when a draft was found. */
-export type Beginning = Pick<Draft, "key" | "fields"> & { photos: FormPhoto[]; savedAt?: number };
+export type Beginning = Pick<Draft<ProductDraft>, "key" | "fields"> & {
+  photos: FormPhoto[];
+  savedAt?: number;
+};
 
 /** An hour less than the server keeps an unused photo, so that a submit still finds it. */
 const trustedFor = (unusedPhotoHours - 1) * 3_600_000;
@@ -35,7 +38,7 @@ export function useBeginning(owner: string): [Beginning | undefined, (next: Begi
   const [beginning, setBeginning] = useState<Beginning>();
   useEffect(() => {
     let isWanted = true;
-    void openDraft(owner).then((draft) => {
+    void openDraft<ProductDraft>(owner).then((draft) => {
       if (!isWanted) return;
       const empty = emptyBeginning(owner);
       if (!draft) return setBeginning(empty);
@@ -50,7 +53,7 @@ export function useBeginning(owner: string): [Beginning | undefined, (next: Begi
   return [beginning, setBeginning];
 }
 
-type OpenedDraft = NonNullable<Awaited<ReturnType<typeof openDraft>>>;
+type OpenedDraft = NonNullable<Awaited<ReturnType<typeof openDraft<ProductDraft>>>>;
 
 export function photoOf(photo: OpenedDraft["photos"][number]): FormPhoto {
   const { key, name, blob, isRaw = false, uploaded } = photo;
@@ -78,7 +81,7 @@ export function useDraftSaving(
   useEffect(() => {
     if (!active) return;
     if (isEmpty) void discardDraft();
-    else saveDraft({ ...(JSON.parse(content) as Draft), savedAt: Date.now() });
+    else saveDraft({ ...(JSON.parse(content) as Draft<ProductDraft>), savedAt: Date.now() });
   }, [active, content, isEmpty]);
 }
 

@@ -11,6 +11,7 @@ import {
   stripSpace,
 } from "@market/contract/users";
 import { perTab } from "../browser/storage.ts";
+import { registrationKey } from "../identity/pending-sign-in.ts";
 
 /** `code` is read for the country Other alone. */
 export type RegistrationDraft = Record<
@@ -18,8 +19,6 @@ export type RegistrationDraft = Record<
   string
 >;
 export type RegistrationFaults = Partial<Record<keyof RegistrationDraft, string>>;
-
-const draftKey = "registration";
 
 export const emptyRegistration: RegistrationDraft = {
   country: countryNames[0],
@@ -54,15 +53,11 @@ export function checkRegistration(
 }
 
 export function openRegistrationDraft(): RegistrationDraft {
-  const stored = Object.entries(perTab.readJson(draftKey) ?? {});
+  const stored = Object.entries(perTab.readJson(registrationKey) ?? {});
   const strings = stored.filter(([, value]) => typeof value === "string");
   return { ...emptyRegistration, ...Object.fromEntries(strings) };
 }
 
 export function saveRegistrationDraft(draft: RegistrationDraft): void {
-  perTab.write(draftKey, JSON.stringify(draft));
-}
-
-export function discardRegistrationDraft(): void {
-  perTab.remove(draftKey);
+  perTab.write(registrationKey, JSON.stringify(draft));
 }

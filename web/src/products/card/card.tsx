@@ -9,7 +9,7 @@ import { Icon, type IconName } from "../../ui/icon.tsx";
 import { ageOf } from "./age.ts";
 import { weekdayOf } from "./days.ts";
 import { HeartButton } from "../../saved/heart-button.tsx";
-import { useSession } from "../../identity/session.ts";
+import { isOwn, useSession } from "../../identity/session.ts";
 import { loadDetail } from "../item/item-dialog.tsx";
 import { PhotoStrip } from "../../photos/photo-strip.tsx";
 import { dateOf, formatPrice } from "@market/contract/price";
@@ -38,7 +38,7 @@ export const Card = memo(function Card(card: CardProps) {
   const { product, to, now, interval, sizes, badge, eager } = card;
   const { name, images, isSold } = product;
   const session = useSession();
-  const isOwn = session.status === "signed-in" && session.user._id === product.seller._id;
+  const own = isOwn(product, session);
   const navigate = useNavigate();
   const show = useSlideshow(isSold ? 1 : images.length, interval);
   const { isSparing } = show;
@@ -55,7 +55,7 @@ export const Card = memo(function Card(card: CardProps) {
         />
         {badge && !isSold && <Badge {...badges[badge]} />}
         {card.mark}
-        {isOwn && (
+        {own && (
           <span
             className={`bg-primary text-on-primary absolute left-2 rounded-full px-2.5 py-0.5 text-xs font-bold ${note === undefined ? "bottom-2" : "bottom-8"}`}
           >
@@ -107,7 +107,7 @@ export const Card = memo(function Card(card: CardProps) {
       </div>
     </>
   );
-  const look = `card block h-full overflow-hidden rounded-card border bg-surface ${isOwn ? "border-primary" : "border-line"}`;
+  const look = `card block h-full overflow-hidden rounded-card border bg-surface ${own ? "border-primary" : "border-line"}`;
   const link = isSold ? (
     <div className={`${look} is-sold`} aria-disabled="true">
       {inside}

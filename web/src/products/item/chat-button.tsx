@@ -2,7 +2,7 @@ import * as itemMessages from "@market/contract/messages/item";
 import type { Product } from "@market/contract/products";
 import { Suspense, useState } from "react";
 import { useNavigate } from "react-router";
-import { settledSession, useSession } from "../../identity/session.ts";
+import { isOwn, settledSession, useSession } from "../../identity/session.ts";
 import { rememberWantedItem } from "../../identity/wanted-page.ts";
 import { paths } from "../../routing/paths.ts";
 import { isOffline } from "../../browser/connection.ts";
@@ -14,7 +14,7 @@ import { useEarlyTap } from "../../ui/early-tap.tsx";
 import { LostDialog } from "../../ui/lost-dialog.tsx";
 import { Icon } from "../../ui/more-icons.tsx";
 import { toast } from "../../ui/toast.ts";
-import { type ChatPage, isOwn, startChat } from "./chat.ts";
+import { type ChatPage, startChat } from "./chat.ts";
 
 const SafetyCard = lazyWithPreload(
   async () => (await import("./safety-card.tsx")).SafetyCard,

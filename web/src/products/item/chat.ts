@@ -3,7 +3,7 @@ import { defaultCountryPrefix } from "@market/contract/limits";
 import * as itemMessages from "@market/contract/messages/item";
 import * as shellMessages from "@market/contract/messages/shell";
 import type { Product } from "@market/contract/products";
-import { currentSession, type Session, SessionOver } from "../../identity/session.ts";
+import { currentSession, isOwn, SessionOver } from "../../identity/session.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/client.ts";
 import { isOffline } from "../../browser/connection.ts";
@@ -16,11 +16,6 @@ export type ChatOutcome =
   | { is: "opened" | "signed-out" }
   | { is: "own" | "gone" | "sold"; message: string }
   | { is: "failed"; message: string; isAlert: boolean };
-
-/** R415. */
-export function isOwn(product: Product, session: Session): boolean {
-  return session.status === "signed-in" && session.user._id === product.seller._id;
-}
 
 /** Opens a chat with the seller. Must be called in the click itself, or the browser would block the window (Q38). */
 export async function startChat(product: Product, page: ChatPage): Promise<ChatOutcome> {
