@@ -443,6 +443,19 @@ describe("the doctor on what stands in front", () => {
     expect(code).toBe(1);
   });
 
+  it("R856 tries the running market at its own address when the public one leads nowhere", async () => {
+    const PUBLIC_ORIGIN = `https://localhost:${await freePort()}`;
+    const BACKUP_TO = await processes.makeFolder();
+    const given = { ...(await behind()), PUBLIC_ORIGIN, BACKUP_TO };
+    const { text } = await ask({ ...given, PORT: String(port) });
+    expect(text).toMatch(/^MEND {2}Address: https:.* cannot be opened/m);
+    expect(text).toMatch(/^MEND {2}Backup: The running market cannot back up\. \/sys\/nowhere: /m);
+    const stopped = await ask({ ...given, PORT: String(await freePort()) });
+    expect(stopped.text).toContain(
+      "note  Backup: Whether the market can write to BACKUP_TO shows once it is running.",
+    );
+  });
+
   it("R716 names http that does not lead to https", { tags: "sweep" }, async () => {
     const plain = await serve((_request, response) => response.end("Welcome to nginx!"));
     const args = `--http-port ${new URL(plain).port}`;

@@ -4,7 +4,7 @@ import { type Config, ConfigError, loadConfig } from "../config/config.ts";
 import { doubts, readEnvironmentFile } from "../config/environment-file.ts";
 import { openDatabase } from "../db/database.ts";
 import { findEmbeddedDatabase } from "../db/postgres/embedded.ts";
-import { examineBackup } from "./doctor/backup.ts";
+import { examineBackup, examineService } from "./doctor/backup.ts";
 import { examineDatabase } from "./doctor/database.ts";
 import { type Finding, mend, note, ok } from "./doctor/finding.ts";
 import { examineMail } from "./doctor/mail.ts";
@@ -36,6 +36,7 @@ export async function doctor(args: string[]): Promise<void> {
     tell(await examineStorage(config));
     tell(await examineDisk(config));
     tell(await backupFindings(config));
+    tell(await examineService(config, applicationKey));
     tell(await examineMail(config));
     tell(await examinePush(config));
     tell(await examineOrigin(config, { applicationKey, httpPort }));

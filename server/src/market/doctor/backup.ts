@@ -5,6 +5,8 @@ import { isApart, placeOf, requireDisk } from "../../backup/disk.ts";
 import { selectBackupOutcome } from "../../backup/outcome.sql.ts";
 import { sentenceOf } from "../../backup/run.ts";
 import { timeOfName, Vault } from "../../backup/vault.ts";
+import type { Arrival } from "../../operations/arrival.routes.ts";
+import { ownAddress, postArrival } from "./arrival.ts";
 import { type Finding, mend, note, ok } from "./finding.ts";
 
 const part = "Backup";
@@ -44,6 +46,30 @@ export async function examineBackup(config: Config, db: Queries | undefined): Pr
       ? found
       : [...found, mend(part, sentence, "")];
   }
+}
+
+/**
+ * What the running market can do decides: the doctor has neither its account nor its sandbox.
+ * @param key undefined while the database cannot be read
+ */
+export async function examineService(config: Config, key: Buffer | undefined): Promise<Finding[]> {
+  if (config.BACKUP_TO === undefined || key === undefined) return [];
+  // A socket unit can listen elsewhere than HOST and PORT say.
+  for (const base of [ownAddress(config), config.PUBLIC_ORIGIN]) {
+    const reply = await postArrival(base, key, Buffer.from("market")).catch(() => undefined);
+    if (reply?.status !== 200) continue;
+    const { backupFault } = JSON.parse(reply.text) as Arrival;
+    return [
+      backupFault === undefined
+        ? ok(part, "The running market can write to BACKUP_TO.")
+        : mend(
+            part,
+            `The running market cannot back up. ${backupFault.replace(/\.$/, "")}`,
+            "Under systemd, as root: market allow-backup && systemctl restart market",
+          ),
+    ];
+  }
+  return [note(part, "Whether the market can write to BACKUP_TO shows once it is running.")];
 }
 
 function examineAge(newest: string | undefined, place: string): Finding {

@@ -1,7 +1,8 @@
 import type { Config } from "../../config/config.ts";
-import { type Arrival, arrivalPath, arrivalToken } from "../../operations/arrival.routes.ts";
+import type { Arrival } from "../../operations/arrival.routes.ts";
 import { causeOf } from "../../config/cause.ts";
 import { ask } from "../../operations/ask.ts";
+import { postArrival } from "./arrival.ts";
 import { type Finding, mend, note, ok } from "./finding.ts";
 import { unusable } from "./trust.ts";
 
@@ -90,13 +91,8 @@ async function examineArrival(config: Config, key: Buffer | undefined): Promise<
     return [note(part, "What the proxies change shows once the database can be read.")];
   if (config.mode === "trial" && !config.TRIAL_OPEN)
     return [note(part, "A trial answers only its own computer, so nothing stands in front.")];
-  const address = config.PUBLIC_ORIGIN + arrivalPath;
-  const headers = {
-    authorization: `Bearer ${arrivalToken(key)}`,
-    "content-type": "application/octet-stream",
-    "x-forwarded-for": stranger,
-  };
-  const post = (body: Buffer) => ask(address, { method: "POST", headers, body });
+  const post = (body: Buffer) =>
+    postArrival(config.PUBLIC_ORIGIN, key, body, { "x-forwarded-for": stranger });
   const { status, text } = await post(Buffer.from("market"));
   if (status !== 200)
     return [
@@ -111,19 +107,8 @@ async function examineArrival(config: Config, key: Buffer | undefined): Promise<
     examineHost(config.PUBLIC_ORIGIN, arrival),
     examineProxies(config.PUBLIC_ORIGIN, arrival),
     await examineBody(post),
-    ...(config.BACKUP_TO === undefined ? [] : [examineService(arrival)]),
   ];
 }
-
-/** What the running market can do decides: the doctor has neither its account nor its sandbox. */
-const examineService = ({ backupFault }: Arrival): Finding =>
-  backupFault === undefined
-    ? ok("Backup", "The running market can write to BACKUP_TO.")
-    : mend(
-        "Backup",
-        `The running market cannot back up. ${backupFault.replace(/\.$/, "")}`,
-        "Under systemd, as root: market allow-backup && systemctl restart market",
-      );
 
 function examineHost(origin: string, { host }: Arrival): Finding {
   const wanted = new URL(origin).host;
