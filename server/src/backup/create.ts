@@ -63,7 +63,7 @@ export async function createBackup(options: Options): Promise<Made> {
       throw new BackupFault("There is nothing to back up yet: start the market first.");
     for (const left of await vault.unfinished()) await vault.remove(left);
     const [finished, name] = [await vault.backups(), nameOfTime(now)];
-    if (finished.includes(name)) throw new BackupFault(`${vault.place(name)} is there already.`);
+    if (finished.includes(name)) throw new BackupRunning(`${vault.place(name)} is there already.`);
     const previous = finished.at(-1);
     const sums: string[] = [];
     const write = async (file: string, content: AsyncIterable<Buffer> | Buffer[]) => {

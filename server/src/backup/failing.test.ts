@@ -124,6 +124,25 @@ describe("a backup that fails", () => {
     await expect.poll(() => isClosed).toBe(true);
   });
 
+  it("R852 R853 is told in a sentence by hand, too; one made in the same second is no failure", async () => {
+    const { DATABASE_SESSION_URL, DATA_DIR } = market.parts.config;
+    const settings = { DATABASE_URL: DATABASE_SESSION_URL, DATABASE_SESSION_URL, DATA_DIR };
+    const { code, text } = await operate({ ...settings, BACKUP_TO: unwritable }, "backup");
+    expect(text.trim()).toMatch(
+      /^\/sys\/nowhere\S*: this account may (not write|only read) there \(E\w+\)\. [^\n]+\.$/,
+    );
+    expect(code).toBe(1);
+    const folder = await temporaryFolder();
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date() });
+    try {
+      await spendNight(folder);
+      await expect(spendNight(folder)).rejects.toThrow("is there already");
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(await attentionWith(folder)).toEqual([]);
+  });
+
   it("R852 is not begun on the disk of the market when the backup disk is not mounted", async () => {
     const folder = await temporaryFolder();
     await saveBackupOutcome(market.parts.db, { place: folder, isApart: true });

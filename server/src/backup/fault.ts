@@ -1,5 +1,5 @@
 /** Its sentence is shown without a stack. */
 export class BackupFault extends Error {}
 
-/** Another backup runs, so this one is not needed. */
+/** Another backup is running or was made in this second, so this one is not needed. */
 export class BackupRunning extends BackupFault {}

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { explain } from "../config/cause.ts";
 import type { Config } from "../config/config.ts";
 import { createLog } from "../config/log.ts";
 import { openDatabaseAsItIs, openStorage } from "../context.ts";
@@ -38,7 +39,7 @@ export const backup: Command = async (config, args) => {
         `Lost before, and in no backup from now on: ${lost.length} files, ${lost[0]} first`,
       );
     tellFuture(vault.place(), await vault.ofTheFuture());
-  });
+  }, placeOf(to));
 };
 
 type Parts = Pick<Parameters<typeof createBackup>[0], "url" | "storage" | "progress">;
@@ -79,7 +80,7 @@ export const verify: Command = async (config, args) => {
       console.log(`${vault.place(name)} is whole: ${describe(manifest)}.`);
     }
     tellFuture(vault.place(), await vault.ofTheFuture());
-  });
+  }, placeOf(folder));
 };
 
 const restoreOptions = {
@@ -177,8 +178,14 @@ function describe({ tables, photos }: Manifest): string {
   return `${rows("products")} listings of ${rows("users")} students${files}`;
 }
 
-/** What cannot be gone on with is told in its sentence; a terminal sees how far it is. */
-async function explained(work: (progress: Progress) => Promise<void>): Promise<void> {
+/**
+ * What cannot be gone on with is told in its sentence; a terminal sees how far it is.
+ * @param place of what has no path of its own, such as a refusal of a bucket
+ */
+async function explained(
+  work: (progress: Progress) => Promise<void>,
+  place?: string,
+): Promise<void> {
   const { stderr } = process;
   const progress = (what: string) => {
     if (stderr.isTTY) stderr.write(`\r\u001B[K${what}`);
@@ -187,6 +194,9 @@ async function explained(work: (progress: Progress) => Promise<void>): Promise<v
     await work(progress);
   } catch (error) {
     progress("");
-    throw error instanceof BackupFault ? new UsageError(error.message) : error;
+    if (error instanceof BackupFault) throw new UsageError(error.message);
+    const at = (error as NodeJS.ErrnoException).path ?? place;
+    const { cause, mend } = explain(error);
+    throw at === undefined || mend === "" ? error : new UsageError(`${at}: ${cause}. ${mend}`);
   }
 }
