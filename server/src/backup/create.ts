@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
-import { CopyOut } from "../db/copy.ts";
+import { to as copyTo } from "pg-copy-streams";
 import { openDatabase, schemaOf } from "../db/database.ts";
 import type { Storage } from "../storage/storage.ts";
 import { selectUnknownFiles } from "../photos/photos.sql.ts";
@@ -114,9 +114,9 @@ async function copyDatabase(client: pg.Client, writing: Writing): Promise<Manife
   const tables: Table[] = [];
   for (const { name, quoted, columns } of (await readCatalogue(client)).tables) {
     progress(`Table ${name}`);
-    const copy = client.query(new CopyOut(`copy ${quoted} (${columns.join(", ")}) to stdout`));
+    const copy = client.query(copyTo(`copy ${quoted} (${columns.join(", ")}) to stdout`));
     await compress(copy, (rows) => write(tableFile(name), rows));
-    tables.push({ name, columns, rows: copy.rows });
+    tables.push({ name, columns, rows: copy.rowCount });
   }
   const { rows: sequences } = await client.query<{ name: string; value: string }>(`
     select sequencename as name, last_value::text as value from pg_sequences
@@ -132,7 +132,7 @@ async function copyDatabase(client: pg.Client, writing: Writing): Promise<Manife
         union all select unnest(files) from cases) used
       order by key collate "C") to stdout`
     : "copy (select 1 where false) to stdout";
-  await pipeline(client.query(new CopyOut(list)), createWriteStream(keys, { mode: 0o600 }));
+  await pipeline(client.query(copyTo(list)), createWriteStream(keys, { mode: 0o600 }));
   await client.query("commit");
   return {
     format: 1,

@@ -1,7 +1,8 @@
 import { hash } from "node:crypto";
 import { buffer } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
 import pg from "pg";
-import { copyIn } from "../db/copy.ts";
+import { from as copyFrom } from "pg-copy-streams";
 import { isKnownSchema, knownSchema, migrate, schemaOf, withSchema } from "../db/database.ts";
 import type { Storage } from "../storage/storage.ts";
 import { BackupFault } from "./fault.ts";
@@ -136,7 +137,8 @@ async function restoreRows(
     for (const { name: table, quoted, columns, rows } of tables) {
       progress(`Table ${table}`);
       const content = decompressed(vault.read(`${name}/${tableFile(table)}`));
-      await copyIn(client, `copy ${quoted} (${columns.join(", ")}) from stdin`, content);
+      const rowsIn = copyFrom(`copy ${quoted} (${columns.join(", ")}) from stdin`);
+      await pipeline(content, client.query(rowsIn));
       await requireRows(client, quoted, rows);
     }
     for (const { quoted, value } of sequences)
