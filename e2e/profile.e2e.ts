@@ -32,31 +32,35 @@ async function list(page: Page, context: BrowserContext, name: string): Promise<
   expect(answer.status()).toBe(201);
 }
 
-test("the semester is edited in place, and kept open when it cannot be saved", async ({ page }) => {
-  await register(page, newcomer("Lakshmi Rao"));
-  await page.goto("/profile");
-  const input = page.getByRole("combobox", { name: "Semester" });
-  await test.step("R163 R164 the edit icon turns it into an input", async () => {
-    await expect(input).toBeHidden();
-    await page.getByRole("button", { name: "Edit semester" }).click();
-    await expect(input).toBeFocused();
-  });
-  await test.step("R167 R480 what cannot be saved leaves the input open", async () => {
-    await input.fill("12");
-    await input.press("Enter");
-    await expect(page.getByText("Failed to update semester")).toBeVisible();
-    await expect(input).toHaveValue("12");
-  });
-  await test.step("R165 R479 leaving the input saves it", async () => {
-    await input.fill("3");
-    await page.getByRole("heading", { name: "My Listings" }).click();
-    await expect(page.getByText("Semester updated successfully!")).toBeVisible();
-  });
-  await test.step("R166 a saved semester closes the input", async () => {
-    await expect(input).toBeHidden();
-    await expect(page.getByText("3rd Semester", { exact: true })).toBeVisible();
-  });
-});
+test(
+  "the semester is edited in place, and kept open when it cannot be saved",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    await register(page, newcomer("Lakshmi Rao"));
+    await page.goto("/profile");
+    const input = page.getByRole("combobox", { name: "Semester" });
+    await test.step("R163 R164 the edit icon turns it into an input", async () => {
+      await expect(input).toBeHidden();
+      await page.getByRole("button", { name: "Edit semester" }).click();
+      await expect(input).toBeFocused();
+    });
+    await test.step("R167 R480 what cannot be saved leaves the input open", async () => {
+      await input.fill("12");
+      await input.press("Enter");
+      await expect(page.getByText("Failed to update semester")).toBeVisible();
+      await expect(input).toHaveValue("12");
+    });
+    await test.step("R165 R479 leaving the input saves it", async () => {
+      await input.fill("3");
+      await page.getByRole("heading", { name: "My Listings" }).click();
+      await expect(page.getByText("Semester updated successfully!")).toBeVisible();
+    });
+    await test.step("R166 a saved semester closes the input", async () => {
+      await expect(input).toBeHidden();
+      await expect(page.getByText("3rd Semester", { exact: true })).toBeVisible();
+    });
+  },
+);
 
 test("own listings are counted, marked sold and unsold, and deleted after a question", async ({
   page,

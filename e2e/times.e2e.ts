@@ -105,7 +105,7 @@ test("a visitor's carousel and cards", { tag: "@sweep" }, async ({ page }) => {
   });
 });
 
-test("a student's carousel, cards and toasts", async ({ page }) => {
+test("a student's carousel, cards and toasts", { tag: "@sweep" }, async ({ page }) => {
   await signIn(page, "Asha Patnaik");
   await test.step("R516 signed in the carousel turns every 1500 ms", async () => {
     await openStill(page, "/", page.getByText("Hi, Asha"));
