@@ -245,7 +245,7 @@ async function untilQuiet(): Promise<void> {
     await sleep(1_000);
     const [left] = await rows<{ count: number }>(
       `select (select count(*) from jobs.job where state in ('created', 'retry', 'active')
-           and name in ('match-alerts', 'mail-notices', 'send-mail') and start_after < now() + interval '1 minute')
+           and name in ('match-alerts', 'mail-notices', 'mail') and start_after < now() + interval '1 minute')
          + (select count(*) from outbox where state = 'waiting')
          + (select count(*) from notices where mailed_at is null and read_at is null)
          + (select count(*) from products where reserved_until is not null) as count`,

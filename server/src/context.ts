@@ -79,8 +79,7 @@ export async function openContext(
     closers.push(changes.close);
     const jobs = await openJobs(sessionUrl, log);
     closers.push(jobs.stop);
-    const outbox = openOutbox({ config, log, db, jobs, sessionUrl });
-    closers.push(outbox.stop);
+    const outbox = openOutbox({ config, log, db, jobs });
     const applicationKey = await loadApplicationKey(db, config.KEY_SECRET);
     const databaseLost = embedded?.exited ?? new Promise<never>(() => undefined);
     return {

@@ -64,9 +64,7 @@ async function admit({ config, db }: Market): Promise<void> {
 }
 
 async function watch(context: Market): Promise<() => Promise<void>> {
-  const { config, db, storage, outbox, counters, log } = context;
-  // What a process was sending when it died.
-  void outbox.send().catch((error: unknown) => log.warn({ err: error }, "mails wait"));
+  const { config, db, storage, counters, log } = context;
   void findFaults(config, storage).then((faults) => {
     for (const fault of faults) log.warn(fault);
   });

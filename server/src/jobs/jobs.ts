@@ -1,9 +1,22 @@
-import { PgBoss } from "pg-boss";
+import { PgBoss, type QueueOptions } from "pg-boss";
 import type { Queries } from "../db/database.ts";
 
-/** `cron` (UTC) also runs it by the clock, on one process at a time. */
-export type Job<Data extends object> = {
+/** A queue and how its jobs are tried again, in the words of pg-boss. Their data are ids, never an address or a text. */
+export type Queue = {
   name: string;
+  /** One job at a time, in their order: one that is to be tried again holds up those after it. */
+  policy?: "key_strict_fifo";
+} & Pick<
+  QueueOptions,
+  "retryLimit" | "retryDelay" | "retryBackoff" | "retryDelayMax" | "heartbeatSeconds"
+>;
+
+const usualRetries = { retryLimit: 5, retryDelay: 10, retryBackoff: true };
+
+/** `cron` (UTC) also runs it by the clock, on one process at a time. */
+export type Job<Data extends object> = Queue & {
+  /** Jobs that a process runs concurrently; 1 otherwise. */
+  atOnce?: number;
   cron?: string;
   /** Seconds between its runs on every process, for what must not wait for the queue; it may run on several at once. */
   everySeconds?: number;
@@ -13,7 +26,13 @@ export type Job<Data extends object> = {
 };
 
 export type Jobs = {
-  enqueue(transaction: Queries, name: string, data: object): Promise<void>;
+  /** @param startAfter seconds */
+  enqueue(
+    transaction: Queries,
+    queue: Queue | string,
+    data: object,
+    startAfter?: number,
+  ): Promise<void>;
   start(jobs: Job<never>[]): Promise<void>;
   stop(): Promise<void>;
 };
@@ -28,6 +47,9 @@ export async function openJobs(url: string, log: Log, pollSeconds = 2): Promise<
     max: 2,
     schema: "jobs",
     persistWarnings: false,
+    // What a killed process was doing is done by another one within a minute or two.
+    superviseIntervalSeconds: 30,
+    monitorIntervalSeconds: 30,
   });
   boss.on("error", (error) => log.warn({ err: error }, "job queue"));
   await boss.start();
@@ -51,18 +73,20 @@ export async function openJobs(url: string, log: Log, pollSeconds = 2): Promise<
     start();
     timers.push(setInterval(start, everySeconds * 1_000).unref());
   };
-  const requireQueue = async (name: string) => {
-    if (!queues.has(name)) await boss.createQueue(name);
+  const requireQueue = async ({ name, policy }: Queue) => {
+    if (!queues.has(name)) await boss.createQueue(name, policy && { policy });
     queues.add(name);
   };
   return {
-    async enqueue(transaction, name, data) {
-      await requireQueue(name);
+    async enqueue(transaction, queue, data, startAfter) {
+      const { name, policy, ...retries } = typeof queue === "string" ? { name: queue } : queue;
+      await requireQueue({ name, ...(policy && { policy }) });
       await boss.send(name, data, {
         db: { executeSql: (text, values) => transaction.run(text, values) },
-        retryLimit: 5,
-        retryDelay: 10,
-        retryBackoff: true,
+        ...usualRetries,
+        ...retries,
+        ...(policy && { singletonKey: name }),
+        ...(startAfter !== undefined && { startAfter }),
       });
     },
     async start(jobs) {
@@ -77,19 +101,19 @@ export async function openJobs(url: string, log: Log, pollSeconds = 2): Promise<
           runEvery(job);
           continue;
         }
-        await requireQueue(job.name);
+        await requireQueue(job);
         const options = {
           pollingIntervalSeconds: job.cron ? Math.max(pollSeconds, 30) : pollSeconds,
-          batchSize: 10,
+          batchSize: job.policy ? 1 : (job.atOnce ?? 10),
           burstWhenBatchFull: true,
           perJobResults: true as const,
         };
         await boss.work(job.name, options, async (jobs) => {
+          const run = ({ id, data }: { id: string; data: unknown }) =>
+            settle(id, isStopping ? stopped() : job.work((data ?? {}) as never));
+          if (job.atOnce) return Promise.all(jobs.map(run));
           const results = [];
-          for (const { id, data } of jobs)
-            results.push(
-              await settle(id, isStopping ? stopped() : job.work((data ?? {}) as never)),
-            );
+          for (const each of jobs) results.push(await run(each));
           return results;
         });
         if (job.cron)

@@ -25,24 +25,33 @@ export type WaitingMail = {
   attempts: number;
 };
 
-/** @returns false when there is one with the same `once` */
-export async function insertMail(transaction: Queries, mail: NewMail): Promise<boolean> {
+/**
+ * Never due for releases that look for due mails themselves and send them without a job.
+ * @returns its id, undefined when there is one with the same `once`
+ */
+export async function insertMail(transaction: Queries, mail: NewMail): Promise<string | undefined> {
   const { kind, to, subject, text, unsubscribe = null, once = null } = mail;
-  const rows = await transaction.query(sql`
-    insert into outbox (id, kind, once, recipient, subject, words, unsubscribe)
-    values (${newId()}, ${kind}, ${once}, ${to}, ${subject}, ${text}, ${unsubscribe})
+  const [row] = await transaction.query<{ id: string }>(sql`
+    insert into outbox (id, kind, once, recipient, subject, words, unsubscribe, due_at)
+    values (${newId()}, ${kind}, ${once}, ${to}, ${subject}, ${text}, ${unsubscribe}, 'infinity')
     on conflict on constraint outbox_once_unique do nothing
     returning id`);
-  return rows.length > 0;
+  return row?.id;
 }
 
-/** The oldest that may be sent now. */
-export async function selectNextMail(db: Queries): Promise<WaitingMail | undefined> {
+/** @returns the ids of those that an earlier release would send, oldest first, so that it sends them no more */
+export async function adoptMails(transaction: Queries): Promise<string[]> {
+  const rows = await transaction.query<{ id: string }>(sql`
+    update outbox set due_at = 'infinity' where state = 'waiting' and due_at < 'infinity' returning id`);
+  return rows.map(({ id }) => id).toSorted();
+}
+
+/** @returns undefined when it is sent, given up or forgotten */
+export async function selectMail(db: Queries, id: string): Promise<WaitingMail | undefined> {
   const [mail] = await db.query<WaitingMail>(sql`
     select id, kind, recipient as "to", subject, words as text, unsubscribe,
       created_at as "createdAt", attempts
-    from outbox where state = 'waiting' and due_at <= now()
-    order by id limit 1`);
+    from outbox where id = ${id} and state = 'waiting'`);
   return mail;
 }
 
@@ -53,11 +62,8 @@ export async function endMail(db: Queries, id: string, state: "sent" | "refused"
     where id = ${id}`);
 }
 
-/** @param seconds until it may be tried again */
-export async function delayMail(db: Queries, id: string, seconds: number): Promise<void> {
-  await db.query(sql`
-    update outbox set attempts = attempts + 1, due_at = now() + make_interval(secs => ${seconds})
-    where id = ${id}`);
+export async function countRefusal(db: Queries, id: string): Promise<void> {
+  await db.query(sql`update outbox set attempts = attempts + 1 where id = ${id}`);
 }
 
 /** Gives up what could not be sent for days, and forgets what is over. @returns how many were given up */

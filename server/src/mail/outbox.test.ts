@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type DueJobs, openDueJobs, passTime } from "../../test/due-jobs.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { type TestMailServer, startMailServer } from "../../test/mail-server.ts";
 import { openTestMarket, type TestMarket } from "../../test/market.ts";
@@ -13,6 +14,7 @@ let server: TestMailServer;
 let market: TestMarket;
 let logged: string;
 let outbox: Outbox;
+let queue: DueJobs;
 
 beforeAll(async () => {
   const port = await freePort();
@@ -28,8 +30,10 @@ beforeAll(async () => {
     },
     { write: (line) => void (logged += line) },
   );
+  queue = await openDueJobs(market.parts.config.DATABASE_SESSION_URL ?? "");
 });
 afterAll(async () => {
+  await queue.stop();
   await market.close();
   await server.close();
 });
@@ -44,14 +48,18 @@ afterEach(async () => {
   server.mails.length = 0;
   server.named.length = 0;
   await market.parts.db.query(sql`delete from outbox`);
+  await market.parts.db.query(sql`delete from jobs.job where name = 'mail'`);
 });
 
 /** As another process has it. */
 function another(SMTP_URL = server.url): Outbox {
   const { config } = market.parts;
-  const sessionUrl = config.DATABASE_SESSION_URL ?? "";
-  return openOutbox({ ...market.parts, config: { ...config, SMTP_URL }, sessionUrl });
+  return openOutbox({ ...market.parts, config: { ...config, SMTP_URL } });
 }
+
+/** What a process with this outbox does with the mails that are due. */
+const deliver = (from = outbox) => queue.work(from.jobs);
+const pass = (seconds: number) => passTime(market.parts.db, "mail", seconds);
 
 const put = (to: string, more: object = {}, into = outbox) =>
   market.parts.db.transaction((transaction) =>
@@ -62,10 +70,6 @@ const rows = (state: string) =>
     sql`select recipient, words from outbox where state = ${state} order by id`,
   );
 const arrived = () => server.mails.map(({ to }) => to);
-const bend = (seconds: number) => {
-  const real = performance.now.bind(performance);
-  vi.spyOn(performance, "now").mockImplementation(() => real() + seconds * 1_000);
-};
 
 describe("the outbox", () => {
   it("R740 sends what was committed, in its order, and keeps no address of it", async () => {
@@ -78,7 +82,7 @@ describe("the outbox", () => {
       throw new Error("undone");
     });
     await expect(undone).rejects.toThrow("undone");
-    await outbox.send();
+    await deliver();
     expect(arrived()).toEqual(["a@x.example", "b@x.example"]);
     const [first, second] = server.mails;
     expect(first).toMatchObject({
@@ -99,33 +103,34 @@ describe("the outbox", () => {
 
   it("R740 sends mails that say the same once", async () => {
     for (const to of ["a@x.example", "b@x.example"]) await put(to, { once: "today's" });
-    await outbox.send();
+    await deliver();
     await put("c@x.example", { once: "today's" });
-    await outbox.send();
+    await deliver();
     expect(arrived()).toEqual(["a@x.example"]);
   });
 
   it("R741 waits for a server that is down, and sends in the same order when it is back", async () => {
     const down = another(`smtp://127.0.0.1:${await freePort()}`);
     for (const to of ["a@x.example", "b@x.example"]) await put(to);
-    await down.send();
+    await deliver(down);
     expect(logged).toContain("ECONNREFUSED");
     expect(await rows("waiting")).toHaveLength(2);
-    await another().send();
+    await pass(60);
+    await deliver(another());
     expect(arrived()).toEqual(["a@x.example", "b@x.example"]);
   });
 
   it("R741 asks a server that is down again after a while, not at every mail", async () => {
     await server.close();
     await put("a@x.example");
-    await outbox.send();
+    await deliver();
     expect(logged.match(/cannot be used/g)).toHaveLength(1);
     const port = Number(new URL(server.url).port);
     server = await startMailServer({ port });
-    await outbox.send();
+    await deliver();
     expect(arrived()).toEqual([]);
-    bend(60);
-    await outbox.send();
+    await pass(60);
+    await deliver();
     expect(arrived()).toEqual(["a@x.example"]);
   });
 
@@ -133,11 +138,11 @@ describe("the outbox", () => {
     server.judge = (to) => (to.startsWith("no") ? { code: 550 } : undefined);
     await put("nobody@x.example");
     await put("b@x.example");
-    await outbox.send();
+    await deliver();
     expect(arrived()).toEqual(["b@x.example"]);
     for (let again = 0; again < 6; again++) {
-      await market.parts.db.query(sql`update outbox set due_at = now()`);
-      await outbox.send();
+      await pass(3_600);
+      await deliver();
     }
     expect(server.named.filter((to) => to.startsWith("no"))).toHaveLength(5);
     expect(await rows("refused")).toEqual([{ recipient: "", words: "" }]);
@@ -163,10 +168,10 @@ describe("the outbox", () => {
     let isCut = true;
     server.accepts = () => !isCut;
     await put("a@x.example");
-    await outbox.send();
+    await deliver();
     isCut = false;
-    await market.parts.db.query(sql`update outbox set due_at = now()`);
-    await another().send();
+    await pass(60);
+    await deliver(another());
     const [first, again] = server.mails;
     expect(again).toEqual(first);
     expect(server.mails).toHaveLength(2);
@@ -176,23 +181,18 @@ describe("the outbox", () => {
     const wanted = Array.from({ length: 12 }, (_, nth) => `r${nth}@x.example`);
     for (const to of wanted) await put(to);
     const other = another();
-    await Promise.all([outbox.send(), other.send(), other.send()]);
+    await Promise.all([deliver(), deliver(other), deliver(other)]);
     // Whoever came second leaves it to the first.
-    await outbox.send();
+    await deliver();
     expect(arrived()).toEqual(wanted);
   });
 
   it("R742 stores nothing and calls nobody without SMTP_URL", async () => {
     const { config } = market.parts;
     const { SMTP_URL: _, ...rest } = config;
-    const sessionUrl = config.DATABASE_SESSION_URL ?? "";
-    const closed = openOutbox({
-      ...market.parts,
-      config: { ...rest, SMTP_URL: undefined },
-      sessionUrl,
-    });
+    const closed = openOutbox({ ...market.parts, config: { ...rest, SMTP_URL: undefined } });
     await put("a@x.example", {}, closed);
-    await closed.send();
+    await deliver(closed);
     expect([closed.isOpen, await rows("waiting"), server.named]).toEqual([false, [], []]);
     expect(closed.jobs.map(({ name }) => name)).toEqual(["send-mail", "forget-old-mail"]);
   });
@@ -209,7 +209,7 @@ describe("a grievance", () => {
 
   it("R743 is acknowledged by mail, without a word of what was sent", async () => {
     const { body } = await send("ravi@x.example");
-    await outbox.send();
+    await deliver();
     const [mail] = server.mails;
     expect(arrived()).toEqual(["ravi@x.example"]);
     expect(mail?.text).toContain(body.receipt);
@@ -228,7 +228,7 @@ describe("a grievance", () => {
     const emails = [asha?.email ?? "", "stranger@x.example", "nobody@x.example"];
     const first = await send(emails[0] ?? "");
     // The mail server holds the first while the others are answered.
-    const sending = outbox.send();
+    const sending = deliver();
     await vi.waitFor(() => expect(server.named).toHaveLength(1), 300_000);
     const answers = [first, await send(emails[1] ?? ""), await send(emails[2] ?? "")];
     const shape = ({ status, body, headers }: typeof first) => [
@@ -247,7 +247,7 @@ describe("a grievance", () => {
   it("R743 sends one address five acknowledgements a day, whoever names it", async () => {
     for (let sent = 0; sent < 7; sent++)
       expect((await send(sent % 2 ? "Victim@x.example" : "victim@x.example")).status).toBe(201);
-    await outbox.send();
+    await deliver();
     expect(arrived()).toHaveLength(5);
   });
 });
@@ -259,7 +259,7 @@ describe("the operator", () => {
       await expect(job?.work(undefined as never)).rejects.toThrow();
       await warnOfTrouble(market.parts);
     }
-    await outbox.send();
+    await deliver();
     expect(arrived()).toEqual(["help@cgu.example"]);
     expect(server.mails[0]?.text).toContain(
       "Backups do not work. /dev/null/nowhere: a part of the path is no folder (ENOTDIR).",
@@ -274,7 +274,7 @@ describe("the operator", () => {
       update cases set due_at = now() - interval '1 minute'
       where id = (select id from cases where closed_at is null limit 1)`);
     for (let hour = 0; hour < 2; hour++) await warnOfOverdue(market.parts);
-    await outbox.send();
+    await deliver();
     expect(arrived()).toEqual(["officer@cgu.example"]);
     expect(server.mails[0]?.head).toMatch(/^Subject: A report is overdue$/m);
   });
@@ -287,7 +287,7 @@ describe("the operator, of trouble", () => {
     for (let hour = 0; hour < 2; hour++) await warnOfTrouble(parts);
     vi.spyOn(parts.storage, "check").mockRejectedValue(new Error("full"));
     for (let hour = 0; hour < 2; hour++) await warnOfTrouble(parts);
-    await outbox.send();
+    await deliver();
     expect(arrived()).toEqual(["help@cgu.example", "help@cgu.example"]);
     const [first, second] = server.mails;
     expect(first?.text).toContain("Backups do not work. /dev/null/nowhere");

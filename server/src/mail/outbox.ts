@@ -1,18 +1,16 @@
-import { setTimeout as pause } from "node:timers/promises";
-import pg from "pg";
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log.ts";
 import type { Database, Queries } from "../db/database.ts";
-import type { Job, Jobs } from "../jobs/jobs.ts";
+import type { Job, Jobs, Queue } from "../jobs/jobs.ts";
 import { type MailServer, openMailServer } from "./mail-server.ts";
 import {
-  delayMail,
+  adoptMails,
+  countRefusal,
   endMail,
   insertMail,
   type NewMail,
-  selectNextMail,
+  selectMail,
   tidyOutbox,
-  type WaitingMail,
 } from "./outbox.sql.ts";
 
 export type Outbox = {
@@ -20,111 +18,62 @@ export type Outbox = {
   readonly isOpen: boolean;
   /** Sent once the transaction is committed; nothing without SMTP_URL. */
   put(transaction: Queries, mail: NewMail): Promise<void>;
-  /** Sends what waits, in its order, unless another process is doing so. */
-  send(): Promise<void>;
   jobs: Job<never>[];
-  /** After the mail that is being sent. */
-  stop(): Promise<void>;
 };
 
-type Parts = { config: Config; log: Log; db: Database; jobs: Jobs; sessionUrl: string };
+type Parts = { config: Config; log: Log; db: Database; jobs: Jobs };
 
-const job = "send-mail";
-const lock = 7_202_513;
+/** A server that does not answer holds up all mails, so that their order stays. Each waits until it is given up. */
+export const mailQueue: Queue = {
+  name: "mail",
+  policy: "key_strict_fifo",
+  retryLimit: 10_000,
+  retryDelay: 10,
+  retryBackoff: true,
+  retryDelayMax: 300,
+  heartbeatSeconds: 20,
+};
 /** Days after which a mail says nothing new. */
 const keptFor = 3;
 /** How often a mail is sent that the server refuses for good: it may have been set up wrongly. */
 const mostRefusals = 5;
 /** Seconds. */
 const longestDelay = 3_600;
-const longestHold = 300;
 
-export function openOutbox({ config, log, db, jobs, sessionUrl }: Parts): Outbox {
+export function openOutbox({ config, log, db, jobs }: Parts): Outbox {
   const { SMTP_URL } = config;
-  let opened: Promise<MailServer> | undefined;
-  let isStopping = false;
-  let running: Promise<void> = Promise.resolve();
-  let troubles = 0;
-  let heldUntil = 0;
+  const enqueue = (transaction: Queries, id: string, startAfter?: number) =>
+    jobs.enqueue(transaction, mailQueue, { id }, startAfter);
 
-  /** The whole outbox waits for a server that does not answer, so that the order stays. */
-  function hold(error: unknown): void {
-    troubles++;
-    const seconds = Math.min(longestHold, 5 * 2 ** troubles);
-    heldUntil = performance.now() + seconds * 1_000;
-    log.warn(
-      { reason: codeOf(error), seconds },
-      "the mail server cannot be used; mails wait: see market doctor",
-    );
-  }
-
-  /** @returns false when the server does not serve */
-  async function sendOne(server: MailServer, mail: WaitingMail): Promise<boolean> {
-    const { id, kind, attempts } = mail;
+  /** @throws what keeps the server from taking any mail */
+  async function send(server: MailServer, id: string): Promise<void> {
+    const mail = await selectMail(db, id);
+    if (mail === undefined) return;
+    const { kind, attempts } = mail;
     try {
       await server.send(mail);
     } catch (error) {
       const trouble = isOfThisMail(error) ? undefined : await troubleOf(server, error);
       if (trouble !== undefined) {
-        hold(trouble);
-        return false;
+        const reason = codeOf(trouble);
+        log.warn({ reason }, "the mail server cannot be used; mails wait: see market doctor");
+        // What servers say often names the address, and the queue stores what is thrown.
+        throw new Error(`the mail server cannot be used: ${reason}`);
       }
       const isLast = !isForNow(error) && attempts + 1 >= mostRefusals;
-      // What servers say often names the address.
       log.warn({ mail: id, kind, reason: codeOf(error), isLast }, "a mail was refused");
-      if (isLast) await endMail(db, id, "refused");
-      else await delayMail(db, id, Math.min(longestDelay, 60 * 4 ** attempts));
-      return true;
+      if (isLast) return endMail(db, id, "refused");
+      return db.transaction(async (transaction) => {
+        await countRefusal(transaction, id);
+        await enqueue(transaction, id, Math.min(longestDelay, 60 * 4 ** attempts));
+      });
     }
     await endMail(db, id, "sent");
-    troubles = 0;
-    return true;
   }
 
-  /** @returns whether more may wait */
-  async function round(server: MailServer): Promise<boolean> {
-    const client = new pg.Client({
-      connectionString: sessionUrl,
-      application_name: "campus-marketplace mail",
-    });
-    let isLost = false;
-    client.on("error", () => (isLost = true));
-    await client.connect();
-    try {
-      // Held by the connection, so that it ends with the process that had it, however that ends.
-      const { rows } = await client.query<{ free: boolean }>(
-        "select pg_try_advisory_lock($1) as free",
-        [lock],
-      );
-      if (!rows[0]?.free) return false;
-      while (!isStopping && !isLost) {
-        const mail = await selectNextMail(db);
-        if (mail === undefined) return true;
-        if (!(await sendOne(server, mail))) return false;
-      }
-      return false;
-    } finally {
-      await client.end();
-    }
-  }
-
-  async function send(): Promise<void> {
-    if (SMTP_URL === undefined) return;
-    opened ??= openMailServer(config, SMTP_URL);
-    const server = await opened;
-    // What comes while a round ends is not left to the next minute.
-    while (
-      !isStopping &&
-      performance.now() >= heldUntil &&
-      (await selectNextMail(db)) !== undefined
-    )
-      if (!(await round(server))) return;
-  }
-
-  const work = () => (running = running.catch(() => {}).then(send));
   const always: Job<never>[] = [
-    // Also where there is no mail server any more, so that nothing waits for one.
-    { name: job, work },
+    // What the previous release put here says nothing: `adoptMails` finds its mails.
+    { name: "send-mail", work: async () => {} },
     {
       name: "forget-old-mail",
       cron: "57 * * * *",
@@ -134,21 +83,33 @@ export function openOutbox({ config, log, db, jobs, sessionUrl }: Parts): Outbox
       },
     },
   ];
+  if (SMTP_URL === undefined) return { isOpen: false, put: async () => {}, jobs: always };
+  let opened: Promise<MailServer> | undefined;
+  const sending: Job<never>[] = [
+    {
+      ...mailQueue,
+      async work({ id }: { id: string }) {
+        opened ??= openMailServer(config, SMTP_URL);
+        await send(await opened, id);
+      },
+    },
+    {
+      // Those of a release that sent its mails without jobs of their own.
+      name: "send-waiting-mail",
+      cron: "* * * * *",
+      work: () =>
+        db.transaction(async (transaction) => {
+          for (const id of await adoptMails(transaction)) await enqueue(transaction, id);
+        }),
+    },
+  ];
   return {
-    isOpen: SMTP_URL !== undefined,
+    isOpen: true,
     async put(transaction, mail) {
-      if (SMTP_URL !== undefined && (await insertMail(transaction, mail)))
-        await jobs.enqueue(transaction, job, {});
+      const id = await insertMail(transaction, mail);
+      if (id !== undefined) await enqueue(transaction, id);
     },
-    send: work,
-    jobs:
-      SMTP_URL === undefined
-        ? always
-        : [...always, { name: "send-waiting-mail", cron: "* * * * *", work }],
-    async stop() {
-      isStopping = true;
-      await Promise.race([running.catch(() => {}), pause(5_000, undefined, { ref: false })]);
-    },
+    jobs: [...always, ...sending],
   };
 }
 

@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type DueJobs, openDueJobs } from "../../test/due-jobs.ts";
 import { startMailServer, type TestMailServer } from "../../test/mail-server.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
 import { mailNotices } from "./mails.ts";
@@ -7,11 +8,14 @@ import { addNotice } from "./notices.sql.ts";
 
 let server: TestMailServer;
 let market: TestMarket;
+let queue: DueJobs;
 beforeAll(async () => {
   server = await startMailServer();
   market = await openTestMarket({ SMTP_URL: server.url, MAIL_FROM: "market@cgu.example" });
+  queue = await openDueJobs(market.parts.config.DATABASE_SESSION_URL ?? "");
 });
 afterAll(async () => {
+  await queue.stop();
   await market.close();
   await server.close();
 });
@@ -27,7 +31,7 @@ async function tell(student: TestStudent, text: string, minutes: number, kind: K
 /** Two processes at once. */
 async function mailsTo(name: string) {
   await Promise.all([mailNotices(market.parts), mailNotices(market.parts)]);
-  await market.parts.outbox.send();
+  await queue.work(market.parts.outbox.jobs);
   return server.mails.filter(({ to }) => to === `${name.toLowerCase()}@cgu.example`);
 }
 const linkIn = (text = "") => /\/u\/[\w-]+/.exec(text)?.[0] ?? "";

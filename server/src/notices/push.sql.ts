@@ -48,73 +48,67 @@ export async function deleteLostSubscription(db: Queries, { sessionId, endpoint 
     delete from push_subscriptions where session_id = ${sessionId} and endpoint = ${endpoint}`);
 }
 
-/** What students were told since they subscribed, each notice for each of their browsers once. */
-export async function planPushes(db: Queries): Promise<void> {
-  // Ids are in the order of time: those of before are not even looked at.
-  const first = firstIdOf(Date.now() - pushHours * 3_600_000);
-  await db.query(sql`
-    insert into pushes (session_id, notice_id)
-    select subscription.session_id, notice.id
-    from push_subscriptions subscription
-    join sessions session on session.id = subscription.session_id
-    join users student on student.id = subscription.user_id
-    join notices notice on notice.user_id = subscription.user_id
-    where session.ended_at is null and session.expires_at > now()
-      and student.suspended_at is null and student.deleted_at is null
-      and notice.id > ${first} and notice.created_at > now() - make_interval(hours => ${pushHours})
-      and notice.created_at > subscription.created_at
-      and notice.read_at is null
-      and not exists (select from pushes where session_id = subscription.session_id and notice_id = notice.id)
-    on conflict do nothing`);
-}
-
-export type Push = Reader & {
-  sessionId: string;
-  noticeId: string;
-  kind: NoticeKind;
-  text: string;
-  productId: string | null;
-  asks: boolean;
-};
+export type PushId = { sessionId: string; noticeId: string };
 
 /**
- * Takes the next ones, which nobody else takes for a while: longer than sending lasts, so that only what died while it was
- * sent comes again. @param attempts after which one is given up
+ * What students were told since they subscribed, each notice for each of their browsers once, and what the previous
+ * release has not sent: it takes what is due, so nothing of ours ever is.
  */
-export function claimPushes(db: Queries, most: number, attempts: number): Promise<Push[]> {
-  return db.query<Push>(sql`
-    with due as (
-      select push.session_id, push.notice_id from pushes push join notices notice on notice.id = push.notice_id
-      where push.done_at is null and push.due_at <= now() and push.attempts < ${attempts}
-        and notice.read_at is null and notice.created_at > now() - make_interval(hours => ${pushHours})
-      order by push.due_at, push.notice_id limit ${most}
-      for update of push skip locked
+export async function planPushes(transaction: Queries): Promise<PushId[]> {
+  // Ids are in the order of time: those of before are not even looked at.
+  const first = firstIdOf(Date.now() - pushHours * 3_600_000);
+  return transaction.query<PushId>(sql`
+    with added as (
+      insert into pushes (session_id, notice_id, due_at)
+      select subscription.session_id, notice.id, 'infinity'
+      from push_subscriptions subscription
+      join sessions session on session.id = subscription.session_id
+      join users student on student.id = subscription.user_id
+      join notices notice on notice.user_id = subscription.user_id
+      where session.ended_at is null and session.expires_at > now()
+        and student.suspended_at is null and student.deleted_at is null
+        and notice.id > ${first} and notice.created_at > now() - make_interval(hours => ${pushHours})
+        and notice.created_at > subscription.created_at
+        and notice.read_at is null
+        and not exists (select from pushes where session_id = subscription.session_id and notice_id = notice.id)
+      on conflict do nothing
+      returning session_id, notice_id
+    ), adopted as (
+      update pushes set due_at = 'infinity' where done_at is null and due_at <= now()
+      returning session_id, notice_id
     )
-    update pushes push
-    set attempts = push.attempts + 1, due_at = now() + make_interval(secs => 30 * 4 ^ push.attempts)
-    from due
-    join push_subscriptions subscription on subscription.session_id = due.session_id
-    join notices notice on notice.id = due.notice_id
-    where push.session_id = due.session_id and push.notice_id = due.notice_id
-    returning subscription.session_id as "sessionId", subscription.endpoint, subscription.p256dh, subscription.auth,
-      notice.id as "noticeId", notice.kind, notice.text, notice.product_id as "productId",
-      notice.actions <> '[]' as asks`);
+    select session_id as "sessionId", notice_id as "noticeId" from added
+    union all select session_id, notice_id from adopted`);
 }
 
-export async function endPush(db: Queries, { sessionId, noticeId }: Push): Promise<void> {
+export type Push = Reader &
+  PushId & {
+    kind: NoticeKind;
+    text: string;
+    productId: string | null;
+    asks: boolean;
+  };
+
+/** @returns undefined when it is sent, or needs to be no more */
+export async function selectPush(
+  db: Queries,
+  { sessionId, noticeId }: PushId,
+): Promise<Push | undefined> {
+  const [push] = await db.query<Push>(sql`
+    select subscription.session_id as "sessionId", subscription.endpoint, subscription.p256dh, subscription.auth,
+      notice.id as "noticeId", notice.kind, notice.text, notice.product_id as "productId",
+      notice.actions <> '[]' as asks
+    from pushes push
+      join push_subscriptions subscription on subscription.session_id = push.session_id
+      join notices notice on notice.id = push.notice_id
+    where push.session_id = ${sessionId} and push.notice_id = ${noticeId} and push.done_at is null
+      and notice.read_at is null and notice.created_at > now() - make_interval(hours => ${pushHours})`);
+  return push;
+}
+
+export async function endPush(db: Queries, { sessionId, noticeId }: PushId): Promise<void> {
   await db.query(sql`
     update pushes set done_at = now() where session_id = ${sessionId} and notice_id = ${noticeId}`);
-}
-
-/** No sooner than the push service wants. */
-export async function delayPush(
-  db: Queries,
-  { sessionId, noticeId }: Push,
-  seconds: number,
-): Promise<void> {
-  await db.query(sql`
-    update pushes set due_at = greatest(due_at, now() + make_interval(secs => ${seconds}))
-    where session_id = ${sessionId} and notice_id = ${noticeId}`);
 }
 
 /** Of notices so old that they are planned no more. */

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import sql from "sql-template-tag";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createTestDatabase } from "../../test/database.ts";
+import type { Market } from "../app.ts";
+import { type DueJobs, openDueJobs, passTime } from "../../test/due-jobs.ts";
 import { list } from "../../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
 import { createProcesses, ready } from "../../test/process.ts";
@@ -13,12 +15,13 @@ import { openIdentity } from "../identity/identity.ts";
 import { suspendStudent } from "../moderation/moderation.sql.ts";
 import { recurringJobs } from "../operations/recurring.ts";
 import { addNotice } from "./notices.sql.ts";
-import { pushNotices } from "./push.ts";
+import { pushJobs, pushNotices } from "./push.ts";
 import { openPushKey } from "./push-message.ts";
 import { deleteOldPushes } from "./push.sql.ts";
 
 let service: TestPushService;
 let market: TestMarket;
+let queue: DueJobs;
 let logged = "";
 beforeAll(async () => {
   service = await startPushService();
@@ -30,8 +33,10 @@ beforeAll(async () => {
     },
     { write: (line) => void (logged += line) },
   );
+  queue = await openDueJobs(market.parts.config.DATABASE_SESSION_URL ?? "");
 });
 afterAll(async () => {
+  await queue.stop();
   await market.close();
   await service.close();
 });
@@ -54,12 +59,15 @@ const isOn = async (student: TestStudent) =>
   (await student.get("/api/notices/settings")).body.push.on as boolean;
 const tell = (student: TestStudent, text: string, kind: "contacted" | "moderation" = "contacted") =>
   addNotice(market.parts.db, { userId: student.userId, kind, text, dedupeKey: text });
-const send = () => pushNotices(market.parts);
+/** What a process does that plans pushes, and sends those that are due. */
+async function send(changed: Partial<Market> = {}) {
+  const parts = { ...market.parts, ...changed };
+  await pushNotices(parts);
+  await queue.work(pushJobs(parts));
+}
 const texts = () => service.messages.map(({ payload }) => payload.text);
 /** Time passes for what waits to be sent again. */
-const wait = (seconds: number) =>
-  market.parts.db.query(sql`
-    update pushes set due_at = due_at - make_interval(secs => ${seconds}) where done_at is null`);
+const wait = (seconds: number) => passTime(market.parts.db, "push", seconds);
 /** The student at another browser. */
 async function elsewhere({ userId }: TestStudent): Promise<TestStudent> {
   const { db } = market.parts;
@@ -288,7 +296,7 @@ describe("a notice", () => {
     await send();
     await send();
     expect(service.asked).toHaveLength(1);
-    await wait(31);
+    await wait(61);
     service.judge = () => ({ status: 429, headers: { "retry-after": "600" } });
     await send();
     await wait(500);
@@ -300,11 +308,11 @@ describe("a notice", () => {
     expect(texts()).toEqual(["Patience"]);
     service.judge = () => 500;
     await tell(asha, "In vain");
-    for (let again = 0; again < 9; again++) {
+    for (let again = 0; again < 12; again++) {
       await send();
       await wait(100_000);
     }
-    expect(service.asked).toHaveLength(3 + 6);
+    expect(service.asked).toHaveLength(3 + 9);
     expect(logged).toContain('"status":503');
     expect(logged).not.toContain("/push/asha");
   });
@@ -339,7 +347,7 @@ describe("a notice", () => {
     expect([service.asked, inside.mock.calls]).toEqual([["asha"], []]);
     await tell(asha, "Still here");
     const config = { ...market.parts.config, PUSH_SERVICES: ["fcm.googleapis.com"] };
-    await pushNotices({ ...market.parts, config });
+    await send({ config });
     expect([service.asked, await isOn(asha)]).toEqual([["asha"], false]);
   });
 
@@ -349,7 +357,7 @@ describe("a notice", () => {
     service.judge = () => "cut";
     await send();
     service.judge = () => undefined;
-    await wait(31);
+    await wait(61);
     await send();
     const [first, again] = service.messages;
     expect(service.messages).toHaveLength(2);
@@ -461,7 +469,9 @@ describe("the product as it is shipped", () => {
       // The second has left them to the first.
       expect(service.asked).toHaveLength(3);
       service.judge = () => undefined;
-      await db.query(sql`update pushes set due_at = now()`);
+      // As when the queue has found out that the first is gone.
+      await db.query(sql`
+        update jobs.job set state = 'retry', start_after = now() where name = 'push' and state = 'active'`);
       await vi.waitFor(
         async () =>
           expect(await db.query(sql`select from pushes where done_at is not null`)).toHaveLength(3),

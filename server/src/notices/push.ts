@@ -1,67 +1,84 @@
 import { pushTextMost } from "@market/contract/limits";
 import { placeOf } from "@market/contract/notices";
 import type { Context } from "../context.ts";
-import type { Job } from "../jobs/jobs.ts";
+import type { Job, Queue } from "../jobs/jobs.ts";
 import { isPushService, openPushKey, postMessage, type PushKey } from "./push-message.ts";
 import {
-  claimPushes,
-  delayPush,
   deleteLostSubscription,
   deleteOldPushes,
   endPush,
   planPushes,
   type Push,
+  type PushId,
+  selectPush,
 } from "./push.sql.ts";
 
-type Parts = Pick<Context, "config" | "db" | "log" | "applicationKey">;
+type Parts = Pick<Context, "config" | "db" | "log" | "applicationKey" | "jobs">;
 
-const atOnce = 20;
-const mostAttempts = 6;
-/** Milliseconds; what is left waits for the next turn. */
-const longestTurn = 10_000;
+const mostAttempts = 9;
+/** Tried again after half a minute, and each time after twice as long: for about three hours. */
+const pushQueue: Queue = {
+  name: "push",
+  retryLimit: mostAttempts - 1,
+  retryDelay: 30,
+  retryBackoff: true,
+  heartbeatSeconds: 10,
+};
 /** Seconds. */
+const shortestDelay = 30;
 const longestDelay = 3_600;
 
+/** One notice for one browser; `attempts` when a push service named the time of the next one. */
+type PushJob = PushId & { attempts?: number };
+
 export function pushJobs(parts: Parts): Job<never>[] {
+  const key = openPushKey(parts.applicationKey);
   return [
     { name: "push-notices", everySeconds: 5, work: () => pushNotices(parts) },
+    { ...pushQueue, atOnce: 20, work: (push: PushJob) => send(parts, key, push) },
     { name: "forget-old-pushes", cron: "7 * * * *", work: () => deleteOldPushes(parts.db) },
   ];
 }
 
-/** Students read on their phones at once what they are told. */
-export async function pushNotices(parts: Parts): Promise<void> {
-  const end = performance.now() + longestTurn;
-  const key = openPushKey(parts.applicationKey);
-  await planPushes(parts.db);
-  while (performance.now() < end) {
-    const claimed = await claimPushes(parts.db, atOnce, mostAttempts);
-    if (claimed.length === 0) return;
-    await Promise.all(claimed.map((push) => sendOne(parts, key, push)));
-  }
-}
+/** Students read on their phones within seconds what they are told. */
+export const pushNotices = ({ db, jobs }: Pick<Parts, "db" | "jobs">): Promise<void> =>
+  db.transaction(async (transaction) => {
+    for (const push of await planPushes(transaction))
+      await jobs.enqueue(transaction, pushQueue, push);
+  });
 
-async function sendOne({ config, db, log }: Parts, key: PushKey, push: Push): Promise<void> {
-  const { endpoint, noticeId: notice } = push;
+/** @throws what keeps the push service from taking it now */
+async function send(
+  { config, db, log, jobs }: Parts,
+  key: PushKey,
+  { sessionId, noticeId, attempts = 1 }: PushJob,
+): Promise<void> {
+  const push = await selectPush(db, { sessionId, noticeId });
+  if (push === undefined) return;
+  const { endpoint } = push;
   // The operator's list may have changed.
   if (!isPushService(endpoint, config.PUSH_SERVICES)) return deleteLostSubscription(db, push);
   // The rest of the address is as good as a password.
   const { host } = new URL(endpoint);
-  try {
-    const authorization = await key.authorize(endpoint, config.CONTACT_EMAIL);
-    const topic = notice.replaceAll("-", "");
-    const text = JSON.stringify(payloadOf(push, config.CAMPUS_NAME));
-    const { status, retryAfter } = await postMessage(push, { text, topic, authorization });
-    if (status >= 200 && status < 300) return await endPush(db, push);
-    if (status === 404 || status === 410) return await deleteLostSubscription(db, push);
-    const isForNow = status === 429 || status >= 500;
-    log.warn({ notice, host, status, isForNow }, "a push service refused a notice");
-    if (!isForNow) await endPush(db, push);
-    else if (retryAfter > 0) await delayPush(db, push, Math.min(retryAfter, longestDelay));
-  } catch (error) {
-    const { name, cause } = error as Error & { cause?: { code?: string } };
-    log.warn({ notice, host, reason: cause?.code ?? name }, "a push service cannot be reached");
-  }
+  const authorization = await key.authorize(endpoint, config.CONTACT_EMAIL);
+  const topic = noticeId.replaceAll("-", "");
+  const text = JSON.stringify(payloadOf(push, config.CAMPUS_NAME));
+  const { status, retryAfter } = await postMessage(push, { text, topic, authorization }).catch(
+    ({ name, cause }: Error & { cause?: { code?: string } }) => {
+      const reason = cause?.code ?? name;
+      log.warn({ notice: noticeId, host, reason }, "a push service cannot be reached");
+      throw new Error(`${host} cannot be reached: ${reason}`);
+    },
+  );
+  if (status >= 200 && status < 300) return endPush(db, push);
+  if (status === 404 || status === 410) return deleteLostSubscription(db, push);
+  const isForNow = status === 429 || status >= 500;
+  log.warn({ notice: noticeId, host, status, isForNow }, "a push service refused a notice");
+  if (!isForNow) return endPush(db, push);
+  if (retryAfter === 0) throw new Error(`${host} answered ${status}`);
+  if (attempts === mostAttempts) return;
+  const wait = Math.max(shortestDelay, Math.min(retryAfter, longestDelay));
+  await jobs.enqueue(db, pushQueue, { sessionId, noticeId, attempts: attempts + 1 }, wait);
 }
 
 /** What the service worker shows, and what it opens. */

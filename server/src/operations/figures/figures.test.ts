@@ -107,8 +107,9 @@ describe("how the market is doing", () => {
     const mail = { kind: "test", to: "a@x.example", subject: "", text: "" };
     await market.parts.outbox.put(db, mail);
     await db.query(sql`update outbox set created_at = now() - interval '2 hours'`);
+    await market.parts.jobs.enqueue(db, "late", {});
     await db.query(sql`
-      update jobs.job set start_after = now() - interval '20 minutes' where name = 'send-mail'`);
+      update jobs.job set start_after = now() - interval '20 minutes' where name = 'late'`);
     await addFigures(db, new Map([["busy", 1_301]]));
     const old = new Date(Date.now() - 50 * 3_600_000).toISOString().slice(0, 19);
     const folder = join(backups, `${old.replaceAll(":", "-")}Z`);

@@ -12,7 +12,7 @@ export async function selectQueues(
       coalesce(extract(epoch from now() - min(job.start_after)), 0)::float8 as oldest
     from jobs.queue queue left join jobs.job job
       on job.name = queue.name and job.state in ('created', 'retry') and job.start_after <= now()
-    where left(queue.name, 2) <> '__'
+    where left(queue.name, 2) <> '__' and queue.name <> 'mail'
     group by queue.name order by queue.name`);
   const [mails] = await db.query<{ waiting: number; oldest: number }>(sql`
     select count(*)::int as waiting,
