@@ -122,9 +122,14 @@ async function openPlainFile(root: string, path: string) {
   const file = await open(join(root, path), flags).catch((error: NodeJS.ErrnoException) => {
     throw error.code === "ELOOP" ? notPlain(path) : error;
   });
-  if ((await file.stat()).isFile()) return file;
-  await file.close();
-  throw notPlain(path);
+  let isPlain = false;
+  try {
+    isPlain = (await file.stat()).isFile();
+    if (isPlain) return file;
+    throw notPlain(path);
+  } finally {
+    if (!isPlain) await file.close();
+  }
 }
 
 const notPlain = (path: string) =>

@@ -115,6 +115,7 @@ async function spool(request: FastifyRequest, rules: UploadRules, folder: string
     );
     parser.on("error", (error) => refuse("invalid-multipart", error));
 
+    // No pipeline: it would end the connection before a refusal is sent.
     body.pipe(parser);
     await once(parser, "finish", { signal });
     const spooled = await Promise.all(files);

@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { leaveWhileOpening } from "../../test/held-storage.ts";
 import { openTestMarket, type TestMarket } from "../../test/market.ts";
 
 /** Bytes that tell where they belong and to which file. */
@@ -69,6 +70,11 @@ describe("photos over the network", () => {
     const [ours] = await connected;
     await expect.poll(() => ours.timeout).toBe(60_000);
     socket.destroy();
+  });
+
+  it("R901 are closed when their reader leaves while the store opens them", async () => {
+    const file = await leaveWhileOpening(market, `/photos/${key(3)}`);
+    await expect.poll(() => file.destroyed).toBe(true);
   });
 
   it("that fail before they begin are refused, and later end their connection", async () => {

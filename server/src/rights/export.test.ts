@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { marketCommand } from "../../test/command.ts";
+import { leaveWhileOpening } from "../../test/held-storage.ts";
 import { list } from "../../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
 import { signedInAgain } from "../../test/people.ts";
@@ -43,6 +44,14 @@ const ask = ({ token }: TestStudent) =>
   });
 
 describe("an export of one's own data", () => {
+  it("R901 closes the photo that the store opens after the student has left", async () => {
+    const meena = await market.student("Meena", { phone: "+919811100033" });
+    await list(meena, { name: "Her lamp" }, ["#111111", "#eeeeee"]);
+    await market.app.listen({ host: "127.0.0.1", port: 0 });
+    const photo = await leaveWhileOpening(market, "/api/users/me/export", meena.token);
+    await expect.poll(() => photo.destroyed).toBe(true);
+  });
+
   it("D21 is a ZIP with all of the student's, and nothing of anybody else", async () => {
     const mine = (
       await list(asha, { name: "My lamp", address: "Hostel Nine" }, ["#111111", "#eeeeee"])

@@ -20,8 +20,11 @@ export function zipOf({ json, photos }: Contents, storage: Storage, log: Log): R
   for (const { id, key } of photos)
     zip.addReadStreamLazy(`photos/${id}.webp`, { compress: false }, async (pass) => {
       try {
-        current = await openStream(storage, key);
-        pass(null, current);
+        const photo = await openStream(storage, key);
+        // Node ends a process that leaves a file open for the garbage collector.
+        if (output.destroyed) return photo.destroy();
+        current = photo;
+        pass(null, photo);
       } catch (error) {
         fail(error);
       }

@@ -78,10 +78,14 @@ async function openPlainFile(shard: string, key: string) {
     join(shard, key),
     constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
   );
-  const stats = await handle.stat();
-  if (stats.isFile()) return { handle, stats };
-  await handle.close();
-  return undefined;
+  let isPlain = false;
+  try {
+    const stats = await handle.stat();
+    isPlain = stats.isFile();
+    return isPlain ? { handle, stats } : undefined;
+  } finally {
+    if (!isPlain) await handle.close();
+  }
 }
 
 async function requireFolder(path: string): Promise<void> {
