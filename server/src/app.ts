@@ -1,11 +1,5 @@
 import cookie from "@fastify/cookie";
-import { randomUUID } from "node:crypto";
-import Fastify, {
-  type FastifyHttpOptions,
-  type FastifyInstance,
-  LogController,
-  type RawServerDefault,
-} from "fastify";
+import Fastify, { type FastifyInstance } from "fastify";
 import { analyticsRoutes } from "./analytics/analytics.routes.ts";
 import { avatarRoutes } from "./students/avatars.routes.ts";
 import { contactRoutes } from "./deals/contacts.routes.ts";
@@ -45,25 +39,17 @@ import { campusOf, outsideOf } from "./pages/campus.ts";
 import { commonHeaders } from "./http/headers.ts";
 import { openPages } from "./pages/bundle.ts";
 import { pageRoutes, redirectLoopbackNames } from "./pages/pages.routes.ts";
-import { type Context, openContext } from "./context.ts";
+import { openContext } from "./context.ts";
 import type { Config } from "./config/config.ts";
 import type { Log } from "./config/log.ts";
 import { backUpBeforeUpgrade } from "./backup/before-upgrade.ts";
-import { type AlertEvents } from "./alerts/alerts.ts";
+import type { AlertEvents } from "./alerts/alerts.ts";
 import type { DealEvents } from "./deals/deal-events.ts";
 import type { ListingContext, ListingEvents } from "./products/listing-events.ts";
 import { createImageProcessor } from "./photos/processor.ts";
 import { notifyOfMatches } from "./notices/alert-notices.ts";
-import {
-  askBothHowItWas,
-  askSeller,
-  askStillAvailable,
-  closeQuestion,
-  notifyOfContact,
-  notifyOfFeedback,
-  notifyOfReply,
-} from "./notices/deal-notices.ts";
-import { notifyOfPriceDrop, notifyOfReservations } from "./notices/listing-notices.ts";
+import * as dealNotices from "./notices/deal-notices.ts";
+import * as listingNotices from "./notices/listing-notices.ts";
 import { selectHomeProducts } from "./lists/home.ts";
 import { cardRoutes } from "./cards/cards.routes.ts";
 import { selectItemPage } from "./products/items.sql.ts";
@@ -79,23 +65,20 @@ import { exportRoutes } from "./rights/export.routes.ts";
 import { blockRoutes } from "./students/blocks.routes.ts";
 import { ownSessionRoutes } from "./rights/own-sessions.routes.ts";
 import { consentRoutes } from "./rights/consents.routes.ts";
-import { answerUnreadable } from "./http/unreadable.ts";
+import { addHooks, optionsOf, readJsonBodies } from "./http/framework.ts";
 import { sellerRoutes, userRoutes } from "./students/students.routes.ts";
 
-/** Bytes; multipart has limits of its own. */
-const jsonLimit = 64 * 1024;
-
-/** Who is told what, in the transaction in which it happens: left the room that raises it, right the one that acts. */
+/** What happens in one room, and who to its right acts on it in the same transaction. */
 const events: ListingEvents & DealEvents & AlertEvents = {
-  priceDropped: notifyOfPriceDrop,
-  reservationsEnded: notifyOfReservations,
-  contactMade: notifyOfContact,
-  listingUnanswered: askStillAvailable,
-  purchaseReported: askSeller,
-  dealConfirmed: askBothHowItWas,
-  dealRefused: closeQuestion,
-  feedbackGiven: notifyOfFeedback,
-  feedbackAnswered: notifyOfReply,
+  priceDropped: listingNotices.notifyOfPriceDrop,
+  reservationsEnded: listingNotices.notifyOfReservations,
+  contactMade: dealNotices.notifyOfContact,
+  listingUnanswered: dealNotices.askStillAvailable,
+  purchaseReported: dealNotices.askSeller,
+  dealConfirmed: dealNotices.askBothHowItWas,
+  dealRefused: dealNotices.closeQuestion,
+  feedbackGiven: dealNotices.notifyOfFeedback,
+  feedbackAnswered: dealNotices.notifyOfReply,
   alertsMatched: notifyOfMatches,
 };
 
@@ -134,7 +117,7 @@ export async function buildApp(context: Market, limits?: LoadLimits): Promise<Fa
     log,
   });
   const app = Fastify({
-    ...optionsOf(context),
+    ...optionsOf(config.PUBLIC_ORIGIN, log),
     serverFactory: (handle) => createHttpServer(handle, { overload, log, longestUpload }),
   });
   app.addHook("preClose", (done) => stopTaking(app.server, done));
@@ -230,51 +213,4 @@ export async function buildApp(context: Market, limits?: LoadLimits): Promise<Fa
       : pageNotFound(request, reply);
   });
   return app;
-}
-
-function optionsOf({ config, log }: Context): FastifyHttpOptions<RawServerDefault> {
-  return {
-    ...answerUnreadable(config.PUBLIC_ORIGIN),
-    loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
-    requestIdHeader: false,
-    bodyLimit: jsonLimit,
-    routerOptions: { maxParamLength: 200 },
-    forceCloseConnections: "idle",
-    // Clients that are connected already are served, and told to connect elsewhere next time.
-    return503OnClosing: false,
-  };
-}
-
-function addHooks(app: FastifyInstance, headers: Record<string, string>): void {
-  app.addHook("onRequest", (request, reply, done) => {
-    reply.headers(headers).header("x-request-id", request.id);
-    done();
-  });
-  app.addHook("onResponse", (request, reply, done) => {
-    const { url: route } = request.routeOptions;
-    const ms = Math.round(reply.elapsedTime);
-    const asked = route?.endsWith("*") === false ? { route } : { path: pathOf(request.url) };
-    const { method } = request;
-    request.log.info({ method, ...asked, status: reply.statusCode, ms }, "request");
-    done();
-  });
-}
-
-/** The path without what could be an address or number of a person. */
-const pathOf = (url: string) =>
-  url
-    .split("?")[0]
-    ?.slice(0, 200)
-    .replaceAll(/[^\w/.-]+|\d{8,}/g, "?");
-
-/** JSON only; an empty JSON body is no body, because clients of the specification send such. */
-function readJsonBodies(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser("error", "error");
-  app.removeContentTypeParser(["application/json", "text/plain"]);
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
-    if (body.length === 0) done(null, undefined);
-    else void parse(request, body as string, done);
-  });
 }
