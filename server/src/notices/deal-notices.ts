@@ -10,6 +10,7 @@ import {
   type ShownFeedback,
 } from "../deals/deals.sql.ts";
 import { selectContactsOfDay } from "../deals/reveals.sql.ts";
+import { confirmOf, soldOf } from "./listing-actions.ts";
 import { addNotice, addNotices, closeNotices } from "./notices.sql.ts";
 
 /** The seller learns how many students have seen the number today. */
@@ -34,21 +35,7 @@ export async function askStillAvailable(
     text: messages.noReplies(name),
     productId,
     dedupeKey: `unanswered:${productId}:${askedAt.getTime()}`,
-    actions: [
-      {
-        name: "confirm",
-        label: messages.stillAvailable,
-        method: "POST",
-        path: `/api/products/${productId}/confirm`,
-      },
-      {
-        name: "sold",
-        label: messages.isSold,
-        method: "PUT",
-        path: `/api/products/${productId}/toggle-sold`,
-        body: { isSold: true },
-      },
-    ],
+    actions: [confirmOf(productId, messages.stillAvailable), soldOf(productId, messages.isSold)],
   });
 }
 

@@ -1,6 +1,5 @@
 import { askAfterDays } from "@market/contract/limits";
 import * as noticeMessages from "@market/contract/messages/listing-notices";
-import type { NoticeAction } from "@market/contract/notices";
 import { formatPrice } from "@market/contract/price";
 import type { Context } from "../context.ts";
 import type { Database, Queries } from "../db/database.ts";
@@ -11,38 +10,10 @@ import {
   selectSavers,
 } from "../products/lifetime/lifetime.sql.ts";
 import { daysLeft, noticeCutoff } from "../products/lifetime/lifetime.ts";
+import { confirmOf, removeOf, renewOf, soldOf } from "./listing-actions.ts";
 import { addNotices, type NewNotice } from "./notices.sql.ts";
 
 const day = 86_400_000;
-
-const confirmOf = (id: string): NoticeAction => ({
-  name: "confirm",
-  label: noticeMessages.yes,
-  method: "POST",
-  path: `/api/products/${id}/confirm`,
-});
-
-const renewOf = (id: string): NoticeAction => ({
-  name: "renew",
-  label: noticeMessages.renew,
-  method: "POST",
-  path: `/api/products/${id}/renew`,
-});
-
-const removeOf = (id: string): NoticeAction => ({
-  name: "remove",
-  label: noticeMessages.remove,
-  method: "DELETE",
-  path: `/api/products/${id}`,
-});
-
-const soldOf = (id: string): NoticeAction => ({
-  name: "sold",
-  label: noticeMessages.markSold,
-  method: "PUT",
-  path: `/api/products/${id}/toggle-sold`,
-  body: { isSold: true },
-});
 
 /** Students who have saved a listing learn that it costs less, once for each price. */
 export async function notifyOfPriceDrop(transaction: Queries, productId: string): Promise<void> {

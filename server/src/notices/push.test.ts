@@ -317,6 +317,18 @@ describe("a notice", () => {
     expect(logged).not.toContain("/push/asha");
   });
 
+  it("R891 puts neither address nor text into the queue, whatever fails", async () => {
+    await subscribe(asha, service.browser("asha"));
+    await tell(asha, "Nobody's business");
+    service.judge = () => 503;
+    await send();
+    const dump = JSON.stringify(
+      (await market.parts.db.run("select * from jobs.job where name = 'push'")).rows,
+    );
+    expect(dump).toContain("answered 503");
+    expect(dump).not.toMatch(/business|\/push\/asha/);
+  });
+
   it("R815 is not sent again when it is refused for good, and ends a subscription that is gone", async () => {
     await subscribe(asha, service.browser("asha"));
     service.judge = () => 413;
