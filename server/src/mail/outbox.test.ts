@@ -120,6 +120,19 @@ describe("the outbox", () => {
     expect(arrived()).toEqual(["a@x.example", "b@x.example"]);
   });
 
+  it("R891 puts neither address nor text into the queue, whatever fails", async () => {
+    const { db } = market.parts;
+    const dump = async () =>
+      JSON.stringify((await db.run("select * from jobs.job where name = 'mail'")).rows);
+    server.judge = () => ({ code: 550 });
+    await put("a@x.example", { text: "Hello, Asha." });
+    await deliver();
+    await put("b@x.example", { text: "Hello, Rohan." });
+    await deliver(another(`smtp://b:secret@127.0.0.1:${await freePort()}`));
+    expect(await dump()).toMatch(/"retry".*ECONNREFUSED|ECONNREFUSED.*"retry"/);
+    expect(await dump()).not.toMatch(/x\.example|Hello|secret/);
+  });
+
   it("R741 asks a server that is down again after a while, not at every mail", async () => {
     await server.close();
     await put("a@x.example");
