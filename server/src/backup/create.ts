@@ -7,6 +7,7 @@ import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { openDatabase, schemaOf } from "../db/database.ts";
+import { locks } from "../db/locks.ts";
 import type { Storage } from "../storage/storage.ts";
 import { selectUnknownFiles } from "../photos/photos.sql.ts";
 import { BackupFault, BackupRunning } from "./fault.ts";
@@ -25,7 +26,6 @@ import {
 import { readCatalogue } from "./tables.ts";
 import { nameOfTime, photoPath, type Vault } from "./vault.ts";
 
-const lock = 7_202_512;
 /** Photos copied at once. */
 const atOnce = 8;
 
@@ -56,7 +56,7 @@ export async function createBackup(options: Options): Promise<Made> {
     await client.query("set idle_in_transaction_session_timeout = 0");
     const { rows } = await client.query<{ free: boolean }>(
       "select pg_try_advisory_lock($1) as free",
-      [lock],
+      [locks.backup],
     );
     if (!rows[0]?.free) throw new BackupRunning("Another backup of this market is running.");
     if ((await schemaOf(client)) === 0)

@@ -6,6 +6,7 @@ import pg from "pg";
 import Postgrator from "postgrator";
 import type { Sql } from "sql-template-tag";
 import { CommitInDoubt } from "../errors/errors.ts";
+import { locks } from "./locks.ts";
 
 /** The pool, or one transaction of it. */
 export type Queries = {
@@ -135,7 +136,6 @@ async function commit(client: pg.PoolClient): Promise<void> {
   }
 }
 
-const migrationLock = 7_202_511;
 const migrationFolder = new URL("../../migrations/", import.meta.url);
 
 const knownVersions = (): number[] =>
@@ -227,7 +227,7 @@ async function migrateAtOnce(
   patience: number,
 ): Promise<string[]> {
   await client.query(timed("begin"));
-  await client.query("select pg_advisory_xact_lock($1)", [migrationLock]);
+  await client.query("select pg_advisory_xact_lock($1)", [locks.migration]);
   await client.query(`set local lock_timeout = ${patience}`);
   const newer = await newerSchema(client);
   if (newer !== undefined) throw new Error(newer);

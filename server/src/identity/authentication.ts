@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { AccountState } from "@market/contract/call";
 import type { Queries } from "../db/database.ts";
-import type { Authentication, TokenHolder } from "../http/serve.ts";
+import type { Authentication } from "../http/serve.ts";
 import { AppError } from "../errors/errors.ts";
 import { countHeader } from "../http/request-checks.ts";
 import { moderatorSessionHours } from "@market/contract/limits";
@@ -10,7 +10,7 @@ import { suspensionRefusal } from "./suspension.ts";
 import { isCollegeEmail } from "./sign-in/admission.ts";
 import type { Moderators } from "./moderators.ts";
 import { type CurrentUser, selectOptionalCurrentUser } from "./sessions.sql.ts";
-import type { Tokens } from "./tokens.ts";
+import type { Tokens, VerifiedToken } from "./tokens.ts";
 
 /**
  * Checks bearer tokens: first the signature, then the session and its user in the database (D01, D19).
@@ -24,8 +24,8 @@ export function createAuthentication(
   suffixes: readonly string[],
   moderators: Moderators,
 ): Authentication {
-  const held = new WeakMap<IncomingMessage, Promise<TokenHolder>>();
-  const read = async (request: IncomingMessage): Promise<TokenHolder> => {
+  const held = new WeakMap<IncomingMessage, Promise<VerifiedToken>>();
+  const read = async (request: IncomingMessage): Promise<VerifiedToken> => {
     const { authorization } = request.headers;
     if (authorization === undefined || authorization === "") throw new AppError("missing-token");
     const token = /^Bearer ([^\s,]+)$/i.exec(authorization)?.[1];
@@ -34,14 +34,19 @@ export function createAuthentication(
       throw new AppError("invalid-token");
     return tokens.verify(token);
   };
-  const readOnce: Authentication["read"] = (request) => {
+  const readOnce = (request: IncomingMessage) => {
     const holder = held.get(request) ?? read(request);
     held.set(request, holder);
     return holder;
   };
   const identify = async (request: IncomingMessage, alsoFor: readonly AccountState[] = []) => {
-    const { identityId, sessionId } = await readOnce(request);
-    const currentUser = await selectOptionalCurrentUser(db, sessionId, identityId, issuer);
+    const { identityId, sessionId, keyId } = await readOnce(request);
+    const currentUser = await selectOptionalCurrentUser(db, {
+      identityId,
+      sessionId,
+      keyId,
+      issuer,
+    });
     if (currentUser === undefined) throw new AppError("invalid-token");
     requireState(currentUser, alsoFor);
     if (!isCollegeEmail(currentUser.email, suffixes))

@@ -1,13 +1,12 @@
 import type { JWK } from "jose";
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
+import { locks } from "../db/locks.ts";
 
 export type SigningKeyRow = { id: string; privateKey: string; publicKey: JWK; signs: boolean };
 
-const signingKeyLock = 7_202_512;
-
 export async function lockSigningKeys(transaction: Queries): Promise<void> {
-  await transaction.query(sql`select pg_advisory_xact_lock(${signingKeyLock})`);
+  await transaction.query(sql`select pg_advisory_xact_lock(${locks.signingKeys})`);
 }
 
 /** Oldest first. A retired key verifies for as long as a token lives, and five minutes more for clocks and caches. */
@@ -30,7 +29,7 @@ export async function insertSigningKey(
     insert into signing_keys (id, private_key, public_key) values (${id}, ${privateKey}, ${JSON.stringify(publicKey)})`);
 }
 
-/** Nothing that they have signed is good any longer, once every process has read the keys again. */
+/** Ends every token that they have signed: each request looks for the key of its token. */
 export async function revokeSigningKeys(db: Queries): Promise<void> {
   await db.query(sql`delete from signing_keys`);
 }

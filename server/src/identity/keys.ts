@@ -84,7 +84,8 @@ export function createSigningKeys(db: Database, secret: string | undefined): Sig
   }
 
   return {
-    signer: async () => (await keys()).signer,
+    // Tokens are issued seldom, and a revoked key must not sign.
+    signer: async () => (await keys(0)).signer,
     async verifier(header, token) {
       const { verifier } = await keys();
       try {
@@ -108,7 +109,7 @@ export function rotateSigningKeys(db: Database, secret: string | undefined): Pro
   });
 }
 
-/** As after a theft: no token of before is good, at the latest a minute from now. @returns the new key's id */
+/** For a stolen key: every earlier token is refused immediately. @returns the new key's id */
 export function revokeAllSigningKeys(db: Database, secret: string | undefined): Promise<string> {
   return db.transaction(async (transaction) => {
     await lockSigningKeys(transaction);

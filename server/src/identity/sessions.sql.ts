@@ -2,6 +2,7 @@ import { sessionDays } from "@market/contract/limits";
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
+import type { VerifiedToken } from "./tokens.ts";
 import { type Suspension, suspension } from "./suspension.ts";
 
 export type SessionOwner = Suspension & {
@@ -49,11 +50,10 @@ export type CurrentUser = Suspension & {
   sessionAge: number;
 };
 
+/** The user of a token, unless its session has ended or its key was revoked. */
 export async function selectOptionalCurrentUser(
   db: Queries,
-  sessionId: string,
-  identityId: string,
-  issuer: string,
+  { sessionId, identityId, keyId, issuer }: VerifiedToken & { issuer: string },
 ): Promise<CurrentUser | undefined> {
   const [row] = await db.query<CurrentUser>(sql`
     select u.id as "userId", i.email, i.name, ${state},
@@ -61,7 +61,8 @@ export async function selectOptionalCurrentUser(
     from sessions s
     join identities i on i.id = s.identity_id
     left join users u on u.identity_id = i.id
-    where s.id = ${sessionId} and s.identity_id = ${identityId} and ${counts(issuer)}`);
+    where s.id = ${sessionId} and s.identity_id = ${identityId} and ${counts(issuer)}
+      and exists (select from signing_keys where id = ${keyId})`);
   return row;
 }
 

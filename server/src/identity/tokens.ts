@@ -6,10 +6,13 @@ import type { TokenHolder } from "../http/serve.ts";
 import { isId } from "../db/ids.ts";
 import { signingAlgorithm, type SigningKeys } from "./keys.ts";
 
+/** `keyId`: of the key that signed it, which may have been revoked since it was read. */
+export type VerifiedToken = TokenHolder & { keyId: string };
+
 export type Tokens = {
   issue(holder: TokenHolder): Promise<{ token: string; expiresAt: Date }>;
   /** RFC 7519 @throws AppError invalid-token */
-  verify(token: string): Promise<TokenHolder>;
+  verify(token: string): Promise<VerifiedToken>;
 };
 
 const audience = "campus-marketplace";
@@ -38,10 +41,10 @@ export function createTokens(keys: SigningKeys, issuer: string): Tokens {
       if (!segments?.slice(1).every(isCanonical)) throw new AppError("invalid-token");
       const { payload, protectedHeader } = await check(token, keys, issuer);
       // Only the header that we write is taken, to the letter.
-      if (segments[1] !== encodeHeader(protectedHeader.kid ?? ""))
-        throw new AppError("invalid-token");
+      const { kid: keyId = "" } = protectedHeader;
+      if (segments[1] !== encodeHeader(keyId)) throw new AppError("invalid-token");
       if (!isIdText(payload.sub) || !isIdText(payload["sid"])) throw new AppError("invalid-token");
-      return { identityId: payload.sub, sessionId: payload["sid"] };
+      return { identityId: payload.sub, sessionId: payload["sid"], keyId };
     },
   };
 }

@@ -48,7 +48,7 @@ const usage = `${marketCommand} <command>
   reencrypt                      encrypt the application key under the present KEY_SECRET; the former is read
                                  from standard input
   rotate-keys [--revoke]         sign tokens with a new key from now on; old tokens stay valid, with --revoke
-                                 they are refused within a minute
+                                 they are refused immediately
   end-sessions --all             sign everybody out
   who-saw --email <address>      print whose number was seen by whom, as far as it is kept
   check-config                   check the settings and say what mode they make

@@ -8,6 +8,6 @@ export const rotateKeys: Command = async (config, args) => {
     const change = revoke ? revokeAllSigningKeys : rotateSigningKeys;
     const id = await change(db, config.KEY_SECRET);
     console.log(`Tokens are signed with key ${id} from now on.`);
-    if (revoke) console.log("Every token of before is refused within a minute.");
+    if (revoke) console.log("Every earlier token is refused from now on.");
   });
 };
