@@ -1,5 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 import { axeViolations, settle } from "./support/axe.ts";
+import { illegible } from "./support/clipped.ts";
 import { listItem } from "./support/listing.ts";
 import { expect, phone, test } from "./support/market.ts";
 import { sticksOut } from "./support/sideways.ts";
@@ -182,6 +183,14 @@ async function looksRight(page: Page, name: string): Promise<void> {
       });
       expect(await axeViolations(page), `${name} ${width} ${colorScheme}`).toEqual([]);
     }
-    expect(await sticksOut(page), `${name} ${width}`).toEqual([]);
+    for (const percent of [100, 131, 200]) {
+      await page.evaluate((size) => {
+        document.documentElement.style.setProperty("font-size", `${size}%`);
+      }, percent);
+      const how = `${name} at ${width} px and ${percent} %`;
+      await expect.poll(() => sticksOut(page), how).toEqual([]);
+      await expect.poll(() => illegible(page), how).toEqual([]);
+    }
+    await page.evaluate(() => document.documentElement.style.removeProperty("font-size"));
   }
 }

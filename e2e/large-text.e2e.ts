@@ -1,17 +1,31 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { castListing } from "./support/listing.ts";
 import { expect, phone, test } from "./support/market.ts";
 import { illegible } from "./support/clipped.ts";
+import { details } from "./support/details.ts";
+import { safetyScreens } from "./support/safety-screens.ts";
+import { screens } from "./support/screens.ts";
 import { cutLabels, sticksOut } from "./support/sideways.ts";
 import { signIn } from "./support/students.ts";
 
-/** As the browser's own setting of the text's size does it. */
-const enlarge = (page: Page, percent: number) =>
-  page.addInitScript((size) => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(`html { font-size: ${size}% }`);
-    document.adoptedStyleSheets = [sheet];
-  }, percent);
+type By = "root size" | "browser setting";
+type Size = { width: number; height: number };
+
+/** The browser's setting holds until the size of the window changes. */
+async function enlarge(page: Page, percent: number, by: By = "root size"): Promise<void> {
+  if (by === "root size") {
+    await page.evaluate((size) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(`html { font-size: ${size}% }`);
+      document.adoptedStyleSheets = [sheet];
+    }, percent);
+    return;
+  }
+  const client = await page.context().newCDPSession(page);
+  const standard = Math.round((16 * percent) / 100);
+  await client.send("Page.setFontSizes", { fontSizes: { standard } });
+  await client.detach();
+}
 
 /** The share of the screen's height that stays covered however the page is scrolled. */
 const covered = (page: Page) =>
@@ -35,14 +49,16 @@ const [tablet, laptop] = [
   { width: 768, height: 1024 },
   { width: 1440, height: 900 },
 ];
-const cases = [
-  { percent: 131, viewports: [phone.viewport] },
-  { percent: 200, viewports: [laptop, tablet, phone.viewport] },
+const all: Size[] = [laptop, tablet, phone.viewport];
+const cases: { percent: number; by: By; viewports: Size[] }[] = [
+  { percent: 131, by: "root size", viewports: [phone.viewport] },
+  { percent: 200, by: "root size", viewports: all },
+  { percent: 200, by: "browser setting", viewports: all },
 ];
 
-for (const { percent, viewports } of cases) {
+for (const { percent, by, viewports } of cases) {
   test(
-    `R872 text of ${percent} % fits at ${viewports.map(({ width }) => width).join(", ")} px, and leaves half of the screen free`,
+    `R872 text of ${percent} % by ${by} fits at ${viewports.map(({ width }) => width).join(", ")} px, and leaves half of the screen free`,
     {
       tag: "@sweep",
     },
@@ -52,6 +68,7 @@ for (const { percent, viewports } of cases) {
         for (const viewport of viewports) {
           const what = `${name} at ${viewport.width} px`;
           await page.setViewportSize(viewport);
+          await enlarge(page, percent, by);
           if (name.includes("?item="))
             await expect(
               page.getByRole("dialog").getByRole("button", { name: "Chat on WhatsApp" }),
@@ -64,7 +81,6 @@ for (const { percent, viewports } of cases) {
         }
       }
       await page.setViewportSize(phone.viewport);
-      await enlarge(page, percent);
       await signIn(page, "Meera Iyer");
       const other = await castListing(page);
       const screens = [
@@ -123,3 +139,61 @@ test("R872 on a phone text of 131 % and 200 % can be read on cards, bars and the
     }
   }
 });
+
+/** Nothing is cut or sticks out in a phone's or a tablet's window. */
+async function fits(page: Page, what: string, viewports: Size[] = [phone.viewport]): Promise<void> {
+  for (const viewport of viewports)
+    for (const percent of [131, 200]) {
+      const how = `${what} at ${viewport.width} px and ${percent} %`;
+      await page.setViewportSize(viewport);
+      await enlarge(page, percent);
+      await expect.poll(() => sticksOut(page), how).toEqual([]);
+      await expect.poll(() => illegible(page), how).toEqual([]);
+    }
+}
+
+test("R897 tables, strips and pickers have room for text of 131 % and 200 %, and a price grows with it", async ({
+  page,
+}) => {
+  await page.setViewportSize(phone.viewport);
+  for (const path of ["/credits", "/transparency"]) {
+    await page.goto(path);
+    await expect(page.getByRole("row").first()).toBeVisible();
+    await fits(page, path);
+  }
+  await page.goto("/");
+  await enlarge(page, 200);
+  const card = page.locator("main a.card").first();
+  const sizeOf = (text: Locator) =>
+    text.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+  const price = card.getByText("₹").first();
+  expect(await sizeOf(price)).toBeGreaterThanOrEqual(await sizeOf(card.getByRole("heading")));
+
+  await signIn(page, "Meera Iyer", "/operations");
+  await expect(page.getByRole("img", { name: /^Sign-ins/ })).toBeVisible();
+  await fits(page, "/operations", [phone.viewport, tablet]);
+  await screens["avatar"]?.(page);
+  await fits(page, "avatars", all);
+  await screens["sell-many"]?.(page);
+  await fits(page, "/sell/many", [phone.viewport, tablet]);
+  await page.setViewportSize(phone.viewport);
+  await screens["outcome-strip"]?.(page);
+  await fits(page, "the question after a contact");
+});
+
+test(
+  "R897 every screen has room for text of 131 % and 200 % at 360, 768 and 1440 px",
+  { tag: "@sweep" },
+  async ({ openBrowser }) => {
+    const names = ["case", "decision", "grievance-sent", "own-reports", "delete-account", "saving"];
+    const shown = { ...screens, ...safetyScreens, ...details };
+    for (const name of [...names, "own-product", "listed", "safety-card", "report", "consent"])
+      await test.step(name, async () => {
+        const context = await openBrowser({ ...phone, reducedMotion: "reduce" });
+        const page = await context.newPage();
+        await shown[name]?.(page);
+        await fits(page, name, all);
+        await context.close();
+      });
+  },
+);

@@ -9,7 +9,7 @@ export const sticksOut = (page: Page) =>
       .map(({ tagName, scrollWidth }) => `${tagName} is ${scrollWidth} wide`);
     const outside = [
       ...document.querySelectorAll(
-        "main :is(h1, h2, h3, p, span, a, button, input, label, legend)",
+        ":is(main, aside) :is(h1, h2, h3, p, span, a, button, input, label, legend)",
       ),
       ...document.querySelectorAll(
         "dialog[open] :is(h1, h2, h3, p, span, a, button, input, label, legend)",

@@ -62,12 +62,12 @@ export function OutcomeStrip({ userId }: { userId: string }) {
           onClick={() => setOutcome(undefined)}
         />
         {ask === "replied" ? (
-          <div className="order-2 flex basis-full gap-2 sm:order-1 sm:basis-auto">
+          <div className="order-2 flex min-w-0 basis-full flex-wrap gap-2 sm:order-1 sm:basis-auto">
             <Choice label={messages.yes} onClick={() => void say({ replied: true }, "bought")} />
             <Choice label={messages.no} onClick={() => void say({ replied: false })} />
           </div>
         ) : (
-          <div className="order-2 flex basis-full gap-2 sm:order-1 sm:basis-auto">
+          <div className="order-2 flex min-w-0 basis-full flex-wrap gap-2 sm:order-1 sm:basis-auto">
             <Choice
               label={messages.bought}
               onClick={() => void say({ bought: true }, undefined, messages.sellerIsAsked(seller))}

@@ -32,7 +32,7 @@ export function OwnDeals() {
       <h2 id="deals" className="text-xl font-bold">
         {messages.deals}
       </h2>
-      <ul className="grid gap-3 md:grid-cols-2">
+      <ul className="grid gap-3 md:two-columns">
         {deals.map((deal) => (
           <li key={deal.id} className="grid">
             <OneDeal deal={deal} onChanged={replace} />

@@ -32,17 +32,17 @@ export function TransparencyTable({ of: month }: { of: TransparencyMonth }) {
     [names.byAuthorities, shown(month.byAuthorities)],
   ];
   return (
-    <table className="w-full border-collapse">
+    <table className="block w-full *:block">
       <caption className="mb-2 text-left text-xl font-bold">
         {monthName.format(new Date(`${month.month}-01T00:00:00Z`))}
       </caption>
       <tbody>
         {rows.map(([name, value]) => (
-          <tr key={name} className="border-line border-b">
-            <th scope="row" className="py-2 pr-4 text-left font-normal">
+          <tr key={name} className="border-line flex flex-wrap justify-between border-b py-2">
+            <th scope="row" className="min-w-0 pr-4 text-left font-normal">
               {name}
             </th>
-            <td className="py-2 text-right font-bold whitespace-nowrap tabular-nums">{value}</td>
+            <td className="ml-auto text-right font-bold tabular-nums">{value}</td>
           </tr>
         ))}
       </tbody>

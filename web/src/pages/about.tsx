@@ -22,7 +22,7 @@ export function Component() {
       <Reading title={words.title} lead={words.lead}>
         <Sections of={[{ ...words.mission, text: [words.mission.text] }]} />
         <h2 className="mt-10 text-xl font-bold">{words.offersTitle}</h2>
-        <ul className="mt-4 grid gap-4 sm:grid-cols-2">
+        <ul className="mt-4 grid gap-4 sm:two-columns">
           {words.offers.map((offer) => (
             <li key={offer.title} className="border-line bg-surface rounded-card border p-5">
               <h3 className="text-lg font-bold">{offer.title}</h3>

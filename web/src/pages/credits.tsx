@@ -12,10 +12,10 @@ export function Component() {
         {words.avatars.title}
       </h2>
       <p className="mt-2">{words.avatars.text}</p>
-      <table className="border-line bg-surface mt-4 w-full border-separate [border-spacing:0] overflow-hidden rounded-card border text-left text-sm wrap-anywhere sm:text-base">
+      <table className="border-line bg-surface mt-4 block w-full overflow-hidden rounded-card border text-left text-sm *:block sm:text-base [&_:is(th,td)]:min-w-0 [&_:is(th,td)]:flex-1 [&_:is(th,td)]:basis-[6.2rem] sm:[&_:is(th,td)]:basis-[7.5rem]">
         <caption className="sr-only">{words.avatars.title}</caption>
         <thead>
-          <tr className="bg-sunken">
+          <tr className="bg-sunken flex flex-wrap">
             {words.avatars.columns.map((column) => (
               <th key={column} scope="col" className="px-3 py-2.5 font-bold sm:px-4">
                 {column}
@@ -25,7 +25,7 @@ export function Component() {
         </thead>
         <tbody>
           {words.avatars.styles.map(({ style, artist, licence }) => (
-            <tr key={style} className="[&>*]:border-line [&>*]:border-t">
+            <tr key={style} className="border-line flex flex-wrap border-t">
               <th scope="row" className="px-3 py-2.5 font-bold sm:px-4">
                 {style}
               </th>

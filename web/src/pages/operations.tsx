@@ -47,7 +47,7 @@ function Figures() {
         <Skeleton className="rounded-card h-64" />
       ) : (
         <>
-          <div className="grid items-start gap-6 md:grid-cols-2">
+          <div className="grid items-start gap-6 md:two-columns">
             <Attention of={data.operations} />
             <Now of={data.operations} at={data.at} />
           </div>
@@ -55,7 +55,7 @@ function Figures() {
             <h2 id="days" className="text-xl font-bold">
               {words.daysHeading}
             </h2>
-            <ul className="grid gap-4 sm:grid-cols-3">
+            <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(11.5rem,30%)),1fr))] gap-4">
               {figures.map((name) => (
                 <li key={name} className="grid">
                   <DayChart name={name} days={data.operations.days} />
@@ -113,11 +113,11 @@ function Now({ of: { version, startedAt, now }, at }: { of: Operations; at: numb
       <h2 id="now" className="mb-2 text-xl font-bold">
         {words.nowHeading}
       </h2>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+      <dl className="grid gap-y-1">
         {rows.map(([name, value]) => (
-          <div key={name} className="contents">
+          <div key={name} className="flex flex-wrap justify-between gap-x-4">
             <dt className="text-muted">{name}</dt>
-            <dd className="text-right font-bold tabular-nums">{value}</dd>
+            <dd className="ml-auto min-w-0 text-right font-bold tabular-nums">{value}</dd>
           </div>
         ))}
       </dl>

@@ -33,7 +33,7 @@ export function Sections({ of }: { of: readonly { title: string; text: readonly 
 export function Steps({ of }: { of: readonly { title: string; text: string }[] }) {
   const fill = useCampusWords();
   return (
-    <ol className="mt-6 grid gap-4 sm:grid-cols-2">
+    <ol className="mt-6 grid gap-4 sm:two-columns">
       {of.map(({ title, text }, place) => (
         <li key={title} className="border-line bg-surface rounded-card border p-5">
           <span

@@ -160,7 +160,7 @@ function ManyForm({ owner, beginning }: { owner: string; beginning: ManyBeginnin
         void submit();
       }}
     >
-      <div>
+      <div className="flex flex-wrap items-center gap-x-3">
         <Button
           kind={current.length === 0 ? "primary" : "plain"}
           disabled={isBusy}
@@ -169,7 +169,7 @@ function ManyForm({ owner, beginning }: { owner: string; beginning: ManyBeginnin
           <Icon name="pictures" />
           {bundleMessages.addPhotos}
         </Button>
-        <span className="text-muted ml-3 text-sm tabular-nums" role="status">
+        <span className="text-muted text-sm tabular-nums" role="status">
           {bundleMessages.photosOf(photos.length, maxUnusedPhotos)}
         </span>
         <input
@@ -212,7 +212,7 @@ function ManyForm({ owner, beginning }: { owner: string; beginning: ManyBeginnin
         <fieldset disabled={isBusy} className="border-line grid gap-4 border-t pt-5">
           <legend className="sr-only">{bundleMessages.forAll}</legend>
           <h2 className="text-lg font-bold">{bundleMessages.forAll}</h2>
-          <div className="grid gap-4 md:grid-cols-3">
+          <div className="flex flex-wrap gap-4 *:grow *:basis-[13rem]">
             <Field label={bundleMessages.place}>
               <input
                 value={common.address}

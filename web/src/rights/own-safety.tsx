@@ -31,7 +31,7 @@ export function OwnSafety() {
           <h2 id="reports" className="text-xl font-bold">
             {safetyMessages.ownReports}
           </h2>
-          <ul className="grid gap-3 md:grid-cols-2">
+          <ul className="grid gap-3 md:two-columns">
             {reports.map((report) => (
               <li key={report.receipt} className="bg-surface border-line rounded-card border p-4">
                 <p className="flex flex-wrap justify-between gap-2 font-bold">

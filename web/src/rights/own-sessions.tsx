@@ -40,11 +40,11 @@ export function OwnSessions() {
       <h2 id="sessions" className="text-xl font-bold">
         {safetyMessages.signedInOn}
       </h2>
-      <ul className="grid gap-3 md:grid-cols-2">
+      <ul className="grid gap-3 md:two-columns">
         {sessions.map(({ id, browser, lastSeenAt, current }) => (
           <li
             key={id}
-            className="bg-surface border-line rounded-card flex min-h-16 items-center justify-between gap-3 border p-4"
+            className="bg-surface border-line rounded-card flex min-h-16 flex-wrap items-center justify-between gap-3 border p-4"
           >
             <p>
               <strong className="font-bold">{browser || safetyMessages.someBrowser}</strong>
@@ -89,7 +89,7 @@ export function OwnBlocks() {
         {students.map(({ _id, name }) => (
           <li
             key={_id}
-            className="bg-surface border-line rounded-card flex items-center justify-between gap-3 border p-3"
+            className="bg-surface border-line rounded-card flex flex-wrap items-center justify-between gap-3 border p-3"
           >
             <span className="min-w-0 font-bold wrap-anywhere">{name}</span>
             <Button kind="plain" className="shrink-0" onClick={() => void unblock(_id)}>

@@ -102,8 +102,10 @@ function RecentSearches({ onChoose }: RecentProps) {
       onMouseDown={(event) => event.preventDefault()}
       className="bg-surface border-line rounded-card [box-shadow:var(--shadow-float)] absolute inset-x-0 top-full z-10 mt-1 hidden border p-1 group-focus-within:block"
     >
-      <div className="flex items-center justify-between pl-3">
-        <h2 className="text-muted text-sm font-bold">{catalogueMessages.recentSearches}</h2>
+      <div className="flex flex-wrap items-center justify-between pl-3">
+        <h2 className="text-muted text-sm font-bold [overflow-wrap:break-word]">
+          {catalogueMessages.recentSearches}
+        </h2>
         <button
           type="button"
           className="pressable text-primary rounded-button min-h-11 px-3 text-sm font-bold"

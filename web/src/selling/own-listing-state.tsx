@@ -81,7 +81,7 @@ export function Reservation({ product, onChanged }: Props) {
   if (reservedUntil !== undefined)
     return (
       <div className="bg-marigold text-on-marigold rounded-button mt-2 flex flex-wrap items-center gap-x-3 pl-3">
-        <p className="min-w-0 flex-1 text-sm font-bold">
+        <p className="min-w-0 grow text-sm font-bold">
           {cardsMessages.reservedUntil(weekdayOf(reservedUntil))}
         </p>
         <Button

@@ -198,7 +198,7 @@ function SubmitBar({ labels, state, line, children }: BarProps) {
         {line}
       </p>
       {children}
-      <Button type="submit" busy={isWorking} disabled={state !== "editing"} className="shrink-0">
+      <Button type="submit" busy={isWorking} disabled={state !== "editing"} className="min-w-0">
         <span className="grid text-center">
           <span className={`col-start-1 row-start-1 ${isWorking ? "invisible" : ""}`}>
             {labels.idle}

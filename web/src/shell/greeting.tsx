@@ -78,7 +78,7 @@ export function greetingOf(displayName: string): { firstWord: string; initial: s
 
 function Count({ children }: { children: number }) {
   return (
-    <span className="bg-marigold text-on-marigold absolute top-0.5 right-0 grid h-5 min-w-5 place-items-center rounded-full px-1 text-xs font-bold tabular-nums">
+    <span className="bg-marigold text-on-marigold absolute top-0.5 right-0 grid h-5 min-w-5 place-items-center rounded-full px-1 text-[min(0.75rem,14px)] font-bold tabular-nums">
       {children}
     </span>
   );

@@ -65,7 +65,7 @@ function Choice({ user, onPick, onClose }: ChoiceProps) {
         <h2 className="text-xl font-bold">Choose an avatar</h2>
         <CloseButton onClick={onClose} />
       </div>
-      <fieldset className="flex items-center justify-between gap-4">
+      <fieldset className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <legend className="sr-only">Style set</legend>
         <span aria-hidden="true" className="text-muted text-sm">
           Style set
@@ -88,7 +88,7 @@ function Choice({ user, onPick, onClose }: ChoiceProps) {
           ))}
         </span>
       </fieldset>
-      <ul className="grid grid-cols-3 gap-2 md:grid-cols-5">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(max(5rem,18%),1fr))] gap-2">
         {avatarStyles[set].map((style) => (
           <li key={style}>
             <button

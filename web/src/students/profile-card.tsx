@@ -23,13 +23,11 @@ export function ProfileCard({ user }: { user: User }) {
         </h1>
         <DetailsEditor user={user} />
       </div>
-      <dl className="grid grid-cols-1 gap-x-8 text-sm sm:grid-cols-2">
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(13rem,40%)),1fr))] gap-x-8 text-sm">
         {facts.map(([name, value]) => (
           <div key={name} className="flex min-h-7 min-w-0 flex-wrap items-center gap-x-3">
             <dt className="text-muted w-[4.75rem] shrink-0">{name}</dt>
-            <dd className="min-w-0 flex-1 basis-[9.5rem] sm:basis-[7.5rem] tabular-nums">
-              {value}
-            </dd>
+            <dd className="min-w-0 flex-1 basis-[11.5rem] tabular-nums">{value}</dd>
           </div>
         ))}
       </dl>

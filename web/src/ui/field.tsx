@@ -48,7 +48,7 @@ export function Field({ label, hint, error, count, beside, prefix, children }: P
         )}
         {cloneElement(children, {
           id,
-          className: `${controlClass} ${border} ${prefix === undefined ? "" : "pl-8"} ${children.props.className ?? ""}`,
+          className: `${controlClass} ${border} ${prefix === undefined ? "" : "pl-[calc(1rem+16px)]"} ${children.props.className ?? ""}`,
           "aria-describedby": described || undefined,
           "aria-invalid": error ? true : undefined,
         })}

@@ -90,7 +90,7 @@ export function HomeFacts() {
   ] as const;
   return (
     <section aria-label={homeMessages.facts} className="content pt-12 md:pt-16">
-      <ul className="bg-mint text-on-mint grid gap-6 rounded-card p-6 md:grid-cols-3 md:p-8">
+      <ul className="bg-mint text-on-mint grid gap-6 rounded-card p-6 md:grid-cols-[repeat(auto-fit,minmax(max(12rem,25%),1fr))] md:p-8">
         {facts.map(([number, text]) => (
           <li
             key={text}

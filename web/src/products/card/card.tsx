@@ -85,7 +85,7 @@ export const Card = memo(function Card(card: CardProps) {
       </div>
       <div className="card-words p-3">
         <p className="card-price">
-          <span className="text-[min(1rem,5.5vw)] font-bold tabular-nums md:text-base lg:text-lg">
+          <span className="font-bold tabular-nums md:text-base lg:text-lg">
             {formatPrice(product.price)}
           </span>{" "}
           {card.besidePrice ?? (
