@@ -107,6 +107,7 @@ test("R849 R846 R896 a suspended student reads why, also offline, appeals by pho
   await page.goto("/profile");
   await expect(page).toHaveURL("/login");
   await expect(notice(page)).toContainText(/Until \d+ \w+ \d{4}.* IST/);
+  await page.reload();
   await expect(notice(page)).toContainText(reason);
   await logInToAppeal(page, vani);
   await expect(page).toHaveURL("/suspended");
