@@ -7,7 +7,7 @@ import {
   locationTypes,
   priceRanges,
   sorts,
-} from "@market/contract/products";
+} from "@market/contract/products/product";
 import { isRight, queries } from "@market/fixtures/queries";
 import { admitToProduction, startInProduction } from "./support/catalogue.ts";
 import type { Program } from "./support/programs.ts";

@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { discardPhoto, mixedQuestions, uploadPhoto } from "../bench/support/calls.ts";
-import type { Operations } from "@market/contract/schemas/operations";
+import type { Operations } from "@market/contract/operations/schemas";
 import { openCatalogue } from "../bench/support/catalogue.ts";
 import { askInTurn, type Question, questionOf, within } from "../bench/support/lines.ts";
 import { phonePictures } from "../bench/support/pictures.ts";

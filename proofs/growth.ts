@@ -2,7 +2,7 @@
 // Pages of the buffer cache are counted by EXPLAIN (ANALYZE, BUFFERS), so that neither disk nor neighbours
 // play a part; times stand beside them.
 import { parseArgs } from "node:util";
-import { categories, type Category } from "@market/contract/products";
+import { categories, type Category } from "@market/contract/products/product";
 import { things as words } from "@market/fixtures/words";
 import {
   selectFilteredProducts,

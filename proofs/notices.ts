@@ -14,7 +14,7 @@ import {
   locationTypes,
   priceBands,
   priceRanges,
-} from "@market/contract/products";
+} from "@market/contract/products/product";
 import { openJobs } from "@market/server/jobs/jobs";
 import { startEmbeddedDatabase } from "@market/server/db/postgres/embedded";
 import { issueDevelopmentToken } from "@market/server/development/token";

@@ -3,7 +3,7 @@ import { mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promise
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { PageAssets } from "@market/contract/pages";
+import type { PageAssets } from "@market/contract/pages/pages";
 import { createBuilder, type Manifest } from "vite";
 
 const compress = { br: promisify(brotliCompress), gz: promisify(gzip) };

@@ -1,4 +1,9 @@
-import { categories, conditions, locationTypes, priceRanges } from "@market/contract/products";
+import {
+  categories,
+  conditions,
+  locationTypes,
+  priceRanges,
+} from "@market/contract/products/product";
 import { beginSession } from "@market/server/identity/sessions";
 import { type Question, questionOf } from "./lines.ts";
 import type { Stage } from "./stage.ts";

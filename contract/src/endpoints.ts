@@ -1,18 +1,18 @@
 import type * as z from "zod/mini";
 import type { Call } from "./call.ts";
-import { alertEndpoints } from "./endpoints/alerts.ts";
-import { analyticsEndpoints } from "./endpoints/analytics.ts";
-import { bundleEndpoints } from "./endpoints/bundles.ts";
-import { dealEndpoints } from "./endpoints/deals.ts";
-import { descriptionEndpoints } from "./endpoints/descriptions.ts";
-import { identityEndpoints } from "./endpoints/identity.ts";
-import { moderationEndpoints } from "./endpoints/moderation.ts";
-import { noticeEndpoints } from "./endpoints/notices.ts";
-import { operationsEndpoints } from "./endpoints/operations.ts";
-import { photoEndpoints } from "./endpoints/photos.ts";
-import { productEndpoints } from "./endpoints/products.ts";
-import { studentEndpoints } from "./endpoints/students.ts";
-import type { Endpoint } from "./endpoints/endpoint.ts";
+import { alertEndpoints } from "./alerts/endpoints.ts";
+import { analyticsEndpoints } from "./analytics/endpoints.ts";
+import { bundleEndpoints } from "./bundles/endpoints.ts";
+import { dealEndpoints } from "./deals/endpoints.ts";
+import { descriptionEndpoints } from "./descriptions/endpoints.ts";
+import { identityEndpoints } from "./identity/endpoints.ts";
+import { moderationEndpoints } from "./moderation/endpoints.ts";
+import { noticeEndpoints } from "./notices/endpoints.ts";
+import { operationsEndpoints } from "./operations/endpoints.ts";
+import { photoEndpoints } from "./photos/endpoints.ts";
+import { productEndpoints } from "./products/endpoints.ts";
+import { studentEndpoints } from "./students/endpoints.ts";
+import type { Endpoint } from "./endpoint.ts";
 
 export type { Endpoint };
 

@@ -1,13 +1,13 @@
 import { mostAlerts } from "./limits.ts";
 import { notStorable } from "./text.ts";
 import { defaultProvider } from "./campus.ts";
-import * as accountMessages from "./messages/account.ts";
-import * as basketMessages from "./messages/basket.ts";
-import * as dealMessages from "./messages/deals.ts";
-import * as noticeMessages from "./messages/notices.ts";
-import * as profileMessages from "./messages/profile.ts";
-import * as sellingMessages from "./messages/selling.ts";
-import * as shellMessages from "./messages/shell.ts";
+import * as accountMessages from "./identity/messages.ts";
+import * as basketMessages from "./saved/messages.ts";
+import * as dealMessages from "./deals/messages.ts";
+import * as noticeMessages from "./notices/messages.ts";
+import * as profileMessages from "./students/messages.ts";
+import * as sellingMessages from "./products/selling-messages.ts";
+import * as shellMessages from "./shell/messages.ts";
 
 /** Every error code with its HTTP status and default sentence; a route may give a more exact one. */
 export const errors = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { categories, conditions, locationTypes, priceRanges } from "./products.ts";
-import { avatarStyles, countries, countryNames, semesters } from "./users.ts";
+import { categories, conditions, locationTypes, priceRanges } from "./products/product.ts";
+import { avatarStyles, countries, countryNames, semesters } from "./students/student.ts";
 
 /** The contract against section 3 of the specification, letter by letter. */
 

@@ -6,7 +6,7 @@ import {
   pagesOfOne,
   protectedPages,
   publicPages,
-} from "@market/contract/pages";
+} from "@market/contract/pages/pages";
 import type { FastifyInstance } from "fastify";
 import { SignJWT } from "jose";
 import sql from "sql-template-tag";

@@ -1,4 +1,4 @@
-import type { AccountProfile } from "@market/contract/users";
+import type { AccountProfile } from "@market/contract/students/student";
 import type { FastifyInstance } from "fastify";
 
 type Cookie = {

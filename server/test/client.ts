@@ -1,5 +1,5 @@
 import { endpoints, type Endpoint } from "@market/contract/endpoints";
-import { replyHeaders } from "@market/contract/endpoints/headers";
+import { replyHeaders } from "@market/contract/headers";
 import { errors } from "@market/contract/errors";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { expect } from "vitest";

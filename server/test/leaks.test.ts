@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Endpoint, type EndpointName, endpoints } from "@market/contract/endpoints";
-import { pagesOfOne, protectedPages, publicPages } from "@market/contract/pages";
+import { pagesOfOne, protectedPages, publicPages } from "@market/contract/pages/pages";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../src/db/ids.ts";

@@ -1,5 +1,5 @@
 import { type Endpoint, type EndpointName, endpoints } from "@market/contract/endpoints";
-import { pagesOfOne, protectedPages, publicPages } from "@market/contract/pages";
+import { pagesOfOne, protectedPages, publicPages } from "@market/contract/pages/pages";
 import fc from "fast-check";
 import { calls } from "./calls.ts";
 import { headersOf, type Known, odd } from "./strange-headers.ts";

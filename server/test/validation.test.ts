@@ -1,4 +1,4 @@
-import { checkProduct, type ProductDraft } from "@market/contract/product-form";
+import { checkProduct, type ProductDraft } from "@market/contract/products/product-form";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cycle, formOf } from "./listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "./market.ts";

@@ -1,5 +1,5 @@
 import { endpoints } from "@market/contract/endpoints";
-import * as bundleMessages from "@market/contract/messages/bundles";
+import * as bundleMessages from "@market/contract/bundles/messages";
 import { AppError } from "../errors/errors.ts";
 import { readAttempt, runOnce } from "../http/idempotency.ts";
 import { ReadyJson, type Serve } from "../http/serve.ts";

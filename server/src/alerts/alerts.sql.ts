@@ -1,6 +1,11 @@
 import { mostAlerts } from "@market/contract/limits";
-import type { Category, Condition, LocationType, PriceRange } from "@market/contract/products";
-import type { Alert, AlertForm } from "@market/contract/schemas/listings";
+import type {
+  Category,
+  Condition,
+  LocationType,
+  PriceRange,
+} from "@market/contract/products/product";
+import type { Alert, AlertForm } from "@market/contract/products/listing-schemas";
 import sql, { empty, type Sql } from "sql-template-tag";
 import { newId } from "../db/ids.ts";
 import type { Queries } from "../db/database.ts";

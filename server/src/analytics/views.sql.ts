@@ -1,4 +1,4 @@
-import type { PageView } from "@market/contract/schemas/views";
+import type { PageView } from "@market/contract/analytics/schemas";
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 

@@ -1,4 +1,4 @@
-import type { PageView } from "@market/contract/schemas/views";
+import type { PageView } from "@market/contract/analytics/schemas";
 import type { ViewCount } from "./views.sql.ts";
 
 /** Different rows that a process adds a day; later ones are counted without what clients can invent. */

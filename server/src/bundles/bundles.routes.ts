@@ -1,6 +1,6 @@
 import { endpoints } from "@market/contract/endpoints";
 import { mostBundles, mostDaysAhead } from "@market/contract/limits";
-import { dayOf } from "@market/contract/product-form";
+import { dayOf } from "@market/contract/products/product-form";
 import { newId } from "../db/ids.ts";
 import { AppError } from "../errors/errors.ts";
 import { readAttempt, runOnce } from "../http/idempotency.ts";

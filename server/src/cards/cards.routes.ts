@@ -1,9 +1,9 @@
-import * as cardsMessages from "@market/contract/messages/cards";
-import * as bundleMessages from "@market/contract/messages/bundles";
-import { bundleCard, bundleCardUrl, itemCard } from "@market/contract/pages";
-import type { Bundle } from "@market/contract/schemas/listings";
+import * as cardsMessages from "@market/contract/cards/messages";
+import * as bundleMessages from "@market/contract/bundles/messages";
+import { bundleCard, bundleCardUrl, itemCard } from "@market/contract/pages/pages";
+import type { Bundle } from "@market/contract/products/listing-schemas";
 import { formatPrice } from "@market/contract/price";
-import type { Product } from "@market/contract/products";
+import type { Product } from "@market/contract/products/product";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isId } from "../db/ids.ts";
 import { createConcurrencyLimit } from "../http/concurrency.ts";

@@ -1,5 +1,5 @@
 import { defaultProvider } from "@market/contract/campus";
-import { isDay } from "@market/contract/product-form";
+import { isDay } from "@market/contract/products/product-form";
 import { isLoopback } from "./loopback.ts";
 
 /** A reader's Error completes the sentence "NAME …"; `.env.example` is generated from this table. */

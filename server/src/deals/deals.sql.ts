@@ -1,6 +1,6 @@
-import type { Deal, Feedback } from "@market/contract/deals";
+import type { Deal, Feedback } from "@market/contract/deals/deal";
 import { feedbackHiddenDays } from "@market/contract/limits";
-import { someone } from "@market/contract/messages/notices";
+import { someone } from "@market/contract/notices/messages";
 import sql, { empty, type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { newId } from "../db/ids.ts";

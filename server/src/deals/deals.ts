@@ -1,4 +1,4 @@
-import type { Deal, FeedbackForm, OutcomeForm } from "@market/contract/deals";
+import type { Deal, FeedbackForm, OutcomeForm } from "@market/contract/deals/deal";
 import { feedbackDays } from "@market/contract/limits";
 import type { Queries } from "../db/database.ts";
 import { AppError } from "../errors/errors.ts";

@@ -1,4 +1,4 @@
-import type { OpenOutcome } from "@market/contract/deals";
+import type { OpenOutcome } from "@market/contract/deals/deal";
 import {
   outcomeAgainHours,
   outcomeAskings,

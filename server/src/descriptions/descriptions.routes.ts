@@ -1,5 +1,5 @@
 import { endpoints } from "@market/contract/endpoints";
-import * as sellingMessages from "@market/contract/messages/selling";
+import * as sellingMessages from "@market/contract/products/selling-messages";
 import { cleanText } from "@market/contract/text";
 import { useAllowance } from "../db/allowances.sql.ts";
 import type { Serve } from "../http/serve.ts";

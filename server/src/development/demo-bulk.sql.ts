@@ -1,6 +1,6 @@
-import { categories, conditions } from "@market/contract/products";
+import { categories, conditions } from "@market/contract/products/product";
 import { soldListedDays } from "@market/contract/limits";
-import { semesters } from "@market/contract/users";
+import { semesters } from "@market/contract/students/student";
 import sql, { raw, type Sql } from "sql-template-tag";
 import { developmentIssuer } from "../identity/development-accounts.ts";
 import {

@@ -1,5 +1,5 @@
 import { cast } from "@market/fixtures/cast";
-import * as messages from "@market/contract/messages/notices";
+import * as messages from "@market/contract/notices/messages";
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { newId } from "../db/ids.ts";

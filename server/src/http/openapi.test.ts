@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { checkProduct, type ProductDraft } from "@market/contract/product-form";
+import { checkProduct, type ProductDraft } from "@market/contract/products/product-form";
 import { fastify } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";

@@ -1,5 +1,5 @@
 import { endpoints, type Endpoint } from "@market/contract/endpoints";
-import { type ReplyHeader, replyHeaders, requestHeaders } from "@market/contract/endpoints/headers";
+import { type ReplyHeader, replyHeaders, requestHeaders } from "@market/contract/headers";
 import { type ErrorCode, errors, moderatorErrors } from "@market/contract/errors";
 import * as z from "zod/mini";
 

@@ -5,7 +5,7 @@ import type { Authentication } from "../http/serve.ts";
 import { AppError } from "../errors/errors.ts";
 import { countHeader } from "../http/request-checks.ts";
 import { moderatorSessionHours } from "@market/contract/limits";
-import * as safetyMessages from "@market/contract/messages/safety";
+import * as safetyMessages from "@market/contract/moderation/messages";
 import { suspensionRefusal } from "./suspension.ts";
 import { isCollegeEmail } from "./sign-in/admission.ts";
 import type { Moderators } from "./moderators.ts";

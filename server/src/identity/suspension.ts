@@ -1,4 +1,4 @@
-import * as accountMessages from "@market/contract/messages/account";
+import * as accountMessages from "@market/contract/identity/messages";
 import sql, { type Sql } from "sql-template-tag";
 import { AppError } from "../errors/errors.ts";
 

@@ -1,7 +1,7 @@
-import { featuredOf } from "@market/contract/home";
+import { featuredOf } from "@market/contract/lists/featured";
 import { homeGrid } from "@market/contract/limits";
-import type { HomeProducts } from "@market/contract/pages";
-import type { Product } from "@market/contract/products";
+import type { HomeProducts } from "@market/contract/pages/pages";
+import type { Product } from "@market/contract/products/product";
 import type { Queries } from "../db/database.ts";
 import {
   type ProductRow,

@@ -1,6 +1,6 @@
 import { type Endpoint, endpoints } from "@market/contract/endpoints";
 import { countMost } from "@market/contract/limits";
-import { type ProductFilter, type ProductList } from "@market/contract/products";
+import { type ProductFilter, type ProductList } from "@market/contract/products/product";
 import { deriveKey } from "../db/secrets.ts";
 import type { Queries } from "../db/database.ts";
 import { asksPastCaches } from "../http/negotiation.ts";

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { decisionActions } from "@market/contract/safety";
+import { decisionActions } from "@market/contract/moderation/report";
 import { isId } from "../db/ids.ts";
 import { selectOpenCases } from "../moderation/cases.sql.ts";
 import { decideCase } from "../moderation/decide.ts";

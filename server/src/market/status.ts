@@ -1,5 +1,5 @@
-import * as words from "@market/contract/messages/operations";
-import type { OperationsDay } from "@market/contract/schemas/operations";
+import * as words from "@market/contract/operations/messages";
+import type { OperationsDay } from "@market/contract/operations/schemas";
 import { openStorage } from "../context.ts";
 import { readOperations } from "../operations/figures/operations.ts";
 import { watchSigns } from "../operations/figures/signs.ts";

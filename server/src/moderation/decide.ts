@@ -1,6 +1,6 @@
 import { dueHours } from "@market/contract/limits";
-import type { RecordedAction } from "@market/contract/safety";
-import type { Decision, ModerationCase } from "@market/contract/schemas/safety";
+import type { RecordedAction } from "@market/contract/moderation/report";
+import type { Decision, ModerationCase } from "@market/contract/moderation/schemas";
 import type { Queries } from "../db/database.ts";
 import { AppError } from "../errors/errors.ts";
 import { removalJob } from "../photos/photos.ts";

@@ -1,5 +1,5 @@
-import type { RecordedAction } from "@market/contract/safety";
-import type { Decision } from "@market/contract/schemas/safety";
+import type { RecordedAction } from "@market/contract/moderation/report";
+import type { Decision } from "@market/contract/moderation/schemas";
 import sql, { empty, type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { newId } from "../db/ids.ts";

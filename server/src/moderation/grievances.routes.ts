@@ -1,9 +1,9 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { endpoints } from "@market/contract/endpoints";
 import { dueHours, grievancesPerDay } from "@market/contract/limits";
-import * as mailMessages from "@market/contract/messages/mail";
-import * as safetyMessages from "@market/contract/messages/safety";
-import type { Grievance } from "@market/contract/schemas/safety";
+import * as mailMessages from "@market/contract/notices/mail-messages";
+import * as safetyMessages from "@market/contract/moderation/messages";
+import type { Grievance } from "@market/contract/moderation/schemas";
 import { deriveKey } from "../db/secrets.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../db/database.ts";

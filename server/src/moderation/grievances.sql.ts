@@ -1,4 +1,4 @@
-import type { Grievance } from "@market/contract/schemas/safety";
+import type { Grievance } from "@market/contract/moderation/schemas";
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { newId } from "../db/ids.ts";

@@ -1,6 +1,6 @@
-import { decisionTitles } from "@market/contract/messages/safety";
-import type { DecisionAction, RecordedAction } from "@market/contract/safety";
-import type { Decision } from "@market/contract/schemas/safety";
+import { decisionTitles } from "@market/contract/moderation/messages";
+import type { DecisionAction, RecordedAction } from "@market/contract/moderation/report";
+import type { Decision } from "@market/contract/moderation/schemas";
 import type { Queries } from "../db/database.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { addNotice } from "../notices/notices.sql.ts";

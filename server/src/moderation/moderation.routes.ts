@@ -1,8 +1,8 @@
 import { endpoints } from "@market/contract/endpoints";
 import { dueHours } from "@market/contract/limits";
-import { yourFeedbackRemoved } from "@market/contract/messages/notices";
-import * as safetyMessages from "@market/contract/messages/safety";
-import type { Decision } from "@market/contract/schemas/safety";
+import { yourFeedbackRemoved } from "@market/contract/notices/messages";
+import * as safetyMessages from "@market/contract/moderation/messages";
+import type { Decision } from "@market/contract/moderation/schemas";
 import type { Context } from "../context.ts";
 import type { Queries } from "../db/database.ts";
 import { takeFeedbackAway } from "../deals/deals.sql.ts";

@@ -1,4 +1,4 @@
-import type { ModerationCase } from "@market/contract/schemas/safety";
+import type { ModerationCase } from "@market/contract/moderation/schemas";
 import sql, { empty } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { selectEarlierDecisions } from "./decisions.sql.ts";

@@ -1,5 +1,5 @@
 import { endpoints } from "@market/contract/endpoints";
-import * as safetyMessages from "@market/contract/messages/safety";
+import * as safetyMessages from "@market/contract/moderation/messages";
 import type { Context } from "../context.ts";
 import { selectFeedbackAuthor } from "../deals/deals.sql.ts";
 import { AppError } from "../errors/errors.ts";

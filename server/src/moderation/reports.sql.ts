@@ -1,4 +1,8 @@
-import { harmlessReasons, type ReportReason, type ReportState } from "@market/contract/safety";
+import {
+  harmlessReasons,
+  type ReportReason,
+  type ReportState,
+} from "@market/contract/moderation/report";
 import { reporterAgeHours } from "@market/contract/limits";
 import sql, { empty, type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";

@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import { dueHours } from "@market/contract/limits";
-import * as safetyMessages from "@market/contract/messages/safety";
-import { isUrgentReport, type ReportReason } from "@market/contract/safety";
-import type { Report } from "@market/contract/schemas/safety";
+import * as safetyMessages from "@market/contract/moderation/messages";
+import { isUrgentReport, type ReportReason } from "@market/contract/moderation/report";
+import type { Report } from "@market/contract/moderation/schemas";
 import type { Config } from "../config/config.ts";
 import { useAllowance } from "../db/allowances.sql.ts";
 import type { Queries } from "../db/database.ts";

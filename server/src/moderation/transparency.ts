@@ -1,5 +1,5 @@
 import { leastCounted } from "@market/contract/limits";
-import type { TransparencyMonth } from "@market/contract/schemas/safety";
+import type { TransparencyMonth } from "@market/contract/moderation/schemas";
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 

@@ -1,4 +1,4 @@
-import * as noticeMessages from "@market/contract/messages/listing-notices";
+import * as noticeMessages from "@market/contract/notices/listing-messages";
 import { formatPrice } from "@market/contract/price";
 import type { AlertEvents } from "../alerts/alerts.ts";
 import { addNotices } from "./notices.sql.ts";

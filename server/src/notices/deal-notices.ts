@@ -1,5 +1,5 @@
-import * as messages from "@market/contract/messages/notices";
-import type { NoticeAction } from "@market/contract/notices";
+import * as messages from "@market/contract/notices/messages";
+import type { NoticeAction } from "@market/contract/notices/notice";
 import type { Queries } from "../db/database.ts";
 import type { DealEvents, Purchase, UnansweredListing } from "../deals/deal-events.ts";
 import {

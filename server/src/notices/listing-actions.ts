@@ -1,5 +1,5 @@
-import * as noticeMessages from "@market/contract/messages/listing-notices";
-import type { NoticeAction } from "@market/contract/notices";
+import * as noticeMessages from "@market/contract/notices/listing-messages";
+import type { NoticeAction } from "@market/contract/notices/notice";
 
 export const confirmOf = (id: string, label = noticeMessages.yes): NoticeAction => ({
   name: "confirm",

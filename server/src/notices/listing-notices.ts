@@ -1,5 +1,5 @@
 import { askAfterDays } from "@market/contract/limits";
-import * as noticeMessages from "@market/contract/messages/listing-notices";
+import * as noticeMessages from "@market/contract/notices/listing-messages";
 import { formatPrice } from "@market/contract/price";
 import type { Context } from "../context.ts";
 import type { Database, Queries } from "../db/database.ts";

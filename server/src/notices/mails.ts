@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { digestMail } from "@market/contract/messages/mail";
+import { digestMail } from "@market/contract/notices/mail-messages";
 import type { Context } from "../context.ts";
 import { deriveKey } from "../db/secrets.ts";
 import { selectReaders, takeDigest } from "./mails.sql.ts";

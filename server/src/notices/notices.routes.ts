@@ -1,5 +1,5 @@
 import { endpoints } from "@market/contract/endpoints";
-import { type NoticeKind, noticeKinds, type NoticeSettings } from "@market/contract/notices";
+import { type NoticeKind, noticeKinds, type NoticeSettings } from "@market/contract/notices/notice";
 import type { Context } from "../context.ts";
 import type { Queries } from "../db/database.ts";
 import { AppError } from "../errors/errors.ts";

@@ -1,5 +1,5 @@
 import { noticeDays, unreadMost } from "@market/contract/limits";
-import type { Notice, NoticeAction, NoticeKind } from "@market/contract/notices";
+import type { Notice, NoticeAction, NoticeKind } from "@market/contract/notices/notice";
 import sql, { empty } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { newId } from "../db/ids.ts";

@@ -1,6 +1,6 @@
 import { pushHours, pushMost } from "@market/contract/limits";
-import type { NoticeKind } from "@market/contract/notices";
-import type { PushSubscription } from "@market/contract/schemas/notices";
+import type { NoticeKind } from "@market/contract/notices/notice";
+import type { PushSubscription } from "@market/contract/notices/schemas";
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { firstIdOf } from "../db/ids.ts";

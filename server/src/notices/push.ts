@@ -1,5 +1,5 @@
 import { pushTextMost } from "@market/contract/limits";
-import { placeOf } from "@market/contract/notices";
+import { placeOf } from "@market/contract/notices/notice";
 import type { Context } from "../context.ts";
 import type { Job, Queue } from "../jobs/jobs.ts";
 import { isPushService, openPushKey, postMessage, type PushKey } from "./push-message.ts";

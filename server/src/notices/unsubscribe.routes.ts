@@ -1,4 +1,4 @@
-import * as messages from "@market/contract/messages/mail";
+import * as messages from "@market/contract/notices/mail-messages";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Context } from "../context.ts";
 import { AppError } from "../errors/errors.ts";

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { itemPage, publicPages } from "@market/contract/pages";
+import { itemPage, publicPages } from "@market/contract/pages/pages";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { LRUCache } from "lru-cache";
 import { createConcurrencyLimit } from "../http/concurrency.ts";

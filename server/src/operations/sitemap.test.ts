@@ -1,4 +1,4 @@
-import { publicPages } from "@market/contract/pages";
+import { publicPages } from "@market/contract/pages/pages";
 import Fastify from "fastify";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

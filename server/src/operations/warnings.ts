@@ -1,6 +1,6 @@
-import { overdueMail, troubleMail } from "@market/contract/messages/mail";
-import { attentionSentences } from "@market/contract/messages/operations";
-import type { Attention } from "@market/contract/operations";
+import { overdueMail, troubleMail } from "@market/contract/notices/mail-messages";
+import { attentionSentences } from "@market/contract/operations/messages";
+import type { Attention } from "@market/contract/operations/warnings";
 import type { Context } from "../context.ts";
 import type { Job } from "../jobs/jobs.ts";
 import { countCases } from "../moderation/cases.sql.ts";

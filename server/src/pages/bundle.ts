@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { FastifyInstance } from "fastify";
-import type { PageAssets, Render } from "@market/contract/pages";
+import type { PageAssets, Render } from "@market/contract/pages/pages";
 
 export type PageBundle = {
   render: Render;

@@ -1,5 +1,5 @@
 import middie from "@fastify/middie";
-import type { Render } from "@market/contract/pages";
+import type { Render } from "@market/contract/pages/pages";
 import type { FastifyInstance } from "fastify";
 import { createServer, isRunnableDevEnvironment } from "vite";
 import type { PageBundle } from "./bundle.ts";

@@ -1,6 +1,11 @@
-import * as shellMessages from "@market/contract/messages/shell";
+import * as shellMessages from "@market/contract/shell/messages";
 import { canvasColors, type Theme } from "@market/contract/theme";
-import type { DescribedProduct, PageAssets, PageHead, RenderedPage } from "@market/contract/pages";
+import type {
+  DescribedProduct,
+  PageAssets,
+  PageHead,
+  RenderedPage,
+} from "@market/contract/pages/pages";
 
 const currency = "INR";
 

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { HomeProducts } from "@market/contract/pages";
+import type { HomeProducts } from "@market/contract/pages/pages";
 import Fastify, { type FastifyInstance } from "fastify";
 import sharp from "sharp";
 import { afterEach, describe, expect, it } from "vitest";

@@ -12,8 +12,8 @@ import {
   type PageData,
   protectedPages,
   publicPages,
-} from "@market/contract/pages";
-import type { Bundle } from "@market/contract/schemas/listings";
+} from "@market/contract/pages/pages";
+import type { Bundle } from "@market/contract/products/listing-schemas";
 import { type Theme, themeOf } from "@market/contract/theme";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isLoopbackHost } from "../config/loopback.ts";

@@ -1,5 +1,5 @@
 import { similarMost } from "@market/contract/limits";
-import type { Category } from "@market/contract/products";
+import type { Category } from "@market/contract/products/product";
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { sellerFacts } from "../students/sellers.sql.ts";

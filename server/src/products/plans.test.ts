@@ -1,4 +1,9 @@
-import { categories, conditions, locationTypes, priceRanges } from "@market/contract/products";
+import {
+  categories,
+  conditions,
+  locationTypes,
+  priceRanges,
+} from "@market/contract/products/product";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase } from "../db/database.ts";
 import { fillWithListings } from "../development/demo-bulk.ts";

@@ -7,8 +7,8 @@ import {
   reportsToAsk,
   soldListedDays,
 } from "@market/contract/limits";
-import { priceBands, type ProductFilter, type Sort } from "@market/contract/products";
-import type { ProductInput } from "@market/contract/product-form";
+import { priceBands, type ProductFilter, type Sort } from "@market/contract/products/product";
+import type { ProductInput } from "@market/contract/products/product-form";
 import sql, { empty, join, raw, type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { areApart } from "../students/blocks.sql.ts";

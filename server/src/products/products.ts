@@ -1,13 +1,13 @@
 import { maxPhotos } from "@market/contract/limits";
-import * as profileMessages from "@market/contract/messages/profile";
-import * as sellingMessages from "@market/contract/messages/selling";
+import * as profileMessages from "@market/contract/students/messages";
+import * as sellingMessages from "@market/contract/products/selling-messages";
 import {
   checkProduct,
   extraFields,
   productFields,
   type ProductDraft,
   type ProductInput,
-} from "@market/contract/product-form";
+} from "@market/contract/products/product-form";
 import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import type { Queries } from "../db/database.ts";

@@ -1,6 +1,6 @@
 import { endpoints } from "@market/contract/endpoints";
 import { consentVersion } from "@market/contract/limits";
-import * as consentMessages from "@market/contract/messages/consent";
+import * as consentMessages from "@market/contract/rights/messages";
 import type { Context } from "../context.ts";
 import { readAttempt, runOnce } from "../http/idempotency.ts";
 import { ReadyJson, type Serve } from "../http/serve.ts";

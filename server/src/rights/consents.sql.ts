@@ -1,5 +1,5 @@
 import { mostConsents } from "@market/contract/limits";
-import type { GivenConsent } from "@market/contract/users";
+import type { GivenConsent } from "@market/contract/students/student";
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { AppError } from "../errors/errors.ts";

@@ -1,6 +1,6 @@
 import { endpoints } from "@market/contract/endpoints";
 import { freshSessionMinutes } from "@market/contract/limits";
-import * as safetyMessages from "@market/contract/messages/safety";
+import * as safetyMessages from "@market/contract/moderation/messages";
 import type { Context } from "../context.ts";
 import { AppError } from "../errors/errors.ts";
 import type { Serve } from "../http/serve.ts";

@@ -1,6 +1,6 @@
 import { endpoints } from "@market/contract/endpoints";
 import { exportsPerDay, freshSessionMinutes } from "@market/contract/limits";
-import * as safetyMessages from "@market/contract/messages/safety";
+import * as safetyMessages from "@market/contract/moderation/messages";
 import type { Context } from "../context.ts";
 import { useAllowance } from "../db/allowances.sql.ts";
 import { AppError } from "../errors/errors.ts";

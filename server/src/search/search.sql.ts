@@ -1,5 +1,5 @@
 import { countMost } from "@market/contract/limits";
-import { priceBands, type ProductFilter, type Sort } from "@market/contract/products";
+import { priceBands, type ProductFilter, type Sort } from "@market/contract/products/product";
 import sql, { empty, join, raw, type Sql } from "sql-template-tag";
 import type { Database, Queries } from "../db/database.ts";
 import type { Position } from "./cursor.ts";

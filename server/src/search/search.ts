@@ -1,5 +1,5 @@
 import { countMost } from "@market/contract/limits";
-import type { ProductFilter } from "@market/contract/products";
+import type { ProductFilter } from "@market/contract/products/product";
 import type { Queries } from "../db/database.ts";
 import type { Position } from "./cursor.ts";
 import { correct, type TypedWord } from "./corrections.ts";

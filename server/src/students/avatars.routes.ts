@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { Avatar, Style, type StyleDefinition } from "@dicebear/core";
-import { avatarNames, type AvatarStyle } from "@market/contract/users";
+import { avatarNames, type AvatarStyle } from "@market/contract/students/student";
 import type { FastifyInstance } from "fastify";
 import { deriveKey } from "../db/secrets.ts";
 import { isId } from "../db/ids.ts";

@@ -1,5 +1,5 @@
 import { Avatar, Style, type StyleDefinition } from "@dicebear/core";
-import { avatarUrl } from "@market/contract/users";
+import { avatarUrl } from "@market/contract/students/student";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestMarket, type TestMarket } from "../../test/market.ts";

@@ -1,5 +1,5 @@
 import { feedbackMost, repliesDays, repliesLeast } from "@market/contract/limits";
-import type { Seller, SellerFacts } from "@market/contract/users";
+import type { Seller, SellerFacts } from "@market/contract/students/student";
 import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { areApart } from "./blocks.sql.ts";

@@ -1,6 +1,6 @@
 import { endpoints } from "@market/contract/endpoints";
 import { freshSessionMinutes } from "@market/contract/limits";
-import * as accountMessages from "@market/contract/messages/account";
+import * as accountMessages from "@market/contract/identity/messages";
 import type { Queries } from "../db/database.ts";
 import type { Serve } from "../http/serve.ts";
 import { AppError } from "../errors/errors.ts";

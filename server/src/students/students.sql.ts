@@ -1,4 +1,4 @@
-import type { AvatarStyle, CountryName, Semester } from "@market/contract/users";
+import type { AvatarStyle, CountryName, Semester } from "@market/contract/students/student";
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { AppError } from "../errors/errors.ts";

@@ -1,7 +1,7 @@
 import { type ErrorCode, errors } from "@market/contract/errors";
 import { maxLength } from "@market/contract/limits";
-import * as accountMessages from "@market/contract/messages/account";
-import * as profileMessages from "@market/contract/messages/profile";
+import * as accountMessages from "@market/contract/identity/messages";
+import * as profileMessages from "@market/contract/students/messages";
 import { cleanText } from "@market/contract/text";
 import {
   avatarNames,
@@ -12,7 +12,7 @@ import {
   type ProfileChange,
   type Registration,
   type User,
-} from "@market/contract/users";
+} from "@market/contract/students/student";
 import { AppError, type FieldFault, refusalOf } from "../errors/errors.ts";
 import type { NewUser, UserChange, UserRow } from "./students.sql.ts";
 

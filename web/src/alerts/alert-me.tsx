@@ -1,5 +1,5 @@
 import * as listingCalls from "@market/contract/listing-calls";
-import * as bundleMessages from "@market/contract/messages/bundles";
+import * as bundleMessages from "@market/contract/bundles/messages";
 import { useState } from "react";
 import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";

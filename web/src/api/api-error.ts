@@ -1,5 +1,5 @@
 import type { ErrorCode, FieldError, Problem, SuspensionDetails } from "@market/contract/errors";
-import * as shellMessages from "@market/contract/messages/shell";
+import * as shellMessages from "@market/contract/shell/messages";
 import { isOffline } from "../browser/connection.ts";
 
 /** `status` is 0 when no answer arrived. */

@@ -1,8 +1,8 @@
 import type { Call } from "@market/contract/call";
 import type { Body, EndpointOf, Query, Reply } from "@market/contract/endpoints";
 import type { Problem, SuspensionDetails } from "@market/contract/errors";
-import * as accountMessages from "@market/contract/messages/account";
-import * as shellMessages from "@market/contract/messages/shell";
+import * as accountMessages from "@market/contract/identity/messages";
+import * as shellMessages from "@market/contract/shell/messages";
 import { cachedAtHeader } from "../browser/worker-messages.ts";
 import { ApiError, suspensionIn } from "./api-error.ts";
 import { busySeconds } from "./busy.ts";

@@ -1,6 +1,6 @@
 import type { Call } from "@market/contract/call";
 import type { Problem } from "@market/contract/errors";
-import * as shellMessages from "@market/contract/messages/shell";
+import * as shellMessages from "@market/contract/shell/messages";
 import { ApiError } from "./api-error.ts";
 import { tokenFor } from "./client.ts";
 

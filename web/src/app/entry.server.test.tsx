@@ -1,6 +1,6 @@
-import type { PageData } from "@market/contract/pages";
-import { protectedPages, publicPages } from "@market/contract/pages";
-import type { Product } from "@market/contract/products";
+import type { PageData } from "@market/contract/pages/pages";
+import { protectedPages, publicPages } from "@market/contract/pages/pages";
+import type { Product } from "@market/contract/products/product";
 import { describe, expect, it } from "vitest";
 import { render } from "./entry.server.tsx";
 

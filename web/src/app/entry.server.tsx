@@ -1,4 +1,4 @@
-import type { PageData, Render } from "@market/contract/pages";
+import type { PageData, Render } from "@market/contract/pages/pages";
 import { StrictMode } from "react";
 import { renderToString } from "react-dom/server";
 import {

@@ -3,7 +3,7 @@ import { Guard, VisitorsOnly } from "../identity/guard.tsx";
 import { PageFailure } from "../shell/page-failure.tsx";
 import { Shell } from "../shell/shell.tsx";
 import { Loading } from "../ui/loading.tsx";
-import * as shellMessages from "@market/contract/messages/shell";
+import * as shellMessages from "@market/contract/shell/messages";
 import { type PageHandle, title } from "../routing/head.ts";
 
 const page = (

@@ -1,7 +1,7 @@
 import * as listingCalls from "@market/contract/listing-calls";
-import * as bundleMessages from "@market/contract/messages/bundles";
+import * as bundleMessages from "@market/contract/bundles/messages";
 import { dateOf } from "@market/contract/price";
-import type { Alert } from "@market/contract/schemas/listings";
+import type { Alert } from "@market/contract/products/listing-schemas";
 import { Link } from "react-router";
 import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";

@@ -1,5 +1,5 @@
-import * as bundleMessages from "@market/contract/messages/bundles";
-import type { ProductImage } from "@market/contract/products";
+import * as bundleMessages from "@market/contract/bundles/messages";
+import type { ProductImage } from "@market/contract/products/product";
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { usePageSettings } from "../routing/page-context.ts";

@@ -1,4 +1,4 @@
-import * as bundleMessages from "@market/contract/messages/bundles";
+import * as bundleMessages from "@market/contract/bundles/messages";
 import { correction, generate } from "lean-qr";
 
 /** Modules of white around a code (ISO/IEC 18004). */

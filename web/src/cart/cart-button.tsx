@@ -1,6 +1,6 @@
 import { maxCartItems } from "@market/contract/limits";
-import * as basketMessages from "@market/contract/messages/basket";
-import type { Product } from "@market/contract/products";
+import * as basketMessages from "@market/contract/saved/messages";
+import type { Product } from "@market/contract/products/product";
 import { useRef } from "react";
 import { Link } from "react-router";
 import { isOwn, useSession } from "../identity/session.ts";

@@ -1,4 +1,4 @@
-import type { Product } from "@market/contract/products";
+import type { Product } from "@market/contract/products/product";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openBrowser } from "../test/browser.ts";
 import { addToCart, cartItems, cartTotal, markGone, removeFromCart } from "./cart.ts";

@@ -1,5 +1,5 @@
 import { maxCartItems } from "@market/contract/limits";
-import type { Product } from "@market/contract/products";
+import type { Product } from "@market/contract/products/product";
 import { useStore } from "../browser/store.ts";
 import { createStored } from "../browser/stored.ts";
 

@@ -1,5 +1,5 @@
 import { platformFee } from "@market/contract/limits";
-import * as basketMessages from "@market/contract/messages/basket";
+import * as basketMessages from "@market/contract/saved/messages";
 
 export function PlatformFee({ className }: { className: string }) {
   return (

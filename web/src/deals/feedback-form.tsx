@@ -1,7 +1,7 @@
 import * as calls from "@market/contract/deal-calls";
-import { type Deal, type FeedbackTag, feedbackTags } from "@market/contract/deals";
+import { type Deal, type FeedbackTag, feedbackTags } from "@market/contract/deals/deal";
 import { maxLength } from "@market/contract/limits";
-import * as messages from "@market/contract/messages/notices";
+import * as messages from "@market/contract/notices/messages";
 import { type FormEvent, useState } from "react";
 import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";

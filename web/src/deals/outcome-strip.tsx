@@ -1,6 +1,6 @@
 import * as calls from "@market/contract/deal-calls";
-import type { OpenOutcome, OutcomeForm } from "@market/contract/deals";
-import * as messages from "@market/contract/messages/notices";
+import type { OpenOutcome, OutcomeForm } from "@market/contract/deals/deal";
+import * as messages from "@market/contract/notices/messages";
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { call } from "../api/client.ts";

@@ -1,7 +1,7 @@
 import * as calls from "@market/contract/deal-calls";
-import type { Deal, Feedback } from "@market/contract/deals";
+import type { Deal, Feedback } from "@market/contract/deals/deal";
 import { feedbackDays } from "@market/contract/limits";
-import * as messages from "@market/contract/messages/notices";
+import * as messages from "@market/contract/notices/messages";
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { describeFailure } from "../api/api-error.ts";

@@ -1,6 +1,6 @@
 import { maxLength } from "@market/contract/limits";
-import * as itemMessages from "@market/contract/messages/item";
-import * as sellingMessages from "@market/contract/messages/selling";
+import * as itemMessages from "@market/contract/products/messages";
+import * as sellingMessages from "@market/contract/products/selling-messages";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { showAlert } from "../ui/alert.tsx";
 import { Button } from "../ui/button.tsx";

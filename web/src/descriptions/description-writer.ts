@@ -1,7 +1,7 @@
 import * as calls from "@market/contract/calls";
 import type { endpoints, Reply } from "@market/contract/endpoints";
 import { maxDescriptionFeatures, maxLength } from "@market/contract/limits";
-import * as sellingMessages from "@market/contract/messages/selling";
+import * as sellingMessages from "@market/contract/products/selling-messages";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 

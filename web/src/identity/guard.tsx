@@ -1,4 +1,4 @@
-import * as shellMessages from "@market/contract/messages/shell";
+import * as shellMessages from "@market/contract/shell/messages";
 import { Navigate, Outlet, useLocation, useMatches } from "react-router";
 import { useEffect, useLayoutEffect, useState } from "react";
 import { paths } from "../routing/paths.ts";

@@ -1,5 +1,5 @@
-import { inAppMessages } from "@market/contract/messages/in-app";
-import * as itemMessages from "@market/contract/messages/item";
+import { inAppMessages } from "@market/contract/identity/in-app-messages";
+import * as itemMessages from "@market/contract/products/messages";
 import { useState } from "react";
 import { usePageSettings } from "../routing/page-context.ts";
 import { Button, buttonClass } from "../ui/button.tsx";

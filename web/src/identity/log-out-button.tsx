@@ -1,4 +1,4 @@
-import * as shellMessages from "@market/contract/messages/shell";
+import * as shellMessages from "@market/contract/shell/messages";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { signOut } from "./sign-out.ts";

@@ -1,4 +1,4 @@
-import type { Registration } from "@market/contract/users";
+import type { Registration } from "@market/contract/students/student";
 import { perTab } from "../browser/storage.ts";
 
 const pendingKey = "sign-in";

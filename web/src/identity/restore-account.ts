@@ -1,5 +1,5 @@
 import * as calls from "@market/contract/safety-calls";
-import * as safetyMessages from "@market/contract/messages/safety";
+import * as safetyMessages from "@market/contract/moderation/messages";
 import { call } from "../api/client.ts";
 import { askAlert } from "../ui/alert.tsx";
 import { toast } from "../ui/toast.ts";

@@ -1,5 +1,5 @@
 import { errors, type FieldError, type SuspensionDetails } from "@market/contract/errors";
-import * as accountMessages from "@market/contract/messages/account";
+import * as accountMessages from "@market/contract/identity/messages";
 import { ApiError } from "../api/api-error.ts";
 import { SignInError, type SignInCode } from "./provider.ts";
 import { SessionOver } from "./session.ts";

@@ -1,7 +1,7 @@
 import * as calls from "@market/contract/calls";
 import { providerTimeoutLong } from "@market/contract/limits";
-import * as accountMessages from "@market/contract/messages/account";
-import type { AccountProfile, Registration } from "@market/contract/users";
+import * as accountMessages from "@market/contract/identity/messages";
+import type { AccountProfile, Registration } from "@market/contract/students/student";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { paths } from "../routing/paths.ts";

@@ -1,4 +1,4 @@
-import * as accountMessages from "@market/contract/messages/account";
+import * as accountMessages from "@market/contract/identity/messages";
 import { Link } from "react-router";
 import { paths } from "../routing/paths.ts";
 import { buttonClass } from "../ui/button.tsx";

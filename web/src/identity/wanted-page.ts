@@ -1,4 +1,4 @@
-import type { Product } from "@market/contract/products";
+import type { Product } from "@market/contract/products/product";
 import { paths } from "../routing/paths.ts";
 import { perTab } from "../browser/storage.ts";
 

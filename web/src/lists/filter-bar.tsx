@@ -1,5 +1,5 @@
-import * as catalogueMessages from "@market/contract/messages/catalogue";
-import { categories, type Sort, sorts } from "@market/contract/products";
+import * as catalogueMessages from "@market/contract/lists/messages";
+import { categories, type Sort, sorts } from "@market/contract/products/product";
 import { useDeferredValue, useEffect, useRef } from "react";
 import { Icon } from "../ui/more-icons.tsx";
 import { Select } from "../ui/select.tsx";

@@ -1,4 +1,4 @@
-import * as catalogueMessages from "@market/contract/messages/catalogue";
+import * as catalogueMessages from "@market/contract/lists/messages";
 import { useId } from "react";
 import { Button } from "../ui/button.tsx";
 import { CloseButton, Dialog } from "../ui/dialog.tsx";

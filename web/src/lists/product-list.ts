@@ -1,5 +1,5 @@
 import * as calls from "@market/contract/calls";
-import type { Product } from "@market/contract/products";
+import type { Product } from "@market/contract/products/product";
 import { call } from "../api/client.ts";
 import { createStore } from "../browser/store.ts";
 import { choiceKey, type ListChoice } from "../search/filters.ts";

@@ -1,6 +1,6 @@
 import { slideshowIntervalBuy } from "@market/contract/limits";
-import * as catalogueMessages from "@market/contract/messages/catalogue";
-import type { Product } from "@market/contract/products";
+import * as catalogueMessages from "@market/contract/lists/messages";
+import type { Product } from "@market/contract/products/product";
 import { memo, useDeferredValue, useEffectEvent, useLayoutEffect } from "react";
 import { paths } from "../routing/paths.ts";
 import { useShownProducts } from "../students/blocked.ts";

@@ -1,5 +1,5 @@
 import * as calls from "@market/contract/safety-calls";
-import { photoGone } from "@market/contract/messages/safety";
+import { photoGone } from "@market/contract/moderation/messages";
 import { useEffect, useState } from "react";
 import { urlOf } from "../api/client.ts";
 import { fetchFile } from "../api/fetch-file.ts";

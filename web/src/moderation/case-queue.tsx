@@ -1,5 +1,5 @@
-import * as safetyMessages from "@market/contract/messages/safety";
-import type { ModerationCase } from "@market/contract/schemas/safety";
+import * as safetyMessages from "@market/contract/moderation/messages";
+import type { ModerationCase } from "@market/contract/moderation/schemas";
 import { useEffect, useRef } from "react";
 import { timeLeft, type TimeLeft } from "./days.ts";
 

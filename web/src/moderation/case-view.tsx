@@ -1,7 +1,7 @@
 import * as calls from "@market/contract/safety-calls";
-import * as safetyMessages from "@market/contract/messages/safety";
+import * as safetyMessages from "@market/contract/moderation/messages";
 import { formatPrice } from "@market/contract/price";
-import type { Decision, ModerationCase, Snapshot } from "@market/contract/schemas/safety";
+import type { Decision, ModerationCase, Snapshot } from "@market/contract/moderation/schemas";
 import type { ReactNode } from "react";
 import { call } from "../api/client.ts";
 import { useFetch } from "../browser/use-fetch.ts";

@@ -1,8 +1,8 @@
 import * as calls from "@market/contract/safety-calls";
 import { maxLength } from "@market/contract/limits";
-import * as safetyMessages from "@market/contract/messages/safety";
-import { type DecisionAction, decisionActions } from "@market/contract/safety";
-import type { ModerationCase } from "@market/contract/schemas/safety";
+import * as safetyMessages from "@market/contract/moderation/messages";
+import { type DecisionAction, decisionActions } from "@market/contract/moderation/report";
+import type { ModerationCase } from "@market/contract/moderation/schemas";
 import { type FormEvent, useRef, useState } from "react";
 import { ApiError, describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";

@@ -1,6 +1,6 @@
 import * as calls from "@market/contract/safety-calls";
 import { maxLength } from "@market/contract/limits";
-import * as safetyMessages from "@market/contract/messages/safety";
+import * as safetyMessages from "@market/contract/moderation/messages";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";

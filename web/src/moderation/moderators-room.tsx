@@ -1,5 +1,5 @@
-import * as safetyMessages from "@market/contract/messages/safety";
-import { decisionActions } from "@market/contract/safety";
+import * as safetyMessages from "@market/contract/moderation/messages";
+import { decisionActions } from "@market/contract/moderation/report";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { Button } from "../ui/button.tsx";

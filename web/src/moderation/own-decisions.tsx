@@ -1,7 +1,7 @@
 import * as calls from "@market/contract/safety-calls";
 import { maxLength } from "@market/contract/limits";
-import * as safetyMessages from "@market/contract/messages/safety";
-import type { Decision } from "@market/contract/schemas/safety";
+import * as safetyMessages from "@market/contract/moderation/messages";
+import type { Decision } from "@market/contract/moderation/schemas";
 import { useState } from "react";
 import { ApiError, describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";

@@ -1,6 +1,6 @@
-import * as safetyMessages from "@market/contract/messages/safety";
-import type { Product } from "@market/contract/products";
-import { reportFeedback } from "@market/contract/messages/notices";
+import * as safetyMessages from "@market/contract/moderation/messages";
+import type { Product } from "@market/contract/products/product";
+import { reportFeedback } from "@market/contract/notices/messages";
 import { Suspense, useState } from "react";
 import { useNavigate } from "react-router";
 import type { LoginState } from "../identity/guard.tsx";

@@ -1,9 +1,9 @@
 import * as calls from "@market/contract/safety-calls";
 import { maxLength } from "@market/contract/limits";
-import * as safetyMessages from "@market/contract/messages/safety";
-import type { Product } from "@market/contract/products";
-import { type ReportReason, reportReasons } from "@market/contract/safety";
-import type { Report } from "@market/contract/schemas/safety";
+import * as safetyMessages from "@market/contract/moderation/messages";
+import type { Product } from "@market/contract/products/product";
+import { type ReportReason, reportReasons } from "@market/contract/moderation/report";
+import type { Report } from "@market/contract/moderation/schemas";
 import { type FormEvent, useRef, useState } from "react";
 import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";

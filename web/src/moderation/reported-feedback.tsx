@@ -1,7 +1,7 @@
 import * as calls from "@market/contract/deal-calls";
-import * as messages from "@market/contract/messages/notices";
-import { noteLabel } from "@market/contract/messages/safety";
-import type { ModerationCase } from "@market/contract/schemas/safety";
+import * as messages from "@market/contract/notices/messages";
+import { noteLabel } from "@market/contract/moderation/messages";
+import type { ModerationCase } from "@market/contract/moderation/schemas";
 import { type FormEvent, useState } from "react";
 import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";

@@ -1,5 +1,5 @@
-import * as operationsMessages from "@market/contract/messages/operations";
-import * as safetyMessages from "@market/contract/messages/safety";
+import * as operationsMessages from "@market/contract/operations/messages";
+import * as safetyMessages from "@market/contract/moderation/messages";
 import { Link } from "react-router";
 import { paths } from "../routing/paths.ts";
 

@@ -1,6 +1,6 @@
-import * as safetyMessages from "@market/contract/messages/safety";
-import type { RecordedAction, ReportReason } from "@market/contract/safety";
-import type { TransparencyMonth } from "@market/contract/schemas/safety";
+import * as safetyMessages from "@market/contract/moderation/messages";
+import type { RecordedAction, ReportReason } from "@market/contract/moderation/report";
+import type { TransparencyMonth } from "@market/contract/moderation/schemas";
 
 const monthName = new Intl.DateTimeFormat("en-IN", {
   month: "long",

@@ -1,5 +1,5 @@
 import * as calls from "@market/contract/safety-calls";
-import type { ModerationCase } from "@market/contract/schemas/safety";
+import type { ModerationCase } from "@market/contract/moderation/schemas";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { nextPage } from "../api/next-page.ts";

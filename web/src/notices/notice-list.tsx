@@ -1,5 +1,5 @@
-import * as messages from "@market/contract/messages/notices";
-import { type Notice, type NoticeAction, placeOf } from "@market/contract/notices";
+import * as messages from "@market/contract/notices/messages";
+import { type Notice, type NoticeAction, placeOf } from "@market/contract/notices/notice";
 import { useState } from "react";
 import { Link } from "react-router";
 import { describeFailure } from "../api/api-error.ts";

@@ -1,6 +1,6 @@
 import * as calls from "@market/contract/deal-calls";
-import * as messages from "@market/contract/messages/notices";
-import { type NoticeKind, noticeKinds } from "@market/contract/notices";
+import * as messages from "@market/contract/notices/messages";
+import { type NoticeKind, noticeKinds } from "@market/contract/notices/notice";
 import { call } from "../api/client.ts";
 import { useFetch } from "../browser/use-fetch.ts";
 import { Switch } from "../ui/switch.tsx";

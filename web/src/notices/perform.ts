@@ -1,5 +1,5 @@
 import type { Call } from "@market/contract/call";
-import type { NoticeAction } from "@market/contract/notices";
+import type { NoticeAction } from "@market/contract/notices/notice";
 import { call } from "../api/client.ts";
 
 /** Does what the button of a notice stands for. */

@@ -1,5 +1,5 @@
-import * as messages from "@market/contract/messages/notices";
-import type { PushState } from "@market/contract/notices";
+import * as messages from "@market/contract/notices/messages";
+import type { PushState } from "@market/contract/notices/notice";
 import { useState } from "react";
 import { ApiError, describeFailure } from "../api/api-error.ts";
 import { Switch } from "../ui/switch.tsx";

@@ -1,5 +1,5 @@
 import type { endpoints } from "@market/contract/endpoints";
-import { pagesOfOne, protectedPages, publicPages } from "@market/contract/pages";
+import { pagesOfOne, protectedPages, publicPages } from "@market/contract/pages/pages";
 
 export type CacheName = "pages" | "answers" | "files" | "photos";
 

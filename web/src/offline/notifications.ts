@@ -1,4 +1,4 @@
-import * as messages from "@market/contract/messages/notices";
+import * as messages from "@market/contract/notices/messages";
 
 export type Pushed = { id: string; title: string; text: string; path: string };
 type Data = { json(): unknown } | null;

@@ -1,4 +1,4 @@
-import { aboutPage as words } from "@market/contract/messages/static-pages";
+import { aboutPage as words } from "@market/contract/pages/static-pages";
 import { usePageSettings } from "../routing/page-context.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Banner, board } from "./home-page/banner.tsx";

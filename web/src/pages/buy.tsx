@@ -1,6 +1,6 @@
-import * as catalogueMessages from "@market/contract/messages/catalogue";
-import * as shellMessages from "@market/contract/messages/shell";
-import type { Sort } from "@market/contract/products";
+import * as catalogueMessages from "@market/contract/lists/messages";
+import * as shellMessages from "@market/contract/shell/messages";
+import type { Sort } from "@market/contract/products/product";
 import { useMemo, useState } from "react";
 import { AppliedFilters, FilterBar, SortSelect } from "../lists/filter-bar.tsx";
 import { FilterPanel, FilterSheet } from "../lists/filter-panel.tsx";

@@ -1,8 +1,8 @@
-import * as basketMessages from "@market/contract/messages/basket";
-import * as shellMessages from "@market/contract/messages/shell";
-import * as dealMessages from "@market/contract/messages/deals";
-import * as itemMessages from "@market/contract/messages/item";
-import * as profileMessages from "@market/contract/messages/profile";
+import * as basketMessages from "@market/contract/saved/messages";
+import * as shellMessages from "@market/contract/shell/messages";
+import * as dealMessages from "@market/contract/deals/messages";
+import * as itemMessages from "@market/contract/products/messages";
+import * as profileMessages from "@market/contract/students/messages";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { usePageSettings } from "../routing/page-context.ts";

@@ -1,4 +1,4 @@
-import { guidelinesPage as words } from "@market/contract/messages/static-pages";
+import { guidelinesPage as words } from "@market/contract/pages/static-pages";
 import { usePageSettings } from "../routing/page-context.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { type PageHandle, title } from "../routing/head.ts";

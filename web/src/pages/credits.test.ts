@@ -1,5 +1,5 @@
-import { creditsPage } from "@market/contract/messages/static-pages";
-import { avatarNames } from "@market/contract/users";
+import { creditsPage } from "@market/contract/pages/static-pages";
+import { avatarNames } from "@market/contract/students/student";
 import { describe, expect, it } from "vitest";
 import { render } from "../app/entry.server.tsx";
 

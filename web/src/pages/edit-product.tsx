@@ -1,4 +1,4 @@
-import * as shellMessages from "@market/contract/messages/shell";
+import * as shellMessages from "@market/contract/shell/messages";
 import { Link, useParams } from "react-router";
 import { useSession } from "../identity/session.ts";
 import { paths } from "../routing/paths.ts";

@@ -1,5 +1,5 @@
-import * as safetyMessages from "@market/contract/messages/safety";
-import { grievancePage as words } from "@market/contract/messages/safety";
+import * as safetyMessages from "@market/contract/moderation/messages";
+import { grievancePage as words } from "@market/contract/moderation/messages";
 import { usePageSettings } from "../routing/page-context.ts";
 import { GrievanceForm } from "../moderation/grievance-form.tsx";
 import { GrievanceLookUp } from "../moderation/grievance-look-up.tsx";

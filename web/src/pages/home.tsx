@@ -1,7 +1,7 @@
-import * as homeMessages from "@market/contract/messages/home";
-import * as shellMessages from "@market/contract/messages/shell";
-import type { HomeProducts } from "@market/contract/pages";
-import { filterFields as filters, type Product } from "@market/contract/products";
+import * as homeMessages from "@market/contract/pages/home-messages";
+import * as shellMessages from "@market/contract/shell/messages";
+import type { HomeProducts } from "@market/contract/pages/pages";
+import { filterFields as filters, type Product } from "@market/contract/products/product";
 import { Suspense, useEffect } from "react";
 import {
   Link,

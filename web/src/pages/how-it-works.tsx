@@ -1,4 +1,4 @@
-import { howItWorksPage as words } from "@market/contract/messages/static-pages";
+import { howItWorksPage as words } from "@market/contract/pages/static-pages";
 import { Link } from "react-router";
 import { paths } from "../routing/paths.ts";
 import { PlatformFee } from "../cart/platform-fee.tsx";

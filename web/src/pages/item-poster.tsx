@@ -1,6 +1,6 @@
-import type { Item } from "@market/contract/pages";
+import type { Item } from "@market/contract/pages/pages";
 import { formatPrice } from "@market/contract/price";
-import { locationLabels } from "@market/contract/products";
+import { locationLabels } from "@market/contract/products/product";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { paths } from "../routing/paths.ts";
 import { Poster } from "../bundles/poster.tsx";

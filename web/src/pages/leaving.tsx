@@ -1,11 +1,11 @@
 import * as listingCalls from "@market/contract/listing-calls";
 import { cardSize } from "@market/contract/limits";
-import * as catalogueMessages from "@market/contract/messages/catalogue";
-import * as bundleMessages from "@market/contract/messages/bundles";
-import { bundleCardUrl, type PageHead } from "@market/contract/pages";
+import * as catalogueMessages from "@market/contract/lists/messages";
+import * as bundleMessages from "@market/contract/bundles/messages";
+import { bundleCardUrl, type PageHead } from "@market/contract/pages/pages";
 import type { CampusSettings } from "@market/contract/campus";
 import { dateOf } from "@market/contract/price";
-import type { Bundle } from "@market/contract/schemas/listings";
+import type { Bundle } from "@market/contract/products/listing-schemas";
 import { useState } from "react";
 import {
   Link,
@@ -28,7 +28,7 @@ import { Button, buttonClass } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { Icon } from "../ui/more-icons.tsx";
 import { toast } from "../ui/toast.ts";
-import * as shellMessages from "@market/contract/messages/shell";
+import * as shellMessages from "@market/contract/shell/messages";
 import { type PageHandle, title } from "../routing/head.ts";
 import { NothingHere } from "./not-found.tsx";
 

@@ -1,4 +1,4 @@
-import * as accountMessages from "@market/contract/messages/account";
+import * as accountMessages from "@market/contract/identity/messages";
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { AccountCard } from "../identity/account-card.tsx";

@@ -1,5 +1,5 @@
-import * as safetyMessages from "@market/contract/messages/safety";
-import * as shellMessages from "@market/contract/messages/shell";
+import * as safetyMessages from "@market/contract/moderation/messages";
+import * as shellMessages from "@market/contract/shell/messages";
 import { useSession } from "../identity/session.ts";
 import { ModeratorsRoom } from "../moderation/moderators-room.tsx";
 import type { Trouble } from "../moderation/use-cases.ts";

@@ -1,4 +1,4 @@
-import * as safetyMessages from "@market/contract/messages/safety";
+import * as safetyMessages from "@market/contract/moderation/messages";
 import { ListFailure } from "../products/card/list-failure.tsx";
 import type { Trouble } from "../moderation/use-cases.ts";
 import { LogOutButton } from "../identity/log-out-button.tsx";

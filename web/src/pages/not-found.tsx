@@ -1,4 +1,4 @@
-import * as shellMessages from "@market/contract/messages/shell";
+import * as shellMessages from "@market/contract/shell/messages";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { paths } from "../routing/paths.ts";

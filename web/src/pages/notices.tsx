@@ -1,7 +1,7 @@
 import * as calls from "@market/contract/deal-calls";
-import * as messages from "@market/contract/messages/notices";
-import * as shellMessages from "@market/contract/messages/shell";
-import type { Notice } from "@market/contract/notices";
+import * as messages from "@market/contract/notices/messages";
+import * as shellMessages from "@market/contract/shell/messages";
+import type { Notice } from "@market/contract/notices/notice";
 import { useEffect, useState } from "react";
 import { call } from "../api/client.ts";
 import { nextPage } from "../api/next-page.ts";

@@ -1,7 +1,7 @@
-import * as words from "@market/contract/messages/operations";
-import * as shellMessages from "@market/contract/messages/shell";
+import * as words from "@market/contract/operations/messages";
+import * as shellMessages from "@market/contract/shell/messages";
 import * as calls from "@market/contract/safety-calls";
-import type { Operations } from "@market/contract/schemas/operations";
+import type { Operations } from "@market/contract/operations/schemas";
 import { useSession } from "../identity/session.ts";
 import { call } from "../api/client.ts";
 import { useFetch } from "../browser/use-fetch.ts";

@@ -1,4 +1,4 @@
-import { privacyPage as words } from "@market/contract/messages/static-pages";
+import { privacyPage as words } from "@market/contract/pages/static-pages";
 import { type PageHandle, title } from "../routing/head.ts";
 import { Reading, Sections, SupportLine } from "./reading.tsx";
 

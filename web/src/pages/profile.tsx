@@ -1,4 +1,4 @@
-import * as basketMessages from "@market/contract/messages/basket";
+import * as basketMessages from "@market/contract/saved/messages";
 import { Suspense, use, useEffect, useState, useTransition } from "react";
 import { Link, Navigate, useLoaderData } from "react-router";
 import { loadOwnProducts, loadOwnProfile, type ProfileLoad } from "../students/own-profile.ts";

@@ -1,4 +1,4 @@
-import type { AccountProfile } from "@market/contract/users";
+import type { AccountProfile } from "@market/contract/students/student";
 import { useLocation } from "react-router";
 import { AccountCard } from "../identity/account-card.tsx";
 import { InAppNotice } from "../identity/in-app-notice.tsx";

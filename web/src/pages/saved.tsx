@@ -1,10 +1,10 @@
 import * as calls from "@market/contract/calls";
-import * as basketMessages from "@market/contract/messages/basket";
-import * as catalogueMessages from "@market/contract/messages/catalogue";
-import * as profileMessages from "@market/contract/messages/profile";
-import * as shellMessages from "@market/contract/messages/shell";
+import * as basketMessages from "@market/contract/saved/messages";
+import * as catalogueMessages from "@market/contract/lists/messages";
+import * as profileMessages from "@market/contract/students/messages";
+import * as shellMessages from "@market/contract/shell/messages";
 import { formatPrice } from "@market/contract/price";
-import type { SavedProduct } from "@market/contract/products";
+import type { SavedProduct } from "@market/contract/products/product";
 import { useEffect, useEffectEvent, useState } from "react";
 import { Link } from "react-router";
 import { call } from "../api/client.ts";

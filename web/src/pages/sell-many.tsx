@@ -1,9 +1,9 @@
 import * as listingCalls from "@market/contract/listing-calls";
 import { maxLength, maxPhotos, maxUnusedPhotos, mostDaysAhead } from "@market/contract/limits";
-import * as bundleMessages from "@market/contract/messages/bundles";
-import * as sellingMessages from "@market/contract/messages/selling";
-import { dayOf } from "@market/contract/product-form";
-import { locationLabels, locationTypes } from "@market/contract/products";
+import * as bundleMessages from "@market/contract/bundles/messages";
+import * as sellingMessages from "@market/contract/products/selling-messages";
+import { dayOf } from "@market/contract/products/product-form";
+import { locationLabels, locationTypes } from "@market/contract/products/product";
 import { type ChangeEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { useSession } from "../identity/session.ts";

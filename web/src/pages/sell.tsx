@@ -1,7 +1,7 @@
 import { listingRedirectDelay } from "@market/contract/limits";
-import * as sellingMessages from "@market/contract/messages/selling";
-import type { ProductInput } from "@market/contract/product-form";
-import * as bundleMessages from "@market/contract/messages/bundles";
+import * as sellingMessages from "@market/contract/products/selling-messages";
+import type { ProductInput } from "@market/contract/products/product-form";
+import * as bundleMessages from "@market/contract/bundles/messages";
 import { useState } from "react";
 import { Link } from "react-router";
 import { paths } from "../routing/paths.ts";

@@ -1,6 +1,6 @@
-import * as accountMessages from "@market/contract/messages/account";
-import * as safetyMessages from "@market/contract/messages/safety";
-import * as shellMessages from "@market/contract/messages/shell";
+import * as accountMessages from "@market/contract/identity/messages";
+import * as safetyMessages from "@market/contract/moderation/messages";
+import * as shellMessages from "@market/contract/shell/messages";
 import * as calls from "@market/contract/safety-calls";
 import { useEffect, useEffectEvent } from "react";
 import { Link, Navigate } from "react-router";

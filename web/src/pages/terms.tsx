@@ -1,4 +1,4 @@
-import { termsPage as words } from "@market/contract/messages/static-pages";
+import { termsPage as words } from "@market/contract/pages/static-pages";
 import { type PageHandle, title } from "../routing/head.ts";
 import { Reading, Sections, SupportLine } from "./reading.tsx";
 

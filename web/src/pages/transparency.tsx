@@ -1,6 +1,6 @@
 import * as calls from "@market/contract/safety-calls";
-import * as safetyMessages from "@market/contract/messages/safety";
-import { transparencyPage as words } from "@market/contract/messages/safety";
+import * as safetyMessages from "@market/contract/moderation/messages";
+import { transparencyPage as words } from "@market/contract/moderation/messages";
 import { call } from "../api/client.ts";
 import { useFetch } from "../browser/use-fetch.ts";
 import { ListFailure } from "../products/card/list-failure.tsx";

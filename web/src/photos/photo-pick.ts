@@ -1,6 +1,6 @@
 import { errors } from "@market/contract/errors";
 import { maxPhotoBytes, maxPhotos, maxUnusedPhotos } from "@market/contract/limits";
-import * as sellingMessages from "@market/contract/messages/selling";
+import * as sellingMessages from "@market/contract/products/selling-messages";
 
 const sentences = {
   sell: {

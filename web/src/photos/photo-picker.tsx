@@ -1,5 +1,5 @@
 import { maxPhotos } from "@market/contract/limits";
-import * as sellingMessages from "@market/contract/messages/selling";
+import * as sellingMessages from "@market/contract/products/selling-messages";
 import { type ChangeEvent, type Ref, useEffect, useRef, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/more-icons.tsx";

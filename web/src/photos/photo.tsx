@@ -1,4 +1,4 @@
-import type { ProductImage } from "@market/contract/products";
+import type { ProductImage } from "@market/contract/products/product";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { whenUsed } from "../browser/first-use.ts";
 

@@ -1,6 +1,6 @@
 import * as calls from "@market/contract/safety-calls";
-import * as safetyMessages from "@market/contract/messages/safety";
-import * as shellMessages from "@market/contract/messages/shell";
+import * as safetyMessages from "@market/contract/moderation/messages";
+import * as shellMessages from "@market/contract/shell/messages";
 import { type FormEvent, useState } from "react";
 import { useNavigate } from "react-router";
 import { signOut } from "../identity/sign-out.ts";

@@ -1,5 +1,5 @@
 import * as calls from "@market/contract/safety-calls";
-import * as safetyMessages from "@market/contract/messages/safety";
+import * as safetyMessages from "@market/contract/moderation/messages";
 import { call } from "../api/client.ts";
 import { useFetch } from "../browser/use-fetch.ts";
 import { DeleteAccount } from "./delete-account.tsx";

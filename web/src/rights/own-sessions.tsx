@@ -1,5 +1,5 @@
 import * as calls from "@market/contract/safety-calls";
-import * as safetyMessages from "@market/contract/messages/safety";
+import * as safetyMessages from "@market/contract/moderation/messages";
 import { useNavigate } from "react-router";
 import { signOut } from "../identity/sign-out.ts";
 import { describeFailure } from "../api/api-error.ts";

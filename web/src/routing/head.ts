@@ -1,5 +1,5 @@
 import type { CampusSettings } from "@market/contract/campus";
-import type { PageHead, RenderedPage } from "@market/contract/pages";
+import type { PageHead, RenderedPage } from "@market/contract/pages/pages";
 
 /** Route handle: `head` describes the document; both hear what the route's loader has found. */
 export type PageHandle = {

@@ -1,5 +1,5 @@
 import type { CampusSettings } from "@market/contract/campus";
-import type { PageData } from "@market/contract/pages";
+import type { PageData } from "@market/contract/pages/pages";
 import { createContext, use } from "react";
 import { createContext as createRouterContext } from "react-router";
 

@@ -1,5 +1,5 @@
-import * as cardsMessages from "@market/contract/messages/cards";
-import type { Product } from "@market/contract/products";
+import * as cardsMessages from "@market/contract/cards/messages";
+import type { Product } from "@market/contract/products/product";
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import { useSession } from "../identity/session.ts";

@@ -1,5 +1,5 @@
 import * as calls from "@market/contract/calls";
-import * as basketMessages from "@market/contract/messages/basket";
+import * as basketMessages from "@market/contract/saved/messages";
 import { settledSession, SessionOver } from "../identity/session.ts";
 import { perTab } from "../browser/storage.ts";
 import { rememberWantedPage } from "../identity/wanted-page.ts";

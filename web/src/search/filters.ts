@@ -10,7 +10,7 @@ import {
   priceRanges,
   sorts,
   type ProductFilter,
-} from "@market/contract/products";
+} from "@market/contract/products/product";
 import { searchTextOf } from "@market/contract/text";
 
 export type FilterField = (typeof filterFields)[number];

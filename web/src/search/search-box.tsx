@@ -1,6 +1,6 @@
 import { maxLength, searchDelay } from "@market/contract/limits";
-import * as catalogueMessages from "@market/contract/messages/catalogue";
-import * as cardsMessages from "@market/contract/messages/cards";
+import * as catalogueMessages from "@market/contract/lists/messages";
+import * as cardsMessages from "@market/contract/cards/messages";
 import { searchTextOf } from "@market/contract/text";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useStore } from "../browser/store.ts";

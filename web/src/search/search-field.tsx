@@ -1,4 +1,4 @@
-import * as cardsMessages from "@market/contract/messages/cards";
+import * as cardsMessages from "@market/contract/cards/messages";
 import { Icon } from "../ui/icon.tsx";
 
 /** What search fields have in common. */

@@ -1,7 +1,7 @@
 import { errors } from "@market/contract/errors";
-import type { ProductField } from "@market/contract/product-form";
+import type { ProductField } from "@market/contract/products/product-form";
 import { formatPrice } from "@market/contract/price";
-import { locationLabels, type Product } from "@market/contract/products";
+import { locationLabels, type Product } from "@market/contract/products/product";
 import { useRef } from "react";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";

@@ -1,8 +1,8 @@
 import { editRedirectDelay, toastEditError, toastEditSuccess } from "@market/contract/limits";
-import * as sellingMessages from "@market/contract/messages/selling";
-import * as shellMessages from "@market/contract/messages/shell";
-import type { ProductDraft, ProductInput } from "@market/contract/product-form";
-import type { Product } from "@market/contract/products";
+import * as sellingMessages from "@market/contract/products/selling-messages";
+import * as shellMessages from "@market/contract/shell/messages";
+import type { ProductDraft, ProductInput } from "@market/contract/products/product-form";
+import type { Product } from "@market/contract/products/product";
 import { useEffect, useState } from "react";
 import { Link, useBlocker } from "react-router";
 import { currentSession } from "../identity/session.ts";

@@ -1,7 +1,7 @@
 import * as calls from "@market/contract/calls";
-import * as sellingMessages from "@market/contract/messages/selling";
-import * as shellMessages from "@market/contract/messages/shell";
-import type { Product } from "@market/contract/products";
+import * as sellingMessages from "@market/contract/products/selling-messages";
+import * as shellMessages from "@market/contract/shell/messages";
+import type { Product } from "@market/contract/products/product";
 import { SessionOver } from "../identity/session.ts";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";

@@ -1,4 +1,4 @@
-import type { Product } from "@market/contract/products";
+import type { Product } from "@market/contract/products/product";
 import { describe, expect, it } from "vitest";
 import { changesBetween, fieldsOf, isChanged, isSaved, photosOf } from "./edit-values.ts";
 

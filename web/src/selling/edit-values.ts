@@ -1,5 +1,9 @@
-import { type ProductDraft, type ProductInput, productFields } from "@market/contract/product-form";
-import type { Product } from "@market/contract/products";
+import {
+  type ProductDraft,
+  type ProductInput,
+  productFields,
+} from "@market/contract/products/product-form";
+import type { Product } from "@market/contract/products/product";
 import type { FormPhoto } from "../photos/photo-queue.ts";
 
 /** R192 to R198. */

@@ -1,4 +1,4 @@
-import type { Category } from "@market/contract/products";
+import type { Category } from "@market/contract/products/product";
 
 /** Beginnings of words that students write, in English and Hinglish; the first that fits wins. */
 const words: [category: Category, beginnings: string][] = [

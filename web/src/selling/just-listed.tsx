@@ -1,6 +1,6 @@
-import * as dealMessages from "@market/contract/messages/deals";
+import * as dealMessages from "@market/contract/deals/messages";
 import { formatPrice } from "@market/contract/price";
-import type { Product } from "@market/contract/products";
+import type { Product } from "@market/contract/products/product";
 import { Photo } from "../photos/photo.tsx";
 import { ShareSheet, sharedOf } from "../products/item/share-button.tsx";
 import { createStore, useStore } from "../browser/store.ts";

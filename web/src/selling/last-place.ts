@@ -1,4 +1,4 @@
-import type { ProductDraft } from "@market/contract/product-form";
+import type { ProductDraft } from "@market/contract/products/product-form";
 import { local } from "../browser/storage.ts";
 
 type Place = Pick<ProductDraft, "address" | "locationType">;

@@ -1,9 +1,9 @@
 import * as listingCalls from "@market/contract/listing-calls";
 import { mostReservedDays } from "@market/contract/limits";
-import * as cardsMessages from "@market/contract/messages/cards";
-import * as dealMessages from "@market/contract/messages/deals";
-import { dayOf } from "@market/contract/product-form";
-import type { OwnProduct, Product } from "@market/contract/products";
+import * as cardsMessages from "@market/contract/cards/messages";
+import * as dealMessages from "@market/contract/deals/messages";
+import { dayOf } from "@market/contract/products/product-form";
+import type { OwnProduct, Product } from "@market/contract/products/product";
 import { useState } from "react";
 import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";

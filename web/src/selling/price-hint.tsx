@@ -1,7 +1,7 @@
 import * as listingCalls from "@market/contract/listing-calls";
-import * as sellingMessages from "@market/contract/messages/selling";
+import * as sellingMessages from "@market/contract/products/selling-messages";
 import { formatPrice } from "@market/contract/price";
-import type { ProductDraft } from "@market/contract/product-form";
+import type { ProductDraft } from "@market/contract/products/product-form";
 import { call } from "../api/client.ts";
 import { pause } from "../api/retry.ts";
 import { useFetch } from "../browser/use-fetch.ts";

@@ -1,16 +1,16 @@
 import { maxLength, mostDaysAhead } from "@market/contract/limits";
-import * as dealMessages from "@market/contract/messages/deals";
-import * as itemMessages from "@market/contract/messages/item";
-import * as sellingMessages from "@market/contract/messages/selling";
+import * as dealMessages from "@market/contract/deals/messages";
+import * as itemMessages from "@market/contract/products/messages";
+import * as sellingMessages from "@market/contract/products/selling-messages";
 import { formatPrice } from "@market/contract/price";
-import { dayOf, type ProductDraft, readPrice } from "@market/contract/product-form";
+import { dayOf, type ProductDraft, readPrice } from "@market/contract/products/product-form";
 import {
   categories,
   type Category,
   conditions,
   locationLabels,
   locationTypes,
-} from "@market/contract/products";
+} from "@market/contract/products/product";
 import { type ReactNode, useState } from "react";
 import type { FieldErrors, UseFormRegister, UseFormRegisterReturn } from "react-hook-form";
 import { Button } from "../ui/button.tsx";

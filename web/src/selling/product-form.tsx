@@ -3,7 +3,7 @@ import {
   type ProductDraft,
   type ProductInput,
   productFields,
-} from "@market/contract/product-form";
+} from "@market/contract/products/product-form";
 import {
   type ReactNode,
   useEffect,

@@ -1,4 +1,4 @@
-import { checkProduct } from "@market/contract/product-form";
+import { checkProduct } from "@market/contract/products/product-form";
 import { describe, expect, it } from "vitest";
 import { faultsOnScreen, whyNotReady } from "./readiness.ts";
 

@@ -1,4 +1,8 @@
-import { checkProduct, type FormFault, type ProductDraft } from "@market/contract/product-form";
+import {
+  checkProduct,
+  type FormFault,
+  type ProductDraft,
+} from "@market/contract/products/product-form";
 
 const words: Record<FormFault["field"], string> = {
   images: "a photo",

@@ -1,4 +1,4 @@
-import { type ProductDraft, productFields } from "@market/contract/product-form";
+import { type ProductDraft, productFields } from "@market/contract/products/product-form";
 import { unusedPhotoHours } from "@market/contract/limits";
 import { useEffect, useRef, useState } from "react";
 import {

@@ -1,4 +1,4 @@
-import * as busyMessages from "@market/contract/messages/busy";
+import * as busyMessages from "@market/contract/shell/busy-messages";
 import { usePageSettings } from "../routing/page-context.ts";
 import { CloseButton, Dialog } from "../ui/dialog.tsx";
 

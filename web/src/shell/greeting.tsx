@@ -1,7 +1,7 @@
-import * as shellMessages from "@market/contract/messages/shell";
-import * as basketMessages from "@market/contract/messages/basket";
-import * as noticeMessages from "@market/contract/messages/notices";
-import * as profileMessages from "@market/contract/messages/profile";
+import * as shellMessages from "@market/contract/shell/messages";
+import * as basketMessages from "@market/contract/saved/messages";
+import * as noticeMessages from "@market/contract/notices/messages";
+import * as profileMessages from "@market/contract/students/messages";
 import { type ComponentProps, Suspense } from "react";
 import { createPortal } from "react-dom";
 import { Link, useLocation } from "react-router";

@@ -1,5 +1,5 @@
 import { navOpaqueScroll } from "@market/contract/limits";
-import * as shellMessages from "@market/contract/messages/shell";
+import * as shellMessages from "@market/contract/shell/messages";
 import { type MouseEvent, Suspense, useEffect, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { useSession } from "../identity/session.ts";

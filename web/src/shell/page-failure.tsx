@@ -1,4 +1,4 @@
-import * as shellMessages from "@market/contract/messages/shell";
+import * as shellMessages from "@market/contract/shell/messages";
 import { useEffect } from "react";
 import { useRouteError } from "react-router";
 import { subscribeToReturn, watchConnection, useOffline } from "../browser/connection.ts";

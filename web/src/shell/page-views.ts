@@ -1,6 +1,6 @@
-import type { PageView } from "@market/contract/schemas/views";
+import type { PageView } from "@market/contract/analytics/schemas";
 import { desktopBreakpoint, mobileBreakpoint } from "@market/contract/limits";
-import { countView, viewedPages } from "@market/contract/pages";
+import { countView, viewedPages } from "@market/contract/pages/pages";
 import { useEffect, useRef } from "react";
 import { useLocation, useMatches } from "react-router";
 import { type Session, useSession } from "../identity/session.ts";

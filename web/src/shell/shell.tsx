@@ -1,4 +1,4 @@
-import * as shellMessages from "@market/contract/messages/shell";
+import * as shellMessages from "@market/contract/shell/messages";
 import { useEffect, useCallback, useRef } from "react";
 import {
   type BlockerFunction,

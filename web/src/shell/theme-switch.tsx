@@ -1,4 +1,4 @@
-import * as shellMessages from "@market/contract/messages/shell";
+import * as shellMessages from "@market/contract/shell/messages";
 import { themeCookie, themeOf } from "@market/contract/theme";
 import { useEffect, useState } from "react";
 

@@ -1,4 +1,4 @@
-import { type AvatarStyle, avatarUrl, type User } from "@market/contract/users";
+import { type AvatarStyle, avatarUrl, type User } from "@market/contract/students/student";
 import { useState } from "react";
 import { usePageSettings } from "../routing/page-context.ts";
 

@@ -5,7 +5,7 @@ import {
   type Gender,
   genderOf,
   type User,
-} from "@market/contract/users";
+} from "@market/contract/students/student";
 import { useState } from "react";
 import { call } from "../api/client.ts";
 import { updateUser } from "../identity/session.ts";

@@ -1,4 +1,4 @@
-import * as safetyMessages from "@market/contract/messages/safety";
+import * as safetyMessages from "@market/contract/moderation/messages";
 import { describeFailure } from "../api/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toast.ts";

@@ -1,4 +1,4 @@
-import type { Product } from "@market/contract/products";
+import type { Product } from "@market/contract/products/product";
 import { useEffect, useMemo } from "react";
 import { useSession } from "../identity/session.ts";
 import { useOutside } from "../browser/hydrated.tsx";

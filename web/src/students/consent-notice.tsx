@@ -1,4 +1,4 @@
-import * as consentMessages from "@market/contract/messages/consent";
+import * as consentMessages from "@market/contract/rights/messages";
 import { useId } from "react";
 import { usePageSettings } from "../routing/page-context.ts";
 

@@ -1,7 +1,7 @@
 import * as calls from "@market/contract/calls";
 import { maxLength } from "@market/contract/limits";
-import * as dealMessages from "@market/contract/messages/deals";
-import type { User } from "@market/contract/users";
+import * as dealMessages from "@market/contract/deals/messages";
+import type { User } from "@market/contract/students/student";
 import { type FormEvent, useState } from "react";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";

@@ -1,4 +1,4 @@
-import { countries, type User } from "@market/contract/users";
+import { countries, type User } from "@market/contract/students/student";
 import { perTab } from "../browser/storage.ts";
 import type { RegistrationDraft } from "./registration.ts";
 

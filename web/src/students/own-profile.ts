@@ -1,7 +1,7 @@
 import * as calls from "@market/contract/calls";
-import * as catalogueMessages from "@market/contract/messages/catalogue";
-import type { OwnProduct } from "@market/contract/products";
-import type { User } from "@market/contract/users";
+import * as catalogueMessages from "@market/contract/lists/messages";
+import type { OwnProduct } from "@market/contract/products/product";
+import type { User } from "@market/contract/students/student";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { endSession, settledSession, updateUser, SessionOver } from "../identity/session.ts";

@@ -1,5 +1,5 @@
-import * as dealMessages from "@market/contract/messages/deals";
-import { countryNames, joinPhone, otherCountry } from "@market/contract/users";
+import * as dealMessages from "@market/contract/deals/messages";
+import { countryNames, joinPhone, otherCountry } from "@market/contract/students/student";
 import { Field } from "../ui/field.tsx";
 import { Select } from "../ui/select.tsx";
 import { codeOf, type RegistrationDraft, type RegistrationFaults } from "./registration.ts";

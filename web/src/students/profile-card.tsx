@@ -1,4 +1,4 @@
-import type { User } from "@market/contract/users";
+import type { User } from "@market/contract/students/student";
 import type { ReactNode } from "react";
 import { AvatarPicker } from "./avatar-picker.tsx";
 import { DetailsEditor } from "./details-editor.tsx";

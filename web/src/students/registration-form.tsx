@@ -1,7 +1,7 @@
 import { consentVersion, maxLength } from "@market/contract/limits";
-import * as accountMessages from "@market/contract/messages/account";
-import * as consentMessages from "@market/contract/messages/consent";
-import { type Registration, semesters } from "@market/contract/users";
+import * as accountMessages from "@market/contract/identity/messages";
+import * as consentMessages from "@market/contract/rights/messages";
+import { type Registration, semesters } from "@market/contract/students/student";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { usePageSettings } from "../routing/page-context.ts";
 import { Button } from "../ui/button.tsx";

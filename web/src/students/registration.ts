@@ -1,5 +1,5 @@
 import { maxLength } from "@market/contract/limits";
-import * as accountMessages from "@market/contract/messages/account";
+import * as accountMessages from "@market/contract/identity/messages";
 import { cleanText } from "@market/contract/text";
 import {
   countries,
@@ -9,7 +9,7 @@ import {
   type Registration,
   semesters,
   stripSpace,
-} from "@market/contract/users";
+} from "@market/contract/students/student";
 import { perTab } from "../browser/storage.ts";
 import { registrationKey } from "../identity/pending-sign-in.ts";
 

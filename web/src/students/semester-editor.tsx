@@ -1,6 +1,6 @@
 import * as calls from "@market/contract/calls";
-import * as profileMessages from "@market/contract/messages/profile";
-import { semesters } from "@market/contract/users";
+import * as profileMessages from "@market/contract/students/messages";
+import { semesters } from "@market/contract/students/student";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { call } from "../api/client.ts";
 import { Icon } from "../ui/more-icons.tsx";

@@ -1,4 +1,4 @@
-import * as accountMessages from "@market/contract/messages/account";
+import * as accountMessages from "@market/contract/identity/messages";
 import { useMemo } from "react";
 import { toast } from "../ui/toast.ts";
 import type { RegistrationFaults } from "./registration.ts";

@@ -1,4 +1,4 @@
-import * as shellMessages from "@market/contract/messages/shell";
+import * as shellMessages from "@market/contract/shell/messages";
 import { useEffect, useEffectEvent } from "react";
 import { isOffline } from "../browser/connection.ts";
 import { toast } from "./toast.ts";

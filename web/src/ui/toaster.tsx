@@ -1,4 +1,4 @@
-import * as shellMessages from "@market/contract/messages/shell";
+import * as shellMessages from "@market/contract/shell/messages";
 import { createElement, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { useStore } from "../browser/store.ts";

@@ -1,5 +1,5 @@
 import { toastDefault, toastError, toastSuccess } from "@market/contract/limits";
-import * as shellMessages from "@market/contract/messages/shell";
+import * as shellMessages from "@market/contract/shell/messages";
 import { useEffect } from "react";
 import { type Toast, toast as hot, useToaster } from "react-hot-toast/headless";
 import { Icon } from "./more-icons.tsx";

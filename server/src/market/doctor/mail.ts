@@ -1,4 +1,4 @@
-import { trialMail } from "@market/contract/messages/mail";
+import { trialMail } from "@market/contract/notices/mail-messages";
 import type { Config } from "../../config/config.ts";
 import { newId } from "../../db/ids.ts";
 import { openMailServer } from "../../mail/mail-server.ts";

@@ -4,8 +4,8 @@ import {
   leastDiskFree,
   mostTurnedAway,
   operationsDays,
-} from "@market/contract/operations";
-import type { Operations, OperationsDay } from "@market/contract/schemas/operations";
+} from "@market/contract/operations/warnings";
+import type { Operations, OperationsDay } from "@market/contract/operations/schemas";
 import type { Config } from "../../config/config.ts";
 import type { Queries } from "../../db/database.ts";
 import { version } from "../version.ts";

@@ -1,6 +1,6 @@
 import { endpoints } from "@market/contract/endpoints";
 import { restoreDays } from "@market/contract/limits";
-import * as dealMessages from "@market/contract/messages/deals";
+import * as dealMessages from "@market/contract/deals/messages";
 import type { Queries } from "../../db/database.ts";
 import { AppError } from "../../errors/errors.ts";
 import { ReadyJson, type Serve } from "../../http/serve.ts";

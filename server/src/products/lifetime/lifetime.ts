@@ -4,7 +4,7 @@ import {
   mostReservedDays,
   restoreDays,
 } from "@market/contract/limits";
-import * as dealMessages from "@market/contract/messages/deals";
+import * as dealMessages from "@market/contract/deals/messages";
 import type { Config } from "../../config/config.ts";
 import type { Context } from "../../context.ts";
 import type { Job } from "../../jobs/jobs.ts";

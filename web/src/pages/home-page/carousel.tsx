@@ -1,5 +1,5 @@
 import { carouselInterval, carouselIntervalSignedIn } from "@market/contract/limits";
-import * as homeMessages from "@market/contract/messages/home";
+import * as homeMessages from "@market/contract/pages/home-messages";
 import { type PointerEvent, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import boxNarrow from "../../art/box-narrow.svg";

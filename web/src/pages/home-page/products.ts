@@ -1,8 +1,8 @@
 import * as calls from "@market/contract/calls";
-import { featuredOf } from "@market/contract/home";
+import { featuredOf } from "@market/contract/lists/featured";
 import { homeGrid } from "@market/contract/limits";
-import type { HomeProducts } from "@market/contract/pages";
-import type { Product } from "@market/contract/products";
+import type { HomeProducts } from "@market/contract/pages/pages";
+import type { Product } from "@market/contract/products/product";
 import { call } from "../../api/client.ts";
 
 /** @param random products to feature; fetched when there are none yet (Q17) */

@@ -1,5 +1,5 @@
-import * as catalogueMessages from "@market/contract/messages/catalogue";
-import * as shellMessages from "@market/contract/messages/shell";
+import * as catalogueMessages from "@market/contract/lists/messages";
+import * as shellMessages from "@market/contract/shell/messages";
 import { useMemo } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { useSession } from "../../identity/session.ts";

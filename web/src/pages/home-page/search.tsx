@@ -1,5 +1,5 @@
 import { maxLength } from "@market/contract/limits";
-import * as cardsMessages from "@market/contract/messages/cards";
+import * as cardsMessages from "@market/contract/cards/messages";
 import { useRef } from "react";
 import { useNavigate } from "react-router";
 import { useSession } from "../../identity/session.ts";

@@ -1,6 +1,6 @@
 import { platformFee } from "@market/contract/limits";
-import * as homeMessages from "@market/contract/messages/home";
-import { categories } from "@market/contract/products";
+import * as homeMessages from "@market/contract/pages/home-messages";
+import { categories } from "@market/contract/products/product";
 import { Link } from "react-router";
 import { useSession } from "../../identity/session.ts";
 import { usePageSettings } from "../../routing/page-context.ts";

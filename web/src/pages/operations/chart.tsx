@@ -1,5 +1,5 @@
-import * as words from "@market/contract/messages/operations";
-import type { OperationsDay } from "@market/contract/schemas/operations";
+import * as words from "@market/contract/operations/messages";
+import type { OperationsDay } from "@market/contract/operations/schemas";
 import { type Figure, heightOf, isSum, nameOfDay, wordsOf } from "./figures.ts";
 
 type Props = { name: Figure; days: readonly OperationsDay[] };

@@ -1,5 +1,5 @@
-import * as words from "@market/contract/messages/operations";
-import type { OperationsDay } from "@market/contract/schemas/operations";
+import * as words from "@market/contract/operations/messages";
+import type { OperationsDay } from "@market/contract/operations/schemas";
 
 export type Figure = keyof typeof words.figures;
 export const figures = Object.keys(words.figures) as Figure[];

@@ -1,5 +1,5 @@
-import * as words from "@market/contract/messages/operations";
-import type { OperationsDay } from "@market/contract/schemas/operations";
+import * as words from "@market/contract/operations/messages";
+import type { OperationsDay } from "@market/contract/operations/schemas";
 import { figures, heightOf, nameOfDay, wordsOf } from "./figures.ts";
 
 /** Every number of the charts, the latest first. */

@@ -1,4 +1,4 @@
-import * as cardsMessages from "@market/contract/messages/cards";
+import * as cardsMessages from "@market/contract/cards/messages";
 
 const day = 86_400_000;
 const daysOfMonth = 30;

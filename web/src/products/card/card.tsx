@@ -1,6 +1,6 @@
-import * as cardsMessages from "@market/contract/messages/cards";
-import * as homeMessages from "@market/contract/messages/home";
-import { locationLabels, type Product } from "@market/contract/products";
+import * as cardsMessages from "@market/contract/cards/messages";
+import * as homeMessages from "@market/contract/pages/home-messages";
+import { locationLabels, type Product } from "@market/contract/products/product";
 import { memo, type ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { isPlainClick } from "../../browser/plain-click.ts";

@@ -1,4 +1,4 @@
-import type { Category } from "@market/contract/products";
+import type { Category } from "@market/contract/products/product";
 import { Drawing } from "../../ui/icon.tsx";
 
 const drawings: Record<Category, string> = {

@@ -1,5 +1,5 @@
-import { locationLabels, type Product } from "@market/contract/products";
-import * as cardsMessages from "@market/contract/messages/cards";
+import { locationLabels, type Product } from "@market/contract/products/product";
+import * as cardsMessages from "@market/contract/cards/messages";
 import { ageOf } from "./age.ts";
 import { dateOf } from "@market/contract/price";
 import { weekdayOf } from "./days.ts";

@@ -1,7 +1,7 @@
 import { slideshowInterval } from "@market/contract/limits";
-import * as homeMessages from "@market/contract/messages/home";
-import * as shellMessages from "@market/contract/messages/shell";
-import type { Product } from "@market/contract/products";
+import * as homeMessages from "@market/contract/pages/home-messages";
+import * as shellMessages from "@market/contract/shell/messages";
+import type { Product } from "@market/contract/products/product";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import emptyBoard from "../../art/empty-board.svg";

@@ -1,4 +1,4 @@
-import * as shellMessages from "@market/contract/messages/shell";
+import * as shellMessages from "@market/contract/shell/messages";
 import { useOffline } from "../../browser/connection.ts";
 import { Button } from "../../ui/button.tsx";
 

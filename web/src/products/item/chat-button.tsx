@@ -1,5 +1,5 @@
-import * as itemMessages from "@market/contract/messages/item";
-import type { Product } from "@market/contract/products";
+import * as itemMessages from "@market/contract/products/messages";
+import type { Product } from "@market/contract/products/product";
 import { Suspense, useState } from "react";
 import { useNavigate } from "react-router";
 import { isOwn, settledSession, useSession } from "../../identity/session.ts";

@@ -1,4 +1,4 @@
-import type { Product } from "@market/contract/products";
+import type { Product } from "@market/contract/products/product";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { endSession, startSession } from "../../identity/session.ts";
 import { watchConnection } from "../../browser/connection.ts";

@@ -1,8 +1,8 @@
 import * as calls from "@market/contract/calls";
 import { defaultCountryPrefix } from "@market/contract/limits";
-import * as itemMessages from "@market/contract/messages/item";
-import * as shellMessages from "@market/contract/messages/shell";
-import type { Product } from "@market/contract/products";
+import * as itemMessages from "@market/contract/products/messages";
+import * as shellMessages from "@market/contract/shell/messages";
+import type { Product } from "@market/contract/products/product";
 import { currentSession, isOwn, SessionOver } from "../../identity/session.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/client.ts";

@@ -1,4 +1,4 @@
-import * as itemMessages from "@market/contract/messages/item";
+import * as itemMessages from "@market/contract/products/messages";
 import { Icon } from "../../ui/more-icons.tsx";
 import { useAddress } from "./addresses.ts";
 

@@ -1,6 +1,6 @@
-import * as dealMessages from "@market/contract/messages/deals";
-import * as profileMessages from "@market/contract/messages/profile";
-import type { Product } from "@market/contract/products";
+import * as dealMessages from "@market/contract/deals/messages";
+import * as profileMessages from "@market/contract/students/messages";
+import type { Product } from "@market/contract/products/product";
 import { useState } from "react";
 import { Link } from "react-router";
 import { isOwn, useSession } from "../../identity/session.ts";

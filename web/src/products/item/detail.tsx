@@ -1,5 +1,5 @@
-import * as itemMessages from "@market/contract/messages/item";
-import type { Product } from "@market/contract/products";
+import * as itemMessages from "@market/contract/products/messages";
+import type { Product } from "@market/contract/products/product";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { isOwn, useSession } from "../../identity/session.ts";

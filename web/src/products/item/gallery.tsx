@@ -1,7 +1,7 @@
 import { thumbnailBreakpoint, thumbnailsNarrow, thumbnailsWide } from "@market/contract/limits";
-import * as catalogueMessages from "@market/contract/messages/catalogue";
-import * as itemMessages from "@market/contract/messages/item";
-import type { ProductImage } from "@market/contract/products";
+import * as catalogueMessages from "@market/contract/lists/messages";
+import * as itemMessages from "@market/contract/products/messages";
+import type { ProductImage } from "@market/contract/products/product";
 import { type KeyboardEvent, Suspense, useRef, useState, useTransition } from "react";
 import { lazyWithPreload } from "../../browser/lazy-with-preload.ts";
 import { useMedia } from "../../browser/hydrated.tsx";

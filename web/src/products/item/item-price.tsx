@@ -1,7 +1,7 @@
-import * as cardsMessages from "@market/contract/messages/cards";
-import * as dealMessages from "@market/contract/messages/deals";
+import * as cardsMessages from "@market/contract/cards/messages";
+import * as dealMessages from "@market/contract/deals/messages";
 import { formatPrice } from "@market/contract/price";
-import type { Product } from "@market/contract/products";
+import type { Product } from "@market/contract/products/product";
 
 /** With what it cost before a drop. */
 export function ItemPrice({ price, previousPrice }: Product) {

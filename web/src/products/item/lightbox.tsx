@@ -1,6 +1,6 @@
-import * as catalogueMessages from "@market/contract/messages/catalogue";
-import * as itemMessages from "@market/contract/messages/item";
-import type { ProductImage } from "@market/contract/products";
+import * as catalogueMessages from "@market/contract/lists/messages";
+import * as itemMessages from "@market/contract/products/messages";
+import type { ProductImage } from "@market/contract/products/product";
 import { type KeyboardEvent, useRef } from "react";
 import { CloseButton, Dialog } from "../../ui/dialog.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";

@@ -1,6 +1,6 @@
 import * as calls from "@market/contract/calls";
-import * as profileMessages from "@market/contract/messages/profile";
-import type { Product } from "@market/contract/products";
+import * as profileMessages from "@market/contract/students/messages";
+import type { Product } from "@market/contract/products/product";
 import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/client.ts";
 import { toast } from "../../ui/toast.ts";

@@ -1,7 +1,7 @@
 import * as calls from "@market/contract/calls";
 import { similarMost } from "@market/contract/limits";
-import { moreFromSeller } from "@market/contract/messages/notices";
-import type { Product } from "@market/contract/products";
+import { moreFromSeller } from "@market/contract/notices/messages";
+import type { Product } from "@market/contract/products/product";
 import { currentSession, useSession } from "../../identity/session.ts";
 import { call } from "../../api/client.ts";
 import { useFetch } from "../../browser/use-fetch.ts";

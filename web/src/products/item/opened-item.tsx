@@ -1,6 +1,6 @@
 import * as calls from "@market/contract/calls";
-import * as itemMessages from "@market/contract/messages/item";
-import type { Product } from "@market/contract/products";
+import * as itemMessages from "@market/contract/products/messages";
+import type { Product } from "@market/contract/products/product";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { ApiError } from "../../api/api-error.ts";
 import { toast } from "../../ui/toast.ts";

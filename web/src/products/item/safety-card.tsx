@@ -1,5 +1,5 @@
-import * as itemMessages from "@market/contract/messages/item";
-import * as messages from "@market/contract/messages/notices";
+import * as itemMessages from "@market/contract/products/messages";
+import * as messages from "@market/contract/notices/messages";
 import { usePageSettings } from "../../routing/page-context.ts";
 import { Button } from "../../ui/button.tsx";
 import { CloseButton, Dialog } from "../../ui/dialog.tsx";

@@ -1,8 +1,8 @@
 import * as calls from "@market/contract/calls";
-import * as dealMessages from "@market/contract/messages/deals";
-import * as noticeMessages from "@market/contract/messages/notices";
-import * as safetyMessages from "@market/contract/messages/safety";
-import type { Seller, SellerFacts } from "@market/contract/users";
+import * as dealMessages from "@market/contract/deals/messages";
+import * as noticeMessages from "@market/contract/notices/messages";
+import * as safetyMessages from "@market/contract/moderation/messages";
+import type { Seller, SellerFacts } from "@market/contract/students/student";
 import { useState } from "react";
 import { AvatarImage } from "../../students/avatar-image.tsx";
 import { useSession } from "../../identity/session.ts";

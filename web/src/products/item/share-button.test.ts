@@ -1,4 +1,4 @@
-import type { Product } from "@market/contract/products";
+import type { Product } from "@market/contract/products/product";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { messengerLink, shareBySystem, sharedOf } from "./share-button.tsx";
 

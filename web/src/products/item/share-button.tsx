@@ -1,7 +1,7 @@
 import { formatPrice } from "@market/contract/price";
-import * as dealMessages from "@market/contract/messages/deals";
-import * as itemMessages from "@market/contract/messages/item";
-import type { Product } from "@market/contract/products";
+import * as dealMessages from "@market/contract/deals/messages";
+import * as itemMessages from "@market/contract/products/messages";
+import type { Product } from "@market/contract/products/product";
 import { type ReactNode, useState } from "react";
 import { paths } from "../../routing/paths.ts";
 import { Button, buttonClass, type ButtonKind } from "../../ui/button.tsx";

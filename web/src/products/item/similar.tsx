@@ -1,6 +1,6 @@
-import * as itemMessages from "@market/contract/messages/item";
+import * as itemMessages from "@market/contract/products/messages";
 import { formatPrice } from "@market/contract/price";
-import type { Product } from "@market/contract/products";
+import type { Product } from "@market/contract/products/product";
 import { useId } from "react";
 import { Link } from "react-router";
 import { paths } from "../../routing/paths.ts";

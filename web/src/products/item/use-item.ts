@@ -1,5 +1,5 @@
 import * as calls from "@market/contract/calls";
-import type { Item } from "@market/contract/pages";
+import type { Item } from "@market/contract/pages/pages";
 import { useEffect, useEffectEvent, useState } from "react";
 import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/client.ts";

@@ -1,6 +1,6 @@
-import * as bundleMessages from "@market/contract/messages/bundles";
+import * as bundleMessages from "@market/contract/bundles/messages";
 import { maxLength } from "@market/contract/limits";
-import { categories, conditions } from "@market/contract/products";
+import { categories, conditions } from "@market/contract/products/product";
 import type { PointerEvent } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";

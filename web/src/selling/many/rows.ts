@@ -1,5 +1,5 @@
-import type { ProductDraft, ProductInput } from "@market/contract/product-form";
-import { checkProduct } from "@market/contract/product-form";
+import type { ProductDraft, ProductInput } from "@market/contract/products/product-form";
+import { checkProduct } from "@market/contract/products/product-form";
 import { guessCategory } from "../guess-category.ts";
 import { whyNotReady } from "../readiness.ts";
 import type { FormPhoto } from "../../photos/photo-queue.ts";

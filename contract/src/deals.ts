@@ -1,5 +1,0 @@
-/** What feedback may say besides good or not. */
-export const feedbackTags = ["on-time", "as-described", "fair-price", "friendly"] as const;
-export type FeedbackTag = (typeof feedbackTags)[number];
-
-export type { Deal, Feedback, FeedbackForm, OpenOutcome, OutcomeForm } from "./schemas/deals.ts";

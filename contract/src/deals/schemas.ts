@@ -1,0 +1,55 @@
+import * as z from "zod/mini";
+import { maxLength } from "../limits.ts";
+import { feedbackTags } from "./deal.ts";
+import { optionalText, requiredText } from "../text-schemas.ts";
+
+const time = z.iso.datetime();
+
+/** A contact whose outcome the buyer may be asked for; `seller` is the first name. */
+export const openOutcome = z.object({
+  productId: z.uuid(),
+  name: z.string(),
+  seller: z.string(),
+  contactedAt: time,
+  ask: z.enum(["replied", "bought"]),
+});
+export type OpenOutcome = z.infer<typeof openOutcome>;
+
+/** Body of PUT outcomes; an empty one says that the buyer was asked and has not answered. */
+export const outcomeForm = z.strictObject({
+  replied: z.optional(z.boolean()),
+  bought: z.optional(z.union([z.boolean(), z.literal("not-yet")])),
+});
+export type OutcomeForm = z.infer<typeof outcomeForm>;
+
+export const dealForm = z.strictObject({ confirmed: z.boolean() });
+
+export const feedbackForm = z.strictObject({
+  good: z.boolean(),
+  tags: z._default(z.array(z.enum(feedbackTags)).check(z.maxLength(feedbackTags.length)), []),
+  text: optionalText(maxLength.feedback),
+});
+export type FeedbackForm = z.input<typeof feedbackForm>;
+export const replyForm = z.strictObject({ text: requiredText(maxLength.feedback) });
+
+export const feedback = z.object({
+  good: z.boolean(),
+  tags: z.array(z.enum(feedbackTags)),
+  text: z.string(),
+  createdAt: time,
+  reply: z.optional(z.string()),
+});
+export type Feedback = z.infer<typeof feedback>;
+
+/** `with` is the first name of the other side. */
+export const deal = z.object({
+  id: z.uuid(),
+  productId: z.optional(z.uuid()),
+  name: z.string(),
+  role: z.enum(["buyer", "seller"]),
+  with: z.string(),
+  createdAt: time,
+  confirmedAt: z.optional(time),
+  feedback: z.object({ mine: z.optional(feedback), theirs: z.optional(feedback) }),
+});
+export type Deal = z.infer<typeof deal>;

@@ -1,0 +1,135 @@
+import type { NoticeKind } from "./notice.ts";
+
+/** Sentences of notices, of what became of a contact, of deals and their feedback. */
+export const notices = "Notices";
+export const unread = (count: number) =>
+  count === 0 ? "Notices" : `Notices, ${count === 99 ? "99 or more" : count} unread`;
+export const noticesLead = "What happened with your listings, contacts and deals.";
+export const noNotices = "Nothing yet. When someone asks for your number, you will see it here.";
+export const isUnread = "New:";
+export const noticesFailed = "Your notices could not be loaded.";
+export const moreNotices = "Show earlier notices";
+export const settings = "Notify me about";
+export const byMail = "Also by e-mail, at most once a day";
+export const byPush = "Show them on this device at once";
+export const pushNote =
+  "Your browser's maker (such as Google, Mozilla or Apple) delivers them: it learns when this device gets one, not what it says. We keep the address that it gave this device until you turn this off or sign out.";
+export const pushBlocked =
+  "This browser blocks notifications from here. Allow them in its settings first.";
+export const pushFailed = "This browser could not be set up for notifications. Please try again.";
+export const pushUnknown = "Notices cannot be sent to this browser.";
+export const pushTaken = "This browser belongs to another student. Please try again.";
+export const newNotice = "You have a new notice.";
+export const settingsFailed = "This could not be saved. Please try again.";
+export const kinds: Record<NoticeKind, string> = {
+  contacted: "Students who ask for my number",
+  "asked-outcome": "Buyers who say they bought from me",
+  "still-available": "Listings I should confirm",
+  "expires-soon": "Listings that expire soon",
+  "price-drop": "Price drops of saved items",
+  "search-match": "New items for my alerts",
+  feedback: "Feedback on my deals",
+  moderation: "Decisions about me and my listings",
+  "reservation-over": "Reservations that have ended",
+};
+export const done = "Done.";
+export const actionFailed = "That did not work. Please try again.";
+
+// What notices say
+export const contacted = (count: number, name: string) =>
+  `${count === 1 ? "1 student" : `${count} students`} asked for your number today: ${name}`;
+export const soldTo = (buyer: string, name: string) => `Sold to ${buyer}? ${name}`;
+export const soldYes = "Yes, sold";
+export const soldNo = "No";
+export const howWasBuying = (seller: string, name: string) =>
+  `${seller} confirmed the deal: ${name}. Did everything go well?`;
+export const howWasSelling = (buyer: string, name: string) =>
+  `Deal with ${buyer}: ${name}. Did everything go well?`;
+export const allWell = "All went well";
+export const gaveFeedback = (name: string, listing: string) =>
+  `${name} gave you feedback: ${listing}`;
+export const repliedToFeedback = (name: string, listing: string) =>
+  `${name} replied to your feedback: ${listing}`;
+export const yourFeedbackRemoved = (note: string) => `Your feedback was removed: ${note}`;
+export const noReplies = (name: string) =>
+  `Three students in a row got no reply. Still available? ${name}`;
+export const stillAvailable = "Still available";
+export const isSold = "Sold";
+export const someone = "A student";
+
+// Before a contact
+export const safetyTitle = "Before you chat";
+export const safetyLines = [
+  "You never need to scan a code or enter a PIN to receive money.",
+  "Check the item before you pay, and pay when you meet.",
+  "Meet where other people are around.",
+];
+export const meetingPlaces = "Good places to meet";
+export const safetySkip = "Don't show today";
+
+// After a contact
+export const didReply = (seller: string, name: string) => `Did ${seller} reply about ${name}?`;
+export const didBuy = (name: string) => `Did you buy ${name}?`;
+export const outcome = "How did it go?";
+export const yes = "Yes";
+export const no = "No";
+export const bought = "Bought";
+export const notYet = "Not yet";
+export const notBought = "No";
+export const notNow = "Not now";
+export const thanks = "Thank you.";
+export const sellerIsAsked = (seller: string) => `Thank you. We have asked ${seller} to confirm.`;
+
+// Deals
+export const deals = "Deals";
+export const someListing = "A listing";
+export const soldToQuestion = (name: string) => `Sold to ${name}?`;
+export const boughtFrom = (name: string) => `Bought from ${name}`;
+export const soldToName = (name: string) => `Sold to ${name}`;
+export const waitsForSeller = (name: string) => `${name} has not confirmed it yet.`;
+export const goodDeal = "Good";
+export const badDeal = "Not good";
+export const giveFeedback = "Give feedback";
+export const feedbackQuestion = (name: string) => `How was it with ${name}?`;
+export const feedbackRule =
+  "They see it once you have both given feedback, or after 7 days. It cannot be changed.";
+export const tags = {
+  "on-time": "On time",
+  "as-described": "As described",
+  "fair-price": "Fair price",
+  friendly: "Friendly",
+} as const;
+export const feedbackText = "In your words (optional)";
+export const sendFeedback = "Send";
+export const feedbackSent = "Thank you for your feedback.";
+export const yourFeedback = "Your feedback";
+export const theirFeedback = (name: string) => `${name}'s feedback`;
+export const reply = "Reply";
+export const yourReply = "Your reply";
+export const sendReply = "Send reply";
+export const theirReply = "Reply";
+export const reportFeedback = "Report";
+export const replySent = "Your reply was sent.";
+
+// The seller line
+export const replies = {
+  usually: "usually replies",
+  "often-not": "often does not reply",
+} as const;
+export const dealCount = (deals: number, good: number) => {
+  const count = deals === 1 ? "1 deal" : `${deals} deals`;
+  if (good === 0) return count;
+  return good >= deals ? `${count}, all good` : `${count}, ${good} good`;
+};
+export const saidOf = (name: string) => `What others say about ${name}`;
+export const moreFromSeller = "More from this seller";
+
+// Own listings
+export const rests =
+  "Paused: several students got no reply, and you did not answer. It no longer appears in lists.";
+export const unanswered = "Three students in a row got no reply. Is it still there?";
+
+// The moderator's room
+export const removeFeedback = "Remove this feedback";
+export const feedbackRemoved = "The feedback was removed.";
+export const usualFeedbackNote = "This feedback breaks our rules, so it was removed.";

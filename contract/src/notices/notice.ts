@@ -1,0 +1,24 @@
+import { itemPage } from "../pages/pages.ts";
+
+/** What a notice may be about; each kind can be turned off. */
+export const noticeKinds = [
+  "contacted",
+  "asked-outcome",
+  "still-available",
+  "expires-soon",
+  "price-drop",
+  "search-match",
+  "feedback",
+  "moderation",
+  "reservation-over",
+] as const;
+export type NoticeKind = (typeof noticeKinds)[number];
+
+/** Where one reads more of what a notice says. */
+export function placeOf({ kind, productId }: { kind: NoticeKind; productId?: string }): string {
+  if (kind === "feedback") return "/profile#deals";
+  if (productId === undefined || kind === "moderation") return "/profile";
+  return itemPage.replace("{productId}", productId);
+}
+
+export type { Notice, NoticeAction, NoticeSettings, PushState } from "./schemas.ts";

@@ -1,0 +1,57 @@
+import * as z from "zod/mini";
+import { filterMost, pushAddressMost } from "../limits.ts";
+import { noticeKinds } from "./notice.ts";
+import { text } from "../text-schemas.ts";
+
+/** One tap is one call. */
+export const noticeAction = z.object({
+  name: z.string(),
+  label: z.string(),
+  method: z.enum(["POST", "PUT", "DELETE"]),
+  path: z.string(),
+  body: z.optional(z.record(z.string(), z.unknown())),
+});
+export type NoticeAction = z.infer<typeof noticeAction>;
+
+export const notice = z.object({
+  id: z.uuid(),
+  kind: z.enum(noticeKinds),
+  text: z.string(),
+  productId: z.optional(z.uuid()),
+  createdAt: z.iso.datetime(),
+  readAt: z.optional(z.iso.datetime()),
+  actions: z.array(noticeAction),
+});
+export type Notice = z.infer<typeof notice>;
+
+/** Body of POST read; without ids all are meant. */
+export const readNotices = z.optional(
+  z.nullable(z.strictObject({ ids: z.optional(z.array(z.uuid()).check(z.maxLength(filterMost))) })),
+);
+
+/** Every kind, and whether the student hears of it. */
+export const noticeSettings = z.record(z.enum(noticeKinds), z.boolean());
+export type NoticeSettings = z.infer<typeof noticeSettings>;
+export const noticeSettingsChange = z.partialRecord(z.enum([...noticeKinds, "mail"]), z.boolean());
+
+/** As a browser tells it (`PushSubscription.toJSON()`): its address at its push service, and keys of its own. */
+export const pushSubscription = z.object({
+  endpoint: text(pushAddressMost),
+  keys: z.object({
+    p256dh: z.string().check(z.regex(/^B[\w-]{86}$/)),
+    auth: z.string().check(z.regex(/^[\w-]{22}$/)),
+  }),
+});
+export type PushSubscription = z.infer<typeof pushSubscription>;
+
+/** The key that browsers subscribe with, and whether notices go to this one. */
+export const pushState = z.object({ key: z.string(), on: z.boolean() });
+export type PushState = z.infer<typeof pushState>;
+
+/** `mail` is absent where no mails are sent, `push` where nothing is pushed. */
+export const noticeSettingsReply = z.object({
+  success: z.literal(true),
+  settings: noticeSettings,
+  mail: z.optional(z.boolean()),
+  push: z.optional(pushState),
+});

@@ -1,0 +1,43 @@
+import * as z from "zod/mini";
+import { attentions } from "./warnings.ts";
+
+const count = z.int();
+const measured = z.nullable(z.number());
+
+/** One day (UTC). What is measured is null when it was not. */
+export const operationsDay = z.object({
+  day: z.string(),
+  signIns: count,
+  listings: count,
+  sold: count,
+  contacts: count,
+  emptySearches: count,
+  errors: count,
+  /** Requests refused with `server-busy`. */
+  busy: count,
+  /** Share of the disk that is free. */
+  diskFree: measured,
+  /** Seconds. */
+  backupAge: measured,
+});
+
+export const operations = z.object({
+  version: z.string(),
+  startedAt: z.iso.datetime(),
+  /** What somebody should look at; `count` is of cases, jobs or mails, `cause` why backups fail. */
+  attention: z.array(z.object({ what: z.enum(attentions), count, cause: z.optional(z.string()) })),
+  now: z.object({
+    openCases: count,
+    waitingJobs: count,
+    waitingMails: count,
+    /** Bytes. */
+    diskFree: z.number(),
+    diskTotal: z.number(),
+    /** Seconds; null when there is none. */
+    backupAge: measured,
+  }),
+  /** Oldest first; the last is today. */
+  days: z.array(operationsDay),
+});
+export type Operations = z.infer<typeof operations>;
+export type OperationsDay = z.infer<typeof operationsDay>;

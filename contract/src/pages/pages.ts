@@ -1,0 +1,129 @@
+import { call } from "../call.ts";
+import type { CampusSettings } from "../campus.ts";
+import type { Condition, Product } from "../products/product.ts";
+import type { SellerFacts } from "../students/student.ts";
+import type { Bundle } from "../products/listing-schemas.ts";
+
+/** Addresses whose document is public. */
+export const publicPages = [
+  "/login",
+  "/register",
+  "/",
+  "/home",
+  "/about",
+  "/terms",
+  "/privacy",
+  "/how-it-works",
+  "/community-guidelines",
+  "/credits",
+  "/grievance",
+  "/transparency",
+] as const;
+/** Addresses whose document is only the signed-out shell; the browser's guard decides the rest. */
+export const protectedPages = [
+  "/buy",
+  "/sell",
+  "/sell/many",
+  "/cart",
+  "/saved",
+  "/profile",
+  "/notices",
+  "/suspended",
+  "/edit-product/{productId}",
+] as const;
+
+/** The moderators' pages: to everybody else there are none. */
+export const moderationPage = "/moderation";
+export const operationsPage = "/operations";
+
+/** The public page of one product (Q10); made on demand, since there is one for every product. */
+export const itemPage = "/item/{productId}";
+
+/** A page with a code to print and pin up. */
+export const itemPoster = "/item/{productId}/poster";
+
+/** What a leaving student sells. */
+export const bundlePage = "/leaving/{bundleId}";
+export const bundlePoster = "/leaving/{bundleId}/poster";
+export const bundleCard = "/leaving/{bundleId}/card.jpg";
+
+/** Public pages that are made on demand, one for each listing or bundle. */
+export const pagesOfOne = [itemPage, itemPoster, bundlePage, bundlePoster] as const;
+
+/** The picture that messengers show beside a link to a product's page. */
+export const itemCard = "/item/{productId}/card.jpg";
+/** Its address changes with the product, so that no cache shows an old one. */
+export const cardUrl = ({ _id: productId, version }: Product): string =>
+  `${itemCard.replace("{productId}", productId)}?v=${version}`;
+
+/** Changes with every change of its things. */
+export const bundleCardUrl = ({ id, products }: Bundle): string =>
+  `${bundleCard.replace("{bundleId}", id)}?v=${products.reduce((sum, { version }) => sum + version, products.length)}`;
+
+/** What a page view may name: templates of addresses, never an id; `404` stands for every unknown address. */
+export const viewedPages = [...publicPages, ...protectedPages, ...pagesOfOne, "404"] as const;
+
+/** Reports a page view; apart from the other calls, since every page makes it at once. */
+export const countView = call("POST", "/api/views", "public");
+
+/** The catalogue on the home page; never sold products (Q16). */
+export type HomeProducts = { featured: Product[]; latest: Product[] };
+
+/** One product without phone and address, unsold ones of its category at about its price, and facts of its seller. */
+export type Item = { product: Product; similar: Product[]; seller: SellerFacts };
+
+/** What a document is made of. `renderedAt` is ISO 8601: server and browser agree on every age. */
+export type PageData = {
+  campus: CampusSettings;
+  renderedAt: string;
+  home?: HomeProducts;
+  /** Null when there is no such product. */
+  item?: Item | null;
+  bundle?: Bundle | null;
+};
+
+/** A product as search engines and messengers read it. `images` are paths, `price` is in rupees. */
+export type DescribedProduct = {
+  name: string;
+  description: string;
+  images: string[];
+  price: number;
+  category: string;
+  condition: Condition;
+  isSold: boolean;
+};
+
+/** What belongs between `<head>` and `</head>`; the server escapes it. */
+export type PageHead = {
+  title: string;
+  description: string;
+  /** Absolute path of a preview picture (JPEG), what it shows, and its size in pixels. */
+  image?: { url: string; alt: string; width: number; height: number };
+  product?: DescribedProduct;
+  /** Kept out of search engines. */
+  hidden?: boolean;
+};
+
+/** One rendered page, as the page bundle hands it to the server. */
+export type RenderedPage = {
+  status: 200 | 404;
+  html: string;
+  head: PageHead;
+  /** JSON of the data block, read by the browser before it hydrates. */
+  data: unknown;
+  /** Source modules that this page needs besides the entry, `src/pages/home.tsx`. */
+  modules: string[];
+};
+
+/** Renders the page at an absolute address; the 404 page when it is none of the above. */
+export type Render = (address: string, data: PageData) => Promise<RenderedPage>;
+
+/** What a build says of its files; addresses start with a slash. */
+export type PageAssets = {
+  script: string;
+  /** Files to fetch early, by source module. */
+  modules: Record<string, string[]>;
+  /** The whole style sheet, and its hash as a CSP source (`sha256-…`). */
+  style: string;
+  styleHash: string;
+};

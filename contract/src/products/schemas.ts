@@ -1,0 +1,160 @@
+import * as z from "zod/mini";
+import {
+  filterDefault,
+  filterMost,
+  listDefault,
+  listMost,
+  maxLength,
+  maxPhotos,
+} from "../limits.ts";
+import {
+  categories,
+  conditions,
+  locationTypes,
+  type PriceRange,
+  priceRanges,
+  sorts,
+} from "./product.ts";
+import { searchText, seen, text } from "../text-schemas.ts";
+
+/** One stored photo: `url` is readable everywhere, `sources` are narrower or smaller files of it. */
+export const photoSource = z.object({ type: z.string(), width: z.int(), url: z.string() });
+export const image = z.object({
+  id: z.uuid(),
+  url: z.string(),
+  width: z.int(),
+  height: z.int(),
+  thumbhash: z.string(),
+  color: z.string(),
+  sources: z.array(photoSource),
+});
+export type ProductImage = z.infer<typeof image>;
+
+/** R270 to R281. `seller.phone` and `address` are null wherever they are withheld (Q38, Q39). */
+export const product = z.object({
+  _id: z.uuid(),
+  name: z.string(),
+  price: z.number(),
+  description: z.string(),
+  images: z.array(image),
+  createdAt: z.iso.datetime(),
+  seller: z.object({ _id: z.uuid(), phone: z.nullable(z.string()) }),
+  isSold: z.boolean(),
+  category: z.enum(categories),
+  condition: z.enum(conditions),
+  locationType: z.enum(locationTypes),
+  address: z.nullable(z.string()),
+  /** Counts the changes; an edit may name the one it was made from (`If-Match`). */
+  version: z.int(),
+  /** An operator has hidden it; only its owner still sees it. */
+  hidden: z.optional(z.literal(true)),
+  /** The description came from the description writer (D51). */
+  drafted: z.optional(z.literal(true)),
+  /** The seller is open to another price. */
+  negotiable: z.optional(z.literal(true)),
+  /** The day from which it can be had, while that is to come. */
+  availableFrom: z.optional(z.iso.date()),
+  /** Until when it is promised to somebody. */
+  reservedUntil: z.optional(z.iso.datetime()),
+  /** When the seller last said that it is still there. */
+  confirmedAt: z.optional(z.iso.datetime()),
+  /** What it cost before a drop of the last days. */
+  previousPrice: z.optional(z.number()),
+  /** Too long without a sign of life: in no list, until its seller renews it. */
+  expired: z.optional(z.literal(true)),
+});
+export type Product = z.infer<typeof product>;
+
+/** One's own: views of the last 90 days, one per viewer and day, and how many students asked for the contact (R605). */
+export const ownProduct = z.extend(product, {
+  views: z.int(),
+  asked: z.int(),
+  /** Several students say that it is sold, and the seller has not answered since. */
+  saidSold: z.optional(z.literal(true)),
+  /** Several buyers in a row got no reply, and the seller has not answered since. */
+  unanswered: z.optional(z.literal(true)),
+  /** It left the lists because the seller did not answer that. */
+  resting: z.optional(z.literal(true)),
+});
+export type OwnProduct = z.infer<typeof ownProduct>;
+
+/** `priceBefore` is what it cost when it was saved, if it costs less now. */
+export const savedProduct = z.extend(product, { priceBefore: z.optional(z.number()) });
+export type SavedProduct = z.infer<typeof savedProduct>;
+
+const emptyIsAbsent = <const T extends readonly string[]>(values: T) =>
+  z.pipe(
+    z.optional(z.enum(["", ...values] as ["", ...T])),
+    z.transform((value) => (value === "" ? undefined : value) as T[number] | undefined),
+  );
+
+const pageSize = (fallback: number, most: number) =>
+  z._default(
+    z.pipe(
+      z.string().check(z.regex(/^[1-9]\d{0,3}$/)),
+      z.transform((digits) => Math.min(Number(digits), most)),
+    ),
+    fallback,
+  );
+const cursor = z.optional(text(200));
+
+/** Query of GET /api/products/filter. A raw plus in an address arrives as a space (Q43). */
+export const productFilter = z.strictObject({
+  locationType: emptyIsAbsent(locationTypes),
+  condition: emptyIsAbsent(conditions),
+  category: emptyIsAbsent(categories),
+  priceRange: z.pipe(
+    z.optional(z.enum(["", ...priceRanges, "2000-5000 "])),
+    z.transform((value) =>
+      value === "" ? undefined : (value?.replace(" ", "+") as PriceRange | undefined),
+    ),
+  ),
+  q: searchText(maxLength.search),
+  sort: emptyIsAbsent(sorts),
+  limit: pageSize(filterDefault, filterMost),
+  cursor,
+});
+export type ProductFilter = z.infer<typeof productFilter>;
+
+/** Query of GET /api/products. */
+export const productList = z.strictObject({
+  sort: emptyIsAbsent(["newest", "random"]),
+  seller: z.optional(z.uuid()),
+  limit: pageSize(listDefault, listMost),
+  cursor,
+});
+export type ProductList = z.infer<typeof productList>;
+
+const file = z.string().check(z.meta({ contentMediaType: "image/*" }));
+const files = z.array(file).check(z.maxLength(maxPhotos));
+/** Form of POST photos. */
+export const photoForm = z.object({ image: file });
+
+/** Rupees above zero up to `maxPrice`, with or without a sign, commas and paise, as `readPrice` takes them. */
+const price = String.raw`^₹?\s*((?=[\d,.]*[1-9])(\d{1,6}|\d{1,3},\d{3}|\d,\d{2},\d{3})(\.\d{1,2})?|1000000|10,00,000|1,000,000)$`;
+const written = (most: number) => z.string().check(z.meta(seen(most)));
+const productForm = {
+  name: written(maxLength.name),
+  price: z.string().check(z.meta({ pattern: price })),
+  description: written(maxLength.description),
+  address: written(maxLength.address),
+  locationType: z.enum(locationTypes),
+  category: z.enum(categories),
+  condition: z.enum(conditions),
+  drafted: z.optional(z.enum(["true", "false"])),
+  negotiable: z.optional(z.enum(["true", "false"])),
+  availableFrom: z.optional(z.union([z.iso.date(), z.literal("")])),
+  photos: z.optional(z.array(z.uuid()).check(z.maxLength(maxPhotos))),
+  images: z.optional(files),
+};
+const needsPhoto = { anyOf: [{ required: ["photos"] }, { required: ["images"] }] };
+/** Form of POST products/create and of PUT products, for the description of the API; `checkProduct` decides. */
+export const sellForm = z
+  .object({ ...productForm, seller: z.optional(z.string()) })
+  .check(z.meta(needsPhoto));
+export const editForm = z.object({
+  ...productForm,
+  existingImages: z.optional(
+    z.string().check(z.meta({ description: "Addresses of photos that stay, as a JSON list" })),
+  ),
+});

@@ -1,0 +1,122 @@
+import * as z from "zod/mini";
+import { feedback } from "../deals/schemas.ts";
+import { maxLength } from "../limits.ts";
+import { seen, text } from "../text-schemas.ts";
+import { avatarNames, countries, countryNames, otherCountry, semesters } from "./student.ts";
+
+/** A student as they see themselves (R253 to R257). Never part of any public answer. */
+export const user = z.object({
+  _id: z.uuid(),
+  name: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  course: z.string(),
+  semester: z.enum(semesters),
+  country: z.enum(countryNames),
+  bio: z.string(),
+  avatar: z.enum(avatarNames),
+  gender: z.enum(["male", "female"]),
+});
+export type User = z.infer<typeof user>;
+
+/** A student's agreement to a version of the notice about personal data (D49). */
+export const consent = z.object({
+  version: z.string().check(z.regex(/^[\w.-]{1,32}$/)),
+  adult: z.literal(true),
+});
+export const givenConsent = z.object({
+  version: z.string(),
+  adult: z.literal(true),
+  givenAt: z.iso.datetime(),
+});
+export type GivenConsent = z.infer<typeof givenConsent>;
+
+const course = text().check(z.meta(seen(maxLength.course)));
+const semester = text().check(
+  z.meta({ enum: [...semesters, ...semesters.map((_, index) => String(index + 1))] }),
+);
+const country = text().check(z.meta({ enum: countryNames }));
+/** For the description of the API: each country with its numbers, as `readJoinedPhone` takes them. */
+const contacts = [
+  ...countries.map(({ name, code, digits }) => ({
+    country: { const: name },
+    phone: {
+      type: "string",
+      pattern: digits.source.replace("^", String.raw`^\+?${code.slice(1)}`),
+    },
+  })),
+  {
+    country: { const: otherCountry },
+    phone: { type: "string", pattern: String.raw`^\+?[^\s+]\S*$`, maxLength: maxLength.phone },
+  },
+].map((properties) => ({ properties, required: ["phone", "country"] }));
+const oneOfThese = ["avatar", "semester", "course"].map((name) => ({
+  properties: { phone: false, country: false },
+  required: [name],
+}));
+
+/** Body of google-register (R283 to R287). `name` and `email` are accepted and ignored (Q40). */
+export const registration = z
+  .object({
+    phone: text(),
+    course,
+    semester,
+    country,
+    name: z.optional(z.unknown()),
+    email: z.optional(z.unknown()),
+    consent: z.optional(consent),
+  })
+  .check(z.meta({ anyOf: contacts }));
+export type Registration = z.infer<typeof registration>;
+
+/** Body of PUT profile: at least one of these, nothing else; `phone` and `country` go together. */
+export const profileChange = z
+  .strictObject({
+    avatar: z.optional(text().check(z.meta({ enum: avatarNames }))),
+    semester: z.optional(semester),
+    gender: z.optional(text()),
+    course: z.optional(course),
+    phone: z.optional(text()),
+    country: z.optional(country),
+  })
+  .check(z.meta({ anyOf: [...contacts, ...oneOfThese] }));
+export type ProfileChange = z.infer<typeof profileChange>;
+
+/**
+ * All that visitors learn of a seller: month of registration, `2026-08`, how they reply, how many deals they have made,
+ * and in how many of these the other side was content.
+ */
+export const sellerFacts = z.object({
+  since: z.string().check(z.regex(/^\d{4}-\d{2}$/)),
+  replies: z.optional(z.enum(["usually", "often-not"])),
+  deals: z.int(),
+  good: z.int(),
+});
+export type SellerFacts = z.infer<typeof sellerFacts>;
+/** A seller as other students see them; `name` is the first name. */
+export const seller = z.extend(sellerFacts, {
+  _id: z.uuid(),
+  name: z.string(),
+  avatar: z.enum(avatarNames),
+  /** The latest with words, without names. */
+  feedback: z.array(feedback),
+});
+export type Seller = z.infer<typeof seller>;
+
+/** What the provider says of a person who has signed in (R247 to R249). */
+export const accountProfile = z.object({
+  email: z.string(),
+  displayName: z.string(),
+  photoURL: z.nullable(z.string()),
+});
+export type AccountProfile = z.infer<typeof accountProfile>;
+
+/** Where a student is signed in; `browser` such as `Chrome on Android`, empty before its first token. */
+export const session = z.object({
+  id: z.uuid(),
+  createdAt: z.iso.datetime(),
+  lastSeenAt: z.iso.datetime(),
+  browser: z.string(),
+  current: z.boolean(),
+});
+export type OwnSession = z.infer<typeof session>;

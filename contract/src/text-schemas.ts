@@ -1,0 +1,47 @@
+import * as z from "zod/mini";
+import { cleanText, isStorable, notStorable, searchTextOf } from "./text.ts";
+
+/**
+ * Every text that a call accepts; many tools cannot read a pattern with surrogates, nor send one alone.
+ * @param most characters
+ */
+export const text = (most?: number) =>
+  z
+    .string()
+    .check(
+      z.refine(isStorable, notStorable),
+      ...(most === undefined ? [] : [z.maxLength(most)]),
+      z.meta({ pattern: "^[^\\u0000]*$" }),
+    );
+
+/** What the description of the API says of a text that is kept without what cannot be seen. */
+export const seen = (most: number) => ({
+  minLength: 1,
+  maxLength: most,
+  pattern: String.raw`^[^\u0000]*(\p{L}|\p{N}|\p{P}|\p{S})[^\u0000]*$`,
+});
+
+/** Text as it is kept (D05), with at least one visible character. */
+export const requiredText = (most: number) =>
+  z.pipe(
+    text().check(z.meta(seen(most))),
+    z.pipe(
+      z.transform((raw: string) => cleanText(raw, true)),
+      z.string().check(z.minLength(1), z.maxLength(most)),
+    ),
+  );
+export const optionalText = (most: number) =>
+  z.pipe(
+    z._default(text().check(z.meta({ maxLength: most })), ""),
+    z.pipe(
+      z.transform((raw: string) => cleanText(raw, true)),
+      z.string().check(z.maxLength(most)),
+    ),
+  );
+
+/** What is typed into a search box; undefined without a letter or digit. */
+export const searchText = (most: number) =>
+  z.pipe(
+    z.pipe(z.optional(text().check(z.meta({ maxLength: most }))), z.transform(searchTextOf)),
+    z.optional(z.string().check(z.maxLength(most))),
+  );
