@@ -177,6 +177,22 @@ describe("the outbox", () => {
     expect(await rows("refused")).toEqual([]);
   });
 
+  it("R740 sends what the previous release left, once, and leaves it nothing to send", async () => {
+    const { db } = market.parts;
+    await put("a@x.example");
+    await db.query(sql`
+      insert into outbox (id, kind, recipient, subject, words)
+      values (gen_random_uuid(), 'test', 'b@x.example', 'To b', 'Hello.')`);
+    const adopt = outbox.jobs.find(({ name }) => name === "send-waiting-mail");
+    for (let minute = 0; minute < 2; minute++) await adopt?.work({} as never);
+    // As the previous release looks for mails.
+    expect(
+      await db.query(sql`select from outbox where state = 'waiting' and due_at <= now()`),
+    ).toEqual([]);
+    await deliver();
+    expect(arrived()).toEqual(["a@x.example", "b@x.example"]);
+  });
+
   it("R740 names a mail alike when the answer to it was lost", async () => {
     let isCut = true;
     server.accepts = () => !isCut;

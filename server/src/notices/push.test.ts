@@ -264,6 +264,24 @@ describe("a notice", () => {
     expect(new Set(seen).size).toBe(60);
   });
 
+  it("R814 is pushed once when the previous release planned it, and leaves that nothing to push", async () => {
+    const { db } = market.parts;
+    await subscribe(asha, service.browser("asha"));
+    await tell(asha, "Planned before");
+    await tell(asha, "New");
+    await db.query(sql`
+      insert into pushes (session_id, notice_id)
+      select session_id, notices.id from push_subscriptions join notices using (user_id)
+      where text = 'Planned before'`);
+    await pushNotices(market.parts);
+    // As the previous release looks for pushes.
+    expect(
+      await db.query(sql`select from pushes where done_at is null and due_at <= now()`),
+    ).toEqual([]);
+    await send();
+    expect(texts().toSorted()).toEqual(["New", "Planned before"]);
+  });
+
   it("R814 is not pushed when it is of before, read, of a kind turned off, or a day old", async () => {
     const { db } = market.parts;
     await tell(asha, "Of before");
