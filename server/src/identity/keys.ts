@@ -39,7 +39,7 @@ export const signingAlgorithm = "ES256";
 /** Milliseconds after which the keys are read again, well under the two minutes of `retireSigningKeys`. */
 const freshFor = 60_000;
 /** Milliseconds between two readings that an unknown key causes. */
-const unknownKeyPause = 20_000;
+const unknownKeyPause = 1_000;
 
 /** @param secret KEY_SECRET; keys are stored in plain text without one */
 export function createSigningKeys(db: Database, secret: string | undefined): SigningKeys {

@@ -26,7 +26,7 @@ describe("a forged token costs little, and", () => {
     expect(performance.now() - started).toBeLessThan(200);
   });
 
-  it("is refused ten thousand times over, and costs no more than three readings of the keys", async () => {
+  it("is refused ten thousand times over, and costs at most one reading of the keys a second", async () => {
     const { identity } = await test.anotherProcess();
     const [head = "", body = "", signature = ""] = valid.split(".");
     const forge = (time: number) =>
@@ -35,6 +35,7 @@ describe("a forged token costs little, and", () => {
         : `${head}.${encode({ ...claims, time })}.${signature}`;
     let accepted = 0;
     let readings = 0;
+    const startedAt = performance.now();
     const { query } = identity.db;
     identity.db.query = (statement) => {
       if (statement.text.includes("from signing_keys")) readings++;
@@ -52,7 +53,8 @@ describe("a forged token costs little, and", () => {
       identity.db.query = query;
     }
     expect(accepted).toBe(0);
-    expect(readings).toBeLessThanOrEqual(3);
+    const seconds = (performance.now() - startedAt) / 1000;
+    expect(readings).toBeLessThanOrEqual(1 + Math.ceil(seconds));
     expect(await identity.tokens.verify(valid)).toMatchObject({
       identityId: claims["sub"],
       sessionId: claims["sid"],
