@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
-import type { DealContext } from "./deal-events.ts";
+import type { Contact, DealContext } from "./deal-events.ts";
 import { beginOutcome } from "./outcomes.sql.ts";
 import { AppError } from "../errors/errors.ts";
 import { lockStudent } from "../students/students.sql.ts";
@@ -25,7 +25,7 @@ export async function revealProduct(
       const isNew = await countReveal(transaction, viewerId, productId, limits);
       if (isNew) {
         await beginOutcome(transaction, viewerId, productId);
-        await events.contactMade(transaction, productId);
+        await events.contactMade(transaction, await selectContactsOfDay(transaction, productId));
       }
     }
     return product.json;
@@ -60,4 +60,18 @@ async function countReveal(
     insert into reveals (user_id, day, product_id, revealed_at)
     values (${viewerId}, current_date, ${productId}, clock_timestamp())`);
   return true;
+}
+
+/**
+ * Locks the product, so that concurrent contacts are counted one after the other.
+ * @throws AppError product-not-found when it was deleted since it was read
+ */
+async function selectContactsOfDay(transaction: Queries, productId: string): Promise<Contact> {
+  const [product] = await transaction.query<{ sellerId: string; name: string }>(sql`
+    select seller_id as "sellerId", name from products where id = ${productId} for no key update`);
+  if (product === undefined) throw new AppError("product-not-found");
+  const [today] = await transaction.query<{ day: string; students: number }>(sql`
+    select current_date::text as day, count(*)::int as students
+    from reveals where product_id = ${productId} and day = current_date`);
+  return { productId, ...product, day: today?.day ?? "", students: today?.students ?? 1 };
 }

@@ -5,7 +5,7 @@ import type { LockedDeal, Role } from "./deals.sql.ts";
 /** What comes of contacts and matters to rooms to the right. Each is raised in the transaction in which it happens. */
 export type DealEvents = {
   /** A student was given the seller's number, for the first time on this day. */
-  contactMade(transaction: Queries, productId: string): Promise<void>;
+  contactMade(transaction: Queries, contact: Contact): Promise<void>;
   /** Several students in a row got no reply. */
   listingUnanswered(transaction: Queries, listing: UnansweredListing): Promise<void>;
   /** A buyer says that the deal was made; the seller has not said so. */
@@ -23,6 +23,15 @@ export type DealEvents = {
     transaction: Queries,
     answer: { deal: LockedDeal; role: Role; userId: string },
   ): Promise<void>;
+};
+
+export type Contact = {
+  productId: string;
+  name: string;
+  sellerId: string;
+  day: string;
+  /** Who have seen the number on this day. */
+  students: number;
 };
 
 export type UnansweredListing = {

@@ -1,6 +1,5 @@
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
-import { AppError } from "../errors/errors.ts";
 
 type Seen = { day: string; viewer: string; seller: string; productId: string };
 
@@ -17,21 +16,4 @@ export function selectWhoSaw(db: Queries, email: string): Promise<Seen[]> {
       join identities seller_identity on seller_identity.id = seller.identity_id
     where viewer_identity.email = ${email} or seller_identity.email = ${email}
     order by reveal.revealed_at desc`);
-}
-
-/**
- * Locks the product, so that concurrent contacts are counted one after the other.
- * @throws AppError product-not-found when it was deleted since it was read
- */
-export async function selectContactsOfDay(
-  transaction: Queries,
-  productId: string,
-): Promise<{ sellerId: string; name: string; day: string; students: number }> {
-  const [product] = await transaction.query<{ sellerId: string; name: string }>(sql`
-    select seller_id as "sellerId", name from products where id = ${productId} for no key update`);
-  if (product === undefined) throw new AppError("product-not-found");
-  const [today] = await transaction.query<{ day: string; students: number }>(sql`
-    select current_date::text as day, count(*)::int as students
-    from reveals where product_id = ${productId} and day = current_date`);
-  return { ...product, day: today?.day ?? "", students: today?.students ?? 1 };
 }

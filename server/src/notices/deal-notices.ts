@@ -1,7 +1,7 @@
 import * as messages from "@market/contract/notices/messages";
 import type { NoticeAction } from "@market/contract/notices/notice";
 import type { Queries } from "../db/database.ts";
-import type { DealEvents, Purchase, UnansweredListing } from "../deals/deal-events.ts";
+import type { Contact, DealEvents, Purchase, UnansweredListing } from "../deals/deal-events.ts";
 import {
   type LockedDeal,
   otherRole,
@@ -9,13 +9,14 @@ import {
   selectFeedbackShownAlone,
   type ShownFeedback,
 } from "../deals/deals.sql.ts";
-import { selectContactsOfDay } from "../deals/reveals.sql.ts";
 import { confirmOf, soldOf } from "./listing-actions.ts";
 import { addNotice, addNotices, closeNotices } from "./notices.sql.ts";
 
 /** The seller learns how many students have seen the number today. */
-export async function notifyOfContact(transaction: Queries, productId: string): Promise<void> {
-  const { sellerId, name, day, students } = await selectContactsOfDay(transaction, productId);
+export async function notifyOfContact(
+  transaction: Queries,
+  { productId, name, sellerId, day, students }: Contact,
+): Promise<void> {
   await addNotice(transaction, {
     userId: sellerId,
     kind: "contacted",
