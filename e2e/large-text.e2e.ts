@@ -161,6 +161,13 @@ test("R897 tables, strips and pickers have room for text of 131 % and 200 %, and
     await expect(page.getByRole("row").first()).toBeVisible();
     await fits(page, path);
   }
+  const heading = page.getByRole("heading", { level: 1, name: "Transparency" });
+  const lines = await heading.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return range.getClientRects().length;
+  });
+  expect(lines, "the heading of one word is in one line").toBe(1);
   await page.goto("/");
   await enlarge(page, 200);
   const card = page.locator("main a.card").first();
@@ -176,9 +183,22 @@ test("R897 tables, strips and pickers have room for text of 131 % and 200 %, and
   await fits(page, "avatars", all);
   await screens["sell-many"]?.(page);
   await fits(page, "/sell/many", [phone.viewport, tablet]);
+  const typed = page.getByLabel("Price").first();
+  const [sign, start] = await typed.evaluate((field) => [
+    field.previousElementSibling?.getBoundingClientRect().right ?? 0,
+    field.getBoundingClientRect().left + Number.parseFloat(getComputedStyle(field).paddingLeft),
+  ]);
+  expect(sign, "the sign before a price ends before what is typed").toBeLessThan(start);
   await page.setViewportSize(phone.viewport);
   await screens["outcome-strip"]?.(page);
   await fits(page, "the question after a contact");
+  const count = page
+    .getByRole("banner")
+    .getByRole("link", { name: /unread/ })
+    .locator("span");
+  await expect(count).toBeVisible();
+  const isInside = (box: Element) => box.scrollHeight <= box.clientHeight;
+  expect(await count.evaluate(isInside), "the number of notices is in its circle").toBe(true);
 });
 
 test(
@@ -193,6 +213,9 @@ test(
         const page = await context.newPage();
         await shown[name]?.(page);
         await fits(page, name, all);
+        // The form of a decision is scrolled by itself.
+        await page.setViewportSize(tablet);
+        if (name === "decision") expect(await covered(page)).toBeLessThan(0.7);
         await context.close();
       });
   },
