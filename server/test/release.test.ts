@@ -54,6 +54,22 @@ it("R730 a release is called from any folder by its link, reads `.env` there, an
   expect(stderr).toContain(`${market} <command>`);
 });
 
+it("R902 no file to copy needs one that the archive of a release lacks", async () => {
+  const folder = join(root, "deploy");
+  const names = (await readdir(folder, { recursive: true })).filter((name) => /\.\w+$/.test(name));
+  const outside: string[] = [];
+  for (const name of names) {
+    const lines = (await readFile(join(folder, name), "utf8")).split("\n");
+    // Comments may say what a clone of the repository has besides.
+    const used = lines.filter(
+      (line) => !/^\s*#/.test(line) && /(^|[\s"'])\.\.(\/|["'\s]|$)/.test(line),
+    );
+    outside.push(...used.map((line) => `${name}: ${line.trim()}`));
+  }
+  expect(names).toContain("compose.yaml");
+  expect(outside).toEqual([]);
+});
+
 it("R734 every command, file and setting that the pages for operators name is there", async () => {
   const { home, market } = await makeMachine();
   const { stdout, stderr } = await run(market, [], { cwd: home, env: environment }).catch(
