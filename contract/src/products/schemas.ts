@@ -96,7 +96,12 @@ const pageSize = (fallback: number, most: number) =>
     ),
     fallback,
   );
-const cursor = z.optional(text(200));
+const cursor = z.optional(
+  z.pipe(
+    text(200),
+    z.transform((value) => (value === "" ? undefined : value)),
+  ),
+);
 
 /** Query of GET /api/products/filter. A raw plus in an address arrives as a space (Q43). */
 export const productFilter = z.strictObject({

@@ -148,6 +148,15 @@ describe("lists", () => {
     },
   );
 
+  it.each(["/api/products?limit=2&cursor=", "/api/products/filter?limit=2&cursor="])(
+    "Q56 takes an empty cursor for none: %s",
+    async (path) => {
+      const { status, body } = await market.stranger.get(path);
+      expect(status).toBe(200);
+      expect(body).toEqual((await market.stranger.get(path.replace("&cursor=", ""))).body);
+    },
+  );
+
   type Listed = { _id: string; price: number; createdAt: string };
   const eight = async (sort: string): Promise<Listed[]> =>
     (await market.stranger.get(`/api/products?sort=${sort}&limit=8`)).body;
