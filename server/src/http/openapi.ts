@@ -160,9 +160,10 @@ function refusalOf({ reply }: Endpoint): Described {
 /** What its readers may know of: the calls and refusals of moderators are for moderators. */
 export type Readers = "everybody" | "moderators";
 export const endpointsFor = (readers: Readers): [string, Endpoint][] =>
-  Object.entries<Endpoint>(endpoints).filter(
-    ([, { access }]) => readers === "moderators" || access !== "moderator",
-  );
+  Object.entries<Endpoint>(endpoints)
+    .filter(([, { access }]) => readers === "moderators" || access !== "moderator")
+    .toSorted(([, one], [, other]) => (addressOf(one) < addressOf(other) ? -1 : 1));
+const addressOf = ({ path, method }: Endpoint) => `${path} ${method}`;
 export const errorsFor = (readers: Readers): ErrorCode[] =>
   (Object.keys(errors) as ErrorCode[]).filter(
     (code) => readers === "moderators" || !moderatorErrors.includes(code),
