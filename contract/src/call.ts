@@ -18,6 +18,11 @@ export type Call = {
   alsoFor: readonly AccountState[];
 };
 
+/** The names of the parameters of a path: `productId` of `/api/items/{productId}`. */
+export type ParameterOf<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParameterOf<Rest>
+  : never;
+
 /* @__NO_SIDE_EFFECTS__ */
 export function call<
   const M extends Call["method"],

@@ -3,18 +3,16 @@ import type { Call } from "./call.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { ReplyHeader, RequestHeader } from "./headers.ts";
 
-export type Endpoint = Call & {
+/** What the server and the description of the API know of an endpoint besides its call. */
+type Details = {
   summary: string;
-  /** Path parameters, UUIDs unless they are plain texts, each with the refusal when it is none. */
-  params?: Record<string, ErrorCode>;
-  hasPlainParams?: true;
   query?: z.ZodMiniType;
-  /** The refusal of a query or body that does not fit its schema. */
+  /** The JSON body, or a form. Without it, an empty body under a JSON content type is accepted too. */
+  body?: "multipart" | z.ZodMiniType;
+  /** The refusal of a query or body that does not fit its schema, when it is not the usual one. */
   refusal?: ErrorCode;
   /** The refusal of single fields of the body that has one of its own. */
   fieldRefusals?: Record<string, ErrorCode>;
-  /** `none` also accepts an empty body under a JSON content type. */
-  body: "none" | "multipart" | z.ZodMiniType;
   /** `exempt` calls are never refused under overload; uploads are counted apart. */
   overload?: "exempt";
   /** The fields of a multipart body, for the description of the API; the server checks them by itself. */
@@ -23,15 +21,47 @@ export type Endpoint = Call & {
   reads?: readonly RequestHeader[];
   /** Headers that some of its answers have, besides those that every answer may have. */
   tells?: readonly ReplyHeader[];
-  /** Status of success, 200 unless said. */
-  status?: 201 | 204;
+  /** Status of success, otherwise 200, or 204 without a reply. */
+  status?: 201;
   /** Status when what was asked for was there already. */
   statusAgain?: 200;
-  reply: z.ZodMiniType | "none" | "redirect" | "file";
+  reply?: z.ZodMiniType | "redirect" | "file";
   /** Media types of a file, or of the page that a `redirect` may answer instead. */
   types?: readonly string[];
 };
+export type Endpoint = Call & Details;
+
+/** The usual refusals of what does not fit its schema. */
+export const usualRefusals = { query: "invalid-filter", body: "invalid-fields" } as const;
+
+/** The refusal of each path parameter that is a UUID; every other one is plain text. */
+export const idRefusals: Partial<Record<string, ErrorCode>> = {
+  productId: "product-not-found",
+  photoId: "photo-not-found",
+  bundleId: "bundle-not-found",
+  alertId: "alert-not-found",
+  dealId: "deal-not-found",
+  sellerId: "seller-not-found",
+  userId: "user-not-found",
+  caseId: "case-not-found",
+  sessionId: "session-not-found",
+};
+
+type Described<C, D> = { [N in keyof C & keyof D]: C[N] & D[N] };
+
+/** The rows of the endpoint table for the calls of a noun, each of which has its details here. */
+export function endpointsOf<
+  C extends Record<string, Call>,
+  const D extends Record<keyof C, Details>,
+>(calls: C, details: D): Described<C, D> {
+  const rows = Object.entries<Details>(details).map(([name, row]) => [
+    name,
+    { ...calls[name], ...row },
+  ]);
+  return Object.fromEntries(rows) as Described<C, D>;
+}
 
 /** What most replies begin with. */
-export const success = z.literal(true);
+const success = z.object({ success: z.literal(true) });
+export const ok = <const S extends z.core.$ZodShape>(shape: S) => z.extend(success, shape);
 export const message = z.string();

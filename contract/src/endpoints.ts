@@ -1,18 +1,21 @@
 import type * as z from "zod/mini";
 import type { Call } from "./call.ts";
+import type { Endpoint } from "./endpoint.ts";
 import { alertEndpoints } from "./alerts/endpoints.ts";
 import { analyticsEndpoints } from "./analytics/endpoints.ts";
 import { bundleEndpoints } from "./bundles/endpoints.ts";
 import { dealEndpoints } from "./deals/endpoints.ts";
 import { descriptionEndpoints } from "./descriptions/endpoints.ts";
 import { identityEndpoints } from "./identity/endpoints.ts";
+import { listEndpoints } from "./lists/endpoints.ts";
 import { moderationEndpoints } from "./moderation/endpoints.ts";
 import { noticeEndpoints } from "./notices/endpoints.ts";
 import { operationsEndpoints } from "./operations/endpoints.ts";
 import { photoEndpoints } from "./photos/endpoints.ts";
 import { productEndpoints } from "./products/endpoints.ts";
+import { rightsEndpoints } from "./rights/endpoints.ts";
+import { savedEndpoints } from "./saved/endpoints.ts";
 import { studentEndpoints } from "./students/endpoints.ts";
-import type { Endpoint } from "./endpoint.ts";
 
 export type { Endpoint };
 
@@ -21,6 +24,8 @@ export const endpoints = {
   ...identityEndpoints,
   ...studentEndpoints,
   ...productEndpoints,
+  ...savedEndpoints,
+  ...listEndpoints,
   ...photoEndpoints,
   ...descriptionEndpoints,
   ...bundleEndpoints,
@@ -28,6 +33,7 @@ export const endpoints = {
   ...dealEndpoints,
   ...noticeEndpoints,
   ...moderationEndpoints,
+  ...rightsEndpoints,
   ...analyticsEndpoints,
   ...operationsEndpoints,
 } as const satisfies Record<string, Endpoint>;
@@ -35,14 +41,14 @@ export const endpoints = {
 export type EndpointName = keyof typeof endpoints;
 /** The row of the table that describes this call. */
 export type EndpointOf<C extends Call> = Extract<(typeof endpoints)[EndpointName], C>;
-export type Reply<E extends Endpoint> = E["reply"] extends z.ZodMiniType
-  ? z.infer<E["reply"]>
+export type Reply<E extends Endpoint> = E extends { reply: infer R extends z.ZodMiniType }
+  ? z.infer<R>
   : undefined;
 /** The query, parsed. */
-export type Query<E extends Endpoint> = E["query"] extends z.ZodMiniType
-  ? z.infer<E["query"]>
+export type Query<E extends Endpoint> = E extends { query: infer Q extends z.ZodMiniType }
+  ? z.infer<Q>
   : undefined;
 /** The JSON body, parsed. */
-export type Body<E extends Endpoint> = E["body"] extends z.ZodMiniType
-  ? z.infer<E["body"]>
+export type Body<E extends Endpoint> = E extends { body: infer B extends z.ZodMiniType }
+  ? z.infer<B>
   : undefined;

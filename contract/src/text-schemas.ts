@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { filterDefault, filterMost } from "./limits.ts";
 import { cleanText, isStorable, notStorable, searchTextOf } from "./text.ts";
 
 /**
@@ -45,3 +46,16 @@ export const searchText = (most: number) =>
     z.pipe(z.optional(text().check(z.meta({ maxLength: most }))), z.transform(searchTextOf)),
     z.optional(z.string().check(z.maxLength(most))),
   );
+
+/** Query of lists that page by id; `cursor` is the last id of the page before. */
+export const page = {
+  limit: z._default(
+    z.pipe(
+      z.string().check(z.regex(/^[1-9]\d{0,3}$/)),
+      z.transform((digits) => Math.min(Number(digits), filterMost)),
+    ),
+    filterDefault,
+  ),
+  cursor: z.optional(z.uuid()),
+};
+export const pageQuery = z.object(page);

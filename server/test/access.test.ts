@@ -146,7 +146,8 @@ const told = ({ status, body }: TestResponse) =>
 /** Redirects answer with pages, which are no problem documents. */
 async function enter(client: TestClient, name: EndpointName, id: string) {
   const { method, url, sent } = await requestOf(name, calls[name], id);
-  if (endpoints[name].reply !== "redirect") return told(await client.call(method, url, sent));
+  const { reply }: Endpoint = endpoints[name];
+  if (reply !== "redirect") return told(await client.call(method, url, sent));
   return String((await market.app.inject({ method, url })).statusCode);
 }
 

@@ -257,7 +257,7 @@ function batchesOf(name: EndpointName, way: Way): string[][] {
 function isStrict(name: EndpointName): boolean {
   const { body }: Endpoint = endpoints[name];
   const { sends } = calls[name];
-  return typeof body !== "string" && !body.safeParse({ ...sends?.json, [mark]: mark }).success;
+  return typeof body === "object" && !body.safeParse({ ...sends?.json, [mark]: mark }).success;
 }
 
 function inBatches(keys: string[], size: number): string[][] {

@@ -1,32 +1,23 @@
 import * as z from "zod/mini";
-import * as listingCalls from "../listing-calls.ts";
-import * as listings from "../products/listing-schemas.ts";
-import { type Endpoint, message, success } from "../endpoint.ts";
+import { endpointsOf, message, ok } from "../endpoint.ts";
+import * as calls from "./calls.ts";
+import * as schemas from "./schemas.ts";
 
-export const alertEndpoints = {
+export const alertEndpoints = endpointsOf(calls, {
   listAlerts: {
-    ...listingCalls.listAlerts,
     summary: "The searches of which the caller wants to hear, the latest first",
-    body: "none",
-    reply: z.object({ success, alerts: z.array(listings.alert) }),
+    reply: ok({ alerts: z.array(schemas.alert) }),
   },
   addAlert: {
-    ...listingCalls.addAlert,
     reads: ["Idempotency-Key"],
     summary:
       "Tell the caller once a day when a product appears that fits; the same filters again answer the first",
-    body: listings.alertForm,
-    refusal: "invalid-fields",
+    body: schemas.alertForm,
     status: 201,
     statusAgain: 200,
-    reply: z.object({ success, message, alert: listings.alert }),
+    reply: ok({ message, alert: schemas.alert }),
   },
   deleteAlert: {
-    ...listingCalls.deleteAlert,
     summary: "End one of the caller's alerts",
-    params: { alertId: "alert-not-found" },
-    body: "none",
-    status: 204,
-    reply: "none",
   },
-} as const satisfies Record<string, Endpoint>;
+});

@@ -1,13 +1,11 @@
-import { countView } from "../pages/pages.ts";
+import { endpointsOf } from "../endpoint.ts";
+import * as calls from "./calls.ts";
 import { pageView } from "./schemas.ts";
-import type { Endpoint } from "../endpoint.ts";
 
-export const analyticsEndpoints = {
+export const analyticsEndpoints = endpointsOf(calls, {
   countView: {
-    ...countView,
     summary: "Count one page view; it carries nothing that tells who looked",
     body: pageView,
-    status: 204,
-    reply: "none",
+    refusal: "invalid-request",
   },
-} as const satisfies Record<string, Endpoint>;
+});

@@ -1,38 +1,26 @@
 import * as z from "zod/mini";
-import * as listingCalls from "../listing-calls.ts";
-import * as listings from "../products/listing-schemas.ts";
-import { type Endpoint, success } from "../endpoint.ts";
+import { endpointsOf, ok } from "../endpoint.ts";
+import * as calls from "./calls.ts";
+import * as schemas from "./schemas.ts";
 
-export const bundleEndpoints = {
+export const bundleEndpoints = endpointsOf(calls, {
   createBundle: {
-    ...listingCalls.createBundle,
     reads: ["Idempotency-Key"],
     summary:
       "Put some of the caller's unsold products under one address, because the caller leaves",
-    body: listings.bundleForm,
-    refusal: "invalid-fields",
+    body: schemas.bundleForm,
     status: 201,
-    reply: z.object({ success, bundle: z.object({ id: z.uuid(), url: z.string() }) }),
+    reply: ok({ bundle: z.object({ id: z.uuid(), url: z.string() }) }),
   },
   ownBundles: {
-    ...listingCalls.ownBundles,
     summary: "The caller's bundles, the latest first",
-    body: "none",
-    reply: z.object({ success, bundles: z.array(listings.ownBundle) }),
+    reply: ok({ bundles: z.array(schemas.ownBundle) }),
   },
   getBundle: {
-    ...listingCalls.getBundle,
     summary: "What a leaving student sells, sold things included",
-    params: { bundleId: "bundle-not-found" },
-    body: "none",
-    reply: z.object({ success, bundle: listings.bundle }),
+    reply: ok({ bundle: schemas.bundle }),
   },
   deleteBundle: {
-    ...listingCalls.deleteBundle,
     summary: "Delete one of the caller's bundles; its products stay as they are",
-    params: { bundleId: "bundle-not-found" },
-    body: "none",
-    status: 204,
-    reply: "none",
   },
-} as const satisfies Record<string, Endpoint>;
+});

@@ -1,12 +1,11 @@
 import * as z from "zod/mini";
+import { endpointsOf } from "../endpoint.ts";
 import { maxDescriptionFeatures, maxLength } from "../limits.ts";
-import * as calls from "../calls.ts";
 import { seen, text } from "../text-schemas.ts";
-import type { Endpoint } from "../endpoint.ts";
+import * as calls from "./calls.ts";
 
-export const descriptionEndpoints = {
+export const descriptionEndpoints = endpointsOf(calls, {
   generateDescription: {
-    ...calls.generateDescription,
     summary: "Write a description from a title and features",
     overload: "exempt",
     body: z.object({
@@ -18,4 +17,4 @@ export const descriptionEndpoints = {
     refusal: "field-too-long",
     reply: z.object({ description: z.string(), writer: z.enum(["local", "provider"]) }),
   },
-} as const satisfies Record<string, Endpoint>;
+});

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { filterDefault, filterMost, maxLength, mostSuspendedDays } from "../limits.ts";
+import { maxLength, mostSuspendedDays } from "../limits.ts";
 import {
   decisionActions,
   listingStates,
@@ -8,23 +8,11 @@ import {
   reportStates,
 } from "./report.ts";
 import { image } from "../products/schemas.ts";
-import { optionalText, requiredText, text } from "../text-schemas.ts";
+import { optionalText, page, requiredText, text } from "../text-schemas.ts";
 
 const note = requiredText(maxLength.note);
 const time = z.iso.datetime();
 
-/** Query of every list of this room; `cursor` is the last id of the page before. */
-export const page = {
-  limit: z._default(
-    z.pipe(
-      z.string().check(z.regex(/^[1-9]\d{0,3}$/)),
-      z.transform((digits) => Math.min(Number(digits), filterMost)),
-    ),
-    filterDefault,
-  ),
-  cursor: z.optional(z.uuid()),
-};
-export const pageQuery = z.object(page);
 export const caseQuery = z.object({
   state: z._default(z.enum(["open", "closed"]), "open"),
   ...page,

@@ -1,13 +1,10 @@
-import * as z from "zod/mini";
-import * as safetyCalls from "../safety-calls.ts";
+import { endpointsOf, ok } from "../endpoint.ts";
+import * as calls from "./calls.ts";
 import { operations } from "./schemas.ts";
-import { type Endpoint, success } from "../endpoint.ts";
 
-export const operationsEndpoints = {
+export const operationsEndpoints = endpointsOf(calls, {
   showOperations: {
-    ...safetyCalls.showOperations,
     summary: "How the market is doing: now, today and in the last 30 days",
-    body: "none",
-    reply: z.object({ success, operations }),
+    reply: ok({ operations }),
   },
-} as const satisfies Record<string, Endpoint>;
+});

@@ -1,8 +1,7 @@
-import { call } from "../call.ts";
 import type { CampusSettings } from "../campus.ts";
 import type { Condition, Product } from "../products/product.ts";
 import type { SellerFacts } from "../students/student.ts";
-import type { Bundle } from "../products/listing-schemas.ts";
+import type { Bundle } from "../bundles/schemas.ts";
 
 /** Addresses whose document is public. */
 export const publicPages = [
@@ -62,9 +61,6 @@ export const bundleCardUrl = ({ id, products }: Bundle): string =>
 
 /** What a page view may name: templates of addresses, never an id; `404` stands for every unknown address. */
 export const viewedPages = [...publicPages, ...protectedPages, ...pagesOfOne, "404"] as const;
-
-/** Reports a page view; apart from the other calls, since every page makes it at once. */
-export const countView = call("POST", "/api/views", "public");
 
 /** The catalogue on the home page; never sold products (Q16). */
 export type HomeProducts = { featured: Product[]; latest: Product[] };

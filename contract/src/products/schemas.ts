@@ -163,3 +163,23 @@ export const editForm = z.object({
     z.string().check(z.meta({ description: "Addresses of photos that stay, as a JSON list" })),
   ),
 });
+
+export const reservation = z.strictObject({ until: z.iso.datetime({ offset: true }) });
+
+export const deletedProduct = z.object({
+  _id: z.uuid(),
+  name: z.string(),
+  price: z.number(),
+  deletedAt: z.iso.datetime(),
+});
+export type DeletedProduct = z.infer<typeof deletedProduct>;
+
+export const priceHintQuery = z.strictObject({
+  category: z.enum(categories),
+  condition: z.optional(z.enum(conditions)),
+  q: text(maxLength.name).check(z.minLength(1)),
+});
+
+/** Rupees between which the middle half of them was sold. */
+export const priceHint = z.object({ low: z.number(), high: z.number(), count: z.int() });
+export type PriceHint = z.infer<typeof priceHint>;

@@ -110,13 +110,3 @@ export const accountProfile = z.object({
   photoURL: z.nullable(z.string()),
 });
 export type AccountProfile = z.infer<typeof accountProfile>;
-
-/** Where a student is signed in; `browser` such as `Chrome on Android`, empty before its first token. */
-export const session = z.object({
-  id: z.uuid(),
-  createdAt: z.iso.datetime(),
-  lastSeenAt: z.iso.datetime(),
-  browser: z.string(),
-  current: z.boolean(),
-});
-export type OwnSession = z.infer<typeof session>;

@@ -5,7 +5,7 @@ import type {
   LocationType,
   PriceRange,
 } from "@market/contract/products/product";
-import type { Alert, AlertForm } from "@market/contract/products/listing-schemas";
+import type { Alert, AlertForm } from "@market/contract/alerts/schemas";
 import sql, { empty, type Sql } from "sql-template-tag";
 import { newId } from "../db/ids.ts";
 import type { Queries } from "../db/database.ts";

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { bundlePage } from "@market/contract/pages/pages";
-import type { OwnBundle } from "@market/contract/products/listing-schemas";
+import type { OwnBundle } from "@market/contract/bundles/schemas";
 import type { Queries } from "../db/database.ts";
 import { publicJson } from "../products/products.sql.ts";
 import { areApart } from "../students/blocks.sql.ts";

@@ -1,7 +1,7 @@
 import * as cardsMessages from "@market/contract/cards/messages";
 import * as bundleMessages from "@market/contract/bundles/messages";
 import { bundleCard, bundleCardUrl, itemCard } from "@market/contract/pages/pages";
-import type { Bundle } from "@market/contract/products/listing-schemas";
+import type { Bundle } from "@market/contract/bundles/schemas";
 import { formatPrice } from "@market/contract/price";
 import type { Product } from "@market/contract/products/product";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";

@@ -1,4 +1,5 @@
 import { endpoints, type Endpoint } from "@market/contract/endpoints";
+import { idRefusals } from "@market/contract/endpoint";
 import { type ReplyHeader, replyHeaders, requestHeaders } from "@market/contract/headers";
 import { type ErrorCode, errors, moderatorErrors } from "@market/contract/errors";
 import * as z from "zod/mini";
@@ -56,7 +57,6 @@ function operationOf(name: string, endpoint: Endpoint): Operation {
 }
 
 function parametersOf(endpoint: Endpoint): Parameter[] {
-  const id = { type: "string", ...(!endpoint.hasPlainParams && { format: "uuid" }) };
   const query =
     endpoint.query &&
     (schemaOf(endpoint.query, "input") as {
@@ -68,7 +68,7 @@ function parametersOf(endpoint: Endpoint): Parameter[] {
       name,
       in: "path",
       required: true as const,
-      schema: id,
+      schema: { type: "string", ...(idRefusals[name] && { format: "uuid" }) },
     })),
     ...Object.entries(query?.properties ?? {}).map(([name, schema]) => ({
       name,
@@ -93,7 +93,7 @@ const headerOf = ({ description, pattern }: { description: string; pattern?: str
 
 function requestOf(endpoint: Endpoint): Pick<Operation, "requestBody"> {
   const { body, form } = endpoint;
-  if (body === "none") return {};
+  if (body === undefined) return {};
   if (body !== "multipart") {
     const isNeeded = !body.safeParse(undefined).success;
     const content = { "application/json": { schema: schemaOf(body, "input") } };
@@ -132,7 +132,7 @@ function successOf(endpoint: Endpoint): Record<string, Described> {
   }
   if (reply === "file")
     return { 200: { description: summary, headers, content: contentOf(types) } };
-  if (reply === "none") return { [endpoint.status ?? 204]: { description: "Done", headers } };
+  if (reply === undefined) return { 204: { description: "Done", headers } };
   const content = { "application/json": { schema: schemaOf(reply, "output") } };
   return {
     [endpoint.status ?? 200]: { description: summary, headers, content },

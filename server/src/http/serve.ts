@@ -1,4 +1,5 @@
-import type { Access, AccountState } from "@market/contract/call";
+import type { Access, AccountState, ParameterOf } from "@market/contract/call";
+import { idRefusals, usualRefusals } from "@market/contract/endpoint";
 import type { Body, Endpoint, Query, Reply } from "@market/contract/endpoints";
 import { notStorable } from "@market/contract/text";
 import type { IncomingMessage } from "node:http";
@@ -46,7 +47,7 @@ export type Call<E extends Endpoint> = {
   currentUser: CurrentUserOf<E["access"]>;
   query: Query<E>;
   body: Body<E>;
-  params: { [P in keyof E["params"]]: string };
+  params: { [P in ParameterOf<E["path"]>]: string };
   request: FastifyRequest;
   reply: FastifyReply;
 };
@@ -93,17 +94,17 @@ export function createServe(
       async handler(request, reply) {
         const answer = await handler({
           currentUser: request.currentUser,
-          params: readParams(endpoint, request.params as Record<string, string>),
-          query: read(endpoint, endpoint.query, request.query),
-          body: read(endpoint, endpoint.body, request.body),
+          params: readParams(request.params as Record<string, string>),
+          query: read(endpoint, "query", request.query),
+          body: read(endpoint, "body", request.body),
           request,
           reply,
         } as Call<E>);
         if (endpoint.reply === "redirect" || endpoint.reply === "file" || reply.sent) return reply;
         const isDecided = reply.statusCode !== 200 || endpoint.statusAgain !== undefined;
-        if (endpoint.status && !isDecided) reply.code(endpoint.status);
+        if (!isDecided) reply.code(endpoint.status ?? (endpoint.reply ? 200 : 204));
         if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
-        if (endpoint.reply === "none") return reply.send();
+        if (endpoint.reply === undefined) return reply.send();
         reply.type("application/json; charset=utf-8");
         return reply.send(answer instanceof ReadyJson ? answer.json : JSON.stringify(answer));
       },
@@ -140,7 +141,7 @@ function refuseForeignOrigin(request: FastifyRequest, publicOrigin: string): voi
 /** A form where JSON is expected, and the other way round, before any of it is read. */
 function refuseOtherBodies({ body }: Endpoint, { headers }: FastifyRequest): void {
   const isForm = /^multipart\//i.test(headers["content-type"] ?? "");
-  if (body !== "none" && isForm !== (body === "multipart") && headers["content-type"] !== undefined)
+  if (body && isForm !== (body === "multipart") && headers["content-type"] !== undefined)
     throw new AppError("unsupported-media-type");
 }
 
@@ -154,15 +155,16 @@ function requireOwnPage(request: FastifyRequest): void {
   }
 }
 
-function readParams(endpoint: Endpoint, params: Record<string, string>): Record<string, string> {
-  if (endpoint.hasPlainParams) return params;
-  for (const [name, refusal] of Object.entries(endpoint.params ?? {})) {
-    if (!isId(params[name] ?? "")) throw new AppError(refusal);
+function readParams(params: Record<string, string>): Record<string, string> {
+  for (const [name, value] of Object.entries(params)) {
+    const refusal = idRefusals[name];
+    if (refusal && !isId(value)) throw new AppError(refusal);
   }
   return params;
 }
 
-function read(endpoint: Endpoint, schema: Endpoint["query" | "body"], raw: unknown): unknown {
+function read(endpoint: Endpoint, part: "query" | "body", raw: unknown): unknown {
+  const schema = endpoint[part];
   if (schema === undefined || typeof schema === "string") return undefined;
   const result = schema.safeParse(raw);
   if (result.success) return result.data;
@@ -173,7 +175,7 @@ function read(endpoint: Endpoint, schema: Endpoint["query" | "body"], raw: unkno
   if (errors.some(({ message }) => message === notStorable))
     throw new AppError("invalid-text", { errors });
   const refusal =
-    endpoint.fieldRefusals?.[errors[0]?.field ?? ""] ?? endpoint.refusal ?? "invalid-request";
+    endpoint.fieldRefusals?.[errors[0]?.field ?? ""] ?? endpoint.refusal ?? usualRefusals[part];
   const isMissing = (raw === undefined || raw === null) && refusal !== "invalid-fields";
   throw new AppError(isMissing ? "invalid-request" : refusal, { errors });
 }

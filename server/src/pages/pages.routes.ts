@@ -13,7 +13,7 @@ import {
   protectedPages,
   publicPages,
 } from "@market/contract/pages/pages";
-import type { Bundle } from "@market/contract/products/listing-schemas";
+import type { Bundle } from "@market/contract/bundles/schemas";
 import { type Theme, themeOf } from "@market/contract/theme";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isLoopbackHost } from "../config/loopback.ts";

@@ -1,4 +1,4 @@
-import * as listingCalls from "@market/contract/listing-calls";
+import * as listingCalls from "@market/contract/alerts/calls";
 import * as bundleMessages from "@market/contract/bundles/messages";
 import { useState } from "react";
 import { describeFailure } from "../api/api-error.ts";

@@ -1,4 +1,4 @@
-import type { Call } from "@market/contract/call";
+import type { Call, ParameterOf } from "@market/contract/call";
 import type { Body, EndpointOf, Query, Reply } from "@market/contract/endpoints";
 import type { Problem, SuspensionDetails } from "@market/contract/errors";
 import * as accountMessages from "@market/contract/identity/messages";
@@ -37,7 +37,7 @@ export const tokenFor: Credentials["tokenFor"] = async (endpoint) =>
   credentials?.tokenFor(endpoint);
 
 type Sent<C extends Call> = {
-  params?: EndpointOf<C> extends { params: infer P } ? { [Name in keyof P]: string } : undefined;
+  params?: { [Name in ParameterOf<C["path"]>]: string };
   /** Empty values are left out (R289). */
   query?: { [Q in keyof Query<EndpointOf<C>>]?: string | number };
   body?: Partial<Body<EndpointOf<C>>>;

@@ -1,7 +1,8 @@
-import * as listingCalls from "@market/contract/listing-calls";
+import * as alertsCalls from "@market/contract/alerts/calls";
+import * as bundlesCalls from "@market/contract/bundles/calls";
 import * as bundleMessages from "@market/contract/bundles/messages";
 import { dateOf } from "@market/contract/price";
-import type { Alert } from "@market/contract/products/listing-schemas";
+import type { Alert } from "@market/contract/alerts/schemas";
 import { Link } from "react-router";
 import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
@@ -16,14 +17,14 @@ import { toast } from "../ui/toast.ts";
 export function BundlesAndAlerts() {
   // Both lists are extras: without them the profile is whole.
   const { data: bundles = [] } = useFetch(
-    async (signal) => (await call(listingCalls.ownBundles, { signal })).bundles,
+    async (signal) => (await call(bundlesCalls.ownBundles, { signal })).bundles,
   );
   const { data: alerts = [], change } = useFetch(
-    async (signal) => (await call(listingCalls.listAlerts, { signal })).alerts,
+    async (signal) => (await call(alertsCalls.listAlerts, { signal })).alerts,
   );
   const remove = async (alertId: string) => {
     try {
-      await call(listingCalls.deleteAlert, { params: { alertId } });
+      await call(alertsCalls.deleteAlert, { params: { alertId } });
       change((before) => before.filter(({ id }) => id !== alertId));
     } catch (failure) {
       toast.error(describeFailure(failure));

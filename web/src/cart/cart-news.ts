@@ -1,4 +1,4 @@
-import * as calls from "@market/contract/calls";
+import * as calls from "@market/contract/products/calls";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { cartItems, markGone, updateInCart } from "./cart.ts";

@@ -1,4 +1,4 @@
-import * as calls from "@market/contract/deal-calls";
+import * as calls from "@market/contract/deals/calls";
 import { type Deal, type FeedbackTag, feedbackTags } from "@market/contract/deals/deal";
 import { maxLength } from "@market/contract/limits";
 import * as messages from "@market/contract/notices/messages";

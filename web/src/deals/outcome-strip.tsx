@@ -1,4 +1,4 @@
-import * as calls from "@market/contract/deal-calls";
+import * as calls from "@market/contract/deals/calls";
 import type { OpenOutcome, OutcomeForm } from "@market/contract/deals/deal";
 import * as messages from "@market/contract/notices/messages";
 import { useEffect, useState } from "react";

@@ -1,4 +1,4 @@
-import * as calls from "@market/contract/deal-calls";
+import * as calls from "@market/contract/deals/calls";
 import type { Deal, Feedback } from "@market/contract/deals/deal";
 import { feedbackDays } from "@market/contract/limits";
 import * as messages from "@market/contract/notices/messages";

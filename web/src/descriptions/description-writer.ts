@@ -1,4 +1,4 @@
-import * as calls from "@market/contract/calls";
+import * as calls from "@market/contract/descriptions/calls";
 import type { endpoints, Reply } from "@market/contract/endpoints";
 import { maxDescriptionFeatures, maxLength } from "@market/contract/limits";
 import * as sellingMessages from "@market/contract/products/selling-messages";

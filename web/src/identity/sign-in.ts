@@ -1,4 +1,4 @@
-import * as calls from "@market/contract/calls";
+import * as calls from "@market/contract/students/calls";
 import { providerTimeoutLong } from "@market/contract/limits";
 import * as accountMessages from "@market/contract/identity/messages";
 import type { AccountProfile, Registration } from "@market/contract/students/student";

@@ -1,4 +1,4 @@
-import * as calls from "@market/contract/calls";
+import * as calls from "@market/contract/identity/calls";
 import { providerTimeoutShort } from "@market/contract/limits";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";

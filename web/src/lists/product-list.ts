@@ -1,4 +1,4 @@
-import * as calls from "@market/contract/calls";
+import * as calls from "@market/contract/lists/calls";
 import type { Product } from "@market/contract/products/product";
 import { call } from "../api/client.ts";
 import { createStore } from "../browser/store.ts";

@@ -1,4 +1,4 @@
-import * as calls from "@market/contract/safety-calls";
+import * as calls from "@market/contract/moderation/calls";
 import { photoGone } from "@market/contract/moderation/messages";
 import { useEffect, useState } from "react";
 import { urlOf } from "../api/client.ts";

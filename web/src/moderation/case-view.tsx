@@ -1,4 +1,4 @@
-import * as calls from "@market/contract/safety-calls";
+import * as calls from "@market/contract/moderation/calls";
 import * as safetyMessages from "@market/contract/moderation/messages";
 import { formatPrice } from "@market/contract/price";
 import type { Decision, ModerationCase, Snapshot } from "@market/contract/moderation/schemas";

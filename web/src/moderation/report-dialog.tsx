@@ -1,4 +1,4 @@
-import * as calls from "@market/contract/safety-calls";
+import * as calls from "@market/contract/moderation/calls";
 import { maxLength } from "@market/contract/limits";
 import * as safetyMessages from "@market/contract/moderation/messages";
 import type { Product } from "@market/contract/products/product";

@@ -1,4 +1,4 @@
-import * as calls from "@market/contract/deal-calls";
+import * as calls from "@market/contract/moderation/calls";
 import * as messages from "@market/contract/notices/messages";
 import { noteLabel } from "@market/contract/moderation/messages";
 import type { ModerationCase } from "@market/contract/moderation/schemas";

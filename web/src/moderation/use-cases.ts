@@ -1,4 +1,4 @@
-import * as calls from "@market/contract/safety-calls";
+import * as calls from "@market/contract/moderation/calls";
 import type { ModerationCase } from "@market/contract/moderation/schemas";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";

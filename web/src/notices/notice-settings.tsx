@@ -1,4 +1,4 @@
-import * as calls from "@market/contract/deal-calls";
+import * as calls from "@market/contract/notices/calls";
 import * as messages from "@market/contract/notices/messages";
 import { type NoticeKind, noticeKinds } from "@market/contract/notices/notice";
 import { call } from "../api/client.ts";

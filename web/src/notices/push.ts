@@ -1,4 +1,4 @@
-import * as calls from "@market/contract/deal-calls";
+import * as calls from "@market/contract/notices/calls";
 import { call } from "../api/client.ts";
 import { pause } from "../api/retry.ts";
 

@@ -1,4 +1,4 @@
-import * as calls from "@market/contract/deal-calls";
+import * as calls from "@market/contract/notices/calls";
 import { useEffect } from "react";
 import { call } from "../api/client.ts";
 import { createStore, useStore } from "../browser/store.ts";

@@ -1,4 +1,4 @@
-import * as calls from "@market/contract/calls";
+import * as calls from "@market/contract/products/calls";
 import { cardSize } from "@market/contract/limits";
 import * as cardsMessages from "@market/contract/cards/messages";
 import * as itemMessages from "@market/contract/products/messages";

@@ -1,6 +1,6 @@
 import * as bundleMessages from "@market/contract/bundles/messages";
 import { dateOf, formatPrice } from "@market/contract/price";
-import type { Bundle } from "@market/contract/products/listing-schemas";
+import type { Bundle } from "@market/contract/bundles/schemas";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { paths } from "../routing/paths.ts";
 import { Poster } from "../bundles/poster.tsx";

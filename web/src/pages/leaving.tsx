@@ -1,11 +1,11 @@
-import * as listingCalls from "@market/contract/listing-calls";
+import * as listingCalls from "@market/contract/bundles/calls";
 import { cardSize } from "@market/contract/limits";
 import * as catalogueMessages from "@market/contract/lists/messages";
 import * as bundleMessages from "@market/contract/bundles/messages";
 import { bundleCardUrl, type PageHead } from "@market/contract/pages/pages";
 import type { CampusSettings } from "@market/contract/campus";
 import { dateOf } from "@market/contract/price";
-import type { Bundle } from "@market/contract/products/listing-schemas";
+import type { Bundle } from "@market/contract/bundles/schemas";
 import { useState } from "react";
 import {
   Link,

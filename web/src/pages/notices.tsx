@@ -1,4 +1,4 @@
-import * as calls from "@market/contract/deal-calls";
+import * as calls from "@market/contract/notices/calls";
 import * as messages from "@market/contract/notices/messages";
 import * as shellMessages from "@market/contract/shell/messages";
 import type { Notice } from "@market/contract/notices/notice";

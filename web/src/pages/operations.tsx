@@ -1,6 +1,6 @@
 import * as words from "@market/contract/operations/messages";
 import * as shellMessages from "@market/contract/shell/messages";
-import * as calls from "@market/contract/safety-calls";
+import * as calls from "@market/contract/operations/calls";
 import type { Operations } from "@market/contract/operations/schemas";
 import { useSession } from "../identity/session.ts";
 import { call } from "../api/client.ts";

@@ -1,4 +1,4 @@
-import * as calls from "@market/contract/calls";
+import * as calls from "@market/contract/saved/calls";
 import * as basketMessages from "@market/contract/saved/messages";
 import * as catalogueMessages from "@market/contract/lists/messages";
 import * as profileMessages from "@market/contract/students/messages";

@@ -1,4 +1,4 @@
-import * as listingCalls from "@market/contract/listing-calls";
+import * as listingCalls from "@market/contract/bundles/calls";
 import { maxLength, maxPhotos, maxUnusedPhotos, mostDaysAhead } from "@market/contract/limits";
 import * as bundleMessages from "@market/contract/bundles/messages";
 import * as sellingMessages from "@market/contract/products/selling-messages";

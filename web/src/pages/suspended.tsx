@@ -1,7 +1,8 @@
 import * as accountMessages from "@market/contract/identity/messages";
 import * as safetyMessages from "@market/contract/moderation/messages";
 import * as shellMessages from "@market/contract/shell/messages";
-import * as calls from "@market/contract/safety-calls";
+import * as moderationCalls from "@market/contract/moderation/calls";
+import * as rightsCalls from "@market/contract/rights/calls";
 import { useEffect, useEffectEvent } from "react";
 import { Link, Navigate } from "react-router";
 import { type Suspension, useSession } from "../identity/session.ts";
@@ -34,7 +35,7 @@ function Suspended({ suspension }: { suspension: Suspension }) {
     failure,
     change,
     retry,
-  } = useFetch(async (signal) => (await call(calls.ownDecisions, { signal })).decisions);
+  } = useFetch(async (signal) => (await call(moderationCalls.ownDecisions, { signal })).decisions);
   const isAway = useOffline();
   const retryOnReturn = useEffectEvent(() => {
     if (failure !== undefined) retry();
@@ -92,7 +93,7 @@ function Suspended({ suspension }: { suspension: Suspension }) {
 function Deleted() {
   const restore = async () => {
     try {
-      const { message } = await call(calls.restoreAccount);
+      const { message } = await call(rightsCalls.restoreAccount);
       toast.success(message);
       // It answers that the account is suspended, and no longer that it is deleted.
       await logIn().catch(() => undefined);

@@ -1,4 +1,4 @@
-import * as calls from "@market/contract/safety-calls";
+import * as calls from "@market/contract/moderation/calls";
 import * as safetyMessages from "@market/contract/moderation/messages";
 import { transparencyPage as words } from "@market/contract/moderation/messages";
 import { call } from "../api/client.ts";

@@ -1,4 +1,4 @@
-import * as calls from "@market/contract/calls";
+import * as calls from "@market/contract/photos/calls";
 import type { endpoints, Reply } from "@market/contract/endpoints";
 import { errors, type Problem } from "@market/contract/errors";
 import { getIdToken, replaceToken, SessionOver } from "../identity/session.ts";

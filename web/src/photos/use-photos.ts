@@ -1,4 +1,4 @@
-import * as calls from "@market/contract/calls";
+import * as calls from "@market/contract/photos/calls";
 import { useEffect, useState } from "react";
 import { call } from "../api/client.ts";
 import { useStore } from "../browser/store.ts";

@@ -2,7 +2,7 @@ import { consentVersion } from "@market/contract/limits";
 import * as consentMessages from "@market/contract/rights/messages";
 import * as safetyMessages from "@market/contract/moderation/messages";
 import { guidelinesPage } from "@market/contract/pages/static-pages";
-import * as calls from "@market/contract/safety-calls";
+import * as calls from "@market/contract/rights/calls";
 import { type FormEvent, useRef, useState } from "react";
 import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";

@@ -1,4 +1,4 @@
-import * as calls from "@market/contract/safety-calls";
+import * as calls from "@market/contract/rights/calls";
 import * as safetyMessages from "@market/contract/moderation/messages";
 import * as shellMessages from "@market/contract/shell/messages";
 import { type FormEvent, useState } from "react";

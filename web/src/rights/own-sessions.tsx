@@ -1,4 +1,4 @@
-import * as calls from "@market/contract/safety-calls";
+import * as calls from "@market/contract/rights/calls";
 import * as safetyMessages from "@market/contract/moderation/messages";
 import { useNavigate } from "react-router";
 import { signOut } from "../identity/sign-out.ts";

@@ -1,4 +1,4 @@
-import * as calls from "@market/contract/calls";
+import * as calls from "@market/contract/saved/calls";
 import * as basketMessages from "@market/contract/saved/messages";
 import { settledSession, SessionOver } from "../identity/session.ts";
 import { perTab } from "../browser/storage.ts";

@@ -1,7 +1,7 @@
-import * as listingCalls from "@market/contract/listing-calls";
+import * as listingCalls from "@market/contract/products/calls";
 import * as dealMessages from "@market/contract/deals/messages";
 import { formatPrice } from "@market/contract/price";
-import type { DeletedProduct } from "@market/contract/products/listing-schemas";
+import type { DeletedProduct } from "@market/contract/products/schemas";
 import { useState } from "react";
 import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";

@@ -1,4 +1,4 @@
-import * as listingCalls from "@market/contract/listing-calls";
+import * as listingCalls from "@market/contract/products/calls";
 import { mostReservedDays } from "@market/contract/limits";
 import * as cardsMessages from "@market/contract/cards/messages";
 import * as dealMessages from "@market/contract/deals/messages";

@@ -1,4 +1,4 @@
-import * as calls from "@market/contract/calls";
+import * as calls from "@market/contract/products/calls";
 import { restoreDays, slideshowInterval } from "@market/contract/limits";
 import * as accountMessages from "@market/contract/identity/messages";
 import * as dealMessages from "@market/contract/deals/messages";

@@ -1,4 +1,4 @@
-import * as listingCalls from "@market/contract/listing-calls";
+import * as listingCalls from "@market/contract/products/calls";
 import * as sellingMessages from "@market/contract/products/selling-messages";
 import { formatPrice } from "@market/contract/price";
 import type { ProductDraft } from "@market/contract/products/product-form";

@@ -1,4 +1,4 @@
-import * as calls from "@market/contract/calls";
+import * as calls from "@market/contract/products/calls";
 import * as sellingMessages from "@market/contract/products/selling-messages";
 import * as shellMessages from "@market/contract/shell/messages";
 import {

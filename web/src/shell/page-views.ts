@@ -1,6 +1,7 @@
 import type { PageView } from "@market/contract/analytics/schemas";
 import { desktopBreakpoint, mobileBreakpoint } from "@market/contract/limits";
-import { countView, viewedPages } from "@market/contract/pages/pages";
+import { countView } from "@market/contract/analytics/calls";
+import { viewedPages } from "@market/contract/pages/pages";
 import { useEffect, useRef } from "react";
 import { useLocation, useMatches } from "react-router";
 import { type Session, useSession } from "../identity/session.ts";

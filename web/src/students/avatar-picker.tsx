@@ -1,4 +1,4 @@
-import * as calls from "@market/contract/calls";
+import * as calls from "@market/contract/students/calls";
 import {
   type AvatarStyle,
   avatarStyles,

@@ -1,4 +1,4 @@
-import * as calls from "@market/contract/safety-calls";
+import * as calls from "@market/contract/students/calls";
 import { currentSession } from "../identity/session.ts";
 import { call } from "../api/client.ts";
 import { blocked } from "./blocked.ts";

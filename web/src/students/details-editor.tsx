@@ -1,4 +1,4 @@
-import * as calls from "@market/contract/calls";
+import * as calls from "@market/contract/students/calls";
 import { maxLength } from "@market/contract/limits";
 import * as dealMessages from "@market/contract/deals/messages";
 import type { User } from "@market/contract/students/student";

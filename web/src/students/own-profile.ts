@@ -1,4 +1,5 @@
-import * as calls from "@market/contract/calls";
+import * as productsCalls from "@market/contract/products/calls";
+import * as studentsCalls from "@market/contract/students/calls";
 import * as catalogueMessages from "@market/contract/lists/messages";
 import type { OwnProduct } from "@market/contract/products/product";
 import type { User } from "@market/contract/students/student";
@@ -16,12 +17,12 @@ const retryPauses = [700, 2000];
 /** Reads the student's own profile and listings (R351 to R353). Never rejects. */
 export async function loadOwnProfile(): Promise<ProfileLoad> {
   if ((await settledSession()).status === "signed-out") return { failure: "ended" };
-  const products = withRetries(() => call(calls.ownProducts)).then(
+  const products = withRetries(() => call(productsCalls.ownProducts)).then(
     (reply) => (reply.success ? reply.products : catalogueMessages.fetchProductsFailed),
     () => catalogueMessages.fetchProductsFailed,
   );
   try {
-    const { success, user } = await withRetries(() => call(calls.getProfile));
+    const { success, user } = await withRetries(() => call(studentsCalls.getProfile));
     if (success) {
       updateUser(user);
       return { profile: { user, products: await products } };
@@ -34,7 +35,7 @@ export async function loadOwnProfile(): Promise<ProfileLoad> {
 }
 
 export async function loadOwnProducts(): Promise<OwnProduct[]> {
-  return (await call(calls.ownProducts)).products;
+  return (await call(productsCalls.ownProducts)).products;
 }
 
 async function withRetries<T>(read: () => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-import * as calls from "@market/contract/calls";
+import * as calls from "@market/contract/students/calls";
 import * as profileMessages from "@market/contract/students/messages";
 import { semesters } from "@market/contract/students/student";
 import { type KeyboardEvent, useRef, useState } from "react";

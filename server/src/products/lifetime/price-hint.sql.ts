@@ -1,6 +1,6 @@
 import { leastSoldAlike, soldAlikeDays, soldAlikeMost } from "@market/contract/limits";
 import { type Category, type Condition, conditions } from "@market/contract/products/product";
-import type { PriceHint } from "@market/contract/products/listing-schemas";
+import type { PriceHint } from "@market/contract/products/schemas";
 import sql, { raw } from "sql-template-tag";
 import type { Database, Queries } from "../../db/database.ts";
 

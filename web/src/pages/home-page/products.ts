@@ -1,4 +1,4 @@
-import * as calls from "@market/contract/calls";
+import * as calls from "@market/contract/lists/calls";
 import { featuredOf } from "@market/contract/lists/featured";
 import { homeGrid } from "@market/contract/limits";
 import type { HomeProducts } from "@market/contract/pages/pages";

@@ -1,4 +1,4 @@
-import * as calls from "@market/contract/calls";
+import * as calls from "@market/contract/products/calls";
 import { defaultCountryPrefix } from "@market/contract/limits";
 import * as itemMessages from "@market/contract/products/messages";
 import * as shellMessages from "@market/contract/shell/messages";

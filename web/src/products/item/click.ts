@@ -1,4 +1,4 @@
-import * as calls from "@market/contract/calls";
+import * as calls from "@market/contract/products/calls";
 
 /** Counts a view (R443); a failure is only logged (R444). */
 export function countClick(productId: string): void {

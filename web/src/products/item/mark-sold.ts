@@ -1,4 +1,4 @@
-import * as calls from "@market/contract/calls";
+import * as calls from "@market/contract/products/calls";
 import * as profileMessages from "@market/contract/students/messages";
 import type { Product } from "@market/contract/products/product";
 import { ApiError } from "../../api/api-error.ts";

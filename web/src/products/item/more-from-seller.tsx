@@ -1,4 +1,4 @@
-import * as calls from "@market/contract/calls";
+import * as calls from "@market/contract/lists/calls";
 import { similarMost } from "@market/contract/limits";
 import { moreFromSeller } from "@market/contract/notices/messages";
 import type { Product } from "@market/contract/products/product";

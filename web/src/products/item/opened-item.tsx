@@ -1,4 +1,4 @@
-import * as calls from "@market/contract/calls";
+import * as calls from "@market/contract/products/calls";
 import * as itemMessages from "@market/contract/products/messages";
 import type { Product } from "@market/contract/products/product";
 import { useEffect, useEffectEvent, useRef, useState } from "react";

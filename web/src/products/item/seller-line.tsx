@@ -1,4 +1,4 @@
-import * as calls from "@market/contract/calls";
+import * as calls from "@market/contract/students/calls";
 import * as dealMessages from "@market/contract/deals/messages";
 import * as noticeMessages from "@market/contract/notices/messages";
 import * as safetyMessages from "@market/contract/moderation/messages";

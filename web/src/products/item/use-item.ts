@@ -1,4 +1,4 @@
-import * as calls from "@market/contract/calls";
+import * as calls from "@market/contract/products/calls";
 import type { Item } from "@market/contract/pages/pages";
 import { useEffect, useEffectEvent, useState } from "react";
 import { ApiError } from "../../api/api-error.ts";

@@ -1,0 +1,3 @@
+import { call } from "../call.ts";
+
+export const countView = call("POST", "/api/views", "public");

@@ -1,0 +1,3 @@
+import { call } from "../call.ts";
+
+export const generateDescription = call("POST", "/api/ai/generate-description", "optional");

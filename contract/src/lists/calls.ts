@@ -1,0 +1,4 @@
+import { call } from "../call.ts";
+
+export const listProducts = call("GET", "/api/products", "public");
+export const filterProducts = call("GET", "/api/products/filter", "public");

@@ -1,0 +1,3 @@
+import { call } from "../call.ts";
+
+export const showOperations = call("GET", "/api/operations", "moderator");
