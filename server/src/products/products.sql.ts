@@ -66,7 +66,7 @@ export const publicJsonAnd = (rest: Sql) => productJson(withheld, withheld, rest
 /** A number too short to dial is never offered (Q44). */
 const phone = sql`case when length(regexp_replace(seller.phone, '\\D', '', 'g')) >= 7 then to_json(seller.phone)::text else 'null' end`;
 const hidden = sql`case when product.hidden_at is not null then ',"hidden":true' end`;
-/** For the seller, and for students who ask for the contact (`contacts.ts`). */
+/** For the seller, and for students who ask for the contact (`deals/contacts.ts`). */
 const contactJson = productJson(phone, sql`to_json(product.address)`, hidden);
 /** Harmless reports hide nothing, but several of them ask the seller. */
 const saidSold = sql`case when product.sold_at is null and (
