@@ -19,20 +19,36 @@ export function refuseTwoHosts(app: FastifyInstance): void {
   });
 }
 
-/** @returns the methods of an address, among the routes registered from now on, in alphabetical order; of secret ones none */
+/**
+ * Refuses a method that an address without parameters does not take, though another route has a parameter in its place.
+ * @returns the methods of an address, among the routes registered from now on, in alphabetical order; of secret ones none
+ */
 export function collectMethods(app: FastifyInstance): (url: string) => string[] {
-  const routes: { pattern: RegExp; methods: string[] }[] = [];
+  const exact = new Map<string, string[]>();
+  const patterns: { pattern: RegExp; methods: string[] }[] = [];
   app.addHook("onRoute", ({ url, method, config }) => {
     if (/^\/?\*$/.test(url) || config?.isSecret || config?.endpoint?.access === "moderator") return;
+    const methods = [method].flat();
+    if (!/[:*]/.test(url)) exact.set(url, [...(exact.get(url) ?? []), ...methods]);
     const path = url.replace(/:\w+(\([^)]*\))?/g, "[^/]+").replaceAll("*", ".*");
-    routes.push({ pattern: new RegExp(`^${path}$`), methods: [method].flat() });
+    patterns.push({ pattern: new RegExp(`^${path}$`), methods });
+  });
+  app.addHook("onRequest", async ({ url, method, routeOptions }, reply) => {
+    if (!routeOptions.url?.includes(":")) return;
+    const methods = exact.get(pathOf(url));
+    if (methods === undefined || methods.includes(method)) return;
+    reply.callNotFound();
+    await reply;
   });
   return (url) => {
-    const [path = ""] = url.split("?");
-    const found = routes.filter(({ pattern }) => pattern.test(path));
-    return [...new Set(found.flatMap(({ methods }) => methods))].toSorted();
+    const path = pathOf(url);
+    const own = exact.get(path);
+    const found = patterns.filter(({ pattern }) => pattern.test(path));
+    return [...new Set(own ?? found.flatMap(({ methods }) => methods))].toSorted();
   };
 }
+
+const pathOf = (url: string): string => url.split("?", 1)[0] ?? "";
 
 declare module "fastify" {
   interface FastifyContextConfig {

@@ -47,11 +47,13 @@ describe("a method that an address does not take", () => {
     ["DELETE", "/api/products", "GET, HEAD"],
     ["GET", "/api/photos", "POST"],
     ["PATCH", "/api/auth/profile", "GET, HEAD, PUT"],
-    ["OPTIONS", "/api/products/create?x=1", "DELETE, GET, HEAD, POST, PUT"],
+    ["OPTIONS", "/api/products/create?x=1", "POST"],
+    // No listing of this name is meant, though its route would match.
+    ["PUT", "/api/products/filter", "GET, HEAD"],
     ["POST", "/buy", "GET, HEAD"],
     ["PUT", "/photos/none-320.webp", "GET, HEAD"],
     ["POST", "/healthz", "GET, HEAD"],
-    ["QUERY", "/api/saved/ids", "DELETE, GET, HEAD, PUT"],
+    ["QUERY", "/api/saved/ids", "GET, HEAD"],
   ])("is refused with 405 and those that it takes: %s %s", async (method, path, allowed) => {
     const { status, headers, text: body } = await web.ask(path, { method });
     expect([status, headers["allow"], JSON.parse(body).code]).toEqual([
