@@ -8,7 +8,7 @@ import { type Config, loadConfig } from "../src/config/config.ts";
 import { createLog } from "../src/config/log.ts";
 import { createTestBucket } from "./bucket.ts";
 import { createTestDatabase } from "./database.ts";
-import { createImageProcessor } from "../src/photos/processor.ts";
+import { sharedProcessor } from "./shared-processor.ts";
 import { createClient, type TestClient } from "./client.ts";
 import { enrol, type Enrolment } from "./people.ts";
 
@@ -23,9 +23,6 @@ export type TestMarket = {
   student(name: string, details?: Enrolment): Promise<TestStudent>;
   close(): Promise<void>;
 };
-
-/** The markets of a worker share image processes, each of which takes half a second of the processor to start. */
-const processor = createImageProcessor();
 
 /** The whole product on a database of its own, entered by its front door. */
 export async function openTestMarket(
@@ -47,7 +44,7 @@ export async function openTestMarket(
   const own = await openMarket(config, createLog(config.LOG_LEVEL, logTo));
   // What its own image processes do is in its metrics and its log.
   const isWatched = "METRICS_TOKEN" in environment || logTo !== undefined;
-  const parts = isWatched ? own : { ...own, processor };
+  const parts = isWatched ? own : { ...own, processor: sharedProcessor() };
   const app = await buildApp(parts);
   await app.ready();
   return {

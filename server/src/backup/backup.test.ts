@@ -373,7 +373,7 @@ describe("a backup", () => {
     const folder = await temporaryFolder();
     const client = new pg.Client({ connectionString: campus.parts.config.DATABASE_SESSION_URL });
     await client.connect();
-    await client.query("select pg_advisory_lock(7202512)");
+    await client.query("select pg_advisory_lock(7202514)");
     expectRefused(
       await market(settingsOf(campus), "backup", "--to", folder),
       /Another backup of this market is running/,
