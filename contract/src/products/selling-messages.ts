@@ -1,4 +1,4 @@
-/** Sentences of the sell and edit forms and the description writer. */
+/** Sentences of the sell and edit forms. */
 import { maxPhotos, maxUnusedPhotos, mostDaysAhead } from "../limits.ts";
 
 // Sell form
@@ -16,6 +16,7 @@ export const productListed = "Product listed successfully!";
 export const listingRefused = "Error listing product";
 export const listingFailed = "Error listing product. Please try again.";
 
+export const generateWithAi = "Generate with AI";
 export const negotiable = "Open to offers";
 export const availableFrom = "Available from";
 export const availableHint = "Leave it empty if it can be had now";
@@ -25,15 +26,21 @@ export const soldAlike = (low: string, high: string) =>
     ? `Similar things sold for ${low} here`
     : `Similar things sold for ${low} to ${high} here`;
 
-// Description writer
-export const generateWithAi = "Generate with AI";
-export const generate = "Generate";
-export const useAi = "Use AI";
-export const discard = "Discard";
-export const descriptionTitleRequired = "Say in a few words what it is.";
-export const descriptionRefused = "Failed to generate description";
-export const descriptionFailed = "Error generating description";
-export const generating = "Generating...";
+/** What a form lacks, by field in the order of the screen. */
+export const missing = {
+  images: "a photo",
+  name: "a name",
+  price: "a price",
+  category: "a category",
+  condition: "a condition",
+  locationType: "a location type",
+  address: "an address",
+  description: "a description",
+  availableFrom: "a day",
+} as const;
+export const more = (n: number) => `${n} more`;
+export const add = (named: readonly string[]) =>
+  `Add ${new Intl.ListFormat("en", { type: "conjunction" }).format(named)}`;
 
 // Edit form
 export const nameRequired = "Product name is required";

@@ -39,6 +39,11 @@ export const linkedin = "LinkedIn";
 export const community = "Community chat";
 export const footerLine = (campus: string) =>
   `A notice board for second-hand things, run by a small, self-funded team for the students of ${campus}. Free and nonprofit.`;
+export const marketplace = "Marketplace";
+export const nameOf = (campus: string) => `${campus} ${marketplace}`;
+export const help = "Help";
+export const follow = "Follow";
+export const quickLinks = "Quick";
 export const theme = "Theme";
 export const themeNames = [
   ["", "Same as device"],

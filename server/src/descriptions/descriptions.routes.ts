@@ -1,5 +1,5 @@
 import { endpoints } from "@market/contract/endpoints";
-import * as sellingMessages from "@market/contract/products/selling-messages";
+import * as descriptionMessages from "@market/contract/descriptions/messages";
 import { cleanText } from "@market/contract/text";
 import { useAllowance } from "../db/allowances.sql.ts";
 import type { Serve } from "../http/serve.ts";
@@ -43,7 +43,7 @@ export function descriptionRoutes(
 
 function requireTitle(title: string): void {
   if (cleanText(title) !== "") return;
-  const message = sellingMessages.descriptionTitleRequired;
+  const message = descriptionMessages.titleRequired;
   throw new AppError("required", { message, errors: [{ field: "title", message }] });
 }
 

@@ -1,3 +1,4 @@
+import * as descriptionMessages from "@market/contract/descriptions/messages";
 import { maxLength } from "@market/contract/limits";
 import * as itemMessages from "@market/contract/products/messages";
 import * as sellingMessages from "@market/contract/products/selling-messages";
@@ -9,11 +10,6 @@ import { Field } from "../ui/field.tsx";
 import { readFeatures, type Written, writeDescription } from "./description-writer.ts";
 
 type Props = { name: string; onUse: (description: string) => void; onClose: () => void };
-
-const writerNotes: Record<Written["writer"], string> = {
-  local: "A simple draft from your words. Please check it.",
-  provider: "Written by an AI from your words. Please check it.",
-};
 
 /** R136 to R141. Outside the product form, because forms cannot be nested. */
 export function DescriptionDialog({ name, onUse, onClose }: Props) {
@@ -36,13 +32,13 @@ export function DescriptionDialog({ name, onUse, onClose }: Props) {
     setIsBusy(false);
     if ("written" in result) return setWritten(result.written);
     // R470, R471
-    const text = result.reason ?? "Please check your connection and try again.";
+    const text = result.reason ?? descriptionMessages.checkConnection;
     await showAlert({ kind: "error", title: result.failure, text });
   };
   const generate = (event: FormEvent) => {
     event.preventDefault();
     if (title.trim() !== "") return void write();
-    setTitleError(sellingMessages.descriptionTitleRequired);
+    setTitleError(descriptionMessages.titleRequired);
     titleField.current?.focus();
   };
   return (
@@ -58,7 +54,7 @@ export function DescriptionDialog({ name, onUse, onClose }: Props) {
           <h2 className="text-xl font-bold">{sellingMessages.generateWithAi}</h2>
           <CloseButton onClick={onClose} />
         </div>
-        <Field label="Title" error={titleError}>
+        <Field label={descriptionMessages.title} error={titleError}>
           <input
             ref={titleField}
             value={title}
@@ -70,23 +66,26 @@ export function DescriptionDialog({ name, onUse, onClose }: Props) {
             }}
           />
         </Field>
-        <Field label="Features" hint="What is good about it, separated by commas">
+        <Field label={descriptionMessages.features} hint={descriptionMessages.featuresHint}>
           <input
             ref={featuresField}
             value={features}
-            placeholder="new tyres, lock included"
+            placeholder={descriptionMessages.featuresExample}
             autoComplete="off"
             onChange={(event) => setFeatures(event.target.value)}
           />
         </Field>
         <Button type="submit" kind={written ? "plain" : "primary"} busy={isBusy}>
-          {isBusy ? sellingMessages.generating : sellingMessages.generate}
+          {isBusy ? descriptionMessages.generating : descriptionMessages.generate}
         </Button>
         <p role="status" className="sr-only">
-          {isBusy ? sellingMessages.generating : written && "The description is ready."}
+          {isBusy ? descriptionMessages.generating : written && descriptionMessages.ready}
         </p>
         {written && (
-          <Field label={itemMessages.description} hint={writerNotes[written.writer]}>
+          <Field
+            label={itemMessages.description}
+            hint={descriptionMessages.writtenBy[written.writer]}
+          >
             <textarea
               rows={5}
               value={written.description}
@@ -99,13 +98,13 @@ export function DescriptionDialog({ name, onUse, onClose }: Props) {
         )}
         <div className="bg-surface sticky bottom-0 -mx-4 -mb-4 grid grid-cols-2 gap-3 px-4 pt-3 pb-4 md:-mx-6 md:-mb-6 md:px-6 md:pb-6">
           <Button kind={written ? "plain" : "quiet"} onClick={onClose}>
-            {sellingMessages.discard}
+            {descriptionMessages.discard}
           </Button>
           <Button
             disabled={!written || isBusy || written.description.trim() === ""}
             onClick={() => written && onUse(written.description.trim())}
           >
-            {sellingMessages.useAi}
+            {descriptionMessages.use}
           </Button>
         </div>
       </form>

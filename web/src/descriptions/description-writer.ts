@@ -1,7 +1,7 @@
 import * as calls from "@market/contract/descriptions/calls";
 import type { endpoints, Reply } from "@market/contract/endpoints";
 import { maxDescriptionFeatures, maxLength } from "@market/contract/limits";
-import * as sellingMessages from "@market/contract/products/selling-messages";
+import * as descriptionMessages from "@market/contract/descriptions/messages";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 
@@ -29,7 +29,7 @@ export async function writeDescription(
     return { written: await call(calls.generateDescription, { body, signal }) };
   } catch (failure) {
     return failure instanceof ApiError && failure.status >= 400
-      ? { failure: sellingMessages.descriptionRefused, reason: failure.serverMessage }
-      : { failure: sellingMessages.descriptionFailed };
+      ? { failure: descriptionMessages.refused, reason: failure.serverMessage }
+      : { failure: descriptionMessages.failed };
   }
 }

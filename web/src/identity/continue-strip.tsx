@@ -1,3 +1,4 @@
+import * as continueMessages from "@market/contract/identity/continue-messages";
 import { useEffect, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { itemParameter, paths } from "../routing/paths.ts";
@@ -6,12 +7,12 @@ import { useSession } from "./session.ts";
 import { forgetWantedPage, wantedItem, wantedName, wantedPage } from "./wanted-page.ts";
 
 const names: [start: string, name: string][] = [
-  [paths.buy, "Buy"],
-  [paths.sell, "Sell"],
-  [paths.cart, "your cart"],
-  [paths.saved, "your saved items"],
-  [paths.profile, "your profile"],
-  ["/edit-product/", "editing your listing"],
+  [paths.buy, continueMessages.pages.buy],
+  [paths.sell, continueMessages.pages.sell],
+  [paths.cart, continueMessages.pages.cart],
+  [paths.saved, continueMessages.pages.saved],
+  [paths.profile, continueMessages.pages.profile],
+  ["/edit-product/", continueMessages.pages.editing],
 ];
 
 /** Offers the page that the sign-in interrupted (Q12). */
@@ -31,20 +32,22 @@ export function ContinueStrip() {
     setIsDismissed(true);
   };
   return (
-    <aside aria-label="Where you were going" className="content pt-4">
+    <aside aria-label={continueMessages.label} className="content pt-4">
       <div className="bg-mint text-on-mint rounded-card flex items-center gap-1 pl-4">
         <Link
           to={address}
           onClick={forgetWantedPage}
           className="pressable flex min-h-12 min-w-0 flex-1 items-center gap-2 py-2 font-bold"
         >
-          <span className="min-w-0 [overflow-wrap:anywhere]">Continue to {nameOf(address)}</span>
+          <span className="min-w-0 [overflow-wrap:anywhere]">
+            {continueMessages.continueTo(nameOf(address))}
+          </span>
           <Icon name="right" />
         </Link>
         <button
           type="button"
           onClick={dismiss}
-          aria-label="Dismiss"
+          aria-label={continueMessages.dismiss}
           className="pressable grid size-12 shrink-0 place-items-center"
         >
           <Icon name="close" />
@@ -57,5 +60,5 @@ export function ContinueStrip() {
 function nameOf(address: string): string {
   const { pathname } = new URL(address, location.origin);
   const named = wantedName() || names.find(([start]) => pathname.startsWith(start))?.[1];
-  return named ?? "where you were going";
+  return named ?? continueMessages.pages.other;
 }

@@ -1,3 +1,4 @@
+import * as shellMessages from "@market/contract/shell/messages";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { paths } from "../routing/paths.ts";
@@ -13,7 +14,7 @@ export function AccountLinks({ consent, question, to, children }: Props) {
       <p className="text-muted text-sm">
         {consent}{" "}
         <Link to={paths.terms} className={look}>
-          Terms and Conditions
+          {shellMessages.terms}
         </Link>
         .
       </p>

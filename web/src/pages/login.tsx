@@ -1,4 +1,5 @@
 import * as accountMessages from "@market/contract/identity/messages";
+import * as pageMessages from "@market/contract/pages/account-messages";
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { AccountCard } from "../identity/account-card.tsx";
@@ -18,7 +19,7 @@ import { useEarlyTap } from "../ui/early-tap.tsx";
 import { AccountLinks } from "./account-links.tsx";
 import { type PageHandle, title } from "../routing/head.ts";
 
-export const handle: PageHandle = { head: title("Log in") };
+export const handle: PageHandle = { head: title(pageMessages.logIn) };
 
 /** R143 to R146. */
 export function Component() {
@@ -33,7 +34,7 @@ export function Component() {
 
   const { note, ...early } = useEarlyTap(() => start());
   return (
-    <AccountCard heading="Log in" intro={`Buy and sell with verified ${campus.name} students.`}>
+    <AccountCard heading={pageMessages.logIn} intro={pageMessages.logInIntro(campus.name)}>
       {reason !== undefined && failure === undefined && (
         <p role="status" className="bg-sunken rounded-button p-4 text-sm">
           {reason}
@@ -48,7 +49,7 @@ export function Component() {
       <SignInFailed failure={shown} />
       <AccountLinks
         consent={accountMessages.onlyCollegeAccount(campus.providerName)}
-        question="New here?"
+        question={pageMessages.newHere}
         to={paths.register}
       >
         {accountMessages.createAccount}

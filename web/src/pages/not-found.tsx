@@ -1,3 +1,4 @@
+import * as notFoundMessages from "@market/contract/pages/not-found-messages";
 import * as shellMessages from "@market/contract/shell/messages";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -5,15 +6,15 @@ import { paths } from "../routing/paths.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { type PageHandle, title } from "../routing/head.ts";
 
-export const handle: PageHandle = { head: title("Not found", { hidden: true }), status: () => 404 };
+export const handle: PageHandle = {
+  head: title(notFoundMessages.title, { hidden: true }),
+  status: () => 404,
+};
 
 /** Every address that the route table does not know. */
 export function Component() {
   return (
-    <NothingHere
-      title="This page is not on the board"
-      text="The address may have a typing mistake, or what was here has been taken down."
-    >
+    <NothingHere title={notFoundMessages.heading} text={notFoundMessages.explanation}>
       <p className="text-primary text-4xl font-bold" aria-hidden="true">
         404
       </p>

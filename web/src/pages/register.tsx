@@ -1,3 +1,4 @@
+import * as pageMessages from "@market/contract/pages/account-messages";
 import type { AccountProfile } from "@market/contract/students/student";
 import { useLocation } from "react-router";
 import { AccountCard } from "../identity/account-card.tsx";
@@ -12,7 +13,7 @@ import { useHydrated } from "../browser/hydrated.tsx";
 import { AccountLinks } from "./account-links.tsx";
 import { type PageHandle, title } from "../routing/head.ts";
 
-export const handle: PageHandle = { head: title("Register") };
+export const handle: PageHandle = { head: title(pageMessages.registerTitle) };
 
 /** R147 to R156. */
 export function Component() {
@@ -24,8 +25,8 @@ export function Component() {
 
   return (
     <AccountCard
-      heading="Create your account"
-      intro={`For ${campus.name} students. It takes a minute.`}
+      heading={pageMessages.registerHeading}
+      intro={pageMessages.registerIntro(campus.name)}
     >
       {profile?.email !== undefined && (
         <div className="bg-mint text-on-mint rounded-button flex min-w-0 items-center gap-3 p-3">
@@ -50,11 +51,11 @@ export function Component() {
       />
       <SignInFailed failure={failure} />
       <AccountLinks
-        consent="By registering you agree to the"
-        question="Already registered?"
+        consent={pageMessages.byRegistering}
+        question={pageMessages.alreadyRegistered}
         to={paths.login}
       >
-        Log in
+        {pageMessages.logIn}
       </AccountLinks>
     </AccountCard>
   );

@@ -1,4 +1,5 @@
 import { maxPhotos } from "@market/contract/limits";
+import * as photoMessages from "@market/contract/photos/messages";
 import * as sellingMessages from "@market/contract/products/selling-messages";
 import { type ChangeEvent, type Ref, useEffect, useRef, useState } from "react";
 import { Button } from "../ui/button.tsx";
@@ -48,16 +49,18 @@ export function PhotoPicker({ form, queue, photos, error, ref, onNotice }: Props
 
   const place = photos.findIndex(({ key }) => key === chosen);
   const stuck = photos.flatMap(({ key, step }, index) =>
-    step.name === "refused" ? [{ key, sentence: `Photo ${index + 1}: ${step.message}` }] : [],
+    step.name === "refused"
+      ? [{ key, sentence: photoMessages.photoWith(index + 1, step.message) }]
+      : [],
   );
   return (
     <fieldset className="min-w-0" data-field aria-describedby={error ? "photos-error" : undefined}>
       <legend className="mb-2 flex w-full items-baseline justify-between gap-4 font-bold">
-        Photos
+        {photoMessages.photos}
         <span className="text-muted text-sm font-normal tabular-nums" role="status">
           {form === "edit"
             ? sellingMessages.photosCounted(photos.length)
-            : `${photos.length} of ${maxPhotos}`}
+            : photoMessages.countOf(photos.length, maxPhotos)}
         </span>
       </legend>
       <ul
@@ -102,7 +105,7 @@ export function PhotoPicker({ form, queue, photos, error, ref, onNotice }: Props
         <div className="hidden flex-1 pointer-coarse:grid">
           <Button kind="plain" onClick={() => camera.current?.click()}>
             <Icon name="camera" />
-            Camera
+            {photoMessages.camera}
           </Button>
         </div>
         <Button
@@ -112,11 +115,9 @@ export function PhotoPicker({ form, queue, photos, error, ref, onNotice }: Props
           onClick={() => gallery.current?.click()}
         >
           <Icon name="pictures" />
-          Gallery
+          {photoMessages.gallery}
         </Button>
-        <p className="text-muted hidden text-sm pointer-fine:block">
-          or drop photos here, or paste them
-        </p>
+        <p className="text-muted hidden text-sm pointer-fine:block">{photoMessages.dropOrPaste}</p>
       </div>
       <input
         ref={camera}
@@ -132,7 +133,7 @@ export function PhotoPicker({ form, queue, photos, error, ref, onNotice }: Props
         accept="image/*"
         multiple
         hidden
-        aria-label="Photos from the gallery"
+        aria-label={photoMessages.fromGallery}
         onChange={addPicked}
       />
     </fieldset>
@@ -155,7 +156,7 @@ function EmptySlot({ isCover, hasError, onPick }: EmptyProps) {
           <span className="grid justify-items-center gap-1 text-sm">
             <Icon name={isCover ? "camera" : "plus"} className="size-7" />
             <span className={isCover ? "" : "sr-only"}>
-              {isCover ? "Add a cover photo" : "Add a photo"}
+              {isCover ? photoMessages.addCover : photoMessages.addPhoto}
             </span>
           </span>
         </button>
@@ -174,15 +175,20 @@ export function PhotoTools({ queue, photos, place }: ToolsProps) {
   const { key = "" } = photos[place] ?? {};
   useEffect(() => tools.current?.querySelector("button")?.focus({ preventScroll: true }), [key]);
   const moves = [
-    { label: "Make cover", to: 0, isOff: place === 0 },
-    { label: "Move left", icon: "left", to: place - 1, isOff: place === 0 },
-    { label: "Move right", icon: "right", to: place + 1, isOff: place === photos.length - 1 },
+    { label: photoMessages.makeCover, to: 0, isOff: place === 0 },
+    { label: photoMessages.moveLeft, icon: "left", to: place - 1, isOff: place === 0 },
+    {
+      label: photoMessages.moveRight,
+      icon: "right",
+      to: place + 1,
+      isOff: place === photos.length - 1,
+    },
   ] as const;
   return (
     <div
       ref={tools}
       role="group"
-      aria-label={`Photo ${place + 1} of ${photos.length}`}
+      aria-label={photoMessages.placeOf(place + 1, photos.length)}
       className="mt-3 flex flex-wrap gap-2"
     >
       {moves.map(({ label, to, isOff, ...move }) => (

@@ -1,3 +1,4 @@
+import * as photoMessages from "@market/contract/photos/messages";
 import type { PointerEvent } from "react";
 import { Icon } from "../ui/more-icons.tsx";
 import { Spinner } from "../ui/spinner.tsx";
@@ -18,7 +19,7 @@ type Props = {
 export function PhotoSlot(props: Props) {
   const { photo, place, chosen, dragged, onChoose, onRemove, onRetry, onGrab } = props;
   const { key, preview, step } = photo;
-  const name = `Photo ${place + 1}`;
+  const number = place + 1;
   const needsHelp = (step.name === "refused" && !step.isFinal) || step.name === "delayed";
   return (
     <li
@@ -29,7 +30,7 @@ export function PhotoSlot(props: Props) {
       <button
         type="button"
         className="block size-full"
-        aria-label={`${name}: ${describeStep(step)}`}
+        aria-label={photoMessages.photoWith(number, describeStep(step))}
         aria-pressed={chosen}
         onClick={onChoose}
       >
@@ -49,7 +50,7 @@ export function PhotoSlot(props: Props) {
       </button>
       {place === 0 && (
         <span className="bg-marigold text-on-marigold pointer-events-none absolute bottom-2 left-2 rounded-full px-2.5 py-1 text-xs font-bold">
-          Cover
+          {photoMessages.cover}
         </span>
       )}
       <StepMark step={step} />
@@ -57,7 +58,7 @@ export function PhotoSlot(props: Props) {
         <button
           type="button"
           className="text-danger bg-surface absolute inset-0 m-auto grid size-11 place-items-center rounded-full [box-shadow:var(--shadow-float)]"
-          aria-label={`${name}: try again`}
+          aria-label={photoMessages.tryAgain(number)}
           onClick={onRetry}
         >
           <Icon name="retry" className="size-6" />
@@ -66,7 +67,7 @@ export function PhotoSlot(props: Props) {
       <button
         type="button"
         className={`group absolute top-0 right-0 grid justify-items-end ${place === 0 ? "size-11 p-1.5" : "size-8 p-1 md:size-11 md:p-1.5"}`}
-        aria-label={`Remove ${name.toLowerCase()}`}
+        aria-label={photoMessages.remove(number)}
         onClick={onRemove}
       >
         <span className="bg-scrim/85 group-hover:bg-danger group-hover:text-on-danger grid size-6 place-items-center rounded-full text-white">
@@ -77,18 +78,10 @@ export function PhotoSlot(props: Props) {
   );
 }
 
-const stepWords = {
-  shrinking: "being prepared",
-  waiting: "waiting to upload",
-  delayed: "will be sent again soon",
-  uploaded: "ready",
-  stored: "ready",
-};
-
 function describeStep(step: PhotoStep): string {
-  if (step.name === "sending" && step.share >= 1) return "being checked";
-  if (step.name === "sending") return `uploading, ${Math.round(step.share * 100)} percent`;
-  return step.name === "refused" ? step.message : stepWords[step.name];
+  if (step.name === "sending" && step.share >= 1) return photoMessages.checking;
+  if (step.name === "sending") return photoMessages.uploading(Math.round(step.share * 100));
+  return step.name === "refused" ? step.message : photoMessages.states[step.name];
 }
 
 const ring = 2 * Math.PI * 15;

@@ -1,4 +1,5 @@
 import { errors } from "@market/contract/errors";
+import * as conflictMessages from "@market/contract/products/edit-conflict-messages";
 import type { ProductField } from "@market/contract/products/product-form";
 import { formatPrice } from "@market/contract/price";
 import { locationLabels, type Product } from "@market/contract/products/product";
@@ -14,16 +15,6 @@ type Props = {
   onUseLatest: () => void;
 };
 
-const labels: Record<ProductField, string> = {
-  name: "Name",
-  price: "Price",
-  description: "Description",
-  address: "Address",
-  locationType: "Location type",
-  category: "Category",
-  condition: "Condition",
-};
-
 /** Shows a newer version of the listing, and lets the student choose (Q78). */
 export function EditConflict({ before, latest, onKeep, onUseLatest }: Props) {
   const keep = useRef<HTMLButtonElement>(null);
@@ -33,7 +24,7 @@ export function EditConflict({ before, latest, onKeep, onUseLatest }: Props) {
     <Dialog open onClose={onKeep} label={message} role="alertdialog" initialFocus={keep}>
       <div className="grid gap-4 p-6">
         <h2 className="text-xl font-bold">{message}</h2>
-        <p className="text-muted">Your own changes are still in the form. The newer version has:</p>
+        <p className="text-muted">{conflictMessages.yoursAreStillHere}</p>
         <dl className="bg-sunken rounded-button grid gap-2 p-4">
           {changes.map(([term, text]) => (
             <div key={term} className="min-w-0">
@@ -44,10 +35,10 @@ export function EditConflict({ before, latest, onKeep, onUseLatest }: Props) {
         </dl>
         <div className="grid gap-3">
           <Button ref={keep} onClick={onKeep}>
-            Keep editing mine
+            {conflictMessages.keepMine}
           </Button>
           <Button kind="plain" onClick={onUseLatest}>
-            Use the newer version
+            {conflictMessages.useNewer}
           </Button>
         </div>
       </div>
@@ -59,9 +50,13 @@ function changesOf(before: Product, latest: Product): [term: string, text: strin
   const { fields, photos } = changesBetween(before, latest);
   const changed = Object.entries(fields) as [ProductField, string][];
   const changes = changed.map(([field, value]): [string, string] => {
-    if (field === "price") return [labels[field], formatPrice(latest.price)];
-    return [labels[field], field === "locationType" ? locationLabels[latest.locationType] : value];
+    const label = conflictMessages.fields[field];
+    if (field === "price") return [label, formatPrice(latest.price)];
+    return [label, field === "locationType" ? locationLabels[latest.locationType] : value];
   });
-  if (photos) changes.push(["Photos", `${latest.images.length} (changed)`]);
-  return changes.length > 0 ? changes : [["Sold", latest.isSold ? "Yes" : "No"]];
+  if (photos)
+    changes.push([conflictMessages.photos, conflictMessages.photosChanged(latest.images.length)]);
+  return changes.length > 0
+    ? changes
+    : [[conflictMessages.sold, conflictMessages.yesOrNo(latest.isSold)]];
 }

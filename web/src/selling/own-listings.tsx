@@ -1,5 +1,5 @@
 import * as calls from "@market/contract/products/calls";
-import { restoreDays, slideshowInterval } from "@market/contract/limits";
+import { slideshowInterval } from "@market/contract/limits";
 import * as accountMessages from "@market/contract/identity/messages";
 import * as dealMessages from "@market/contract/deals/messages";
 import * as cardsMessages from "@market/contract/cards/messages";
@@ -7,6 +7,7 @@ import * as noticeMessages from "@market/contract/notices/messages";
 import * as profileMessages from "@market/contract/students/messages";
 import * as shellMessages from "@market/contract/shell/messages";
 import { formatPrice } from "@market/contract/price";
+import * as listingMessages from "@market/contract/products/own-listing-messages";
 import type { OwnProduct, Product } from "@market/contract/products/product";
 import { useRef, useState } from "react";
 import { Link } from "react-router";
@@ -94,11 +95,9 @@ export function OwnListings({ initial }: { initial: readonly OwnProduct[] }) {
 function NoListings() {
   return (
     <div className="bg-surface border-line rounded-card grid justify-items-center gap-4 border border-dashed p-8 text-center">
-      <p className="text-muted max-w-[36ch]">
-        Nothing listed yet. A photo, a price and a few words are enough.
-      </p>
+      <p className="text-muted max-w-[36ch]">{listingMessages.none}</p>
       <Link to={paths.sell} className={buttonClass("primary")}>
-        Sell an item
+        {listingMessages.sellItem}
       </Link>
     </div>
   );
@@ -190,7 +189,7 @@ function OwnListing({ product, onSold, onConfirmed, onChanged, onDeleted }: List
           )}
           <Link
             to={paths.editProduct(product._id)}
-            aria-label={`Edit ${name}`}
+            aria-label={listingMessages.edit(name)}
             className="tip pressable hover:bg-sunken grid size-12 place-items-center rounded-full"
           >
             <Icon name="pencil" />
@@ -265,23 +264,22 @@ function DeleteProduct({ product, onDeleted }: DeleteProps) {
     <>
       <IconButton
         icon="bin"
-        label={`Delete ${product.name}`}
+        label={listingMessages.deleteNamed(product.name)}
         look="plain"
         className="tip text-danger hover:bg-danger-soft"
         onClick={() => setIsAsking(true)}
       />
       <Confirm
         open={isAsking}
-        label={`Delete ${product.name}?`}
-        title="Delete this listing?"
+        label={listingMessages.askToDelete(product.name)}
+        title={listingMessages.deleteThis}
         cancel={shellMessages.cancel}
         confirm={shellMessages.ok}
         busy={isDeleting}
         onCancel={() => setIsAsking(false)}
         onConfirm={() => void remove()}
       >
-        <span className="text-ink font-bold">{product.name}</span> and its photos disappear for
-        everybody. You can bring it back for {restoreDays} days.
+        <span className="text-ink font-bold">{product.name}</span> {listingMessages.deletionMeans}
       </Confirm>
     </>
   );

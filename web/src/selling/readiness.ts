@@ -3,20 +3,10 @@ import {
   type FormFault,
   type ProductDraft,
 } from "@market/contract/products/product-form";
+import * as sellingMessages from "@market/contract/products/selling-messages";
 
-const words: Record<FormFault["field"], string> = {
-  images: "a photo",
-  name: "a name",
-  price: "a price",
-  category: "a category",
-  condition: "a condition",
-  locationType: "a location type",
-  address: "an address",
-  description: "a description",
-  availableFrom: "a day",
-};
 /** The fields in the order of the screen. */
-const order = Object.keys(words) as FormFault["field"][];
+const order = Object.keys(sellingMessages.missing) as FormFault["field"][];
 
 const isMissing = ({ code }: Pick<FormFault, "code">) =>
   code === "required" || code === "image-required";
@@ -27,9 +17,11 @@ export function whyNotReady(faults: readonly FormFault[]): string | undefined {
     faults.some((fault) => fault.field === field && isMissing(fault)),
   );
   if (missing.length === 0) return faults[0]?.message;
-  const named = missing.slice(0, missing.length > 3 ? 2 : 3).map((field) => words[field]);
-  if (missing.length > 3) named.push(`${missing.length - 2} more`);
-  return `Add ${new Intl.ListFormat("en", { type: "conjunction" }).format(named)}`;
+  const named: string[] = missing
+    .slice(0, missing.length > 3 ? 2 : 3)
+    .map((field) => sellingMessages.missing[field]);
+  if (missing.length > 3) named.push(sellingMessages.more(missing.length - 2));
+  return sellingMessages.add(named);
 }
 
 /** The faults in the order of the screen, in the edit form's sentences, which name what is missing. */

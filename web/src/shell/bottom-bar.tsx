@@ -23,7 +23,11 @@ export function BottomBar() {
   const isTyping = useTyping();
   if (ownBarPages.some((path) => pathname.startsWith(path))) return null;
   return (
-    <nav aria-label="Quick" data-away={isAway || isTyping} className="bottom-bar md:hidden">
+    <nav
+      aria-label={shellMessages.quickLinks}
+      data-away={isAway || isTyping}
+      className="bottom-bar md:hidden"
+    >
       <ul className="grid grid-cols-5">
         {places.map(([to, label, icon]) => (
           <li key={to}>

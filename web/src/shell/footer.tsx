@@ -30,14 +30,14 @@ export function Footer() {
     <footer className="footer border-line bg-sunken mt-16 border-t">
       <div className="content flex flex-wrap gap-8 py-10">
         <div className="max-w-[44ch] min-w-0 grow-[2] basis-[14rem]">
-          <p className="text-lg font-bold">{campus.name} Marketplace</p>
+          <p className="text-lg font-bold">{shellMessages.nameOf(campus.name)}</p>
           <p className="text-muted mt-2">{shellMessages.footerLine(campus.name)}</p>
           <div className="mt-4 min-h-11">
             <Suspense>{isUsed && <ThemeSwitch />}</Suspense>
           </div>
         </div>
         <div className="flex grow-[3] basis-[26rem] flex-wrap gap-x-4 gap-y-8">
-          <Links heading="Marketplace">
+          <Links heading={shellMessages.marketplace}>
             {inside.map(([to, label]) => (
               <li key={to}>
                 <Link to={to} className="footer-link">
@@ -46,14 +46,14 @@ export function Footer() {
               </li>
             ))}
           </Links>
-          <Links heading="Help">
+          <Links heading={shellMessages.help}>
             <Outside href={issues}>{shellMessages.reportIssue}</Outside>
             <Outside href={`mailto:${campus.contactEmail}`}>{shellMessages.contactUs}</Outside>
             <Outside href={careers}>{shellMessages.careers}</Outside>
             <Outside href={`mailto:${campus.partnerEmail}`}>{shellMessages.partner}</Outside>
           </Links>
           {(instagram ?? linkedin ?? chat) && (
-            <Links heading="Follow">
+            <Links heading={shellMessages.follow}>
               <Outside href={instagram}>{shellMessages.instagram}</Outside>
               <Outside href={linkedin}>{shellMessages.linkedin}</Outside>
               <Outside href={chat}>{shellMessages.community}</Outside>

@@ -1,4 +1,5 @@
 import * as calls from "@market/contract/students/calls";
+import * as profileMessages from "@market/contract/students/profile-messages";
 import {
   type AvatarStyle,
   avatarStyles,
@@ -31,7 +32,7 @@ export function AvatarPicker({ user }: { user: User }) {
     <>
       <button
         type="button"
-        aria-label="Change avatar"
+        aria-label={profileMessages.changeAvatar}
         aria-busy={saving !== undefined}
         onClick={() => saving === undefined && setIsOpen(true)}
         className="pressable group relative shrink-0 rounded-full"
@@ -45,7 +46,12 @@ export function AvatarPicker({ user }: { user: User }) {
           {saving ? <Spinner /> : <Icon name="pencil" className="size-4" />}
         </span>
       </button>
-      <Dialog open={isOpen} onClose={close} label="Choose an avatar" className="dialog-sheet">
+      <Dialog
+        open={isOpen}
+        onClose={close}
+        label={profileMessages.chooseAvatar}
+        className="dialog-sheet"
+      >
         <Choice user={user} onPick={(style) => void pick(style)} onClose={close} />
       </Dialog>
     </>
@@ -54,24 +60,21 @@ export function AvatarPicker({ user }: { user: User }) {
 
 type ChoiceProps = { user: User; onPick: (style: AvatarStyle) => void; onClose: () => void };
 
-/** Q29: male and female name the two sets of drawings, nothing about the student. */
-const sets: Record<Gender, string> = { male: "Male", female: "Female" };
-
 function Choice({ user, onPick, onClose }: ChoiceProps) {
   const [set, setSet] = useState(genderOf(user.avatar));
   return (
     <div className="grid gap-5 p-4 md:p-6">
       <div className="flex items-center justify-between gap-4">
-        <h2 className="text-xl font-bold">Choose an avatar</h2>
+        <h2 className="text-xl font-bold">{profileMessages.chooseAvatar}</h2>
         <CloseButton onClick={onClose} />
       </div>
       <fieldset className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <legend className="sr-only">Style set</legend>
+        <legend className="sr-only">{profileMessages.styleSet}</legend>
         <span aria-hidden="true" className="text-muted text-sm">
-          Style set
+          {profileMessages.styleSet}
         </span>
         <span className="border-control flex rounded-full border p-1">
-          {(Object.keys(sets) as Gender[]).map((gender) => (
+          {(Object.keys(avatarStyles) as Gender[]).map((gender) => (
             <label
               key={gender}
               className="picked:bg-primary picked:text-on-primary aimed:outline-focus grid min-h-10 min-w-24 cursor-pointer place-items-center rounded-full px-4 text-sm font-bold aimed:outline-3 aimed:outline-offset-2"
@@ -83,7 +86,7 @@ function Choice({ user, onPick, onClose }: ChoiceProps) {
                 checked={set === gender}
                 onChange={() => setSet(gender)}
               />
-              {sets[gender]}
+              {profileMessages.styleSets[gender]}
             </label>
           ))}
         </span>

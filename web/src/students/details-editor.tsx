@@ -1,6 +1,7 @@
 import * as calls from "@market/contract/students/calls";
 import { maxLength } from "@market/contract/limits";
 import * as dealMessages from "@market/contract/deals/messages";
+import * as profileMessages from "@market/contract/students/profile-messages";
 import type { User } from "@market/contract/students/student";
 import { type FormEvent, useState } from "react";
 import { ApiError } from "../api/api-error.ts";
@@ -117,7 +118,7 @@ function DetailsForm({ user, onClose }: { user: User; onClose: () => void }) {
         <CloseButton onClick={onClose} />
       </div>
       <PhoneFields draft={draft} faults={faults} onChange={change} />
-      <Field label="Course" error={faults.course}>
+      <Field label={profileMessages.course} error={faults.course}>
         <input
           name="course"
           value={draft.course}

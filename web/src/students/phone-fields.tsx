@@ -1,4 +1,5 @@
 import * as dealMessages from "@market/contract/deals/messages";
+import * as profileMessages from "@market/contract/students/profile-messages";
 import { countryNames, joinPhone, otherCountry } from "@market/contract/students/student";
 import { Field } from "../ui/field.tsx";
 import { Select } from "../ui/select.tsx";
@@ -21,7 +22,7 @@ export function PhoneFields({ draft, faults, onChange }: Props) {
   const digits = joinPhone(draft.country, draft.number, draft.code)?.replace(/\D/g, "") ?? "";
   return (
     <>
-      <Field label="Country">
+      <Field label={profileMessages.country}>
         <Select
           name="country"
           value={draft.country}
@@ -33,7 +34,7 @@ export function PhoneFields({ draft, faults, onChange }: Props) {
       <div
         className={`flex flex-wrap gap-3 *:first:basis-[7rem] *:last:grow *:last:basis-[10rem] sm:*:first:basis-[8.5rem] ${alignment}`}
       >
-        <Field label="Country code" error={faults.code}>
+        <Field label={profileMessages.countryCode} error={faults.code}>
           <input
             name="code"
             value={codeOf(draft)}
@@ -45,7 +46,7 @@ export function PhoneFields({ draft, faults, onChange }: Props) {
             onChange={(event) => onChange({ code: event.target.value })}
           />
         </Field>
-        <Field label="WhatsApp number" error={faults.number}>
+        <Field label={profileMessages.whatsAppNumber} error={faults.number}>
           <input
             name="number"
             type="tel"

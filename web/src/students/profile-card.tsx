@@ -1,3 +1,4 @@
+import * as profileMessages from "@market/contract/students/profile-messages";
 import type { User } from "@market/contract/students/student";
 import type { ReactNode } from "react";
 import { AvatarPicker } from "./avatar-picker.tsx";
@@ -6,14 +7,14 @@ import { SemesterEditor } from "./semester-editor.tsx";
 
 export function ProfileCard({ user }: { user: User }) {
   const facts: [name: string, value: ReactNode][] = [
-    ["Phone", user.phone],
-    ["Email", user.email],
-    ["Course", user.course],
-    ["Semester", <SemesterEditor key="semester" semester={user.semester} />],
+    [profileMessages.phone, user.phone],
+    [profileMessages.email, user.email],
+    [profileMessages.course, user.course],
+    [profileMessages.semester, <SemesterEditor key="semester" semester={user.semester} />],
   ];
   return (
     <section
-      aria-label="About you"
+      aria-label={profileMessages.aboutYou}
       className="bg-surface border-line rounded-card grid grid-cols-1 gap-3 border p-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:items-center lg:gap-8 lg:px-6"
     >
       <div className="flex min-w-0 flex-wrap items-center gap-3 sm:gap-4">

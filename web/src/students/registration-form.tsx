@@ -1,6 +1,7 @@
 import { consentVersion, maxLength } from "@market/contract/limits";
 import * as accountMessages from "@market/contract/identity/messages";
 import * as consentMessages from "@market/contract/rights/messages";
+import * as profileMessages from "@market/contract/students/profile-messages";
 import { type Registration, semesters } from "@market/contract/students/student";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { usePageSettings } from "../routing/page-context.ts";
@@ -64,20 +65,18 @@ export function RegistrationForm({ initial, isBusy, refused, onSubmit }: Props) 
   return (
     <form ref={form} method="dialog" noValidate className="grid gap-4" onSubmit={submit}>
       <PhoneFields draft={draft} faults={shown} onChange={change} />
-      <p className="text-muted -mt-2 text-sm">
-        Buyers reach you on WhatsApp. Only signed-in students who contact you see the number.
-      </p>
-      <Field label="Course" error={shown.course}>
+      <p className="text-muted -mt-2 text-sm">{profileMessages.whoSeesNumber}</p>
+      <Field label={profileMessages.course} error={shown.course}>
         <input
           name="course"
           value={draft.course}
-          placeholder="B.Tech CSE"
+          placeholder={profileMessages.courseExample}
           autoComplete="off"
           maxLength={maxLength.course}
           onChange={(event) => change({ course: event.target.value })}
         />
       </Field>
-      <Field label="Semester" error={shown.semester}>
+      <Field label={profileMessages.semester} error={shown.semester}>
         <Select
           name="semester"
           value={draft.semester}

@@ -1,5 +1,6 @@
 import * as calls from "@market/contract/students/calls";
-import * as profileMessages from "@market/contract/students/messages";
+import * as studentMessages from "@market/contract/students/messages";
+import * as profileMessages from "@market/contract/students/profile-messages";
 import { semesters } from "@market/contract/students/student";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { call } from "../api/client.ts";
@@ -30,9 +31,9 @@ export function SemesterEditor({ semester }: { semester: string }) {
       const { user } = await call(calls.updateProfile, { body: { semester: typed } });
       updateUser(user);
       close();
-      toast.success(profileMessages.semesterUpdated);
+      toast.success(studentMessages.semesterUpdated);
     } catch {
-      toast.error(profileMessages.semesterFailed);
+      toast.error(studentMessages.semesterFailed);
     } finally {
       setIsSaving(false);
     }
@@ -54,7 +55,7 @@ export function SemesterEditor({ semester }: { semester: string }) {
             isReturning.current = false;
           }}
           type="button"
-          aria-label="Edit semester"
+          aria-label={profileMessages.editSemester}
           onClick={() => setTyped(semester)}
           className="tip pressable text-primary hover:bg-sunken -my-3 grid size-12 place-items-center rounded-full"
         >
@@ -66,7 +67,7 @@ export function SemesterEditor({ semester }: { semester: string }) {
   return (
     <span className="flex items-center gap-2">
       <input
-        aria-label="Semester"
+        aria-label={profileMessages.semester}
         list={listId}
         value={typed}
         readOnly={isSaving}

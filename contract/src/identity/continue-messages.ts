@@ -1,0 +1,13 @@
+/** Sentences of the strip that leads back to the page that a sign-in interrupted. */
+export const label = "Where you were going";
+export const continueTo = (page: string) => `Continue to ${page}`;
+export const dismiss = "Dismiss";
+export const pages = {
+  buy: "Buy",
+  sell: "Sell",
+  cart: "your cart",
+  saved: "your saved items",
+  profile: "your profile",
+  editing: "editing your listing",
+  other: "where you were going",
+} as const;

@@ -1,0 +1,5 @@
+/** Sentences of the page for unknown addresses. */
+export const title = "Not found";
+export const heading = "This page is not on the board";
+export const explanation =
+  "The address may have a typing mistake, or what was here has been taken down.";
