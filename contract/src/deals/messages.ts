@@ -23,7 +23,6 @@ export const release = "No longer reserved";
 export const released = "The listing is available again.";
 export const reserveUntil = "Reserve until";
 export const endOfToday = "Tonight";
-export const notDeleted = "It could not be restored. Please try again.";
 export const reservationTooLong = `Please choose a time within the next ${mostReservedDays} days.`;
 export const recentlyDeleted = "Recently deleted";
 export const bringBack = "Restore";

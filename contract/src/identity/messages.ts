@@ -32,7 +32,6 @@ export const loginFailed = "Login failed. Please try again.";
 export const loginFailedAt = (provider: string) => `${provider} Login failed. Please try again.`;
 export const authenticationFailed = "Authentication Failed";
 export const keepPopupOpen = "Please don't block/close the pop-up window.";
-export const invalidBackendJson = "Invalid JSON response from backend.";
 export const invalidPhone = (country: string) => `Invalid phone number format for ${country}`;
 export const countryCodeRequired = "Please enter your country code";
 export const courseRequired = "Please enter your course";

@@ -33,9 +33,7 @@ export const reportReceived = "Thank you. A moderator will look at your report."
 export const reportedBefore = "You have reported this before. This is your receipt.";
 export const reportReceipt = (receipt: string) => `Your receipt: ${receipt}`;
 export const reportDue = (day: string) => `You will have an answer by ${day}.`;
-export const reportFailed = "Your report could not be sent. Please try again.";
 export const ownReports = "My reports";
-export const noReports = "You have not reported anything.";
 export const reportsFailed = "Your reports could not be fetched";
 export const closeReport = "Close";
 export const chooseReason = "Please choose what is wrong.";
@@ -112,7 +110,6 @@ export const appeal = "Appeal";
 export const appealText = "Why should this be decided differently?";
 export const sendAppeal = "Send appeal";
 export const appealReceived = "Your appeal was received. A moderator will look at it again.";
-export const appealFailed = "Your appeal could not be sent. Please try again.";
 export const appealStates: Record<"open" | "upheld" | "refused", string> = {
   open: "Your appeal is being looked at.",
   upheld: "Your appeal was upheld.",
@@ -203,10 +200,8 @@ export const actionWords: Record<RecordedAction, string> = {
   reinstate: "Reinstated",
 };
 export const noteLabel = "Note to the person concerned";
-export const noteRequired = "Please write a note; the person concerned reads it.";
 export const suspendDays = "Days (empty: until reinstated)";
 export const decided = "Decided";
-export const decideFailed = "This could not be decided. Please try again.";
 export const overdue = "Overdue";
 export const timeLeft = (left: string) => `${left} left`;
 export const minutes = (count: number) => (count === 1 ? "1 minute" : `${count} minutes`);

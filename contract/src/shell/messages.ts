@@ -63,6 +63,7 @@ export const no = "No";
 export const cancel = "Cancel";
 export const closeDialog = "Close this dialog";
 export const wentWrong = "Something went wrong on our side.";
+export const invalidBackendJson = "Invalid JSON response from backend.";
 export const offline = "You are offline. Please try again when you are connected.";
 export const connection = "Connection";
 export const offlineNotice = "You are offline. Showing what you opened earlier.";

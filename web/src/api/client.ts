@@ -1,7 +1,6 @@
 import type { Call, ParameterOf } from "@market/contract/call";
 import type { Body, EndpointOf, Query, Reply } from "@market/contract/endpoints";
 import type { Problem, SuspensionDetails } from "@market/contract/errors";
-import * as accountMessages from "@market/contract/identity/messages";
 import * as shellMessages from "@market/contract/shell/messages";
 import { cachedAtHeader } from "../browser/worker-messages.ts";
 import { ApiError, suspensionIn } from "./api-error.ts";
@@ -155,7 +154,7 @@ function parse(text: string, status: number): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new ApiError(accountMessages.invalidBackendJson, {
+    throw new ApiError(shellMessages.invalidBackendJson, {
       status,
       code: "invalid-answer",
       cause,
