@@ -1,4 +1,6 @@
 import sharp from "sharp";
+import sql, { type Sql } from "sql-template-tag";
+import type { Database } from "../src/db/database.ts";
 import type { TestResponse } from "./client.ts";
 import type { TestStudent } from "./market.ts";
 
@@ -33,6 +35,14 @@ async function pictureOf(color: string, width = 80): Promise<Blob> {
   const create = { width, height: width * 1.25, channels: 3 as const, background: color };
   return new Blob([new Uint8Array(await sharp({ create }).jpeg().toBuffer())]);
 }
+
+/** As if it had been sold then and nothing had written it since: the lists' rule does not compare it with the time. */
+export const setSoldAt = (db: Database, time: Sql, productId: string): Promise<void> =>
+  db.transaction(async (transaction) => {
+    await transaction.run("alter table products disable trigger products_decide_listed");
+    await transaction.query(sql`update products set sold_at = ${time} where id = ${productId}`);
+    await transaction.run("alter table products enable trigger products_decide_listed");
+  });
 
 /** Lists a cycle as this student. */
 export async function list(

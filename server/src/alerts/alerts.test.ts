@@ -135,7 +135,7 @@ describe("alerts", () => {
     await add(rohan, { q: "santoor" });
     const { _id: hidden } = (await list(asha, { name: "Santoor" })).body.product;
     await market.parts.db.query(sql`
-      update products set hidden_at = now(), listed = false where id = ${hidden}`);
+      update products set hidden_at = now() where id = ${hidden}`);
     await match();
     expect(await told(rohan)).toEqual([]);
     await appear({ name: "Santoor" });

@@ -117,7 +117,7 @@ describe("a bundle", () => {
     const path = `/api/bundles/${id}`;
     const { db } = market.parts;
     await db.query(sql`
-      update products set hidden_at = now(), listed = false where id = ${ids[0]}`);
+      update products set hidden_at = now() where id = ${ids[0]}`);
     await asha.call("DELETE", `/api/products/${ids[1]}`);
     const names = (await market.stranger.get(path)).body.bundle.products;
     expect(names.map(({ name }: { name: string }) => name)).toEqual(["Mirror"]);

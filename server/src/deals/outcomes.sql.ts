@@ -9,7 +9,7 @@ import {
 } from "@market/contract/limits";
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
-import { isShown } from "../products/products.sql.ts";
+import { events, isShown } from "../products/listing-life.ts";
 import { areApart } from "../students/blocks.sql.ts";
 import { firstNameOf } from "../students/sellers.sql.ts";
 
@@ -122,7 +122,7 @@ export async function restUnanswered(db: Queries): Promise<boolean> {
       delete from unanswered_listings where asked_at < now() - make_interval(days => ${restAfterDays})
       returning product_id
     )
-    update products product set resting_at = now(), listed = false
+    update products product set ${events.pause}
     from over where product.id = over.product_id and product.sold_at is null
     returning product.id`);
   return rested.length > 0;

@@ -180,7 +180,7 @@ describe("the seller's line", () => {
       await sell(asha, "Gone"),
     ];
     await market.parts.db.query(sql`
-      update products set hidden_at = now(), listed = false where id = ${hidden}`);
+      update products set hidden_at = now() where id = ${hidden}`);
     await asha.call("PUT", `/api/products/${sold}/toggle-sold`, { json: { isSold: true } });
     const rohan = await student("Viewer");
     const path = `/api/products?seller=${asha.userId}`;

@@ -1,5 +1,4 @@
 import { categories, conditions } from "@market/contract/products/product";
-import { soldListedDays } from "@market/contract/limits";
 import { semesters } from "@market/contract/students/student";
 import sql, { raw, type Sql } from "sql-template-tag";
 import { developmentIssuer } from "../identity/development-accounts.ts";
@@ -95,15 +94,14 @@ export function insertListings(
       from drawn
     ), product as (
       insert into products (id, seller_id, name, price_paise, description, category, condition, location_type,
-        address, created_at, updated_at, sold_at, listed)
+        address, created_at, updated_at, sold_at)
       select ${uuidOf(sql`floor(made * 1000)::bigint`, sql`digits`)}, seller_number.id,
         ${pick(openings, sql`opening`)} || ' ' || (${things.flat()}::text[])[category * 12 + 1 + floor(thing * 12)::int],
         greatest(40, round(exp(ln(40) + price * ln(1000)) / 10) * 10)::int * 100,
         ${pick(sentences, sql`first`)} || ' ' || ${pick(sentences, sql`second`)} || ' Model ' || upper(substr(digits, 20, 2)) || '-' || floor(model * 9000 + 1000)::int || '.',
         (${categories}::text[])[category + 1], (${conditionOrder}::text[])[condition + 1],
         case when near then 'On-Campus' else 'nearby' end,
-        ${pick(places, sql`place`)}, at, coalesce(sold_at, now()), sold_at,
-        sold_at is null or sold_at > now() - ${raw(`interval '${soldListedDays} days'`)}
+        ${pick(places, sql`place`)}, at, coalesce(sold_at, now()), sold_at
       from listing join seller_number on seller_number.number = seller
       returning id, seller_id, created_at, random_key
     )

@@ -1,6 +1,6 @@
 import type { CastMember } from "@market/fixtures/cast";
 import type { DemoListing } from "@market/fixtures/listings";
-import { consentVersion, soldListedDays } from "@market/contract/limits";
+import { consentVersion } from "@market/contract/limits";
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import type { Photo } from "../photos/photos.sql.ts";
@@ -63,14 +63,13 @@ export async function insertListing(
   const createdAt = new Date(now - listing.ageMinutes * 60_000);
   const soldAt =
     listing.soldMinutesAgo === undefined ? null : new Date(now - listing.soldMinutesAgo * 60_000);
-  const listed = soldAt === null || soldAt.getTime() > now - soldListedDays * 86_400_000;
   const id = newId(createdAt.getTime());
   await db.query(sql`
     insert into products (id, seller_id, name, price_paise, description, category, condition, location_type,
-      address, created_at, updated_at, sold_at, listed)
+      address, created_at, updated_at, sold_at)
     values (${id}, ${sellerId}, ${listing.name}, ${listing.price * 100}, ${listing.description}, ${listing.category},
       ${listing.condition}, ${listing.locationType}, ${listing.address}, ${createdAt}, ${soldAt ?? createdAt},
-      ${soldAt}, ${listed})`);
+      ${soldAt})`);
   for (const [position, photo] of photos.entries()) {
     await db.query(sql`
       insert into photos (id, owner_id, product_id, position, image, files, bytes, created_at)

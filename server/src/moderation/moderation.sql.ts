@@ -1,7 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { notifyWithCommit } from "../db/changes.ts";
-import { isCurrent } from "../products/products.sql.ts";
+import { events, sellerEvents } from "../products/listing-life.ts";
 
 export type Which = { email: string } | { userId: string };
 
@@ -19,16 +19,13 @@ export async function suspendStudent(
   type Suspended = { id: string; identity: string; until: Date | null };
   const [student] = await transaction.query<Suspended>(sql`
     update users student
-    set suspended_at = coalesce(student.suspended_at, now()), suspension_reason = ${reason},
-      suspended_until = now() + make_interval(days => ${days ?? null})
+    set ${sellerEvents.suspend(reason, days)}
     from identities identity
     where identity.id = student.identity_id and ${isThis(which)}
     returning student.id, identity.id as identity, student.suspended_until as until`);
   if (student === undefined) return undefined;
   await transaction.query(sql`
     update sessions set ended_at = now() where identity_id = ${student.identity} and ended_at is null`);
-  await transaction.query(sql`
-    update products set listed = false where seller_id = ${student.id} and listed`);
   await notifyWithCommit(transaction);
   return { userId: student.id, until: student.until };
 }
@@ -48,19 +45,13 @@ export async function endSuspensions(transaction: Queries): Promise<void> {
 
 async function reinstate(transaction: Queries, which: Sql): Promise<string[]> {
   const rows = await transaction.query<{ id: string }>(sql`
-    update users student set suspended_at = null, suspended_until = null, suspension_reason = null
+    update users student set ${sellerEvents.reinstate}
     from identities identity
     where identity.id = student.identity_id and student.suspended_at is not null and ${which}
     returning student.id`);
   if (rows.length === 0) return [];
-  const ids = rows.map(({ id }) => id);
-  await transaction.query(sql`
-    update products product set listed = true
-    from users seller
-    where product.seller_id = any(${ids}::uuid[]) and seller.id = product.seller_id
-      and seller.deleted_at is null and product.hidden_at is null and not product.listed and ${isCurrent}`);
   await notifyWithCommit(transaction);
-  return ids;
+  return rows.map(({ id }) => id);
 }
 
 /** @returns the seller's id, or undefined when there is no such listing */
@@ -70,7 +61,7 @@ export async function hideProduct(
   note: string,
 ): Promise<string | undefined> {
   const [hidden] = await transaction.query<{ seller_id: string }>(sql`
-    update products set hidden_at = coalesce(hidden_at, now()), hidden_note = ${note}, listed = false
+    update products set ${events.hide(note)}
     where id = ${productId} returning seller_id`);
   await notifyWithCommit(transaction);
   if (hidden === undefined) return hideShelved(transaction, productId, note);
@@ -82,18 +73,9 @@ export async function restoreProduct(
   transaction: Queries,
   productId: string,
 ): Promise<string | undefined> {
-  // Locks the seller against a suspension at the same moment.
   const [restored] = await transaction.query<{ seller_id: string }>(sql`
-    with seller as (
-      select id, suspended_at, deleted_at from users
-      where id = (select seller_id from products where id = ${productId}) for no key update
-    )
-    update products product
-    set hidden_at = null, hidden_note = null, listed = seller.suspended_at is null
-      and seller.deleted_at is null and ${isCurrent}
-    from seller
-    where product.id = ${productId} and product.seller_id = seller.id and product.hidden_at is not null
-    returning product.seller_id`);
+    update products set ${events.show}
+    where id = ${productId} and hidden_at is not null returning seller_id`);
   await notifyWithCommit(transaction);
   return restored?.seller_id;
 }

@@ -7,7 +7,7 @@ import { reporterAgeHours } from "@market/contract/limits";
 import sql, { empty, type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
-import { isShown } from "../products/products.sql.ts";
+import { isShown } from "../products/listing-life.ts";
 import type { Subject } from "./cases.sql.ts";
 
 export type ReportRow = {

@@ -3,7 +3,8 @@ import type { Category } from "@market/contract/products/product";
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { sellerFacts } from "../students/sellers.sql.ts";
-import { isShown, publicJson } from "./products.sql.ts";
+import { isShown } from "./listing-life.ts";
+import { publicJson } from "./products.sql.ts";
 
 type ItemRow = { json: string; category: Category; price_paise: number; facts: string };
 

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
-import { isShown } from "./products.sql.ts";
+import { isShown } from "./listing-life.ts";
 
 /**
  * Tells whether the photo of a stored file may be shown. While the database is away its last answer counts, else yes.

@@ -213,7 +213,7 @@ describe("a page amid many equal prices", { tags: "sweep" }, () => {
 describe("a category that nobody lists any more", { tags: "sweep" }, () => {
   beforeAll(async () => {
     const { db } = market.parts;
-    await db.run("update products set listed = false where category = $1", [categories[5]]);
+    await db.run("update products set hidden_at = now() where category = $1", [categories[5]]);
     await db.run("vacuum analyze products");
   });
 

@@ -5,7 +5,6 @@ import {
   priceDropDays,
   priceDropPercent,
   reportsToAsk,
-  soldListedDays,
 } from "@market/contract/limits";
 import { priceBands, type ProductFilter, type Sort } from "@market/contract/products/product";
 import type { ProductInput } from "@market/contract/products/product-form";
@@ -13,6 +12,7 @@ import sql, { empty, join, raw, type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { areApart } from "../students/blocks.sql.ts";
 import type { Position } from "../search/cursor.ts";
+import { events, isShown, soldRecently } from "./listing-life.ts";
 
 export type ProductRow = {
   id: string;
@@ -88,15 +88,6 @@ const ownJson = productJson(
 );
 
 export const positionColumns = sql`product.id, product.price_paise, product.sold_at is not null as is_sold`;
-export const isShown = sql`(product.hidden_at is null and seller.suspended_at is null and seller.deleted_at is null)`;
-export const soldRecently = raw(
-  `(product.sold_at is null or product.sold_at > now() - interval '${soldListedDays} days')`,
-);
-
-/** Whether it belongs in lists, unless it is hidden or its seller suspended or deleted. */
-export const isCurrent = sql`(product.resting_at is null
-  and (product.expired_at is null or product.sold_at is not null) and ${soldRecently})`;
-
 /** What a search finds, as lists show it. */
 export const listedProducts = {
   columns: sql`${positionColumns}, ${publicJson} as json`,
@@ -333,9 +324,7 @@ export async function updateProduct(
       price_dropped_at = case when price_paise = ${paise(input)} then price_dropped_at
         when ${isBelow(before)} then now()
         when ${isBelow(sql`previous_price_paise`)} then price_dropped_at end,
-      listed = listed
-        or (expired_at is not null and hidden_at is null and resting_at is null and ${soldRecently}),
-      expired_at = null,
+      ${events.edit},
       version = version + 1, updated_at = now()
     where id = ${productId} and seller_id = ${sellerId}
     returning coalesce(price_dropped_at = now(), false) as dropped`);
@@ -352,17 +341,16 @@ export async function updateSold(
   const wanted = isSold === undefined ? sql`sold_at is null` : sql`${isSold}::boolean`;
   const [row] = await db.query<{ is_sold: boolean }>(sql`
     update products product
-    set sold_at = case when ${wanted} then coalesce(sold_at, now()) end, listed = hidden_at is null,
-      resting_at = null, expired_at = null, reserved_until = null, version = version + 1, updated_at = now()
+    set ${events.sell(wanted)}, version = version + 1, updated_at = now()
     where id = ${productId} and seller_id = ${sellerId}
     returning sold_at is not null as is_sold`);
   return row?.is_sold;
 }
 
-/** @returns whether any were delisted */
+/** @returns whether any left the lists */
 export async function delistSoldProducts(db: Queries): Promise<boolean> {
   const delisted = await db.query(sql`
-    update products product set listed = false
+    update products product set ${events.retire}
     where product.listed and product.sold_at is not null and not ${soldRecently}
     returning product.id`);
   return delisted.length > 0;

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { recurringJobs } from "../operations/recurring.ts";
-import { cycle, formOf, list } from "../../test/listings.ts";
+import { cycle, formOf, list, setSoldAt } from "../../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
 
 let market: TestMarket;
@@ -85,10 +85,9 @@ describe("lists that were asked for before", () => {
     };
     const [due, young] = [await sold("Sold long ago"), await sold("Sold lately")];
     for (const id of [due, young]) expect(Object.keys(await showing(id))).toContain(mobility);
-    await market.parts.db.query(sql`
-      update products set sold_at = case id when ${due} then now() - interval '14 days 1 minute'
-        else now() - interval '13 days 23 hours 59 minutes' end
-      where sold_at is not null`);
+    const { db } = market.parts;
+    await setSoldAt(db, sql`now() - interval '14 days 1 minute'`, due);
+    await setSoldAt(db, sql`now() - interval '13 days 23 hours 59 minutes'`, young);
     const job = recurringJobs(market.parts).find(({ name }) => name === "delist-sold-products");
     await job?.work({} as never);
     expect(await showing(due)).toEqual({});

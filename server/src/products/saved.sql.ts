@@ -1,7 +1,8 @@
 import { maxSaved } from "@market/contract/limits";
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
-import { isShown, publicJsonAnd } from "./products.sql.ts";
+import { isShown } from "./listing-life.ts";
+import { publicJsonAnd } from "./products.sql.ts";
 import { lockStudent } from "../students/students.sql.ts";
 
 const savedOf = (userId: string) => sql`

@@ -1,18 +1,16 @@
 import sql, { type Sql } from "sql-template-tag";
 import { notifyWithCommit } from "../db/changes.ts";
 import type { Queries } from "../db/database.ts";
-import { isCurrent } from "../products/products.sql.ts";
+import { sellerEvents } from "../products/listing-life.ts";
 
 /** Signs the student out everywhere and takes everything out of sight, in one transaction (D20). */
 export async function deleteAccount(transaction: Queries, userId: string): Promise<void> {
   await transaction.query(sql`
     with leaver as (
-      update users set deleted_at = now() where id = ${userId} and deleted_at is null returning identity_id
+      update users set ${sellerEvents.leave} where id = ${userId} and deleted_at is null returning identity_id
     )
     update sessions set ended_at = now()
     where ended_at is null and identity_id in (select identity_id from leaver)`);
-  await transaction.query(sql`
-    update products set listed = false where seller_id = ${userId} and listed`);
   await notifyWithCommit(transaction);
 }
 
@@ -27,15 +25,10 @@ export async function restoreAccount(
   days: number,
 ): Promise<boolean> {
   const [student] = await transaction.query(sql`
-    update users set deleted_at = null
+    update users set ${sellerEvents.return}
     where id = ${userId} and (deleted_at is null or deleted_at > now() - make_interval(days => ${days}))
     returning id`);
   if (student === undefined) return false;
-  await transaction.query(sql`
-    update products product set listed = true
-    from users seller
-    where product.seller_id = ${userId} and seller.id = product.seller_id and seller.suspended_at is null
-      and product.hidden_at is null and not product.listed and ${isCurrent}`);
   await notifyWithCommit(transaction);
   return true;
 }

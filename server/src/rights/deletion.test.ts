@@ -117,7 +117,7 @@ describe("deleting an account", () => {
     const meera = await market.student("Meera");
     const productId = (await list(meera)).body.product._id as string;
     await market.parts.db.query(sql`
-      update products set hidden_at = now(), listed = false where id = ${productId}`);
+      update products set hidden_at = now() where id = ${productId}`);
     await remove(meera);
     await (await signedInAgain(meera)).call("POST", "/api/users/me/restore");
     expect(await isShown(productId)).toBe(false);

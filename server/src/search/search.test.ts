@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { list } from "../../test/listings.ts";
+import { list, setSoldAt } from "../../test/listings.ts";
+import { delistSoldProducts } from "../products/products.sql.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
 import { parseDictionary } from "./dictionary.ts";
 
@@ -162,9 +163,9 @@ describe("search", () => {
     await asha.call("PUT", `/api/products/${id}/toggle-sold`, { json: { isSold: true } });
     expect(await namesOf("veena")).toEqual(["Veena"]);
     const { db } = market.parts;
-    await db.query(sql`update products set sold_at = now() - interval '15 days' where id = ${id}`);
+    await setSoldAt(db, sql`now() - interval '15 days'`, id);
     expect(await namesOf("veena")).toEqual([]);
-    await db.query(sql`update products set listed = false where id = ${id}`);
+    await delistSoldProducts(db);
     expect(await db.query(sql`select from search_entries where product_id = ${id}`)).toEqual([]);
     await asha.call("PUT", `/api/products/${id}/toggle-sold`, { json: { isSold: false } });
     expect(await namesOf("veena")).toEqual(["Veena"]);
@@ -203,7 +204,7 @@ describe("search", () => {
     const state = () =>
       db.query(sql`select xmin::text, ctid::text from search_entries order by product_id`);
     const before = await state();
-    await db.query(sql`update products set sold_at = now(), listed = true`);
+    await db.query(sql`update products set sold_at = now()`);
     await db.query(sql`update products set sold_at = null`);
     expect(await state()).toEqual(before);
   });

@@ -1,7 +1,8 @@
 import sql, { raw } from "sql-template-tag";
 import type { Queries } from "../../db/database.ts";
 import { areApart } from "../../students/blocks.sql.ts";
-import { isCurrent, soldRecently, timeOf } from "../products.sql.ts";
+import { events } from "../listing-life.ts";
+import { timeOf } from "../products.sql.ts";
 
 /** The seller says that it is still there: one that has expired or rests comes back. @returns false when it is not the seller's */
 export async function confirmProduct(
@@ -11,8 +12,7 @@ export async function confirmProduct(
 ): Promise<boolean> {
   const confirmed = await db.query(sql`
     update products product
-    set confirmed_at = now(), expired_at = null, resting_at = null,
-      listed = product.hidden_at is null and ${soldRecently}
+    set ${events.confirm}
     where id = ${productId} and seller_id = ${sellerId} returning id`);
   return confirmed.length > 0;
 }
@@ -26,7 +26,7 @@ export async function reserveProduct(
 ): Promise<{ isSold: boolean; until: string } | undefined> {
   const [row] = await db.query<{ isSold: boolean; until: string }>(sql`
     update products product
-    set reserved_until = case when sold_at is null then ${until}::timestamptz end
+    set ${events.reserve(until)}
     where id = ${productId} and seller_id = ${sellerId}
     returning sold_at is not null as "isSold", ${timeOf(sql`reserved_until`)} as until`);
   return row;
@@ -39,7 +39,7 @@ export async function releaseProduct(
   sellerId: string,
 ): Promise<boolean> {
   const released = await db.query(sql`
-    update products set reserved_until = null
+    update products set ${events.release}
     where id = ${productId} and seller_id = ${sellerId} returning id`);
   return released.length > 0;
 }
@@ -66,7 +66,7 @@ export async function expireListings(
   if (over.length === 0) return { ended: [], isMore: false };
   const ids = over.map(({ id }) => id);
   const ended = await transaction.query<Ended>(sql`
-    update products product set expired_at = now(), listed = false, reserved_until = null
+    update products product set ${events.expire}
     where id = any(${ids}::uuid[]) and sold_at is null and expired_at is null
       and not exists (select from listing_clocks clock where clock.product_id = product.id and clock.alive_at >= ${cutoff})
     returning id, seller_id as "sellerId", name, now()::text as at`);
@@ -82,7 +82,7 @@ export async function endReservations(transaction: Queries): Promise<Ended[]> {
       select product_id, reserved_until::text as at from listing_clocks
       where reserved_until <= now() order by reserved_until limit ${batch}
     )
-    update products product set reserved_until = null
+    update products product set ${events.endReservation}
     from over where product.id = over.product_id and reserved_until <= now()
     returning id, seller_id as "sellerId", name, over.at`);
 }
@@ -145,19 +145,17 @@ export async function unshelveProduct(
       and deleted_at > now() - make_interval(days => ${days})
     returning product, photos`);
   if (shelved === undefined) return undefined;
-  const row = { expired_at: null, reserved_until: null };
   const [restored] = await transaction.query<{ isSold: boolean }>(sql`
     insert into products
     select product.* from jsonb_populate_record(null::products,
-      ${JSON.stringify(shelved.product)}::jsonb || ${JSON.stringify(row)}::jsonb
-      || jsonb_build_object('updated_at', now(), 'listed', false)) product
+      ${JSON.stringify(shelved.product)}::jsonb
+      || jsonb_build_object('updated_at', now(), 'expired_at', now(), 'reserved_until', null)) product
     returning sold_at is not null as "isSold"`);
   await transaction.query(sql`
     insert into photos
     select * from jsonb_populate_recordset(null::photos, ${JSON.stringify(shelved.photos)}::jsonb)`);
   await transaction.query(sql`
-    update products product set listed = true 
-    where id = ${productId} and product.hidden_at is null and ${isCurrent}`);
+    update products set ${events.restore} where id = ${productId}`);
   return restored;
 }
 

@@ -252,7 +252,7 @@ describe("a listing without a sign of life", () => {
     await edit(id, {});
     expect(await inLists(id)).toEqual([true, true, true]);
     await market.parts.db.query(sql`
-      update products set hidden_at = now(), listed = false where id = ${id}`);
+      update products set hidden_at = now() where id = ${id}`);
     await aged(id, 91);
     await run("end-by-the-clock");
     expect((await asha.call("POST", `/api/products/${id}/renew`)).status).toBe(200);
@@ -430,7 +430,7 @@ describe("a deleted listing", () => {
   it("R782 comes back hidden when it was hidden", async () => {
     const { _id: id } = await listed();
     await market.parts.db.query(sql`
-      update products set hidden_at = now(), listed = false where id = ${id}`);
+      update products set hidden_at = now() where id = ${id}`);
     await asha.call("DELETE", `/api/products/${id}`);
     await asha.call("POST", `/api/products/${id}/restore`);
     expect(await own(id)).toMatchObject({ hidden: true });

@@ -1,0 +1,67 @@
+import { soldListedDays } from "@market/contract/limits";
+import sql, { raw, type Sql } from "sql-template-tag";
+
+/**
+ * The life of a listing. Its state follows from facts: columns of `products`, and of `users` for its seller. Each event
+ * writes some of them. From the facts the database decides whether the listing is in the lists (`products.listed`): one
+ * rule, in migration 045, in which every write ends.
+ *
+ * | state     | fact                                 | in the lists    | its page |
+ * |-----------|--------------------------------------|-----------------|----------|
+ * | available | none of these                        | yes             | yes      |
+ * | reserved  | `reserved_until` ahead               | yes             | yes      |
+ * | sold      | `sold_at`                            | for a fortnight | yes      |
+ * | expired   | `expired_at`, unless sold            | no              | yes      |
+ * | paused    | `resting_at`                         | no              | yes      |
+ * | hidden    | `hidden_at`                          | no              | no       |
+ * | suspended | its seller's `suspended_at`          | no              | no       |
+ * | left      | its seller's `deleted_at`            | no              | no       |
+ * | deleted   | the row is in `deleted_listings`     | no              | no       |
+ * | erased    | no row                               | no              | no       |
+ *
+ * Several may hold at the same time; the page and the lists show it when all of them allow it.
+ */
+export const events = {
+  /** By its seller. */
+  edit: sql`expired_at = null`,
+  confirm: sql`confirmed_at = now(), expired_at = null, resting_at = null`,
+  /** @param isSold whether it is from now on */
+  sell: (isSold: Sql) => sql`sold_at = case when ${isSold} then coalesce(sold_at, now()) end,
+    expired_at = null, resting_at = null, reserved_until = null`,
+  reserve: (until: Date) =>
+    sql`reserved_until = case when sold_at is null then ${until}::timestamptz end`,
+  release: sql`reserved_until = null`,
+  /** A deleted one; it is inserted as an expired one first, so that it comes back into the lists with its photos. */
+  restore: sql`expired_at = null`,
+
+  /** By the clock. */
+  expire: sql`expired_at = now(), reserved_until = null`,
+  pause: sql`resting_at = now()`,
+  endReservation: sql`reserved_until = null`,
+  /** Sold a fortnight ago: the same facts, written again so that the rule compares them with the time. */
+  retire: sql`version = version`,
+
+  /** By moderators and reports. */
+  hide: (note: string) => sql`hidden_at = coalesce(hidden_at, now()), hidden_note = ${note}`,
+  show: sql`hidden_at = null, hidden_note = null`,
+} satisfies Record<string, Sql | ((...facts: never[]) => Sql)>;
+
+/** What happens to a seller, and so to all of their listings. */
+export const sellerEvents = {
+  suspend: (
+    reason: string,
+    days: number | undefined,
+  ) => sql`suspended_at = coalesce(suspended_at, now()),
+    suspension_reason = ${reason}, suspended_until = now() + make_interval(days => ${days ?? null})`,
+  reinstate: sql`suspended_at = null, suspended_until = null, suspension_reason = null`,
+  leave: sql`deleted_at = now()`,
+  return: sql`deleted_at = null`,
+} satisfies Record<string, Sql | ((...facts: never[]) => Sql)>;
+
+/** Whether its page, its photos and its contact are for all; `seller` is its row of `users`. */
+export const isShown = sql`(product.hidden_at is null and seller.suspended_at is null and seller.deleted_at is null)`;
+
+/** For lists, between the end of the fortnight and the job that notices it. */
+export const soldRecently = raw(
+  `(product.sold_at is null or product.sold_at > now() - interval '${soldListedDays} days')`,
+);
