@@ -35,7 +35,7 @@ const [listings, photos, writers, port] = [
 ].map(Number) as [number, number, number, number];
 const folder = mkdtempSync(join(tmpdir(), "market-backup-proof-"));
 chmodSync(folder, 0o711);
-const vault = join(folder, "vault");
+const backupFolder = join(folder, "backups");
 const setup: Setup = { port, dataDir: join(folder, "data") };
 mkdirSync(setup.dataDir);
 const figures: Record<string, string | number> = {};
@@ -54,17 +54,17 @@ let isOver = false;
 const writing = Promise.all(tokens.map((token, n) => write(product, token, n)));
 while (told.length < writers * 2) await new Promise((resolve) => setTimeout(resolve, 100));
 const before = [...told];
-const backup = await market(setup, "backup", "--to", vault);
+const backup = await market(setup, "backup", "--to", backupFolder);
 const between = told.length - before.length;
 figures["confirmed before, and while it ran"] = `${before.length}, ${between}`;
 figures["backup"] =
   `${backup.seconds.toFixed(1)} s, ${mega(bytes / backup.seconds)} MB/s, ${backup.megabytes} MB of memory`;
-const second = await market(setup, "backup", "--to", vault);
+const second = await market(setup, "backup", "--to", backupFolder);
 figures["the next one"] = `${second.seconds.toFixed(1)} s`;
 isOver = true;
 await writing;
 await product.end("SIGTERM");
-const verified = await market(setup, "verify-backup", vault);
+const verified = await market(setup, "verify-backup", backupFolder);
 figures["verify, both"] = `${verified.seconds.toFixed(1)} s, ${verified.megabytes} MB of memory`;
 
 // The disk dies.
@@ -152,7 +152,7 @@ async function write({ origin }: Product, token: string, n: number): Promise<voi
 
 async function bringBack(where: string, to: Setup): Promise<void> {
   mkdirSync(to.dataDir);
-  const { seconds, megabytes } = await market(to, "restore", "--from", vault);
+  const { seconds, megabytes } = await market(to, "restore", "--from", backupFolder);
   figures[`restore into ${where}`] = `${seconds.toFixed(1)} s, ${megabytes} MB of memory`;
   const again = await startProduct(to);
   const { db } = await openBeside(to);

@@ -23,8 +23,8 @@ import { execute } from "../../test/postgres.ts";
 import { knownSchema, migrate } from "../db/database.ts";
 import { startEmbeddedDatabase } from "../db/postgres/embedded.ts";
 import { verifyBackup } from "./manifest.ts";
-import { openShelf } from "./shelf.ts";
-import { Vault } from "./vault.ts";
+import { openObjectStore } from "./object-store.ts";
+import { BackupStore } from "./backup-store.ts";
 import { recurringJobs } from "../operations/recurring.ts";
 
 const program = join(import.meta.dirname, "../market/market.ts");
@@ -212,8 +212,8 @@ describe("a backup", () => {
         const [firstPhoto = "", ...photos] = files.filter((path) => path.endsWith(".webp"));
         const more = new Set(photos.slice(15));
         const [name = ""] = backupsIn(whole);
-        const vault = await Vault.open(whole, {});
-        const verify = () => verifyBackup(vault, name, () => {});
+        const backupStore = await BackupStore.open(whole, {});
+        const verify = () => verifyBackup(backupStore, name, () => {});
         const refusal = /is not as it was written/;
         // Every table and some photos, in turn at the file's ends and somewhere in between.
         for (const [n, file] of files.filter((path) => !more.has(path)).entries()) {
@@ -342,9 +342,9 @@ describe("a backup", () => {
       expectDone(await market(into, "restore", "--from", to));
       expect(await namesIn(home.url)).toHaveLength(await countIn(campus));
       const credentials = { accessKeyId: "key", secretAccessKey: "secret" };
-      const shelf = await openShelf(to, credentials);
-      const photos = await Array.fromAsync(shelf.list("photos"));
-      await shelf.remove(photos[0] ?? "");
+      const objectStore = await openObjectStore(to, credentials);
+      const photos = await Array.fromAsync(objectStore.list("photos"));
+      await objectStore.remove(photos[0] ?? "");
       expectRefused(await market(given, "verify-backup", to), /photos\/.*\.webp is missing/);
       expectRefused(
         await market(given, "backup", "--to", `s3://lost?${query}`),

@@ -2,15 +2,15 @@ import { join } from "node:path";
 import pg from "pg";
 import { knownSchema, schemaOf } from "../db/database.ts";
 import { createBackup } from "./create.ts";
-import { Vault } from "./vault.ts";
+import { BackupStore } from "./backup-store.ts";
 
 export const upgradeFolder = "before-upgrade";
-/** How many upgrades can be gone back. */
-const kept = 2;
+/** The number of upgrades that can be rolled back. */
+const backupsKept = 2;
 
 /**
  * Backs up the rows of a database whose schema is about to change; no migration touches photos.
- * @returns where, or undefined when nothing is about to change
+ * @returns the backup's place, or undefined if the schema does not change
  */
 export async function backUpBeforeUpgrade(
   url: string,
@@ -18,10 +18,11 @@ export async function backUpBeforeUpgrade(
 ): Promise<string | undefined> {
   const schema = await readSchema(url);
   if (schema === 0 || schema >= knownSchema()) return undefined;
-  const vault = await Vault.open(join(dataDir, upgradeFolder), {});
-  const { name } = await createBackup({ url, storage: undefined, vault, progress: () => {} });
-  for (const old of (await vault.backups()).slice(0, -kept)) await vault.remove(old);
-  return vault.place(name);
+  const backupStore = await BackupStore.open(join(dataDir, upgradeFolder), {});
+  const { name } = await createBackup({ url, storage: undefined, backupStore, progress: () => {} });
+  for (const old of (await backupStore.backups()).slice(0, -backupsKept))
+    await backupStore.remove(old);
+  return backupStore.place(name);
 }
 
 async function readSchema(url: string): Promise<number> {

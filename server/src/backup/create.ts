@@ -24,25 +24,25 @@ import {
   tableFile,
 } from "./manifest.ts";
 import { readCatalogue } from "./tables.ts";
-import { nameOfTime, photoPath, type Vault } from "./vault.ts";
+import { nameOfTime, photoPath, type BackupStore } from "./backup-store.ts";
 
-/** Photos copied at once. */
-const atOnce = 8;
+/** Photos copied concurrently. */
+const concurrency = 8;
 
 type Options = {
   url: string;
-  /** Undefined where the photos stay where they are. */
+  /** Undefined if the photos are not backed up. */
   storage: Storage | undefined;
-  vault: Vault;
+  backupStore: BackupStore;
   progress: Progress;
   now?: Date;
 };
 
 export type Made = { name: string; manifest: Manifest; copied: number };
 
-/** Backs up what the database holds at one moment, and the photos of that. @throws BackupFault */
+/** Backs up one snapshot of the database, and its photos. @throws BackupFault */
 export async function createBackup(options: Options): Promise<Made> {
-  const { url, storage, vault, progress, now = new Date() } = options;
+  const { url, storage, backupStore, progress, now = new Date() } = options;
   const client = new pg.Client({
     connectionString: url,
     application_name: "campus-marketplace backup",
@@ -51,7 +51,7 @@ export async function createBackup(options: Options): Promise<Made> {
   const work = await mkdtemp(join(tmpdir(), "market-backup-"));
   try {
     await client.connect();
-    // A large market takes longer than a query may.
+    // Copying a large market takes longer than the usual timeout.
     await client.query("set statement_timeout = 0");
     await client.query("set idle_in_transaction_session_timeout = 0");
     const { rows } = await client.query<{ free: boolean }>(
@@ -61,13 +61,14 @@ export async function createBackup(options: Options): Promise<Made> {
     if (!rows[0]?.free) throw new BackupRunning("Another backup of this market is running.");
     if ((await schemaOf(client)) === 0)
       throw new BackupFault("There is nothing to back up yet: start the market first.");
-    for (const left of await vault.unfinished()) await vault.remove(left);
-    const [finished, name] = [await vault.backups(), nameOfTime(now)];
-    if (finished.includes(name)) throw new BackupRunning(`${vault.place(name)} is there already.`);
+    for (const left of await backupStore.unfinished()) await backupStore.remove(left);
+    const [finished, name] = [await backupStore.backups(), nameOfTime(now)];
+    if (finished.includes(name))
+      throw new BackupRunning(`${backupStore.place(name)} is there already.`);
     const previous = finished.at(-1);
     const sums: string[] = [];
     const write = async (file: string, content: AsyncIterable<Buffer> | Buffer[]) => {
-      const { sha256 } = await vault.write(`${name}/${file}`, content);
+      const { sha256 } = await backupStore.write(`${name}/${file}`, content);
       sums.push(sumLine(sha256, file));
     };
     const keys = join(work, "keys");
@@ -78,14 +79,14 @@ export async function createBackup(options: Options): Promise<Made> {
       now,
       hasPhotos: storage !== undefined,
     });
-    // The snapshot is over; the photos are copied beside the running market.
-    const copy = new PhotoCopy({ url, storage, vault, progress, manifest });
-    const known = previous === undefined ? none() : photosOf(vault, previous);
+    // Photos are copied after the snapshot's transaction, while the market runs.
+    const copy = new PhotoCopy({ url, storage, backupStore, progress, manifest });
+    const known = previous === undefined ? none() : photosOf(backupStore, previous);
     await compress(blocksOf(copy.lines(readLines(keys), known)), (lines) =>
       write(photosFile, lines),
     );
     await write(manifestFile, [Buffer.from(`${JSON.stringify(manifest, undefined, 1)}\n`)]);
-    await vault.writeSums(name, sums);
+    await backupStore.writeSums(name, sums);
     return { name, manifest, copied: copy.copied };
   } finally {
     await client.end();
@@ -95,12 +96,12 @@ export async function createBackup(options: Options): Promise<Made> {
 
 async function* none(): AsyncGenerator<never> {}
 
-/** Opened when the first line is read. */
+/** Reads lines; the file is opened with the first one. */
 async function* readLines(path: string): AsyncGenerator<string> {
   yield* linesOf(createReadStream(path) as AsyncIterable<Buffer>);
 }
 
-type Writing = {
+type TableDump = {
   write(file: string, content: AsyncIterable<Buffer>): Promise<void>;
   keys: string;
   hasPhotos: boolean;
@@ -108,7 +109,7 @@ type Writing = {
   now: Date;
 };
 
-async function copyDatabase(client: pg.Client, writing: Writing): Promise<Manifest> {
+async function copyDatabase(client: pg.Client, writing: TableDump): Promise<Manifest> {
   const { write, keys, hasPhotos, progress, now } = writing;
   await client.query("begin isolation level repeatable read read only");
   const tables: Table[] = [];
@@ -147,18 +148,20 @@ async function copyDatabase(client: pg.Client, writing: Writing): Promise<Manife
   };
 }
 
-type Copying = Pick<Options, "url" | "storage" | "vault" | "progress"> & { manifest: Manifest };
+type CopyOptions = Pick<Options, "url" | "storage" | "backupStore" | "progress"> & {
+  manifest: Manifest;
+};
 
-/** Copies what the vault lacks. A key is made at random and its content never changes, so a known key is a known photo. */
+/** Copies photos that the store lacks. Keys are random and their content never changes, so a known key is a known photo. */
 class PhotoCopy {
-  readonly #options: Copying;
+  readonly #options: CopyOptions;
   copied = 0;
 
-  constructor(options: Copying) {
+  constructor(options: CopyOptions) {
     this.#options = options;
   }
 
-  /** @returns the line of each photo, in the order of the keys */
+  /** Copies the photos. @returns the line of each, in the order of the keys */
   async *lines(wanted: AsyncIterable<string>, known: AsyncIterator<PhotoSum>) {
     const { manifest, progress } = this.#options;
     let waiting: Promise<PhotoSum | undefined>[] = [];
@@ -175,7 +178,7 @@ class PhotoCopy {
       for await (const key of wanted) {
         while (!next.done && next.value.key < key) next = await known.next();
         const sha256 = !next.done && next.value.key === key ? next.value.sha256 : undefined;
-        if (waiting.push(this.#keep(key, sha256)) === atOnce) yield* await settle();
+        if (waiting.push(this.#keep(key, sha256)) === concurrency) yield* await settle();
       }
       yield* await settle();
     } finally {
@@ -185,21 +188,21 @@ class PhotoCopy {
   }
 
   async #keep(key: string, sha256: string | undefined): Promise<PhotoSum | undefined> {
-    const { vault, storage, manifest } = this.#options;
-    if (sha256 !== undefined && (await vault.has(photoPath(key)))) return { key, sha256 };
+    const { backupStore, storage, manifest } = this.#options;
+    if (sha256 !== undefined && (await backupStore.has(photoPath(key)))) return { key, sha256 };
     const file = await storage?.open(key);
     if (file === undefined) {
       ((await this.#isGone(key)) ? manifest.removed : manifest.lost).push(key);
       return undefined;
     }
-    const sum = await vault.writePhoto(key, await buffer(file.stream));
+    const sum = await backupStore.writePhoto(key, await buffer(file.stream));
     if (sum.bytes !== file.bytes)
       throw new BackupFault(`The photo ${key} broke off while it was read.`);
     this.copied += 1;
     return { key, sha256: sum.sha256 };
   }
 
-  /** Whether its listing went meanwhile. */
+  /** Whether its listing was deleted during the backup. */
   async #isGone(key: string): Promise<boolean> {
     const db = openDatabase(this.#options.url, () => {}, { size: 1 });
     try {

@@ -6,7 +6,7 @@ import type { BackupOutcome } from "./outcome.sql.ts";
 
 export const isBucket = (to: string): boolean => to.startsWith("s3://");
 
-/** For sentences, and to compare with. */
+/** Normalizes a place for messages and comparisons. */
 export const placeOf = (to: string): string =>
   isBucket(to) ? (to.split("?")[0] ?? to) : resolve(to);
 
@@ -21,9 +21,9 @@ export async function isApart(
 }
 
 /**
- * A disk that is not mounted leaves an empty folder, and a backup would fill the disk of the market.
- * @returns whether the disk is one of its own
- * @throws BackupFault when the last backup was on a disk of its own, and the folder is not
+ * Refuses a backup disk that is not mounted: the backup would fill the market's own disk.
+ * @returns whether backups have a disk of their own
+ * @throws BackupFault if the last backup was on a separate disk and this folder is not
  */
 export async function requireDisk(
   to: string,
@@ -38,7 +38,7 @@ export async function requireDisk(
   return apart;
 }
 
-/** That of the nearest folder above where it is not there yet. */
+/** Finds the device of a path, or of the nearest existing folder above it. */
 async function deviceOf(path: string): Promise<number> {
   try {
     return (await stat(path)).dev;

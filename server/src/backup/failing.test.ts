@@ -15,8 +15,8 @@ import { readOperations } from "../operations/figures/operations.ts";
 import { createBackup } from "./create.ts";
 import { compress } from "./lines.ts";
 import { saveBackupOutcome } from "./outcome.sql.ts";
-import { openShelf } from "./shelf.ts";
-import { Vault } from "./vault.ts";
+import { openObjectStore } from "./object-store.ts";
+import { BackupStore } from "./backup-store.ts";
 
 /** Where nobody, root neither, can make a folder. */
 const unwritable = "/sys/nowhere";
@@ -78,9 +78,9 @@ describe("a backup that fails", () => {
 
   it("R852 of a closed connection to the database, of a bucket that hangs up, and of a full disk ends nothing else", async () => {
     const { storage } = market.parts;
-    const vault = await Vault.open(await temporaryFolder(), {});
-    const write = vault.write.bind(vault);
-    vi.spyOn(vault, "write").mockImplementationOnce(async (...given) => {
+    const backupStore = await BackupStore.open(await temporaryFolder(), {});
+    const write = backupStore.write.bind(backupStore);
+    vi.spyOn(backupStore, "write").mockImplementationOnce(async (...given) => {
       await execute(
         urlOf(),
         "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'campus-marketplace backup'",
@@ -88,8 +88,8 @@ describe("a backup that fails", () => {
       return write(...given);
     });
     const parts = { url: urlOf(), storage, progress: () => {} };
-    await expect(createBackup({ ...parts, vault })).rejects.toThrow();
-    expect(await vault.backups()).toEqual([]);
+    await expect(createBackup({ ...parts, backupStore })).rejects.toThrow();
+    expect(await backupStore.backups()).toEqual([]);
 
     const store = createServer((request, response) => {
       if (request.method === "PUT") request.socket.destroy();
@@ -98,7 +98,7 @@ describe("a backup that fails", () => {
     await once(store, "listening");
     const { port } = store.address() as AddressInfo;
     const keys = { AWS_ACCESS_KEY_ID: "key", AWS_SECRET_ACCESS_KEY: "secret" };
-    const bucket = await openShelf(`s3://bucket?endpoint=http://127.0.0.1:${port}`, {
+    const bucket = await openObjectStore(`s3://bucket?endpoint=http://127.0.0.1:${port}`, {
       accessKeyId: keys.AWS_ACCESS_KEY_ID,
       secretAccessKey: keys.AWS_SECRET_ACCESS_KEY,
     });
@@ -119,8 +119,10 @@ describe("a backup that fails", () => {
     const folder = await temporaryFolder();
     mkdirSync(join(folder, "a"));
     symlinkSync("/dev/full", join(folder, "a/b.new"));
-    const shelf = await openShelf(folder, undefined);
-    await expect(compress(source(), (rows) => shelf.put("a/b", rows))).rejects.toThrow("ENOSPC");
+    const objectStore = await openObjectStore(folder, undefined);
+    await expect(compress(source(), (rows) => objectStore.put("a/b", rows))).rejects.toThrow(
+      "ENOSPC",
+    );
     await expect.poll(() => isClosed).toBe(true);
   });
 
@@ -148,7 +150,7 @@ describe("a backup that fails", () => {
     await saveBackupOutcome(market.parts.db, { place: folder, isApart: true });
     const sentence = `The backup disk is not mounted: ${folder} is on the disk of the market now. Mount it, or set BACKUP_TO to another folder.`;
     await expect(spendNight(folder)).rejects.toThrow(sentence);
-    expect(await (await openShelf(folder, undefined)).folders()).toEqual([]);
+    expect(await (await openObjectStore(folder, undefined)).folders()).toEqual([]);
     expect(await attentionWith(folder)).toEqual([
       { what: "backup-fails", count: 1, cause: sentence },
     ]);
@@ -162,12 +164,12 @@ describe("a backup dated in the future", () => {
     const folder = await temporaryFolder();
     const future = "2099-01-01T00-00-00Z";
     const parts = { url: urlOf(), storage: market.parts.storage, progress: () => {} };
-    const vault = await Vault.open(folder, {});
-    await createBackup({ ...parts, vault, now: new Date("2099-01-01T00:00:00Z") });
+    const backupStore = await BackupStore.open(folder, {});
+    await createBackup({ ...parts, backupStore, now: new Date("2099-01-01T00:00:00Z") });
     expect(await attentionWith(folder)).toEqual([{ what: "backup-never", count: 1 }]);
     await spendNight(folder);
-    expect(await vault.backups()).toHaveLength(2);
-    expect(await vault.ofTheFuture()).toEqual([future]);
+    expect(await backupStore.backups()).toHaveLength(2);
+    expect(await backupStore.futureBackups()).toEqual([future]);
     expect(await attentionWith(folder)).toEqual([]);
   });
 });

@@ -1,11 +1,11 @@
 import { union } from "./lines.ts";
 import { photosOf } from "./manifest.ts";
-import { isFuture, timeOfName, type Vault } from "./vault.ts";
+import { isFuture, timeOfName, type BackupStore } from "./backup-store.ts";
 
-/** How many days, weeks and months keep their newest backup. */
-const kept = { days: 7, weeks: 4, months: 6 };
+/** The number of days, weeks and months whose newest backup is retained. */
+const retention = { days: 7, weeks: 4, months: 6 };
 
-/** @param names oldest first @returns those that stay; what a wrong clock has dated takes no other's place */
+/** Selects the backups to retain, and also all that are dated in the future. @param names oldest first */
 export function toKeep(names: readonly string[], now = new Date()): Set<string> {
   const [future = [], past = []] = [true, false].map((wanted) =>
     names.filter((name) => isFuture(name, now) === wanted),
@@ -22,9 +22,9 @@ export function toKeep(names: readonly string[], now = new Date()): Set<string> 
       keep.add(name);
     }
   };
-  newestOf((time) => time.toISOString().slice(0, 10), kept.days);
-  newestOf(mondayOf, kept.weeks);
-  newestOf((time) => time.toISOString().slice(0, 7), kept.months);
+  newestOf((time) => time.toISOString().slice(0, 10), retention.days);
+  newestOf(mondayOf, retention.weeks);
+  newestOf((time) => time.toISOString().slice(0, 7), retention.months);
   return keep;
 }
 
@@ -34,25 +34,25 @@ function mondayOf(time: Date): string {
   return monday.toISOString().slice(0, 10);
 }
 
-/** Removes backups that are not kept, then photos that none of the rest has. @returns the names of the removed */
-export async function removeOldBackups(vault: Vault): Promise<string[]> {
-  const names = await vault.backups();
+/** Removes old backups, then photos that none of the retained backups has. @returns the names of the removed backups */
+export async function removeOldBackups(backupStore: BackupStore): Promise<string[]> {
+  const names = await backupStore.backups();
   const keep = toKeep(names);
   const old = names.filter((name) => !keep.has(name));
-  for (const name of old) await vault.remove(name);
-  if (old.length > 0) await removeUnlistedPhotos(vault, [...keep]);
+  for (const name of old) await backupStore.remove(name);
+  if (old.length > 0) await removeUnlistedPhotos(backupStore, [...keep]);
   return old;
 }
 
-async function removeUnlistedPhotos(vault: Vault, names: string[]): Promise<void> {
-  const listed = union(names.map((name) => keysOf(vault, name)));
+async function removeUnlistedPhotos(backupStore: BackupStore, names: string[]): Promise<void> {
+  const listed = union(names.map((name) => keysOf(backupStore, name)));
   let next = await listed.next();
-  for await (const key of vault.photos()) {
+  for await (const key of backupStore.photos()) {
     while (!next.done && next.value < key) next = await listed.next();
-    if (next.done || next.value !== key) await vault.removePhoto(key);
+    if (next.done || next.value !== key) await backupStore.removePhoto(key);
   }
 }
 
-async function* keysOf(vault: Vault, name: string): AsyncGenerator<string> {
-  for await (const { key } of photosOf(vault, name)) yield key;
+async function* keysOf(backupStore: BackupStore, name: string): AsyncGenerator<string> {
+  for await (const { key } of photosOf(backupStore, name)) yield key;
 }

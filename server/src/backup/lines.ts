@@ -3,18 +3,18 @@ import { pipeline as run } from "node:stream/promises";
 import { createZstdCompress, createZstdDecompress } from "node:zlib";
 import { BackupFault } from "./fault.ts";
 
-/** Bytes of one line; no row of ours comes near. */
+/** Bytes of one line; our rows are far shorter. */
 const longestLine = 16 * 1024 * 1024;
-/** Rows hold random ids, so they shrink to a fifth at best; a thousandth is a decompression bomb. */
+/** The limit of decompression. Rows contain random ids and shrink to a fifth at best; a thousandth is a bomb. */
 const mostGrowth = { times: 1_000, bytes: 1024 * 1024 };
 
-/** Hands the compressed source to `take`. Whichever fails, the source is closed. */
+/** Passes the compressed source to `take`, and closes the source if either fails. */
 export const compress = <T>(
   source: AsyncIterable<Buffer>,
   take: (compressed: AsyncIterable<Buffer>) => Promise<T>,
 ): Promise<T> => run(source, createZstdCompress(), take);
 
-/** @throws BackupFault when the content is far larger than its compressed form */
+/** Decompresses. @throws BackupFault if the content is far larger than its compressed form */
 export async function* decompressed(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let [packed, unpacked] = [0, 0];
   const counted = async function* () {
@@ -32,7 +32,7 @@ export async function* decompressed(source: AsyncIterable<Buffer>): AsyncGenerat
   }
 }
 
-/** Whole lines without their end, whatever the blocks. @throws BackupFault of an endless line */
+/** Splits blocks into lines. @throws BackupFault if a line is too long */
 export async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let pieces: Buffer[] = [];
   let size = 0;
@@ -52,13 +52,13 @@ export async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<st
   if (size > 0) yield Buffer.concat(pieces).toString("utf8");
 }
 
-/** Lines of PostgreSQL's text format as fields; null where it has none. */
+/** Splits rows of PostgreSQL's text format into fields. */
 export async function* rowsOf(source: AsyncIterable<Buffer>): AsyncGenerator<(string | null)[]> {
   for await (const line of linesOf(source))
     yield line.split("\t").map((field) => (field === "\\N" ? null : field));
 }
 
-/** Blocks made of lines. */
+/** Joins lines into blocks. */
 export async function* blocksOf(lines: AsyncIterable<string>): AsyncGenerator<Buffer> {
   let text = "";
   for await (const line of lines) {
@@ -70,7 +70,7 @@ export async function* blocksOf(lines: AsyncIterable<string>): AsyncGenerator<Bu
   if (text !== "") yield Buffer.from(text);
 }
 
-/** Everything that any of these has, in order and once; each is in order. */
+/** Merges sorted sources into one sorted source without duplicates. */
 export async function* union(sources: AsyncIterable<string>[]): AsyncGenerator<string> {
   const readers = sources.map((source) => source[Symbol.asyncIterator]());
   try {

@@ -7,7 +7,7 @@ import { backUpTo } from "./run.ts";
 /** Seconds. */
 const longest = 12 * 3_600;
 
-/** A backup every night where BACKUP_TO says so, on one process. */
+/** Schedules a nightly backup, run by one process, if BACKUP_TO is set. */
 export function backupJobs(context: Context): Job<never>[] {
   const { BACKUP_TO } = context.config;
   if (BACKUP_TO === undefined) return [];
@@ -18,7 +18,7 @@ async function backUp(context: Context, to: string): Promise<void> {
   const { config, db, storage, log } = context;
   try {
     const url = config.DATABASE_SESSION_URL ?? (await findEmbeddedDatabase(config.DATA_DIR)) ?? "";
-    const { name, manifest, copied, vault } = await backUpTo(to, {
+    const { name, manifest, copied, backupStore } = await backUpTo(to, {
       config,
       db,
       url,
@@ -33,7 +33,7 @@ async function backUp(context: Context, to: string): Promise<void> {
     log.info({ name, photos, copied }, "backed up");
     if (lost.length > 0)
       log.warn({ files: lost.length, first: lost[0] }, "photo files were lost before this backup");
-    const future = await vault.ofTheFuture();
+    const future = await backupStore.futureBackups();
     if (future.length > 0) log.warn({ future }, "backups are dated in the future");
   } catch (error) {
     log.error({ err: error }, "tonight's backup failed: see market backup and market doctor");

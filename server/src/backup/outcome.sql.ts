@@ -10,7 +10,7 @@ const outcome = z.object({
   /** Why the last try failed, in a sentence. */
   cause: z.optional(z.string()),
 });
-/** How the last backup to BACKUP_TO went. It is in no backup: it says nothing about the machine that restores one. */
+/** The outcome of the last backup to BACKUP_TO. Backups omit it: it does not concern the machine that restores one. */
 export type BackupOutcome = z.infer<typeof outcome>;
 
 export const outcomeName = "last_backup";

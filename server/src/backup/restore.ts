@@ -17,26 +17,26 @@ import {
 } from "./manifest.ts";
 import { outcomeName } from "./outcome.sql.ts";
 import { findNamed, readCatalogue } from "./tables.ts";
-import { photoPath, sumOf, type Vault } from "./vault.ts";
+import { photoPath, sumOf, type BackupStore } from "./backup-store.ts";
 
-const atOnce = 8;
-/** A sign-in goes on with these. */
+const concurrency = 8;
+/** Without these tables every student signs in again. */
 const sessionTables = ["sessions", "sign_ins", "signing_keys"];
 
 type Options = {
   url: string;
-  /** Undefined where the photos have stayed where they are. */
+  /** Undefined if the photos are not restored. */
   storage: Storage | undefined;
-  vault: Vault;
+  backupStore: BackupStore;
   name: string;
   keepSessions: boolean;
   progress: Progress;
 };
 
-/** Into an empty database only. Photos first, rows second, in one transaction. @throws BackupFault */
+/** Restores into an empty database: photos first, then all rows in one transaction. @throws BackupFault */
 export async function restoreBackup(options: Options): Promise<Manifest> {
-  const { url, storage, vault, name, progress } = options;
-  const manifest = await verifyBackup(vault, name, progress);
+  const { url, storage, backupStore, name, progress } = options;
+  const manifest = await verifyBackup(backupStore, name, progress);
   if (manifest.schema > knownSchema())
     throw new BackupFault(
       `The backup is of a newer release (schema ${manifest.schema}, this release knows ${knownSchema()}): restore it with that one.`,
@@ -88,7 +88,7 @@ async function requireEmpty(client: pg.Client, manifest: Manifest): Promise<void
 }
 
 async function restorePhotos(
-  { vault, name, progress }: Options,
+  { backupStore, name, progress }: Options,
   storage: Storage,
   manifest: Manifest,
 ) {
@@ -99,14 +99,18 @@ async function restorePhotos(
     waiting = [];
     progress(`Photos ${done} of ${manifest.photos}`);
   };
-  for await (const { key } of photosOf(vault, name))
-    if (waiting.push(restorePhoto(vault, storage, key)) === atOnce) await settle();
+  for await (const { key } of photosOf(backupStore, name))
+    if (waiting.push(restorePhoto(backupStore, storage, key)) === concurrency) await settle();
   await settle();
 }
 
-/** Reads back what it has stored. */
-async function restorePhoto(vault: Vault, storage: Storage, key: string): Promise<void> {
-  const content = await buffer(vault.read(photoPath(key), mostPhotoBytes));
+/** Stores a photo and reads it back. */
+async function restorePhoto(
+  backupStore: BackupStore,
+  storage: Storage,
+  key: string,
+): Promise<void> {
+  const content = await buffer(backupStore.read(photoPath(key), mostPhotoBytes));
   const wanted = hash("sha256", content);
   const isThere = async () => {
     const file = await storage.open(key);
@@ -123,20 +127,20 @@ type Rows = ReturnType<typeof findNamed> & Pick<Manifest, "removed">;
 
 async function restoreRows(
   client: pg.Client,
-  { vault, name, keepSessions, progress }: Options,
+  { backupStore, name, keepSessions, progress }: Options,
   { tables, sequences, removed }: Rows,
 ): Promise<void> {
   await client.query("begin");
   try {
-    // Rows come table by table: what watches over them comes back when all are there.
+    // Rows arrive table by table: triggers and references are restored after the last one.
     await client.query("set local maintenance_work_mem = '256MB'");
-    const again = await dropSlowParts(client);
+    const statements = await dropSlowParts(client);
     for (const { quoted } of tables)
       await client.query(`alter table ${quoted} disable trigger user`);
     await client.query(`truncate ${tables.map(({ quoted }) => quoted).join(", ")}`);
     for (const { name: table, quoted, columns, rows } of tables) {
       progress(`Table ${table}`);
-      const content = decompressed(vault.read(`${name}/${tableFile(table)}`));
+      const content = decompressed(backupStore.read(`${name}/${tableFile(table)}`));
       const rowsIn = copyFrom(`copy ${quoted} (${columns.join(", ")}) from stdin`);
       await pipeline(content, client.query(rowsIn));
       await requireRows(client, quoted, rows);
@@ -145,13 +149,13 @@ async function restoreRows(
       await client.query("select setval($1, $2)", [quoted, value]);
     for (const { quoted } of tables)
       await client.query(`alter table ${quoted} enable trigger user`);
-    for (const [n, add] of again.entries()) {
-      progress(`Indexes and references: ${n + 1} of ${again.length}`);
+    for (const [n, add] of statements.entries()) {
+      progress(`Indexes and references: ${n + 1} of ${statements.length}`);
       await client.query(add);
     }
     if (!keepSessions) {
       for (const table of sessionTables) await client.query(`delete from ${table}`);
-      // They have been sent since.
+      // These mails have been sent since the backup.
       if (tables.some((table) => table.name === "outbox"))
         await client.query("delete from outbox where state = 'waiting'");
     }
@@ -167,7 +171,7 @@ async function restoreRows(
   await client.query("analyze");
 }
 
-/** Foreign keys and indexes: made again in one pass they cost far less. @returns the statements that do */
+/** Drops foreign keys and indexes, which cost less when built in one pass. @returns the statements that build them */
 async function dropSlowParts(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ drop: string; add: string }>(`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,

@@ -5,33 +5,33 @@ import { createBackup, type Made } from "./create.ts";
 import { placeOf, requireDisk } from "./disk.ts";
 import { BackupFault, BackupRunning } from "./fault.ts";
 import { saveBackupOutcome, selectBackupOutcome } from "./outcome.sql.ts";
-import { Vault } from "./vault.ts";
+import { BackupStore } from "./backup-store.ts";
 
-type Parts = Omit<Parameters<typeof createBackup>[0], "vault" | "now"> & {
+type BackupOptions = Omit<Parameters<typeof createBackup>[0], "backupStore" | "now"> & {
   config: Config;
   db: Queries;
-  /** Done after the backup; when it fails, so has the backup. */
-  tidy?: (vault: Vault) => Promise<unknown>;
+  /** Runs after the backup; if it fails, the backup has failed. */
+  tidy?: (backupStore: BackupStore) => Promise<unknown>;
 };
 
 /**
- * Makes a backup in BACKUP_TO, and records how it went for `/operations`, `market status`, the doctor and the alerts.
- * @throws BackupFault, or what the database or the disk throws
+ * Makes a backup in BACKUP_TO and records its outcome for `/operations`, `market status`, the doctor and the alerts.
+ * @throws BackupFault, or an error of the database or the disk
  */
 export async function backUpTo(
   to: string,
-  { config, db, tidy, ...parts }: Parts,
-): Promise<Made & { vault: Vault }> {
+  { config, db, tidy, ...parts }: BackupOptions,
+): Promise<Made & { backupStore: BackupStore }> {
   const place = placeOf(to);
-  // A database that was never started on has no table for it.
+  // Before its first migration a database has no table for it.
   const last = await selectBackupOutcome(db).catch(() => undefined);
   try {
     const isApart = await requireDisk(to, config, last);
-    const vault = await Vault.open(to, config);
-    const made = await createBackup({ ...parts, vault });
-    await tidy?.(vault);
+    const backupStore = await BackupStore.open(to, config);
+    const made = await createBackup({ ...parts, backupStore });
+    await tidy?.(backupStore);
     await saveBackupOutcome(db, { place, isApart });
-    return { ...made, vault };
+    return { ...made, backupStore };
   } catch (error) {
     const isApart = last?.place === place && last.isApart;
     if (!(error instanceof BackupRunning))
@@ -42,19 +42,19 @@ export async function backUpTo(
   }
 }
 
-/** @returns why this process, as its account and in its sandbox, cannot back up to BACKUP_TO */
+/** Tries to write to BACKUP_TO with this process's account and sandbox. @returns why it cannot */
 export async function tryBackup(config: Config, db: Queries): Promise<string | undefined> {
   const { BACKUP_TO } = config;
   if (BACKUP_TO === undefined) return undefined;
   try {
     await requireDisk(BACKUP_TO, config, await selectBackupOutcome(db));
-    await (await Vault.open(BACKUP_TO, { ...config, BACKUP_ENCRYPT: false })).tryWriting();
+    await (await BackupStore.open(BACKUP_TO, { ...config, BACKUP_ENCRYPT: false })).tryWriting();
     return undefined;
   } catch (error) {
     return sentenceOf(error, placeOf(BACKUP_TO));
   }
 }
 
-/** Of settings, paths and codes only. */
+/** Describes an error with settings, paths and codes only. */
 export const sentenceOf = (error: unknown, place: string): string =>
   error instanceof BackupFault ? error.message : `${place}: ${causeOf(error)}.`;

@@ -2,13 +2,13 @@ import type pg from "pg";
 import { BackupFault } from "./fault.ts";
 import type { Manifest } from "./manifest.ts";
 
-/** `quoted` is the name as SQL takes it; so are the columns. */
+/** A table of the database; `quoted` and the columns are quoted for SQL. */
 export type FoundTable = { name: string; quoted: string; columns: string[] };
 export type Catalogue = { tables: FoundTable[]; sequences: Map<string, string> };
-/** A table of the backup and its columns, in the words of the catalogue. */
+/** A table of the backup, with the catalogue's names. */
 export type RestoredTable = FoundTable & { rows: number };
 
-/** What the database has: tables with the columns that hold something of their own; the job queue makes itself again. */
+/** Reads the tables and sequences to back up: no generated columns, and not the job queue, which is created again. */
 export async function readCatalogue(client: pg.ClientBase): Promise<Catalogue> {
   const { rows: tables } = await client.query<FoundTable>(`
     select relation.relname as name, quote_ident(relation.relname) as quoted,
@@ -25,8 +25,8 @@ export async function readCatalogue(client: pg.ClientBase): Promise<Catalogue> {
 }
 
 /**
- * Finds in the catalogue what a manifest names, which whoever can write to a folder may have written.
- * @throws BackupFault naming what is not there
+ * Looks up a manifest's names in the catalogue, since anyone with access to the folder may have changed them.
+ * @throws BackupFault naming what is missing
  */
 export function findNamed(
   catalogue: Catalogue,

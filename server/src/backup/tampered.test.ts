@@ -24,7 +24,7 @@ import { execute } from "../../test/postgres.ts";
 import { openDatabase } from "../db/database.ts";
 import { createBackup } from "./create.ts";
 import { findNamed } from "./tables.ts";
-import { Vault } from "./vault.ts";
+import { BackupStore } from "./backup-store.ts";
 
 /** A folder with one backup of a market with one listing. */
 let whole: string;
@@ -35,8 +35,8 @@ beforeAll(async () => {
   const campus = await openTestMarket();
   await list(await campus.student("Asha"));
   const { config, storage } = campus.parts;
-  const [url, vault] = [config.DATABASE_SESSION_URL ?? "", await Vault.open(whole, {})];
-  await createBackup({ url, storage, vault, progress: () => {} });
+  const [url, backupStore] = [config.DATABASE_SESSION_URL ?? "", await BackupStore.open(whole, {})];
+  await createBackup({ url, storage, backupStore, progress: () => {} });
   await campus.close();
   home = await createTestDatabase();
   await execute(home.url, "drop schema public cascade");

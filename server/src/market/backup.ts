@@ -14,7 +14,7 @@ import { type Manifest, type Progress, verifyBackup } from "../backup/manifest.t
 import { restoreBackup } from "../backup/restore.ts";
 import { backUpTo } from "../backup/run.ts";
 import { BackupFault } from "../backup/fault.ts";
-import { timeOfName, Vault } from "../backup/vault.ts";
+import { timeOfName, BackupStore } from "../backup/backup-store.ts";
 import { type Command, UsageError } from "./command.ts";
 
 export const backup: Command = async (config, args) => {
@@ -26,11 +26,11 @@ export const backup: Command = async (config, args) => {
     const made = await withDatabase(config, (url) =>
       backUp(to, { config, url, storage, progress }),
     );
-    const { vault } = made;
+    const { backupStore } = made;
     const seconds = ((performance.now() - started) / 1_000).toFixed(1);
     progress("");
     console.log(
-      `${vault.place(made.name)} holds ${describe(made.manifest)}; ${made.copied} files were new. ${seconds} s`,
+      `${backupStore.place(made.name)} holds ${describe(made.manifest)}; ${made.copied} files were new. ${seconds} s`,
     );
     const { removed, lost } = made.manifest;
     if (removed.length > 0) console.log(`Removed by students meanwhile: ${removed.length} files`);
@@ -38,17 +38,17 @@ export const backup: Command = async (config, args) => {
       console.log(
         `Lost before, and in no backup from now on: ${lost.length} files, ${lost[0]} first`,
       );
-    tellFuture(vault.place(), await vault.ofTheFuture());
+    tellFuture(backupStore.place(), await backupStore.futureBackups());
   }, placeOf(to));
 };
 
 type Parts = Pick<Parameters<typeof createBackup>[0], "url" | "storage" | "progress">;
 
-/** Of a backup to BACKUP_TO is recorded how it went; one to elsewhere is the operator's own. */
+/** Backs up, and records the outcome if it is in BACKUP_TO. */
 async function backUp(to: string, { config, ...parts }: Parts & { config: Config }) {
   if (config.BACKUP_TO === undefined || placeOf(to) !== placeOf(config.BACKUP_TO)) {
-    const vault = await Vault.open(to, config);
-    return { ...(await createBackup({ ...parts, vault })), vault };
+    const backupStore = await BackupStore.open(to, config);
+    return { ...(await createBackup({ ...parts, backupStore })), backupStore };
   }
   const db = openDatabase(parts.url, () => {}, { size: 1 });
   try {
@@ -70,16 +70,18 @@ export const verify: Command = async (config, args) => {
   const folder = positionals[0] ?? config.BACKUP_TO;
   if (folder === undefined) throw new UsageError("verify-backup needs a folder, or BACKUP_TO");
   await explained(async (progress) => {
-    const vault = await Vault.open(folder, config);
-    const names = await vault.backups();
+    const backupStore = await BackupStore.open(folder, config);
+    const names = await backupStore.backups();
     if (names.length === 0)
-      throw new UsageError(`There is no backup in ${vault.place()} that this account may read.`);
+      throw new UsageError(
+        `There is no backup in ${backupStore.place()} that this account may read.`,
+      );
     for (const name of names) {
-      const manifest = await verifyBackup(vault, name, progress);
+      const manifest = await verifyBackup(backupStore, name, progress);
       progress("");
-      console.log(`${vault.place(name)} is whole: ${describe(manifest)}.`);
+      console.log(`${backupStore.place(name)} is whole: ${describe(manifest)}.`);
     }
-    tellFuture(vault.place(), await vault.ofTheFuture());
+    tellFuture(backupStore.place(), await backupStore.futureBackups());
   }, placeOf(folder));
 };
 
@@ -96,16 +98,16 @@ export const restoreFrom: Command = async (config, args) => {
     "keep-sessions": keepSessions,
   } = parseArgs({ args, options: restoreOptions }).values;
   await explained(async (progress) => {
-    const vault = await Vault.open(from ?? "", config);
-    const name = await choose(vault, at);
+    const backupStore = await BackupStore.open(from ?? "", config);
+    const name = await choose(backupStore, at);
     if (config.DATABASE_URL === undefined && (await findEmbeddedDatabase(config.DATA_DIR)))
       throw new UsageError("A market is running on this database: stop it first.");
     const storage = await openStorage(config);
     const manifest = await withDatabase(config, (url) =>
-      restoreBackup({ url, storage, vault, name, keepSessions, progress }),
+      restoreBackup({ url, storage, backupStore, name, keepSessions, progress }),
     );
     progress("");
-    console.log(`Everything of ${vault.place(name)} is back: ${describe(manifest)}.`);
+    console.log(`Everything of ${backupStore.place(name)} is back: ${describe(manifest)}.`);
     if (!keepSessions) console.log("Everybody signs in again.");
   });
 };
@@ -127,8 +129,8 @@ export const moveTo: Command = async (config, args) => {
       await waitForDatabase(to, { patience: 0, log: { warn: () => {} } }).catch((error: Error) => {
         throw new UsageError(error.message);
       });
-      const vault = await Vault.open(folder, {});
-      const parts = { storage: undefined, vault, progress };
+      const backupStore = await BackupStore.open(folder, {});
+      const parts = { storage: undefined, backupStore, progress };
       const { name } = await withDatabase(config, (url) => createBackup({ ...parts, url }));
       const manifest = await restoreBackup({ ...parts, url: to, name, keepSessions: true });
       progress("");
@@ -141,21 +143,21 @@ export const moveTo: Command = async (config, args) => {
   }
 };
 
-async function choose(vault: Vault, at: string | undefined): Promise<string> {
-  const names = await vault.backups();
+async function choose(backupStore: BackupStore, at: string | undefined): Promise<string> {
+  const names = await backupStore.backups();
   const time = at === undefined ? Date.now() : Date.parse(at);
   if (Number.isNaN(time))
     throw new UsageError("restore takes --at with a time: 2026-11-23T02:23:00Z");
   const name = names.findLast((each) => timeOfName(each).getTime() <= time);
-  const future = await vault.ofTheFuture();
-  if (at === undefined) tellFuture(vault.place(), future);
+  const future = await backupStore.futureBackups();
+  if (at === undefined) tellFuture(backupStore.place(), future);
   if (name !== undefined) return name;
   if (at === undefined && future.length > 0)
     throw new UsageError(
-      `Every backup in ${vault.place()} is dated in the future. Set this computer's clock, or choose one by --at.`,
+      `Every backup in ${backupStore.place()} is dated in the future. Set this computer's clock, or choose one by --at.`,
     );
   throw new UsageError(
-    `There is no backup${at ? ` of ${at} or before` : ""} in ${vault.place()} that this account may read.`,
+    `There is no backup${at ? ` of ${at} or before` : ""} in ${backupStore.place()} that this account may read.`,
   );
 }
 
@@ -179,8 +181,8 @@ function describe({ tables, photos }: Manifest): string {
 }
 
 /**
- * What cannot be gone on with is told in its sentence; a terminal sees how far it is.
- * @param place of what has no path of its own, such as a refusal of a bucket
+ * Shows progress in a terminal, and turns known errors into a message without a stack.
+ * @param place for errors without a path, such as a bucket's refusal
  */
 async function explained(
   work: (progress: Progress) => Promise<void>,

@@ -19,7 +19,7 @@ export async function openFolderStorage(root: string): Promise<Storage> {
     async put(key, content) {
       const shard = shardOf(key);
       const temporary = join(incoming, randomBytes(12).toString("hex"));
-      await requireRoom(root);
+      await requireDiskSpace(root);
       try {
         await writeFile(temporary, content, { flag: "wx", flush: true });
         if (await mkdir(shard, { recursive: true, mode: 0o700 })) await flush(root);
@@ -61,12 +61,12 @@ export async function openFolderStorage(root: string): Promise<Storage> {
 
     async check() {
       await access(incoming, constants.R_OK | constants.W_OK | constants.X_OK);
-      await requireRoom(root);
+      await requireDiskSpace(root);
     },
   };
 }
 
-async function requireRoom(root: string): Promise<void> {
+async function requireDiskSpace(root: string): Promise<void> {
   if ((await freeBytes(root)) < reservedBytes)
     throw Object.assign(new Error("the photo folder's disk is full"), { code: "ENOSPC" });
 }

@@ -4,7 +4,7 @@ import type { Queries } from "../../db/database.ts";
 import { isApart, placeOf, requireDisk } from "../../backup/disk.ts";
 import { selectBackupOutcome } from "../../backup/outcome.sql.ts";
 import { sentenceOf } from "../../backup/run.ts";
-import { timeOfName, Vault } from "../../backup/vault.ts";
+import { timeOfName, BackupStore } from "../../backup/backup-store.ts";
 import type { Arrival } from "../../operations/arrival.routes.ts";
 import { ownAddress, postArrival } from "./arrival.ts";
 import { type Finding, mend, note, ok } from "./finding.ts";
@@ -31,15 +31,15 @@ export async function examineBackup(config: Config, db: Queries | undefined): Pr
           `${placeOf(BACKUP_TO)} is on the disk of the market, so a disk that dies takes both, or its own disk is not mounted. Another disk or a bucket is better.`,
         ),
       );
-    const vault = await Vault.open(BACKUP_TO, { ...config, BACKUP_ENCRYPT: false });
-    for (const name of await vault.ofTheFuture())
+    const backupStore = await BackupStore.open(BACKUP_TO, { ...config, BACKUP_ENCRYPT: false });
+    for (const name of await backupStore.futureBackups())
       found.push(
         note(
           part,
           `${name} is dated in the future: a clock was wrong when it was made, or is now.`,
         ),
       );
-    return [...found, examineAge(await vault.newest(), BACKUP_TO)];
+    return [...found, examineAge(await backupStore.newest(), BACKUP_TO)];
   } catch (error) {
     const sentence = sentenceOf(error, placeOf(BACKUP_TO)).replace(/\.$/, "");
     return found.some(({ text }) => text.includes(sentence))

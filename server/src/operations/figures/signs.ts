@@ -5,7 +5,7 @@ import { countCases } from "../../moderation/cases.sql.ts";
 import { placeOf, requireDisk } from "../../backup/disk.ts";
 import { selectBackupOutcome } from "../../backup/outcome.sql.ts";
 import { sentenceOf } from "../../backup/run.ts";
-import { timeOfName, Vault } from "../../backup/vault.ts";
+import { timeOfName, BackupStore } from "../../backup/backup-store.ts";
 import { countToday, type Today } from "../../statistics/figures.sql.ts";
 import { selectQueues, type Queue } from "./signs.sql.ts";
 
@@ -68,8 +68,8 @@ async function newestBackup({ config, db }: Parts): Promise<Newest> {
   if (BACKUP_TO === undefined) return { madeAt: -Infinity };
   try {
     await requireDisk(BACKUP_TO, config, await selectBackupOutcome(db));
-    const vault = await Vault.open(BACKUP_TO, { ...config, BACKUP_ENCRYPT: false });
-    const newest = await vault.newest();
+    const backupStore = await BackupStore.open(BACKUP_TO, { ...config, BACKUP_ENCRYPT: false });
+    const newest = await backupStore.newest();
     return { madeAt: newest === undefined ? -Infinity : timeOfName(newest).getTime() };
   } catch (error) {
     return { madeAt: -Infinity, cause: sentenceOf(error, placeOf(BACKUP_TO)) };

@@ -13,13 +13,13 @@ import {
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
 import { connectToBucket } from "../storage/s3-storage.ts";
-import { absent, type Credentials, type Shelf, tooLarge } from "./shelf.ts";
+import { absent, type Credentials, type ObjectStore, tooLarge } from "./object-store.ts";
 
 /** Bytes; a file may have 10,000 parts. */
 const partSize = 8 * 1024 * 1024;
 
-/** @param url `s3://bucket/folder?endpoint=…&region=…`; the folder may be left out */
-export function openBucketShelf(url: string, credentials: Credentials): Shelf {
+/** Opens a bucket. @param url `s3://bucket/folder?endpoint=…&region=…`; the folder is optional */
+export function openBucketStore(url: string, credentials: Credentials): ObjectStore {
   const { client, bucket } = connectToBucket("BACKUP_TO", url, credentials);
   const inside = decodeURIComponent(new URL(url).pathname).replace(/^\/+|\/+$/g, "");
   const prefix = inside === "" ? "" : `${inside}/`;
@@ -28,22 +28,22 @@ export function openBucketShelf(url: string, credentials: Credentials): Shelf {
     await client.send(new PutObjectCommand({ ...object(path), Body: content }));
   };
 
-  /** A file larger than one part appears when all of them are there. */
+  /** Uploads a large file in parts; it appears once all of them are stored. */
   async function putParts(path: string, parts: AsyncIterator<Buffer>, first: Buffer) {
     const { UploadId } = await client.send(new CreateMultipartUploadCommand(object(path)));
     const upload = { ...object(path), UploadId };
     try {
-      const Parts: { PartNumber: number; ETag: string | undefined }[] = [];
+      const uploaded: { PartNumber: number; ETag: string | undefined }[] = [];
       for (
         let part: IteratorResult<Buffer> = { done: false, value: first };
         !part.done;
         part = await parts.next()
       ) {
-        const PartNumber = Parts.length + 1;
+        const PartNumber = uploaded.length + 1;
         const one = { ...upload, PartNumber, Body: part.value };
-        Parts.push({ PartNumber, ETag: (await client.send(new UploadPartCommand(one))).ETag });
+        uploaded.push({ PartNumber, ETag: (await client.send(new UploadPartCommand(one))).ETag });
       }
-      const whole = { ...upload, MultipartUpload: { Parts } };
+      const whole = { ...upload, MultipartUpload: { Parts: uploaded } };
       await client.send(new CompleteMultipartUploadCommand(whole));
     } catch (error) {
       await client.send(new AbortMultipartUploadCommand(upload)).catch(() => {});
@@ -88,16 +88,16 @@ export function openBucketShelf(url: string, credentials: Credentials): Shelf {
 
     async folders() {
       const names: string[] = [];
-      const asked = { Bucket: bucket, Prefix: prefix, Delimiter: "/" };
-      for await (const page of paginateListObjectsV2({ client }, asked))
+      const request = { Bucket: bucket, Prefix: prefix, Delimiter: "/" };
+      for await (const page of paginateListObjectsV2({ client }, request))
         for (const { Prefix = "" } of page.CommonPrefixes ?? [])
           names.push(Prefix.slice(prefix.length, -1));
       return names;
     },
 
     async *list(folder) {
-      const asked = { Bucket: bucket, Prefix: `${prefix}${folder}/` };
-      for await (const page of paginateListObjectsV2({ client }, asked))
+      const request = { Bucket: bucket, Prefix: `${prefix}${folder}/` };
+      for await (const page of paginateListObjectsV2({ client }, request))
         for (const { Key = "" } of page.Contents ?? []) yield Key.slice(prefix.length);
     },
 

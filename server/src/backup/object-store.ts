@@ -1,22 +1,22 @@
 import { BackupFault } from "./fault.ts";
 
-/** Where backups lie, a folder or a bucket. Paths are below it, with `/`. */
-export type Shelf = {
-  /** For sentences. */
+/** A folder or bucket for backups. Paths are relative to it, with `/`. */
+export type ObjectStore = {
+  /** Its name in messages. */
   name: string;
-  /** Complete and durable, or absent. */
+  /** Stores a file: complete and durable, or absent. */
   put(path: string, content: AsyncIterable<Buffer>): Promise<void>;
-  /** As `put`, for a small one: streams cost more than what goes through them. */
+  /** Stores a small file as `put` does, without the cost of streams. */
   putWhole(path: string, content: Buffer): Promise<void>;
   /**
-   * Opened at the first read, and closed by whoever ends the iteration.
+   * Reads a file. It is opened at the first read, and closed when the iteration ends.
    * @param most bytes
    * @throws an error with the code ENOENT when it is absent, BackupFault when it is larger or no plain file
    */
   read(path: string, most?: number): AsyncIterable<Buffer>;
   has(path: string): Promise<boolean>;
   folders(): Promise<string[]>;
-  /** Paths below a folder, in order. */
+  /** Lists the paths below a folder, in order. */
   list(folder: string): AsyncIterable<string>;
   remove(path: string): Promise<void>;
 };
@@ -27,14 +27,14 @@ export const absent = (path: string): Error =>
 export const tooLarge = (path: string, most: number): Error =>
   new BackupFault(`${path} is larger than the ${most} bytes that such a file can have.`);
 
-/** Of `s3://…` or a folder; the S3 client is loaded only when it is used. */
-export async function openShelf(to: string, credentials: Credentials): Promise<Shelf> {
+/** Opens `s3://…` or a folder. The S3 client is loaded only when it is used. */
+export async function openObjectStore(to: string, credentials: Credentials): Promise<ObjectStore> {
   if (to.startsWith("s3://")) {
-    const { openBucketShelf } = await import("./bucket-shelf.ts");
-    return openBucketShelf(to, credentials);
+    const { openBucketStore } = await import("./bucket-store.ts");
+    return openBucketStore(to, credentials);
   }
-  const { openFolderShelf } = await import("./folder-shelf.ts");
-  return openFolderShelf(to);
+  const { openFolderStore } = await import("./folder-store.ts");
+  return openFolderStore(to);
 }
 
 export type Credentials =

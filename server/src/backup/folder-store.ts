@@ -4,15 +4,15 @@ import { dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { freeBytes, reservedBytes } from "../storage/free-space.ts";
 import { BackupFault } from "./fault.ts";
-import { type Shelf, tooLarge } from "./shelf.ts";
+import { type ObjectStore, tooLarge } from "./object-store.ts";
 
 const draftEnd = ".new";
 const block = 256 * 1024;
 /** Bytes. */
 const checkEvery = 16 * 1024 * 1024;
 
-/** Only its owner enters. A file appears by rename, when it is on the disk. */
-export function openFolderShelf(to: string): Shelf {
+/** Opens a folder that only its owner can enter. A file appears by rename, once it is on disk. */
+export function openFolderStore(to: string): ObjectStore {
   const root = resolve(to);
   const place = (path: string) => join(root, path);
   const makeFolder = (path: string) => mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -36,9 +36,9 @@ export function openFolderShelf(to: string): Shelf {
       await makeFolder(place(path));
       const draft = place(path) + draftEnd;
       try {
-        await requireRoom(root);
+        await requireDiskSpace(root);
         const file = await open(draft, "w", 0o600);
-        await pipeline(content, whileRoom(root), file.createWriteStream({ flush: true }));
+        await pipeline(content, whileDiskHasSpace(root), file.createWriteStream({ flush: true }));
         await rename(draft, place(path));
       } catch (error) {
         await rm(draft, { force: true });
@@ -49,7 +49,7 @@ export function openFolderShelf(to: string): Shelf {
     async putWhole(path, content) {
       const draft = place(path) + draftEnd;
       const write = async () => {
-        await requireRoom(root);
+        await requireDiskSpace(root);
         await writeFile(draft, content, { mode: 0o600, flush: true });
       };
       try {
@@ -88,32 +88,32 @@ export function openFolderShelf(to: string): Shelf {
 
     async remove(path) {
       await rm(place(path), { force: true, recursive: true });
-      // The last one takes its folder along.
+      // Removes the folder as well when this was its last file.
       await rmdir(dirname(place(path))).catch(() => {});
     },
   };
 }
 
-/** The disk may be the one of the market, whose database must never meet a full one. */
-async function requireRoom(root: string): Promise<void> {
+/** Refuses to fill the disk, which may also hold the database. */
+async function requireDiskSpace(root: string): Promise<void> {
   if ((await freeBytes(root)) < reservedBytes)
     throw Object.assign(new Error("the backup folder's disk is full"), { code: "ENOSPC" });
 }
 
-const whileRoom = (root: string) =>
+const whileDiskHasSpace = (root: string) =>
   async function* pass(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let size = 0;
     for await (const chunk of source) {
       size += chunk.length;
       if (size > checkEvery) {
-        await requireRoom(root);
+        await requireDiskSpace(root);
         size = 0;
       }
       yield chunk;
     }
   };
 
-/** Opens without following a link below the root, and without waiting for whoever writes into a pipe. */
+/** Opens a file without following links below the root and without waiting for a pipe's writer. */
 async function openPlainFile(root: string, path: string) {
   const folders = path.split("/").slice(0, -1);
   for (let depth = 1; depth <= folders.length; depth++)

@@ -4,8 +4,8 @@ const algorithm = "aes-256-gcm";
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** AES-256-GCM: nonce, content, tag. @param name what the content is; it opens under no other */
-export async function* sealed(
+/** Encrypts with AES-256-GCM: nonce, content, tag. @param name authenticated; the same is needed to decrypt */
+export async function* encryptStream(
   source: AsyncIterable<Buffer> | Iterable<Buffer>,
   key: Buffer,
   name: string,
@@ -18,8 +18,8 @@ export async function* sealed(
   yield cipher.getAuthTag();
 }
 
-/** @throws at the end when a byte is not as it was written, so use nothing of it before */
-export async function* opened(
+/** Decrypts. @throws at the end if a byte was changed, so do not use the content before */
+export async function* decryptStream(
   source: AsyncIterable<Buffer>,
   key: Buffer,
   name: string,

@@ -5,10 +5,10 @@ import { decrypt, encrypt } from "../config/encryption.ts";
 import { credentialsOf } from "../storage/storage.ts";
 import { causeOf } from "../config/cause.ts";
 import { BackupFault } from "./fault.ts";
-import { opened, sealed } from "./seal.ts";
-import { type Credentials, openShelf, type Shelf } from "./shelf.ts";
+import { decryptStream, encryptStream } from "./stream-encryption.ts";
+import { type Credentials, openObjectStore, type ObjectStore } from "./object-store.ts";
 
-/** SHA-256 in hex of what lies there, and bytes of what was given. */
+/** SHA-256 in hex of the stored bytes, and the number of bytes before encryption. */
 export type Sum = { sha256: string; bytes: number };
 
 /** Written last: a backup without it is unfinished. */
@@ -24,7 +24,7 @@ export const nameOfTime = (time: Date): string =>
 export const timeOfName = (name: string): Date =>
   new Date(name.replace(/T(\d\d)-(\d\d)-(\d\d)Z/, "T$1:$2:$3Z"));
 
-/** Made by a clock that was ahead, or seen by one that is behind. */
+/** Whether the name is later than now: the clock was ahead then, or is behind now. */
 export const isFuture = (name: string, now = new Date()): boolean => name > nameOfTime(now);
 
 export const photoPath = (key: string): string => `photos/${key.slice(0, 3)}/${key}`;
@@ -33,60 +33,60 @@ type Content = AsyncIterable<Buffer> | Iterable<Buffer>;
 type Settings = Pick<Config, "KEY_SECRET" | "BACKUP_ENCRYPT"> & Parameters<typeof credentialsOf>[0];
 
 /** Backups, each in a folder of its own, and the photos that they share. */
-export class Vault {
-  readonly #shelf: Shelf;
-  /** Undefined where nothing is encrypted. */
+export class BackupStore {
+  readonly #objectStore: ObjectStore;
+  /** Undefined if the backups are not encrypted. */
   readonly #key: Buffer | undefined;
 
-  private constructor(shelf: Shelf, key: Buffer | undefined) {
-    this.#shelf = shelf;
+  private constructor(objectStore: ObjectStore, key: Buffer | undefined) {
+    this.#objectStore = objectStore;
     this.#key = key;
   }
 
-  /** What is encrypted stays so; BACKUP_ENCRYPT begins it, in an empty folder. @throws BackupFault */
-  static async open(to: string, settings: Partial<Settings>): Promise<Vault> {
+  /** Opens a store. An encrypted one stays encrypted; BACKUP_ENCRYPT encrypts an empty one. @throws BackupFault */
+  static async open(to: string, settings: Partial<Settings>): Promise<BackupStore> {
     const { KEY_SECRET = "", BACKUP_ENCRYPT = false } = settings;
-    const shelf = await reach(to, credentialsOf(settings));
-    const plain = new Vault(shelf, undefined);
-    if (await shelf.has(keyFile)) {
+    const objectStore = await openReachable(to, credentialsOf(settings));
+    const plain = new BackupStore(objectStore, undefined);
+    if (await objectStore.has(keyFile)) {
       const key = await decrypt(
-        (await text(shelf.read(keyFile, mostKeyBytes))).trim(),
+        (await text(objectStore.read(keyFile, mostKeyBytes))).trim(),
         KEY_SECRET,
         keyName,
       );
-      if (key !== undefined) return new Vault(shelf, Buffer.from(key, "base64url"));
+      if (key !== undefined) return new BackupStore(objectStore, Buffer.from(key, "base64url"));
       throw new BackupFault(
-        `The backups in ${shelf.name} are encrypted under another KEY_SECRET: set that one, or begin a new folder.`,
+        `The backups in ${objectStore.name} are encrypted under another KEY_SECRET: set that one, or begin a new folder.`,
       );
     }
     if (!BACKUP_ENCRYPT) return plain;
     if ((await plain.backups()).length > 0)
       throw new BackupFault(
-        `The backups in ${shelf.name} are not encrypted, and BACKUP_ENCRYPT is on: begin a new folder.`,
+        `The backups in ${objectStore.name} are not encrypted, and BACKUP_ENCRYPT is on: begin a new folder.`,
       );
     const key = randomBytes(32);
     const closed = await encrypt(key.toString("base64url"), KEY_SECRET, keyName);
-    await shelf.putWhole(keyFile, Buffer.from(`${closed}\n`));
-    return new Vault(shelf, key);
+    await objectStore.putWhole(keyFile, Buffer.from(`${closed}\n`));
+    return new BackupStore(objectStore, key);
   }
 
-  /** For sentences. */
+  /** Names the store, or a backup in it, in messages. */
   place(name?: string): string {
-    return name === undefined ? this.#shelf.name : `${this.#shelf.name}/${name}`;
+    return name === undefined ? this.#objectStore.name : `${this.#objectStore.name}/${name}`;
   }
 
-  /** Finished backups, the oldest first. */
+  /** Lists finished backups, oldest first. */
   async backups(): Promise<string[]> {
     const all = await this.#folders();
     return all.filter(({ isDone }) => isDone).map(({ name }) => name);
   }
 
-  /** The newest that is not dated in the future. */
+  /** Finds the newest backup that is not dated in the future. */
   async newest(): Promise<string | undefined> {
     return (await this.backups()).findLast((name) => !isFuture(name));
   }
 
-  async ofTheFuture(): Promise<string[]> {
+  async futureBackups(): Promise<string[]> {
     return (await this.backups()).filter((name) => isFuture(name));
   }
 
@@ -96,12 +96,12 @@ export class Vault {
   }
 
   async #folders(): Promise<{ name: string; isDone: boolean }[]> {
-    const found = await this.#shelf.folders();
+    const found = await this.#objectStore.folders();
     const names = found.filter((name) => namePattern.test(name)).toSorted();
     return Promise.all(
       names.map(async (name) => ({
         name,
-        isDone: await this.#shelf.has(`${name}/${sumsFile}`),
+        isDone: await this.#objectStore.has(`${name}/${sumsFile}`),
       })),
     );
   }
@@ -115,14 +115,14 @@ export class Vault {
         yield chunk;
       }
     };
-    const stored = this.#key === undefined ? counted() : sealed(counted(), this.#key, path);
+    const stored = this.#key === undefined ? counted() : encryptStream(counted(), this.#key, path);
     const summed = async function* () {
       for await (const chunk of stored) {
         sum.update(chunk);
         yield chunk;
       }
     };
-    await this.#shelf.put(path, summed());
+    await this.#objectStore.put(path, summed());
     return { sha256: sum.digest("hex"), bytes };
   }
 
@@ -131,63 +131,63 @@ export class Vault {
     const stored =
       this.#key === undefined
         ? content
-        : Buffer.concat(await Array.fromAsync(sealed([content], this.#key, path)));
-    await this.#shelf.putWhole(path, stored);
+        : Buffer.concat(await Array.fromAsync(encryptStream([content], this.#key, path)));
+    await this.#objectStore.putWhole(path, stored);
     return { sha256: hash("sha256", stored), bytes: content.length };
   }
 
-  /** Finishes a backup. Readable without the key, for `sha256sum`. */
+  /** Finishes a backup. The sums are not encrypted, so that `sha256sum` can check them. */
   async writeSums(name: string, lines: string[]): Promise<void> {
-    await this.#shelf.putWhole(`${name}/${sumsFile}`, Buffer.from(`${lines.join("\n")}\n`));
+    await this.#objectStore.putWhole(`${name}/${sumsFile}`, Buffer.from(`${lines.join("\n")}\n`));
   }
 
-  /** Of what is encrypted nothing counts before the end. @param most bytes; a larger file is refused unread */
+  /** Reads a file; encrypted content is authentic only at its end. @param most bytes; a larger file is refused unread */
   read(path: string, most?: number): AsyncIterable<Buffer> {
     const stored = this.readStored(path, most);
-    return this.#key === undefined ? stored : opened(stored, this.#key, path);
+    return this.#key === undefined ? stored : decryptStream(stored, this.#key, path);
   }
 
-  /** As it lies there, encrypted or not. */
+  /** Reads the stored bytes without decrypting them. */
   readStored(path: string, most?: number): AsyncIterable<Buffer> {
-    return this.#shelf.read(path, most);
+    return this.#objectStore.read(path, most);
   }
 
   has(path: string): Promise<boolean> {
-    return this.#shelf.has(path);
+    return this.#objectStore.has(path);
   }
 
   async remove(name: string): Promise<void> {
-    // First it is no backup any more, then it goes.
-    await this.#shelf.remove(`${name}/${sumsFile}`);
-    for await (const path of this.#shelf.list(name)) await this.#shelf.remove(path);
+    // Without its sums it is unfinished, and the next backup removes what an interruption leaves.
+    await this.#objectStore.remove(`${name}/${sumsFile}`);
+    for await (const path of this.#objectStore.list(name)) await this.#objectStore.remove(path);
   }
 
-  /** Keys of the photos there, in order. */
+  /** Lists the keys of all stored photos, in order. */
   async *photos(): AsyncGenerator<string> {
-    for await (const path of this.#shelf.list("photos"))
+    for await (const path of this.#objectStore.list("photos"))
       yield path.slice(path.lastIndexOf("/") + 1);
   }
 
-  /** Writes a file and removes it. @throws what stands against it */
+  /** Writes a file and removes it. @throws the store's error if it cannot */
   async tryWriting(): Promise<void> {
     const path = `check/${randomBytes(12).toString("hex")}`;
-    await this.#shelf.putWhole(path, Buffer.from("A check of the doctor."));
-    await this.#shelf.remove(path);
+    await this.#objectStore.putWhole(path, Buffer.from("A check of the doctor."));
+    await this.#objectStore.remove(path);
   }
 
   async removePhoto(key: string): Promise<void> {
-    await this.#shelf.remove(photoPath(key));
+    await this.#objectStore.remove(photoPath(key));
   }
 }
 
-/** @throws BackupFault with the cause when nothing can be read there */
-async function reach(to: string, credentials: Credentials): Promise<Shelf> {
+/** Opens the store and lists it once. @throws BackupFault with the cause if it cannot be read */
+async function openReachable(to: string, credentials: Credentials): Promise<ObjectStore> {
   if (/^(?!s3:)\w+:\/\//.test(to))
     throw new BackupFault(`${to} is neither a folder nor the address of a bucket (s3://…).`);
   try {
-    const shelf = await openShelf(to, credentials);
-    await shelf.folders();
-    return shelf;
+    const objectStore = await openObjectStore(to, credentials);
+    await objectStore.folders();
+    return objectStore;
   } catch (error) {
     throw new BackupFault(`${to.split("?")[0]} cannot be used: ${causeOf(error)}.`);
   }
