@@ -1,18 +1,17 @@
 import * as z from "zod/mini";
 import type { Call } from "./call.ts";
-import type { ErrorCode } from "./errors.ts";
 import type { ReplyHeader, RequestHeader } from "./headers.ts";
 
-/** What the server and the description of the API know of an endpoint besides its call. */
-type Details = {
+/** What the server and the description of the API know of an endpoint besides its call; `endpoints.ts` checks the codes. */
+export type Details<Code extends string = string> = {
   summary: string;
   query?: z.ZodMiniType;
   /** The JSON body, or a form. Without it, an empty body under a JSON content type is accepted too. */
   body?: "multipart" | z.ZodMiniType;
   /** The refusal of a query or body that does not fit its schema, when it is not the usual one. */
-  refusal?: ErrorCode;
+  refusal?: Code;
   /** The refusal of single fields of the body that has one of its own. */
-  fieldRefusals?: Record<string, ErrorCode>;
+  fieldRefusals?: Record<string, Code>;
   /** `exempt` calls are never refused under overload; uploads are counted apart. */
   overload?: "exempt";
   /** The fields of a multipart body, for the description of the API; the server checks them by itself. */
@@ -29,13 +28,11 @@ type Details = {
   /** Media types of a file, or of the page that a `redirect` may answer instead. */
   types?: readonly string[];
 };
-export type Endpoint = Call & Details;
-
 /** The usual refusals of what does not fit its schema. */
 export const usualRefusals = { query: "invalid-filter", body: "invalid-fields" } as const;
 
 /** The refusal of each path parameter that is a UUID; every other one is plain text. */
-export const idRefusals: Partial<Record<string, ErrorCode>> = {
+export const idRefusals = {
   productId: "product-not-found",
   photoId: "photo-not-found",
   bundleId: "bundle-not-found",
@@ -45,7 +42,7 @@ export const idRefusals: Partial<Record<string, ErrorCode>> = {
   userId: "user-not-found",
   caseId: "case-not-found",
   sessionId: "session-not-found",
-};
+} as const;
 
 type Described<C, D> = { [N in keyof C & keyof D]: C[N] & D[N] };
 

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import type { Call } from "./call.ts";
-import type { Endpoint } from "./endpoint.ts";
+import type { Details } from "./endpoint.ts";
+import type { ErrorCode } from "./errors.ts";
 import { alertEndpoints } from "./alerts/endpoints.ts";
 import { analyticsEndpoints } from "./analytics/endpoints.ts";
 import { bundleEndpoints } from "./bundles/endpoints.ts";
@@ -17,7 +18,7 @@ import { rightsEndpoints } from "./rights/endpoints.ts";
 import { savedEndpoints } from "./saved/endpoints.ts";
 import { studentEndpoints } from "./students/endpoints.ts";
 
-export type { Endpoint };
+export type Endpoint = Call & Details<ErrorCode>;
 
 /** The whole API as one table. */
 export const endpoints = {

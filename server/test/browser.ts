@@ -1,4 +1,4 @@
-import type { AccountProfile } from "@market/contract/students/student";
+import type { AccountProfile } from "@market/contract/identity/schemas";
 import type { FastifyInstance } from "fastify";
 
 type Cookie = {

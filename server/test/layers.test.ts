@@ -39,6 +39,13 @@ type House = { ground: string; rooms: string; edges: string };
 
 /** A file beside the folders stands here under its name, or above all folders: `app.ts`, `main.ts`. */
 const houses: Record<string, House> = {
+  contract: {
+    ground: "call campus limits price text theme headers text-schemas endpoint",
+    // `pages` says what documents show, so notices that lead to a page are to its right.
+    rooms:
+      "identity photos students products saved lists cards descriptions deals bundles alerts pages notices moderation rights operations analytics shell",
+    edges: "errors endpoints",
+  },
   server: {
     ground: "errors config db jobs statistics storage http mail context",
     rooms:
@@ -78,7 +85,7 @@ describe("the layout", () => {
   });
 
   it.each(Object.entries(houses))(
-    "R890 lets folders of %s use those to their left",
+    "R890 R895 lets folders of %s use those to their left",
     (side, house) => {
       const order = `${house.ground} ${house.rooms} ${house.edges}`.split(" ");
       const isLeft = (to: string, from: string) =>

@@ -1,5 +1,2 @@
-/** What feedback may say besides good or not. */
-export const feedbackTags = ["on-time", "as-described", "fair-price", "friendly"] as const;
-export type FeedbackTag = (typeof feedbackTags)[number];
-
-export type { Deal, Feedback, FeedbackForm, OpenOutcome, OutcomeForm } from "./schemas.ts";
+export type { Feedback } from "../students/schemas.ts";
+export type { Deal, FeedbackForm, OpenOutcome, OutcomeForm } from "./schemas.ts";

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { maxLength } from "../limits.ts";
-import { feedbackTags } from "./deal.ts";
+import { feedbackTags } from "../students/feedback.ts";
+import { feedback } from "../students/schemas.ts";
 import { optionalText, requiredText } from "../text-schemas.ts";
 
 const time = z.iso.datetime();
@@ -31,15 +32,6 @@ export const feedbackForm = z.strictObject({
 });
 export type FeedbackForm = z.input<typeof feedbackForm>;
 export const replyForm = z.strictObject({ text: requiredText(maxLength.feedback) });
-
-export const feedback = z.object({
-  good: z.boolean(),
-  tags: z.array(z.enum(feedbackTags)),
-  text: z.string(),
-  createdAt: time,
-  reply: z.optional(z.string()),
-});
-export type Feedback = z.infer<typeof feedback>;
 
 /** `with` is the first name of the other side. */
 export const deal = z.object({

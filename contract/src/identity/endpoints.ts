@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpointsOf } from "../endpoint.ts";
-import { accountProfile } from "../students/schemas.ts";
+import { accountProfile } from "./schemas.ts";
 import * as calls from "./calls.ts";
 
 export const identityEndpoints = endpointsOf(calls, {

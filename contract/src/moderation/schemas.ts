@@ -7,7 +7,7 @@ import {
   reportReasons,
   reportStates,
 } from "./report.ts";
-import { image } from "../products/schemas.ts";
+import { image } from "../photos/schemas.ts";
 import { optionalText, page, requiredText, text } from "../text-schemas.ts";
 
 const note = requiredText(maxLength.note);

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpointsOf, ok } from "../endpoint.ts";
-import { image, photoForm } from "../products/schemas.ts";
+import { image, photoForm } from "./schemas.ts";
 import * as calls from "./calls.ts";
 
 export const photoEndpoints = endpointsOf(calls, {

@@ -40,11 +40,5 @@ export const locationLabels: Record<LocationType, string> = {
 /** The four filters of the specification (R289), as they stand in an address. */
 export const filterFields = ["locationType", "condition", "category", "priceRange"] as const;
 
-export type {
-  OwnProduct,
-  Product,
-  ProductFilter,
-  ProductImage,
-  ProductList,
-  SavedProduct,
-} from "./schemas.ts";
+export type { OwnProduct, Product, ProductFilter, ProductList, SavedProduct } from "./schemas.ts";
+export type { ProductImage } from "../photos/schemas.ts";

@@ -7,6 +7,7 @@ import {
   maxLength,
   maxPhotos,
 } from "../limits.ts";
+import { file, image } from "../photos/schemas.ts";
 import {
   categories,
   conditions,
@@ -16,19 +17,6 @@ import {
   sorts,
 } from "./product.ts";
 import { searchText, seen, text } from "../text-schemas.ts";
-
-/** One stored photo: `url` is readable everywhere, `sources` are narrower or smaller files of it. */
-export const photoSource = z.object({ type: z.string(), width: z.int(), url: z.string() });
-export const image = z.object({
-  id: z.uuid(),
-  url: z.string(),
-  width: z.int(),
-  height: z.int(),
-  thumbhash: z.string(),
-  color: z.string(),
-  sources: z.array(photoSource),
-});
-export type ProductImage = z.infer<typeof image>;
 
 /** R270 to R281. `seller.phone` and `address` are null wherever they are withheld (Q38, Q39). */
 export const product = z.object({
@@ -130,10 +118,7 @@ export const productList = z.strictObject({
 });
 export type ProductList = z.infer<typeof productList>;
 
-const file = z.string().check(z.meta({ contentMediaType: "image/*" }));
 const files = z.array(file).check(z.maxLength(maxPhotos));
-/** Form of POST photos. */
-export const photoForm = z.object({ image: file });
 
 /** Rupees above zero up to `maxPrice`, with or without a sign, commas and paise, as `readPrice` takes them. */
 const price = String.raw`^₹?\s*((?=[\d,.]*[1-9])(\d{1,6}|\d{1,3},\d{3}|\d,\d{2},\d{3})(\.\d{1,2})?|1000000|10,00,000|1,000,000)$`;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { feedback } from "../deals/schemas.ts";
+import { feedbackTags } from "./feedback.ts";
 import { maxLength } from "../limits.ts";
 import { seen, text } from "../text-schemas.ts";
 import { avatarNames, countries, countryNames, otherCountry, semesters } from "./student.ts";
@@ -82,6 +82,16 @@ export const profileChange = z
   .check(z.meta({ anyOf: [...contacts, ...oneOfThese] }));
 export type ProfileChange = z.infer<typeof profileChange>;
 
+/** What the other side of a deal says of a student. */
+export const feedback = z.object({
+  good: z.boolean(),
+  tags: z.array(z.enum(feedbackTags)),
+  text: z.string(),
+  createdAt: z.iso.datetime(),
+  reply: z.optional(z.string()),
+});
+export type Feedback = z.infer<typeof feedback>;
+
 /**
  * All that visitors learn of a seller: month of registration, `2026-08`, how they reply, how many deals they have made,
  * and in how many of these the other side was content.
@@ -102,11 +112,3 @@ export const seller = z.extend(sellerFacts, {
   feedback: z.array(feedback),
 });
 export type Seller = z.infer<typeof seller>;
-
-/** What the provider says of a person who has signed in (R247 to R249). */
-export const accountProfile = z.object({
-  email: z.string(),
-  displayName: z.string(),
-  photoURL: z.nullable(z.string()),
-});
-export type AccountProfile = z.infer<typeof accountProfile>;

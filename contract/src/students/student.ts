@@ -99,7 +99,6 @@ export function readSemester(text: string): Semester | undefined {
 }
 
 export type {
-  AccountProfile,
   GivenConsent,
   ProfileChange,
   Registration,

@@ -68,7 +68,7 @@ function parametersOf(endpoint: Endpoint): Parameter[] {
       name,
       in: "path",
       required: true as const,
-      schema: { type: "string", ...(idRefusals[name] && { format: "uuid" }) },
+      schema: { type: "string", ...(name in idRefusals && { format: "uuid" }) },
     })),
     ...Object.entries(query?.properties ?? {}).map(([name, schema]) => ({
       name,

@@ -155,10 +155,11 @@ function requireOwnPage(request: FastifyRequest): void {
   }
 }
 
+const isIdName = (name: string): name is keyof typeof idRefusals => Object.hasOwn(idRefusals, name);
+
 function readParams(params: Record<string, string>): Record<string, string> {
   for (const [name, value] of Object.entries(params)) {
-    const refusal = idRefusals[name];
-    if (refusal && !isId(value)) throw new AppError(refusal);
+    if (isIdName(name) && !isId(value)) throw new AppError(idRefusals[name]);
   }
   return params;
 }

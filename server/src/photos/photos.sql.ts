@@ -1,5 +1,5 @@
 import { unusedPhotoHours } from "@market/contract/limits";
-import type { ProductImage } from "@market/contract/products/product";
+import type { ProductImage } from "@market/contract/photos/schemas";
 import sql, { raw } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { maxUnusedPhotos, unusedPhotoHours } from "@market/contract/limits";
-import type { ProductImage } from "@market/contract/products/product";
+import type { ProductImage } from "@market/contract/photos/schemas";
 import type { Queries } from "../db/database.ts";
 import { AppError, CommitInDoubt } from "../errors/errors.ts";
 import { newId } from "../db/ids.ts";

@@ -1,5 +1,6 @@
 import * as calls from "@market/contract/deals/calls";
-import { type Deal, type FeedbackTag, feedbackTags } from "@market/contract/deals/deal";
+import type { Deal } from "@market/contract/deals/deal";
+import { type FeedbackTag, feedbackTags } from "@market/contract/students/feedback";
 import { maxLength } from "@market/contract/limits";
 import * as messages from "@market/contract/notices/messages";
 import { type FormEvent, useState } from "react";

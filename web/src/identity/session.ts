@@ -1,7 +1,8 @@
 import type { endpoints, Reply } from "@market/contract/endpoints";
 import type { Problem, SuspensionDetails } from "@market/contract/errors";
 import { providerTimeoutShort, tokenRefreshLead } from "@market/contract/limits";
-import type { AccountProfile, User } from "@market/contract/students/student";
+import type { AccountProfile } from "@market/contract/identity/schemas";
+import type { User } from "@market/contract/students/student";
 import { suspensionIn } from "../api/api-error.ts";
 import { busySeconds } from "../api/busy.ts";
 import { type Credentials, setCredentials } from "../api/client.ts";

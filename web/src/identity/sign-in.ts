@@ -1,7 +1,8 @@
 import * as calls from "@market/contract/students/calls";
 import { providerTimeoutLong } from "@market/contract/limits";
 import * as accountMessages from "@market/contract/identity/messages";
-import type { AccountProfile, Registration } from "@market/contract/students/student";
+import type { AccountProfile } from "@market/contract/identity/schemas";
+import type { Registration } from "@market/contract/students/student";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { paths } from "../routing/paths.ts";

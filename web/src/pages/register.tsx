@@ -1,5 +1,5 @@
 import * as pageMessages from "@market/contract/pages/account-messages";
-import type { AccountProfile } from "@market/contract/students/student";
+import type { AccountProfile } from "@market/contract/identity/schemas";
 import { useLocation } from "react-router";
 import { AccountCard } from "../identity/account-card.tsx";
 import { InAppNotice } from "../identity/in-app-notice.tsx";

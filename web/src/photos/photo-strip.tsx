@@ -1,4 +1,4 @@
-import type { ProductImage } from "@market/contract/products/product";
+import type { ProductImage } from "@market/contract/photos/schemas";
 import { type RefObject, useEffect, useRef } from "react";
 import { Photo } from "./photo.tsx";
 
