@@ -1,6 +1,7 @@
 import { askAfterDays } from "@market/contract/limits";
 import * as noticeMessages from "@market/contract/notices/listing-messages";
 import { formatPrice } from "@market/contract/price";
+import sql, { type Sql } from "sql-template-tag";
 import type { Context } from "../context.ts";
 import type { Database, Queries } from "../db/database.ts";
 import {
@@ -12,8 +13,6 @@ import {
 import { daysLeft, noticeCutoff } from "../products/lifetime/lifetime.ts";
 import { confirmOf, removeOf, renewOf, soldOf } from "./listing-actions.ts";
 import { addNotices, type NewNotice } from "./notices.sql.ts";
-
-const day = 86_400_000;
 
 /** Students who have saved a listing learn that it costs less, once for each price. */
 export async function notifyOfPriceDrop(transaction: Queries, productId: string): Promise<void> {
@@ -46,17 +45,20 @@ export function notifyOfReservations(transaction: Queries, ended: readonly Ended
 
 /** Asks whether listings are still there, and says which expire soon. */
 export async function remindSellers({ config, db }: Pick<Context, "config" | "db">): Promise<void> {
-  const now = Date.now();
-  await tellAged(db, "asked_at", new Date(now - askAfterDays * day), (ended) => ({
+  const unasked = sql`now() - make_interval(days => ${askAfterDays})`;
+  await tellAged(db, "asked_at", unasked, (ended) => ({
     kind: "still-available",
     text: noticeMessages.stillThere(ended.name),
     actions: [confirmOf(ended.id), soldOf(ended.id), removeOf(ended.id)],
   }));
-  const expiring = noticeCutoff(config, now);
+  const expiring = noticeCutoff(config);
   if (expiring === undefined) return;
   await tellAged(db, "told_at", expiring, (ended) => ({
     kind: "expires-soon",
-    text: noticeMessages.expiresSoon(ended.name, daysLeft(config, ended.aliveAt.getTime(), now)),
+    text: noticeMessages.expiresSoon(
+      ended.name,
+      daysLeft(config, ended.aliveAt.getTime(), ended.now.getTime()),
+    ),
     actions: [renewOf(ended.id), soldOf(ended.id), removeOf(ended.id)],
   }));
 }
@@ -64,7 +66,7 @@ export async function remindSellers({ config, db }: Pick<Context, "config" | "db
 async function tellAged(
   db: Database,
   mark: "told_at" | "asked_at",
-  cutoff: Date,
+  cutoff: Sql,
   notice: (ended: Aged) => Pick<NewNotice, "kind" | "text" | "actions">,
 ): Promise<void> {
   for (let isMore = true; isMore;)

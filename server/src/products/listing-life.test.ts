@@ -60,7 +60,7 @@ const play: Record<Event, (subject: Subject) => Promise<unknown>> = {
     await db.query(sql`
       insert into listing_clocks (product_id, alive_at) select id, ${age(100)} from products where id = ${id}
       on conflict (product_id) do update set alive_at = excluded.alive_at`);
-    await expireListings(db, new Date(Date.now() - 90 * day));
+    await expireListings(db, age(90));
   },
   async pause({ db, id }) {
     await db.query(sql`

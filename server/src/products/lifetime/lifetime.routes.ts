@@ -38,10 +38,10 @@ export function lifetimeRoutes(serve: Serve, context: Context): void {
   });
 
   serve(endpoints.reserveProduct, async ({ currentUser: { userId }, params, body }) => {
-    const until = requireReservable(body.until, Date.now());
-    const reserved = await change(userId, (transaction) =>
-      reserveProduct(transaction, params.productId, userId, until),
-    );
+    const reserved = await change(userId, async (transaction) => {
+      const until = await requireReservable(transaction, body.until);
+      return reserveProduct(transaction, params.productId, userId, until);
+    });
     if (reserved.isSold) throw new AppError("already-sold");
     return {
       success: true as const,

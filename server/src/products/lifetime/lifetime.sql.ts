@@ -1,4 +1,4 @@
-import sql, { raw } from "sql-template-tag";
+import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queries } from "../../db/database.ts";
 import { areApart } from "../../students/blocks.sql.ts";
 import { events } from "../listing-life.ts";
@@ -15,6 +15,13 @@ export async function confirmProduct(
     set ${events.confirm}
     where id = ${productId} and seller_id = ${sellerId} returning id`);
   return confirmed.length > 0;
+}
+
+/** @returns whether the time is ahead of the database's clock, by no more than so many days */
+export async function isWithinDays(db: Queries, time: Date, days: number): Promise<boolean> {
+  const rows = await db.query(sql`
+    select where ${time}::timestamptz > now() and ${time}::timestamptz <= now() + make_interval(days => ${days})`);
+  return rows.length > 0;
 }
 
 /** @returns when it ends, as stored; undefined when it is not the seller's */
@@ -47,7 +54,7 @@ export async function releaseProduct(
 /** What the clock has ended: whose it is, what it is called, and the time that tells one end from the next. */
 export type Ended = { id: string; sellerId: string; name: string; at: string };
 /** A listing whose seller was last active at `aliveAt`; nobody is notified of what left the lists meanwhile. */
-export type Aged = Ended & { aliveAt: Date; isTold: boolean };
+export type Aged = Ended & { aliveAt: Date; now: Date; isTold: boolean };
 
 /** Rows that one statement ends, so that none holds its locks for long. */
 const batch = 500;
@@ -59,7 +66,7 @@ const batch = 500;
  */
 export async function expireListings(
   transaction: Queries,
-  cutoff: Date,
+  cutoff: Sql,
 ): Promise<{ ended: Ended[]; isMore: boolean }> {
   const over = await transaction.query<{ id: string }>(sql`
     select product_id as id from listing_clocks where alive_at < ${cutoff} order by alive_at limit ${batch}`);
@@ -94,7 +101,7 @@ export async function endReservations(transaction: Queries): Promise<Ended[]> {
 export async function markAged(
   transaction: Queries,
   mark: "told_at" | "asked_at",
-  cutoff: Date,
+  cutoff: Sql,
 ): Promise<Aged[]> {
   const column = raw(mark);
   return transaction.query<Aged>(sql`
@@ -106,7 +113,7 @@ export async function markAged(
       where clock.product_id = aged.product_id returning clock.product_id, clock.alive_at
     )
     select product.id, product.seller_id as "sellerId", product.name, marked.alive_at::text as at,
-      marked.alive_at as "aliveAt", product.sold_at is null and product.listed as "isTold"
+      marked.alive_at as "aliveAt", now() as now, product.sold_at is null and product.listed as "isTold"
     from marked join products product on product.id = marked.product_id`);
 }
 

@@ -201,6 +201,19 @@ describe("a listing without a sign of life", () => {
     expect(await inLists(id, "zither")).toEqual([true, true, true]);
   });
 
+  it("R922 is ended by the database's clock, not by that of a process 100 days ahead", async () => {
+    const { _id: id } = await listed({ name: "Sarod" });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 100 * day });
+    try {
+      for (const name of ["end-by-the-clock", "tell-expiring"]) await run(name);
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(await inLists(id, "sarod")).toEqual([true, true, true]);
+    const { notices } = (await asha.get("/api/notices")).body;
+    expect(notices.filter((each: { productId?: string }) => each.productId === id)).toEqual([]);
+  });
+
   it("R784 is announced to its seller five days before, once, with a tap that renews it", async () => {
     const { _id: id } = await listed({ name: "Tabla" });
     const told = async () =>
@@ -268,14 +281,18 @@ describe("a listing without a sign of life", () => {
     expect((await inLists(sold))[0]).toBe(true);
   });
 
-  it("R780 R781 ends by days, by the end of a term and a week, or never", () => {
-    const now = Date.parse("2027-05-25T12:00:00Z");
-    const cutoff = (LISTING_DAYS: number, TERM_ENDS: string[]) =>
-      expiryCutoff({ LISTING_DAYS, TERM_ENDS }, now)?.toISOString();
-    expect(cutoff(90, [])).toBe("2027-02-24T12:00:00.000Z");
-    expect(cutoff(90, ["2027-05-12"])).toBe("2027-05-14T18:29:59.000Z");
-    expect(cutoff(90, ["2027-05-20", "2026-12-10"])).toBe("2027-02-24T12:00:00.000Z");
-    expect(cutoff(0, ["2027-05-12"])).toBeUndefined();
+  it("R780 R781 ends by days, by the end of a term and a week, or never", async () => {
+    const now = sql`'2027-05-25T12:00:00Z'::timestamptz`;
+    const cutoff = async (LISTING_DAYS: number, TERM_ENDS: string[]) => {
+      const activity = expiryCutoff({ LISTING_DAYS, TERM_ENDS }, now);
+      if (activity === undefined) return undefined;
+      const [row] = await market.parts.db.query<{ at: Date }>(sql`select ${activity} as at`);
+      return row?.at.toISOString();
+    };
+    expect(await cutoff(90, [])).toBe("2027-02-24T12:00:00.000Z");
+    expect(await cutoff(90, ["2027-05-12"])).toBe("2027-05-14T18:29:59.000Z");
+    expect(await cutoff(90, ["2027-05-20", "2026-12-10"])).toBe("2027-02-24T12:00:00.000Z");
+    expect(await cutoff(0, ["2027-05-12"])).toBeUndefined();
   });
 });
 
@@ -310,14 +327,16 @@ describe("the end of a term", () => {
       ({ productId, kind }: { productId?: string; kind: string }) =>
         productId === id && kind === "expires-soon",
     );
-  /** Runs the jobs as a process does whose clock is so many days ahead. */
-  const passDays = async (days: number) => {
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + days * day });
-    try {
-      for (const name of ["tell-expiring", "end-by-the-clock"]) await work(name);
-    } finally {
-      vi.useRealTimers();
-    }
+  /** Runs the jobs as so many days later: what has happened, and the ends of terms, lie that much further back. */
+  const passDays = async (days: number, since = 0) => {
+    await term.parts.db.query(sql`
+      update listing_clocks set alive_at = alive_at - make_interval(days => ${days - since}),
+        told_at = told_at - make_interval(days => ${days - since})`);
+    const TERM_ENDS = term.parts.config.TERM_ENDS.map((date) =>
+      new Date(Date.parse(date) - days * day).toISOString().slice(0, 10),
+    );
+    const parts = { ...term.parts, config: { ...term.parts.config, TERM_ENDS } };
+    for (const name of ["tell-expiring", "end-by-the-clock"]) await work(name, parts);
   };
   const isListed = async (id: string) => {
     const { body } = await term.stranger.get("/api/products");
@@ -345,9 +364,9 @@ describe("the end of a term", () => {
     const ids = [renewed, young, silent];
     expect(await Promise.all(ids.map(isListed))).toEqual([true, true, false]);
     expect((await told(renewed)).length).toBe(1);
-    await passDays(86);
+    await passDays(86, 4);
     expect((await told(renewed)).length).toBe(2);
-    await passDays(91);
+    await passDays(91, 86);
     expect(await isListed(renewed)).toBe(false);
   });
 

@@ -5,8 +5,10 @@ import {
   restoreDays,
 } from "@market/contract/limits";
 import * as dealMessages from "@market/contract/deals/messages";
+import sql, { type Sql } from "sql-template-tag";
 import type { Config } from "../../config/config.ts";
 import type { Context } from "../../context.ts";
+import type { Queries } from "../../db/database.ts";
 import type { Job } from "../../jobs/jobs.ts";
 import { AppError } from "../../errors/errors.ts";
 import { removalJob } from "../../photos/photos.ts";
@@ -15,7 +17,13 @@ import { selectProductWithContact } from "../products.sql.ts";
 import type { ListingContext } from "../listing-events.ts";
 import { requireRoom } from "../quotas.ts";
 import { countSoldPrices } from "./price-hint.sql.ts";
-import { deleteShelved, endReservations, expireListings, unshelveProduct } from "./lifetime.sql.ts";
+import {
+  deleteShelved,
+  endReservations,
+  expireListings,
+  isWithinDays,
+  unshelveProduct,
+} from "./lifetime.sql.ts";
 
 const day = 86_400_000;
 /** Seconds between two looks at what the clock has ended; lists show nothing that is over for a minute. */
@@ -24,35 +32,40 @@ export const lookEvery = 20;
 export type Terms = Pick<Config, "LISTING_DAYS" | "TERM_ENDS">;
 
 const noticeTime = expiryNoticeDays * day;
+const databaseNow = sql`now()`;
 /** When listings leave the lists because a term has ended. */
 const termExpiries = ({ TERM_ENDS }: Terms): number[] =>
   TERM_ENDS.map((date) => Date.parse(`${date}T23:59:59+05:30`) + daysAfterTerm * day);
 
 /**
  * Sellers are notified before the end of a term; what they do from then on keeps a listing beyond it.
+ * @param ahead milliseconds, of the days since the last activity and of the ends of terms
  * @returns the activity before which listings expire, by the days since and by terms that have ended
  */
-const cutoff = (terms: Terms, { days, term }: { days: number; term: number }): Date | undefined =>
-  terms.LISTING_DAYS === 0
-    ? undefined
-    : new Date(
-        Math.max(
-          days - terms.LISTING_DAYS * day,
-          ...termExpiries(terms)
-            .filter((end) => end <= term)
-            .map((end) => end - noticeTime),
-        ),
-      );
+function cutoff(terms: Terms, ahead: { days: number; term: number }, now: Sql): Sql | undefined {
+  if (terms.LISTING_DAYS === 0) return undefined;
+  const after = (milliseconds: number) =>
+    sql`${now} + make_interval(secs => ${milliseconds / 1000}::float8)`;
+  const ends = termExpiries(terms).map((end) => new Date(end));
+  return sql`(select greatest(${after(ahead.days - terms.LISTING_DAYS * day)},
+      max(term.ends) - make_interval(days => ${expiryNoticeDays}))
+    from unnest(${ends}::timestamptz[]) term (ends) where term.ends <= ${after(ahead.term)})`;
+}
 
-/** Listings whose sellers were last active before it have expired. Undefined for never. */
-export const expiryCutoff = (terms: Terms, now: number) => cutoff(terms, { days: now, term: now });
+/**
+ * Listings whose sellers were last active before it have expired. Undefined for never.
+ * @param now of the database, whose clock decides for all processes
+ */
+export const expiryCutoff = (terms: Terms, now = databaseNow) =>
+  cutoff(terms, { days: 0, term: 0 }, now);
 
 /** Sellers last active before it are notified; half of `LISTING_DAYS` ahead when that is shorter. */
-export const noticeCutoff = (terms: Terms, now: number) =>
-  cutoff(terms, {
-    days: now + Math.min(noticeTime, (terms.LISTING_DAYS * day) / 2),
-    term: now + noticeTime,
-  });
+export const noticeCutoff = (terms: Terms) =>
+  cutoff(
+    terms,
+    { days: Math.min(noticeTime, (terms.LISTING_DAYS * day) / 2), term: noticeTime },
+    databaseNow,
+  );
 
 /** Days until a listing expires whose seller was last active at `activeAt`. */
 export function daysLeft(terms: Terms, activeAt: number, now: number): number {
@@ -62,9 +75,9 @@ export function daysLeft(terms: Terms, activeAt: number, now: number): number {
 }
 
 /** @throws AppError invalid-fields when it is over already, or too far away */
-export function requireReservable(until: string, now: number): Date {
+export async function requireReservable(transaction: Queries, until: string): Promise<Date> {
   const end = new Date(until);
-  if (end.getTime() <= now || end.getTime() > now + mostReservedDays * day)
+  if (!(await isWithinDays(transaction, end, mostReservedDays)))
     throw new AppError("invalid-fields", {
       message: dealMessages.reservationTooLong,
       errors: [{ field: "until", message: dealMessages.reservationTooLong }],
@@ -100,7 +113,7 @@ export function lifetimeJobs(context: ListingContext): Job<never>[] {
 }
 
 async function endByTheClock({ config, db, changes, events }: ListingContext): Promise<void> {
-  const expiry = expiryCutoff(config, Date.now());
+  const expiry = expiryCutoff(config);
   for (let isMore = true; isMore;) {
     const over = await db.transaction(async (transaction) => {
       const reserved = await endReservations(transaction);
