@@ -118,7 +118,7 @@ export const settings = {
   ),
   BACKUP_ENCRYPT: setting(
     onOff,
-    "Encrypt backups with a key that KEY_SECRET opens (on), from the first one in a folder",
+    "Encrypt backups with a key that KEY_SECRET decrypts (on); set it before the first backup in a folder",
     "off",
   ),
   STORAGE_URL: setting(
@@ -138,7 +138,7 @@ export const settings = {
   OIDC_HOSTED_DOMAIN: setting(optional(text), "When set, the provider's hd claim must equal it"),
   OIDC_PROMPT: setting(
     oneOf("select_account", "login"),
-    "What the provider does first: shows the accounts (select_account), or asks for the password every time (login)",
+    "What the provider shows first: the choice of accounts (select_account), or the password every time (login)",
     "select_account",
   ),
   COLLEGE_EMAIL_SUFFIX: setting(
@@ -154,9 +154,9 @@ export const settings = {
   ),
   MODERATOR_EMAILS: setting(
     emails,
-    "Addresses of the moderators, several with commas; they sign in as students do",
+    "Addresses of the moderators, several with commas; they sign in like students",
   ),
-  REPORTS_TO_HIDE: limit("Students whose reports hide a listing until a moderator decides", "3"),
+  REPORTS_TO_HIDE: limit("How many students must report a listing to hide it until a moderator decides", "3"),
   GRIEVANCE_OFFICER: setting(
     optional(text),
     "Name of the grievance officer on the page /grievance",
@@ -172,12 +172,12 @@ export const settings = {
   MAIL_FROM: setting(optional(email), "Sender of the mails; the support address when unset"),
   PUSH: setting(
     onOff,
-    "Push notices to the browsers of students who want that (on), through their makers' push services, or call none (off)",
+    "Push notices to the browsers of students who turned that on, through the browser makers' push services (on), or call none (off)",
     "off",
   ),
   PUSH_SERVICES: setting(
     hosts,
-    "Push services that are called: names, or .name for all below it, several with commas",
+    "Push services that may be called: host names, or .name for all its sub-domains; several with commas",
     "fcm.googleapis.com,.push.services.mozilla.com,.push.apple.com,.notify.windows.com",
   ),
   PARTNER_EMAIL: setting(optional(text), "Address for partners; the support address when unset"),
@@ -198,22 +198,22 @@ export const settings = {
   ),
   TOKEN_SYNC_URL: setting(
     optional(tokenUrl),
-    "Told of every change of a student's ID token, POST with it as bearer and DELETE on sign-out: a path of this origin, or an address that may hold such tokens; nobody when unset",
+    "Receives every change of a student's ID token, POST with the token as bearer and DELETE on sign-out: a path of this origin, or an address that may store such tokens; none when unset",
   ),
   AVATAR_BASE_URL: setting(
     optional(httpUrl),
     "An outside avatar service with DiceBear's addresses, such as https://api.dicebear.com/9.x; our own when unset",
   ),
-  TRUSTED_PROXIES: setting(whole(0, 10), "How many proxies stand in front", "0"),
+  TRUSTED_PROXIES: setting(whole(0, 10), "How many proxies are in front of the product", "0"),
   BUSY_NOTICE: setting(
     oneOf("auto", "on", "off"),
-    "Server-busy notice: when really busy (auto), always or never",
+    "Server-busy notice: when the server is busy (auto), always or never",
     "auto",
   ),
   CART_CURRENCY_SYMBOL: setting(text, "Currency sign of the cart page", "$"),
   LOG_LEVEL: setting(
     optional(oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent")),
-    "How much is logged: fatal, error, warn, info, debug, trace or silent; info in production and warn in trial when unset",
+    "Log level: fatal, error, warn, info, debug, trace or silent; info in production and warn in trial when unset",
   ),
   METRICS_TOKEN: setting(optional(text), "Bearer token that opens /metrics; closed when unset"),
   KEY_SECRET: setting(
@@ -226,7 +226,7 @@ export const settings = {
   ),
   TRIAL_OPEN: setting(
     onOff,
-    "Let other computers reach a trial, in which anybody can sign in as anybody (on), or only this one (off)",
+    "Let other computers reach a trial, in which every visitor can sign in as any student (on), or only this one (off)",
     "off",
   ),
   DEVELOPMENT_PROVIDER_PORT: setting(
@@ -235,12 +235,12 @@ export const settings = {
   ),
   LISTING_DAYS: setting(
     whole(0, 3650),
-    "Days without a sign of life of its seller after which a listing leaves the lists; 0 for never, whatever TERM_ENDS says",
+    "Days without seller activity after which a listing expires; 0 for never, whatever TERM_ENDS contains",
     "90",
   ),
   TERM_ENDS: setting(
     days,
-    "Days on which terms end, several with commas; a week later listings of before leave the lists, unless their sellers have said that they stay",
+    "Days on which terms end, several with commas; older listings expire a week later, unless their sellers renewed them",
   ),
   LIMITS_ACTIVE_LISTINGS: limit("Unsold products a student may have", "30"),
   LIMITS_NEW_LISTINGS_PER_DAY: limit("Products a student may list a day", "20"),
@@ -249,7 +249,7 @@ export const settings = {
   LIMITS_CONTACTS_PER_MINUTE: limit("Sellers a student may contact a minute", "8"),
   LIMITS_REPORTS_PER_DAY: limit("Reports a student may send a day", "20"),
   ERASE_AFTER_DAYS: limit("Days after which a deleted account is erased", "7", 365),
-  LIMITS_AI_PER_HOUR: limit("Descriptions a student may have written an hour", "10"),
+  LIMITS_AI_PER_HOUR: limit("Descriptions a student may have generated an hour", "10"),
   LIMITS_REQUESTS_PER_MINUTE: limit(
     "Requests per student and minute; an address may make five times as many",
     "600",
