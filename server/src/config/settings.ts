@@ -156,7 +156,10 @@ export const settings = {
     emails,
     "Addresses of the moderators, several with commas; they sign in like students",
   ),
-  REPORTS_TO_HIDE: limit("How many students must report a listing to hide it until a moderator decides", "3"),
+  REPORTS_TO_HIDE: limit(
+    "How many students must report a listing to hide it until a moderator decides",
+    "3",
+  ),
   GRIEVANCE_OFFICER: setting(
     optional(text),
     "Name of the grievance officer on the page /grievance",
