@@ -74,7 +74,7 @@ for (const [name, startInFront] of Object.entries({ nginx: startNginx, caddy: st
       expect(stdout).toContain("ok    Address: TRUSTED_PROXIES=1 is what is there.");
       expect(stdout).toContain("ok    Address: Uploads of 80 MB come through.");
       // All but the certificate, which is good for a day.
-      expect(stdout.match(/^MEND.*$/gm)).toEqual([expect.stringContaining("Its certificate ends")]);
+      expect(stdout.match(/^FIX.*$/gm)).toEqual([expect.stringContaining("Its certificate ends")]);
       await campusStory({
         origin,
         provider,

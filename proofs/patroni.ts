@@ -1,5 +1,5 @@
 // Three PostgreSQL under Patroni, etcd and HAProxy, with the files in deploy/patroni: the primary is killed, frozen and
-// cut off under writes, nothing acknowledged is lost, and nobody has to do anything:
+// cut off under writes, no acknowledged write is lost, and the cluster recovers by itself:
 // npm run proof -- patroni [--rounds 10] [--faults kill,freeze,cut] [--seed 1]
 // (root on Linux; apt-get install postgresql-15 patroni etcd-server haproxy)
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -43,8 +43,8 @@ const faults: Record<string, (roles: Roles) => Promise<() => void>> = {
     return () => primary.thaw();
   },
   async cut({ primary }) {
-    primary.cut();
-    return () => primary.mend();
+    primary.disconnect();
+    return () => primary.reconnect();
   },
   /** Only PostgreSQL ends. */
   async crash({ primary }) {
@@ -65,8 +65,8 @@ const faults: Record<string, (roles: Roles) => Promise<() => void>> = {
   },
   /** The machine that confirms every commit is cut off. */
   async standby({ standby }) {
-    standby.cut();
-    return () => standby.mend();
+    standby.disconnect();
+    return () => standby.reconnect();
   },
 };
 

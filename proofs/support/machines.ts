@@ -15,8 +15,8 @@ export type Machine = {
   freeze(): void;
   thaw(): void;
   /** Pulls its cable out: what is sent to it or by it is lost without a word. */
-  cut(): void;
-  mend(): void;
+  disconnect(): void;
+  reconnect(): void;
   /** Loses what it sends to these machines, and goes on talking to all others. */
   turnFrom(others: readonly Machine[]): void;
   turnTo(others: readonly Machine[]): void;
@@ -152,8 +152,8 @@ export function makeMachine(
     },
     freeze: () => signalAll("SIGSTOP"),
     thaw: () => signalAll("SIGCONT"),
-    cut: () => ip(`link set ${name} nomaster`),
-    mend: () => ip(`link set ${name} master ${bridge}`),
+    disconnect: () => ip(`link set ${name} nomaster`),
+    reconnect: () => ip(`link set ${name} master ${bridge}`),
     turnFrom(others) {
       for (const other of others) inside("ip", "route", "add", "blackhole", other.address);
     },

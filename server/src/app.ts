@@ -19,12 +19,12 @@ import { longestUpload } from "./photos/multipart.ts";
 import { createPhotoVisibility } from "./products/photo-visibility.ts";
 import { photoRoutes } from "./photos/photos.routes.ts";
 import { tryBackup } from "./backup/run.ts";
-import { arrivalRoutes } from "./operations/arrival.routes.ts";
+import { requestEchoRoutes } from "./operations/request-echo.routes.ts";
 import { apiDocsRoutes } from "./operations/api-docs.routes.ts";
 import { operationsRoutes } from "./operations/operations.routes.ts";
 import { healthRoutes, watchHealth } from "./operations/health.routes.ts";
 import { type LoadLimits, Overload } from "./http/overload.ts";
-import { watchSigns } from "./operations/figures/signs.ts";
+import { watchHealthSnapshot } from "./operations/statistics/health-snapshot.ts";
 import { metricsRoutes } from "./operations/metrics.routes.ts";
 import { limitSlowBodies } from "./http/slow.ts";
 import { grievanceRoutes } from "./moderation/grievances.routes.ts";
@@ -133,8 +133,8 @@ export async function buildApp(context: Market, limits?: LoadLimits): Promise<Fa
   const methodsOf = collectMethods(app);
   if (config.mode === "trial" && !config.TRIAL_OPEN) refuseOthersInTrial(app);
   const health = watchHealth(context);
-  const signs = watchSigns(context);
-  metricsRoutes(app, context, { health, signs });
+  const snapshot = watchHealthSnapshot(context);
+  metricsRoutes(app, context, { health, snapshot });
   if (config.mode === "trial") redirectLoopbackNames(app, config.PUBLIC_ORIGIN);
   serveReadyAnswers(app, answers);
   overload.watch(app);
@@ -170,7 +170,7 @@ export async function buildApp(context: Market, limits?: LoadLimits): Promise<Fa
   reportRoutes(serve, context);
   grievanceRoutes(serve, context, limiter);
   moderationRoutes(serve, context);
-  operationsRoutes(serve, context, { health, signs });
+  operationsRoutes(serve, context, { health, snapshot });
   cardRoutes(app, context, answers, findBundle);
   photoRoutes(app, serve, context, createPhotoVisibility(db));
   descriptionRoutes(serve, context, limiter);
@@ -179,7 +179,7 @@ export async function buildApp(context: Market, limits?: LoadLimits): Promise<Fa
 
   healthRoutes(app, health, config);
   const { applicationKey } = context;
-  await arrivalRoutes(app, {
+  await requestEchoRoutes(app, {
     applicationKey,
     trustedProxies: config.TRUSTED_PROXIES,
     tryBackup: () => tryBackup(config, db),

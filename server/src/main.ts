@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { buildApp, type Market, openMarket } from "./app.ts";
 import { marketCommand, startCommand } from "./config/command-name.ts";
 import { type Config, ConfigError, loadConfig } from "./config/config.ts";
-import { doubts, readEnvironmentFile } from "./config/environment-file.ts";
+import { configWarnings, readEnvironmentFile } from "./config/environment-file.ts";
 import { createLog } from "./config/log.ts";
 import { passedSocket, tellReady } from "./config/systemd.ts";
 import { recurringJobs } from "./operations/recurring.ts";
@@ -147,7 +147,7 @@ try {
   const file = readEnvironmentFile();
   const config = loadConfig();
   if (config.mode === "trial") console.log(trialNote);
-  for (const doubt of doubts(file)) console.log(doubt);
+  for (const warning of configWarnings(file)) console.log(warning);
   await run(config);
 } catch (error) {
   const known = error instanceof ConfigError || error instanceof StartError;

@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import type { Config } from "../config/config.ts";
 import { decrypt, encrypt } from "../config/encryption.ts";
 import { credentialsOf } from "../storage/storage.ts";
-import { causeOf } from "../config/cause.ts";
+import { describeCause } from "../config/cause.ts";
 import { BackupFault } from "./fault.ts";
 import { decryptStream, encryptStream } from "./stream-encryption.ts";
 import { type Credentials, openObjectStore, type ObjectStore } from "./object-store.ts";
@@ -189,7 +189,7 @@ async function openReachable(to: string, credentials: Credentials): Promise<Obje
     await objectStore.folders();
     return objectStore;
   } catch (error) {
-    throw new BackupFault(`${to.split("?")[0]} cannot be used: ${causeOf(error)}.`);
+    throw new BackupFault(`${to.split("?")[0]} cannot be used: ${describeCause(error)}.`);
   }
 }
 

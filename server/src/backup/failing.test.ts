@@ -10,8 +10,8 @@ import { openTestMarket, type TestMarket, type TestStudent } from "../../test/ma
 import { operate } from "../../test/operate.ts";
 import { execute } from "../../test/postgres.ts";
 import { recurringJobs } from "../operations/recurring.ts";
-import { watchSigns } from "../operations/figures/signs.ts";
-import { readOperations } from "../operations/figures/operations.ts";
+import { watchHealthSnapshot } from "../operations/statistics/health-snapshot.ts";
+import { readOperations } from "../operations/statistics/operations.ts";
 import { createBackup } from "./create.ts";
 import { compress } from "./lines.ts";
 import { saveBackupOutcome } from "./outcome.sql.ts";
@@ -48,8 +48,8 @@ async function spendNight(BACKUP_TO: string): Promise<void> {
 async function attentionWith(BACKUP_TO: string) {
   const { config, db } = market.parts;
   const parts = { config: { ...config, BACKUP_TO }, db };
-  const signs = await watchSigns(parts)();
-  const seen = { config: parts.config, startedAt: new Date(), signs, stores: true };
+  const snapshot = await watchHealthSnapshot(parts)();
+  const seen = { config: parts.config, startedAt: new Date(), snapshot, stores: true };
   return (await readOperations(db, seen)).attention;
 }
 

@@ -1,6 +1,6 @@
 import type { Config } from "../config/config.ts";
 import type { Queries } from "../db/database.ts";
-import { causeOf } from "../config/cause.ts";
+import { describeCause } from "../config/cause.ts";
 import { createBackup, type Made } from "./create.ts";
 import { placeOf, requireDisk } from "./disk.ts";
 import { BackupFault, BackupRunning } from "./fault.ts";
@@ -57,4 +57,4 @@ export async function tryBackup(config: Config, db: Queries): Promise<string | u
 
 /** Describes an error with settings, paths and codes only. */
 export const sentenceOf = (error: unknown, place: string): string =>
-  error instanceof BackupFault ? error.message : `${place}: ${causeOf(error)}.`;
+  error instanceof BackupFault ? error.message : `${place}: ${describeCause(error)}.`;

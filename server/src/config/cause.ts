@@ -1,4 +1,4 @@
-/** Errors of network, TLS, S3 and OAuth in the operator's words: what it is, and what mends it. */
+/** Explains errors of network, TLS, S3 and OAuth to the operator: cause and fix. */
 const clientWrong: Meaning = [
   "OIDC_CLIENT_ID or OIDC_CLIENT_SECRET is wrong",
   "Copy both again from the provider's console.",
@@ -17,11 +17,11 @@ const mayNotWrite: Meaning = [
   "this account may not write there",
   "Start as the folder's owner, or give it the folder.",
 ];
-type Meaning = [cause: string, mend: string];
+type Meaning = [cause: string, fix: string];
 
 const meanings: Record<string, Meaning> = {
   ENOTFOUND: noName,
-  EAI_AGAIN: ["names cannot be looked up", "Mend the computer's name service (DNS)."],
+  EAI_AGAIN: ["names cannot be looked up", "Fix the computer's name service (DNS)."],
   ECONNREFUSED: [
     "nothing listens there",
     "Start what should listen there, or correct the address.",
@@ -49,7 +49,7 @@ const meanings: Record<string, Meaning> = {
   ],
   WWWAuthenticateChallengeError: clientWrong,
   invalid_client: clientWrong,
-  // Keycloak answers so to a wrong secret.
+  // Keycloak returns this for a wrong secret.
   unauthorized_client: [
     "OIDC_CLIENT_SECRET is wrong, or this client may not sign anybody in",
     "Copy it again from the provider's console; if it is right, allow the client the authorization code flow there.",
@@ -93,34 +93,34 @@ const untrustedMeaning: Meaning = [
   "Put the certificate of its authority into a file, and name that in NODE_EXTRA_CA_CERTS.",
 ];
 
-/** The innermost reason, made of settings and codes only. */
-export const causeOf = (error: unknown): string => explain(error).cause;
+/** Describes the innermost cause with settings and codes only. */
+export const describeCause = (error: unknown): string => explain(error).cause;
 
 /** Whether a certificate was refused for its authority alone. */
 export const isUntrusted = (error: unknown): boolean =>
   chainOf(error).some((each) => untrusted.test(String(Reflect.get(each, "code"))));
 
-/** @returns an empty mend where nothing general helps */
-export function explain(error: unknown): { cause: string; mend: string } {
+/** Finds cause and fix of an error. @returns an empty fix if none is known */
+export function explain(error: unknown): { cause: string; fix: string } {
   const chain = chainOf(error);
   for (const each of chain.toReversed()) {
     if (each instanceof Response)
       return {
         cause: `it answered ${each.status} for ${each.url}`,
-        mend: "Correct OIDC_ISSUER: the address under which the provider has /.well-known/openid-configuration.",
+        fix: "Correct OIDC_ISSUER: the address under which the provider has /.well-known/openid-configuration.",
       };
     if (Reflect.get(each, "attribute") === "issuer") return explainIssuer(each);
     for (const name of ["error", "originalCode", "code", "name"]) {
       const code: unknown = Reflect.get(each, name);
       if (typeof code !== "string") continue;
-      const [cause, mend] = (untrusted.test(code) ? untrustedMeaning : meanings[code]) ?? [];
-      if (cause !== undefined) return { cause: `${cause} (${code})`, mend: mend ?? "" };
+      const [cause, fix] = (untrusted.test(code) ? untrustedMeaning : meanings[code]) ?? [];
+      if (cause !== undefined) return { cause: `${cause} (${code})`, fix: fix ?? "" };
       if (name === "error" && /^[\w.-]{1,60}$/.test(code))
-        return { cause: `it answered ${code}`, mend: "" };
+        return { cause: `it answered ${code}`, fix: "" };
     }
   }
   const last = chain.findLast((each) => each instanceof Error);
-  return { cause: last === undefined ? String(error) : `${last.name}: ${last.message}`, mend: "" };
+  return { cause: last === undefined ? String(error) : `${last.name}: ${last.message}`, fix: "" };
 }
 
 function chainOf(error: unknown): object[] {
@@ -134,11 +134,11 @@ function chainOf(error: unknown): object[] {
   return chain;
 }
 
-function explainIssuer(comparison: object): { cause: string; mend: string } {
+function explainIssuer(comparison: object): { cause: string; fix: string } {
   const { expected, body } = comparison as { expected?: string; body?: { issuer?: unknown } };
   const name = String(body?.issuer).slice(0, 200);
   return {
     cause: `it calls itself ${name}, not ${expected}: OIDC_ISSUER must be that name`,
-    mend: `Set OIDC_ISSUER=${name}`,
+    fix: `Set OIDC_ISSUER=${name}`,
   };
 }

@@ -10,7 +10,7 @@ export type EnvironmentFile = {
   unknown: string[];
 };
 
-/** Read by the runtime or a library. */
+/** Names that the runtime or a library reads. */
 const others = /^(NODE_|PG|AWS_|SSL_|COMPOSE_|TZ$)/;
 const isKnown = (name: string) => name.replace(/_FILE$/, "") in settings || others.test(name);
 
@@ -35,7 +35,7 @@ export function readEnvironmentFile(
   return { path, unknown: Object.keys(values).filter((name) => !isKnown(name)) };
 }
 
-/** Node reads NODE_EXTRA_CA_CERTS only at its own start. */
+/** Adds certificates, because Node reads NODE_EXTRA_CA_CERTS only when it starts. */
 function trustAlso(path: string): void {
   try {
     setDefaultCACertificates([...getCACertificates(), readFileSync(path, "utf8")]);
@@ -46,5 +46,5 @@ function trustAlso(path: string): void {
   }
 }
 
-export const doubts = (file: EnvironmentFile | undefined): string[] =>
+export const configWarnings = (file: EnvironmentFile | undefined): string[] =>
   (file?.unknown ?? []).map((name) => `${file?.path} sets ${name}, which is no setting.`);

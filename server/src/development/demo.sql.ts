@@ -79,7 +79,7 @@ export async function insertListing(
 }
 
 /** A month for /operations: what the listings tell, and a campus that is busier in the week than on Sundays. */
-export async function insertFigures(db: Queries): Promise<void> {
+export async function insertStatistics(db: Queries): Promise<void> {
   await db.query(sql`
     with days as (
       select day::date, extract(isodow from day)::int as weekday, extract(doy from day)::int as nth

@@ -10,7 +10,7 @@ import { showProgress } from "./demo-progress.ts";
 import {
   hasListing,
   hasUsers,
-  insertFigures,
+  insertStatistics,
   insertListing,
   selectOptionalDemoMark,
   upsertCastMember,
@@ -64,7 +64,7 @@ export async function loadDemoData(
   }
   await db.transaction((transaction) => insertDemoDeals(transaction, sellers));
   await db.transaction((transaction) => insertDemoLifetimes(transaction, sellers));
-  await insertFigures(db);
+  await insertStatistics(db);
   await countSoldPrices(db);
   await upsertDemoMark(db, "loaded");
 }

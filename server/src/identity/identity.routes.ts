@@ -4,7 +4,7 @@ import type { Serve } from "../http/serve.ts";
 import { AppError, toAppError } from "../errors/errors.ts";
 import type { RateLimiter } from "../http/rate-limit.ts";
 import { suspensionRefusal } from "./suspension.ts";
-import { causeOf } from "../config/cause.ts";
+import { describeCause } from "../config/cause.ts";
 import type { Counters } from "../statistics/counters.ts";
 import { deriveKey } from "../db/secrets.ts";
 import { isCollegeEmail } from "./sign-in/admission.ts";
@@ -140,7 +140,7 @@ function refuseSignIn(
 ): void {
   const { code, cause, retryAfter, suspension } = error;
   // The error's details may hold what the provider said of a user.
-  const reason = cause === undefined ? undefined : causeOf(cause);
+  const reason = cause === undefined ? undefined : describeCause(cause);
   request.log.warn({ code, reason }, "sign-in refused");
   if (retryAfter !== undefined) reply.header("retry-after", String(Math.ceil(retryAfter)));
   const { until } = suspension ?? {};

@@ -198,7 +198,7 @@ async function explained(
     progress("");
     if (error instanceof BackupFault) throw new UsageError(error.message);
     const at = (error as NodeJS.ErrnoException).path ?? place;
-    const { cause, mend } = explain(error);
-    throw at === undefined || mend === "" ? error : new UsageError(`${at}: ${cause}. ${mend}`);
+    const { cause, fix } = explain(error);
+    throw at === undefined || fix === "" ? error : new UsageError(`${at}: ${cause}. ${fix}`);
   }
 }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { doubts } from "../config/environment-file.ts";
+import { configWarnings } from "../config/environment-file.ts";
 import { unsetLinks } from "../pages/campus.ts";
 import { openStorage } from "../context.ts";
 import { findFaults } from "../operations/self-check.ts";
@@ -8,7 +8,7 @@ import type { Command } from "./command.ts";
 
 export const checkConfig: Command = async (config, _args, file) => {
   console.log(file ? `${file.path} was read.` : `There is no ${resolve(".env")}.`);
-  for (const doubt of doubts(file)) console.log(doubt);
+  for (const warning of configWarnings(file)) console.log(warning);
   console.log(`The configuration is complete: ${config.mode} mode at ${config.PUBLIC_ORIGIN}`);
   const unset = unsetLinks(config);
   if (unset.length > 0) console.log(`Not shown in the footer while unset: ${unset.join(", ")}`);

@@ -26,7 +26,7 @@ afterEach(async () => {
 const command = "exec node_modules/.bin/node server/src/market/market.ts doctor";
 
 /** @returns what the command prints, and how it exits */
-async function ask(
+async function runDoctor(
   given: Record<string, string>,
   { folder, args = "" }: { folder?: string; args?: string } = {},
 ): Promise<{ code: number | null; text: string }> {
@@ -71,47 +71,47 @@ async function provider({ refusal = "invalid_grant", ahead = 0 } = {}): Promise<
   return issuer;
 }
 
-const expectMend = async (
+const expectFix = async (
   given: Record<string, string>,
   line: RegExp,
-  options: Parameters<typeof ask>[1] = {},
+  options: Parameters<typeof runDoctor>[1] = {},
 ) => {
-  const { code, text } = await ask(given, options);
-  const mends = text.split("\n").filter((each) => each.startsWith("MEND"));
-  expect(mends.join("\n")).toMatch(line);
+  const { code, text } = await runDoctor(given, options);
+  const fixes = text.split("\n").filter((each) => each.startsWith("FIX"));
+  expect(fixes.join("\n")).toMatch(line);
   expect(text).not.toContain("    at ");
   expect(code).toBe(1);
 };
 
 describe("the doctor on settings", () => {
   it("R716 names a half-set provider", async () => {
-    await expectMend(
+    await expectFix(
       { OIDC_CLIENT_SECRET: "" },
-      /^MEND {2}Settings: OIDC_CLIENT_SECRET must be set in production .*\.env/m,
+      /^FIX {3}Settings: OIDC_CLIENT_SECRET must be set in production .*\.env/m,
     );
   });
 
   it("R716 names a .env that cannot be read", async () => {
     const folder = await processes.makeFolder();
     mkdirSync(join(folder, ".env"));
-    await expectMend({}, /^MEND {2}Settings: .*\.env cannot be read/m, { folder });
+    await expectFix({}, /^FIX {3}Settings: .*\.env cannot be read/m, { folder });
   });
 });
 
 describe("the doctor on the database", () => {
   it("R716 names one that is down", async () => {
     const url = `postgres://market@127.0.0.1:${await freePort()}/market`;
-    await expectMend(
+    await expectFix(
       { DATABASE_URL: url },
-      /^MEND {2}Database: PostgreSQL at 127\.0\.0\.1:\d+ cannot be reached \(ECONNREFUSED\).*Start PostgreSQL there/m,
+      /^FIX {3}Database: PostgreSQL at 127\.0\.0\.1:\d+ cannot be reached \(ECONNREFUSED\).*Start PostgreSQL there/m,
     );
   });
 
   it("R716 names one that is too old", async () => {
     const url = await aged((await database()).url);
-    await expectMend(
+    await expectFix(
       { DATABASE_URL: url, DATABASE_SESSION_URL: url },
-      /^MEND {2}Database: PostgreSQL 14 is too old\. Use a PostgreSQL 15 to 18/m,
+      /^FIX {3}Database: PostgreSQL 14 is too old\. Use a PostgreSQL 15 to 18/m,
     );
   });
 
@@ -119,13 +119,13 @@ describe("the doctor on the database", () => {
     const { url, settings } = await database();
     const name = new URL(url).pathname.slice(1);
     await execute(url, `alter database ${name} set synchronous_commit = off`);
-    await expectMend(settings, /^MEND {2}Database: .*synchronous_commit off.*turn it on/m);
+    await expectFix(settings, /^FIX {3}Database: .*synchronous_commit off.*turn it on/m);
   });
 
   it("R716 names the demo data in it", async () => {
     const { url, settings } = await database();
     await execute(url, "insert into settings (name, value) values ('demo_data', 'true')");
-    await expectMend(settings, /^MEND {2}Database: It holds demo data.*reset-demo/m);
+    await expectFix(settings, /^FIX {3}Database: It holds demo data.*reset-demo/m);
   });
 
   it(
@@ -140,7 +140,7 @@ describe("the doctor on the database", () => {
       await execute(url, "comment on table migrations is 'goes with releases from schema 998 on'");
       const sentence =
         /This database is of a newer release \(schema 999, this release knows \d+\): start that release again, or restore the backup made before it\./;
-      await expectMend(settings, sentence);
+      await expectFix(settings, sentence);
       const one = await processes.start({ ...production, ...settings });
       expect(await one.exit).toBe(1);
       expect(one.output()).toMatch(sentence);
@@ -168,7 +168,7 @@ describe("a schema of a newer release that says it goes with this one", () => {
       );
       const one = await processes.start({ ...production, ...settings });
       await ready(one);
-      const { text } = await ask(settings);
+      const { text } = await runDoctor(settings);
       expect(text).toContain("Its schema (999) is of a newer release, and goes with this one.");
     },
   );
@@ -186,14 +186,14 @@ describe("the doctor on the provider", () => {
     const { port } = server.address() as AddressInfo;
     closers.push(() => server.close());
     const given = { OIDC_ISSUER: `https://localhost:${port}` };
-    await expectMend(
+    await expectFix(
       given,
-      /^MEND {2}Provider: Nobody can sign in: .*nobody whom this computer trusts.*It is signed by "localhost".*NODE_EXTRA_CA_CERTS/m,
+      /^FIX {3}Provider: Nobody can sign in: .*nobody whom this computer trusts.*It is signed by "localhost".*NODE_EXTRA_CA_CERTS/m,
     );
     const folder = await processes.makeFolder();
     writeFileSync(join(folder, "ca.pem"), cert);
     writeFileSync(join(folder, ".env"), `NODE_EXTRA_CA_CERTS=${join(folder, "ca.pem")}\n`);
-    const { text } = await ask(given, { folder });
+    const { text } = await runDoctor(given, { folder });
     expect(text).toContain(`ok    Provider: https://localhost:${port} answers under this name.`);
   });
 
@@ -203,33 +203,33 @@ describe("the doctor on the provider", () => {
         .setHeader("content-type", "application/json")
         .end(describeProvider("https://id.college.edu")),
     );
-    await expectMend(
+    await expectFix(
       { OIDC_ISSUER: issuer },
-      /^MEND {2}Provider: .*it calls itself https:\/\/id\.college\.edu.*Set OIDC_ISSUER=https:\/\/id\.college\.edu$/m,
+      /^FIX {3}Provider: .*it calls itself https:\/\/id\.college\.edu.*Set OIDC_ISSUER=https:\/\/id\.college\.edu$/m,
     );
   });
 
   it("R716 names a wrong secret before anybody tries to sign in", async () => {
     const issuer = await provider({ refusal: "invalid_client" });
-    await expectMend(
+    await expectFix(
       { OIDC_ISSUER: issuer },
-      /^MEND {2}Provider: .*OIDC_CLIENT_SECRET is wrong.*Copy both again/m,
+      /^FIX {3}Provider: .*OIDC_CLIENT_SECRET is wrong.*Copy both again/m,
     );
   });
 
   it("R716 knows that a wrong secret is an unauthorized client to some providers", async () => {
     const issuer = await provider({ refusal: "unauthorized_client" });
-    await expectMend(
+    await expectFix(
       { OIDC_ISSUER: issuer },
-      /^MEND {2}Provider: .*OIDC_CLIENT_SECRET is wrong, or .*Copy it again.*authorization code flow/m,
+      /^FIX {3}Provider: .*OIDC_CLIENT_SECRET is wrong, or .*Copy it again.*authorization code flow/m,
     );
   });
 
   it("R716 names a clock that is ten minutes off", async () => {
     const issuer = await provider({ ahead: 600 });
-    await expectMend(
+    await expectFix(
       { OIDC_ISSUER: issuer },
-      /^MEND {2}Clock: This computer's clock is (599|600|601) s behind the provider's.*NTP/m,
+      /^FIX {3}Clock: This computer's clock is (599|600|601) s behind the provider's.*NTP/m,
     );
   });
 });
@@ -248,9 +248,9 @@ describe("the doctor on photos and disk", () => {
   }
 
   it("R716 names a bucket that is not there", async () => {
-    await expectMend(
+    await expectFix(
       await bucket("lost"),
-      /^MEND {2}Photos: .*s3:\/\/lost.*there is no such bucket.*Make the bucket/m,
+      /^FIX {3}Photos: .*s3:\/\/lost.*there is no such bucket.*Make the bucket/m,
     );
   });
 
@@ -267,14 +267,14 @@ describe("the doctor on photos and disk", () => {
         async (answer) => response.writeHead(answer.status).end(await answer.text()),
       );
     });
-    await expectMend(
+    await expectFix(
       { ...given, STORAGE_URL: given.STORAGE_URL.replace(endpoint, guard) },
-      /^MEND {2}Photos: .*may not write.*PutObject/m,
+      /^FIX {3}Photos: .*may not write.*PutObject/m,
     );
   });
 
   it("tries a bucket and leaves nothing in it", async () => {
-    const { text } = await ask(await bucket("photos"));
+    const { text } = await runDoctor(await bucket("photos"));
     expect(text).toMatch(/^ok {4}Photos: s3:\/\/photos.* can be written, read and cleaned\.$/m);
   });
 
@@ -288,19 +288,19 @@ describe("the doctor on photos and disk", () => {
       { folder, command: `unshare --mount --map-root-user sh -c '${inside}'` },
     );
     expect(await one.exit).toBe(1);
-    expect(one.output()).toMatch(/^MEND {2}Disk: The disk of .*small is 9\d % full: .*Make room/m);
+    expect(one.output()).toMatch(/^FIX {3}Disk: The disk of .*small is 9\d % full: .*Make room/m);
   });
 });
 
 describe("the doctor on backups", () => {
   it("R716 names one that is old, and that there is none", async () => {
     const BACKUP_TO = await processes.makeFolder();
-    await expectMend({ BACKUP_TO }, /^MEND {2}Backup: There is none in .*market -- backup/m);
+    await expectFix({ BACKUP_TO }, /^FIX {3}Backup: There is none in .*market -- backup/m);
     const old = new Date(Date.now() - 50 * 3_600_000).toISOString().slice(0, 19);
     const folder = join(BACKUP_TO, `${old.replaceAll(":", "-")}Z`);
     mkdirSync(folder);
     writeFileSync(join(folder, "SHA256SUMS"), "");
-    await expectMend({ BACKUP_TO }, /^MEND {2}Backup: The last is 50 hours old/m);
+    await expectFix({ BACKUP_TO }, /^FIX {3}Backup: The last is 50 hours old/m);
   });
 });
 
@@ -313,40 +313,37 @@ describe("the doctor on mail", () => {
 
   it("R716 R745 names a mail server that is not there, one that knows no such password, and one that refuses", async () => {
     const SMTP_URL = `smtp://127.0.0.1:${await freePort()}`;
-    await expectMend(
-      { SMTP_URL },
-      /^MEND {2}Mail: No mail is sent through .*nothing listens there/m,
-    );
+    await expectFix({ SMTP_URL }, /^FIX {3}Mail: No mail is sent through .*nothing listens there/m);
     const { url } = await mailServer({ user: "market" });
-    await expectMend(
+    await expectFix(
       { SMTP_URL: url.replace("secret", "wrong") },
-      /^MEND {2}Mail: .*name or password is wrong \(EAUTH\).*SMTP_URL/m,
+      /^FIX {3}Mail: .*name or password is wrong \(EAUTH\).*SMTP_URL/m,
     );
     const strict = await mailServer();
     strict.judge = () => ({ code: 550 });
-    await expectMend(
+    await expectFix(
       { SMTP_URL: strict.url },
-      /^MEND {2}Mail: .*refuses the sender or the recipient.*MAIL_FROM/m,
+      /^FIX {3}Mail: .*refuses the sender or the recipient.*MAIL_FROM/m,
     );
   });
 
   it("R745 trusts a mail server's authority once it is named, and says so before", async () => {
     const { cert, private: key } = await makeCertificate("localhost");
     const { url: SMTP_URL, mails } = await mailServer({ tls: { cert, key } });
-    await expectMend(
+    await expectFix(
       { SMTP_URL },
-      /^MEND {2}Mail: .*nobody whom this computer trusts.*NODE_EXTRA_CA_CERTS/m,
+      /^FIX {3}Mail: .*nobody whom this computer trusts.*NODE_EXTRA_CA_CERTS/m,
     );
     const file = join(await processes.makeFolder(), "ca.pem");
     writeFileSync(file, cert);
-    const { text } = await ask({ SMTP_URL, NODE_EXTRA_CA_CERTS: file });
+    const { text } = await runDoctor({ SMTP_URL, NODE_EXTRA_CA_CERTS: file });
     expect(text).toMatch(/^ok {4}Mail: localhost:\d+ took one/m);
     expect(mails).toHaveLength(1);
   });
 
   it("R745 sends the operator one, and shows no password", async () => {
     const server = await mailServer({ user: "market" });
-    const { text } = await ask({ SMTP_URL: server.url });
+    const { text } = await runDoctor({ SMTP_URL: server.url });
     expect(text).toMatch(/^ok {4}Mail: 127\.0\.0\.1:\d+ took one for help@college\.edu/m);
     expect(text).not.toContain("secret");
     expect(server.mails.map(({ to }) => to)).toEqual(["help@college.edu"]);
@@ -361,15 +358,15 @@ describe("the doctor on push", () => {
     writeFileSync(ca, service.certificate);
     const given = { PUSH: "on", NODE_EXTRA_CA_CERTS: ca };
     const away = `localhost:${await freePort()}`;
-    const { text } = await ask({
+    const { text } = await runDoctor({
       ...given,
       PUSH_SERVICES: `${service.host},${away},.push.example`,
     });
     expect(text).toContain(`ok    Push: ${service.host} answers.`);
     expect(text).toMatch(
-      new RegExp(`^MEND {2}Push: Nothing is pushed through ${away}: .*port 443.*PUSH=off`, "m"),
+      new RegExp(`^FIX {3}Push: Nothing is pushed through ${away}: .*port 443.*PUSH=off`, "m"),
     );
-    const off = await ask({ PUSH_SERVICES: service.host });
+    const off = await runDoctor({ PUSH_SERVICES: service.host });
     expect(off.text).toMatch(/^note {2}Push: Nothing is pushed to phones: PUSH is off\./m);
   });
 });
@@ -406,15 +403,15 @@ describe("the doctor on what stands in front", () => {
     };
   }
 
-  it("R716 finds nothing to mend in a market that is well", async () => {
+  it("R716 finds nothing to fix in a market that is well", async () => {
     const redirect = await serve((request, response) =>
       response.writeHead(301, { location: `https://localhost${request.url}` }).end(),
     );
     const args = `--http-port ${new URL(redirect).port}`;
-    const { text } = await ask(await behind(), { args });
+    const { text } = await runDoctor(await behind(), { args });
     const odd = text.split("\n").filter((line) => line !== "" && !/^(ok|note) /.test(line));
     // The certificate of the test is good for a day.
-    expect(odd).toEqual([expect.stringContaining("Its certificate ends on"), "To mend: 1"]);
+    expect(odd).toEqual([expect.stringContaining("Its certificate ends on"), "To fix: 1"]);
     for (const words of [
       "http leads to https",
       "keeps the Host",
@@ -433,12 +430,12 @@ describe("the doctor on what stands in front", () => {
       mkdirSync(join(BACKUP_TO, each));
       writeFileSync(join(BACKUP_TO, each, "SHA256SUMS"), "");
     }
-    const { code, text } = await ask({ ...(await behind()), BACKUP_TO });
+    const { code, text } = await runDoctor({ ...(await behind()), BACKUP_TO });
     expect(text).toMatch(/^ok {4}Backup: The last is 0 hours old\.$/m);
     expect(text).toMatch(/^note {2}Backup: 2099-01-01T00-00-00Z is dated in the future/m);
     expect(text).toContain(`note  Backup: ${BACKUP_TO} is on the disk of the market`);
     expect(text).toMatch(
-      /^MEND {2}Backup: The running market cannot back up\. \/sys\/nowhere: .*market allow-backup/m,
+      /^FIX {3}Backup: The running market cannot back up\. \/sys\/nowhere: .*market allow-backup/m,
     );
     expect(code).toBe(1);
   });
@@ -447,10 +444,10 @@ describe("the doctor on what stands in front", () => {
     const PUBLIC_ORIGIN = `https://localhost:${await freePort()}`;
     const BACKUP_TO = await processes.makeFolder();
     const given = { ...(await behind()), PUBLIC_ORIGIN, BACKUP_TO };
-    const { text } = await ask({ ...given, PORT: String(port) });
-    expect(text).toMatch(/^MEND {2}Address: https:.* cannot be opened/m);
-    expect(text).toMatch(/^MEND {2}Backup: The running market cannot back up\. \/sys\/nowhere: /m);
-    const stopped = await ask({ ...given, PORT: String(await freePort()) });
+    const { text } = await runDoctor({ ...given, PORT: String(port) });
+    expect(text).toMatch(/^FIX {3}Address: https:.* cannot be opened/m);
+    expect(text).toMatch(/^FIX {3}Backup: The running market cannot back up\. \/sys\/nowhere: /m);
+    const stopped = await runDoctor({ ...given, PORT: String(await freePort()) });
     expect(stopped.text).toContain(
       "note  Backup: Whether the market can write to BACKUP_TO shows once it is running.",
     );
@@ -459,24 +456,24 @@ describe("the doctor on what stands in front", () => {
   it("R716 names http that does not lead to https", { tags: "sweep" }, async () => {
     const plain = await serve((_request, response) => response.end("Welcome to nginx!"));
     const args = `--http-port ${new URL(plain).port}`;
-    await expectMend(
+    await expectFix(
       await behind(),
-      /^MEND {2}Address: http:\/\/localhost:\d+\/ answers 200 and does not lead to https.*return 301/m,
+      /^FIX {3}Address: http:\/\/localhost:\d+\/ answers 200 and does not lead to https.*return 301/m,
       { args },
     );
   });
 
   it("R716 names a Host that is not kept", { tags: "sweep" }, async () => {
-    await expectMend(
+    await expectFix(
       await behind({ host: "127.0.0.1:3000" }),
-      /^MEND {2}Address: The proxy changes the Host to 127\.0\.0\.1:3000.*proxy_set_header Host/m,
+      /^FIX {3}Address: The proxy changes the Host to 127\.0\.0\.1:3000.*proxy_set_header Host/m,
     );
   });
 
   it("R716 names a body limit of 1 MB", { tags: "sweep" }, async () => {
-    await expectMend(
+    await expectFix(
       await behind({ largestBody: 1024 * 1024 }),
-      /^MEND {2}Address: Uploads of 80 MB do not come through \(413\).*client_max_body_size 80m/m,
+      /^FIX {3}Address: Uploads of 80 MB do not come through \(413\).*client_max_body_size 80m/m,
     );
   });
 
@@ -484,21 +481,21 @@ describe("the doctor on what stands in front", () => {
     "R716 names two proxies of which one is trusted, and one that says nothing",
     { tags: "sweep" },
     async () => {
-      await expectMend(
+      await expectFix(
         await behind({ before: "198.51.100.4" }),
-        /^MEND {2}Address: 2 proxies stand in front and 1 are trusted.*Set TRUSTED_PROXIES=2/m,
+        /^FIX {3}Address: 2 proxies stand in front and 1 are trusted.*Set TRUSTED_PROXIES=2/m,
       );
-      await expectMend(
+      await expectFix(
         await behind({ isMute: true }),
-        /^MEND {2}Address: The proxy does not say in X-Forwarded-For who asks.*proxy_set_header/m,
+        /^FIX {3}Address: The proxy does not say in X-Forwarded-For who asks.*proxy_set_header/m,
       );
     },
   );
 
   it("R716 names a service worker that a proxy caches", { tags: "sweep" }, async () => {
-    await expectMend(
+    await expectFix(
       await behind({ cachesWorker: true }),
-      /^MEND {2}Address: The proxy caches \/service-worker\.js.*pass that path by its cache/m,
+      /^FIX {3}Address: The proxy caches \/service-worker\.js.*pass that path by its cache/m,
     );
   });
 

@@ -16,7 +16,7 @@ const defaultFolder = await access("/var/backups/market", constants.W_OK).then(
 );
 
 /** What production needs, in the order in which it is asked; an empty answer takes what is offered. */
-const questions: [SettingName, ask: string, offered?: string][] = [
+const questions: [SettingName, prompt: string, offered?: string][] = [
   ["PUBLIC_ORIGIN", "Where will students open the market (https://market.college.edu)?"],
   ["OIDC_ISSUER", "Who signs them in?", "https://accounts.google.com"],
   ["OIDC_NAME", "What do students call it?", "Google"],
@@ -77,9 +77,9 @@ async function askFor(values: Map<SettingName, string>): Promise<void> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const lines = terminal[Symbol.asyncIterator]();
   try {
-    for (const [name, ask, offered] of open) {
+    for (const [name, prompt, offered] of open) {
       for (;;) {
-        process.stdout.write(`${ask}${offered ? ` [${offered}]` : ""} `);
+        process.stdout.write(`${prompt}${offered ? ` [${offered}]` : ""} `);
         const line = await lines.next();
         if (line.done && offered === undefined)
           throw new UsageError(

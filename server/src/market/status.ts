@@ -1,9 +1,9 @@
 import * as words from "@market/contract/operations/messages";
 import type { OperationsDay } from "@market/contract/operations/schemas";
 import { openStorage } from "../context.ts";
-import { readOperations } from "../operations/figures/operations.ts";
-import { watchSigns } from "../operations/figures/signs.ts";
-import { selectProcesses } from "../operations/figures/signs.sql.ts";
+import { readOperations } from "../operations/statistics/operations.ts";
+import { watchHealthSnapshot } from "../operations/statistics/health-snapshot.ts";
+import { selectProcesses } from "../operations/statistics/health-snapshot.sql.ts";
 import { type Command, UsageError, withDatabase } from "./command.ts";
 
 const gigabyte = 1024 ** 3;
@@ -18,7 +18,7 @@ const counted = [
 ] as const;
 const width = 26;
 
-/** What /operations shows, for those who are on the machine. */
+/** Prints what /operations shows. */
 export const status: Command = async (config) => {
   await withDatabase(config, async (db) => {
     const { hasRun, since } = await selectProcesses(db);
@@ -31,7 +31,7 @@ export const status: Command = async (config) => {
     const seen = {
       config,
       startedAt: since ?? now,
-      signs: await watchSigns({ config, db })(),
+      snapshot: await watchHealthSnapshot({ config, db })(),
       stores,
     };
     const { version, attention, now: state, days } = await readOperations(db, seen);

@@ -8,7 +8,7 @@ import { developmentIssuer } from "../identity/development-accounts.ts";
 
 const fileName = "production";
 const note = "A market of students was run with this folder. Trial mode refuses it.\n";
-const mend =
+const trialRefusal =
   "has been in production, and these settings make trial mode, in which anybody can sign in as anybody. Set those of production (is .env missing?), or try it out with another DATA_DIR and DATABASE_URL.";
 
 /** Marks database and data folder as used in production. */
@@ -18,7 +18,7 @@ export async function markProduction(db: Queries, config: Config): Promise<void>
   );
   const file = join(config.DATA_DIR, fileName);
   if (existsSync(file)) return;
-  // Where both lie elsewhere, the folder may be closed or absent.
+  // If photos and database are elsewhere, the folder may be read-only or absent.
   await mkdir(config.DATA_DIR, { recursive: true })
     .then(() => writeFile(file, note))
     .catch(() => undefined);
@@ -27,12 +27,12 @@ export async function markProduction(db: Queries, config: Config): Promise<void>
 /** @returns why this database must not be used for a trial */
 export async function productionInDatabase(db: Queries): Promise<string | undefined> {
   const rows = await db.query(sql`select from settings where name = 'production'`);
-  return rows.length > 0 ? `This database ${mend}` : undefined;
+  return rows.length > 0 ? `This database ${trialRefusal}` : undefined;
 }
 
 /** @returns why this data folder must not be used for a trial */
 export const productionInFolder = (config: Config): string | undefined =>
-  existsSync(join(config.DATA_DIR, fileName)) ? `This data folder ${mend}` : undefined;
+  existsSync(join(config.DATA_DIR, fileName)) ? `This data folder ${trialRefusal}` : undefined;
 
 export async function holdsTrialData(db: Queries): Promise<boolean> {
   const [row] = await db.query<{ holds: boolean }>(sql`
@@ -41,7 +41,7 @@ export async function holdsTrialData(db: Queries): Promise<boolean> {
   return row?.holds === true;
 }
 
-/** Photo files remain to be swept. */
+/** Deletes the trial's rows; the sweep removes their photo files later. */
 export async function deleteTrialData(db: Queries): Promise<void> {
   await db.query(sql`delete from identities where issuer = ${developmentIssuer}`);
   await db.query(sql`delete from daily_figures`);

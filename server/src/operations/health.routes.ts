@@ -3,26 +3,26 @@ import { LRUCache } from "lru-cache";
 import sql from "sql-template-tag";
 import type { Config } from "../config/config.ts";
 import type { Context } from "../context.ts";
-import { bears } from "./bearer.ts";
+import { hasBearerToken } from "./bearer.ts";
 
 /** Milliseconds. */
 const databaseFor = 1_000;
 const storageFor = 10_000;
-const patience = 2_000;
+const timeoutMs = 2_000;
 
 export const embeddedNote =
   "The embedded PostgreSQL is in use. For production a maintained PostgreSQL through DATABASE_URL is recommended.";
 
 export type Health = {
   serves(): Promise<boolean>;
-  /** The last result, because a bucket may take long to answer. */
+  /** Returns the last result, because a bucket may take long to answer. */
   stores(): Promise<boolean>;
 };
 
-/** Each check runs at most once in a while, however often it is asked. */
+/** Returns the checks of database and storage; each runs at most once in a while. */
 export function watchHealth({ db, storage, log }: Pick<Context, "db" | "storage" | "log">): Health {
   const checks = {
-    database: () => db.query(sql`select from migrations limit 1`, patience),
+    database: () => db.query(sql`select from migrations limit 1`, timeoutMs),
     storage: () => storage.check(),
   };
   const findings = new LRUCache<keyof typeof checks, boolean>({
@@ -45,7 +45,7 @@ export function watchHealth({ db, storage, log }: Pick<Context, "db" | "storage"
   };
 }
 
-/** `/healthz`: the process lives; `/readyz`: it can serve, perhaps only reads. */
+/** Serves `/healthz`, the process runs, and `/readyz`, it can serve, perhaps only reads. */
 export function healthRoutes(app: FastifyInstance, health: Health, config: Config): void {
   const notes = config.DATABASE_URL === undefined ? [embeddedNote] : [];
   app.get("/healthz", async (_request, reply) =>
@@ -60,6 +60,6 @@ export function healthRoutes(app: FastifyInstance, health: Health, config: Confi
     return reply
       .code(serves ? 200 : 503)
       .header("cache-control", "no-store")
-      .send({ status, ...(bears(config.METRICS_TOKEN, request) && { checks, notes }) });
+      .send({ status, ...(hasBearerToken(config.METRICS_TOKEN, request) && { checks, notes }) });
   });
 }

@@ -2,36 +2,36 @@ import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Context } from "../context.ts";
 import { AppError } from "../errors/errors.ts";
-import { bears } from "./bearer.ts";
+import { hasBearerToken } from "./bearer.ts";
 import { type Counters } from "../statistics/counters.ts";
-import type { Signs } from "./figures/signs.ts";
+import type { HealthSnapshot } from "./statistics/health-snapshot.ts";
 import type { Health } from "./health.routes.ts";
 import { version } from "./version.ts";
 
-type Watched = {
+type MetricSources = {
   health: Health;
-  signs: () => Promise<Signs>;
+  snapshot: () => Promise<HealthSnapshot>;
 };
 
 /** `/metrics` in Prometheus text, closed unless METRICS_TOKEN is set; no label holds an id or an address. */
 export function metricsRoutes(
   app: FastifyInstance,
   context: Pick<Context, "config" | "db" | "counters">,
-  watched: Watched,
+  sources: MetricSources,
 ): void {
   const { METRICS_TOKEN: token } = context.config;
   if (token === undefined) return;
   const register = new Registry();
   collectDefaultMetrics({ register });
   countRequests(app, register);
-  const notePool = tellOfPool(register, context.db);
-  tellOfProcess(register, context.counters, watched);
-  tellOfMarket(register, watched.signs);
+  const updatePool = registerPool(register, context.db);
+  registerProcess(register, context.counters, sources);
+  registerMarket(register, sources.snapshot);
   register.registerMetric(context.counters.photoSeconds);
   app.get("/metrics", async (request, reply) => {
-    if (!bears(token, request)) throw new AppError("invalid-token");
-    // Before our own queries take connections.
-    notePool();
+    if (!hasBearerToken(token, request)) throw new AppError("invalid-token");
+    // Read before our own queries take connections.
+    updatePool();
     return reply
       .header("cache-control", "no-store")
       .type(register.contentType)
@@ -54,8 +54,8 @@ function countRequests(app: FastifyInstance, register: Registry): void {
   });
 }
 
-/** @returns notes how the pool stands */
-function tellOfPool(register: Registry, db: Context["db"]): () => void {
+/** Registers the gauge of the pool. @returns a function that updates it */
+function registerPool(register: Registry, db: Context["db"]): () => void {
   const gauge = new Gauge({
     name: "market_database_connections",
     help: "Connections of the pool, and queries that wait for one",
@@ -70,8 +70,8 @@ function tellOfPool(register: Registry, db: Context["db"]): () => void {
   };
 }
 
-/** What this process is and does. */
-function tellOfProcess(register: Registry, counters: Counters, { health }: Watched): void {
+/** Registers metrics of this process. */
+function registerProcess(register: Registry, counters: Counters, { health }: MetricSources): void {
   const registers = [register];
   new Gauge({
     name: "market_info",
@@ -99,7 +99,7 @@ function tellOfProcess(register: Registry, counters: Counters, { health }: Watch
       this.inc(counters.totals.get("busy") ?? 0);
     },
   });
-  tellCounted(registers, counters);
+  registerCounters(registers, counters);
 }
 
 const outcomes = {
@@ -108,10 +108,10 @@ const outcomes = {
   failed: "sign-ins-failed",
 } as const;
 
-function tellCounted(registers: Registry[], { totals }: Counters): void {
+function registerCounters(registers: Registry[], { totals }: Counters): void {
   new Counter({
     name: "market_sign_ins_total",
-    help: "Sign-ins by outcome: refused is for the student to mend, failed for us or the provider",
+    help: "Sign-ins by outcome: refused is for the student to fix, failed for us or the provider",
     labelNames: ["outcome"],
     registers,
     collect() {
@@ -140,10 +140,10 @@ function tellCounted(registers: Registry[], { totals }: Counters): void {
   });
 }
 
-type Told = { labels: string; value: (signs: Signs) => Record<string, number> };
+type MarketGauge = { labels: string; value: (snapshot: HealthSnapshot) => Record<string, number> };
 
-/** What is the same for every process. Nothing is told while the database is away. */
-const told: Record<string, Told & { help: string }> = {
+/** Gauges that are the same in every process. They are empty while the database is down. */
+const marketGauges: Record<string, MarketGauge & { help: string }> = {
   market_cases: {
     help: "Reports and grievances that are open, and those that should have been decided",
     labels: "state",
@@ -192,8 +192,8 @@ const told: Record<string, Told & { help: string }> = {
   },
 };
 
-function tellOfMarket(register: Registry, signs: () => Promise<Signs>): void {
-  for (const [name, { help, labels, value }] of Object.entries(told))
+function registerMarket(register: Registry, snapshot: () => Promise<HealthSnapshot>): void {
+  for (const [name, { help, labels, value }] of Object.entries(marketGauges))
     new Gauge({
       name,
       help,
@@ -201,9 +201,9 @@ function tellOfMarket(register: Registry, signs: () => Promise<Signs>): void {
       registers: [register],
       async collect() {
         this.reset();
-        // Nothing is not 0.
+        // A missing value is not 0.
         if (labels === "") this.remove();
-        const now = await signs().catch(() => undefined);
+        const now = await snapshot().catch(() => undefined);
         for (const [label, number] of Object.entries(now ? value(now) : {}))
           this.set(labels === "" ? {} : { [labels]: label }, number);
       },

@@ -16,7 +16,7 @@ import type { ListingContext } from "../products/listing-events.ts";
 import { mailNotices } from "../notices/mails.ts";
 import { deleteOldNotices } from "../notices/notices.sql.ts";
 import { pushJobs } from "../notices/push.ts";
-import { figureJobs } from "./figures/record.ts";
+import { statisticsJobs } from "./statistics/record.ts";
 import { warningJobs } from "./warnings.ts";
 import { deleteOldClicks } from "../products/clicks.sql.ts";
 import { type AlertEvents, alertJobs } from "../alerts/alerts.ts";
@@ -73,7 +73,7 @@ export function recurringJobs(context: ListingContext & { events: AlertEvents })
     ...context.outbox.jobs,
     ...(context.config.PUSH ? pushJobs(context) : []),
     ...warningJobs(context),
-    ...figureJobs(context),
+    ...statisticsJobs(context),
     ...lifetimeJobs(context),
     ...alertJobs(context),
     ...photoJobs(context),

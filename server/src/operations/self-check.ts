@@ -6,13 +6,13 @@ import type { Config } from "../config/config.ts";
 import { openProvider } from "../identity/identity.ts";
 import { openMailServer } from "../mail/mail-server.ts";
 import type { Storage } from "../storage/storage.ts";
-import { causeOf } from "../config/cause.ts";
-import { ask } from "./ask.ts";
+import { describeCause } from "../config/cause.ts";
+import { sendRequest } from "./send-request.ts";
 
 /**
  * Tries storage, provider, mail server and push services.
- * @param storage none where its folder is yet to be made
- * @returns a sentence for each that does not work
+ * @param storage undefined if its folder does not exist yet
+ * @returns a sentence for each that fails
  */
 export async function findFaults(config: Config, storage: Storage | undefined): Promise<string[]> {
   const tries: [string, Promise<unknown>][] = [];
@@ -26,34 +26,34 @@ export async function findFaults(config: Config, storage: Storage | undefined): 
   if (config.SMTP_URL !== undefined)
     tries.push([`No mail is sent: ${mailHostOf(config.SMTP_URL)} cannot be used`, tryMail(config)]);
   for (const host of config.PUSH ? namedPushServices(config) : [])
-    tries.push([`Nothing is pushed through ${host}`, askPushService(host)]);
+    tries.push([`Nothing is pushed through ${host}`, requestPushService(host)]);
   const faults = tries.map(([fault, attempt]) =>
     attempt.then(
       () => [],
-      (error: unknown) => [`${fault}: ${causeOf(error)}.`],
+      (error: unknown) => [`${fault}: ${describeCause(error)}.`],
     ),
   );
   return (await Promise.all(faults)).flat();
 }
 
-/** Without those of which only the end of the name is known. */
+/** Lists the push services whose whole host name is known. */
 export const namedPushServices = ({ PUSH_SERVICES }: Config) =>
   PUSH_SERVICES.filter((service) => !service.startsWith("."));
 
-/** Any answer will do. */
-export const askPushService = (host: string) => ask(`https://${host}/`);
+/** Requests a push service; any response will do. */
+export const requestPushService = (host: string) => sendRequest(`https://${host}/`);
 
 export const nameOf = ({ STORAGE_URL, DATA_DIR }: Config) =>
   STORAGE_URL ?? join(DATA_DIR, "photos");
 
-/** Without name and password. */
+/** Returns the mail server's host without name and password. */
 export const mailHostOf = (address: string) => new URL(address).host;
 
 async function tryMail(config: Config): Promise<void> {
   await (await openMailServer(config, config.SMTP_URL ?? "")).check();
 }
 
-/** Another account's folder is only looked at: files of ours would be in the market's way. */
+/** Tries the storage. Another account's folder is only read, because the market could not use files of ours. */
 export async function tryStorage(config: Config, storage: Storage): Promise<void> {
   await storage.check();
   if (config.STORAGE_URL === undefined) {

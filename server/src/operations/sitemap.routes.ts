@@ -23,7 +23,7 @@ const headers = {
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-/** Public pages and unsold listings, in several files when they are too many for one. */
+/** Serves public pages and unsold listings, in several files if they are too many for one. */
 export function sitemapRoutes(
   app: FastifyInstance,
   { db, publicOrigin }: { db: Queries; publicOrigin: string },
@@ -63,7 +63,7 @@ export function sitemapRoutes(
   async function sendFile(reply: FastifyReply, starts: string[], nth: number) {
     const end = starts[nth + 1];
     const place = { from: nth === 0 ? undefined : starts[nth], end };
-    // Before the answer begins, so that an unavailable database becomes an error answer.
+    // Queried before the response begins, so that an unavailable database becomes an error response.
     const first = await bounded(() =>
       selectSitemapListings(db, place, Math.min(batch, listingsEach)),
     );

@@ -1,7 +1,7 @@
 import sql, { empty } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 
-/** The first of every `size` unsold listings, oldest first. */
+/** Selects the first of every `size` unsold listings, oldest first. */
 export async function selectSitemapStarts(db: Queries, size: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     select id from (
@@ -14,7 +14,7 @@ export async function selectSitemapStarts(db: Queries, size: number): Promise<st
 
 export type SitemapListing = { id: string; changed: string };
 
-/** Oldest first. @param end the first that is left out */
+/** Selects listings, oldest first. @param end the first one excluded */
 export function selectSitemapListings(
   db: Queries,
   { from, after, end }: { from?: string; after?: string; end?: string },

@@ -16,7 +16,7 @@ export function isFromElsewhere(headers: IncomingHttpHeaders): boolean {
   return named.some((name) => name !== undefined && name !== "" && !isLoopbackHost(name.trim()));
 }
 
-/** Keeps a process that came up without its settings from serving demo listings beside the real ones. */
+/** Prevents a process that started without its settings from serving demo listings beside real ones. */
 export function refuseOthersInTrial(app: FastifyInstance): void {
   let isTold = false;
   app.addHook("onRequest", async (request) => {

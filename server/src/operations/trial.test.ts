@@ -90,7 +90,7 @@ describe("trial mode", () => {
   });
 
   it(
-    "refuses what comes through a proxy from elsewhere and says why once, and the doctor mends nothing of that",
+    "refuses what comes through a proxy from elsewhere and says why once, and the doctor finds nothing to fix",
     { tags: "sweep" },
     async () => {
       const given = await trial();
@@ -124,7 +124,7 @@ describe("trial mode", () => {
       expect(doctor.text).toMatch(/^ok {4}Address: http:\/\/localhost:\d+ answers\.$/m);
       expect(doctor).toMatchObject({
         code: 0,
-        text: expect.stringMatching(/^Nothing must be mended\.$/m),
+        text: expect.stringMatching(/^Nothing to fix\.$/m),
       });
     },
   );

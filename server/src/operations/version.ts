@@ -2,5 +2,5 @@ import { readFileSync } from "node:fs";
 
 const manifest = new URL("../../../package.json", import.meta.url);
 
-/** Of the release that runs. */
+/** The version of the running release. */
 export const version = (JSON.parse(readFileSync(manifest, "utf8")) as { version: string }).version;

@@ -13,7 +13,7 @@ const page = readFileSync(join(root, "docs/operate/maintenance.md"), "utf8");
 const prints: Record<string, RegExp> = {
   "market backup": /holds 0 listings of 1 students/,
   "market verify-backup": /is whole: 0 listings of 1 students/,
-  "market doctor": /^Nothing must be mended\.$/m,
+  "market doctor": /^Nothing to fix\.$/m,
   "market views": /7 days/,
   "market cases": /^0 open cases$/,
   "market rotate-keys": /^Tokens are signed with key \S+ from now on\.$/,

@@ -3,7 +3,7 @@ import { notifyWithCommit } from "../db/changes.ts";
 import type { Queries } from "../db/database.ts";
 import { sellerEvents } from "../products/listing-life.ts";
 
-/** Signs the student out everywhere and takes everything out of sight, in one transaction (D20). */
+/** HealthSnapshot the student out everywhere and takes everything out of sight, in one transaction (D20). */
 export async function deleteAccount(transaction: Queries, userId: string): Promise<void> {
   await transaction.query(sql`
     with leaver as (

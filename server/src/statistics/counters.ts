@@ -1,6 +1,6 @@
 import { Histogram } from "prom-client";
 import type { Queries } from "../db/database.ts";
-import { addFigures } from "./figures.sql.ts";
+import { addStatistics } from "./daily-statistics.sql.ts";
 
 export const countedNames = [
   "sign-ins",
@@ -12,10 +12,10 @@ export const countedNames = [
 ] as const;
 type Counted = (typeof countedNames)[number];
 
-/** What happens in this process and leaves no row: in all for /metrics, and added to its day. */
+/** Counts of this process: totals for /metrics, and additions to the day's statistics. */
 export class Counters {
   readonly totals = new Map<Counted, number>();
-  /** From the upload to the files, waiting included. */
+  /** Seconds from the upload to the stored files, waiting included. */
   readonly photoSeconds = new Histogram({
     name: "market_photo_seconds",
     help: "From an uploaded picture to its files, waiting included",
@@ -34,7 +34,7 @@ export class Counters {
     if (added.size === 0) return;
     this.#unsaved = new Map();
     try {
-      await addFigures(db, added);
+      await addStatistics(db, added);
     } catch (error) {
       for (const [name, number] of added)
         this.#unsaved.set(name, (this.#unsaved.get(name) ?? 0) + number);

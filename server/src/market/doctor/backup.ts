@@ -5,15 +5,15 @@ import { isApart, placeOf, requireDisk } from "../../backup/disk.ts";
 import { selectBackupOutcome } from "../../backup/outcome.sql.ts";
 import { sentenceOf } from "../../backup/run.ts";
 import { timeOfName, BackupStore } from "../../backup/backup-store.ts";
-import type { Arrival } from "../../operations/arrival.routes.ts";
-import { ownAddress, postArrival } from "./arrival.ts";
-import { type Finding, mend, note, ok } from "./finding.ts";
+import type { RequestEcho } from "../../operations/request-echo.routes.ts";
+import { ownAddress, postRequestEcho } from "./request-echo.ts";
+import { type Finding, fix, note, ok } from "./finding.ts";
 
 const part = "Backup";
-/** Hours, of a backup that is made every night. */
+/** The highest age in hours of a nightly backup. */
 const longest = 26;
 
-/** @param db undefined while the database cannot be read */
+/** Checks the last backups. @param db undefined if the database cannot be read */
 export async function examineBackup(config: Config, db: Queries | undefined): Promise<Finding[]> {
   const { BACKUP_TO, mode } = config;
   if (BACKUP_TO === undefined)
@@ -21,7 +21,7 @@ export async function examineBackup(config: Config, db: Queries | undefined): Pr
   const outcome = db && (await selectBackupOutcome(db).catch(() => undefined));
   const found: Finding[] = [];
   if (outcome?.cause !== undefined)
-    found.push(mend(part, `The last try failed. ${outcome.cause.replace(/\.$/, "")}`, ""));
+    found.push(fix(part, `The last try failed. ${outcome.cause.replace(/\.$/, "")}`, ""));
   try {
     await requireDisk(BACKUP_TO, config, outcome);
     if (!(await isApart(BACKUP_TO, config)))
@@ -44,25 +44,25 @@ export async function examineBackup(config: Config, db: Queries | undefined): Pr
     const sentence = sentenceOf(error, placeOf(BACKUP_TO)).replace(/\.$/, "");
     return found.some(({ text }) => text.includes(sentence))
       ? found
-      : [...found, mend(part, sentence, "")];
+      : [...found, fix(part, sentence, "")];
   }
 }
 
 /**
- * What the running market can do decides: the doctor has neither its account nor its sandbox.
+ * Lets the running market try, because the doctor has neither its account nor its sandbox.
  * @param key undefined while the database cannot be read
  */
 export async function examineService(config: Config, key: Buffer | undefined): Promise<Finding[]> {
   if (config.BACKUP_TO === undefined || key === undefined) return [];
   // A socket unit can listen elsewhere than HOST and PORT say.
   for (const base of [ownAddress(config), config.PUBLIC_ORIGIN]) {
-    const reply = await postArrival(base, key, Buffer.from("market")).catch(() => undefined);
+    const reply = await postRequestEcho(base, key, Buffer.from("market")).catch(() => undefined);
     if (reply?.status !== 200) continue;
-    const { backupFault } = JSON.parse(reply.text) as Arrival;
+    const { backupFault } = JSON.parse(reply.text) as RequestEcho;
     return [
       backupFault === undefined
         ? ok(part, "The running market can write to BACKUP_TO.")
-        : mend(
+        : fix(
             part,
             `The running market cannot back up. ${backupFault.replace(/\.$/, "")}`,
             "Under systemd, as root: market allow-backup && systemctl restart market",
@@ -74,10 +74,10 @@ export async function examineService(config: Config, key: Buffer | undefined): P
 
 function examineAge(newest: string | undefined, place: string): Finding {
   if (newest === undefined)
-    return mend(part, `There is none in ${place}`, `Make the first: ${marketCommand} backup`);
+    return fix(part, `There is none in ${place}`, `Make the first: ${marketCommand} backup`);
   const hours = Math.floor((Date.now() - timeOfName(newest).getTime()) / 3_600_000);
   return hours > longest
-    ? mend(
+    ? fix(
         part,
         `The last is ${hours} hours old`,
         `See why in the log of last night, and make one: ${marketCommand} backup`,

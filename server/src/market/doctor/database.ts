@@ -7,29 +7,32 @@ import { findEmbeddedDatabase } from "../../db/postgres/embedded.ts";
 import { assertDurable, waitForDatabase } from "../../db/server-check.ts";
 import { clockDifference, toleratedSeconds } from "../../operations/clock.ts";
 import { holdsTrialData } from "../../operations/database-marks.ts";
-import { type Finding, mend, note, ok } from "./finding.ts";
+import { type Finding, fix, note, ok } from "./finding.ts";
 
 const part = "Database";
-/** What one process of the market uses at most: queries, jobs and notices. */
+/** The most connections that one process uses: queries, jobs and notices. */
 const connectionsPerProcess = 12;
 const [oldest, newest] = [15, 18];
 
 export type DatabaseFindings = { findings: Finding[]; applicationKey?: Buffer | undefined };
 
-/** Reads only: the schema is left as it is. */
+/** Checks the database without changing its schema. */
 export async function examineDatabase(config: Config): Promise<DatabaseFindings> {
   const url = config.DATABASE_SESSION_URL ?? (await findEmbeddedDatabase(config.DATA_DIR));
   if (!url)
     return {
       findings: [
-        note(part, "The embedded PostgreSQL is not running. Start the market, then ask again."),
+        note(
+          part,
+          "The embedded PostgreSQL is not running. Start the market, then sendRequest again.",
+        ),
       ],
     };
   try {
     await waitForDatabase(url, { patience: 0, log: { warn: () => {} } });
   } catch (error) {
     const how = "Start PostgreSQL there, or correct DATABASE_URL";
-    return { findings: [mend(part, (error as Error).message.replace(/\.$/, ""), how)] };
+    return { findings: [fix(part, (error as Error).message.replace(/\.$/, ""), how)] };
   }
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -38,7 +41,7 @@ export async function examineDatabase(config: Config): Promise<DatabaseFindings>
     found.push(await examineConnections(client), await examineExtension(client));
     const schema = await schemaOf(client);
     const newer = await newerSchema(client);
-    if (newer !== undefined) found.push(mend(part, newer.replace(/\.$/, ""), ""));
+    if (newer !== undefined) found.push(fix(part, newer.replace(/\.$/, ""), ""));
     else if (schema === 0) found.push(note(part, "It is empty: the first start makes its tables."));
     else if (schema < knownSchema())
       found.push(
@@ -62,7 +65,7 @@ async function examineServer(client: pg.Client): Promise<Finding> {
   );
   const major = Math.floor((rows[0]?.number ?? 0) / 10_000);
   if (major < oldest)
-    return mend(
+    return fix(
       part,
       `PostgreSQL ${major} is too old`,
       `Use a PostgreSQL ${oldest} to ${newest}: back the data up, restore it there, and change DATABASE_URL`,
@@ -77,7 +80,7 @@ async function examineDurability(client: pg.Client): Promise<Finding> {
     await assertDurable(client);
     return ok(part, "It keeps what it has confirmed.");
   } catch (error) {
-    return mend(part, (error as Error).message.replace(/\.$/, ""), "");
+    return fix(part, (error as Error).message.replace(/\.$/, ""), "");
   }
 }
 
@@ -88,7 +91,7 @@ async function examineConnections(client: pg.Client): Promise<Finding> {
     from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`);
   const { most = 0, others = 0 } = rows[0] ?? {};
   return most - others < connectionsPerProcess
-    ? mend(
+    ? fix(
         part,
         `It has ${Math.max(0, most - others)} connections for the market, and a process needs ${connectionsPerProcess}`,
         "Raise max_connections, or end what holds them",
@@ -100,7 +103,7 @@ async function examineExtension(client: pg.Client): Promise<Finding> {
   const { rows } = await client.query("select from pg_available_extensions where name = 'pg_trgm'");
   return rows.length > 0
     ? ok(part, "The extension pg_trgm is there.")
-    : mend(
+    : fix(
         part,
         "The extension pg_trgm is missing, which search needs",
         "Install PostgreSQL's contrib package",
@@ -114,7 +117,7 @@ async function examineContents(config: Config, url: string): Promise<DatabaseFin
     const seconds = Math.round(await clockDifference(db));
     findings.push(
       Math.abs(seconds) > toleratedSeconds
-        ? mend(
+        ? fix(
             "Clock",
             `This computer's clock is ${Math.abs(seconds)} s ${seconds > 0 ? "ahead of" : "behind"} the database's`,
             "Set both by NTP: timedatectl set-ntp true",
@@ -123,7 +126,7 @@ async function examineContents(config: Config, url: string): Promise<DatabaseFin
     );
     if (config.mode === "production" && (await holdsTrialData(db)))
       findings.push(
-        mend(
+        fix(
           part,
           "It holds demo data or accounts of the trial mode, where anybody can sign in as anybody",
           `Use another database, or remove them: ${marketCommand} reset-demo`,
@@ -132,7 +135,7 @@ async function examineContents(config: Config, url: string): Promise<DatabaseFin
     try {
       return { findings, applicationKey: await readApplicationKey(db, config.KEY_SECRET) };
     } catch (error) {
-      return { findings: [...findings, mend("KEY_SECRET", (error as Error).message, "")] };
+      return { findings: [...findings, fix("KEY_SECRET", (error as Error).message, "")] };
     }
   } finally {
     await db.close();

@@ -1,10 +1,10 @@
-/** `mend` is what must be done; a note needs nothing. */
-export type Finding = { part: string; state: "ok" | "mend" | "note"; text: string };
+/** A line of the doctor: `fix` needs the operator to act, a note does not. */
+export type Finding = { part: string; state: "ok" | "fix" | "note"; text: string };
 
 export const ok = (part: string, text: string): Finding => ({ part, state: "ok", text });
 export const note = (part: string, text: string): Finding => ({ part, state: "note", text });
-export const mend = (part: string, what: string, how: string): Finding => ({
+export const fix = (part: string, what: string, how: string): Finding => ({
   part,
-  state: "mend",
+  state: "fix",
   text: how === "" ? `${what}.` : `${what}. ${how}`,
 });

@@ -2,13 +2,13 @@ import { trialMail } from "@market/contract/notices/mail-messages";
 import type { Config } from "../../config/config.ts";
 import { newId } from "../../db/ids.ts";
 import { openMailServer } from "../../mail/mail-server.ts";
-import { causeOf, explain } from "../../config/cause.ts";
+import { describeCause, explain } from "../../config/cause.ts";
 import { mailHostOf } from "../../operations/self-check.ts";
-import { type Finding, mend, note, ok } from "./finding.ts";
+import { type Finding, fix, note, ok } from "./finding.ts";
 
 const part = "Mail";
 
-/** Sends one to the operator. */
+/** Sends a mail to the operator. */
 export async function examineMail(config: Config): Promise<Finding[]> {
   const { SMTP_URL, CONTACT_EMAIL, PUBLIC_ORIGIN, mode } = config;
   if (SMTP_URL === undefined)
@@ -20,6 +20,8 @@ export async function examineMail(config: Config): Promise<Finding[]> {
     await server.send({ ...mail, ...trialMail(PUBLIC_ORIGIN) });
     return [ok(part, `${host} took one for ${CONTACT_EMAIL}: see whether it arrives.`)];
   } catch (error) {
-    return [mend(part, `No mail is sent through ${host}: ${causeOf(error)}`, explain(error).mend)];
+    return [
+      fix(part, `No mail is sent through ${host}: ${describeCause(error)}`, explain(error).fix),
+    ];
   }
 }

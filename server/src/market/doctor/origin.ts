@@ -1,33 +1,33 @@
 import type { Config } from "../../config/config.ts";
-import type { Arrival } from "../../operations/arrival.routes.ts";
-import { causeOf } from "../../config/cause.ts";
-import { ask } from "../../operations/ask.ts";
-import { postArrival } from "./arrival.ts";
-import { type Finding, mend, note, ok } from "./finding.ts";
+import type { RequestEcho } from "../../operations/request-echo.routes.ts";
+import { describeCause } from "../../config/cause.ts";
+import { sendRequest } from "../../operations/send-request.ts";
+import { postRequestEcho } from "./request-echo.ts";
+import { type Finding, fix, note, ok } from "./finding.ts";
 import { unusable } from "./trust.ts";
 
 const part = "Address";
 const largestBody = 80_000_000;
 const soon = 14 * 24 * 3_600_000;
-/** Of a network for documentation (RFC 5737): nobody has it. */
+/** An address for documentation (RFC 5737), which no client has. */
 const stranger = "203.0.113.77";
 
 export type OriginOptions = {
   applicationKey: Buffer | undefined;
-  /** Where plain http is answered. */
+  /** The port that answers plain http. */
   httpPort: number | undefined;
 };
 
-/** Asks the market from outside in, through every proxy. */
+/** Requests the market's public address, through every proxy. */
 export async function examineOrigin(config: Config, options: OriginOptions): Promise<Finding[]> {
   const { PUBLIC_ORIGIN: origin } = config;
   let until: Date | undefined;
   try {
-    const { status, certifiedUntil } = await ask(`${origin}/healthz`);
+    const { status, certifiedUntil } = await sendRequest(`${origin}/healthz`);
     until = certifiedUntil;
     if (status !== 200)
       return [
-        mend(
+        fix(
           part,
           `${origin} answers ${status}`,
           status >= 502
@@ -50,7 +50,7 @@ export async function examineOrigin(config: Config, options: OriginOptions): Pro
 function describeCertificate(until: Date): Finding {
   const day = until.toISOString().slice(0, 10);
   return until.getTime() - Date.now() < soon
-    ? mend(
+    ? fix(
         part,
         `Its certificate ends on ${day}`,
         "Renew it, and see why that does not happen by itself",
@@ -64,21 +64,21 @@ async function examineRedirect(origin: string, httpPort?: number): Promise<Findi
   const plain = `http://${hostname}:${httpPort ?? 80}/`;
   const how = "Let the proxy answer http with: return 301 https://$host$request_uri;";
   try {
-    const { status, headers } = await ask(plain);
+    const { status, headers } = await sendRequest(plain);
     const isLed = status >= 300 && status < 400 && headers.location?.startsWith("https://");
     return isLed
       ? ok(part, "http leads to https.")
-      : mend(part, `${plain} answers ${status} and does not lead to https`, how);
+      : fix(part, `${plain} answers ${status} and does not lead to https`, how);
   } catch (error) {
-    return mend(part, `${plain} does not answer: ${causeOf(error)}`, how);
+    return fix(part, `${plain} does not answer: ${describeCause(error)}`, how);
   }
 }
 
 async function examineWorker(origin: string): Promise<Finding> {
-  const { status, headers } = await ask(`${origin}/service-worker.js`);
+  const { status, headers } = await sendRequest(`${origin}/service-worker.js`);
   const isCached = headers.age !== undefined || /hit/i.test(String(headers["x-cache"] ?? ""));
   return status !== 200 || isCached || !/no-store/.test(headers["cache-control"] ?? "")
-    ? mend(
+    ? fix(
         part,
         "The proxy caches /service-worker.js, and phones would keep an old market",
         "Let the proxy pass that path by its cache, and leave Cache-Control as it comes",
@@ -92,47 +92,47 @@ async function examineArrival(config: Config, key: Buffer | undefined): Promise<
   if (config.mode === "trial" && !config.TRIAL_OPEN)
     return [note(part, "A trial answers only its own computer, so nothing stands in front.")];
   const post = (body: Buffer) =>
-    postArrival(config.PUBLIC_ORIGIN, key, body, { "x-forwarded-for": stranger });
+    postRequestEcho(config.PUBLIC_ORIGIN, key, body, { "x-forwarded-for": stranger });
   const { status, text } = await post(Buffer.from("market"));
   if (status !== 200)
     return [
-      mend(
+      fix(
         part,
         `Another market than that of these settings answers there (${status})`,
         "Let name and proxy lead to this one, or run this with its settings",
       ),
     ];
-  const arrival = JSON.parse(text) as Arrival;
+  const echo = JSON.parse(text) as RequestEcho;
   return [
-    examineHost(config.PUBLIC_ORIGIN, arrival),
-    examineProxies(config.PUBLIC_ORIGIN, arrival),
+    examineHost(config.PUBLIC_ORIGIN, echo),
+    examineProxies(config.PUBLIC_ORIGIN, echo),
     await examineBody(post),
   ];
 }
 
-function examineHost(origin: string, { host }: Arrival): Finding {
+function examineHost(origin: string, { host }: RequestEcho): Finding {
   const wanted = new URL(origin).host;
   return host === wanted
     ? ok(part, "The proxy keeps the Host.")
-    : mend(
+    : fix(
         part,
         `The proxy changes the Host to ${host}`,
         "Let it pass the one it got: proxy_set_header Host $host;",
       );
 }
 
-function examineProxies(origin: string, arrival: Arrival): Finding {
-  const chain = arrival.forwardedFor.split(",").map((each) => each.trim());
+function examineProxies(origin: string, echo: RequestEcho): Finding {
+  const chain = echo.forwardedFor.split(",").map((each) => each.trim());
   const proxies = chain.slice(chain.lastIndexOf(stranger) + 1).filter((each) => each !== "").length;
-  const { trustedProxies } = arrival;
+  const { trustedProxies } = echo;
   if (proxies === 0 && origin.startsWith("https:"))
-    return mend(
+    return fix(
       part,
       "The proxy does not say in X-Forwarded-For who asks, and everybody counts as one",
       "proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;",
     );
   if (proxies === trustedProxies) return ok(part, `TRUSTED_PROXIES=${proxies} is what is there.`);
-  return mend(
+  return fix(
     part,
     trustedProxies < proxies
       ? `${proxies} proxies stand in front and ${trustedProxies} are trusted: everybody behind the first counts as one`
@@ -141,15 +141,17 @@ function examineProxies(origin: string, arrival: Arrival): Finding {
   );
 }
 
-async function examineBody(post: (body: Buffer) => ReturnType<typeof ask>): Promise<Finding> {
+async function examineBody(
+  post: (body: Buffer) => ReturnType<typeof sendRequest>,
+): Promise<Finding> {
   const how = "Let the proxy take bodies of 80 MB: client_max_body_size 80m;";
   try {
     const { status, text } = await post(Buffer.alloc(largestBody));
-    const isWhole = status === 200 && (JSON.parse(text) as Arrival).bytes === largestBody;
+    const isWhole = status === 200 && (JSON.parse(text) as RequestEcho).bytes === largestBody;
     return isWhole
       ? ok(part, "Uploads of 80 MB come through.")
-      : mend(part, `Uploads of 80 MB do not come through (${status})`, how);
+      : fix(part, `Uploads of 80 MB do not come through (${status})`, how);
   } catch (error) {
-    return mend(part, `Uploads of 80 MB do not come through: ${causeOf(error)}`, how);
+    return fix(part, `Uploads of 80 MB do not come through: ${describeCause(error)}`, how);
   }
 }

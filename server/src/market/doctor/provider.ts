@@ -1,15 +1,15 @@
 import type { Config } from "../../config/config.ts";
 import { openProvider } from "../../identity/identity.ts";
-import { causeOf, explain } from "../../config/cause.ts";
-import { ask } from "../../operations/ask.ts";
-import { type Finding, mend, note, ok } from "./finding.ts";
+import { describeCause, explain } from "../../config/cause.ts";
+import { sendRequest } from "../../operations/send-request.ts";
+import { type Finding, fix, note, ok } from "./finding.ts";
 import { unusable } from "./trust.ts";
 
 const part = "Provider";
 /** Seconds; tokens tolerate 60. */
 const toleratedClock = 30;
 
-/** Fetches its description, compares clocks, and lets it look at our client id and secret. */
+/** Fetches the provider's description, compares clocks, and tries the client id and secret. */
 export async function examineProvider(config: Config): Promise<Finding[]> {
   const { OIDC_ISSUER: issuer } = config;
   if (config.mode === "trial" || issuer === undefined)
@@ -28,8 +28,8 @@ export async function examineProvider(config: Config): Promise<Finding[]> {
     await provider.checkClient();
     found.push(ok(part, "It knows our client id and secret."));
   } catch (error) {
-    const how = explain(error).mend;
-    found.push(mend(part, `Nobody can sign in at ${issuer}: ${causeOf(error)}`, how));
+    const how = explain(error).fix;
+    found.push(fix(part, `Nobody can sign in at ${issuer}: ${describeCause(error)}`, how));
   }
   return found;
 }
@@ -37,12 +37,12 @@ export async function examineProvider(config: Config): Promise<Finding[]> {
 async function compareClocks(issuer: string): Promise<Finding | undefined> {
   const address = `${issuer}/.well-known/openid-configuration`;
   const sent = Date.now();
-  const answer = await ask(address).catch(() => undefined);
+  const answer = await sendRequest(address).catch(() => undefined);
   const theirs = Date.parse(answer?.headers.date ?? "");
   if (Number.isNaN(theirs)) return undefined;
   const seconds = Math.round(((sent + Date.now()) / 2 - theirs) / 1_000);
   if (Math.abs(seconds) <= toleratedClock) return ok("Clock", "It agrees with the provider's.");
-  return mend(
+  return fix(
     "Clock",
     `This computer's clock is ${Math.abs(seconds)} s ${seconds > 0 ? "ahead of" : "behind"} the provider's, and sign-ins are refused`,
     "Set it by NTP: timedatectl set-ntp true",

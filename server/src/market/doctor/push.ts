@@ -1,11 +1,11 @@
 import type { Config } from "../../config/config.ts";
-import { causeOf } from "../../config/cause.ts";
-import { askPushService, namedPushServices } from "../../operations/self-check.ts";
-import { type Finding, mend, note, ok } from "./finding.ts";
+import { describeCause } from "../../config/cause.ts";
+import { requestPushService, namedPushServices } from "../../operations/self-check.ts";
+import { type Finding, fix, note, ok } from "./finding.ts";
 
 const part = "Push";
 
-/** Whether this server reaches push services; whether phones get what it sends only a phone can tell. */
+/** Checks whether this server reaches push services; delivery to phones cannot be checked. */
 export async function examinePush(config: Config): Promise<Finding[]> {
   if (!config.PUSH)
     return config.mode === "trial" ? [] : [note(part, "Nothing is pushed to phones: PUSH is off.")];
@@ -13,12 +13,12 @@ export async function examinePush(config: Config): Promise<Finding[]> {
   if (named.length === 0) return [note(part, "PUSH_SERVICES names none that could be tried.")];
   return Promise.all(
     named.map((host) =>
-      askPushService(host).then(
+      requestPushService(host).then(
         () => ok(part, `${host} answers.`),
         (error: unknown) =>
-          mend(
+          fix(
             part,
-            `Nothing is pushed through ${host}: ${causeOf(error)}`,
+            `Nothing is pushed through ${host}: ${describeCause(error)}`,
             "Let this computer reach it on port 443, or turn pushes off: PUSH=off",
           ),
       ),

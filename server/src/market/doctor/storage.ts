@@ -5,16 +5,16 @@ import type { Config } from "../../config/config.ts";
 import { openStorage } from "../../context.ts";
 import { findHome } from "../../db/postgres/location.ts";
 import { nameOf, tryStorage } from "../../operations/self-check.ts";
-import { type Finding, mend, note, ok } from "./finding.ts";
+import { type Finding, fix, note, ok } from "./finding.ts";
 import { unusable } from "./trust.ts";
 
 const gigabyte = 1024 ** 3;
-/** Bytes, and share of the disk. */
+/** Least free space: bytes, and share of the disk. */
 const least = { bytes: gigabyte, share: 0.03 };
 
 export async function examineStorage(config: Config): Promise<Finding[]> {
   const name = nameOf(config);
-  // Opening would make the folder, perhaps for another account than the market's.
+  // Opening the storage would create the folder, perhaps owned by another account than the market's.
   if (config.STORAGE_URL === undefined && !existsSync(join(config.DATA_DIR, "photos")))
     return [note("Photos", `${name} is not there yet: the first start makes it.`)];
   try {
@@ -26,7 +26,7 @@ export async function examineStorage(config: Config): Promise<Finding[]> {
   }
 }
 
-/** The disks of the data folder and of the embedded database, which may lie elsewhere. */
+/** Checks the disks of the data folder and of the embedded database, which may be elsewhere. */
 export async function examineDisk(config: Config): Promise<Finding[]> {
   const home = config.DATABASE_URL === undefined ? await findHome(config.DATA_DIR) : null;
   const findings: Finding[] = [];
@@ -39,7 +39,7 @@ export async function examineDisk(config: Config): Promise<Finding[]> {
     const words = `${(free / gigabyte).toFixed(1)} GB of ${((blocks * bsize) / gigabyte).toFixed(1)} GB are free`;
     findings.push(
       free < least.bytes || share < least.share
-        ? mend(
+        ? fix(
             "Disk",
             `The disk of ${folder} is ${Math.floor((1 - share) * 100)} % full: ${words}, and uploads stop at 0.25 GB`,
             "Make room, or move DATA_DIR to a larger disk",

@@ -1,31 +1,31 @@
 import { existsSync } from "node:fs";
 import { connect, getCACertificates, type PeerCertificate } from "node:tls";
 import { explain, isUntrusted } from "../../config/cause.ts";
-import { ask } from "../../operations/ask.ts";
-import { type Finding, mend } from "./finding.ts";
+import { sendRequest } from "../../operations/send-request.ts";
+import { type Finding, fix } from "./finding.ts";
 
-/** Where systems keep the authorities that they trust, in one file. */
+/** Files in which systems keep their trusted authorities. */
 const systemFiles = [
   "/etc/ssl/certs/ca-certificates.crt",
   "/etc/pki/tls/certs/ca-bundle.crt",
   "/etc/ssl/cert.pem",
 ];
 
-/** The finding for a server that cannot be used; of an unknown authority it says who that is and what would help. */
+/** Makes the finding for a server that cannot be used; for an unknown authority it names that and the fix. */
 export async function unusable(
   part: string,
   what: string,
   address: string,
   error: unknown,
 ): Promise<Finding> {
-  const { cause, mend: how } = explain(error);
+  const { cause, fix: how } = explain(error);
   const isStranger = isUntrusted(error) && address.startsWith("https:");
-  return mend(part, `${what}: ${cause}`, isStranger ? await wayToTrust(address) : how);
+  return fix(part, `${what}: ${cause}`, isStranger ? await wayToTrust(address) : how);
 }
 
 async function wayToTrust(address: string): Promise<string> {
   const file = systemFiles.find((path) => existsSync(path));
-  const isKnownToSystem = await ask(address, { ca: getCACertificates("system") }).then(
+  const isKnownToSystem = await sendRequest(address, { ca: getCACertificates("system") }).then(
     () => true,
     () => false,
   );

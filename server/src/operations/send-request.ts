@@ -1,40 +1,44 @@
-import { request as askHttp, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http";
-import { request as askHttps } from "node:https";
+import {
+  request as requestHttp,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+} from "node:http";
+import { request as requestHttps } from "node:https";
 import { TLSSocket } from "node:tls";
 
 export type Reply = {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  /** Until when the certificate is good. */
+  /** The end of the certificate's validity. */
   certifiedUntil?: Date;
 };
 
-type Question = {
+type RequestOptions = {
   method?: string;
   headers?: OutgoingHttpHeaders;
-  /** Sent once the other side agrees to it, or says nothing for a while. */
+  /** Sent after `100 Continue`, or after a while without an answer. */
   body?: Buffer;
   /** Trusted authorities in place of the usual ones */
   ca?: string[];
 };
 
 /** Milliseconds. */
-const patience = 10_000;
-const bodyPatience = 120_000;
-const untilAgreed = 2_000;
-const longest = 100_000;
+const timeoutMs = 10_000;
+const uploadTimeoutMs = 120_000;
+const continueTimeoutMs = 2_000;
+const maxTextLength = 100_000;
 
-/** One request on a connection of its own; redirects are not followed. @throws the network's error */
-export function ask(address: string, question: Question = {}): Promise<Reply> {
-  const { method = "GET", headers, body, ca } = question;
-  const start = address.startsWith("https:") ? askHttps : askHttp;
+/** Sends one request on its own connection, without following redirects. @throws the network's error */
+export function sendRequest(address: string, options: RequestOptions = {}): Promise<Reply> {
+  const { method = "GET", headers, body, ca } = options;
+  const start = address.startsWith("https:") ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     const sent = start(address, {
       method,
       agent: false,
       ...(ca && { ca }),
-      timeout: body ? bodyPatience : patience,
+      timeout: body ? uploadTimeoutMs : timeoutMs,
       headers: {
         ...headers,
         ...(body && { "content-length": body.length, expect: "100-continue" }),
@@ -48,7 +52,7 @@ export function ask(address: string, question: Question = {}): Promise<Reply> {
       let text = "";
       response.setEncoding("utf8");
       response.on("data", (chunk: string) => {
-        if (text.length < longest) text += chunk;
+        if (text.length < maxTextLength) text += chunk;
       });
       response.on("end", () => {
         const { statusCode: status = 0, headers } = response;
@@ -68,7 +72,7 @@ export function ask(address: string, question: Question = {}): Promise<Reply> {
       clearTimeout(timer);
       if (!sent.writableEnded && !answered) sent.end(body);
     };
-    const timer = setTimeout(send, untilAgreed);
+    const timer = setTimeout(send, continueTimeoutMs);
     sent.on("continue", send);
     sent.on("close", () => clearTimeout(timer));
     sent.flushHeaders();

@@ -1,26 +1,26 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { deriveKey } from "../db/secrets.ts";
-import { bears } from "./bearer.ts";
+import { hasBearerToken } from "./bearer.ts";
 
-/** How a request looks when it has come through the proxies, for `market doctor`. */
-export type Arrival = {
+/** A request as it arrived through the proxies, for `market doctor`. */
+export type RequestEcho = {
   host: string;
   forwardedFor: string;
   trustedProxies: number;
   bytes: number;
-  /** Why this process, in its sandbox, cannot write to BACKUP_TO; undefined where it can. */
+  /** Why this process, in its sandbox, cannot write to BACKUP_TO; undefined if it can. */
   backupFault?: string | undefined;
 };
 
-export const arrivalPath = "/arrival";
+export const requestEchoPath = "/arrival";
 
-/** Whoever reads the database has it; it opens nothing but `/arrival`. */
-export const arrivalToken = (applicationKey: Buffer): string =>
+/** Derives the token from the database's key; it opens nothing but `/arrival`. */
+export const requestEchoToken = (applicationKey: Buffer): string =>
   deriveKey(applicationKey, "arrival").toString("base64url");
 
-/** To everybody else the address is unknown. */
-export async function arrivalRoutes(
+/** Serves the echo to the token's holder; without the token the address does not exist. */
+export async function requestEchoRoutes(
   app: FastifyInstance,
   {
     applicationKey,
@@ -32,18 +32,18 @@ export async function arrivalRoutes(
     tryBackup: () => Promise<string | undefined>;
   },
 ): Promise<void> {
-  const token = arrivalToken(applicationKey);
+  const token = requestEchoToken(applicationKey);
   await app.register(async (scope) => {
-    // The body is counted as it comes, and kept nowhere.
+    // The body is counted as it arrives, and not stored.
     scope.addContentTypeParser("application/octet-stream", (_request, body, done) =>
       done(null, body),
     );
     scope.addHook("onRequest", async (request, reply) => {
-      if (bears(token, request)) return;
+      if (hasBearerToken(token, request)) return;
       reply.callNotFound();
       await reply;
     });
-    scope.post(arrivalPath, async ({ headers, body }, reply): Promise<Arrival> => {
+    scope.post(requestEchoPath, async ({ headers, body }, reply): Promise<RequestEcho> => {
       let bytes = 0;
       for await (const chunk of (body ?? []) as Readable) bytes += (chunk as Buffer).length;
       reply.header("cache-control", "no-store");

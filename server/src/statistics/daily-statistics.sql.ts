@@ -2,10 +2,13 @@ import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { firstIdOf } from "../db/ids.ts";
 
-export type Figure = { day: string; name: string; value: number };
+export type DailyStatistic = { day: string; name: string; value: number };
 
-/** Adds to those of today. */
-export async function addFigures(db: Queries, added: ReadonlyMap<string, number>): Promise<void> {
+/** Adds to today's statistics. */
+export async function addStatistics(
+  db: Queries,
+  added: ReadonlyMap<string, number>,
+): Promise<void> {
   await db.query(sql`
     insert into daily_figures as figure (day, name, value)
     select (now() at time zone 'utc')::date, name, value
@@ -13,8 +16,8 @@ export async function addFigures(db: Queries, added: ReadonlyMap<string, number>
     on conflict (day, name) do update set value = figure.value + excluded.value`);
 }
 
-/** @param kept the larger value stays where a thing that was counted is gone later in the day */
-export async function setFigures(
+/** Sets today's statistics. @param kept "largest" for counts, because a counted row may be deleted later in the day */
+export async function setStatistics(
   db: Queries,
   figures: Record<string, number>,
   kept: "largest" | "last",
@@ -27,19 +30,19 @@ export async function setFigures(
       case when ${kept === "largest"} then greatest(figure.value, excluded.value) else excluded.value end`);
 }
 
-export const selectFigures = (db: Queries, days: number): Promise<Figure[]> =>
-  db.query<Figure>(sql`
+export const selectStatistics = (db: Queries, days: number): Promise<DailyStatistic[]> =>
+  db.query<DailyStatistic>(sql`
     select to_char(day, 'YYYY-MM-DD') as day, name, value from daily_figures
     where day > (now() at time zone 'utc')::date - ${days}::int order by day, name`);
 
-export async function deleteOldFigures(db: Queries, days: number): Promise<void> {
+export async function deleteOldStatistics(db: Queries, days: number): Promise<void> {
   await db.query(sql`
     delete from daily_figures where day < (now() at time zone 'utc')::date - ${days}::int`);
 }
 
 export type Today = { listings: number; sold: number; contacts: number };
 
-/** What students have done today, as the tables of the market say. */
+/** Counts today's listings, sales and contacts. */
 export async function countToday(db: Queries): Promise<Today> {
   const midnight = new Date().setUTCHours(0, 0, 0, 0);
   const since = new Date(midnight);

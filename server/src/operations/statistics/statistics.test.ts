@@ -7,10 +7,10 @@ import { marketCommand } from "../../../test/command.ts";
 import { list } from "../../../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../../test/market.ts";
 import { Counters } from "../../statistics/counters.ts";
-import { addFigures, selectFigures } from "../../statistics/figures.sql.ts";
+import { addStatistics, selectStatistics } from "../../statistics/daily-statistics.sql.ts";
 import { readOperations } from "./operations.ts";
-import { noteFigures } from "./record.ts";
-import { watchSigns } from "./signs.ts";
+import { recordStatistics } from "./record.ts";
+import { watchHealthSnapshot } from "./health-snapshot.ts";
 
 let market: TestMarket;
 let mod: TestStudent;
@@ -45,7 +45,7 @@ describe("figures of the day", () => {
     one.add("errors");
     await Promise.all([one.save(db), other.save(db)]);
     await one.save(db);
-    expect(await selectFigures(db, 1)).toEqual([{ day: today, name: "errors", value: 6 }]);
+    expect(await selectStatistics(db, 1)).toEqual([{ day: today, name: "errors", value: 6 }]);
     expect(one.totals.get("errors")).toBe(3);
     await db.query(sql`delete from daily_figures`);
   });
@@ -55,10 +55,10 @@ describe("figures of the day", () => {
     const seller = await market.student("Seller");
     const first = (await list(seller)).body.product._id;
     await list(seller);
-    await noteFigures(market.parts);
+    await recordStatistics(market.parts);
     await seller.call("DELETE", `/api/products/${first}`);
-    await noteFigures(market.parts);
-    const noted = new Map((await selectFigures(db, 1)).map(({ name, value }) => [name, value]));
+    await recordStatistics(market.parts);
+    const noted = new Map((await selectStatistics(db, 1)).map(({ name, value }) => [name, value]));
     expect(noted.get("listings")).toBe(2);
     expect(noted.get("disk-free")).toBeGreaterThan(0);
     expect(noted.get("disk-free")).toBeLessThan(1);
@@ -75,7 +75,7 @@ describe("how the market is doing", () => {
     await buyer.get(`/api/products/${productId}`);
     await market.stranger.get("/api/products/filter?q=zeppelin");
     await seller.call("PUT", `/api/products/${productId}/toggle-sold`);
-    await addFigures(db, new Map([["sign-ins", 12]]));
+    await addStatistics(db, new Map([["sign-ins", 12]]));
     await db.query(sql`update daily_figures set day = current_date - 29 where name = 'sign-ins'`);
     await db.query(sql`
       insert into daily_figures values (current_date - 30, 'sign-ins', 99), (current_date - 1, 'disk-free', 0.5)`);
@@ -111,14 +111,14 @@ describe("how the market is doing", () => {
     // A mail that waits is not named twice.
     await db.query(sql`
       update jobs.job set start_after = now() - interval '20 minutes' where name in ('late', 'mail')`);
-    await addFigures(db, new Map([["busy", 1_301]]));
+    await addStatistics(db, new Map([["busy", 1_301]]));
     const old = new Date(Date.now() - 50 * 3_600_000).toISOString().slice(0, 19);
     const folder = join(backups, `${old.replaceAll(":", "-")}Z`);
     await mkdir(folder);
     await writeFile(join(folder, "SHA256SUMS"), "");
     // As another process looks, which has not looked a moment ago.
-    const signs = await watchSigns(market.parts)();
-    const seen = { config: market.parts.config, startedAt: new Date(), signs, stores: true };
+    const snapshot = await watchHealthSnapshot(market.parts)();
+    const seen = { config: market.parts.config, startedAt: new Date(), snapshot, stores: true };
     expect((await readOperations(db, seen)).attention).toEqual([
       { what: "backup-old", count: 1 },
       { what: "cases-overdue", count: 1 },

@@ -6,32 +6,35 @@ import { placeOf, requireDisk } from "../../backup/disk.ts";
 import { selectBackupOutcome } from "../../backup/outcome.sql.ts";
 import { sentenceOf } from "../../backup/run.ts";
 import { timeOfName, BackupStore } from "../../backup/backup-store.ts";
-import { countToday, type Today } from "../../statistics/figures.sql.ts";
-import { selectQueues, type Queue } from "./signs.sql.ts";
+import { countToday, type Today } from "../../statistics/daily-statistics.sql.ts";
+import { selectQueues, type Queue } from "./health-snapshot.sql.ts";
 
-/** How things stand now; ages in seconds. */
-export type Signs = {
+/** The market's current state; ages in seconds. */
+export type HealthSnapshot = {
   cases: { open: number; overdue: number };
   queues: Queue[];
   mails: { waiting: number; oldest: number };
-  /** Undefined without BACKUP_TO; `age` is Infinity when there is none, and `cause` says why backups fail. */
+  /** Undefined without BACKUP_TO; `age` is Infinity without a backup, and `cause` is why backups fail. */
   backup: { age: number; cause: string | undefined } | undefined;
   disk: { free: number; total: number };
-  /** What students have done since midnight (UTC). */
+  /** Counts since midnight (UTC). */
   today: Today;
 };
 
-type Parts = Pick<Context, "config" | "db">;
+type SnapshotContext = Pick<Context, "config" | "db">;
 
 /** Milliseconds. A bucket may take long to list. */
-const keptFor = 5_000;
-const backupKeptFor = 300_000;
+const snapshotTtl = 5_000;
+const backupTtl = 300_000;
 
-/** Looks at most once in a while, however often it is asked. */
-export function watchSigns({ config, db }: Parts): () => Promise<Signs> {
-  const kept = new LRUCache<"signs", Signs>({
+/** Returns a function that reads the state, at most once in a while. */
+export function watchHealthSnapshot({
+  config,
+  db,
+}: SnapshotContext): () => Promise<HealthSnapshot> {
+  const snapshots = new LRUCache<"snapshot", HealthSnapshot>({
     max: 1,
-    ttl: keptFor,
+    ttl: snapshotTtl,
     async fetchMethod() {
       const [cases, { queues, mails }, newest, outcome, disk, today] = await Promise.all([
         countCases(db),
@@ -49,21 +52,21 @@ export function watchSigns({ config, db }: Parts): () => Promise<Signs> {
   });
   const backups = new LRUCache<"newest", Newest & { isWanted: boolean }>({
     max: 1,
-    ttl: backupKeptFor,
+    ttl: backupTtl,
     allowStale: true,
     fetchMethod: async () => ({
       isWanted: config.BACKUP_TO !== undefined,
       ...(await newestBackup({ config, db })),
     }),
   });
-  return () => kept.forceFetch("signs");
+  return () => snapshots.forceFetch("snapshot");
 }
 
 const ageOf = (time: number) => Math.max(0, (Date.now() - time) / 1_000);
 
 type Newest = { madeAt: number; cause?: string };
 
-async function newestBackup({ config, db }: Parts): Promise<Newest> {
+async function newestBackup({ config, db }: SnapshotContext): Promise<Newest> {
   const { BACKUP_TO } = config;
   if (BACKUP_TO === undefined) return { madeAt: -Infinity };
   try {
@@ -76,7 +79,7 @@ async function newestBackup({ config, db }: Parts): Promise<Newest> {
   }
 }
 
-async function diskOf(folder: string): Promise<Signs["disk"]> {
+async function diskOf(folder: string): Promise<HealthSnapshot["disk"]> {
   const { bavail, blocks, bsize } = await statfs(folder);
   return { free: bavail * bsize, total: blocks * bsize };
 }

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Queries } from "../../db/database.ts";
 
-/** Work that could have been begun; `oldest` is for how many seconds. */
+/** A queue and its due jobs; `oldest` is the seconds that the oldest has waited. */
 export type Queue = { name: string; waiting: number; oldest: number };
 
 export async function selectQueues(
@@ -21,7 +21,7 @@ export async function selectQueues(
   return { queues, mails: mails ?? { waiting: 0, oldest: 0 } };
 }
 
-/** Whether the market has ever run on this database, and since when one of its processes has listened to it. */
+/** Reads whether the market ever ran on this database, and since when a process has been connected. */
 export async function selectProcesses(
   db: Queries,
 ): Promise<{ hasRun: boolean; since: Date | null }> {
