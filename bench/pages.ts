@@ -28,17 +28,20 @@ const phone = {
 const documentQuality = 5;
 const assets = join(root, "web/build/client");
 
-type Asked = { url: URL; type: string };
+type PageRequest = { url: URL; type: string };
 
 /** Everything that the page asks for without being touched, its service worker's own script aside. */
-async function load(origin: string, path: string): Promise<{ asked: Asked[]; worker: number }> {
+async function load(
+  origin: string,
+  path: string,
+): Promise<{ asked: PageRequest[]; worker: number }> {
   const executablePath = await findBrowser();
   const browser = await chromium.launch({ executablePath, args: browserArguments });
   try {
     const page = await (await browser.newContext(phone)).newPage();
     const devtools: CDPSession = await page.context().newCDPSession(page);
     await devtools.send("Network.enable");
-    const asked: Asked[] = [];
+    const asked: PageRequest[] = [];
     devtools.on("Network.requestWillBeSent", ({ request, type }) => {
       if (!request.url.startsWith("data:"))
         asked.push({ url: new URL(request.url), type: type ?? "Other" });
@@ -81,7 +84,7 @@ async function main(): Promise<void> {
   try {
     const { asked, worker } = await load(program.origin, "/");
     const html = await (await fetch(program.origin)).text();
-    const isPicture = ({ url, type }: Asked) =>
+    const isPicture = ({ url, type }: PageRequest) =>
       type === "Image" || /\.(svg|png|jpe?g|webp|avif)$/.test(url.pathname);
     const scripts = [
       ...new Set(asked.map(({ url }) => url.pathname).filter((path) => path.endsWith(".js"))),

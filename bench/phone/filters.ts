@@ -47,7 +47,7 @@ export async function changeFilters(
 }
 
 async function showMore(page: Page, count: number): Promise<void> {
-  const given = performance.now() + patience;
+  const given = performance.now() + timeoutMs;
   while ((await shown(page)) < count) {
     if (performance.now() > given) throw new Error(`Only ${await shown(page)} of ${count} cards`);
     await press(page, moreButton);
@@ -59,7 +59,7 @@ const chips = "main [role=group] > [aria-pressed]";
 const pills = "dialog[open] label:has(input[name$=-locationType])";
 
 /** Milliseconds in which the slowest phone has the cards that are waited for. */
-const patience = 20_000;
+const timeoutMs = 20_000;
 
 async function press(page: Page, selector: string): Promise<void> {
   await page.evaluate((button) => document.querySelector<HTMLElement>(button)?.click(), selector);
@@ -71,7 +71,7 @@ async function tap({ page, touch }: PhoneWindow, choices: string): Promise<Chang
   const { x, y } = await page.evaluate(watch, choices);
   await rest();
   await touch(x, y);
-  const given = performance.now() + patience;
+  const given = performance.now() + timeoutMs;
   while ((await page.evaluate(() => window.change.cards)) === 0) {
     if (performance.now() > given) throw new Error(`No new cards after a tap on ${choices}`);
     await sleep(50);

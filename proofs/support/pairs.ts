@@ -8,7 +8,7 @@ type Pairs = {
   random: () => number;
   broken: string[];
 };
-type Told = { status: number; isSold?: boolean; code?: string };
+type PairAnswer = { status: number; isSold?: boolean; code?: string };
 
 /**
  * Sends two changes of one product at the same moment, again and again, and holds both answers and what
@@ -71,22 +71,22 @@ class Product {
     return body.product;
   }
 
-  async edit(number: number, version: number | undefined): Promise<Told> {
+  async edit(number: number, version: number | undefined): Promise<PairAnswer> {
     const headers: Record<string, string> =
       version === undefined ? {} : { "if-match": `"${version}"` };
     return this.#told(this.#id, { method: "PUT", headers, body: await formOf(number, false) });
   }
 
-  toggle(key: string): Promise<Told> {
+  toggle(key: string): Promise<PairAnswer> {
     const headers = { "content-type": "application/json", "idempotency-key": key };
     return this.#told(`${this.#id}/toggle-sold`, { method: "PUT", headers, body: "{}" });
   }
 
-  delete(key: string): Promise<Told> {
+  delete(key: string): Promise<PairAnswer> {
     return this.#told(this.#id, { method: "DELETE", headers: { "idempotency-key": key } });
   }
 
-  async #told(path: string, init: RequestInit): Promise<Told> {
+  async #told(path: string, init: RequestInit): Promise<PairAnswer> {
     const answer = await this.#fetch(path, init);
     return { ...((await answer.json()) as object), status: answer.status };
   }
@@ -106,7 +106,7 @@ const isWhole = (row: Listed | undefined, number: number) =>
   row.description === `About ${number}` &&
   row.price === number &&
   row.address === `Room ${number}`;
-const statuses = (...told: Told[]) =>
+const statuses = (...told: PairAnswer[]) =>
   told
     .map(({ status }) => status)
     .toSorted((a, b) => a - b)

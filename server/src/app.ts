@@ -31,7 +31,7 @@ import { grievanceRoutes } from "./moderation/grievances.routes.ts";
 import { moderationRoutes } from "./moderation/moderation.routes.ts";
 import { reportRoutes } from "./moderation/reports.routes.ts";
 import { continueAdmitted, createHttpServer, stopTaking } from "./http/server.ts";
-import { ReadyAnswers, serveReadyAnswers } from "./http/ready-answers.ts";
+import { ResponseCache, serveCachedResponses } from "./http/response-cache.ts";
 import { wellKnownRoutes } from "./operations/well-known.routes.ts";
 import { sitemapRoutes } from "./operations/sitemap.routes.ts";
 import { refuseOthersInTrial } from "./operations/trial-guard.ts";
@@ -102,7 +102,7 @@ export async function openMarket(config: Config, log: Log): Promise<Market> {
 export async function buildApp(context: Market, limits?: LoadLimits): Promise<FastifyInstance> {
   const { config, log, db, changes, counters } = context;
   const headers = commonHeaders(config.PUBLIC_ORIGIN);
-  const answers = new ReadyAnswers({
+  const answers = new ResponseCache({
     failed: (key, error) =>
       log.error(
         { err: error, key },
@@ -136,7 +136,7 @@ export async function buildApp(context: Market, limits?: LoadLimits): Promise<Fa
   const snapshot = watchHealthSnapshot(context);
   metricsRoutes(app, context, { health, snapshot });
   if (config.mode === "trial") redirectLoopbackNames(app, config.PUBLIC_ORIGIN);
-  serveReadyAnswers(app, answers);
+  serveCachedResponses(app, answers);
   overload.watch(app);
   await app.register(cookie);
 

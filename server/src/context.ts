@@ -16,7 +16,7 @@ import { type Changes, openChanges } from "./db/changes.ts";
 import { Counters } from "./statistics/counters.ts";
 import { loadApplicationKey } from "./db/secrets.ts";
 
-/** What every room may use. Opened once per process, closed in the opposite order. */
+/** Services that every room may use. Opened once per process, closed in reverse order. */
 export type Context = {
   config: Config;
   log: Log;
@@ -34,11 +34,11 @@ export type Context = {
   close(): Promise<void>;
 };
 
-/** @returns where the backup is, or undefined when nothing is about to change */
+/** @returns the backup's place, or undefined if the schema does not change */
 type BackUpBeforeUpgrade = (url: string, dataDir: string) => Promise<string | undefined>;
 
-/** Milliseconds to wait for the database at start. */
-const patience = 120_000;
+/** The time to wait for the database at start. */
+const timeoutMs = 120_000;
 
 /**
  * @param backUp called before the schema of the embedded database changes
@@ -58,7 +58,7 @@ export async function openContext(
   try {
     const url = config.DATABASE_URL ?? embedded?.url ?? "";
     const sessionUrl = config.DATABASE_SESSION_URL ?? url;
-    if (embedded === undefined) await waitForDatabase(sessionUrl, { patience, log });
+    if (embedded === undefined) await waitForDatabase(sessionUrl, { timeoutMs, log });
     await checkDurability(sessionUrl);
     if (embedded !== undefined) {
       const saved = await backUp?.(sessionUrl, config.DATA_DIR);
@@ -110,7 +110,7 @@ export function openStorage(config: Config): Promise<Storage> {
   });
 }
 
-/** For operator commands, beside a running process or alone. */
+/** Opens the database for operator commands, whether the market runs or not. */
 export async function openDatabaseOnly(
   config: Config,
   log: Log,
@@ -129,7 +129,7 @@ export async function openDatabaseOnly(
   };
 }
 
-/** Without bringing the schema up to date. */
+/** Opens the database without migrating it. */
 export async function openDatabaseAsItIs(
   config: Config,
   log: Log,
@@ -137,7 +137,7 @@ export async function openDatabaseAsItIs(
   const running = config.DATABASE_URL ?? (await findEmbeddedDatabase(config.DATA_DIR));
   const embedded = running === null ? await startEmbedded(config, log) : undefined;
   const sessionUrl = config.DATABASE_SESSION_URL ?? running ?? embedded?.url ?? "";
-  if (embedded === undefined) await waitForDatabase(sessionUrl, { patience: 0, log });
+  if (embedded === undefined) await waitForDatabase(sessionUrl, { timeoutMs: 0, log });
   return { sessionUrl, close: async () => embedded?.stop() };
 }
 

@@ -8,7 +8,7 @@ export type Heard = {
   headers: Record<string, string | string[] | undefined>;
   text: string;
 };
-type Asked = {
+type RequestLine = {
   method?: string;
   /** An array sends a header several times. */
   headers?: Record<string, string | string[]>;
@@ -17,9 +17,9 @@ type Asked = {
 };
 export type Listening = {
   port: number;
-  ask(path: string, asked?: Asked): Promise<Heard>;
+  ask(path: string, asked?: RequestLine): Promise<Heard>;
   /** A client with one connection that it keeps. */
-  connect(): { ask(path: string, asked?: Asked): Promise<Heard>; close(): void };
+  connect(): { ask(path: string, asked?: RequestLine): Promise<Heard>; close(): void };
 };
 
 /** The market on a real socket; asked on the IPv6 loopback address unless said, a new connection for each request. */

@@ -2,7 +2,7 @@ import { endpoints } from "@market/contract/endpoints";
 import * as bundleMessages from "@market/contract/bundles/messages";
 import { AppError } from "../errors/errors.ts";
 import { readAttempt, runOnce } from "../http/idempotency.ts";
-import { ReadyJson, type Serve } from "../http/serve.ts";
+import { SerializedJson, type Serve } from "../http/serve.ts";
 import type { Context } from "../context.ts";
 import { deleteAlert, insertAlert, selectAlerts } from "./alerts.sql.ts";
 
@@ -22,7 +22,7 @@ export function alertRoutes(serve: Serve, { db }: Pick<Context, "db">): void {
       return { body: JSON.stringify({ success: true, message, alert }), status: isNew ? 201 : 200 };
     });
     reply.code(answer.status ?? 201);
-    return new ReadyJson(answer.body);
+    return new SerializedJson(answer.body);
   });
 
   serve(endpoints.deleteAlert, async ({ currentUser, params }) => {

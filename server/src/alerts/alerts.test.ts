@@ -229,17 +229,17 @@ describe("the words of an alert", () => {
         select gen_random_uuid(), ${student.userId}, 'shamisen ' || i from generate_series(1, ${alerts}) i`);
       await list(asha, { name: "Shamisen 7" });
       let count = 0;
-      const counting: Queries["query"] = (statement, patience) => {
+      const counting: Queries["query"] = (statement, timeoutMs) => {
         count++;
-        return db.query(statement, patience);
+        return db.query(statement, timeoutMs);
       };
       const transaction: Context["db"]["transaction"] = (work) =>
         db.transaction((inside) =>
           work({
             ...inside,
-            query: (statement, patience) => {
+            query: (statement, timeoutMs) => {
               count++;
-              return inside.query(statement, patience);
+              return inside.query(statement, timeoutMs);
             },
           }),
         );

@@ -4,7 +4,7 @@ import { dayOf } from "@market/contract/products/product-form";
 import { newId } from "../db/ids.ts";
 import { AppError } from "../errors/errors.ts";
 import { readAttempt, runOnce } from "../http/idempotency.ts";
-import { ReadyJson, type Serve } from "../http/serve.ts";
+import { SerializedJson, type Serve } from "../http/serve.ts";
 import type { Context } from "../context.ts";
 import { lockStudent } from "../students/students.sql.ts";
 import {
@@ -35,7 +35,7 @@ export function bundleRoutes(serve: Serve, { db, changes }: Context): void {
       await insertBundle(transaction, id, userId, form);
       return JSON.stringify({ success: true, bundle: { id, url: bundleUrl(id) } });
     });
-    return new ReadyJson(answer.body);
+    return new SerializedJson(answer.body);
   });
 
   serve(endpoints.ownBundles, async ({ currentUser }) => ({
@@ -46,7 +46,7 @@ export function bundleRoutes(serve: Serve, { db, changes }: Context): void {
   serve(endpoints.getBundle, async ({ currentUser, params }) => {
     const bundle = await selectBundle(db, params.bundleId, currentUser?.userId);
     if (bundle === undefined) throw new AppError("bundle-not-found");
-    return new ReadyJson(`{"success":true,"bundle":${bundle}}`);
+    return new SerializedJson(`{"success":true,"bundle":${bundle}}`);
   });
 
   serve(endpoints.deleteBundle, async ({ currentUser, params }) => {

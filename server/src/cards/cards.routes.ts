@@ -9,7 +9,7 @@ import { isId } from "../db/ids.ts";
 import { createConcurrencyLimit } from "../http/concurrency.ts";
 import { AppError } from "../errors/errors.ts";
 import { isSame } from "../http/negotiation.ts";
-import { type ReadyAnswers, sendReady } from "../http/ready-answers.ts";
+import { type ResponseCache, sendCached } from "../http/response-cache.ts";
 import { keyOf, type PhotoContext } from "../photos/photos.ts";
 import { openStream } from "../storage/storage.ts";
 import { dateOf } from "@market/contract/price";
@@ -31,7 +31,7 @@ type CardContext = Pick<PhotoContext, "config" | "db" | "storage" | "processor">
 export function cardRoutes(
   app: FastifyInstance,
   context: CardContext,
-  answers: ReadyAnswers,
+  answers: ResponseCache,
   findBundle: (bundleId: string) => Promise<string | undefined>,
 ): void {
   const bounded = createConcurrencyLimit(bounds);
@@ -45,7 +45,7 @@ export function cardRoutes(
         .headers({ ...headers, etag })
         .code(304)
         .send();
-    return sendReady(answers, request, reply, key, async () => ({
+    return sendCached(answers, request, reply, key, async () => ({
       bytes: await bounded(draw),
       headers: { ...headers, etag, "content-type": "image/jpeg" },
       freshFor: Infinity,

@@ -5,7 +5,7 @@ const first = 3;
 
 /**
  * The socket that systemd listens on in our place (deploy/market.socket). It stays open while we restart, so that
- * whoever comes meanwhile waits instead of being refused.
+ * requests that arrive during a restart wait instead of being refused.
  */
 export function passedSocket(environment = process.env): { fd: number } | undefined {
   const isOurs = environment["LISTEN_PID"] === String(process.pid);

@@ -10,14 +10,13 @@ import { locks } from "./locks.ts";
 
 /** The pool, or one transaction of it. */
 export type Queries = {
-  /** @param patience milliseconds */
-  query<Row extends object>(statement: Sql, patience?: number): Promise<Row[]>;
-  /** For libraries that bring their own SQL */
+  query<Row extends object>(statement: Sql, timeoutMs?: number): Promise<Row[]>;
+  /** Runs the SQL of libraries. */
   run(text: string, values?: unknown[]): Promise<{ rows: object[] }>;
 };
 
 export type Database = Queries & {
-  /** @param work is run again when a concurrent transaction conflicts, so it must change nothing but the database */
+  /** @param work is run again if a concurrent transaction conflicts, so it may change only the database */
   transaction<T>(work: (transaction: Queries) => Promise<T>): Promise<T>;
   connect(): Promise<pg.PoolClient>;
   waiting(): number;
@@ -25,32 +24,32 @@ export type Database = Queries & {
   close(): Promise<void>;
 };
 
-const usualPatience = 10_000;
+const defaultTimeoutMs = 10_000;
 const names = new Map<string, string>();
 
 /** Prepares every statement once per connection, under a name made from its text. */
-function named({ text, values }: Sql, patience: number): Timed {
+function named({ text, values }: Sql, timeoutMs: number): Timed {
   let name = names.get(text);
   if (name === undefined) {
     name = createHash("sha256").update(text).digest("base64url").slice(0, 24);
     names.set(text, name);
   }
-  return { name, ...timed(text, values, patience) };
+  return { name, ...timed(text, values, timeoutMs) };
 }
 
-/** The types do not know the driver's time limit yet. */
+/** Adds the driver's timeout, which its types lack. */
 type Timed = pg.QueryConfig & { query_timeout: number };
-const timed = (text: string, values?: unknown[], patience = usualPatience): Timed => ({
+const timed = (text: string, values?: unknown[], timeoutMs = defaultTimeoutMs): Timed => ({
   text,
   ...(values && { values }),
-  query_timeout: patience,
+  query_timeout: timeoutMs,
 });
 
 const queriesOf = (client: pg.Pool | pg.PoolClient, isPooled: boolean): Queries => ({
-  async query<Row extends object>(statement: Sql, patience = usualPatience) {
+  async query<Row extends object>(statement: Sql, timeoutMs = defaultTimeoutMs) {
     const query = isPooled
-      ? timed(statement.text, statement.values, patience)
-      : named(statement, patience);
+      ? timed(statement.text, statement.values, timeoutMs)
+      : named(statement, timeoutMs);
     return (await client.query<Row>(query)).rows;
   },
   run: async (text, values) => client.query<object>(timed(text, values)),
@@ -59,7 +58,7 @@ const queriesOf = (client: pg.Pool | pg.PoolClient, isPooled: boolean): Queries 
 /** Behind a transaction pooler (`isPooled`) nothing may be prepared on a connection or set for it. */
 type Options = { size?: number; isPooled?: boolean };
 
-/** @param onError hears of broken idle connections, which the pool replaces */
+/** @param onError called for broken idle connections, which the pool replaces */
 export function openDatabase(
   url: string,
   onError: (error: Error) => void,
@@ -149,14 +148,14 @@ export const isKnownSchema = (version: number): boolean => knownVersions().inclu
 export const knownSchema = (): number => knownVersions().at(-1) ?? 0;
 
 /**
- * The oldest schema whose release goes on with our newest one. Migrations only add, so that releases may run side by side
- * and be gone back to; one that takes away what is no longer read raises this to the schema of the release that
- * stopped reading it.
+ * The oldest schema whose release can use our newest one. Migrations are additive, so that releases can run side by side
+ * and be rolled back to; one that removes unused columns raises this to the schema of the release that stopped using
+ * them.
  */
 const oldestCompanion = 21;
 const companionMark = /^goes with releases from schema (\d+) on$/;
 
-/** @returns why this release must not touch the schema: a newer one made it, and did not say that we go with it */
+/** @returns why this release must not use the schema: a newer one made it and does not list this release as compatible */
 export async function newerSchema(client: pg.ClientBase): Promise<string | undefined> {
   const found = await schemaOf(client);
   if (found <= knownSchema()) return undefined;
@@ -179,17 +178,17 @@ async function markCompanions(client: pg.ClientBase): Promise<void> {
     await client.query(`comment on table migrations is '${mark}'`);
 }
 
-/** Milliseconds that a migration waits for a table; while it waits, everybody who comes later waits behind it. */
-const lockPatience = 200;
-/** After these it waits as long as it takes. */
+/** The time that a migration waits for a table; later queries queue behind it. */
+const lockTimeoutMs = 200;
+/** After this number of tries it waits without a limit. */
 const shortTries = 100;
-/** A lock that was not to be had in time, or a deadlock with somebody who wanted the same tables. */
-const gaveWay = new Set(["55P03", "40P01"]);
+/** The codes of a lock timeout and of a deadlock. */
+const lockConflicts = new Set(["55P03", "40P01"]);
 
 /**
- * Brings the schema up to date, or to `version`: an empty one in one transaction, and others migration by migration, so that
- * no table is locked for longer than one of them takes. While others use the tables it gives way and begins again, so
- * that processes of the release before go on.
+ * Migrates the schema to the newest version, or to `version`: an empty one in one transaction, others migration by migration,
+ * so that no table is locked for longer than one migration takes. While other processes use a table it yields and retries,
+ * so that processes of the previous release keep working.
  * @returns the names of the migrations that were run
  */
 export async function migrate(url: string, version = knownSchema()): Promise<string[]> {
@@ -202,37 +201,37 @@ export async function migrate(url: string, version = knownSchema()): Promise<str
     const found = await schemaOf(client);
     const steps = knownVersions().filter((each) => found > 0 && each > found && each < version);
     const done: string[] = [];
-    for (const step of [...steps, version]) done.push(...(await migratePatiently(client, step)));
+    for (const step of [...steps, version]) done.push(...(await migrateWithRetries(client, step)));
     return done;
   } finally {
     await client.end();
   }
 }
 
-async function migratePatiently(client: pg.Client, version: number): Promise<string[]> {
+async function migrateWithRetries(client: pg.Client, version: number): Promise<string[]> {
   for (let tries = 1; ; tries++) {
     try {
-      return await migrateAtOnce(client, version, tries <= shortTries ? lockPatience : 0);
+      return await migrateInTransaction(client, version, tries <= shortTries ? lockTimeoutMs : 0);
     } catch (error) {
       await client.query("rollback");
-      if (!gaveWay.has(String(Reflect.get(error as Error, "code")))) throw error;
-      await sleep(lockPatience * (0.5 + Math.random()));
+      if (!lockConflicts.has(String(Reflect.get(error as Error, "code")))) throw error;
+      await sleep(lockTimeoutMs * (0.5 + Math.random()));
     }
   }
 }
 
-async function migrateAtOnce(
+async function migrateInTransaction(
   client: pg.Client,
   version: number,
-  patience: number,
+  timeoutMs: number,
 ): Promise<string[]> {
   await client.query(timed("begin"));
   await client.query("select pg_advisory_xact_lock($1)", [locks.migration]);
-  await client.query(`set local lock_timeout = ${patience}`);
+  await client.query(`set local lock_timeout = ${timeoutMs}`);
   const newer = await newerSchema(client);
   if (newer !== undefined) throw new Error(newer);
   const done: string[] = [];
-  // Another process may have come first.
+  // Another process may have migrated first.
   if ((await schemaOf(client)) < version) done.push(...(await runMigrations(client, version)));
   if ((await schemaOf(client)) <= knownSchema()) await markCompanions(client);
   await client.query("commit");
@@ -250,7 +249,7 @@ async function runMigrations(client: pg.Client, version: number): Promise<string
   return (await postgrator.migrate(String(version))).map(({ name }) => name);
 }
 
-/** Does `work` while the database has the tables of `version`; those of an empty one are gone afterwards. */
+/** Runs `work` while the database has the tables of `version`; an empty database is empty again afterwards. */
 export async function withSchema<T>(
   client: pg.Client,
   version: number,

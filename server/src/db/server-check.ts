@@ -5,11 +5,11 @@ import { toAppError } from "../errors/errors.ts";
 const firstPause = 250;
 const longestPause = 10_000;
 
-type Options = { patience: number; log: { warn(details: object, message: string): void } };
+type Options = { timeoutMs: number; log: { warn(details: object, message: string): void } };
 
-/** Resolves as soon as the database takes connections. @throws Error with a sentence, at once when waiting cannot help */
-export async function waitForDatabase(url: string, { patience, log }: Options): Promise<void> {
-  const end = performance.now() + patience;
+/** Waits until the database accepts connections. @throws Error with a sentence, immediately if waiting cannot help */
+export async function waitForDatabase(url: string, { timeoutMs, log }: Options): Promise<void> {
+  const end = performance.now() + timeoutMs;
   for (let pause = firstPause; ; pause = Math.min(pause * 2, longestPause)) {
     const error = await tryToConnect(url);
     if (error === undefined) return;
@@ -43,7 +43,7 @@ async function tryToConnect(url: string): Promise<Error | undefined> {
 
 const demanded = ["fsync", "full_page_writes", "synchronous_commit"];
 
-/** @throws Error with a sentence for the operator when PostgreSQL may lose what it has acknowledged */
+/** Checks durability. @throws Error with a sentence for the operator if PostgreSQL may lose acknowledged writes */
 export async function assertDurable(database: Pool | ClientBase): Promise<void> {
   const { rows } = await database.query<{ name: string }>({
     text: "select name from pg_settings where name = any($1) and setting = 'off' order by name",

@@ -1,5 +1,5 @@
 import { endpoints } from "@market/contract/endpoints";
-import { ReadyJson, type Serve } from "../http/serve.ts";
+import { SerializedJson, type Serve } from "../http/serve.ts";
 import type { DealContext } from "./deal-events.ts";
 import { revealProduct } from "./contacts.ts";
 
@@ -13,6 +13,6 @@ export function contactRoutes(serve: Serve, context: DealContext): void {
   serve(endpoints.getProduct, async ({ currentUser, params, reply }) => {
     const json = await revealProduct(context, currentUser.userId, params.productId, limits);
     reply.header("etag", `"${(JSON.parse(json) as { version: number }).version}"`);
-    return new ReadyJson(`{"success":true,"product":${json},"message":"Product found"}`);
+    return new SerializedJson(`{"success":true,"product":${json},"message":"Product found"}`);
   });
 }

@@ -2,7 +2,7 @@ import { endpoints } from "@market/contract/endpoints";
 import type { Queries } from "../db/database.ts";
 import { readAttempt, runOnce } from "../http/idempotency.ts";
 import { paginate } from "../http/pagination.ts";
-import { ReadyJson, type Serve } from "../http/serve.ts";
+import { SerializedJson, type Serve } from "../http/serve.ts";
 import type { DealContext } from "./deal-events.ts";
 import { decideDeal, giveFeedback, replyToFeedback, saveOutcome } from "./deals.ts";
 import { selectOwnDeals } from "./deals.sql.ts";
@@ -36,7 +36,7 @@ export function dealRoutes(serve: Serve, { db, changes, events }: DealContext): 
       JSON.stringify({ success: true, deal: await work(transaction) }),
     );
     changes.announce();
-    return new ReadyJson(body);
+    return new SerializedJson(body);
   };
 
   serve(endpoints.putDeal, async ({ currentUser: { userId }, params: { dealId }, body, request }) =>

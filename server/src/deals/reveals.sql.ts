@@ -1,10 +1,10 @@
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 
-type Seen = { day: string; viewer: string; seller: string; productId: string };
+type ViewedContact = { day: string; viewer: string; seller: string; productId: string };
 
 /** Contacts that a student made and received, as far as they are kept, the latest first. @param email in lower case */
-export function selectWhoSaw(db: Queries, email: string): Promise<Seen[]> {
+export function selectWhoSaw(db: Queries, email: string): Promise<ViewedContact[]> {
   return db.query(sql`
     select to_char(reveal.day, 'YYYY-MM-DD') as day, viewer_identity.email as viewer,
       seller_identity.email as seller, reveal.product_id as "productId"

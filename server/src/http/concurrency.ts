@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { AppError } from "../errors/errors.ts";
 
-/** Seconds; spread, so that clients do not come back together. */
+/** Seconds; random, so that clients do not return together. */
 export const busyRetryAfter = () => randomInt(2, 6);
 
 /** Runs work first come, first served. Rejects with AppError server-busy when too many calls wait. */

@@ -8,7 +8,7 @@ import {
 import type { Log } from "../config/log.ts";
 import { answerUnreadable } from "./unreadable.ts";
 
-/** Bytes; multipart has limits of its own. */
+/** Bytes; multipart has its own limits. */
 const jsonLimit = 64 * 1024;
 
 export function optionsOf(publicOrigin: string, log: Log): FastifyHttpOptions<RawServerDefault> {
@@ -21,7 +21,7 @@ export function optionsOf(publicOrigin: string, log: Log): FastifyHttpOptions<Ra
     bodyLimit: jsonLimit,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: "idle",
-    // Clients that are connected already are served, and told to connect elsewhere next time.
+    // Connected clients are served, with `Connection: close`.
     return503OnClosing: false,
   };
 }
@@ -34,21 +34,21 @@ export function addHooks(app: FastifyInstance, headers: Record<string, string>):
   app.addHook("onResponse", (request, reply, done) => {
     const { url: route } = request.routeOptions;
     const ms = Math.round(reply.elapsedTime);
-    const asked = route?.endsWith("*") === false ? { route } : { path: pathOf(request.url) };
+    const target = route?.endsWith("*") === false ? { route } : { path: pathOf(request.url) };
     const { method } = request;
-    request.log.info({ method, ...asked, status: reply.statusCode, ms }, "request");
+    request.log.info({ method, ...target, status: reply.statusCode, ms }, "request");
     done();
   });
 }
 
-/** The path without what could be an address or number of a person. */
+/** Returns the path without personal addresses or numbers. */
 const pathOf = (url: string) =>
   url
     .split("?")[0]
     ?.slice(0, 200)
     .replaceAll(/[^\w/.-]+|\d{8,}/g, "?");
 
-/** JSON only; an empty JSON body is no body, because clients of the specification send such. */
+/** Parses JSON bodies only; an empty one counts as none, because clients of the specification send such. */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeContentTypeParser(["application/json", "text/plain"]);

@@ -1,6 +1,6 @@
 export type OutsideOrigins = { connect?: readonly string[]; images?: readonly string[] };
 
-/** No inline script anywhere. @param styleHash `sha256-…` of the one inlined style sheet */
+/** Builds a policy without inline scripts. @param styleHash `sha256-…` of the one inlined style sheet */
 export function contentSecurityPolicy(styleHash: string, outside: OutsideOrigins = {}): string {
   const and = (origins: readonly string[] = []) => origins.map((origin) => ` ${origin}`).join("");
   return [

@@ -5,10 +5,10 @@ import type { Database, Queries } from "../db/database.ts";
 import { AppError } from "../errors/errors.ts";
 
 export type Attempt = { userId: string; key: string | undefined; hash: Buffer };
-/** `status` where an endpoint has two for what is new and what was there already. */
+/** An answer; `status` if the endpoint has two, for new and for existing things. */
 export type Answer = { body: string; status?: number | undefined };
 
-/** @param content what identifies the request besides its address (draft-ietf-httpapi-idempotency-key-header) */
+/** Reads the Idempotency-Key. @param content identifies the request together with its address */
 export function readAttempt(request: FastifyRequest, userId: string, content: string): Attempt {
   const key = request.headers["idempotency-key"];
   if (Array.isArray(key) || (key !== undefined && !/^[\x21-\x7e]{8,100}$/.test(key))) {
@@ -21,9 +21,9 @@ export function readAttempt(request: FastifyRequest, userId: string, content: st
 }
 
 /**
- * Writes the answer again as it is: a former primary may hold one that its successor never got, but it writes nothing,
- * and a primary confirms what it writes only together with all before it.
- * @returns the first answer, if any. @throws AppError key-reused when the key belonged to another request
+ * Reads the first answer by an update that changes nothing: a previous primary may have an answer that its successor never
+ * received, but it cannot write, and a commit on the current primary confirms all previous ones.
+ * @returns the first answer, if any. @throws AppError key-reused if the key belonged to another request
  */
 export async function confirmAnswer(db: Queries, attempt: Attempt): Promise<string | undefined> {
   return (await confirmWhole(db, attempt))?.body;

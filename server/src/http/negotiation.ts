@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 
 const compressBr = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
-/** For answers made at run time; the build's files get 11. */
+/** The quality for responses made at run time; the build's files get 11. */
 const brotliQuality = 5;
 
 export type Encoding = "br" | "gzip" | "identity";
@@ -33,11 +33,11 @@ export function chooseEncoding(header: string | undefined): Encoding {
   return gz > 0 ? "gzip" : "identity";
 }
 
-/** RFC 9110 section 13.1.2 */
+/** Whether If-None-Match names this tag (RFC 9110 section 13.1.2). */
 export function isSame(header: string | undefined, etag: string): boolean {
   const tags = (header ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
   return tags.includes("*") || tags.includes(etag);
 }
 
-export const asksPastCaches = (cacheControl: string | undefined): boolean =>
+export const bypassesCache = (cacheControl: string | undefined): boolean =>
   cacheControl !== undefined && /\bno-cache\b/i.test(cacheControl);

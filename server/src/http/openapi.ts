@@ -19,7 +19,7 @@ const problemWith = (codes: readonly string[]) =>
     success: z.literal(false),
     requestId: z.string(),
     errors: z.optional(z.array(z.object({ field: z.string(), message: z.string() }))),
-    /** With `account-suspended`. */
+    /** Present with `account-suspended`. */
     reason: z.optional(z.string()),
     until: z.optional(z.iso.datetime()),
     deleted: z.optional(z.literal(true)),
@@ -157,7 +157,7 @@ function refusalOf({ reply }: Endpoint): Described {
   };
 }
 
-/** What its readers may know of: the calls and refusals of moderators are for moderators. */
+/** The readers of the description: only moderators see the calls and refusals of moderators. */
 export type Readers = "everybody" | "moderators";
 export const endpointsFor = (readers: Readers): [string, Endpoint][] =>
   Object.entries<Endpoint>(endpoints)
@@ -169,7 +169,7 @@ export const errorsFor = (readers: Readers): ErrorCode[] =>
     (code) => readers === "moderators" || !moderatorErrors.includes(code),
   );
 
-/** OpenAPI 3.1, from the table that also validates the calls. */
+/** Describes the API in OpenAPI 3.1, from the table that also validates the calls. */
 export function describeApi(publicOrigin: string, readers: Readers) {
   const paths: Record<string, Record<string, Operation>> = {};
   for (const [name, endpoint] of endpointsFor(readers)) {

@@ -11,7 +11,7 @@ import { hasBody } from "./slow.ts";
 export type LoadLimits = {
   /** Concurrent calls. One takes about 1 ms of the process, so the last of them waits for 0.1 s. */
   calls: number;
-  /** They take bandwidth and disk (75 MB each at most), hardly any of the process. */
+  /** Concurrent uploads. They use bandwidth and disk (75 MB each at most), hardly any processor time. */
   uploads: number;
 };
 export const usualLimits: LoadLimits = { calls: 128, uploads: 32 };
@@ -30,12 +30,12 @@ type Options = {
   limits?: LoadLimits;
   isReady: (request: IncomingMessage) => boolean;
   headers: Readonly<Record<string, string>>;
-  /** Hears of each refusal before the framework. */
+  /** Called for each refusal before the framework. */
   refused: () => void;
   log: Pick<Log, "info">;
 };
 
-/** Answers 503 `server-busy` before the framework, in which a refusal costs three times as much. */
+/** Answers 503 `server-busy` before the framework; a refusal inside it costs three times as much. */
 export class Overload {
   readonly #options: Options;
   readonly #limits: LoadLimits;

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /**
- * Cuts a page off rows of which one more was asked for, and says where the next one begins (RFC 8288).
- * Cursors are ids, which are in the order of creation.
+ * Cuts a page from rows, of which one more was requested, and links to the next one (RFC 8288).
+ * Cursors are ids, which are in order of creation.
  */
 export function paginate<T>(
   rows: readonly T[],

@@ -31,7 +31,7 @@ export function sendProblem(
     .send(JSON.stringify(problemOf(error, request.id)));
 }
 
-/** @param failed hears of each answer with a status of 500 and more */
+/** @param failed called for each response with a status of 500 or more */
 export function handleErrors(
   app: FastifyInstance,
   failed: (error: AppError) => void = () => {},

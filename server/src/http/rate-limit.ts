@@ -8,7 +8,7 @@ import { AppError } from "../errors/errors.ts";
 import type { Log } from "../config/log.ts";
 import { FixedWindow } from "./fixed-window.ts";
 
-/** A campus shares one address, so an address may send this many times what a student may. */
+/** A campus shares one address, so an address has this many times a student's limit. */
 const studentsPerAddress = 5;
 /** The share of a student's limit up to which a connection counts as light. */
 const lightShare = 1 / 20;
@@ -16,7 +16,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Counted separately, so that a neighbour's calls take nothing from sign-in and pages. */
+/** Kinds are counted separately, so that a neighbour's calls do not use up sign-in and pages. */
 const kinds = /^\/(?:api\/(?:auth\/|views)?)?/;
 const free = new Set<string | undefined>(["/*", "/photos/*", "/healthz"]);
 
@@ -29,7 +29,7 @@ const refusals = {
 export type RateLimiter = {
   /** Counts a request for its student, otherwise for its address. @throws AppError rate-limited */
   consume(request: IncomingMessage, student: string | undefined): void;
-  /** Counts an action of which an address has few. @throws AppError by the action */
+  /** Counts an action that is limited to a few per address. @throws AppError by the action */
   consumeFew(action: keyof typeof refusals, request: IncomingMessage, most: number): void;
   clientAddress(request: IncomingMessage): string;
 };
@@ -40,7 +40,7 @@ type Options = {
   log: Pick<Log, "warn">;
 };
 
-/** In memory and per process; exact limits are in the database. */
+/** Limits in memory and per process; exact limits are in the database. */
 export function createRateLimiter({ perMinute, trustedProxies, log }: Options): RateLimiter {
   const students = new FixedWindow(minute);
   const addresses = new FixedWindow(minute);
@@ -62,7 +62,7 @@ export function createRateLimiter({ perMinute, trustedProxies, log }: Options): 
     }
     return addressBehindProxies(request, trustedProxies);
   };
-  /** Half of an address's limit is left to its light connections. */
+  /** Counts a request for its address; half of the limit is reserved for light connections. */
   const useAddress = (request: IncomingMessage) => {
     const address = clientAddress(request);
     const connection = connectionOf(request, trustedProxies);
@@ -88,7 +88,7 @@ export function createRateLimiter({ perMinute, trustedProxies, log }: Options): 
 
 const networkBytes = 8;
 
-/** The address that the last trusted proxy saw; one IPv6 /64 counts as one, because one customer has it. */
+/** Finds the address that the last trusted proxy saw; an IPv6 /64 counts as one, because one customer has it. */
 function addressBehindProxies(request: IncomingMessage, trustedProxies: number): string {
   const own = request.socket.remoteAddress ?? "";
   const forwarded = request.headers["x-forwarded-for"];
@@ -106,7 +106,7 @@ function networkOf(text: string): string | undefined {
   return `${Buffer.from(address.toByteArray().slice(0, networkBytes)).toString("hex")}/64`;
 }
 
-/** A proxy's own connections carry many clients, so it may name theirs. */
+/** Identifies the client's connection; a proxy's connections carry many clients, so it may name theirs. */
 function connectionOf(request: IncomingMessage, trustedProxies: number): string | undefined {
   if (trustedProxies === 0) return request.socket.remotePort?.toString();
   const named = request.headers["x-connection-id"];
@@ -120,7 +120,7 @@ export function limitRequests(
 ): void {
   app.addHook("onRequest", async ({ raw, url, routeOptions }) => {
     if (free.has(routeOptions.url) && !url.startsWith("/api/")) return;
-    // By the signature alone: the session is checked where the token opens something.
+    // Checks the signature only: the session is checked where the token is used.
     const holder =
       raw.headers.authorization === undefined
         ? undefined

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../errors/errors.ts";
 
-/** Node keeps one of several, and a proxy may have judged another. */
+/** Counts a header, of which Node keeps one while a proxy may have checked another. */
 export function countHeader({ rawHeaders }: IncomingMessage, name: string): number {
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -12,7 +12,7 @@ export function countHeader({ rawHeaders }: IncomingMessage, name: string): numb
   return count;
 }
 
-/** RFC 9112 section 3.2: a proxy may have judged the other Host. */
+/** Refuses two Host headers (RFC 9112 section 3.2), because a proxy may have checked the other one. */
 export function refuseTwoHosts(app: FastifyInstance): void {
   app.addHook("onRequest", ({ raw }, _reply, done) => {
     done(countHeader(raw, "host") > 1 ? new AppError("invalid-request") : undefined);
@@ -21,7 +21,7 @@ export function refuseTwoHosts(app: FastifyInstance): void {
 
 /**
  * Refuses a method that an address without parameters does not take, though another route has a parameter in its place.
- * @returns the methods of an address, among the routes registered from now on, in alphabetical order; of secret ones none
+ * @returns a function that lists an address's methods alphabetically, among routes registered later; none for secret routes
  */
 export function collectMethods(app: FastifyInstance): (url: string) => string[] {
   const exact = new Map<string, string[]>();
@@ -52,7 +52,7 @@ const pathOf = (url: string): string => url.split("?", 1)[0] ?? "";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** To most there is no such address. */
+    /** Answers 404 to most clients. */
     isSecret?: boolean;
   }
 }

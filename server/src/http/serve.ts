@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../errors/errors.ts";
 import { isId } from "../db/ids.ts";
 
-/** Whom a token names. */
+/** The account and session that a token names. */
 export type TokenHolder = { identityId: string; sessionId: string };
 
 export type Identified = {
@@ -15,21 +15,21 @@ export type Identified = {
   sessionId: string;
   userId: string | undefined;
 };
-/** A registered student, suspended or deleted only where the endpoint is for such accounts. */
+/** A registered student, suspended or deleted only if the endpoint is for such accounts. */
 export type Student = Identified & { userId: string };
 
 /** A signed-in person of MODERATOR_EMAILS, registered or not. */
 export type Moderator = Identified & { name: string };
 
 export type Authentication = {
-  /** By the signature alone. @throws AppError missing-token or invalid-token */
+  /** Reads the token and checks its signature only. @throws AppError missing-token or invalid-token */
   read(request: IncomingMessage): Promise<TokenHolder>;
   /**
    * @param alsoFor states of the account that do not refuse the call
    * @throws AppError missing-token, invalid-token, account-suspended or account-deleted
    */
   identify(request: IncomingMessage, alsoFor?: readonly AccountState[]): Promise<Identified>;
-  /** @throws AppError not-found to everybody but moderators, to them sign-in-again when their session is old */
+  /** @throws AppError not-found for other accounts, sign-in-again for moderators whose session is old */
   identifyModerator(request: IncomingMessage): Promise<Moderator>;
 };
 
@@ -52,14 +52,16 @@ export type Call<E extends Endpoint> = {
   reply: FastifyReply;
 };
 
-export class ReadyJson {
+export class SerializedJson {
   readonly json: string | Buffer;
   constructor(json: string | Buffer) {
     this.json = json;
   }
 }
 
-type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Reply<E> | ReadyJson | FastifyReply>;
+type Handler<E extends Endpoint> = (
+  call: Call<E>,
+) => Promise<Reply<E> | SerializedJson | FastifyReply>;
 
 /** Registers one row of the endpoint table, the only way to add a call to the API. */
 export type Serve = <const E extends Endpoint>(endpoint: E, handler: Handler<E>) => void;
@@ -85,7 +87,7 @@ export function createServe(
         request.currentUser = await identify(authentication, endpoint, request);
         refuseOtherBodies(endpoint, request);
       },
-      // As late as an unknown address is refused, so that the two cannot be told apart.
+      // Refused as late as an unknown address, so that the two cannot be distinguished.
       async preHandler(request) {
         if (endpoint.access !== "moderator") return;
         request.currentUser = await authentication.identifyModerator(request.raw);
@@ -106,7 +108,7 @@ export function createServe(
         if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
         if (endpoint.reply === undefined) return reply.send();
         reply.type("application/json; charset=utf-8");
-        return reply.send(answer instanceof ReadyJson ? answer.json : JSON.stringify(answer));
+        return reply.send(answer instanceof SerializedJson ? answer.json : JSON.stringify(answer));
       },
     });
   };
@@ -115,7 +117,7 @@ export function createServe(
 const passOn = (error: Error): never => {
   throw error;
 };
-/** An unknown address takes bodies of every type. */
+/** Answers as an unknown address does, which accepts bodies of every type. */
 const asUnknownPath = (error: Error & { code?: string }): never => {
   throw error.code === "FST_ERR_CTP_INVALID_MEDIA_TYPE" ? new AppError("not-found") : error;
 };
@@ -138,7 +140,7 @@ function refuseForeignOrigin(request: FastifyRequest, publicOrigin: string): voi
   if (origin !== undefined && origin !== publicOrigin) throw new AppError("foreign-origin");
 }
 
-/** A form where JSON is expected, and the other way round, before any of it is read. */
+/** Refuses a form instead of JSON, or JSON instead of a form, before the body is read. */
 function refuseOtherBodies({ body }: Endpoint, { headers }: FastifyRequest): void {
   const isForm = /^multipart\//i.test(headers["content-type"] ?? "");
   if (body && isForm !== (body === "multipart") && headers["content-type"] !== undefined)

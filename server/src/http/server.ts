@@ -5,16 +5,16 @@ import type { Log } from "../config/log.ts";
 import type { Overload } from "./overload.ts";
 import { limitPipelining } from "./slow.ts";
 
-/** Descriptors left to the database, files and image processes. */
+/** Descriptors reserved for the database, files and image processes. */
 const reserved = 64;
-/** Milliseconds. Photos may wait for their turn longer than `silence`. Bodies that are no upload have their own, shorter limit (`slow.ts`). */
+/** Milliseconds. Photos may wait longer than `silence`. Bodies other than uploads have a shorter limit (`slow.ts`). */
 const times = { headersTimeout: 10_000, keepAliveTimeout: 75_000 };
 const silence = 60_000;
 
 const isUpload = ({ headers }: IncomingMessage) =>
   /^multipart\//i.test(headers["content-type"] ?? "");
 
-/** Refuses what must not reach the framework. @param longestUpload milliseconds */
+/** Creates the server, which refuses surplus requests before the framework. @param longestUpload milliseconds */
 export function createHttpServer(
   handle: RequestListener,
   { overload, log, longestUpload }: { overload: Overload; log: Log; longestUpload: number },
@@ -32,7 +32,7 @@ export function createHttpServer(
     handle(request, response);
   };
   const server = createServer(options, listener);
-  // Without a listener Node asks for the body before anybody has looked at the request.
+  // Without a listener Node requests the body before the request is checked.
   server.on("checkContinue", listener);
   server.setTimeout(silence);
   server.maxRequestsPerSocket = 10_000;
@@ -44,7 +44,7 @@ export function createHttpServer(
   return server;
 }
 
-/** Asks a client for the body that it holds back (`Expect: 100-continue`) once the caller is admitted. */
+/** Requests the body that a client holds back (`Expect: 100-continue`) once the caller is admitted. */
 export function continueAdmitted(app: FastifyInstance): void {
   app.addHook("preParsing", ({ headers }, reply, _payload, done) => {
     if (/\b100-continue\b/i.test(headers.expect ?? "")) reply.raw.writeContinue();
@@ -56,15 +56,15 @@ export function continueAdmitted(app: FastifyInstance): void {
 const untilTheySpeak = 100;
 
 /**
- * Takes no more connections, and ends the idle ones a moment later: Node's own `close` counts as idle whoever has connected
- * and has not been read yet, and cuts them off. @param closed called when the last connection has ended
+ * Stops accepting connections, and closes idle ones a moment later: Node's `close` would also cut off new clients whose
+ * request has not been read yet. @param closed called when the last connection has ended
  */
 export function stopTaking(server: Server, closed: () => void): void {
   NetServer.prototype.close.call(server, () => closed());
   setTimeout(() => server.closeIdleConnections(), untilTheySpeak);
 }
 
-/** Open files that the system allows; Infinity where it does not say. */
+/** Reads the system's limit of open files; Infinity if there is none. */
 function descriptors(): number {
   // Otherwise the report resolves all peers; the types lack the property yet.
   const report = Object.assign(process.report, { excludeNetwork: true });
@@ -75,7 +75,7 @@ function descriptors(): number {
   return typeof soft === "number" ? soft : Infinity;
 }
 
-/** @returns whether a connection came when few descriptors were left, so that it must be refused */
+/** Limits connections. @returns whether a connection was opened with few descriptors left and must be refused */
 function limitConnections(server: Server, most: number): (socket: Socket) => boolean {
   const surplus = new WeakSet<Socket>();
   let open = 0;

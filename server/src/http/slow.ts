@@ -26,7 +26,7 @@ export function limitSlowBodies(app: FastifyInstance, bodyTime = bodyTimeDefault
     };
     raw.on("error", () => {});
     let timer = isUpload ? undefined : setTimeout(end, bodyTime).unref();
-    // The rest of a body that was answered early has as long again.
+    // The rest of a body that was answered early gets the same time again.
     reply.raw.once("finish", () => {
       clearTimeout(timer);
       if (!raw.complete) timer = setTimeout(end, bodyTime).unref();
@@ -39,7 +39,7 @@ const waiting = new WeakMap<Socket, number>();
 
 /** @returns false when the connection was closed: each waiting request may hold a file or a database connection */
 export function limitPipelining({ socket }: IncomingMessage, response: ServerResponse): boolean {
-  // Node gives a response its socket when those before it are done.
+  // Node gives a response its socket once the previous ones are sent.
   if (response.socket !== null) return true;
   const count = (waiting.get(socket) ?? 0) + 1;
   waiting.set(socket, count);

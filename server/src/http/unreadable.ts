@@ -12,7 +12,7 @@ const parserErrors: Record<string, ErrorCode> = {
 
 const lingering = 1_000;
 
-/** Answers addresses that cannot be decoded and bytes that are no HTTP. */
+/** Answers addresses that cannot be decoded, and bytes that are not HTTP. */
 export function answerUnreadable(publicOrigin: string): FastifyHttpOptions<RawServerDefault> {
   const headers = commonHeaders(publicOrigin);
   return {

@@ -13,9 +13,9 @@ import { createSigningKeys, type SigningKeys } from "./keys.ts";
 import { createIdentityProvider, type IdentityProvider } from "./sign-in/provider.ts";
 import { createTokens, type Tokens } from "./tokens.ts";
 
-type Needed = { config: Config; db: Database; applicationKey: Buffer };
+type ServiceContext = { config: Config; db: Database; applicationKey: Buffer };
 
-export type Identity = Needed & {
+export type Identity = ServiceContext & {
   keys: SigningKeys;
   tokens: Tokens;
   authentication: Authentication;
@@ -26,7 +26,7 @@ export type Identity = Needed & {
 
 export const issuerOf = (config: Config): string => providerOf(config).issuer;
 
-export function openIdentity({ config, db, applicationKey }: Needed): Identity {
+export function openIdentity({ config, db, applicationKey }: ServiceContext): Identity {
   const keys = createSigningKeys(db, config.KEY_SECRET);
   const tokens = createTokens(keys, config.PUBLIC_ORIGIN);
   const { issuer } = providerOf(config);

@@ -3,10 +3,10 @@ import { countMost } from "@market/contract/limits";
 import { type ProductFilter, type ProductList } from "@market/contract/products/product";
 import { deriveKey } from "../db/secrets.ts";
 import type { Queries } from "../db/database.ts";
-import { asksPastCaches } from "../http/negotiation.ts";
-import { type Answer, type ReadyAnswers, sendReady } from "../http/ready-answers.ts";
+import { bypassesCache } from "../http/negotiation.ts";
+import { type Answer, type ResponseCache, sendCached } from "../http/response-cache.ts";
 import { AppError } from "../errors/errors.ts";
-import { type Authentication, type Call, ReadyJson, type Serve } from "../http/serve.ts";
+import { type Authentication, type Call, SerializedJson, type Serve } from "../http/serve.ts";
 import type { Context } from "../context.ts";
 import { createSearch } from "../search/search.ts";
 import { createCursors, type Cursors } from "../search/cursor.ts";
@@ -33,7 +33,7 @@ const listHeaders = {
 export function listRoutes(
   serve: Serve,
   { db, applicationKey, counters }: Pick<Context, "db" | "applicationKey" | "counters">,
-  answers: ReadyAnswers,
+  answers: ResponseCache,
   authentication: Authentication,
 ): void {
   const cursors = createCursors(deriveKey(applicationKey, "cursors"));
@@ -44,11 +44,11 @@ export function listRoutes(
     if (seller !== undefined) {
       const { userId } = await authentication.identify(request.raw);
       if (userId === undefined) throw new AppError("not-registered");
-      return new ReadyJson(jsonOf(await selectProductsOfSeller(db, seller, userId, limit)));
+      return new SerializedJson(jsonOf(await selectProductsOfSeller(db, seller, userId, limit)));
     }
     if (sort === "random") {
       reply.header("cache-control", listHeaders["cache-control"]);
-      return new ReadyJson(jsonOf(await selectRandomProducts(db, limit)));
+      return new SerializedJson(jsonOf(await selectRandomProducts(db, limit)));
     }
     const list = sort ?? "list";
     const url = urlOf(endpoints.listProducts.path, { sort, limit });
@@ -98,16 +98,16 @@ export function listRoutes(
     return Number(bytes);
   }
 
-  type Asked = Pick<Call<Endpoint>, "request" | "reply"> & {
+  type ListRequest = Pick<Call<Endpoint>, "request" | "reply"> & {
     isKept: boolean;
     make: () => Promise<Answer>;
   };
-  async function answer({ isKept, make, request, reply }: Asked) {
-    if (isKept && !asksPastCaches(request.headers["cache-control"]))
-      return sendReady(answers, request, reply, request.url, make);
+  async function answer({ isKept, make, request, reply }: ListRequest) {
+    if (isKept && !bypassesCache(request.headers["cache-control"]))
+      return sendCached(answers, request, reply, request.url, make);
     const { headers, bytes } = await make();
     reply.headers(headers);
-    return new ReadyJson(bytes);
+    return new SerializedJson(bytes);
   }
 }
 

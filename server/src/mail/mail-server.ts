@@ -9,8 +9,8 @@ export type MailServer = {
   check(): Promise<void>;
 };
 
-/** Milliseconds without a word from the server. */
-const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+/** Milliseconds. */
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 /** Loaded by markets that send mail only. */
 export async function openMailServer(
@@ -24,12 +24,12 @@ export async function openMailServer(
     host: hostname,
     port: Number(port) || (secure ? 465 : 587),
     secure,
-    // A password is told to nobody in the clear.
+    // A password is never sent in the clear.
     requireTLS: !secure && username !== "" && !isLoopbackHost(hostname),
     ...(username && {
       auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
     }),
-    ...patience,
+    ...timeouts,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -44,7 +44,7 @@ export async function openMailServer(
         from,
         replyTo: config.CONTACT_EMAIL,
         to: { name: "", address: to },
-        // A mail that is sent again is told by it, and shown once.
+        // Identifies a mail that is sent again, so that it is shown once.
         messageId: `<${id}@${host}>`,
         date: createdAt,
         subject,

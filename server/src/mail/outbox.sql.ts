@@ -3,7 +3,7 @@ import type { Queries } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
 
 export type NewMail = {
-  /** What it is about, for log and figures */
+  /** The kind of mail, for log and statistics */
   kind: string;
   to: string;
   subject: string;

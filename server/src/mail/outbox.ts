@@ -21,7 +21,7 @@ export type Outbox = {
   jobs: Job<never>[];
 };
 
-type Parts = { config: Config; log: Log; db: Database; jobs: Jobs };
+type OutboxContext = { config: Config; log: Log; db: Database; jobs: Jobs };
 
 /** A server that does not answer holds up all mails, so that their order stays. Each waits until it is given up. */
 export const mailQueue: Queue = {
@@ -40,7 +40,7 @@ const mostRefusals = 5;
 /** Seconds. */
 const longestDelay = 3_600;
 
-export function openOutbox({ config, log, db, jobs }: Parts): Outbox {
+export function openOutbox({ config, log, db, jobs }: OutboxContext): Outbox {
   const { SMTP_URL } = config;
   const enqueue = (transaction: Queries, id: string, startAfter?: number) =>
     jobs.enqueue(transaction, mailQueue, { id }, startAfter);

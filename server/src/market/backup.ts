@@ -42,10 +42,10 @@ export const backup: Command = async (config, args) => {
   }, placeOf(to));
 };
 
-type Parts = Pick<Parameters<typeof createBackup>[0], "url" | "storage" | "progress">;
+type BackupInput = Pick<Parameters<typeof createBackup>[0], "url" | "storage" | "progress">;
 
 /** Backs up, and records the outcome if it is in BACKUP_TO. */
-async function backUp(to: string, { config, ...parts }: Parts & { config: Config }) {
+async function backUp(to: string, { config, ...parts }: BackupInput & { config: Config }) {
   if (config.BACKUP_TO === undefined || placeOf(to) !== placeOf(config.BACKUP_TO)) {
     const backupStore = await BackupStore.open(to, config);
     return { ...(await createBackup({ ...parts, backupStore })), backupStore };
@@ -126,7 +126,7 @@ export const moveTo: Command = async (config, args) => {
   const folder = await mkdtemp(join(config.DATA_DIR, "moving-"));
   try {
     await explained(async (progress) => {
-      await waitForDatabase(to, { patience: 0, log: { warn: () => {} } }).catch((error: Error) => {
+      await waitForDatabase(to, { timeoutMs: 0, log: { warn: () => {} } }).catch((error: Error) => {
         throw new UsageError(error.message);
       });
       const backupStore = await BackupStore.open(folder, {});

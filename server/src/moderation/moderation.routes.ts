@@ -8,7 +8,7 @@ import type { Queries } from "../db/database.ts";
 import { takeFeedbackAway } from "../deals/deals.sql.ts";
 import { AppError } from "../errors/errors.ts";
 import { readAttempt, runOnce } from "../http/idempotency.ts";
-import { type Moderator, ReadyJson, type Serve } from "../http/serve.ts";
+import { type Moderator, SerializedJson, type Serve } from "../http/serve.ts";
 import { addNotice } from "../notices/notices.sql.ts";
 import { describeApi } from "../http/openapi.ts";
 import { typeOf } from "../storage/storage.ts";
@@ -80,13 +80,13 @@ export function moderationRoutes(serve: Serve, context: Context): void {
     moderator: Moderator,
     attempt: ReturnType<typeof readAttempt>,
     work: (room: Room) => Promise<object>,
-  ): Promise<ReadyJson> {
+  ): Promise<SerializedJson> {
     const key = moderator.userId === undefined ? undefined : attempt.key;
     const { body } = await runOnce(db, { ...attempt, key }, async (transaction) =>
       JSON.stringify(await work({ transaction, jobs })),
     );
     changes.announce();
-    return new ReadyJson(body);
+    return new SerializedJson(body);
   }
   const attemptOf = (moderator: Moderator, ...rest: [Parameters<typeof readAttempt>[0], unknown]) =>
     readAttempt(rest[0], moderator.userId ?? "", JSON.stringify(rest[1] ?? null));

@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import { selectFeedbackAuthor } from "../deals/deals.sql.ts";
 import { AppError } from "../errors/errors.ts";
 import { readAttempt, runOnce } from "../http/idempotency.ts";
-import { ReadyJson, type Serve } from "../http/serve.ts";
+import { SerializedJson, type Serve } from "../http/serve.ts";
 import { submitAppeal } from "./decide.ts";
 import { selectOwnDecisions } from "./decisions.sql.ts";
 import { paginate } from "../http/pagination.ts";
@@ -35,7 +35,7 @@ export function reportRoutes(serve: Serve, { config, db }: Context): void {
       return { body, status: isNew ? 201 : 200 };
     });
     reply.code(answer.status ?? 201);
-    return new ReadyJson(answer.body);
+    return new SerializedJson(answer.body);
   });
 
   serve(endpoints.ownReports, async ({ currentUser, query, request, reply }) => {
@@ -60,6 +60,6 @@ export function reportRoutes(serve: Serve, { config, db }: Context): void {
       await submitAppeal(transaction, currentUser.userId, body);
       return JSON.stringify({ success: true, message: safetyMessages.appealReceived });
     });
-    return new ReadyJson(answer.body);
+    return new SerializedJson(answer.body);
   });
 }

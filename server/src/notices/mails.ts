@@ -4,12 +4,17 @@ import type { Context } from "../context.ts";
 import { deriveKey } from "../db/secrets.ts";
 import { selectReaders, takeDigest } from "./mails.sql.ts";
 
-type Parts = Pick<Context, "config" | "db" | "outbox" | "applicationKey">;
+type NoticeContext = Pick<Context, "config" | "db" | "outbox" | "applicationKey">;
 
 const atOnce = 200;
 
 /** Students hear by mail of what they have not read: of decisions at once, of all else once a day at most. */
-export async function mailNotices({ config, db, outbox, applicationKey }: Parts): Promise<void> {
+export async function mailNotices({
+  config,
+  db,
+  outbox,
+  applicationKey,
+}: NoticeContext): Promise<void> {
   if (!outbox.isOpen) return;
   const { PUBLIC_ORIGIN: origin, CAMPUS_NAME: campus } = config;
   for (let readers = [""]; readers.length > 0;) {

@@ -17,9 +17,9 @@ import { openPushKey } from "./push-message.ts";
 import { pushRoutes } from "./push.routes.ts";
 import { hasSubscription } from "./push.sql.ts";
 
-type Parts = Pick<Context, "config" | "db" | "outbox" | "applicationKey">;
+type NoticeContext = Pick<Context, "config" | "db" | "outbox" | "applicationKey">;
 
-export function noticeRoutes(serve: Serve, context: Parts): void {
+export function noticeRoutes(serve: Serve, context: NoticeContext): void {
   const { config, db, outbox, applicationKey } = context;
   const pushKey = config.PUSH ? openPushKey(applicationKey).publicKey : undefined;
   if (pushKey !== undefined) pushRoutes(serve, context);

@@ -8,7 +8,7 @@ const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551
 /** Seconds: for so long a push service keeps a message for a phone that is off. */
 const lifetime = 86_400;
 /** Milliseconds. */
-const patience = 10_000;
+const timeoutMs = 10_000;
 
 /** The key pair that names this market to push services (VAPID, RFC 8292). */
 export type PushKey = {
@@ -100,7 +100,7 @@ export async function postMessage(
     method: "POST",
     // A redirect could lead anywhere.
     redirect: "manual",
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeoutMs),
     headers: {
       authorization,
       "content-type": "application/octet-stream",

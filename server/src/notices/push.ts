@@ -13,7 +13,7 @@ import {
   selectPush,
 } from "./push.sql.ts";
 
-type Parts = Pick<Context, "config" | "db" | "log" | "applicationKey" | "jobs">;
+type NoticeContext = Pick<Context, "config" | "db" | "log" | "applicationKey" | "jobs">;
 
 const mostAttempts = 9;
 /** Tried again after half a minute, and each time after twice as long: for about three hours. */
@@ -31,7 +31,7 @@ const longestDelay = 3_600;
 /** One notice for one browser; `attempts` when a push service named the time of the next one. */
 type PushJob = PushId & { attempts?: number };
 
-export function pushJobs(parts: Parts): Job<never>[] {
+export function pushJobs(parts: NoticeContext): Job<never>[] {
   const key = openPushKey(parts.applicationKey);
   return [
     { name: "push-notices", everySeconds: 5, work: () => pushNotices(parts) },
@@ -41,7 +41,7 @@ export function pushJobs(parts: Parts): Job<never>[] {
 }
 
 /** Students read on their phones within seconds what they are told. */
-export const pushNotices = ({ db, jobs }: Pick<Parts, "db" | "jobs">): Promise<void> =>
+export const pushNotices = ({ db, jobs }: Pick<NoticeContext, "db" | "jobs">): Promise<void> =>
   db.transaction(async (transaction) => {
     for (const push of await planPushes(transaction))
       await jobs.enqueue(transaction, pushQueue, push);
@@ -49,7 +49,7 @@ export const pushNotices = ({ db, jobs }: Pick<Parts, "db" | "jobs">): Promise<v
 
 /** @throws what keeps the push service from taking it now */
 async function send(
-  { config, db, log, jobs }: Parts,
+  { config, db, log, jobs }: NoticeContext,
   key: PushKey,
   { sessionId, noticeId, attempts = 1 }: PushJob,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import type { HomeProducts } from "@market/contract/pages/pages";
 import Fastify, { type FastifyInstance } from "fastify";
 import sharp from "sharp";
 import { afterEach, describe, expect, it } from "vitest";
-import { ReadyAnswers } from "../http/ready-answers.ts";
+import { ResponseCache } from "../http/response-cache.ts";
 import type { PageBundle } from "./bundle.ts";
 import { pageRoutes, redirectLoopbackNames } from "./pages.routes.ts";
 
@@ -36,7 +36,7 @@ async function open(
 ) {
   app = Fastify();
   redirectLoopbackNames(app, "http://localhost:3150");
-  const answers = new ReadyAnswers({ now: () => clock.now, failed: () => undefined });
+  const answers = new ResponseCache({ now: () => clock.now, failed: () => undefined });
   const notFound = await pageRoutes(app, {
     answers,
     bundle: { ...bundle, files },

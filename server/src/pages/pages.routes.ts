@@ -20,7 +20,7 @@ import { isLoopbackHost } from "../config/loopback.ts";
 import { isId } from "../db/ids.ts";
 import { createConcurrencyLimit } from "../http/concurrency.ts";
 import { AppError } from "../errors/errors.ts";
-import { type Answer, type ReadyAnswers, sendReady, themedKey } from "../http/ready-answers.ts";
+import { type Answer, type ResponseCache, sendCached, themedKey } from "../http/response-cache.ts";
 import type { PageBundle } from "./bundle.ts";
 import { writeDocument } from "./document.ts";
 import {
@@ -46,7 +46,7 @@ const unknownKey = "/404";
 const goneKey = "gone";
 
 export type PageOptions = {
-  answers: ReadyAnswers;
+  answers: ResponseCache;
   bundle: PageBundle;
   campus: CampusSettings;
   /** Every address inside documents is built on this, never on a Host header. */
@@ -81,7 +81,7 @@ export async function pageRoutes(
   };
   const sendPage = (request: FastifyRequest, reply: FastifyReply, page: string) => {
     const theme = themeOf(request.headers.cookie);
-    return sendReady(answers, request, reply, themedKey(page, theme), () =>
+    return sendCached(answers, request, reply, themedKey(page, theme), () =>
       renderPage(page, theme),
     );
   };
@@ -113,12 +113,12 @@ export async function pageRoutes(
           return reply.redirect(request.url.toLowerCase(), 308);
         const theme = themeOf(request.headers.cookie);
         try {
-          return await sendReady(answers, request, reply, themedKey(pathOf(id), theme), () =>
+          return await sendCached(answers, request, reply, themedKey(pathOf(id), theme), () =>
             bounded(() => renderOne(id, theme)),
           );
         } catch (error) {
           if (!(error instanceof AppError) || error.code !== "product-not-found") throw error;
-          return sendReady(answers, request, reply, themedKey(`${goneKey} ${page}`, theme), () =>
+          return sendCached(answers, request, reply, themedKey(`${goneKey} ${page}`, theme), () =>
             render({ address: publicOrigin + pathOf(goneKey), theme, shown: gone }),
           );
         }

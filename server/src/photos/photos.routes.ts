@@ -1,6 +1,6 @@
 import { endpoints } from "@market/contract/endpoints";
 import type { FastifyInstance } from "fastify";
-import { ReadyJson, type Serve } from "../http/serve.ts";
+import { SerializedJson, type Serve } from "../http/serve.ts";
 import { AppError } from "../errors/errors.ts";
 import { isRepeat, readAttempt, runOnce, confirmAnswer } from "../http/idempotency.ts";
 import { acceptMultipart, withUpload } from "./multipart.ts";
@@ -35,7 +35,7 @@ export function photoRoutes(
       if (!file) throw new AppError("image-required");
       const attempt = readAttempt(request, currentUser.userId, file.sha256);
       const answered = await confirmAnswer(db, attempt);
-      if (answered !== undefined) return new ReadyJson(answered);
+      if (answered !== undefined) return new SerializedJson(answered);
       const photos = await makePhotos(context, [file.path], currentUser.userId);
       const { body } = await keepingPhotos(context, photos, () =>
         runOnce(db, attempt, async (transaction) => {
@@ -45,7 +45,7 @@ export function photoRoutes(
           return JSON.stringify({ success: true, photo, id: photo?.id, url: photo?.url });
         }),
       );
-      return new ReadyJson(body);
+      return new SerializedJson(body);
     });
   });
 

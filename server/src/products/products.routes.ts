@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { endpoints } from "@market/contract/endpoints";
-import { ReadyJson, type Serve } from "../http/serve.ts";
+import { SerializedJson, type Serve } from "../http/serve.ts";
 import { AppError } from "../errors/errors.ts";
 import { readAttempt } from "../http/idempotency.ts";
 import { deriveKey } from "../db/secrets.ts";
@@ -17,14 +17,16 @@ export function productRoutes(serve: Serve, context: ListingContext, limiter: Ra
 
   serve(endpoints.ownProducts, async ({ currentUser }) => {
     const rows = await selectOwnProducts(db, currentUser.userId);
-    return new ReadyJson(`{"success":true,"products":[${rows.map((row) => row.json).join(",")}]}`);
+    return new SerializedJson(
+      `{"success":true,"products":[${rows.map((row) => row.json).join(",")}]}`,
+    );
   });
 
   serve(endpoints.getItem, async ({ params, reply }) => {
     const item = await selectItemPage(db, params.productId);
     if (item === undefined) throw new AppError("product-not-found");
     reply.header("cache-control", "public, max-age=0, must-revalidate");
-    return new ReadyJson(`{"success":true,${item.slice(1)}`);
+    return new SerializedJson(`{"success":true,${item.slice(1)}`);
   });
 
   serve(endpoints.createProduct, async ({ currentUser, request }) =>

@@ -11,7 +11,7 @@ import {
 import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import type { Queries } from "../db/database.ts";
-import { ReadyJson } from "../http/serve.ts";
+import { SerializedJson } from "../http/serve.ts";
 import { AppError, refusalOf } from "../errors/errors.ts";
 import { type Attempt, runOnce, readAttempt, confirmAnswer } from "../http/idempotency.ts";
 import { isId, newId } from "../db/ids.ts";
@@ -42,7 +42,7 @@ export function createProduct(
   context: ListingContext,
   sellerId: string,
   request: FastifyRequest,
-): Promise<ReadyJson> {
+): Promise<SerializedJson> {
   const allow = () => requireAllowed(context, sellerId, request, "listing-quota");
   return withUpload(request, { ...rulesOf(context), allow }, async (upload) => {
     const ids = readPhotoIds(upload);
@@ -62,7 +62,7 @@ export function editProduct(
   sellerId: string,
   productId: string,
   request: FastifyRequest,
-): Promise<ReadyJson> {
+): Promise<SerializedJson> {
   const allow = async () => {
     if (!(await ownsProduct(context.db, productId, sellerId))) {
       throw new AppError("product-not-found");
@@ -94,7 +94,7 @@ export async function markSold(
   attempt: Attempt,
   productId: string,
   isSold: boolean | undefined,
-): Promise<ReadyJson> {
+): Promise<SerializedJson> {
   const { userId } = attempt;
   const { body } = await runOnce(context.db, attempt, async (transaction) => {
     await lockStudent(transaction, userId);
@@ -111,7 +111,7 @@ export async function markSold(
     });
   });
   context.changes.announce();
-  return new ReadyJson(body);
+  return new SerializedJson(body);
 }
 
 /** It can be brought back for some days; then its files go. */
@@ -119,7 +119,7 @@ export async function removeProduct(
   context: ListingContext,
   attempt: Attempt,
   productId: string,
-): Promise<ReadyJson> {
+): Promise<SerializedJson> {
   const { body } = await runOnce(context.db, attempt, async (transaction) => {
     // Locked in the same order as by an edit and by a confirmed deal, to avoid a deadlock.
     await lockStudent(transaction, attempt.userId);
@@ -129,7 +129,7 @@ export async function removeProduct(
     return JSON.stringify({ success: true, message: profileMessages.productDeleted });
   });
   context.changes.announce();
-  return new ReadyJson(body);
+  return new SerializedJson(body);
 }
 
 type Listing = { sellerId: string; productId: string; photoIds: string[]; message: string };
@@ -141,10 +141,10 @@ async function save(
   upload: Upload,
   { sellerId, productId, photoIds, message }: Listing,
   work: (transaction: Queries) => Promise<void>,
-): Promise<ReadyJson> {
+): Promise<SerializedJson> {
   const attempt = readAttempt(request, sellerId, digestOf(upload));
   const answered = await confirmAnswer(context.db, attempt);
-  if (answered !== undefined) return new ReadyJson(answered);
+  if (answered !== undefined) return new SerializedJson(answered);
   const files = upload.files.map(({ path }) => path);
   const made = await makePhotos(context, files, sellerId);
   const saveOnce = () =>
@@ -159,7 +159,7 @@ async function save(
     });
   try {
     const { body } = await keepingPhotos(context, made, saveOnce);
-    return new ReadyJson(body);
+    return new SerializedJson(body);
   } finally {
     context.changes.announce();
   }

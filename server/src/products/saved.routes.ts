@@ -1,13 +1,15 @@
 import { endpoints } from "@market/contract/endpoints";
 import type { Database } from "../db/database.ts";
-import { ReadyJson, type Serve } from "../http/serve.ts";
+import { SerializedJson, type Serve } from "../http/serve.ts";
 import { AppError } from "../errors/errors.ts";
 import { deleteSaved, insertSaved, selectSavedIds, selectSavedProducts } from "./saved.sql.ts";
 
 export function savedRoutes(serve: Serve, { db }: { db: Database }): void {
   serve(endpoints.savedProducts, async ({ currentUser }) => {
     const rows = await selectSavedProducts(db, currentUser.userId);
-    return new ReadyJson(`{"success":true,"products":[${rows.map(({ json }) => json).join(",")}]}`);
+    return new SerializedJson(
+      `{"success":true,"products":[${rows.map(({ json }) => json).join(",")}]}`,
+    );
   });
 
   serve(endpoints.savedIds, async ({ currentUser }) => ({

@@ -3,7 +3,7 @@ import { consentVersion } from "@market/contract/limits";
 import * as consentMessages from "@market/contract/rights/messages";
 import type { Context } from "../context.ts";
 import { readAttempt, runOnce } from "../http/idempotency.ts";
-import { ReadyJson, type Serve } from "../http/serve.ts";
+import { SerializedJson, type Serve } from "../http/serve.ts";
 import { insertConsent, selectConsents, selectRulesSeen, updateRulesSeen } from "./consents.sql.ts";
 
 /** D49 */
@@ -36,6 +36,6 @@ export function consentRoutes(serve: Serve, { config, db }: Pick<Context, "confi
       return { body: JSON.stringify({ success: true, consents }), status: isNew ? 201 : 200 };
     });
     reply.code(answer.status ?? 201);
-    return new ReadyJson(answer.body);
+    return new SerializedJson(answer.body);
   });
 }

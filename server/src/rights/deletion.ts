@@ -3,7 +3,7 @@ import { abuseHash, insertAbuseRecord } from "../identity/abuse-records.sql.ts";
 import { removalJob } from "../photos/photos.ts";
 import { deleteFinishedRemovals, eraseLeaver, lockLeaver } from "./deletion.sql.ts";
 
-type Needed = Pick<Context, "config" | "db" | "storage" | "applicationKey">;
+type ServiceContext = Pick<Context, "config" | "db" | "storage" | "applicationKey">;
 
 /**
  * Erases every account whose time is over, each in a transaction (D20). Files go first: if the process dies, the
@@ -14,7 +14,7 @@ export async function eraseDeletedAccounts({
   db,
   storage,
   applicationKey,
-}: Needed): Promise<void> {
+}: ServiceContext): Promise<void> {
   for (;;) {
     const isErased = await db.transaction(async (transaction) => {
       const leaver = await lockLeaver(transaction, config.ERASE_AFTER_DAYS);

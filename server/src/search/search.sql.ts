@@ -150,13 +150,13 @@ export function selectAll<Row extends Hit>(db: Queries, wanted: Wanted): Promise
   return db.query(shown(wanted, withStep(wanted, fits)));
 }
 
-const countingPatience = 600_000;
+const countTimeoutMs = 600_000;
 
 export async function countWords(db: Database): Promise<void> {
   await db.transaction(async (transaction) => {
     await transaction.query(sql`set local statement_timeout = 0`);
     // Shorter than deadlock_timeout: this count gives up before PostgreSQL could cancel a student's listing instead.
     await transaction.query(sql`set local lock_timeout = 500`);
-    await transaction.query(sql`select count_search_words()`, countingPatience);
+    await transaction.query(sql`select count_search_words()`, countTimeoutMs);
   });
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { deriveKey } from "../db/secrets.ts";
 import { isId } from "../db/ids.ts";
 import { AppError } from "../errors/errors.ts";
-import { type ReadyAnswers, sendReady } from "../http/ready-answers.ts";
+import { type ResponseCache, sendCached } from "../http/response-cache.ts";
 import type { Context } from "../context.ts";
 import { selectOptionalFace } from "./students.sql.ts";
 
@@ -21,7 +21,7 @@ const headers = {
 export function avatarRoutes(
   app: FastifyInstance,
   { db, applicationKey }: Pick<Context, "db" | "applicationKey">,
-  answers: ReadyAnswers,
+  answers: ResponseCache,
 ): void {
   // Without this key nobody can test names against a picture.
   const key = deriveKey(applicationKey, "avatars");
@@ -44,7 +44,9 @@ export function avatarRoutes(
       if (face === undefined) throw new AppError("avatar-not-found");
       const shown = asked ?? face.avatar;
       const seed = createHmac("sha256", key).update(face.name).digest("base64url");
-      return sendReady(answers, request, reply, `avatar ${shown} ${seed}`, () => draw(shown, seed));
+      return sendCached(answers, request, reply, `avatar ${shown} ${seed}`, () =>
+        draw(shown, seed),
+      );
     });
   }
 }

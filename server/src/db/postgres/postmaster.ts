@@ -55,7 +55,7 @@ export async function findPostmaster(
 ): Promise<(PidFile & { orphan: boolean }) | null> {
   const file = await readPidFile(cluster);
   if (file === null) return null;
-  const found = process.platform === "linux" ? await readProc(file.pid) : await askPs(file.pid);
+  const found = process.platform === "linux" ? await readProc(file.pid) : await readPs(file.pid);
   if (found === null)
     return maySignal(file.pid) && isAlive(file.pid) ? { ...file, orphan: false } : null;
   if (!found.worksIn(cluster)) return null;
@@ -77,7 +77,7 @@ async function readProc(pid: number): Promise<Found | null> {
   }
 }
 
-async function askPs(pid: number): Promise<Found | null> {
+async function readPs(pid: number): Promise<Found | null> {
   try {
     const { stdout } = await run("ps", ["-ww", "-o", "ppid=,command=", "-p", String(pid)]);
     const [parent, ...command] = stdout.trim().split(/\s+/);
@@ -98,14 +98,14 @@ export async function removeMistakenPidFile(cluster: string): Promise<void> {
 }
 
 export async function stopByPid(pid: number): Promise<void> {
-  for (const [signal, patience] of [
+  for (const [signal, timeoutMs] of [
     ["SIGINT", 60_000],
     ["SIGQUIT", 10_000],
     ["SIGKILL", 10_000],
   ] as const) {
     if (!isAlive(pid)) return;
     process.kill(pid, signal);
-    const deadline = Date.now() + patience;
+    const deadline = Date.now() + timeoutMs;
     while (isAlive(pid) && Date.now() < deadline) await wait(20);
   }
   if (isAlive(pid)) throw new Error(`PostgreSQL process ${pid} does not stop.`);

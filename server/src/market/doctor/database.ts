@@ -29,7 +29,7 @@ export async function examineDatabase(config: Config): Promise<DatabaseFindings>
       ],
     };
   try {
-    await waitForDatabase(url, { patience: 0, log: { warn: () => {} } });
+    await waitForDatabase(url, { timeoutMs: 0, log: { warn: () => {} } });
   } catch (error) {
     const how = "Start PostgreSQL there, or correct DATABASE_URL";
     return { findings: [fix(part, (error as Error).message.replace(/\.$/, ""), how)] };

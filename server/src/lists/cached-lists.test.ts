@@ -90,7 +90,7 @@ describe("first pages of lists", () => {
   });
 });
 
-describe("ready answers over a socket", () => {
+describe("cached responses over a socket", () => {
   let base: string;
   beforeAll(async () => {
     base = await market.app.listen({ host: "127.0.0.1", port: 0 });

@@ -4,25 +4,25 @@ import { type Theme, themeOf } from "@market/contract/theme";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { toAppError } from "../errors/errors.ts";
-import { asksPastCaches, chooseEncoding, compress, type Encoding, isSame } from "./negotiation.ts";
+import { bypassesCache, chooseEncoding, compress, type Encoding, isSame } from "./negotiation.ts";
 
 export type Answer = {
   bytes: Buffer;
   headers: Readonly<Record<string, string>>;
   status?: number;
-  /** Milliseconds for which it is fresh whatever changes; then stale, but shown if it cannot be made. */
+  /** Milliseconds for which it is fresh regardless of changes; then stale, but sent if it cannot be rendered again. */
   freshFor?: number;
   /** Milliseconds for which it is fresh while the catalogue does not change. */
   keptFor?: number;
 };
 export type Make = () => Promise<Answer>;
 
-export type CachedAnswer = Required<Answer> & {
+export type CachedResponse = Required<Answer> & {
   etag: string;
   catalogueVersion: number;
   madeAt: number;
 };
-type Asked = { key: string; encoding: Encoding; make: Make };
+type CacheRequest = { key: string; encoding: Encoding; make: Make };
 
 type Options = {
   maxBytes?: number;
@@ -34,9 +34,9 @@ type Options = {
 export const themedKey = (key: string, theme: Theme | undefined): string =>
   theme === undefined ? key : `${key} ${theme}`;
 
-/** Caches whole answers. The key of a GET is its address; other keys must not begin with a slash. */
-export class ReadyAnswers {
-  readonly #cache: LRUCache<string, CachedAnswer, Asked>;
+/** Caches complete responses. The key of a GET is its address; other keys must not begin with a slash. */
+export class ResponseCache {
+  readonly #cache: LRUCache<string, CachedResponse, CacheRequest>;
   readonly #failed: Options["failed"];
   readonly #now: () => number;
   #catalogueVersion = 0;
@@ -56,21 +56,21 @@ export class ReadyAnswers {
     this.#catalogueVersion++;
   }
 
-  find(key: string, encoding: Encoding): CachedAnswer | undefined {
+  find(key: string, encoding: Encoding): CachedResponse | undefined {
     const answer = this.#cache.get(`${encoding} ${key}`);
     if (answer === undefined || this.#isFresh(answer)) return answer;
     const isKept = this.#now() < answer.madeAt + answer.keptFor;
     return isKept && answer.catalogueVersion === this.#catalogueVersion ? answer : undefined;
   }
 
-  findFor({ method, url = "", headers }: IncomingMessage): CachedAnswer | undefined {
-    if (method !== "GET" || asksPastCaches(headers["cache-control"])) return undefined;
+  findFor({ method, url = "", headers }: IncomingMessage): CachedResponse | undefined {
+    if (method !== "GET" || bypassesCache(headers["cache-control"])) return undefined;
     const key = url.startsWith("/api/") ? url : themedKey(url, themeOf(headers.cookie));
     return this.find(key, chooseEncoding(headers["accept-encoding"]));
   }
 
-  /** @throws what `make` throws when no earlier answer may be shown */
-  async get(key: string, encoding: Encoding, make: Make): Promise<CachedAnswer> {
+  /** Returns a cached response, or makes one. @throws the error of `make` if no stale response may be sent */
+  async get(key: string, encoding: Encoding, make: Make): Promise<CachedResponse> {
     const ready = this.find(key, encoding);
     if (ready !== undefined) return ready;
     const catalogueVersion = this.#catalogueVersion;
@@ -85,9 +85,9 @@ export class ReadyAnswers {
   }
 
   async #make(
-    { key, encoding, make }: Asked,
-    last: CachedAnswer | undefined,
-  ): Promise<CachedAnswer> {
+    { key, encoding, make }: CacheRequest,
+    last: CachedResponse | undefined,
+  ): Promise<CachedResponse> {
     if (encoding !== "identity")
       return this.#encode(await this.get(key, "identity", make), encoding, last);
     const [catalogueVersion, madeAt] = [this.#catalogueVersion, this.#now()];
@@ -113,10 +113,10 @@ export class ReadyAnswers {
   }
 
   async #encode(
-    plain: CachedAnswer,
+    plain: CachedResponse,
     encoding: "br" | "gzip",
-    last: CachedAnswer | undefined,
-  ): Promise<CachedAnswer> {
+    last: CachedResponse | undefined,
+  ): Promise<CachedResponse> {
     const etag = `${plain.etag.slice(0, -1)}-${encoding}"`;
     const bytes = last?.etag === etag ? last.bytes : await compress(plain.bytes, encoding);
     return {
@@ -127,7 +127,7 @@ export class ReadyAnswers {
     };
   }
 
-  #isFresh({ madeAt, freshFor }: CachedAnswer): boolean {
+  #isFresh({ madeAt, freshFor }: CachedResponse): boolean {
     return this.#now() < madeAt + freshFor;
   }
 }
@@ -135,7 +135,7 @@ export class ReadyAnswers {
 const digest = (bytes: Buffer) =>
   createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
 
-export function serveReadyAnswers(app: FastifyInstance, answers: ReadyAnswers): void {
+export function serveCachedResponses(app: FastifyInstance, answers: ResponseCache): void {
   app.addHook("onRequest", (request, reply, done) => {
     const answer = answers.findFor(request.raw);
     if (answer === undefined) done();
@@ -143,8 +143,8 @@ export function serveReadyAnswers(app: FastifyInstance, answers: ReadyAnswers): 
   });
 }
 
-export async function sendReady(
-  answers: ReadyAnswers,
+export async function sendCached(
+  answers: ResponseCache,
   request: FastifyRequest,
   reply: FastifyReply,
   key: string,
@@ -157,7 +157,7 @@ export async function sendReady(
 function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, headers, bytes, etag }: CachedAnswer,
+  { status, headers, bytes, etag }: CachedResponse,
 ): FastifyReply {
   reply.headers(headers);
   if (status !== 200 || !isSame(request.headers["if-none-match"], etag))

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { chooseEncoding, type Encoding, isSame } from "./negotiation.ts";
-import { type Answer, ReadyAnswers } from "./ready-answers.ts";
+import { type Answer, ResponseCache } from "./response-cache.ts";
 
 type Life = Pick<Answer, "freshFor" | "keptFor">;
 
@@ -11,7 +11,7 @@ function bench(
 ) {
   const clock = { now: 1_000_000 };
   const log = { made: 0, failures: [] as string[] };
-  const answers = new ReadyAnswers({
+  const answers = new ResponseCache({
     maxBytes: 10_000,
     now: () => clock.now,
     failed: (key) => log.failures.push(key),
@@ -27,7 +27,7 @@ function bench(
 const list: Life = { keptFor: 5_000 };
 const page: Life = { freshFor: 250, keptFor: 60_000 };
 
-describe("ready answers", () => {
+describe("the response cache", () => {
   it("are made once and kept until they expire", async () => {
     const { clock, text } = bench(list);
     expect([await text(), await text()]).toEqual(["made 1", "made 1"]);
