@@ -15,6 +15,11 @@ test("R785 R792 a student who leaves lists many things at once, on a network tha
   const pictures = ["kettle", "study-lamp", "helmet"].flatMap((key) =>
     picturePaths(key).slice(0, 2),
   );
+  const uploaded: string[] = [];
+  page.on("response", async (response) => {
+    if (response.url().endsWith("/api/photos") && response.status() === 201)
+      uploaded.push(((await response.json()) as { photo: { id: string } }).photo.id);
+  });
   await page.getByLabel("Add photos").setInputFiles(pictures);
   await expect(page.getByLabel("Name")).toHaveCount(6);
 
@@ -42,6 +47,17 @@ test("R785 R792 a student who leaves lists many things at once, on a network tha
   await page.getByLabel("Meeting place").fill("Hostel 4 gate");
   const leavingOn = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
   await page.getByLabel("You leave on").fill(leavingOn);
+
+  await test.step("R911 a photo that the server no longer has is uploaded again", async () => {
+    await expect.poll(() => uploaded.length).toBe(6);
+    const token = await kept(page, "token");
+    for (const id of uploaded) {
+      const deleted = await page.request.delete(`/api/photos/${id}`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect(deleted.status()).toBe(200);
+    }
+  });
 
   await test.step("R792 what fails stays with its reason, the others are listed once", async () => {
     await page.getByRole("button", { name: "List 3 things" }).click();

@@ -10,7 +10,7 @@ export const text = (most?: number) =>
   z
     .string()
     .check(
-      z.refine(isStorable, notStorable),
+      z.refine(isStorable, { message: notStorable, params: { isStorable: false } }),
       ...(most === undefined ? [] : [z.maxLength(most)]),
       z.meta({ pattern: "^[^\\u0000]*$" }),
     );

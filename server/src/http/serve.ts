@@ -1,7 +1,6 @@
 import type { Access, AccountState, ParameterOf } from "@market/contract/call";
 import { idRefusals, usualRefusals } from "@market/contract/endpoint";
 import type { Body, Endpoint, Query, Reply } from "@market/contract/endpoints";
-import { notStorable } from "@market/contract/text";
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../errors/errors.ts";
@@ -171,11 +170,12 @@ function read(endpoint: Endpoint, part: "query" | "body", raw: unknown): unknown
   if (schema === undefined || typeof schema === "string") return undefined;
   const result = schema.safeParse(raw);
   if (result.success) return result.data;
-  const errors = result.error.issues.map((issue) => ({
+  const { issues } = result.error;
+  const errors = issues.map((issue) => ({
     field: issue.path.join(".") || "body",
     message: issue.message,
   }));
-  if (errors.some(({ message }) => message === notStorable))
+  if (issues.some((issue) => issue.code === "custom" && issue.params?.["isStorable"] === false))
     throw new AppError("invalid-text", { errors });
   const refusal =
     endpoint.fieldRefusals?.[errors[0]?.field ?? ""] ?? endpoint.refusal ?? usualRefusals[part];

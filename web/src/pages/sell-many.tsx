@@ -1,7 +1,6 @@
 import * as listingCalls from "@market/contract/bundles/calls";
 import { maxLength, maxPhotos, maxUnusedPhotos, mostDaysAhead } from "@market/contract/limits";
 import * as bundleMessages from "@market/contract/bundles/messages";
-import * as sellingMessages from "@market/contract/products/selling-messages";
 import { dayOf } from "@market/contract/products/product-form";
 import { locationLabels, locationTypes } from "@market/contract/products/product";
 import { type ChangeEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
@@ -98,12 +97,11 @@ function ManyForm({ owner, beginning }: { owner: string; beginning: ManyBeginnin
       photos: () =>
         row.photos.flatMap((key) => queue.photos().find((photo) => photo.key === key) ?? []),
       settled: () => queue.settled(row.photos),
-      sendAgain: () => undefined,
+      uploadAgain: () => queue.uploadAgain(row.photos),
     };
     for (let attempt = 1; ; attempt++) {
       const result = await listProduct({ key: row.key, seller: owner, product: read.value }, own);
-      const isAway = result.failure === sellingMessages.listingFailed;
-      if (!isAway || attempt === attempts) return result;
+      if (!("isUnreachable" in result) || attempt === attempts) return result;
       await new Promise((resolve) => setTimeout(resolve, firstPause * 2 ** (attempt - 1)));
     }
   };

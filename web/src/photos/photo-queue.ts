@@ -19,6 +19,8 @@ export type FormPhoto = {
   blob?: Blob;
   preview?: string;
   attempts?: number;
+  /** The Idempotency-Key of the upload, where it is not `key`. */
+  uploadKey?: string;
   step: PhotoStep;
 };
 
@@ -122,11 +124,11 @@ export class PhotoQueue {
     this.#fill();
   }
 
-  /** Sends uploaded photos once more under new keys, because the server has forgotten them. */
-  sendAgain(): void {
+  /** Uploads photos again, all or some: the server no longer has them. */
+  uploadAgain(keys?: readonly string[]): void {
     for (const { key, step } of this.photos())
-      if (step.name === "uploaded")
-        this.#update(key, { key: crypto.randomUUID(), step: { name: "waiting" } });
+      if (step.name === "uploaded" && (keys?.includes(key) ?? true))
+        this.#update(key, { uploadKey: crypto.randomUUID(), step: { name: "waiting" } });
     this.#fill();
   }
 
@@ -178,13 +180,13 @@ export class PhotoQueue {
 
   #fill(): void {
     if (!this.#isOpen) return;
-    for (const { key, blob, step } of this.photos()) {
+    for (const { key, uploadKey = key, blob, step } of this.photos()) {
       if (this.#sending.size >= concurrency) return;
-      if (step.name === "waiting" && blob) void this.#send(key, blob);
+      if (step.name === "waiting" && blob) void this.#send(key, uploadKey, blob);
     }
   }
 
-  async #send(key: string, photo: Blob): Promise<void> {
+  async #send(key: string, uploadKey: string, photo: Blob): Promise<void> {
     const stop = new AbortController();
     this.#sending.set(key, stop);
     this.#update(key, { step: { name: "sending", share: 0 } });
@@ -192,7 +194,7 @@ export class PhotoQueue {
       if (!stop.signal.aborted) this.#update(key, { step: { name: "sending", share } });
     };
     const answer = await this.#work
-      .send({ key, photo, signal: stop.signal, progress })
+      .send({ key: uploadKey, photo, signal: stop.signal, progress })
       .catch(() => ({ retryMessage: "", after: 0 }));
     if (!stop.signal.aborted) {
       this.#sending.delete(key);

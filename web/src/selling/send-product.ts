@@ -17,12 +17,17 @@ import type { FieldFault } from "./product-form.tsx";
 /** `sent` is the product as it now stands; `failure` the sentence to show, `faults` the fields it is about. */
 export type SendResult =
   | { failure?: undefined; faults?: undefined; sent: Product }
-  | { failure: string; code?: ApiError["code"]; faults: readonly FieldFault[] };
+  | {
+      failure: string;
+      code?: ApiError["code"];
+      isUnreachable?: true;
+      faults: readonly FieldFault[];
+    };
 /** What sending needs of a queue, or of some photos of one. */
 export type SentPhotos = {
   photos: () => readonly FormPhoto[];
   settled: () => ReturnType<PhotoQueue["settled"]>;
-  sendAgain: () => void;
+  uploadAgain: () => void;
 };
 type Sentences = Record<"unreachable" | "unreadable" | "signedOut", string>;
 type Sending = {
@@ -44,6 +49,11 @@ const changeSentences: Sentences = {
 };
 
 const failed = (failure: string): SendResult => ({ failure, faults: [] });
+const unreachable = (sentences: Sentences): SendResult => ({
+  failure: sentences.unreachable,
+  faults: [],
+  isUnreachable: true,
+});
 
 /** Lists a product. Repeating it with the same key never lists it twice. */
 export function listProduct(
@@ -72,9 +82,9 @@ export function changeProduct(
 /** Waits for the photos, then sends the form, once more when the reason of a refusal could be removed. */
 async function sendProduct(sending: Sending, isRepeat = false): Promise<SendResult> {
   const { product, queue, send, sentences } = sending;
-  if (isOffline()) return failed(sentences.unreachable);
+  if (isOffline()) return unreachable(sentences);
   const uploads = await queue.settled();
-  if (uploads === "unreachable") return failed(sentences.unreachable);
+  if (uploads === "unreachable") return unreachable(sentences);
   if (uploads === "refused") return failed(refusalOf(queue) ?? sentences.unreadable);
   try {
     return { sent: (await send(formOf(product, queue))).product };
@@ -88,7 +98,7 @@ async function sendProduct(sending: Sending, isRepeat = false): Promise<SendResu
 /** Renews the token, or uploads again the photos that the server no longer has. @returns whether to send again */
 async function tryRepair({ status, code }: ApiError, queue: SentPhotos): Promise<boolean> {
   if (code === "foreign-image") {
-    queue.sendAgain();
+    queue.uploadAgain();
     return true;
   }
   return status === 401 && replaceToken(storedToken()).then(Boolean, () => false);
@@ -97,8 +107,7 @@ async function tryRepair({ status, code }: ApiError, queue: SentPhotos): Promise
 function explain(failure: unknown, sentences: Sentences): SendResult {
   const isOver = failure instanceof ApiError && failure.status === 401;
   if (isOver || failure instanceof SessionOver) return failed(sentences.signedOut);
-  if (!(failure instanceof ApiError) || failure.code === "no-answer")
-    return failed(sentences.unreachable);
+  if (!(failure instanceof ApiError) || failure.code === "no-answer") return unreachable(sentences);
   const { serverMessage = sentences.unreadable, code, errors } = failure;
   return { failure: serverMessage, code, faults: errors };
 }
