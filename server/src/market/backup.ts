@@ -16,6 +16,7 @@ import { backUpTo } from "../backup/run.ts";
 import { BackupFault } from "../backup/fault.ts";
 import { timeOfName, BackupStore } from "../backup/backup-store.ts";
 import { type Command, UsageError } from "./command.ts";
+import { show } from "./listings.ts";
 
 export const backup: Command = async (config, args) => {
   const { to = config.BACKUP_TO } = parseArgs({ args, options: { to: { type: "string" } } }).values;
@@ -87,18 +88,24 @@ export const verify: Command = async (config, args) => {
 
 const restoreOptions = {
   from: { type: "string" },
+  /** The previous release showed hidden listings by this command; the next one does not. */
+  item: { type: "string" },
+  note: { type: "string" },
   at: { type: "string" },
   "keep-sessions": { type: "boolean", default: false },
 } as const;
 
-export const restoreFrom: Command = async (config, args) => {
-  const {
-    from,
-    at,
-    "keep-sessions": keepSessions,
-  } = parseArgs({ args, options: restoreOptions }).values;
+export const restore: Command = async (config, args, file) => {
+  const { from, at, item, note, ...flags } = parseArgs({ args, options: restoreOptions }).values;
+  const { "keep-sessions": keepSessions } = flags;
+  const isOfBackup = from !== undefined || at !== undefined || keepSessions;
+  if (item !== undefined && !isOfBackup) return show(config, args, file);
+  if (!from || item !== undefined || note !== undefined)
+    throw new UsageError(
+      "restore needs --from with the folder of the backups. A hidden listing is shown by: show --item",
+    );
   await explained(async (progress) => {
-    const backupStore = await BackupStore.open(from ?? "", config);
+    const backupStore = await BackupStore.open(from, config);
     const name = await choose(backupStore, at);
     if (config.DATABASE_URL === undefined && (await findEmbeddedDatabase(config.DATA_DIR)))
       throw new UsageError("A market is running on this database: stop it first.");

@@ -8,8 +8,8 @@ import { doctor } from "./doctor.ts";
 import { setup } from "./setup.ts";
 import { demo } from "./demo.ts";
 import { cases, decide } from "./cases.ts";
-import { backup, moveTo, restoreFrom, verify } from "./backup.ts";
-import { hide, remove, restore } from "./listings.ts";
+import { backup, moveTo, restore, verify } from "./backup.ts";
+import { hide, remove, show } from "./listings.ts";
 import { reinstate } from "./reinstate.ts";
 import { relink } from "./relink.ts";
 import { reencrypt } from "./reencrypt.ts";
@@ -34,7 +34,7 @@ const usage = `${marketCommand} <command>
   reinstate --email <address>    end a suspension; listings come back as they were
   hide --item <address or id> --note "<why>"
                                  hide a listing from everybody but its owner
-  restore --item <address or id> show a hidden listing again
+  show --item <address or id>    show a hidden listing again
   remove --item <address or id> --note "<why>"
                                  remove a listing and its photos for good
   cases                          print the open cases, what is due first
@@ -76,8 +76,8 @@ const commands: Record<string, Command> = {
   backup,
   "verify-backup": verify,
   "move-to": moveTo,
-  restore: (config, args, file) =>
-    (args.some((arg) => /^--from\b/.test(arg)) ? restoreFrom : restore)(config, args, file),
+  restore,
+  show,
   remove,
   cases,
   decide,

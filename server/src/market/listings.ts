@@ -11,13 +11,13 @@ const done: Record<Action, string> = {
 };
 
 const commandOf =
-  (action: Action): Command =>
+  (name: string, action: Action): Command =>
   async (config, args) => {
     const options = { item: { type: "string" }, note: { type: "string", default: "" } } as const;
     const { item, note } = parseArgs({ args, options }).values;
     const needsNote = action !== "restore";
     if (!item || (needsNote && !note.trim()))
-      throw new UsageError(`${action} needs --item${needsNote ? " and --note" : ""}`);
+      throw new UsageError(`${name} needs --item${needsNote ? " and --note" : ""}`);
     const productId = readItem(item);
     await inRoom(config, async (room) => {
       const id = await measureListing(room, "operator", action, productId, note.trim());
@@ -29,6 +29,6 @@ const commandOf =
     });
   };
 
-export const hide = commandOf("hide");
-export const restore = commandOf("restore");
-export const remove = commandOf("remove");
+export const hide = commandOf("hide", "hide");
+export const show = commandOf("show", "restore");
+export const remove = commandOf("remove", "remove");

@@ -105,13 +105,32 @@ describe("D19 a suspension", () => {
       "There is no listing 01994e50-0000-7000-8000-000000000000.",
     ],
     [
-      ["restore", "--item", "01994e50-0000-7000-8000-000000000000"],
+      ["show", "--item", "01994e50-0000-7000-8000-000000000000"],
       "There is no hidden listing 01994e50-0000-7000-8000-000000000000.",
     ],
+    [["show"], "show needs --item"],
   ])("is not begun by %j", async (args, sentence) => {
     const failure = await command(...args).catch(
       (error: { code: number; stderr: string }) => error,
     );
     expect(failure).toMatchObject({ code: 1, stderr: `${sentence}\n` });
+  });
+
+  it("R913 restore is of a backup, and for one release of a hidden listing, but never guesses which", async () => {
+    const item = ["--item", "01994e50-0000-7000-8000-000000000000"];
+    const needed =
+      "restore needs --from with the folder of the backups. A hidden listing is shown by: show --item";
+    for (const [args, sentence] of [
+      [item, "There is no hidden listing 01994e50-0000-7000-8000-000000000000."],
+      [[], needed],
+      [["--at", "2026-11-23"], needed],
+      [["--keep-sessions", ...item], needed],
+      [["--from", "/nowhere", ...item], needed],
+      [["--from-folder", "/nowhere"], "Unknown option '--from-folder'"],
+      [["--form", "/nowhere", ...item], "Unknown option '--form'"],
+    ] as const) {
+      const failure = await command("restore", ...args).catch((error: { stderr: string }) => error);
+      expect(failure).toMatchObject({ code: 1, stderr: expect.stringMatching(`^${sentence}`) });
+    }
   });
 });
