@@ -19,7 +19,7 @@ const channel = "catalogue_changed";
 const interval = 50;
 const reconnectDelay = 1_000;
 
-/** For operators' commands, which have no `Changes` */
+/** For operators' commands, which have no `Changes`: the running processes are notified by the commit. */
 export async function notifyWithCommit(transaction: Queries): Promise<void> {
   await transaction.query(sql`select pg_notify(${channel}, 'operator')`);
 }

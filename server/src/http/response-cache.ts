@@ -10,10 +10,12 @@ export type Answer = {
   bytes: Buffer;
   headers: Readonly<Record<string, string>>;
   status?: number;
-  /** Milliseconds for which it is fresh regardless of changes; then stale, but sent if it cannot be rendered again. */
+  /** Milliseconds for which it is fresh regardless of changes. */
   freshFor?: number;
   /** Milliseconds for which it is fresh while the catalogue does not change. */
   keptFor?: number;
+  /** Sent although stale if it cannot be rendered again. */
+  outlivesFailure?: boolean;
 };
 export type Make = () => Promise<Answer>;
 
@@ -29,6 +31,9 @@ type Options = {
   failed: (key: string, error: unknown) => void;
   now?: () => number;
 };
+
+/** Milliseconds for which the last answer is shown after one that could not be made. */
+const retryPause = 250;
 
 /** Documents differ by the chosen theme (decision 053); no address contains a space. */
 export const themedKey = (key: string, theme: Theme | undefined): string =>
@@ -92,7 +97,9 @@ export class ResponseCache {
       return this.#encode(await this.get(key, "identity", make), encoding, last);
     const [catalogueVersion, madeAt] = [this.#catalogueVersion, this.#now()];
     try {
-      const { bytes, headers, status = 200, freshFor = 0, keptFor = 0 } = await make();
+      const made = await make();
+      const { bytes, headers, status = 200, freshFor = 0, keptFor = 0 } = made;
+      const { outlivesFailure = false } = made;
       const etag = headers["etag"] ?? `"${digest(bytes)}"`;
       const complete = { ...headers, etag };
       return {
@@ -101,14 +108,15 @@ export class ResponseCache {
         status,
         freshFor,
         keptFor,
+        outlivesFailure,
         etag,
         catalogueVersion,
         madeAt,
       };
     } catch (error) {
-      if (!last?.freshFor || toAppError(error).status < 500) throw error;
+      if (!last?.outlivesFailure || toAppError(error).status < 500) throw error;
       this.#failed(key, error);
-      return { ...last, madeAt, keptFor: 0 };
+      return { ...last, madeAt, freshFor: retryPause, keptFor: 0 };
     }
   }
 

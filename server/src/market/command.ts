@@ -1,6 +1,7 @@
 import { mostSuspendedDays } from "@market/contract/limits";
 import type { Config } from "../config/config.ts";
 import type { EnvironmentFile } from "../config/environment-file.ts";
+import { notifyWithCommit } from "../db/changes.ts";
 import type { Database } from "../db/database.ts";
 import { isId } from "../db/ids.ts";
 import { AppError } from "../errors/errors.ts";
@@ -53,7 +54,12 @@ export async function inRoom(config: Config, work: (room: Room) => Promise<strin
   await withDatabase(config, async (db, sessionUrl) => {
     const jobs = await openJobs(sessionUrl, createLog("warn"));
     try {
-      console.log(await db.transaction((transaction) => work({ transaction, jobs })));
+      const done = await db.transaction(async (transaction) => {
+        const sentence = await work({ transaction, jobs });
+        await notifyWithCommit(transaction);
+        return sentence;
+      });
+      console.log(done);
     } catch (error) {
       throw error instanceof AppError ? new UsageError(error.message) : error;
     } finally {

@@ -1,6 +1,5 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
-import { notifyWithCommit } from "../db/changes.ts";
 import { events, sellerEvents } from "../products/listing-life.ts";
 
 export type Which = { email: string } | { userId: string };
@@ -26,7 +25,6 @@ export async function suspendStudent(
   if (student === undefined) return undefined;
   await transaction.query(sql`
     update sessions set ended_at = now() where identity_id = ${student.identity} and ended_at is null`);
-  await notifyWithCommit(transaction);
   return { userId: student.id, until: student.until };
 }
 
@@ -39,8 +37,9 @@ export async function reinstateStudent(
   return id;
 }
 
-export async function endSuspensions(transaction: Queries): Promise<void> {
-  await reinstate(transaction, sql`student.suspended_until <= now()`);
+/** @returns whether there was one to end */
+export async function endSuspensions(transaction: Queries): Promise<boolean> {
+  return (await reinstate(transaction, sql`student.suspended_until <= now()`)).length > 0;
 }
 
 async function reinstate(transaction: Queries, which: Sql): Promise<string[]> {
@@ -49,8 +48,6 @@ async function reinstate(transaction: Queries, which: Sql): Promise<string[]> {
     from identities identity
     where identity.id = student.identity_id and student.suspended_at is not null and ${which}
     returning student.id`);
-  if (rows.length === 0) return [];
-  await notifyWithCommit(transaction);
   return rows.map(({ id }) => id);
 }
 
@@ -63,7 +60,6 @@ export async function hideProduct(
   const [hidden] = await transaction.query<{ seller_id: string }>(sql`
     update products set ${events.hide(note)}
     where id = ${productId} returning seller_id`);
-  await notifyWithCommit(transaction);
   if (hidden === undefined) return hideShelved(transaction, productId, note);
   return hidden.seller_id;
 }
@@ -76,7 +72,6 @@ export async function restoreProduct(
   const [restored] = await transaction.query<{ seller_id: string }>(sql`
     update products set ${events.show}
     where id = ${productId} and hidden_at is not null returning seller_id`);
-  await notifyWithCommit(transaction);
   return restored?.seller_id;
 }
 
@@ -106,7 +101,6 @@ export async function deleteListing(
     delete from photos where product_id = ${productId} returning files`);
   await transaction.query(sql`delete from products where id = ${productId}`);
   await transaction.query(sql`select forget_words(${product.words}::tsvector)`);
-  await notifyWithCommit(transaction);
   return { sellerId: product.seller_id, files: photos.flatMap(({ files }) => files) };
 }
 

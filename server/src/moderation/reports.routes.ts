@@ -12,7 +12,7 @@ import { presentReport, submitReport } from "./reports.ts";
 import { selectOwnReports } from "./reports.sql.ts";
 
 /** What every student may do: report, and answer decisions about themselves (D22). */
-export function reportRoutes(serve: Serve, { config, db }: Context): void {
+export function reportRoutes(serve: Serve, { config, db, changes }: Context): void {
   serve(endpoints.createReport, async ({ currentUser, body, request, reply }) => {
     const { productId, dealId, reason, details } = body;
     const userId =
@@ -34,6 +34,8 @@ export function reportRoutes(serve: Serve, { config, db }: Context): void {
       const body = JSON.stringify({ success: true, message, report });
       return { body, status: isNew ? 201 : 200 };
     });
+    // It may have been the report that hides the listing.
+    changes.announce();
     reply.code(answer.status ?? 201);
     return new SerializedJson(answer.body);
   });

@@ -15,6 +15,7 @@ const limits = {
   LIMITS_CONTACTS_PER_MINUTE: "10000",
   LIMITS_CONTACTS_PER_DAY: "10000",
   LIMITS_REQUESTS_PER_MINUTE: "1000000",
+  MODERATOR_EMAILS: "mira@cgu.example",
 };
 /** Two processes on one database, asked over sockets, as browsers and proxies ask. */
 let markets: { market: TestMarket; origin: string }[];
@@ -210,7 +211,7 @@ describe("D19 what is suspended or hidden", () => {
     expect((await buyer.call("PUT", `/api/saved/${unsold}`)).status).toBe(404);
     for (const isSold of [true, false]) expect((await mark(unsold, isSold)).status).toBe(200);
     await expectGone(unsold);
-    for (const id of [unsold, sold]) await announced("restore", "--item", id);
+    for (const id of [unsold, sold]) await announced("show", "--item", id);
     await expect.poll(() => lookEverywhere(unsold)).toEqual(before[unsold]);
     await expect.poll(() => lookEverywhere(sold)).toEqual(before[sold]);
     expect((await seller.get("/api/products/user")).text).not.toContain("hidden");
@@ -233,12 +234,43 @@ describe("D19 what is suspended or hidden", () => {
       await command("reinstate", "--email", "seller@cgu.example");
       await expectGone(unsold);
       await command("suspend", "--email", "seller@cgu.example", "--reason", "Again");
-      await command("restore", "--item", unsold);
+      await command("show", "--item", unsold);
       await expectGone(unsold);
       await command("reinstate", "--email", "seller@cgu.example");
       await expect.poll(() => lookEverywhere(unsold)).toEqual(before[unsold]);
     },
   );
+});
+
+describe("R912 on the process that takes it, the page of a listing is gone with the answer", () => {
+  const hides = async (id: string) => {
+    const mira = await first.student("Mira");
+    return () =>
+      mira.call("POST", `/api/moderation/products/${id}/hide`, { json: { note: "Fake" } });
+  };
+  const reports = async (id: string) => {
+    const json = { productId: id, reason: "scam", details: "" };
+    const names = ["Ira", "Isha", "Ina"];
+    const [last, ...others] = await Promise.all(names.map((name) => first.student(name)));
+    // Words of new accounts do not count.
+    await first.parts.db.query(sql`update users set created_at = created_at - interval '2 days'`);
+    for (const other of others) await other.call("POST", "/api/reports", { json });
+    return () => (last as TestStudent).call("POST", "/api/reports", { json });
+  };
+  const deletes = async (id: string) => () => buyer.call("DELETE", `/api/products/${id}`);
+
+  it.each([
+    ["a moderator hides it", hides],
+    ["a report is enough to hide it", reports],
+    ["its seller deletes it", deletes],
+  ])("when %s", async (_, prepare) => {
+    const id = (await list(buyer, { name: "Short stay" })).body.product._id;
+    const act = await prepare(id);
+    const page = async () => (await first.app.inject(`/item/${id}`)).statusCode;
+    expect(await page()).toBe(200);
+    expect((await act()).status).toBeLessThan(300);
+    expect(await page()).toBe(404);
+  });
 });
 
 describe("D20 what is deleted or removed", () => {

@@ -36,7 +36,13 @@ export function recurringJobs(context: ListingContext & { events: AlertEvents })
         if (await delistSoldProducts(db)) changes.announce();
       },
     },
-    { name: "end-suspensions", cron: "* * * * *", work: () => db.transaction(endSuspensions) },
+    {
+      name: "end-suspensions",
+      cron: "* * * * *",
+      async work() {
+        if (await db.transaction(endSuspensions)) changes.announce();
+      },
+    },
     {
       name: "rest-unanswered-listings",
       everySeconds: lookEvery,

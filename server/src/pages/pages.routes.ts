@@ -37,7 +37,7 @@ const homeLifetime = 60_000;
 const homePages: readonly string[] = ["/", "/home"];
 /** Milliseconds, in case a change notice was lost. */
 const itemLifetime = 5_000;
-/** Milliseconds: at most four renderings a second, however often the catalogue changes. */
+/** Milliseconds: at most four renderings of the home page a second, however often the catalogue changes. */
 const leastAge = 250;
 /** Documents are never refused under load, so their rendering is bounded here. */
 const bounds = { atOnce: 4, waiting: 64 };
@@ -101,7 +101,7 @@ export async function pageRoutes(
     const renderOne = async (id: string, theme: Theme | undefined) => {
       const shown = isId(id) ? await find(id) : undefined;
       if (shown === undefined) throw new AppError("product-not-found");
-      const life = { freshFor: leastAge, keptFor: itemLifetime };
+      const life = { keptFor: itemLifetime };
       return render({ address: publicOrigin + pathOf(id), theme, shown, life });
     };
     app.get<{ Params: Record<string, string> }>(
@@ -184,7 +184,8 @@ function createRenderer(options: PageOptions) {
     const bytes = Buffer.from(writeDocument(page, bundle.assets, canonical, theme));
     const answer = { status: page.status, headers, bytes };
     if (bundle.assets.styleUrl !== undefined) return answer;
-    return { ...answer, ...(life ?? { freshFor: new Date(now()).setHours(24, 0, 0, 0) - now() }) };
+    const untilMidnight = { freshFor: new Date(now()).setHours(24, 0, 0, 0) - now() };
+    return { ...answer, outlivesFailure: true, ...(life ?? untilMidnight) };
   };
 }
 

@@ -1,5 +1,4 @@
 import sql, { type Sql } from "sql-template-tag";
-import { notifyWithCommit } from "../db/changes.ts";
 import type { Queries } from "../db/database.ts";
 import { sellerEvents } from "../products/listing-life.ts";
 
@@ -11,7 +10,6 @@ export async function deleteAccount(transaction: Queries, userId: string): Promi
     )
     update sessions set ended_at = now()
     where ended_at is null and identity_id in (select identity_id from leaver)`);
-  await notifyWithCommit(transaction);
 }
 
 /**
@@ -29,7 +27,6 @@ export async function restoreAccount(
     where id = ${userId} and (deleted_at is null or deleted_at > now() - make_interval(days => ${days}))
     returning id`);
   if (student === undefined) return false;
-  await notifyWithCommit(transaction);
   return true;
 }
 
@@ -130,7 +127,6 @@ export async function eraseLeaver(transaction: Queries, leaver: Leaver): Promise
   // All else refers to the identity, and goes with it.
   await transaction.query(sql`delete from identities where id = ${identityId}`);
   await transaction.query(sql`select forget_words(${known?.words ?? ""}::tsvector)`);
-  await notifyWithCommit(transaction);
 }
 
 /** Jobs that are over and name files: the names are made from the pictures. */

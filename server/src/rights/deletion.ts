@@ -3,7 +3,7 @@ import { abuseHash, insertAbuseRecord } from "../identity/abuse-records.sql.ts";
 import { removalJob } from "../photos/photos.ts";
 import { deleteFinishedRemovals, eraseLeaver, lockLeaver } from "./deletion.sql.ts";
 
-type ServiceContext = Pick<Context, "config" | "db" | "storage" | "applicationKey">;
+type ServiceContext = Pick<Context, "config" | "db" | "changes" | "storage" | "applicationKey">;
 
 /**
  * Erases every account whose time is over, each in a transaction (D20). Files go first: if the process dies, the
@@ -12,6 +12,7 @@ type ServiceContext = Pick<Context, "config" | "db" | "storage" | "applicationKe
 export async function eraseDeletedAccounts({
   config,
   db,
+  changes,
   storage,
   applicationKey,
 }: ServiceContext): Promise<void> {
@@ -29,6 +30,7 @@ export async function eraseDeletedAccounts({
       return true;
     });
     if (!isErased) break;
+    changes.announce();
   }
   await deleteFinishedRemovals(db, removalJob);
 }
