@@ -39,7 +39,7 @@ const programs: Program[] = [];
 try {
   const { url, dataDir } = catalogue;
   const ours = await start(product, port, productEnvironment(port, dataDir, url));
-  const bare = await start(nodeProgram("bench/opponents/bare.ts", `${port + 2}`), port + 2, {
+  const bare = await start(nodeProgram("bench/baselines/bare.ts", `${port + 2}`), port + 2, {
     DATABASE_URL: url,
   });
   const mix = filterMix(2000, random);
@@ -48,7 +48,7 @@ try {
   const answer = await fetch(`${ours.origin}/api/products/filter`);
   writeFileSync(sample, Buffer.from(await answer.arrayBuffer()));
   const words = [`${port + 4}`, sample, "application/json; charset=utf-8"];
-  const constant = await start(nodeProgram("bench/opponents/constant.ts", ...words), port + 4);
+  const constant = await start(nodeProgram("bench/baselines/constant.ts", ...words), port + 4);
   await compareInRounds(
     [
       { name: "past the caches", ...ours, paths: mix, headers: past },

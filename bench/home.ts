@@ -39,7 +39,7 @@ try {
   const file = join(catalogue.dataDir, "home.br");
   writeFileSync(file, bytes);
   const words = nodeProgram(
-    "bench/opponents/constant.ts",
+    "bench/baselines/constant.ts",
     `${port + 4}`,
     file,
     "text/html; charset=utf-8",

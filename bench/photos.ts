@@ -32,7 +32,7 @@ const uploaders = 10;
 const stage = await openStage({ port, listings: 10_000, students: uploaders, seed });
 const { origin } = stage.product;
 const pictures = await phonePictures(`${stage.dataDir}/pictures`, 5, seed);
-const bare = fork("bench/opponents/bare-sharp.ts", [`${stage.dataDir}/pictures`], {
+const bare = fork("bench/baselines/bare-sharp.ts", [`${stage.dataDir}/pictures`], {
   cwd: root,
   execArgv: ["--no-warnings"],
 });

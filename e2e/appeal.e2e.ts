@@ -3,7 +3,7 @@ import { axeViolations, settle } from "./support/axe.ts";
 import { illegible } from "./support/clipped.ts";
 import { listItem } from "./support/listing.ts";
 import { expect, phone, test } from "./support/market.ts";
-import { sticksOut } from "./support/sideways.ts";
+import { findOverflow } from "./support/sideways.ts";
 import { report, suspendSellerOf } from "./support/safety-steps.ts";
 import { chooseAccount, enter, newcomer, registerPlainly, signIn } from "./support/students.ts";
 
@@ -189,7 +189,7 @@ async function looksRight(page: Page, name: string): Promise<void> {
         document.documentElement.style.setProperty("font-size", `${size}%`);
       }, percent);
       const how = `${name} at ${width} px and ${percent} %`;
-      await expect.poll(() => sticksOut(page), how).toEqual([]);
+      await expect.poll(() => findOverflow(page), how).toEqual([]);
       await expect.poll(() => illegible(page), how).toEqual([]);
     }
     await page.evaluate(() => document.documentElement.style.removeProperty("font-size"));

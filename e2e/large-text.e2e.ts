@@ -5,7 +5,7 @@ import { illegible } from "./support/clipped.ts";
 import { details } from "./support/details.ts";
 import { safetyScreens } from "./support/safety-screens.ts";
 import { screens } from "./support/screens.ts";
-import { cutLabels, sticksOut } from "./support/sideways.ts";
+import { findClippedLabels, findOverflow } from "./support/sideways.ts";
 import { signIn } from "./support/students.ts";
 
 type By = "root size" | "browser setting";
@@ -74,8 +74,8 @@ for (const { percent, by, viewports } of cases) {
               page.getByRole("dialog").getByRole("button", { name: "Chat on WhatsApp" }),
               what,
             ).toBeInViewport({ ratio: 1 });
-          await expect.poll(() => sticksOut(page), what).toEqual([]);
-          await expect.poll(() => cutLabels(page), what).toEqual([]);
+          await expect.poll(() => findOverflow(page), what).toEqual([]);
+          await expect.poll(() => findClippedLabels(page), what).toEqual([]);
           await expect.poll(() => illegible(page), what).toEqual([]);
           expect(await covered(page), what).toBeLessThan(most);
         }
@@ -135,7 +135,7 @@ test("R872 on a phone text of 131 % and 200 % can be read on cards, bars and the
         document.documentElement.style.setProperty("font-size", `${size}%`);
       }, percent);
       await expect.poll(() => illegible(page), `${screen} at ${percent} %`).toEqual([]);
-      await expect.poll(() => sticksOut(page), `${screen} at ${percent} %`).toEqual([]);
+      await expect.poll(() => findOverflow(page), `${screen} at ${percent} %`).toEqual([]);
     }
   }
 });
@@ -147,7 +147,7 @@ async function fits(page: Page, what: string, viewports: Size[] = [phone.viewpor
       const how = `${what} at ${viewport.width} px and ${percent} %`;
       await page.setViewportSize(viewport);
       await enlarge(page, percent);
-      await expect.poll(() => sticksOut(page), how).toEqual([]);
+      await expect.poll(() => findOverflow(page), how).toEqual([]);
       await expect.poll(() => illegible(page), how).toEqual([]);
     }
 }

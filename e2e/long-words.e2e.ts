@@ -1,6 +1,6 @@
 import { listItem } from "./support/listing.ts";
 import { expect, phone, test } from "./support/market.ts";
-import { sticksOut } from "./support/sideways.ts";
+import { findOverflow } from "./support/sideways.ts";
 import { signIn } from "./support/students.ts";
 
 const word = "Donaudampfschifffahrtselektrizitaetenhauptwer";
@@ -37,19 +37,19 @@ for (const [what, long] of [
       for (const text of long) listings.push({ id: await listItem(page, text), text });
       await page.goto("/");
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await expect.poll(() => sticksOut(page), "/").toEqual([]);
+      await expect.poll(() => findOverflow(page), "/").toEqual([]);
       await page.goto("/profile");
       for (const { text } of listings) {
         const ask = page.getByRole("button", { name: `Delete ${text.name}` }).first();
         await expect(ask).toBeVisible();
-        await expect.poll(() => sticksOut(page), "/profile").toEqual([]);
+        await expect.poll(() => findOverflow(page), "/profile").toEqual([]);
         await ask.click();
         const question = page.getByRole("alertdialog", {
           name: `Delete ${text.name}?`,
           exact: true,
         });
         await expect(question).toBeVisible();
-        await expect.poll(() => sticksOut(page), "the question before deleting").toEqual([]);
+        await expect.poll(() => findOverflow(page), "the question before deleting").toEqual([]);
         await page.keyboard.press("Escape");
         await expect(question).toBeHidden();
       }
@@ -59,13 +59,13 @@ for (const [what, long] of [
         await test.step(text.name, async () => {
           await page.goto(`/edit-product/${id}`);
           await expect(page.getByLabel("Name")).toHaveValue(text.name);
-          await expect.poll(() => sticksOut(page), "the form").toEqual([]);
+          await expect.poll(() => findOverflow(page), "the form").toEqual([]);
 
           await buyer.goto(`/item/${id}`);
           const chat = buyer.getByRole("button", { name: "Chat on WhatsApp" });
           await chat.scrollIntoViewIfNeeded();
           await expect(chat).toBeInViewport({ ratio: 1 });
-          await expect.poll(() => sticksOut(buyer), "the item's page").toEqual([]);
+          await expect.poll(() => findOverflow(buyer), "the item's page").toEqual([]);
           await buyer.goto("/buy?sort=newest");
           await buyer.locator(`main a[href*="${id}"]`).first().click();
           const dialog = buyer.getByRole("dialog", { name: text.name });
@@ -73,19 +73,19 @@ for (const [what, long] of [
             ratio: 1,
           });
           await expect(dialog.getByText(text.description)).toBeVisible();
-          await expect.poll(() => sticksOut(buyer), "the dialog").toEqual([]);
+          await expect.poll(() => findOverflow(buyer), "the dialog").toEqual([]);
           await dialog.getByRole("button", { name: "Add to cart" }).click();
           await dialog.getByRole("button", { name: `Save ${text.name}` }).click();
           await dialog.getByRole("button", { name: "Share" }).click();
           await expect(buyer.getByRole("dialog", { name: "Share this listing" })).toBeVisible();
-          await expect.poll(() => sticksOut(buyer), "the way to share").toEqual([]);
+          await expect.poll(() => findOverflow(buyer), "the way to share").toEqual([]);
         });
       for (const screen of ["/cart", "/saved", "/buy?sort=newest", `/buy?q=${word}`]) {
         await buyer.goto(screen);
         await expect(buyer.getByRole("heading", { level: 1 })).toBeVisible();
         for (const { text } of screen.includes("?q=") ? [] : listings)
           await expect(buyer.locator("main")).toContainText(text.name);
-        await expect.poll(() => sticksOut(buyer), screen).toEqual([]);
+        await expect.poll(() => findOverflow(buyer), screen).toEqual([]);
       }
       await test.step("what was deleted, and an alert", async () => {
         for (const { id } of listings)
@@ -104,7 +104,7 @@ for (const [what, long] of [
         for (const { text } of listings)
           await expect(page.getByRole("button", { name: `Restore: ${text.name}` })).toBeVisible();
         await expect(page.getByText(`“${word}”`)).toBeVisible();
-        await expect.poll(() => sticksOut(page), "/profile").toEqual([]);
+        await expect.poll(() => findOverflow(page), "/profile").toEqual([]);
       });
     },
   );

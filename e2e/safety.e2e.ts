@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { axeViolations, settle } from "./support/axe.ts";
 import { expect, phone, test } from "./support/market.ts";
-import { sticksOut } from "./support/sideways.ts";
+import { findOverflow } from "./support/sideways.ts";
 import { addResting, listForModerators, report, showCasesOf } from "./support/safety-steps.ts";
 import {
   chooseAccount,
@@ -137,7 +137,7 @@ test(
     expect(await violations(page)).toEqual([]);
     for (const width of [360, 768, 1440]) {
       await page.setViewportSize({ width, height: 900 });
-      expect(await sticksOut(page), `${width}`).toEqual([]);
+      expect(await findOverflow(page), `${width}`).toEqual([]);
     }
     await page.getByText("Show as a table").click();
     expect(await violations(page)).toEqual([]);

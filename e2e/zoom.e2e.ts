@@ -4,7 +4,7 @@ import { expect, test } from "./support/market.ts";
 import { safetyScreens } from "./support/safety-screens.ts";
 import { screens } from "./support/screens.ts";
 import { listForModerators, report, showCasesOf } from "./support/safety-steps.ts";
-import { cutLabels, sticksOut } from "./support/sideways.ts";
+import { findClippedLabels, findOverflow } from "./support/sideways.ts";
 import { signIn } from "./support/students.ts";
 
 /** A window of 1280 × 1024 at 400 %. */
@@ -58,8 +58,8 @@ const moving = (page: Page) =>
 
 async function look(page: Page, name: string): Promise<void> {
   await test.step(name, async () => {
-    await expect.poll(() => sticksOut(page), name).toEqual([]);
-    await expect.poll(() => cutLabels(page), name).toEqual([]);
+    await expect.poll(() => findOverflow(page), name).toEqual([]);
+    await expect.poll(() => findClippedLabels(page), name).toEqual([]);
     await expect.poll(() => moving(page), name).toEqual([]);
     await expect.poll(() => covered(page), name).toEqual([]);
   });

@@ -95,14 +95,14 @@ if (broken.length === 0) rmSync(folder, { recursive: true, force: true });
 
 /** Once through all that students and visitors can do, so that whatever wanted to call somebody does. */
 async function liveADay(): Promise<void> {
-  const [asha, rohan, leaver, judge] = [
+  const [asha, rohan, deleted, judge] = [
     await signIn("asha"),
     await signIn("rohan"),
-    await signIn("leaver"),
+    await signIn("deleted"),
     await signIn("judge"),
   ];
   const made = await Promise.all(
-    [asha, asha, asha, leaver].map(async (seller, nth) => {
+    [asha, asha, asha, deleted].map(async (seller, nth) => {
       const form = await formOf(nth + 10, true);
       return (await ask(seller, "POST", "/api/products/create", form)).product;
     }),
@@ -143,7 +143,7 @@ async function liveADay(): Promise<void> {
   });
   await ask(asha, "DELETE", path(three));
   await ask(rohan, "GET", "/api/users/me/export");
-  await ask(leaver, "DELETE", "/api/users/me", { confirm: "DELETE" });
+  await ask(deleted, "DELETE", "/api/users/me", { confirm: "DELETE" });
 
   const { user } = await ask(asha, "GET", "/api/auth/profile");
   const own = [

@@ -128,7 +128,7 @@ async function measures(round: number): Promise<void> {
   const send = (path: string, body: object) => post(token, `/api/moderation/${path}`, body);
 
   const began = performance.now();
-  const command = operate("suspend", "--email", commanded.email, "--reason", "Stolen");
+  const command = runCli("suspend", "--email", commanded.email, "--reason", "Stolen");
   // The command takes a second to start.
   if (round > 0) await sleep(random() * lasts * 1.4);
   const sent = [
@@ -169,11 +169,11 @@ async function measures(round: number): Promise<void> {
 
 /** The hourly job at work when the product is killed, and again after the next start. */
 async function erasures(round: number): Promise<void> {
-  const leavers = await register(Number(values.leavers));
-  await Promise.all(leavers.map(list));
-  const ids = leavers.map(({ userId }) => userId);
+  const deletedStudents = await register(Number(values.leavers));
+  await Promise.all(deletedStudents.map(list));
+  const ids = deletedStudents.map(({ userId }) => userId);
   const files = await filesOf(ids);
-  for (const { token } of leavers) {
+  for (const { token } of deletedStudents) {
     const status = await ask("DELETE", token, "/api/users/me", { confirm: "DELETE" });
     if (status !== 200) throw new Error(`deletion: ${status}`);
   }
@@ -188,16 +188,16 @@ async function erasures(round: number): Promise<void> {
     });
     const gone = once(child, "exit");
     await untilErasing();
-    await sleep(random() * 40 * leavers.length);
+    await sleep(random() * 40 * deletedStudents.length);
     child.kill("SIGKILL");
     await gone;
     await untilQuiet();
     const present = new Set(await storedFiles());
-    for (const leaver of leavers) {
-      const state = await erasureOf(leaver);
+    for (const deleted of deletedStudents) {
+      const state = await erasureOf(deleted);
       found.erase[state]++;
-      if (state === "half") broken.push(`round ${round}: ${leaver.email} is half erased`);
-      const own = files.filter((key) => key.startsWith(prefixes.get(leaver.userId) ?? "?"));
+      if (state === "half") broken.push(`round ${round}: ${deleted.email} is half erased`);
+      const own = files.filter((key) => key.startsWith(prefixes.get(deleted.userId) ?? "?"));
       const left = own.filter((key) => present.has(key)).length;
       if (state === "after" && left > 0) broken.push(`round ${round}: files of an erased account`);
       if (state === "before" && left < own.length) withoutFiles++;
@@ -208,7 +208,7 @@ async function erasures(round: number): Promise<void> {
   const began = performance.now();
   product = await startProduct(setup);
   for (;;) {
-    const states = await Promise.all(leavers.map(erasureOf));
+    const states = await Promise.all(deletedStudents.map(erasureOf));
     if (states.every((state) => state === "after")) break;
     if (performance.now() - began > 60_000) {
       broken.push(`round ${round}: not erased a minute after the start`);
@@ -265,7 +265,7 @@ function post(token: string, path: string, body: object) {
   return ask("POST", token, path, body);
 }
 
-function operate(...words: string[]) {
+function runCli(...words: string[]) {
   return spawn(process.execPath, ["server/src/market/market.ts", ...words], {
     cwd: root,
     env: environmentOf(setup),

@@ -72,7 +72,7 @@ async function loadOnce(
   throttlingMethod: "devtools" | "simulate",
   port: number,
 ): Promise<Load> {
-  const { default: lighthouse } = createRequire(join(root, "bench/opponents/package.json"))(
+  const { default: lighthouse } = createRequire(join(root, "bench/baselines/package.json"))(
     "lighthouse",
   ) as Lighthouse;
   const browser = await chromium.launch({

@@ -25,17 +25,17 @@ type Options = {
   connections?: number;
 };
 
-const opponents = join(root, "bench/opponents");
+const baselines = join(root, "bench/baselines");
 
 /** Installs what measurements need besides the product; nothing else of the project does. */
 export function installOpponents(): void {
-  const { dependencies } = JSON.parse(readFileSync(join(opponents, "package.json"), "utf8")) as {
+  const { dependencies } = JSON.parse(readFileSync(join(baselines, "package.json"), "utf8")) as {
     dependencies: Record<string, string>;
   };
-  const isHere = (name: string) => existsSync(join(opponents, "node_modules", name));
+  const isHere = (name: string) => existsSync(join(baselines, "node_modules", name));
   if (Object.keys(dependencies).every(isHere)) return;
   console.log("Installing what is measured against");
-  execFileSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: opponents, stdio: "inherit" });
+  execFileSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: baselines, stdio: "inherit" });
 }
 
 /** wrk where it is installed, since it takes the least of the processor; else autocannon. */
@@ -111,7 +111,7 @@ type Autocannon = (options: object) => Promise<{
 
 async function loadByAutocannon(options: Options): Promise<Load> {
   const { origin, paths, headers = {}, seconds, connections = 64 } = options;
-  const autocannon = createRequire(join(opponents, "package.json"))("autocannon") as Autocannon;
+  const autocannon = createRequire(join(baselines, "package.json"))("autocannon") as Autocannon;
   const { requests, latency, non2xx, errors } = await autocannon({
     url: origin,
     connections,

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
 /** What sticks out at the side: the page itself, an open dialog, or text past its own box. */
-export const sticksOut = (page: Page) =>
+export const findOverflow = (page: Page) =>
   page.evaluate(() => {
     const room = document.documentElement.clientWidth;
     const wide = [document.documentElement, ...document.querySelectorAll("dialog[open]")]
@@ -28,7 +28,7 @@ export const sticksOut = (page: Page) =>
   });
 
 /** Labels that do not fit in what they stand on; what ends in three dots on purpose is none. */
-export const cutLabels = (page: Page) =>
+export const findClippedLabels = (page: Page) =>
   page.evaluate(() => {
     const scope = document.querySelector("dialog[open]") ?? document.body;
     return [...scope.querySelectorAll<HTMLElement>("button, a, label, legend, h1, h2, .tile span")]

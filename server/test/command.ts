@@ -1,5 +1,5 @@
 import type { TestMarket } from "./market.ts";
-import { operate } from "./operate.ts";
+import { runCli } from "./run-cli.ts";
 
 /**
  * What `npm run market -- …` prints on the database of a running market.
@@ -8,7 +8,7 @@ import { operate } from "./operate.ts";
 export async function marketCommand({ parts }: TestMarket, ...args: string[]): Promise<string> {
   const { DATABASE_URL, DATABASE_SESSION_URL, DATA_DIR } = parts.config;
   const settings = { DATABASE_URL, DATABASE_SESSION_URL, DATA_DIR };
-  const { code, text, errors } = await operate(settings, ...args);
+  const { code, text, errors } = await runCli(settings, ...args);
   if (code !== 0) throw Object.assign(new Error(text), { code, stderr: `${errors}\n` });
   return `${text}\n`;
 }

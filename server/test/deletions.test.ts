@@ -190,13 +190,13 @@ describe("R881 requests that meet the erasure of an account", () => {
       delete from identities where id = (select identity_id from users where id = ${student.userId})`);
 
   it("do not find that student", async () => {
-    const leaver = await market.student("Leaver");
-    const productId = (await list(leaver)).body.product._id;
+    const deleted = await market.student("Leaver");
+    const productId = (await list(deleted)).body.product._id;
     expect(
-      await meeting(erase(leaver), {
-        block: () => buyer.call("PUT", `/api/blocks/${leaver.userId}`),
+      await meeting(erase(deleted), {
+        block: () => buyer.call("PUT", `/api/blocks/${deleted.userId}`),
         report: () =>
-          buyer.call("POST", "/api/reports", { json: { userId: leaver.userId, reason: "scam" } }),
+          buyer.call("POST", "/api/reports", { json: { userId: deleted.userId, reason: "scam" } }),
         contact: () => market.stranger.call("POST", `/api/products/${productId}/click`),
       }),
     ).toEqual({ block: "404 user-not-found", report: "404 user-not-found", contact: "204" });
@@ -204,19 +204,20 @@ describe("R881 requests that meet the erasure of an account", () => {
   });
 
   it("are signed out when it is their own", async () => {
-    const leaver = await market.student("Own-leaver");
+    const deleted = await market.student("Own-leaver");
     const productId = await listing();
     const out = "401 invalid-token";
     expect(
-      await meeting(erase(leaver), {
-        save: () => leaver.call("PUT", `/api/saved/${productId}`),
-        block: () => leaver.call("PUT", `/api/blocks/${seller.userId}`),
-        alert: () => leaver.call("PUT", "/api/alerts", { json: { q: "cycle" } }),
+      await meeting(erase(deleted), {
+        save: () => deleted.call("PUT", `/api/saved/${productId}`),
+        block: () => deleted.call("PUT", `/api/blocks/${seller.userId}`),
+        alert: () => deleted.call("PUT", "/api/alerts", { json: { q: "cycle" } }),
         consent: () =>
-          leaver.call("POST", "/api/users/me/consents", {
+          deleted.call("POST", "/api/users/me/consents", {
             json: { version: "2026-12", adult: true },
           }),
-        settings: () => leaver.call("PUT", "/api/notices/settings", { json: { contacted: false } }),
+        settings: () =>
+          deleted.call("PUT", "/api/notices/settings", { json: { contacted: false } }),
       }),
     ).toEqual({ save: out, block: out, alert: out, consent: out, settings: out });
     expect(lines).toEqual([]);

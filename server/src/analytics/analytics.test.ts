@@ -136,7 +136,7 @@ describe("a page view", () => {
 describe("npm run market -- views", () => {
   const run = promisify(execFile);
   const program = fileURLToPath(new URL("../market/market.ts", import.meta.url));
-  const operate = (...args: string[]) =>
+  const runCli = (...args: string[]) =>
     run(process.execPath, [program, ...args], {
       env: { PATH: "/usr/bin:/bin", DATABASE_URL: database.url },
     });
@@ -149,13 +149,13 @@ describe("npm run market -- views", () => {
       select (now() at time zone 'utc')::date - ago, page, referrer, 'phone', 'en', views
       from (values (0, '/', '', 7), (0, '/buy', 'www.instagram.com', 5), (2, '/', '', 1), (40, '/old', '', 9))
         as given (ago, page, referrer, views)`);
-    const { stdout } = await operate("views");
+    const { stdout } = await runCli("views");
     expect(stdout).toContain("13 page views in the last 7 days");
     expect(stdout).toMatch(/Page +Views\n\/ +8\n\/buy +5\n/);
     expect(stdout).toMatch(/Came from +Views\n\(here\) +8\nwww\.instagram\.com +5\n/);
     expect(stdout).toMatch(/Screen +Views\nphone +13\n/);
-    expect((await operate("views", "--days", "1")).stdout).toContain("12 page views today");
-    await expect(operate("views", "--days", "x")).rejects.toMatchObject({ code: 1 });
+    expect((await runCli("views", "--days", "1")).stdout).toContain("12 page views today");
+    await expect(runCli("views", "--days", "x")).rejects.toMatchObject({ code: 1 });
   });
 
   it("forgets what is older than two years and a bit", async () => {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { temporaryFolder } from "../../test/folder.ts";
 import { list } from "../../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
-import { operate } from "../../test/operate.ts";
+import { runCli } from "../../test/run-cli.ts";
 import { execute } from "../../test/postgres.ts";
 import { recurringJobs } from "../operations/recurring.ts";
 import { watchHealthSnapshot } from "../operations/statistics/health-snapshot.ts";
@@ -64,7 +64,7 @@ describe("a backup that fails", () => {
     ]);
     const { DATABASE_SESSION_URL, DATA_DIR } = market.parts.config;
     const settings = { DATABASE_URL: DATABASE_SESSION_URL, DATABASE_SESSION_URL, DATA_DIR };
-    const { text } = await operate({ ...settings, BACKUP_TO: unwritable }, "status");
+    const { text } = await runCli({ ...settings, BACKUP_TO: unwritable }, "status");
     expect(text).toMatch(/^Backups do not work\. \/sys\/nowhere: this account may /m);
     const metrics = await market.app.inject({
       url: "/metrics",
@@ -129,7 +129,7 @@ describe("a backup that fails", () => {
   it("R852 R853 is told in a sentence by hand, too; one made in the same second is no failure", async () => {
     const { DATABASE_SESSION_URL, DATA_DIR } = market.parts.config;
     const settings = { DATABASE_URL: DATABASE_SESSION_URL, DATABASE_SESSION_URL, DATA_DIR };
-    const { code, text } = await operate({ ...settings, BACKUP_TO: unwritable }, "backup");
+    const { code, text } = await runCli({ ...settings, BACKUP_TO: unwritable }, "backup");
     expect(text.trim()).toMatch(
       /^\/sys\/nowhere\S*: this account may (not write|only read) there \(E\w+\)\. [^\n]+\.$/,
     );

@@ -19,7 +19,7 @@ import { createTestDatabase, type TestDatabase } from "../../test/database.ts";
 import { makeTemporaryFolder, temporaryFolder } from "../../test/folder.ts";
 import { list } from "../../test/listings.ts";
 import { openTestMarket } from "../../test/market.ts";
-import { operate } from "../../test/operate.ts";
+import { runCli } from "../../test/run-cli.ts";
 import { execute } from "../../test/postgres.ts";
 import { openDatabase } from "../db/database.ts";
 import { createBackup } from "./create.ts";
@@ -90,7 +90,7 @@ const tableOf = (manifest: Stored, name: string) => {
 async function restore(folder: string) {
   const DATA_DIR = await temporaryFolder();
   const settings = { DATABASE_URL: home.url, DATABASE_SESSION_URL: home.url, DATA_DIR };
-  const done = await operate(settings, "restore", "--from", folder);
+  const done = await runCli(settings, "restore", "--from", folder);
   return { ...done, files: readdirSync(join(DATA_DIR, "photos"), { recursive: true }) };
 }
 
@@ -100,7 +100,7 @@ async function expectRefused(folder: string, sentence: RegExp, by = ["verify-bac
     const { code, text, files } =
       command === "restore"
         ? await restore(folder)
-        : { ...(await operate({}, command, folder)), files: [".incoming"] };
+        : { ...(await runCli({}, command, folder)), files: [".incoming"] };
     expect([code, text], command).toEqual([1, expect.stringMatching(sentence)]);
     expect(text).not.toContain("    at ");
     expect(files).toEqual([".incoming"]);

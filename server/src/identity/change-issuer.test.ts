@@ -3,7 +3,7 @@ import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createClient } from "../../test/client.ts";
 import { openSignInTest, type SignInTest, type TestProcess } from "../../test/identity.ts";
-import { operate } from "../../test/operate.ts";
+import { runCli } from "../../test/run-cli.ts";
 import { suspendStudent } from "../moderation/moderation.sql.ts";
 
 type Claims = Record<string, unknown>;
@@ -98,7 +98,7 @@ describe("market change-issuer", () => {
   }
   /** The command, at the market that signs in at the new provider. */
   const run = (...args: string[]) =>
-    operate(
+    runCli(
       {
         ...settingsOf(next.issuer),
         PUBLIC_ORIGIN: "https://market.college.edu",

@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { suspendStudent } from "../moderation/moderation.sql.ts";
 import { openSignInTest, type SignInTest } from "../../test/identity.ts";
-import { operate } from "../../test/operate.ts";
+import { runCli } from "../../test/run-cli.ts";
 
 const ours = "urn:campus-marketplace:development";
 let test: SignInTest;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const relink = (...args: string[]) =>
-  operate({ DATABASE_URL: test.config.DATABASE_URL }, "relink", ...args);
+  runCli({ DATABASE_URL: test.config.DATABASE_URL }, "relink", ...args);
 
 /** A registered student whose account is of another subject than the provider has for this address now. */
 async function registered(email: string): Promise<{ userId: string; secret: string }> {

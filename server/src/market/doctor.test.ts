@@ -11,7 +11,7 @@ import { createTestDatabase } from "../../test/database.ts";
 import { type Faults, makeCertificate, startFrontProxy } from "../../test/front-proxy.ts";
 import { startMailServer } from "../../test/mail-server.ts";
 import { openTestMarket, type TestMarket } from "../../test/market.ts";
-import { operate } from "../../test/operate.ts";
+import { runCli } from "../../test/run-cli.ts";
 import { startPushService } from "../../test/push-service.ts";
 import { createProcesses, freePort, production, ready } from "../../test/process.ts";
 import { execute } from "../../test/postgres.ts";
@@ -32,7 +32,7 @@ async function runDoctor(
 ): Promise<{ code: number | null; text: string }> {
   // A new process takes a second to start: only where the folder or a setting of Node is what is tested.
   if (folder === undefined && !("NODE_EXTRA_CA_CERTS" in given))
-    return operate({ ...production, ...given }, "doctor", ...args.split(" ").filter(Boolean));
+    return runCli({ ...production, ...given }, "doctor", ...args.split(" ").filter(Boolean));
   const options = { command: `${command} ${args}`, ...(folder && { folder }) };
   const one = await processes.start({ ...production, ...given }, options);
   return { code: await one.exit, text: one.output() };

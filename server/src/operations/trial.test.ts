@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../test/database.ts";
-import { operate } from "../../test/operate.ts";
+import { runCli } from "../../test/run-cli.ts";
 import { createProcesses, production, ready } from "../../test/process.ts";
 
 const processes = createProcesses();
@@ -120,7 +120,7 @@ describe("trial mode", () => {
       for (const headers of fine)
         expect([headers, (await ask(one.port, headers))[0]]).toEqual([headers, 200]);
       expect(one.output().match(/trial mode answers only/g)).toHaveLength(1);
-      const doctor = await operate({ ...given, PORT: String(one.port) }, "doctor");
+      const doctor = await runCli({ ...given, PORT: String(one.port) }, "doctor");
       expect(doctor.text).toMatch(/^ok {4}Address: http:\/\/localhost:\d+ answers\.$/m);
       expect(doctor).toMatchObject({
         code: 0,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { OAuth2Server } from "oauth2-mock-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestMarket, type TestMarket } from "../../test/market.ts";
-import { operate } from "../../test/operate.ts";
+import { runCli } from "../../test/run-cli.ts";
 import { freePort, production, root } from "../../test/process.ts";
 import { upsertIdentity } from "../identity/identities.sql.ts";
 
@@ -86,7 +86,7 @@ describe("docs/operate/maintenance.md", () => {
 
   const run = (command: string) => {
     const words = command.replace("https://login.college.edu", provider.issuer.url ?? "");
-    return operate(settings, ...words.split(" ").slice(1));
+    return runCli(settings, ...words.split(" ").slice(1));
   };
 
   it("R807 names no command that the tests below do not run", () => {
@@ -111,7 +111,7 @@ describe("docs/operate/maintenance.md", () => {
   });
 
   it("R808 and the other pages name only commands and options that there are", async () => {
-    const { text: usage } = await operate({});
+    const { text: usage } = await runCli({});
     const help = new Map<string, string>();
     for (const part of usage.split(/^ {2}(?=[a-z])/m)) {
       const [name = ""] = part.split(" ", 1);

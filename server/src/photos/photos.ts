@@ -93,7 +93,7 @@ export const sizeOf = (files: readonly MadeFile[]): number =>
   files.reduce((sum, { content }) => sum + content.length, 0);
 
 /**
- * Removes the files of made photos unless `work` commits their rows. When that is in warning they are left to the sweep.
+ * Removes the files of made photos unless `work` commits their rows. If the outcome is unknown, the sweep removes them.
  * @param work says `repeated` when an earlier request has done it
  */
 export async function keepingPhotos<T extends { repeated: boolean }>(

@@ -13,7 +13,12 @@ import {
   restoreProduct,
   suspendStudent,
 } from "../moderation/moderation.sql.ts";
-import { deleteAccount, eraseLeaver, lockLeaver, restoreAccount } from "../rights/deletion.sql.ts";
+import {
+  deleteAccount,
+  eraseAccount,
+  lockPendingDeletion,
+  restoreAccount,
+} from "../rights/deletion.sql.ts";
 import {
   confirmProduct,
   endReservations,
@@ -85,8 +90,8 @@ const play: Record<Event, (subject: Subject) => Promise<unknown>> = {
   leave: ({ db, sellerId }) => deleteAccount(db, sellerId),
   return: ({ db, sellerId }) => restoreAccount(db, sellerId, 30),
   async erase({ db }) {
-    const leaver = await lockLeaver(db, -1);
-    if (leaver) await eraseLeaver(db, leaver);
+    const pendingDeletion = await lockPendingDeletion(db, -1);
+    if (pendingDeletion) await eraseAccount(db, pendingDeletion);
   },
 };
 

@@ -2,20 +2,20 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { sellerEvents } from "../products/listing-life.ts";
 
-/** HealthSnapshot the student out everywhere and takes everything out of sight, in one transaction (D20). */
+/** Ends all sessions of a student and hides everything of theirs, in one transaction (D20). */
 export async function deleteAccount(transaction: Queries, userId: string): Promise<void> {
   await transaction.query(sql`
-    with leaver as (
+    with deleted as (
       update users set ${sellerEvents.leave} where id = ${userId} and deleted_at is null returning identity_id
     )
     update sessions set ended_at = now()
-    where ended_at is null and identity_id in (select identity_id from leaver)`);
+    where ended_at is null and identity_id in (select identity_id from deleted)`);
 }
 
 /**
- * Shows again what was shown. An account that is not deleted stays as it is.
- * @param days after which it is the erasing job's: its photos may be gone already
- * @returns false when it is too late
+ * Restores a deleted account with its listings; other accounts are not changed.
+ * @param days after which the job erases accounts, and photos may be gone already
+ * @returns false if it is too late
  */
 export async function restoreAccount(
   transaction: Queries,
@@ -30,7 +30,7 @@ export async function restoreAccount(
   return true;
 }
 
-export type Leaver = {
+export type PendingDeletion = {
   id: string;
   identityId: string;
   issuer: string;
@@ -43,9 +43,12 @@ export type Leaver = {
   files: string[];
 };
 
-/** Locks one account whose time is over. @param days after its deletion */
-export async function lockLeaver(transaction: Queries, days: number): Promise<Leaver | undefined> {
-  const [row] = await transaction.query<Leaver>(sql`
+/** Locks one account whose grace period has ended. @param days of the grace period */
+export async function lockPendingDeletion(
+  transaction: Queries,
+  days: number,
+): Promise<PendingDeletion | undefined> {
+  const [row] = await transaction.query<PendingDeletion>(sql`
     select student.id, identity.id as "identityId", identity.issuer, identity.subject, identity.email,
       student.name, student.phone, student.suspended_at is not null as suspended, student.suspended_until as "suspendedUntil",
       array(select file from photos, unnest(photos.files) file where photos.owner_id = student.id
@@ -61,8 +64,8 @@ export async function lockLeaver(transaction: Queries, days: number): Promise<Le
   return row;
 }
 
-/** What a text about a person may call them, as a pattern of PostgreSQL's. */
-function callings({ name, email, phone }: Leaver): string {
+/** Builds a PostgreSQL pattern of the names, address and numbers by which a text may identify the student. */
+function identifyingPattern({ name, email, phone }: PendingDeletion): string {
   const escape = (text: string) => text.replace(/[^\p{L}\p{N}\s]/gu, "\\$&");
   const names = [name, ...name.split(/\s+/).slice(0, 1)].filter((each) => each.length > 1);
   const numbers = [phone, phone.slice(-10)].filter((each) => each.length > 5);
@@ -71,10 +74,10 @@ function callings({ name, email, phone }: Leaver): string {
   );
 }
 
-/** Takes the name, the address and the number out of what others wrote about the student. */
-async function takeNameOut(transaction: Queries, leaver: Leaver): Promise<void> {
-  const { id } = leaver;
-  const pattern = callings(leaver);
+/** Replaces name, address and number in texts of others about the student. */
+async function redactName(transaction: Queries, pendingDeletion: PendingDeletion): Promise<void> {
+  const { id } = pendingDeletion;
+  const pattern = identifyingPattern(pendingDeletion);
   const without = (column: Sql) =>
     sql`regexp_replace(${column}, ${pattern}, 'deleted member', 'gi')`;
   await transaction.query(sql`
@@ -92,24 +95,27 @@ async function takeNameOut(transaction: Queries, leaver: Leaver): Promise<void> 
     update decisions set note = ${without(sql`note`)} where user_id = ${id}`);
   await transaction.query(sql`
     update feedback set text = '', reply = ${without(sql`reply`)} where author_id = ${id}`);
-  // The log lets nothing else change.
+  // The log's trigger allows this change only.
   await transaction.query(sql`select set_config('market.erased', ${pattern}, true)`);
   await transaction.query(sql`
     update moderation_log set note = ${without(sql`note`)}
     where user_id = ${id} and note <> ${without(sql`note`)}`);
 }
 
-/** Erases what the student is and wrote; what others wrote about the student stays without the name. */
-export async function eraseLeaver(transaction: Queries, leaver: Leaver): Promise<void> {
-  const { id, identityId, email } = leaver;
+/** Erases the student's data and texts; texts of others about the student remain without the name. */
+export async function eraseAccount(
+  transaction: Queries,
+  pendingDeletion: PendingDeletion,
+): Promise<void> {
+  const { id, identityId, email } = pendingDeletion;
   const [known] = await transaction.query<{ words: string }>(sql`
     select array_to_tsvector(array(
       select distinct word from products product, unnest(tsvector_to_array(search_document(product))) word
       where seller_id = ${id}))::text as words`);
-  await takeNameOut(transaction, leaver);
-  // Such as what a moderator was answered.
+  await redactName(transaction, pendingDeletion);
+  // Also answers to others, such as moderators.
   await transaction.query(sql`delete from idempotency_keys where strpos(body, ${id}) > 0`);
-  // An open case keeps what is to be decided, until it is.
+  // An open case keeps its snapshot until it is decided.
   await transaction.query(sql`
     update cases set snapshot = null, photos = '[]', files = '{}', appeal_text = null
     where user_id = ${id} and closed_at is not null`);
@@ -124,12 +130,12 @@ export async function eraseLeaver(transaction: Queries, leaver: Leaver): Promise
     from grievances grievance
     where cases.grievance_id = grievance.id and cases.product_id is null and grievance.email = ''`);
   await transaction.query(sql`delete from outbox where lower(recipient) = ${email}`);
-  // All else refers to the identity, and goes with it.
+  // All other rows reference the identity and are deleted with it.
   await transaction.query(sql`delete from identities where id = ${identityId}`);
   await transaction.query(sql`select forget_words(${known?.words ?? ""}::tsvector)`);
 }
 
-/** Jobs that are over and name files: the names are made from the pictures. */
+/** Deletes finished jobs that contain file names, because the names are derived from the pictures. */
 export async function deleteFinishedRemovals(db: Queries, job: string): Promise<void> {
   await db.query(
     sql`delete from jobs.job where name = ${job} and state in ('completed', 'failed')`,

@@ -145,38 +145,39 @@ describe("restoring an account", () => {
 describe("erasing an account", () => {
   it("D20 D52 leaves nothing of the person in the database and the photo folder, and all of the others", async () => {
     const { db, jobs } = market.parts;
-    const leaver = await market.student("Zymurgiana", { phone: "+919811122233" });
+    const deleted = await market.student("Zymurgiana", { phone: "+919811122233" });
     const mod = await market.student("Mod");
     const mine = (
       await list(
-        leaver,
+        deleted,
         { name: "Xylorimba", description: "Gorblimey sound", address: "Hostel Ninetynine" },
         ["#119944"],
         480,
       )
     ).body.product;
-    const former = (await list(leaver, { name: "Xylorimba stand" }, ["#994411"], 480)).body.product;
+    const former = (await list(deleted, { name: "Xylorimba stand" }, ["#994411"], 480)).body
+      .product;
     const theirs = (await list(friend, { name: "Plain lamp", address: "Gate 7" })).body.product;
-    await db.query(sql`update users set bio = 'Taradiddle' where id = ${leaver.userId}`);
-    await leaver.call("PUT", `/api/saved/${theirs._id}`);
-    await leaver.get(`/api/products/${theirs._id}`);
+    await db.query(sql`update users set bio = 'Taradiddle' where id = ${deleted.userId}`);
+    await deleted.call("PUT", `/api/saved/${theirs._id}`);
+    await deleted.get(`/api/products/${theirs._id}`);
     await friend.get(`/api/products/${mine._id}`);
     await friend.call("PUT", `/api/outcomes/${mine._id}`, { json: { bought: true } });
     const [{ id: dealId }] = (await friend.get("/api/deals")).body.deals;
-    await leaver.call("PUT", `/api/deals/${dealId}`, { json: { confirmed: true } });
+    await deleted.call("PUT", `/api/deals/${dealId}`, { json: { confirmed: true } });
     for (const [who, text] of [
-      [leaver, "Flibbertigibbet"],
+      [deleted, "Flibbertigibbet"],
       [friend, "Zymurgiana was on time"],
     ] as const)
       await who.call("PUT", `/api/deals/${dealId}/feedback`, { json: { good: true, text } });
     await friend.call("POST", `/api/deals/${dealId}/reply`, { json: { text: "Dear Zymurgiana" } });
     await friend.call("PUT", `/api/saved/${theirs._id}`);
-    await leaver.call("PUT", `/api/blocks/${friend.userId}`);
-    await leaver.call("POST", "/api/users/me/consents", {
+    await deleted.call("PUT", `/api/blocks/${friend.userId}`);
+    await deleted.call("POST", "/api/users/me/consents", {
       json: { version: "zymurgiana.1", adult: true },
     });
     for (const [who, json] of [
-      [leaver, { productId: theirs._id, reason: "other", details: "Snollygoster" }],
+      [deleted, { productId: theirs._id, reason: "other", details: "Snollygoster" }],
       [
         friend,
         {
@@ -205,11 +206,11 @@ describe("erasing an account", () => {
     await marketCommand(market, "hide", "--item", mine._id, "--note", "Zymurgiana again");
     const files = (
       await db.query<{ files: string[] }>(sql`
-        select files from photos where owner_id = ${leaver.userId}`)
+        select files from photos where owner_id = ${deleted.userId}`)
     ).flatMap((row) => row.files);
     const pictures = new Set(await hashesOf(files));
     expect(pictures.size).toBeGreaterThan(3);
-    await leaver.call("DELETE", `/api/products/${former._id}`);
+    await deleted.call("DELETE", `/api/products/${former._id}`);
     const traces = [
       "zymurgiana",
       "9811122233",
@@ -226,11 +227,11 @@ describe("erasing an account", () => {
     const read = snapshots(db, await readTables(db));
     const rows = await read();
 
-    await remove(leaver);
-    await letTimePass(leaver.userId, 6);
+    await remove(deleted);
+    await letTimePass(deleted.userId, 6);
     await eraseDeletedAccounts(market.parts);
     expect(await dump()).toMatch(/zymurgiana/i);
-    await letTimePass(leaver.userId, 8);
+    await letTimePass(deleted.userId, 8);
     // As the product does it: by its job, beside all the others.
     await db.transaction((transaction) => jobs.enqueue(transaction, "erase-deleted-accounts", {}));
     await jobs.start(recurringJobs(market.parts));
@@ -259,7 +260,7 @@ describe("erasing an account", () => {
       expect(after.includes(kept)).toBe(true);
 
     // Nothing of the others' has changed but the name in what they wrote, and what jobs add to photos.
-    const own = [leaver.userId, identity?.id, mine._id, former._id, ...traces];
+    const own = [deleted.userId, identity?.id, mine._id, former._id, ...traces];
     const isOwn = new RegExp(own.join("|"), "i");
     const added = ["photos.files", "photos.image", "photos.bytes"];
     const touched = changesBetween(rows, await read())

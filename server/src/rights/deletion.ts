@@ -1,13 +1,13 @@
 import type { Context } from "../context.ts";
 import { abuseHash, insertAbuseRecord } from "../identity/abuse-records.sql.ts";
 import { removalJob } from "../photos/photos.ts";
-import { deleteFinishedRemovals, eraseLeaver, lockLeaver } from "./deletion.sql.ts";
+import { deleteFinishedRemovals, eraseAccount, lockPendingDeletion } from "./deletion.sql.ts";
 
 type ServiceContext = Pick<Context, "config" | "db" | "changes" | "storage" | "applicationKey">;
 
 /**
- * Erases every account whose time is over, each in a transaction (D20). Files go first: if the process dies, the
- * account is still there and the next run finds it again.
+ * Erases every account whose grace period has ended, each in a transaction (D20). Files are removed first: if the process
+ * is killed, the account still exists and the next run finds it again.
  */
 export async function eraseDeletedAccounts({
   config,
@@ -18,15 +18,15 @@ export async function eraseDeletedAccounts({
 }: ServiceContext): Promise<void> {
   for (;;) {
     const isErased = await db.transaction(async (transaction) => {
-      const leaver = await lockLeaver(transaction, config.ERASE_AFTER_DAYS);
-      if (leaver === undefined) return false;
-      const { issuer, subject, suspended, suspendedUntil, files } = leaver;
+      const pendingDeletion = await lockPendingDeletion(transaction, config.ERASE_AFTER_DAYS);
+      if (pendingDeletion === undefined) return false;
+      const { issuer, subject, suspended, suspendedUntil, files } = pendingDeletion;
       if (files.length > 0) await storage.remove(files);
       if (suspended) {
         const hash = abuseHash(applicationKey, issuer, subject);
         await insertAbuseRecord(transaction, hash, suspendedUntil);
       }
-      await eraseLeaver(transaction, leaver);
+      await eraseAccount(transaction, pendingDeletion);
       return true;
     });
     if (!isErased) break;

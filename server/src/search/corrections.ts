@@ -27,10 +27,10 @@ export function correct(
   const best = likely.slice(0, bestMost).filter((_, i) => (near[i]?.typos ?? 0) <= least);
   const split = splitsOf(typed.word);
   const mean = (phrases: Phrase[]) => phrases.flatMap((phrase) => meanings(phrase, dictionary));
-  const [literal, same, begun, meant] = term.ways;
+  const [literal, same, begun, meant] = term.variants;
   return {
     ...term,
-    ways: [
+    variants: [
       [...literal, ...best.flatMap(inAnyNumber), ...split],
       [...same, ...mean(best), ...split],
       [...begun, ...mean(best), ...split],
@@ -39,7 +39,7 @@ export function correct(
   };
 }
 
-/** Two words written together: studylamp. */
+/** Splits a word into two that were written together: studylamp. */
 export function splitsOf(word: string): Phrase[] {
   const cuts = Array.from({ length: Math.max(0, word.length - 5) }, (_, i) => i + 3);
   return cuts.map((cut) => [word.slice(0, cut), word.slice(cut)]);

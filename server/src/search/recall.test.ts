@@ -77,16 +77,16 @@ describe("recall among the first ten, over the demo campus and 4000 more listing
         expect(new Set(walked).size).toBe(walked.length);
         const sort = rest.slice(6) as "newest" | "price-low" | "price-high" | "";
         const filter = { q, limit: 1, ...(sort === "" ? {} : { sort }) };
-        for (const reach of [
-          { rare: 1e6, common: 0 },
-          { rare: 0, common: 1e6 },
-          { rare: 30, common: 40 },
-          { rare: 0, common: 0 },
+        for (const limits of [
+          { maxFrequency: 1e6, maxScanned: 0 },
+          { maxFrequency: 0, maxScanned: 1e6 },
+          { maxFrequency: 30, maxScanned: 40 },
+          { maxFrequency: 0, maxScanned: 0 },
         ]) {
           const { rows } = await createSearch(
             market.parts.db,
             listedProducts,
-            reach,
+            limits,
           )(filter as never, 5000);
           expect(rows.map(({ id }) => id)).toEqual(walked);
         }

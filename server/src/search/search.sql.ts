@@ -13,13 +13,13 @@ export function selectWords(db: Queries, raw: string): Promise<{ word: string; s
     order by place limit 10`);
 }
 
-/** A word that ends in a star stands for its prefix. */
+/** Selects the words that occur in listings; one that ends in a star is a prefix. */
 export function selectKnownWords(db: Queries, words: string[]): Promise<{ word: string }[]> {
   return db.query(sql`
-    select asked.word from unnest(${words}::text[]) asked (word) where exists (
+    select candidate.word from unnest(${words}::text[]) candidate (word) where exists (
       select from search_words known
-      where known.word >= rtrim(asked.word, '*')
-        and known.word <= case when right(asked.word, 1) = '*' then rtrim(asked.word, '*') || U&'\\+10FFFF' else asked.word end
+      where known.word >= rtrim(candidate.word, '*')
+        and known.word <= case when right(candidate.word, 1) = '*' then rtrim(candidate.word, '*') || U&'\\+10FFFF' else candidate.word end
     )`);
 }
 
@@ -36,12 +36,12 @@ export function selectAlikeWords(db: Queries, word: string, sound: string): Prom
   return db.query(sql`select word, sound, products from alike_words(${word}, ${sound})`);
 }
 
-/** Which rows called `product` are found, and what is selected of them, `id` included. */
+/** The columns, `id` included, and the condition of rows called `product`. */
 export type View = { columns: Sql; condition: Sql };
 
 export type Hit = { id: string };
 
-export type Wanted = {
+export type SearchRequest = {
   steps: readonly Step[];
   from: number;
   filter: ProductFilter;
@@ -50,7 +50,7 @@ export type Wanted = {
   view: View;
 };
 
-/** Equal prices come newest first, both ways; in lists without words the cheapest first shows the oldest of them first. */
+/** Equal prices are ordered newest first in both directions; lists without search text, cheapest first, have the oldest first. */
 const orders: Record<Sort, { by: Sql; after(position: Position): Sql }> = {
   newest: { by: sql`hit.product_id desc`, after: ({ id }) => sql`hit.product_id < ${id}` },
   "price-low": {
@@ -63,17 +63,17 @@ const orders: Record<Sort, { by: Sql; after(position: Position): Sql }> = {
     after: ({ id, pricePaise }) => sql`(hit.price_paise, hit.product_id) < (${pricePaise}, ${id})`,
   },
 };
-const orderOf = ({ filter }: Wanted) => orders[filter.sort ?? "newest"];
+const orderOf = ({ filter }: SearchRequest) => orders[filter.sort ?? "newest"];
 
-function query({ steps, filter }: Wanted): string {
+function query({ steps, filter }: SearchRequest): string {
   const filters = [filter.category, filter.condition, filter.locationType, filter.priceRange];
   const words = filters.flatMap((value) => (value === undefined ? [] : [`'#${value}'`]));
   return [...words, steps.at(-1)?.query].join("&");
 }
 
-const isSingle = ({ steps, from }: Wanted) => steps.at(-1)?.step === from;
+const isSingle = ({ steps, from }: SearchRequest) => steps.at(-1)?.step === from;
 
-function withStep({ steps, from }: Wanted, entries: Sql): Sql {
+function withStep({ steps, from }: SearchRequest, entries: Sql): Sql {
   const has = (words: string) => sql`words @@ ${words}::tsquery`;
   const cases = steps.map(({ query: words, except, step }) =>
     except === undefined
@@ -86,13 +86,13 @@ function withStep({ steps, from }: Wanted, entries: Sql): Sql {
     where step >= ${from}`;
 }
 
-function shown(wanted: Wanted, hits: Sql): Sql {
-  const { position, from, limit, view } = wanted;
+function shown(request: SearchRequest, hits: Sql): Sql {
+  const { position, from, limit, view } = request;
   const later = position
-    ? sql`where hit.step > ${from} or ${orderOf(wanted).after(position)}`
+    ? sql`where hit.step > ${from} or ${orderOf(request).after(position)}`
     : empty;
   // With one step the index gives the order.
-  const inOrder = isSingle(wanted) ? orderOf(wanted).by : sql`hit.step, ${orderOf(wanted).by}`;
+  const inOrder = isSingle(request) ? orderOf(request).by : sql`hit.step, ${orderOf(request).by}`;
   return sql`
     select hit.step, product.*
     from (select * from (${hits}) hit ${later} order by ${inOrder}) hit
@@ -103,51 +103,55 @@ function shown(wanted: Wanted, hits: Sql): Sql {
     order by ${inOrder} limit ${limit}`;
 }
 
-/** @returns undefined when more than `most` products match */
-export async function selectRare<Row extends Hit>(
+/** Selects matches by the index. @returns undefined if more than `most` products match */
+export async function selectFewMatches<Row extends Hit>(
   db: Queries,
-  wanted: Wanted,
+  request: SearchRequest,
   most: number,
 ): Promise<{ rows: Row[]; total: number } | undefined> {
   const rare = sql`select * from few where (select count(*) from few) <= ${most}`;
   const rows = await db.query<Row & { count: number; total: number }>(sql`
-    with few as materialized (select * from some_entries(${query(wanted)}::tsquery, ${most + 1}::int)),
-    hit as materialized (${withStep(wanted, rare)})
+    with few as materialized (select * from some_entries(${query(request)}::tsquery, ${most + 1}::int)),
+    hit as materialized (${withStep(request, rare)})
     select * from (
       select (select count(*)::int from few) as count,
         (select count(*)::int from (select from hit limit ${raw(String(countMost + 1))}) counted) as total
     ) counted
-    left join lateral (${shown(wanted, sql`select * from hit`)}) row on true`);
+    left join lateral (${shown(request, sql`select * from hit`)}) row on true`);
   const { count = 0, total = 0 } = rows[0] ?? {};
   return count > most ? undefined : { rows: rows.filter(({ id }) => id !== null), total };
 }
 
-/** What matches among the next `reach` products in order: common words are found at once. */
-export function walk<Row extends Hit>(db: Queries, wanted: Wanted, reach: number): Promise<Row[]> {
+/** Selects matches among the next `maxScanned` products in order, which is fast for common words. */
+export function scanCandidates<Row extends Hit>(
+  db: Queries,
+  request: SearchRequest,
+  maxScanned: number,
+): Promise<Row[]> {
   const next = sql`
-    select * from search_entries hit ${within(wanted)}
-    order by ${orderOf(wanted).by} limit ${raw(String(reach))}`;
-  const fits = sql`select * from (${next}) hit where words @@ ${query(wanted)}::tsquery`;
-  return db.query(shown(wanted, withStep(wanted, fits)));
+    select * from search_entries hit ${within(request)}
+    order by ${orderOf(request).by} limit ${raw(String(maxScanned))}`;
+  const fits = sql`select * from (${next}) hit where words @@ ${query(request)}::tsquery`;
+  return db.query(shown(request, withStep(request, fits)));
 }
 
-/** As text: with parameters the planner would rather sort the table. */
-function within(wanted: Wanted): Sql {
-  const { priceRange, sort } = wanted.filter;
+/** Conditions of position and price as text, because with parameters the planner would sort the table. */
+function within(request: SearchRequest): Sql {
+  const { priceRange, sort } = request.filter;
   const isByPrice = sort === "price-low" || sort === "price-high";
   const { least, most } = (isByPrice && priceRange && priceBands[priceRange]) || { least: 0 };
   const conditions = [
-    wanted.position && orderOf(wanted).after(wanted.position),
+    request.position && orderOf(request).after(request.position),
     least > 0 && raw(`hit.price_paise >= ${least * 100}`),
     most !== undefined && raw(`hit.price_paise <= ${most * 100}`),
   ].filter((condition): condition is Sql => Boolean(condition));
   return conditions.length === 0 ? empty : sql`where ${join(conditions, " and ")}`;
 }
 
-export function selectAll<Row extends Hit>(db: Queries, wanted: Wanted): Promise<Row[]> {
+export function selectAll<Row extends Hit>(db: Queries, request: SearchRequest): Promise<Row[]> {
   // A subquery, because the planner misjudges words that stand together.
-  const fits = sql`select * from search_entries where words @@ (select ${query(wanted)}::tsquery) offset 0`;
-  return db.query(shown(wanted, withStep(wanted, fits)));
+  const fits = sql`select * from search_entries where words @@ (select ${query(request)}::tsquery) offset 0`;
+  return db.query(shown(request, withStep(request, fits)));
 }
 
 const countTimeoutMs = 600_000;

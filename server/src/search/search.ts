@@ -9,16 +9,16 @@ import {
   selectAlikeWords,
   selectAll,
   selectKnownWords,
-  selectRare,
+  selectFewMatches,
   selectWords,
   type View,
-  walk,
-  type Wanted,
+  scanCandidates,
+  type SearchRequest,
 } from "./search.sql.ts";
 import { fitting, partial, type Step } from "./steps.ts";
 import { onlyKnown, readTerms, tellingWords, type Term } from "./terms.ts";
 
-/** One row more than asked for means that there is a next page. `total` is counted to one more than `countMost`. */
+/** Results; one row more than requested means that there is a next page. `total` is counted up to `countMost` + 1. */
 export type Found<Row> = { rows: Row[]; isWidened: boolean; total?: number };
 export type Search<Row> = (
   filter: ProductFilter & { q: string },
@@ -26,46 +26,46 @@ export type Search<Row> = (
   position?: Position,
 ) => Promise<Found<Row>>;
 
-/** Up to how many products a word is rare, and how many are scanned for a common one. */
-export type Reach = { rare: number; common: number };
-const usualReach: Reach = { rare: 1_000, common: 10_000 };
+/** The most products that are looked up by a rare word, and that are scanned for a common one. */
+export type ScanLimits = { maxFrequency: number; maxScanned: number };
+const defaultScanLimits: ScanLimits = { maxFrequency: 1_000, maxScanned: 10_000 };
 
-/** Steps are numbered through the levels, so that a cursor names its step. */
-const levelSize = 10;
+/** Steps are numbered through the ranks, so that a cursor names its step. */
+const rankSize = 10;
 const correctedMost = 4;
 
-/** Searches all listed products (docs/develop/search.md). `reach` decides how answers are found, never which. */
+/** Searches all listed products (docs/develop/search.md). `limits` decides how answers are found, never which. */
 export function createSearch<Row extends Hit>(
   db: Queries,
   view: View,
-  reach = usualReach,
+  limits = defaultScanLimits,
 ): Search<Row> {
   const load = dictionaryOf(db);
   return async (filter, limit, position) => {
     const typed = await selectWords(db, filter.q);
     if (typed.length === 0) return { rows: [], isWidened: false };
-    const question = await read(db, typed, await load());
-    const first = Math.floor((position?.step ?? 0) / levelSize);
-    for (let level = first; level < 3; level++) {
-      const steps = await stepsOf(db, question, level, filter.sort === undefined);
-      const from = position?.step ?? level * levelSize;
-      const wanted = { steps, from, filter, limit, position, view };
-      const few = await findRare<Row>(db, reach, wanted);
-      const rows = few?.rows ?? (await findCommon<Row>(db, reach, wanted));
+    const parsed = await read(db, typed, await load());
+    const first = Math.floor((position?.step ?? 0) / rankSize);
+    for (let rank = first; rank < 3; rank++) {
+      const steps = await stepsOf(db, parsed, rank, filter.sort === undefined);
+      const from = position?.step ?? rank * rankSize;
+      const request = { steps, from, filter, limit, position, view };
+      const few = await findFewMatches<Row>(db, limits, request);
+      const rows = few?.rows ?? (await scanManyMatches<Row>(db, limits, request));
       const total = few?.total ?? countMost + 1;
-      if (position) return { rows, isWidened: level > 0 };
-      if (rows.length > 0) return { rows, isWidened: level > 0, total };
+      if (position) return { rows, isWidened: rank > 0 };
+      if (rows.length > 0) return { rows, isWidened: rank > 0, total };
     }
     return { rows: [], isWidened: false };
   };
 }
 
-type Question = {
+type ParsedQuery = {
   typed: TypedWord[];
   dictionary: Dictionary;
-  /** Word by word, and with two neighbours joined. */
+  /** The words, and the same with two neighbours joined. */
   readings: Term[][];
-  /** All words exist; if nothing matches, perhaps another was meant. */
+  /** Whether all words exist; if nothing matches, one of them may be a mistake. */
   isDoubtful: boolean;
 };
 
@@ -73,7 +73,7 @@ async function read(
   db: Queries,
   typed: { word: string; sound: string }[],
   dictionary: Dictionary,
-): Promise<Question> {
+): Promise<ParsedQuery> {
   const words = tellingWords(
     typed.map(({ word }) => word),
     dictionary,
@@ -92,46 +92,46 @@ async function read(
   };
 }
 
-const isKnown = ({ ways }: Term) => ways[3].length > 0;
+const isKnown = ({ variants }: Term) => variants[3].length > 0;
 
 async function selectKnown(db: Queries, terms: readonly Term[]): Promise<ReadonlySet<string>> {
-  const words = new Set(terms.flatMap(({ ways }) => ways[3].flat()));
+  const words = new Set(terms.flatMap(({ variants }) => variants[3].flat()));
   return new Set((await selectKnownWords(db, [...words])).map(({ word }) => word));
 }
 
-/** Level 0 is as typed, 1 corrected, 2 in part. */
+/** Makes the steps of a rank: 0 as typed, 1 corrected, 2 partial. */
 async function stepsOf(
   db: Queries,
-  question: Question,
-  level: number,
+  parsed: ParsedQuery,
+  rank: number,
   isRanked: boolean,
 ): Promise<Step[]> {
-  const { readings, isDoubtful, dictionary } = question;
+  const { readings, isDoubtful, dictionary } = parsed;
   const { accessories } = dictionary;
   const [terms = []] = readings;
-  const first = level * levelSize;
-  if (level === 0) {
-    const ways = isRanked ? ([0, 1, 2, 3] as const) : ([3] as const);
-    return fitting(first, readings, ways, { accessories, isAnywhere: true });
+  const first = rank * rankSize;
+  if (rank === 0) {
+    const variants = isRanked ? ([0, 1, 2, 3] as const) : ([3] as const);
+    return fitting(first, readings, variants, { accessories, isAnywhere: true });
   }
-  if (level === 2 && isDoubtful)
+  if (rank === 2 && isDoubtful)
     return partial(first, terms, 3, { accessories, isAnywhere: isRanked });
-  const corrected = await correctTerms(db, question, terms);
-  if (level === 2) return partial(first, corrected, 1, { accessories, isAnywhere: isRanked });
-  const ways = isRanked ? ([0, 1, 3] as const) : ([1, 3] as const);
-  return fitting(first, [corrected], ways, { accessories, isAnywhere: !isDoubtful });
+  const corrected = await correctTerms(db, parsed, terms);
+  if (rank === 2) return partial(first, corrected, 1, { accessories, isAnywhere: isRanked });
+  const variants = isRanked ? ([0, 1, 3] as const) : ([1, 3] as const);
+  return fitting(first, [corrected], variants, { accessories, isAnywhere: !isDoubtful });
 }
 
 async function correctTerms(
   db: Queries,
-  { typed, dictionary, isDoubtful }: Question,
+  { typed, dictionary, isDoubtful }: ParsedQuery,
   terms: readonly Term[],
 ): Promise<Term[]> {
-  const asked = terms.filter((term) => isDoubtful || !isKnown(term)).slice(0, correctedMost);
+  const correctable = terms.filter((term) => isDoubtful || !isKnown(term)).slice(0, correctedMost);
   const corrected = await Promise.all(
     terms.map(async (term) => {
       const word = typed.findLast((it) => it.word === term.words.join(" "));
-      if (!word?.sound || !asked.includes(term)) return term;
+      if (!word?.sound || !correctable.includes(term)) return term;
       const alike = await selectAlikeWords(db, word.word, word.sound);
       return correct(term, word, alike, dictionary);
     }),
@@ -139,42 +139,42 @@ async function correctTerms(
   return onlyKnown(corrected, await selectKnown(db, corrected));
 }
 
-type Rare<Row> = { rows: Row[]; total: number };
+type FewMatches<Row> = { rows: Row[]; total: number };
 
-/** Undefined when too many match to look them up. */
-async function findRare<Row extends Hit>(
+/** Looks up matches by the index. @returns undefined if there are too many */
+async function findFewMatches<Row extends Hit>(
   db: Queries,
-  reach: Reach,
-  wanted: Wanted,
-): Promise<Rare<Row> | undefined> {
-  const last = wanted.steps.at(-1);
-  if (!last || last.step < wanted.from) return { rows: [], total: 0 };
-  return selectRare(db, wanted, reach.rare);
+  limits: ScanLimits,
+  request: SearchRequest,
+): Promise<FewMatches<Row> | undefined> {
+  const last = request.steps.at(-1);
+  if (!last || last.step < request.from) return { rows: [], total: 0 };
+  return selectFewMatches(db, request, limits.maxFrequency);
 }
 
-/** Step by step, by scanning the products in order. */
-async function findCommon<Row extends Hit>(
+/** Finds matches step by step, by scanning the products in order. */
+async function scanManyMatches<Row extends Hit>(
   db: Queries,
-  reach: Reach,
-  wanted: Wanted,
+  limits: ScanLimits,
+  request: SearchRequest,
 ): Promise<Row[]> {
-  const { steps, from, limit, position } = wanted;
+  const { steps, from, limit, position } = request;
   if (steps.at(-1)?.step === from) {
-    const walked = await walk<Row>(db, wanted, reach.common);
-    return walked.length === limit ? walked : selectAll(db, wanted);
+    const scanned = await scanCandidates<Row>(db, request, limits.maxScanned);
+    return scanned.length === limit ? scanned : selectAll(db, request);
   }
   const rows: Row[] = [];
   for (const { step } of steps.filter((it) => it.step >= from)) {
     if (rows.length === limit) break;
-    const part: Wanted = {
-      ...wanted,
+    const part: SearchRequest = {
+      ...request,
       steps: steps.filter((it) => it.step <= step),
       from: step,
       limit: limit - rows.length,
       position: step === from ? position : undefined,
     };
-    const few = await findRare<Row>(db, reach, part);
-    rows.push(...(few?.rows ?? (await findCommon<Row>(db, reach, part))));
+    const few = await findFewMatches<Row>(db, limits, part);
+    rows.push(...(few?.rows ?? (await scanManyMatches<Row>(db, limits, part))));
   }
   return rows;
 }

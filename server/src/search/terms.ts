@@ -1,7 +1,7 @@
 import type { Dictionary, Phrase } from "./dictionary.ts";
 
-/** `ways`: as typed, synonyms, prefix completion (a word ending in a star), synonyms of that. */
-export type Term = { words: Phrase; ways: readonly [Phrase[], Phrase[], Phrase[], Phrase[]] };
+/** A term of the query. `variants`: as typed, synonyms, prefix completion (a word ending in a star), synonyms of that. */
+export type Term = { words: Phrase; variants: readonly [Phrase[], Phrase[], Phrase[], Phrase[]] };
 
 const longestPhrase = 3;
 
@@ -17,7 +17,7 @@ export function readTerms(words: readonly string[], dictionary: Dictionary): Ter
     const isUnfinished = i === words.length && phrase.length === 1;
     const begun = isUnfinished ? [...same, [`${phrase.join()}*`]] : same;
     const meant = isUnfinished ? dictionary.meaningsFrom(phrase.join()).flatMap(inAnyNumber) : [];
-    terms.push({ words: phrase, ways: [typed, same, begun, [...begun, ...meant]] });
+    terms.push({ words: phrase, variants: [typed, same, begun, [...begun, ...meant]] });
   }
   return terms;
 }
@@ -25,19 +25,19 @@ export function readTerms(words: readonly string[], dictionary: Dictionary): Ter
 export function onlyKnown(terms: readonly Term[], known: ReadonlySet<string>): Term[] {
   const keep = (phrases: Phrase[]) =>
     phrases.filter((words) => words.every((word) => known.has(word)));
-  return terms.map(({ words, ways: [typed, same, begun, meant] }) => ({
+  return terms.map(({ words, variants: [typed, same, begun, meant] }) => ({
     words,
-    ways: [keep(typed), keep(same), keep(begun), keep(meant)],
+    variants: [keep(typed), keep(same), keep(begun), keep(meant)],
   }));
 }
 
-/** Without filler words, unless there are only those. */
+/** Removes filler words, unless there are no others. */
 export function tellingWords(words: readonly string[], { ignored }: Dictionary): readonly string[] {
   const telling = words.filter((word) => !ignored.has(word));
   return telling.length > 0 ? telling : words;
 }
 
-/** In singular and plural: the words themselves, then synonyms. */
+/** Lists singular and plural of a phrase, then of its synonyms. */
 export function meanings(phrase: Phrase, dictionary: Dictionary): Phrase[] {
   const typed = inAnyNumber(phrase);
   return [...typed, ...typed.flatMap((it) => dictionary.meaningsOf(it).flatMap(inAnyNumber))];

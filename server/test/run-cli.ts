@@ -13,7 +13,7 @@ type Ran = {
 };
 
 /** Runs `market …` in a folder with an `.env` of these settings; in this process, which saves a start. */
-export async function operate(
+export async function runCli(
   settings: Record<string, string | undefined>,
   ...args: string[]
 ): Promise<Ran> {

@@ -1,5 +1,5 @@
 // The filtered list with nothing around it: node:http, our SQL through our driver, no checks, no hooks.
-// node bench/opponents/bare.ts <port>, the database in DATABASE_URL
+// node bench/baselines/bare.ts <port>, the database in DATABASE_URL
 import { createServer } from "node:http";
 import { openDatabase } from "@market/server/db/database";
 import { selectFilteredProducts } from "@market/server/products/products.sql";

@@ -1,5 +1,5 @@
 // One buffer, served by node:http and nothing else: what no program on this runtime can outdo.
-// node bench/opponents/constant.ts <port> <file> <content type> [content encoding]
+// node bench/baselines/constant.ts <port> <file> <content type> [content encoding]
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 
