@@ -32,6 +32,7 @@ test("Q74 Back closes every dialog and leaves the page where it is", async ({ pa
   await page.getByRole("button", { name: "Change avatar" }).tap();
   await expectBackCloses(page, named("Choose an avatar"));
   await page
+    .getByRole("region", { name: "My Listings" })
     .getByRole("button", { name: /^Delete / })
     .first()
     .tap();

@@ -47,7 +47,7 @@ export default defineConfig(({ command }) => ({
                 // What changes only with a dependency stays in browsers' caches through our deploys.
                 {
                   name: "react",
-                  test: /node_modules\/(react|react-dom|react-router|scheduler)\/|rolldown\/runtime/,
+                  test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack)\/|rolldown\/runtime/,
                   priority: 2,
                 },
                 // What every page needs, and what every grid needs, compress better as one file each.

@@ -1,19 +1,24 @@
 import "./styles.css";
 import "../browser/random-uuid.ts";
+import { QueryClientProvider } from "@tanstack/react-query";
 import { startTransition, StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import { createBrowserRouter, matchRoutes } from "react-router";
-import { RouterProvider } from "react-router/dom";
+import { BrowserRouter, matchRoutes, type NavigateFunction } from "react-router";
+import { createQueries } from "../api/queries.ts";
 import { startAccount } from "../identity/auth-state.ts";
-import { startOffline } from "./start-offline.ts";
+import { currentSession, subscribe } from "../identity/session.ts";
 import { type DataBlock, dataBlockId, PageSettingsContext } from "../routing/page-context.ts";
-import { keepShown } from "./keep-shown.ts";
-import { loadLazy, routes } from "./routes.tsx";
 import { reloadOnceOnLostChunk } from "../shell/lost-chunk.ts";
 import { showAlert } from "../ui/alert.tsx";
+import { watchBack } from "../browser/hold-back.ts";
 import { Hydration } from "../browser/hydrated.tsx";
+import { App, routeIdsAt } from "./app.tsx";
+import { loadPage } from "./page-view.tsx";
+import { pageOf, routes } from "./routes.tsx";
+import { startOffline } from "./start-offline.ts";
 
 reloadOnceOnLostChunk();
+watchBack();
 
 /** Chrome 109 and Safari 16.4, or Firefox 115, and later ones; older browsers keep the static document (docs/develop/browsers.md). */
 const isSupported = CSS.supports(
@@ -29,38 +34,47 @@ async function start(): Promise<void> {
   const root = document.getElementById("root");
   if (!root) throw new Error("The document has no root element");
 
-  const matched = matchRoutes(routes, location) ?? [];
-  const isOfThisPage = matched.at(-1)?.route.id === block.routeId;
-  if (isOfThisPage) await Promise.all(matched.map(({ route }) => loadLazy(route)));
-  await nextTask();
-  // The router keeps scroll positions by this key; its default is always the same.
-  if (!(history.state as { key?: string } | null)?.key)
-    history.replaceState({ key: Math.random().toString(36).slice(2) }, "");
-  const router = createBrowserRouter(routes, {
-    dataStrategy: keepShown(() => router.state),
-    ...(isOfThisPage && { hydrationData: { loaderData: block.loaderData } }),
+  const queries = createQueries();
+  const routeIds = routeIdsAt(location.pathname);
+  const page = pageOf(routeIds);
+  const isOfThisPage = routeIds.at(-1) === block.routeId;
+  if (page && isOfThisPage) {
+    const { query } = await loadPage(page);
+    const wanted = query?.(matchRoutes(routes, location)?.at(-1)?.params ?? {});
+    if (wanted) queries.setQueryData(wanted.queryKey, wanted.given(block));
+  }
+  subscribe(() => {
+    if (currentSession().status === "signed-out") queries.removeQueries({ queryKey: ["own"] });
   });
+  await nextTask();
+  const navigation = Promise.withResolvers<NavigateFunction>();
   startAccount(
     {
-      navigate: (path, state) => void router.navigate(path, { replace: true, state }),
+      navigate: (path, state) =>
+        void navigation.promise.then((navigate) => navigate(path, { replace: true, state })),
       alert: showAlert,
       provider: block.campus.providerName,
     },
     block.campus.tokenSyncUrl,
   );
 
-  const page = (
+  const { campus, renderedAt } = block;
+  const view = (
     <StrictMode>
-      <PageSettingsContext value={{ campus: block.campus, renderedAt: block.renderedAt }}>
-        <Hydration>
-          <RouterProvider router={router} />
-        </Hydration>
+      <PageSettingsContext value={{ campus, renderedAt, origin: location.origin }}>
+        <QueryClientProvider client={queries}>
+          <Hydration>
+            <BrowserRouter>
+              <App onReady={navigation.resolve} />
+            </BrowserRouter>
+          </Hydration>
+        </QueryClientProvider>
       </PageSettingsContext>
     </StrictMode>
   );
   startTransition(() => {
-    if (isOfThisPage) hydrateRoot(root, page);
-    else createRoot(root).render(page);
+    if (isOfThisPage) hydrateRoot(root, view);
+    else createRoot(root).render(view);
   });
   if (import.meta.env.PROD) whenIdle(startOffline);
 }

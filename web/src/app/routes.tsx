@@ -1,123 +1,113 @@
-import type { LazyRouteFunction, RouteObject } from "react-router";
+import type { RouteObject } from "react-router";
 import { Guard, VisitorsOnly } from "../identity/guard.tsx";
-import { PageFailure } from "../shell/page-failure.tsx";
-import { Shell } from "../shell/shell.tsx";
-import { Loading } from "../ui/loading.tsx";
-import * as shellMessages from "@market/contract/shell/messages";
-import { type PageHandle, title } from "../routing/head.ts";
-
-const page = (
-  module: string,
-  path: string,
-  load: () => Promise<object>,
-  handle?: PageHandle,
-): RouteObject => ({
-  id: `${path} ${module}`,
-  path,
-  handle,
-  lazy: load as LazyRouteFunction<RouteObject>,
-});
-
-/** Its head is here, since the server does not load the module. */
-const guarded = (
-  name: string,
-  module: string,
-  path: string,
-  load: () => Promise<{ Component: unknown; handle?: never }>,
-  more?: Pick<PageHandle, "asksToLogIn">,
-): RouteObject => page(module, path, load, { head: title(name, { hidden: true }), ...more });
+import { title } from "../routing/head.ts";
+import { type Page, PageView } from "./page-view.tsx";
 
 const home = () => import("../pages/home.tsx");
 
-export const routes: RouteObject[] = [
-  {
-    id: "shell",
-    Component: Shell,
-    errorElement: <PageFailure />,
-    HydrateFallback: () => <Loading label={shellMessages.loading} />,
-    children: [{ id: "page", errorElement: <PageFailure isInShell />, children: pages() }],
-  },
+const forVisitors: Page[] = [
+  { path: "/login", module: "login", load: () => import("../pages/login.tsx") },
+  { path: "/register", module: "register", load: () => import("../pages/register.tsx") },
 ];
 
-function pages(): RouteObject[] {
-  return [
-    {
-      id: "visitors-only",
-      Component: VisitorsOnly,
-      children: [
-        page("login", "/login", () => import("../pages/login.tsx")),
-        page("register", "/register", () => import("../pages/register.tsx")),
-      ],
-    },
-    page("home", "/", home),
-    page("home", "/home", home),
-    page("about", "/about", () => import("../pages/about.tsx")),
-    page("terms", "/terms", () => import("../pages/terms.tsx")),
-    page("privacy", "/privacy", () => import("../pages/privacy.tsx")),
-    page("how-it-works", "/how-it-works", () => import("../pages/how-it-works.tsx")),
-    page(
-      "community-guidelines",
-      "/community-guidelines",
-      () => import("../pages/community-guidelines.tsx"),
-    ),
-    page("item", "/item/:productId", () => import("../pages/item.tsx")),
-    page("item-poster", "/item/:productId/poster", () => import("../pages/item-poster.tsx")),
-    page("leaving", "/leaving/:bundleId", () => import("../pages/leaving.tsx")),
-    page(
-      "leaving-poster",
-      "/leaving/:bundleId/poster",
-      () => import("../pages/leaving-poster.tsx"),
-    ),
-    page("grievance", "/grievance", () => import("../pages/grievance.tsx")),
-    page("transparency", "/transparency", () => import("../pages/transparency.tsx")),
-    page("credits", "/credits", () => import("../pages/credits.tsx")),
-    {
-      id: "guard",
-      Component: Guard,
-      HydrateFallback: () => <Loading label={shellMessages.loading} />,
-      children: [
-        guarded("Buy", "buy", "/buy", () => import("../pages/buy.tsx")),
-        guarded("Sell an Item", "sell", "/sell", () => import("../pages/sell.tsx")),
-        guarded(
-          "Sell many things",
-          "sell-many",
-          "/sell/many",
-          () => import("../pages/sell-many.tsx"),
-        ),
-        guarded("Cart", "cart", "/cart", () => import("../pages/cart.tsx")),
-        guarded("Saved", "saved", "/saved", () => import("../pages/saved.tsx")),
-        guarded("Notices", "notices", "/notices", () => import("../pages/notices.tsx")),
-        guarded("Profile", "profile", "/profile", () => import("../pages/profile.tsx")),
-        guarded(
-          "Edit product",
-          "edit-product",
-          "/edit-product/:productId",
-          () => import("../pages/edit-product.tsx"),
-          { asksToLogIn: true },
-        ),
-      ],
-    },
-    page("suspended", "/suspended", () => import("../pages/suspended.tsx"), {
-      head: title("Suspended", { hidden: true }),
-    }),
-    page("moderation", "/moderation", () => import("../pages/moderation.tsx"), {
-      head: title("Moderation", { hidden: true }),
-    }),
-    page("operations", "/operations", () => import("../pages/operations.tsx"), {
-      head: title("Operations", { hidden: true }),
-    }),
-    page("not-found", "*", () => import("../pages/not-found.tsx")),
-  ];
-}
+const open: Page[] = [
+  { path: "/", module: "home", load: home },
+  { path: "/home", module: "home", load: home },
+  { path: "/about", module: "about", load: () => import("../pages/about.tsx") },
+  { path: "/terms", module: "terms", load: () => import("../pages/terms.tsx") },
+  { path: "/privacy", module: "privacy", load: () => import("../pages/privacy.tsx") },
+  {
+    path: "/how-it-works",
+    module: "how-it-works",
+    load: () => import("../pages/how-it-works.tsx"),
+  },
+  {
+    path: "/community-guidelines",
+    module: "community-guidelines",
+    load: () => import("../pages/community-guidelines.tsx"),
+  },
+  { path: "/item/:productId", module: "item", load: () => import("../pages/item.tsx") },
+  {
+    path: "/item/:productId/poster",
+    module: "item-poster",
+    load: () => import("../pages/item-poster.tsx"),
+  },
+  { path: "/leaving/:bundleId", module: "leaving", load: () => import("../pages/leaving.tsx") },
+  {
+    path: "/leaving/:bundleId/poster",
+    module: "leaving-poster",
+    load: () => import("../pages/leaving-poster.tsx"),
+  },
+  { path: "/grievance", module: "grievance", load: () => import("../pages/grievance.tsx") },
+  {
+    path: "/transparency",
+    module: "transparency",
+    load: () => import("../pages/transparency.tsx"),
+  },
+  { path: "/credits", module: "credits", load: () => import("../pages/credits.tsx") },
+  {
+    path: "/suspended",
+    module: "suspended",
+    load: () => import("../pages/suspended.tsx"),
+    head: title("Suspended", { hidden: true }),
+  },
+  {
+    path: "/moderation",
+    module: "moderation",
+    load: () => import("../pages/moderation.tsx"),
+    head: title("Moderation", { hidden: true }),
+  },
+  {
+    path: "/operations",
+    module: "operations",
+    load: () => import("../pages/operations.tsx"),
+    head: title("Operations", { hidden: true }),
+  },
+  { path: "*", module: "not-found", load: () => import("../pages/not-found.tsx") },
+];
 
-export function moduleOf(routeId: string): string | undefined {
-  const [, module] = routeId.split(" ");
-  return module && `src/pages/${module}.tsx`;
-}
+/** The head is here, since the server does not load these pages. */
+const guarded = (name: string, path: string, module: string, load: Page["load"]): Page => ({
+  path,
+  module,
+  load,
+  head: title(name, { hidden: true }),
+});
 
-/** Must run on matched routes before the router is made, or it renders nothing first. */
-export async function loadLazy(route: RouteObject): Promise<void> {
-  if (typeof route.lazy !== "function") return;
-  const module = await route.lazy();
-  Object.assign(route, module, { lazy: undefined });
-}
+const forStudents: Page[] = [
+  guarded("Buy", "/buy", "buy", () => import("../pages/buy.tsx")),
+  guarded("Sell an Item", "/sell", "sell", () => import("../pages/sell.tsx")),
+  guarded("Sell many things", "/sell/many", "sell-many", () => import("../pages/sell-many.tsx")),
+  guarded("Cart", "/cart", "cart", () => import("../pages/cart.tsx")),
+  guarded("Saved", "/saved", "saved", () => import("../pages/saved.tsx")),
+  guarded("Notices", "/notices", "notices", () => import("../pages/notices.tsx")),
+  guarded("Profile", "/profile", "profile", () => import("../pages/profile.tsx")),
+  guarded(
+    "Edit product",
+    "/edit-product/:productId",
+    "edit-product",
+    () => import("../pages/edit-product.tsx"),
+  ),
+];
+
+/** Everyone is signed out on the server: only these are rendered there. */
+export const publicPages = [...forVisitors, ...open];
+
+const idOf = ({ path, module }: Page) => `${path} ${module}`;
+const byId = new Map([...publicPages, ...forStudents].map((page) => [idOf(page), page]));
+
+const routeOf = (page: Page): RouteObject => ({
+  id: idOf(page),
+  path: page.path,
+  element: <PageView page={page} />,
+});
+
+export const routes: RouteObject[] = [
+  { id: "visitors-only", element: <VisitorsOnly />, children: forVisitors.map(routeOf) },
+  ...open.map(routeOf),
+  { id: "guard", element: <Guard />, children: forStudents.map(routeOf) },
+];
+
+/** The page that a path leads to, through the routes around it. */
+export const pageOf = (routeIds: readonly string[]): Page | undefined =>
+  byId.get(routeIds.at(-1) ?? "");

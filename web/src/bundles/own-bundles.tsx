@@ -1,5 +1,6 @@
 import * as alertsCalls from "@market/contract/alerts/calls";
 import * as bundlesCalls from "@market/contract/bundles/calls";
+import { useQuery } from "@tanstack/react-query";
 import * as bundleMessages from "@market/contract/bundles/messages";
 import { dateOf } from "@market/contract/price";
 import type { Alert } from "@market/contract/alerts/schemas";
@@ -7,21 +8,26 @@ import { Link } from "react-router";
 import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { paths } from "../routing/paths.ts";
-import { useFetch } from "../browser/use-fetch.ts";
+import { useChange } from "../api/queries.ts";
 import { filterChoices, filterLabel } from "../search/filters.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Icon } from "../ui/more-icons.tsx";
 import { toast } from "../ui/toast.ts";
 
+const alertsKey = ["own", "alerts"];
+
 /** What a student has besides listings: lists of things on leaving, and alerts. Nothing where there is none. */
 export function BundlesAndAlerts() {
   // Both lists are extras: without them the profile is whole.
-  const { data: bundles = [] } = useFetch(
-    async (signal) => (await call(bundlesCalls.ownBundles, { signal })).bundles,
-  );
-  const { data: alerts = [], change } = useFetch(
-    async (signal) => (await call(alertsCalls.listAlerts, { signal })).alerts,
-  );
+  const { data: bundles = [] } = useQuery({
+    queryKey: ["own", "bundles"],
+    queryFn: async ({ signal }) => (await call(bundlesCalls.ownBundles, { signal })).bundles,
+  });
+  const { data: alerts = [] } = useQuery({
+    queryKey: alertsKey,
+    queryFn: async ({ signal }) => (await call(alertsCalls.listAlerts, { signal })).alerts,
+  });
+  const change = useChange<typeof alerts>(alertsKey);
   const remove = async (alertId: string) => {
     try {
       await call(alertsCalls.deleteAlert, { params: { alertId } });

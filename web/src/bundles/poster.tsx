@@ -14,14 +14,14 @@ type Props = {
   title: string;
   lines: readonly string[];
   photos: readonly ProductImage[];
-  /** Whole address, which the code holds, and its path. */
-  url: string;
+  /** The path that the code leads to. */
   to: string;
 };
 
 /** A sheet to print and pin up; everything around it stays off the paper. */
-export function Poster({ title, lines, photos, url, to }: Props) {
-  const { campus } = usePageSettings();
+export function Poster({ title, lines, photos, to }: Props) {
+  const { campus, origin } = usePageSettings();
+  const url = origin + to;
   const [paper, setPaper] = useState<(typeof papers)[number]>("A4");
   useEffect(() => {
     const { classList } = document.documentElement;

@@ -1,4 +1,5 @@
 import * as calls from "@market/contract/deals/calls";
+import { useQuery } from "@tanstack/react-query";
 import type { Deal, Feedback } from "@market/contract/deals/deal";
 import { feedbackDays } from "@market/contract/limits";
 import * as messages from "@market/contract/notices/messages";
@@ -6,7 +7,7 @@ import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
-import { useFetch } from "../browser/use-fetch.ts";
+import { useChange } from "../api/queries.ts";
 import { useNow } from "../routing/use-now.ts";
 import { ReportFeedback } from "../moderation/report-button.tsx";
 import { Button } from "../ui/button.tsx";
@@ -14,11 +15,15 @@ import { Icon } from "../ui/more-icons.tsx";
 import { toast } from "../ui/toast.ts";
 import { FeedbackForm, ReplyForm } from "./feedback-form.tsx";
 
+const queryKey = ["own", "deals"];
+
 /** The student's deals, with what either side says of it. */
 export function OwnDeals() {
-  const { data: deals = [], change } = useFetch(
-    async (signal) => (await call(calls.listDeals, { signal })).deals,
-  );
+  const { data: deals = [] } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await call(calls.listDeals, { signal })).deals,
+  });
+  const change = useChange<Deal[]>(queryKey);
   const section = useRef<HTMLElement>(null);
   const isMeant = useLocation().hash === "#deals";
   useEffect(() => {

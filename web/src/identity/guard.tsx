@@ -1,15 +1,15 @@
 import * as shellMessages from "@market/contract/shell/messages";
-import { Navigate, Outlet, useLocation, useMatches } from "react-router";
-import { useEffect, useLayoutEffect, useState } from "react";
+import { Navigate, Outlet, useLocation, useMatch } from "react-router";
+import { useDeferredValue, useEffect, useLayoutEffect, useState } from "react";
 import { paths } from "../routing/paths.ts";
 import { useSession } from "./session.ts";
-import type { PageHandle } from "../routing/head.ts";
 import { Loading } from "../ui/loading.tsx";
 import { toast } from "../ui/toast.ts";
 import { homePath, rememberWantedPage } from "./wanted-page.ts";
 
 export function Guard() {
-  const session = useSession();
+  // Deferred, so that what is shown stays until the page's code is here.
+  const session = useDeferredValue(useSession());
   const [wasInside, setWasInside] = useState(false);
   if (session.status === "signed-in" && !wasInside) setWasInside(true);
 
@@ -23,7 +23,8 @@ type ToLoginProps = { isWanted: boolean; by: "choice" | "expiry" };
 /** Remembers the page for the home page's strip (Q12), unless the student has just signed out. */
 function ToLogin({ isWanted, by }: ToLoginProps) {
   const { pathname, search } = useLocation();
-  const asks = useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.asksToLogIn);
+  // R486: a visitor who is sent away from here to log in is told so.
+  const asks = useMatch(paths.editProduct(":productId")) !== null;
   useEffect(() => {
     if (!isWanted) return;
     rememberWantedPage(pathname + search);

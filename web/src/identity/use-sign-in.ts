@@ -48,11 +48,12 @@ export function useSignIn({ failed, done }: Options = {}) {
     const idle = () => fail({ kind: "quiet", code: "popup-closed-by-user", message: "" });
     signIn(idle, registration).then(
       async (result) => {
-        const finish = done ?? (() => navigate(homePath(), { replace: true }));
-        // Busy until the home page is there.
+        const goHome = () => navigate(homePath(), { replace: true });
+        const finish = done ?? goHome;
         if (result.isRegistered) await finish();
         else void showNotRegistered(callbacks, result.profile);
-        setState({ isBusy: false });
+        // Otherwise busy until the home page is there.
+        if (!result.isRegistered || done) setState({ isBusy: false });
       },
       async (error: unknown) => {
         const failure = signInFailure(error, callbacks.provider);

@@ -1,10 +1,10 @@
 import * as calls from "@market/contract/moderation/calls";
+import { useQuery } from "@tanstack/react-query";
 import * as safetyMessages from "@market/contract/moderation/messages";
 import { formatPrice } from "@market/contract/price";
 import type { Decision, ModerationCase, Snapshot } from "@market/contract/moderation/schemas";
 import type { ReactNode } from "react";
 import { call } from "../api/client.ts";
-import { useFetch } from "../browser/use-fetch.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { ReportedFeedback } from "./reported-feedback.tsx";
 import { CasePhoto } from "./case-photo.tsx";
@@ -23,11 +23,11 @@ type Props = {
 
 /** The listing as it was, what reporters say, who sells it, and the decision. */
 export function CaseView({ caseId, now, wanted, onWant, onDecided }: Props) {
-  const { data: one, failure } = useFetch(
-    async (signal) => (await call(calls.getCase, { params: { caseId }, signal })).case,
-    { key: caseId },
-  );
-  if (failure !== undefined) return <p role="alert">{safetyMessages.casesFailed}</p>;
+  const { data: one, isError } = useQuery({
+    queryKey: ["own", "case", caseId],
+    queryFn: async ({ signal }) => (await call(calls.getCase, { params: { caseId }, signal })).case,
+  });
+  if (isError) return <p role="alert">{safetyMessages.casesFailed}</p>;
   if (one === undefined) return <Skeleton className="rounded-card h-96" />;
   return (
     <article className="grid gap-5" aria-label={safetyMessages.caseOf}>

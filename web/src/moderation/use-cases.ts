@@ -1,9 +1,9 @@
 import * as calls from "@market/contract/moderation/calls";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import type { ModerationCase } from "@market/contract/moderation/schemas";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { nextPage } from "../api/next-page.ts";
-import { useFetch } from "../browser/use-fetch.ts";
 
 export type CaseState = ModerationCase["state"];
 /** `hidden`: there is no such page for this student; `stale`: a new sign-in is needed. */
@@ -19,39 +19,44 @@ type Cases = {
 };
 
 export function useCases(state: CaseState): Cases {
-  const { data, failure, change, retry } = useFetch(
-    (signal) => fetchCases(state, undefined, signal),
-    { key: state },
-  );
-  const { cases, next } = data?.state === state ? data : {};
+  const queries = useQueryClient();
+  const queryKey = ["own", "cases", state];
+  const { data, error, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => fetchCases(state, pageParam, signal),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next,
+  });
   return {
-    cases,
-    trouble: failure === undefined ? undefined : troubleOf(failure),
-    loadMore:
-      next === undefined
-        ? undefined
-        : () => {
-            fetchCases(state, next).then(
-              (page) => change((before) => ({ ...page, cases: [...before.cases, ...page.cases] })),
-              (failure: unknown) => console.warn("More cases did not arrive", failure),
-            );
-          },
+    cases: data?.pages.flatMap(({ cases }) => cases),
+    trouble: data || !error ? undefined : troubleOf(error),
+    loadMore: hasNextPage ? () => void fetchNextPage() : undefined,
     remove: (id) =>
-      change((before) => ({ ...before, cases: before.cases.filter((each) => each.id !== id) })),
-    retry,
+      queries.setQueryData<typeof data>(
+        queryKey,
+        (before) =>
+          before && {
+            ...before,
+            pages: before.pages.map((page) => ({
+              ...page,
+              cases: page.cases.filter((each) => each.id !== id),
+            })),
+          },
+      ),
+    retry: () => void refetch(),
   };
 }
 
-async function fetchCases(state: CaseState, cursor?: string, signal?: AbortSignal) {
+async function fetchCases(state: CaseState, cursor: string, signal: AbortSignal) {
   let next: string | undefined;
   const { cases } = await call(calls.listCases, {
     query: { state, ...(cursor && { cursor }) },
-    ...(signal && { signal }),
+    signal,
     onHeaders: (headers) => {
       next = nextPage(headers);
     },
   });
-  return { state, cases, next };
+  return { cases, next };
 }
 
 export function troubleOf(failure: unknown): Trouble {

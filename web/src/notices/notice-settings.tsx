@@ -1,18 +1,23 @@
 import * as calls from "@market/contract/notices/calls";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import * as messages from "@market/contract/notices/messages";
 import { type NoticeKind, noticeKinds } from "@market/contract/notices/notice";
 import { call } from "../api/client.ts";
-import { useFetch } from "../browser/use-fetch.ts";
+import { useChange } from "../api/queries.ts";
 import { Switch } from "../ui/switch.tsx";
 import { toast } from "../ui/toast.ts";
 import { canPush } from "./push.ts";
 import { PushSwitch } from "./push-switch.tsx";
 
+const settingsQuery = queryOptions({
+  queryKey: ["own", "notice-settings"],
+  queryFn: ({ signal }) => call(calls.getNoticeSettings, { signal }),
+});
+
 /** One switch for each kind. */
 export function NoticeSettings() {
-  const { data, change: changeData } = useFetch((signal) =>
-    call(calls.getNoticeSettings, { signal }),
-  );
+  const { data } = useQuery(settingsQuery);
+  const changeData = useChange<NonNullable<typeof data>>(settingsQuery.queryKey);
   if (data === undefined) return null;
   // The last two are undefined where no mails are sent and nothing is pushed.
   const { settings, mail, push } = data;

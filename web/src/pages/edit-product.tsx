@@ -1,8 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import * as shellMessages from "@market/contract/shell/messages";
 import { Link, useParams } from "react-router";
 import { useSession } from "../identity/session.ts";
 import { paths } from "../routing/paths.ts";
-import { useFetch } from "../browser/use-fetch.ts";
+import { useChange } from "../api/queries.ts";
 import { EditForm, notify } from "../selling/edit-form.tsx";
 import { loadForEdit } from "../selling/edit-load.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
@@ -12,18 +13,19 @@ export function Component() {
   const { productId = "" } = useParams();
   const session = useSession();
   const caller = session.status === "signed-in" ? session.user._id : "";
-  const {
-    data: load,
-    change,
-    retry,
-  } = useFetch(
-    async (signal) => {
+  const queryKey = ["own", "edit", productId, caller];
+  const { data: load, refetch } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => {
       const found = await loadForEdit(productId, caller);
       if ("failure" in found && !signal.aborted) notify("error", found.failure);
       return found;
     },
-    { key: `${productId} ${caller}` },
-  );
+    // The form begins with what is stored now, and is left alone from then on.
+    gcTime: 0,
+    staleTime: "static",
+  });
+  const change = useChange<typeof load>(queryKey);
 
   if (!load) return <Loading label={shellMessages.loading} />;
   return (
@@ -36,7 +38,7 @@ export function Component() {
           onUseLatest={(product) => change(() => ({ product }))}
         />
       ) : (
-        <NotLoaded isPassing={load.isPassing} onRetry={retry} />
+        <NotLoaded isPassing={load.isPassing} onRetry={() => void refetch()} />
       )}
     </div>
   );

@@ -2,15 +2,10 @@ import * as homeMessages from "@market/contract/pages/home-messages";
 import * as shellMessages from "@market/contract/shell/messages";
 import type { HomeProducts } from "@market/contract/pages/pages";
 import { filterFields as filters, type Product } from "@market/contract/products/product";
-import { Suspense, useEffect } from "react";
-import {
-  Link,
-  type LoaderFunctionArgs,
-  type ShouldRevalidateFunctionArgs,
-  useLoaderData,
-} from "react-router";
+import { Suspense } from "react";
+import { Link } from "react-router";
 import { useSession } from "../identity/session.ts";
-import { serverData } from "../routing/page-context.ts";
+import type { PageQuery } from "../routing/page.ts";
 import { paths } from "../routing/paths.ts";
 import type { BadgeKind } from "../products/card/card.tsx";
 import { CardGrid, EmptyGrid } from "../products/card/grid.tsx";
@@ -37,29 +32,22 @@ const HomeResults = lazyWithPreload(
 
 const searchFields = [...filters, "q"];
 
-/** The random products stay while the page lives (Q17). */
-let randomProducts: readonly Product[] | undefined;
+const queryKey = ["home"];
 
 /** Eight random and eight newest unsold products (R095, R098). */
-export async function loader({ context, request }: LoaderFunctionArgs): Promise<HomeProducts> {
-  const given = context.get(serverData)?.home;
-  if (given) return given;
-  const { fetchHome } = await import("./home-page/products.ts");
-  return fetchHome(randomProducts, request.signal);
-}
-
-/** Opening a product changes only the search: nothing to fetch. */
-export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
-  return currentUrl.pathname !== nextUrl.pathname || currentUrl.href === nextUrl.href;
-}
+export const query = (): PageQuery<HomeProducts> => ({
+  queryKey,
+  queryFn: async ({ signal, client }) => {
+    const { fetchHome } = await import("./home-page/products.ts");
+    // The random products stay while the page lives (Q17).
+    return fetchHome(client.getQueryData<HomeProducts>(queryKey)?.featured, signal);
+  },
+  given: ({ home: found }) => found,
+});
 
 /** R086 to R114. */
-export function Component() {
-  const { featured, latest } = useLoaderData<typeof loader>();
+export function Component({ found: { featured, latest } }: { found: HomeProducts }) {
   const now = useNow();
-  useEffect(() => {
-    randomProducts = featured;
-  }, [featured]);
   const isSignedIn = useSession().status === "signed-in";
   const query = useQuery();
   if (searchFields.some((field) => query.has(field)))

@@ -5,11 +5,11 @@ import * as itemMessages from "@market/contract/products/messages";
 import { cardUrl, type Item, type PageHead } from "@market/contract/pages/pages";
 import type { CampusSettings } from "@market/contract/campus";
 import { locationLabels, type Product } from "@market/contract/products/product";
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
-import { serverData } from "../routing/page-context.ts";
+import type { PageParams, PageQuery } from "../routing/page.ts";
 import { isOwn, useSession } from "../identity/session.ts";
 import { Chips } from "../products/card/chips.tsx";
 import { countClick } from "../products/item/click.ts";
@@ -42,23 +42,21 @@ export const handle: PageHandle = {
 };
 
 /** Null where there is none (any more). */
-export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  const given = context.get(serverData)?.item;
-  if (given !== undefined) return given;
-  try {
-    return await call(calls.getItem, {
-      params: { productId: params["productId"] ?? "" },
-      signal: request.signal,
-    });
-  } catch (failure) {
-    if (failure instanceof ApiError && failure.code === "product-not-found") return null;
-    throw failure;
-  }
-}
+export const query = ({ productId = "" }: PageParams): PageQuery<Item | null> => ({
+  queryKey: ["item", productId],
+  queryFn: async ({ signal }) => {
+    try {
+      return await call(calls.getItem, { params: { productId }, signal });
+    } catch (failure) {
+      if (failure instanceof ApiError && failure.code === "product-not-found") return null;
+      throw failure;
+    }
+  },
+  given: ({ item }) => item,
+});
 
 /** The public page (Q10): without phone and address. */
-export function Component() {
-  const item = useLoaderData<typeof loader>();
+export function Component({ found: item }: { found: Item | null }) {
   return item === null ? <ItemGone /> : <ItemPage key={item.product._id} {...item} />;
 }
 
@@ -73,7 +71,7 @@ export function ItemGone() {
 function ItemPage({ product, similar, seller }: Item) {
   const own = isOwn(product, useSession());
   const now = useNow();
-  const { revalidate } = useRevalidator();
+  const queries = useQueryClient();
   const { _id: productId, isSold } = product;
   useEffect(() => {
     if (!isSold) countClick(productId);
@@ -111,7 +109,13 @@ function ItemPage({ product, similar, seller }: Item) {
           {!own && <SellerLine sellerId={product.seller._id} facts={seller} />}
           {!isSold && (
             <div className="item-actions">
-              <DealActions product={product} page="home" onUnavailable={() => void revalidate()} />
+              <DealActions
+                product={product}
+                page="home"
+                onUnavailable={() =>
+                  void queries.invalidateQueries({ queryKey: ["item", productId] })
+                }
+              />
             </div>
           )}
           <div>

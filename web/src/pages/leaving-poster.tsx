@@ -1,34 +1,28 @@
 import * as bundleMessages from "@market/contract/bundles/messages";
 import { dateOf, formatPrice } from "@market/contract/price";
 import type { Bundle } from "@market/contract/bundles/schemas";
-import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { paths } from "../routing/paths.ts";
 import { Poster } from "../bundles/poster.tsx";
 import { type PageHandle, title } from "../routing/head.ts";
-import { BundleGone, goneHead, loader as loadBundle } from "./leaving.tsx";
+import { BundleGone, goneHead } from "./leaving.tsx";
 
-type Found = { bundle: Bundle | null; url: string };
+export { query } from "./leaving.tsx";
+
 /** Names that a sheet has room for. */
 const mostLines = 12;
 
 export const handle: PageHandle = {
   head: (campus, found) => {
-    const { bundle } = found as Found;
+    const bundle = found as Bundle | null;
     if (bundle === null) return goneHead(campus, found);
     const name = bundleMessages.leaving(bundle.seller.name, dateOf(bundle.leavingOn));
     return title(name, { hidden: true })(campus, found);
   },
-  status: (found) => ((found as Found).bundle === null ? 404 : 200),
+  status: (found) => (found === null ? 404 : 200),
 };
 
-export async function loader(call: LoaderFunctionArgs): Promise<Found> {
-  const url = call.request.url.replace(/\/poster.*$/, "");
-  return { bundle: await loadBundle(call), url };
-}
-
 /** What is still available, and a code, for a notice board. */
-export function Component() {
-  const { bundle, url } = useLoaderData<typeof loader>();
+export function Component({ found: bundle }: { found: Bundle | null }) {
   if (bundle === null) return <BundleGone />;
   const unsold = bundle.products.filter(({ isSold }) => !isSold);
   const lines = unsold.map(({ name, price }) => `${name}, ${formatPrice(price)}`);
@@ -39,7 +33,6 @@ export function Component() {
       title={bundleMessages.leaving(bundle.seller.name, dateOf(bundle.leavingOn))}
       lines={shown}
       photos={unsold.flatMap(({ images }) => images.slice(0, 1)).slice(0, 4)}
-      url={url}
       to={paths.leaving(bundle.id)}
     />
   );

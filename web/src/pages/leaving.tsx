@@ -6,20 +6,14 @@ import { bundleCardUrl, type PageHead } from "@market/contract/pages/pages";
 import type { CampusSettings } from "@market/contract/campus";
 import { dateOf } from "@market/contract/price";
 import type { Bundle } from "@market/contract/bundles/schemas";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import {
-  Link,
-  type LoaderFunctionArgs,
-  useLoaderData,
-  useNavigate,
-  useRevalidator,
-} from "react-router";
+import { Link, useNavigate } from "react-router";
 import { isOwn, useSession } from "../identity/session.ts";
 import { ApiError, describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
-import { serverData } from "../routing/page-context.ts";
+import type { PageParams, PageQuery } from "../routing/page.ts";
 import { paths } from "../routing/paths.ts";
-import { useFetch } from "../browser/use-fetch.ts";
 import { useNow } from "../routing/use-now.ts";
 import { CardGrid } from "../products/card/grid.tsx";
 import { ItemDialog } from "../products/item/item-dialog.tsx";
@@ -45,23 +39,20 @@ export const handle: PageHandle = {
 };
 
 /** Null where there is none (any more). */
-export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  const given = context.get(serverData)?.bundle;
-  if (given !== undefined) return given;
-  try {
-    const { bundle } = await call(listingCalls.getBundle, {
-      params: { bundleId: params["bundleId"] ?? "" },
-      signal: request.signal,
-    });
-    return bundle;
-  } catch (failure) {
-    if (failure instanceof ApiError && failure.code === "bundle-not-found") return null;
-    throw failure;
-  }
-}
+export const query = ({ bundleId = "" }: PageParams): PageQuery<Bundle | null> => ({
+  queryKey: ["bundle", bundleId],
+  queryFn: async ({ signal }) => {
+    try {
+      return (await call(listingCalls.getBundle, { params: { bundleId }, signal })).bundle;
+    } catch (failure) {
+      if (failure instanceof ApiError && failure.code === "bundle-not-found") return null;
+      throw failure;
+    }
+  },
+  given: ({ bundle }) => bundle,
+});
 
-export function Component() {
-  const bundle = useLoaderData<typeof loader>();
+export function Component({ found: bundle }: { found: Bundle | null }) {
   return bundle === null ? <BundleGone /> : <Leaving key={bundle.id} bundle={bundle} />;
 }
 
@@ -85,7 +76,7 @@ function Leaving({ bundle }: { bundle: Bundle }) {
   const { products } = bundle;
   const now = useNow();
   const session = useSession();
-  const { revalidate } = useRevalidator();
+  const queries = useQueryClient();
   const own = isOwn(bundle, session);
   const place = usePlace(bundle, session.status === "signed-in");
   const unsold = products.filter(({ isSold }) => !isSold).length;
@@ -116,7 +107,7 @@ function Leaving({ bundle }: { bundle: Bundle }) {
         products={products}
         page="home"
         now={now}
-        onUnavailable={() => void revalidate()}
+        onUnavailable={() => void queries.invalidateQueries({ queryKey: ["bundle", bundle.id] })}
       />
     </div>
   );
@@ -124,11 +115,12 @@ function Leaving({ bundle }: { bundle: Bundle }) {
 
 /** Who has asked for one of the things is told the place; the document is everybody's. */
 function usePlace({ id, place }: Bundle, isSignedIn: boolean): string | null {
-  const { data: bundle } = useFetch(
-    async (signal) =>
+  const { data: bundle } = useQuery({
+    queryKey: ["own", "bundle", id],
+    queryFn: async ({ signal }) =>
       (await call(listingCalls.getBundle, { params: { bundleId: id }, signal })).bundle,
-    { key: id, skip: !isSignedIn },
-  );
+    enabled: isSignedIn,
+  });
   return bundle?.place ?? place;
 }
 

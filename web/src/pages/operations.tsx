@@ -1,10 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
 import * as words from "@market/contract/operations/messages";
 import * as shellMessages from "@market/contract/shell/messages";
 import * as calls from "@market/contract/operations/calls";
 import type { Operations } from "@market/contract/operations/schemas";
 import { useSession } from "../identity/session.ts";
 import { call } from "../api/client.ts";
-import { useFetch } from "../browser/use-fetch.ts";
 import { RoomNavigation } from "../moderation/room-navigation.tsx";
 import { troubleOf } from "../moderation/use-cases.ts";
 import { Loading } from "../ui/loading.tsx";
@@ -24,17 +24,20 @@ export function Component() {
 }
 
 function Figures() {
-  const { data, failure, retry } = useFetch(async (signal) => {
-    const { operations } = await call(calls.showOperations, { signal });
-    return { operations, at: Date.now() };
+  const { data, error, refetch } = useQuery({
+    queryKey: ["own", "operations"],
+    queryFn: async ({ signal }) => {
+      const { operations } = await call(calls.showOperations, { signal });
+      return { operations, at: Date.now() };
+    },
   });
-  if (failure !== undefined)
+  if (error && !data)
     return (
       <ModeratorsTrouble
-        trouble={troubleOf(failure)}
+        trouble={troubleOf(error)}
         title={words.operations}
         sentence={words.operationsFailed}
-        onRetry={retry}
+        onRetry={() => void refetch()}
       />
     );
   return (

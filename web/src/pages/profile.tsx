@@ -1,7 +1,8 @@
 import * as basketMessages from "@market/contract/saved/messages";
-import { Suspense, use, useEffect, useState, useTransition } from "react";
-import { Link, Navigate, useLoaderData } from "react-router";
-import { loadOwnProducts, loadOwnProfile, type ProfileLoad } from "../students/own-profile.ts";
+import { useQuery } from "@tanstack/react-query";
+import { Suspense, useState, useTransition } from "react";
+import { Link, Navigate } from "react-router";
+import { loadOwnProducts, ownProfile } from "../students/own-profile.ts";
 import { ProfileCard } from "../students/profile-card.tsx";
 import { useSession } from "../identity/session.ts";
 import type { LoginState } from "../identity/guard.tsx";
@@ -22,28 +23,13 @@ const BundlesAndAlerts = lazyWithPreload(
   async () => (await import("../bundles/own-bundles.tsx")).BundlesAndAlerts,
 );
 
-/** What the page shows: it stays when loading it again fails. */
-let shown: ProfileLoad | undefined;
-
-/** Starts the reads and lets the page open meanwhile with what the session already knows. */
-export function loader(): { load: Promise<ProfileLoad> } {
-  return {
-    load: loadOwnProfile().then((loaded) =>
-      shown && "failure" in loaded && loaded.failure === "unreachable" ? shown : loaded,
-    ),
-  };
-}
-
 export function Component() {
   const session = useSession();
-  const { load } = useLoaderData<typeof loader>();
   if (session.status !== "signed-in") return null;
   return (
     <div className="content grid grid-cols-1 gap-5 py-4 md:gap-7 md:py-8">
       <ProfileCard user={session.user} />
-      <Suspense fallback={<ListingsSkeleton />}>
-        <Listings load={load} />
-      </Suspense>
+      <Listings />
       <Suspense>
         <OwnDeals />
       </Suspense>
@@ -70,17 +56,14 @@ const unreachable: LoginState = {
   reason: "Your profile could not be reached. Please check your connection and log in again.",
 };
 
-function Listings({ load }: { load: Promise<ProfileLoad> }) {
-  const result = use(load);
-  useEffect(() => {
-    if ("profile" in result) shown = result;
-    return () => (shown = undefined);
-  }, [result]);
-  if ("failure" in result) {
-    const state = result.failure === "unreachable" ? unreachable : null;
+function Listings() {
+  const { data: profile, error } = useQuery(ownProfile);
+  if (!profile) {
+    if (!error) return <ListingsSkeleton />;
+    const state = error.message === "unreachable" ? unreachable : null;
     return <Navigate to={paths.login} replace state={state} />;
   }
-  const { products } = result.profile;
+  const { products } = profile;
   if (typeof products === "string") return <ListingsFailed sentence={products} />;
   return <OwnListings initial={products} />;
 }

@@ -1,15 +1,14 @@
 import * as calls from "@market/contract/saved/calls";
+import { useQuery } from "@tanstack/react-query";
 import * as basketMessages from "@market/contract/saved/messages";
 import * as catalogueMessages from "@market/contract/lists/messages";
 import * as profileMessages from "@market/contract/students/messages";
 import * as shellMessages from "@market/contract/shell/messages";
 import { formatPrice } from "@market/contract/price";
 import type { SavedProduct } from "@market/contract/products/product";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router";
 import { call } from "../api/client.ts";
-import { subscribeToReturn } from "../browser/connection.ts";
-import { useFetch } from "../browser/use-fetch.ts";
 import { useSession } from "../identity/session.ts";
 import { paths } from "../routing/paths.ts";
 import { Badge } from "../products/card/card.tsx";
@@ -31,9 +30,24 @@ export function Component() {
 }
 
 function SavedItems({ userId }: { userId: string }) {
-  const { products, failure, retry } = useSavedProducts(userId);
+  const {
+    data: products,
+    isError,
+    refetch,
+  } = useQuery({
+    queryKey: ["own", "saved", userId],
+    queryFn: async ({ signal }) => {
+      await savesSettled();
+      const { products: saved } = await call(calls.savedProducts, { signal });
+      storeSavedIds(saved.map(({ _id }) => _id));
+      return saved;
+    },
+    // What was there last, until the server has answered.
+    gcTime: Infinity,
+  });
+  const retry = () => void refetch();
   const [now] = useState(() => Date.now());
-  const isLoading = !products && !failure;
+  const isLoading = !products && !isError;
   return (
     <div className="content pt-5 pb-12 md:pt-10">
       <div className="mb-4 flex items-baseline justify-between gap-3">
@@ -44,7 +58,7 @@ function SavedItems({ userId }: { userId: string }) {
         </p>
       </div>
       {isLoading && <Waiting />}
-      {!products && failure !== undefined && (
+      {!products && isError && (
         <ListFailure sentence={basketMessages.savedFetchFailed} onRetry={retry} />
       )}
       {products?.length === 0 && (
@@ -100,34 +114,4 @@ function Waiting() {
       </Grid>
     </div>
   );
-}
-
-/** Outlives the page, for the way back. */
-let shown: { by: string; products: readonly SavedProduct[] } | undefined;
-
-/** What was there last, until the server has answered. */
-function useSavedProducts(userId: string) {
-  const {
-    data: products,
-    failure,
-    retry,
-  } = useFetch(
-    async (signal) => {
-      await savesSettled();
-      const { products: saved } = await call(calls.savedProducts, { signal });
-      shown = { by: userId, products: saved };
-      storeSavedIds(saved.map(({ _id }) => _id));
-      return saved;
-    },
-    {
-      key: userId,
-      initial: shown?.by === userId ? shown.products : undefined,
-      warning: "The saved products did not arrive",
-    },
-  );
-  const retryOnReturn = useEffectEvent(() => {
-    if (failure !== undefined) retry();
-  });
-  useEffect(() => subscribeToReturn(() => retryOnReturn()), []);
-  return { products, failure, retry };
 }

@@ -53,7 +53,7 @@ export function Component() {
 type Props = { owner: string; beginning: Beginning; onFresh: () => void };
 
 function SellForm({ owner, beginning, onFresh }: Props) {
-  const [state, setState] = useSubmitState(listingRedirectDelay, onFresh);
+  const [state, setState] = useSubmitState(listingRedirectDelay);
   const [fields, setFields] = useState(beginning.fields);
   const [isAsked, setAsked] = useState(beginning.savedAt !== undefined);
   const { queue, photos } = usePhotos(beginning.photos);

@@ -1,9 +1,9 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import * as accountMessages from "@market/contract/identity/messages";
 import * as safetyMessages from "@market/contract/moderation/messages";
 import * as shellMessages from "@market/contract/shell/messages";
 import * as moderationCalls from "@market/contract/moderation/calls";
 import * as rightsCalls from "@market/contract/rights/calls";
-import { useEffect, useEffectEvent } from "react";
 import { Link, Navigate } from "react-router";
 import { type Suspension, useSession } from "../identity/session.ts";
 import { logIn } from "../identity/sign-in.ts";
@@ -11,8 +11,8 @@ import { SuspensionFacts } from "../identity/suspended-notice.tsx";
 import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { paths } from "../routing/paths.ts";
-import { subscribeToReturn, useOffline } from "../browser/connection.ts";
-import { useFetch } from "../browser/use-fetch.ts";
+import { useOffline } from "../browser/connection.ts";
+import { useChange } from "../api/queries.ts";
 import { DeleteAccount } from "../rights/delete-account.tsx";
 import { asAppealed, OwnDecisions } from "../moderation/own-decisions.tsx";
 import { LogOutButton } from "../identity/log-out-button.tsx";
@@ -29,18 +29,15 @@ export function Component() {
   return <Suspended suspension={session.suspension} />;
 }
 
+const ownDecisions = queryOptions({
+  queryKey: ["own", "decisions"],
+  queryFn: async ({ signal }) => (await call(moderationCalls.ownDecisions, { signal })).decisions,
+});
+
 function Suspended({ suspension }: { suspension: Suspension }) {
-  const {
-    data: decisions = [],
-    failure,
-    change,
-    retry,
-  } = useFetch(async (signal) => (await call(moderationCalls.ownDecisions, { signal })).decisions);
+  const { data: decisions = [], error, refetch } = useQuery(ownDecisions);
+  const change = useChange<typeof decisions>(ownDecisions.queryKey);
   const isAway = useOffline();
-  const retryOnReturn = useEffectEvent(() => {
-    if (failure !== undefined) retry();
-  });
-  useEffect(() => subscribeToReturn(() => retryOnReturn()), []);
   const isDeleted = suspension.deleted === true;
   return (
     <div className="content grid max-w-[720px] grid-cols-1 gap-8 py-6 md:py-10">
@@ -52,11 +49,11 @@ function Suspended({ suspension }: { suspension: Suspension }) {
         <p>{accountMessages.suspendedMeaning}</p>
       </header>
       {isDeleted && <Deleted />}
-      {failure !== undefined && (
+      {error && (
         <div role="alert" className="grid justify-items-start gap-3">
-          <p>{describeFailure(failure)}</p>
+          <p>{describeFailure(error)}</p>
           {!isAway && (
-            <Button kind="plain" onClick={retry}>
+            <Button kind="plain" onClick={() => void refetch()}>
               {shellMessages.tryAgain}
             </Button>
           )}

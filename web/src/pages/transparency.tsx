@@ -1,8 +1,8 @@
 import * as calls from "@market/contract/moderation/calls";
+import { useQuery } from "@tanstack/react-query";
 import * as safetyMessages from "@market/contract/moderation/messages";
 import { transparencyPage as words } from "@market/contract/moderation/messages";
 import { call } from "../api/client.ts";
-import { useFetch } from "../browser/use-fetch.ts";
 import { ListFailure } from "../products/card/list-failure.tsx";
 import { TransparencyTable } from "../moderation/transparency-table.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
@@ -12,14 +12,20 @@ import { Reading } from "./reading.tsx";
 export const handle: PageHandle = { head: title(words.title) };
 
 export function Component() {
-  const { data, failure, retry } = useFetch((signal) => call(calls.transparency, { signal }));
+  const { data, isError, refetch } = useQuery({
+    queryKey: ["transparency"],
+    queryFn: ({ signal }) => call(calls.transparency, { signal }),
+  });
   const months = data?.months;
   return (
     <Reading title={words.title} lead={words.lead}>
       <div className="mt-8 grid gap-8">
-        {!data && !failure && <Skeleton className="rounded-card h-64" />}
-        {failure !== undefined && (
-          <ListFailure sentence={safetyMessages.transparencyFailed} onRetry={retry} />
+        {!data && !isError && <Skeleton className="rounded-card h-64" />}
+        {!data && isError && (
+          <ListFailure
+            sentence={safetyMessages.transparencyFailed}
+            onRetry={() => void refetch()}
+          />
         )}
         {months?.length === 0 && <p>{safetyMessages.nothingYet}</p>}
         {months?.map((month) => (

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { consentVersion } from "@market/contract/limits";
 import * as consentMessages from "@market/contract/rights/messages";
 import * as safetyMessages from "@market/contract/moderation/messages";
@@ -7,7 +8,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { usePageSettings } from "../routing/page-context.ts";
-import { useFetch } from "../browser/use-fetch.ts";
+import { useChange } from "../api/queries.ts";
 import { perTab } from "../browser/storage.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -23,18 +24,20 @@ export function ConsentDialog({ userId }: { userId: string }) {
   // The first control is at the end of the notice.
   const heading = useRef<HTMLHeadingElement>(null);
   // A failure is asked again with the next page.
-  const { data: asks, change } = useFetch(
-    async (signal) => {
-      if (perTab.read(laterKey) === userId) return undefined;
+  const queryKey = ["own", "consent", userId];
+  const { data: asks } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      if (perTab.read(laterKey) === userId) return null;
       const { consents, rulesSeenAt } = await call(calls.listConsents, { signal });
       if (!consents.some(({ version }) => version === consentVersion)) return "consent";
       if (areRulesDue(rulesSeenAt)) return "rules";
       rememberConsent(userId, rulesSeenAt);
-      return undefined;
+      return null;
     },
-    { key: userId },
-  );
-  const close = () => change(() => undefined);
+  });
+  const change = useChange<"consent" | "rules" | null>(queryKey);
+  const close = () => change(() => null);
   const putOff = () => {
     perTab.write(laterKey, userId);
     close();
@@ -58,7 +61,7 @@ export function ConsentDialog({ userId }: { userId: string }) {
     : consentMessages.intro.replace("{campus}", campus.name);
   return (
     <Dialog
-      open={asks !== undefined}
+      open={Boolean(asks)}
       onClose={areRules ? seeRules : putOff}
       label={title}
       className="dialog-sheet"

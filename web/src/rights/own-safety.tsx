@@ -1,26 +1,30 @@
 import * as calls from "@market/contract/moderation/calls";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import * as safetyMessages from "@market/contract/moderation/messages";
 import { call } from "../api/client.ts";
-import { useFetch } from "../browser/use-fetch.ts";
+import { useChange } from "../api/queries.ts";
 import { DeleteAccount } from "./delete-account.tsx";
 import { asAppealed, OwnDecisions } from "../moderation/own-decisions.tsx";
 import { OwnBlocks, OwnSessions } from "./own-sessions.tsx";
 
 const nothing = { decisions: [], reports: [] };
 
-async function fetchOwn(signal: AbortSignal) {
-  const [{ decisions }, { reports }] = await Promise.all([
-    call(calls.ownDecisions, { signal }),
-    call(calls.ownReports, { signal }),
-  ]);
-  return { decisions, reports };
-}
+const ownSafety = queryOptions({
+  queryKey: ["own", "safety"],
+  queryFn: async ({ signal }) => {
+    const [{ decisions }, { reports }] = await Promise.all([
+      call(calls.ownDecisions, { signal }),
+      call(calls.ownReports, { signal }),
+    ]);
+    return { decisions, reports };
+  },
+});
 
 /** Decisions about the student, each with one appeal, and what the student has reported (D22). */
 export function OwnSafety() {
-  const { data: { decisions, reports } = nothing, change } = useFetch(fetchOwn, {
-    warning: safetyMessages.reportsFailed,
-  });
+  const { data } = useQuery(ownSafety);
+  const { decisions, reports } = data ?? nothing;
+  const change = useChange<NonNullable<typeof data>>(ownSafety.queryKey);
   const appealed = (id: string) =>
     change((before) => ({ ...before, decisions: asAppealed(before.decisions, id) }));
   return (

@@ -1,22 +1,28 @@
 import * as calls from "@market/contract/rights/calls";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import * as safetyMessages from "@market/contract/moderation/messages";
 import { useNavigate } from "react-router";
 import { signOut } from "../identity/sign-out.ts";
 import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { paths } from "../routing/paths.ts";
-import { useFetch } from "../browser/use-fetch.ts";
+import { useChange } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toast.ts";
 import { fetchBlocked, setBlocked } from "../students/block-actions.ts";
 import { dayOf } from "../moderation/days.ts";
 
 /** Where the student is signed in (D47). */
+const ownSessions = queryOptions({
+  queryKey: ["own", "sessions"],
+  queryFn: async ({ signal }) => (await call(calls.listSessions, { signal })).sessions,
+});
+const ownBlocks = queryOptions({ queryKey: ["own", "blocks"], queryFn: fetchBlocked });
+
 export function OwnSessions() {
   const navigate = useNavigate();
-  const { data: sessions = [], change } = useFetch(
-    async (signal) => (await call(calls.listSessions, { signal })).sessions,
-  );
+  const { data: sessions = [] } = useQuery(ownSessions);
+  const change = useChange<typeof sessions>(ownSessions.queryKey);
   const end = async (id: string) => {
     try {
       await call(calls.endSession, { params: { sessionId: id } });
@@ -70,7 +76,8 @@ export function OwnSessions() {
 
 /** Whom the student has blocked (D46). */
 export function OwnBlocks() {
-  const { data: students = [], change } = useFetch(fetchBlocked);
+  const { data: students = [] } = useQuery(ownBlocks);
+  const change = useChange<typeof students>(ownBlocks.queryKey);
   const unblock = async (id: string) => {
     try {
       await setBlocked(id, false);

@@ -1,11 +1,9 @@
 import type { CampusSettings } from "@market/contract/campus";
 import type { PageHead, RenderedPage } from "@market/contract/pages/pages";
 
-/** Route handle: `head` describes the document; both hear what the route's loader has found. */
+/** `head` describes the document; both are given what the page's query has found. */
 export type PageHandle = {
   head: (campus: CampusSettings, data: unknown) => PageHead;
-  /** R486: a visitor who is sent away to log in is told so. */
-  asksToLogIn?: boolean;
   /** 200 by default. */
   status?: (data: unknown) => RenderedPage["status"];
 };

@@ -1,13 +1,9 @@
 import type { CampusSettings } from "@market/contract/campus";
 import type { PageData } from "@market/contract/pages/pages";
 import { createContext, use } from "react";
-import { createContext as createRouterContext } from "react-router";
-
-/** Null in the browser. */
-export const serverData = createRouterContext<PageData | null>(null);
 
 /** `renderedAt` is ISO 8601. */
-export type PageSettings = { campus: CampusSettings; renderedAt: string };
+export type PageSettings = { campus: CampusSettings; renderedAt: string; origin: string };
 export const PageSettingsContext = createContext<PageSettings | undefined>(undefined);
 
 export function usePageSettings(): PageSettings {
@@ -16,9 +12,8 @@ export function usePageSettings(): PageSettings {
   return settings;
 }
 
-export type DataBlock = PageSettings & {
+export type DataBlock = PageData & {
   /** Differs from the address when a cached document stands in. */
   routeId: string;
-  loaderData: Record<string, unknown>;
 };
 export const dataBlockId = "data";

@@ -1,11 +1,12 @@
 import * as listingCalls from "@market/contract/products/calls";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import * as dealMessages from "@market/contract/deals/messages";
 import { formatPrice } from "@market/contract/price";
 import type { DeletedProduct } from "@market/contract/products/schemas";
 import { useState } from "react";
 import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
-import { useFetch } from "../browser/use-fetch.ts";
+import { useChange } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toast.ts";
 
@@ -17,10 +18,13 @@ type Props = {
 
 /** R782: what can still be brought back; nothing where there is nothing. */
 export function DeletedListings({ deletions, onRestored }: Props) {
-  const { data: products = [], change } = useFetch(
-    async (signal) => (await call(listingCalls.deletedProducts, { signal })).products,
-    { key: deletions },
-  );
+  const queryKey = ["own", "deleted-listings", deletions];
+  const { data: products = [] } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await call(listingCalls.deletedProducts, { signal })).products,
+    placeholderData: keepPreviousData,
+  });
+  const change = useChange<typeof products>(queryKey);
   const [busy, setBusy] = useState<string>();
   if (products.length === 0) return null;
 

@@ -4,15 +4,14 @@ import * as shellMessages from "@market/contract/shell/messages";
 import type { ProductDraft, ProductInput } from "@market/contract/products/product-form";
 import type { Product } from "@market/contract/products/product";
 import { useEffect, useState } from "react";
-import { Link, useBlocker } from "react-router";
-import { currentSession } from "../identity/session.ts";
+import { Link } from "react-router";
 import { paths } from "../routing/paths.ts";
 import { perTab } from "../browser/storage.ts";
 import { buttonClass } from "../ui/button.tsx";
-import { Confirm } from "../ui/confirm.tsx";
 import { toast } from "../ui/toast.ts";
 import { EditConflict } from "./edit-conflict.tsx";
 import { loadForEdit } from "./edit-load.ts";
+import { LeaveGuard } from "./leave-guard.tsx";
 import { fieldsOf, hasFieldChanges, isChanged, isSaved, photosOf } from "./edit-values.ts";
 import { ProductForm, useSubmitState } from "./product-form.tsx";
 import { changeProduct, type SendResult } from "./send-product.ts";
@@ -114,40 +113,6 @@ export function EditForm({ product, onUseLatest }: Props) {
         />
       )}
     </>
-  );
-}
-
-/** Asks before unsaved changes are left, by a link, by Back or by closing the tab. */
-function LeaveGuard({ active, onLeave }: { active: boolean; onLeave: () => void }) {
-  // After a sign-out nothing can be saved, and the login page must be reached.
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      active &&
-      currentLocation.pathname !== nextLocation.pathname &&
-      currentSession().status === "signed-in",
-  );
-  useEffect(() => {
-    if (!active) return undefined;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener("beforeunload", ask);
-    return () => removeEventListener("beforeunload", ask);
-  }, [active]);
-
-  return (
-    <Confirm
-      open={blocker.state === "blocked"}
-      title="Leave without saving?"
-      cancel={shellMessages.no}
-      confirm="Leave"
-      ownsBack
-      onCancel={() => blocker.reset?.()}
-      onConfirm={() => {
-        onLeave();
-        blocker.proceed?.();
-      }}
-    >
-      What you have changed here is lost when you leave.
-    </Confirm>
   );
 }
 

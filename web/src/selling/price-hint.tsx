@@ -1,10 +1,10 @@
 import * as listingCalls from "@market/contract/products/calls";
+import { useQuery } from "@tanstack/react-query";
 import * as sellingMessages from "@market/contract/products/selling-messages";
 import { formatPrice } from "@market/contract/price";
 import type { ProductDraft } from "@market/contract/products/product-form";
 import { call } from "../api/client.ts";
 import { pause } from "../api/retry.ts";
-import { useFetch } from "../browser/use-fetch.ts";
 
 /** Milliseconds that a name rests before it is asked for. */
 const rest = 500;
@@ -14,18 +14,16 @@ type Props = Pick<ProductDraft, "name" | "category" | "condition">;
 /** R783: for what similar things were sold, once the form says what it is. */
 export function PriceHint({ name, category, condition }: Props) {
   const q = name.trim();
-  const asked = q === "" || category === "" ? "" : JSON.stringify([q, category, condition]);
+  const query = { q, category, ...(condition !== "" && { condition }) };
   // A form without a hint is a form.
-  const { data } = useFetch(
-    async (signal) => {
+  const { data: hint } = useQuery({
+    queryKey: ["own", "price-hint", query],
+    queryFn: async ({ signal }) => {
       await pause(rest, signal);
-      const query = { q, category, ...(condition !== "" && { condition }) };
-      const { hint } = await call(listingCalls.priceHint, { query, signal });
-      return { for: asked, hint };
+      return (await call(listingCalls.priceHint, { query, signal })).hint ?? null;
     },
-    { key: asked, skip: asked === "" },
-  );
-  const hint = asked === "" || data?.for !== asked ? undefined : data.hint;
+    enabled: q !== "" && category !== "",
+  });
   return (
     <p role="status" className="text-muted -mt-5 text-sm empty:hidden">
       {hint && sellingMessages.soldAlike(formatPrice(hint.low), formatPrice(hint.high))}

@@ -1,6 +1,6 @@
 import * as shellMessages from "@market/contract/shell/messages";
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
-import { useRevalidator } from "react-router";
 import {
   isOffline,
   subscribeToConnection,
@@ -17,15 +17,15 @@ const stripEnd = 48;
 const isStripHidden = () =>
   window.scrollY > stripEnd || document.documentElement.classList.contains("has-modal");
 
-/** Says what works offline; revalidates when the network is back. */
+/** Says what works offline; reads again when the network is back. */
 export function OfflineStrip() {
   const isAway = useOffline();
-  const { revalidate } = useRevalidator();
+  const queries = useQueryClient();
   const notify = useEffectEvent(() => {
     if (!isOffline()) toast.plain(shellMessages.backOnline, { id: "connection" });
     else if (isStripHidden()) toast.plain(shellMessages.offlineNotice, { id: "connection" });
   });
-  const refresh = useEffectEvent(() => void revalidate());
+  const refresh = useEffectEvent(() => void queries.invalidateQueries());
   useEffect(() => {
     const stops = [
       // First, so that a page that starts offline shows the strip alone.

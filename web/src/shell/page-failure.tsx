@@ -1,16 +1,23 @@
 import * as shellMessages from "@market/contract/shell/messages";
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { useRouteError } from "react-router";
 import { subscribeToReturn, watchConnection, useOffline } from "../browser/connection.ts";
 import { describeFailure } from "../api/api-error.ts";
 import { paths } from "../routing/paths.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 
-export function PageFailure({ isInShell = false }: { isInShell?: boolean }) {
-  const failure = useRouteError();
+type Props = { failure: unknown; isInShell: boolean };
+
+export function PageFailure({ failure, isInShell }: Props) {
+  const queries = useQueryClient();
   const isAway = useOffline();
   const Place = isInShell ? "div" : "main";
   useEffect(() => console.error("This page could not be shown", failure), [failure]);
+  useEffect(
+    // What failed is read again the next time.
+    () => () => queries.removeQueries({ predicate: ({ state }) => state.status === "error" }),
+    [queries],
+  );
   useEffect(() => {
     const stops = [subscribeToReturn(() => location.reload())];
     if (!isInShell) stops.push(watchConnection());

@@ -3,19 +3,16 @@ import { desktopBreakpoint, mobileBreakpoint } from "@market/contract/limits";
 import { countView } from "@market/contract/analytics/calls";
 import { viewedPages } from "@market/contract/pages/pages";
 import { useEffect, useRef } from "react";
-import { useLocation, useMatches } from "react-router";
+import { useLocation } from "react-router";
 import { type Session, useSession } from "../identity/session.ts";
 import { usePageSettings } from "../routing/page-context.ts";
 
 /** Reports each page once (R027, R460). */
-export function usePageViews(): void {
+export function usePageViews(routeIds: readonly string[]): void {
   const { campus } = usePageSettings();
   const { status } = useSession();
   const place = useLocation().pathname.toLowerCase();
-  const page = viewedPage(
-    useMatches().map(({ id }) => id),
-    status,
-  );
+  const page = viewedPage(routeIds, status);
   const reported = useRef<string>(undefined);
   useEffect(() => {
     if (page === undefined || reported.current === place) return;

@@ -1,21 +1,11 @@
 import * as shellMessages from "@market/contract/shell/messages";
-import { useEffect, useCallback, useRef } from "react";
-import {
-  type BlockerFunction,
-  useBlocker,
-  Outlet,
-  ScrollRestoration,
-  useLocation,
-  useMatches,
-  useNavigate,
-} from "react-router";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useLocation, useNavigate } from "react-router";
 import { ConsentQuestion } from "../rights/consent-question.tsx";
 import { useSession } from "../identity/session.ts";
 import { whenUsed } from "../browser/first-use.ts";
 import { loadToasts } from "../ui/toast.ts";
-import { topDismiss, useTopDismiss } from "../ui/modals.ts";
-import { usePageSettings } from "../routing/page-context.ts";
-import type { PageHandle } from "../routing/head.ts";
+import { useHistory } from "../routing/use-history.ts";
 import { Alerts } from "../ui/alert.tsx";
 import { Toaster } from "../ui/toaster.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
@@ -25,11 +15,14 @@ import { NavigationBar } from "./navigation-bar.tsx";
 import { OfflineStrip } from "./offline-strip.tsx";
 import { usePageViews } from "./page-views.ts";
 
-export function Shell() {
+type Props = { routeIds: readonly string[]; children: ReactNode };
+
+export function Shell({ routeIds, children }: Props) {
+  useHistory();
   useLowerCasePath();
-  usePageViews();
+  usePageViews(routeIds);
   useToastsAhead();
-  const main = usePageChange();
+  const main = useFocusOnChange();
   return (
     <>
       <a href="#main" className="skip-link">
@@ -38,7 +31,7 @@ export function Shell() {
       <NavigationBar />
       <OfflineStrip />
       <main id="main" ref={main} tabIndex={-1} className="min-h-[70vh] outline-none">
-        <Outlet />
+        {children}
       </main>
       <Footer />
       <BottomBar />
@@ -46,8 +39,6 @@ export function Shell() {
       <Alerts />
       <BusyNotice />
       <ConsentQuestion />
-      <BackCloses />
-      <ScrollRestoration />
     </>
   );
 }
@@ -62,17 +53,11 @@ function useLowerCasePath(): void {
   }, [lower, pathname, search, hash, state, navigate]);
 }
 
-/** Sets the title, and the focus for screen readers. */
-function usePageChange() {
+/** For screen readers. */
+function useFocusOnChange() {
   const main = useRef<HTMLElement>(null);
   const pathname = useLocation().pathname.toLowerCase();
-  const { campus } = usePageSettings();
-  const match = useMatches().findLast(({ handle }) => handle);
-  const title = match && (match.handle as PageHandle).head(campus, match.loaderData).title;
   const shown = useRef(pathname);
-  useEffect(() => {
-    if (title !== undefined) document.title = title;
-  }, [title]);
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
@@ -82,7 +67,7 @@ function usePageChange() {
 }
 
 /** The first toast may be about a lost network. */
-export function useToastsAhead(): void {
+function useToastsAhead(): void {
   const isSignedIn = useSession().status === "signed-in";
   useEffect(() => {
     const load = () => void loadToasts().catch(() => undefined);
@@ -90,24 +75,4 @@ export function useToastsAhead(): void {
     load();
     return undefined;
   }, [isSignedIn]);
-}
-
-/** Back closes the topmost dialog (Q74). */
-export function BackCloses() {
-  // The router allows one blocker at a time.
-  return useTopDismiss() && <Closing />;
-}
-
-function Closing() {
-  const isBack = useCallback<BlockerFunction>(
-    ({ historyAction }) => historyAction === "POP" && topDismiss() !== undefined,
-    [],
-  );
-  const blocker = useBlocker(isBack);
-  useEffect(() => {
-    if (blocker.state !== "blocked") return;
-    blocker.reset();
-    topDismiss()?.();
-  }, [blocker]);
-  return null;
 }

@@ -3,6 +3,7 @@ import * as studentsCalls from "@market/contract/students/calls";
 import * as catalogueMessages from "@market/contract/lists/messages";
 import type { OwnProduct } from "@market/contract/products/product";
 import type { User } from "@market/contract/students/student";
+import { queryOptions } from "@tanstack/react-query";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { endSession, settledSession, updateUser, SessionOver } from "../identity/session.ts";
@@ -37,6 +38,17 @@ export async function loadOwnProfile(): Promise<ProfileLoad> {
 export async function loadOwnProducts(): Promise<OwnProduct[]> {
   return (await call(productsCalls.ownProducts)).products;
 }
+
+/** Read anew on every visit; what is shown stays when reading it again fails. */
+export const ownProfile = queryOptions({
+  queryKey: ["own", "profile"],
+  gcTime: 0,
+  queryFn: async () => {
+    const load = await loadOwnProfile();
+    if ("failure" in load) throw new Error(load.failure);
+    return load.profile;
+  },
+});
 
 async function withRetries<T>(read: () => Promise<T>): Promise<T> {
   for (const pause of retryPauses) {

@@ -18,7 +18,7 @@ type Props = {
   /** Not dismissed by a click outside. */
   role?: "alertdialog";
   className?: string;
-  /** The address or a blocker closes this one on Back. */
+  /** Back closes this one by the address, or asks again. */
   ownsBack?: boolean;
   initialFocus?: RefObject<HTMLElement | null>;
   children: ReactNode;

@@ -1,11 +1,10 @@
+import { holdBack } from "../browser/hold-back.ts";
 import { createStore, useStore } from "../browser/store.ts";
 
-type Modal = { dialog: HTMLDialogElement; dismiss: (() => void) | undefined };
-
 /** Topmost last. Whatever must stay usable over a modal renders inside it. */
-const open = createStore<readonly Modal[]>([]);
+const open = createStore<readonly HTMLDialogElement[]>([]);
 
-function change(next: readonly Modal[]): void {
+function change(next: readonly HTMLDialogElement[]): void {
   // `html:has(dialog)` would be evaluated after every touch.
   document.documentElement.classList.toggle("has-modal", next.length > 0);
   open.set(next);
@@ -13,19 +12,14 @@ function change(next: readonly Modal[]): void {
 
 /** @param dismiss closes the dialog on Back. @returns a function that removes it */
 export function stackModal(dialog: HTMLDialogElement, dismiss?: () => void): () => void {
-  const modal = { dialog, dismiss };
-  change([...open.get(), modal]);
-  return () => change(open.get().filter((other) => other !== modal));
+  const release = dismiss && holdBack(dismiss);
+  change([...open.get(), dialog]);
+  return () => {
+    release?.();
+    change(open.get().filter((other) => other !== dialog));
+  };
 }
 
 export function useTopModal(): HTMLDialogElement | undefined {
-  return useStore(open).at(-1)?.dialog;
-}
-
-export function topDismiss(): (() => void) | undefined {
-  return open.get().at(-1)?.dismiss;
-}
-
-export function useTopDismiss(): (() => void) | undefined {
-  return useStore(open).at(-1)?.dismiss;
+  return useStore(open).at(-1);
 }

@@ -1,4 +1,5 @@
 import * as calls from "@market/contract/students/calls";
+import { useQuery } from "@tanstack/react-query";
 import * as dealMessages from "@market/contract/deals/messages";
 import * as noticeMessages from "@market/contract/notices/messages";
 import * as safetyMessages from "@market/contract/moderation/messages";
@@ -8,7 +9,6 @@ import { AvatarImage } from "../../students/avatar-image.tsx";
 import { useSession } from "../../identity/session.ts";
 import { call } from "../../api/client.ts";
 import { usePageSettings } from "../../routing/page-context.ts";
-import { useFetch } from "../../browser/use-fetch.ts";
 import { BlockButton } from "../../students/block-button.tsx";
 import { Icon } from "../../ui/more-icons.tsx";
 
@@ -78,11 +78,13 @@ function SaidOf({ seller }: { seller: Seller }) {
 
 /** Undefined while it is not known; the line says less then. */
 function useSeller(sellerId: string, isWanted: boolean): Seller | undefined {
-  const { data: seller } = useFetch(
-    async (signal) => (await call(calls.getSeller, { params: { sellerId }, signal })).seller,
-    { key: sellerId, skip: !isWanted, warning: "The seller could not be had" },
-  );
-  return isWanted && seller?._id === sellerId ? seller : undefined;
+  const { data: seller } = useQuery({
+    queryKey: ["own", "seller", sellerId],
+    queryFn: async ({ signal }) =>
+      (await call(calls.getSeller, { params: { sellerId }, signal })).seller,
+    enabled: isWanted,
+  });
+  return isWanted ? seller : undefined;
 }
 
 const format = new Intl.DateTimeFormat("en-IN", {

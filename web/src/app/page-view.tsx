@@ -1,0 +1,76 @@
+import type { PageHead } from "@market/contract/pages/pages";
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { use, useEffect } from "react";
+import { useLocation, useParams } from "react-router";
+import { useHydrated } from "../browser/hydrated.tsx";
+import type { PageHandle } from "../routing/head.ts";
+import type { PageModule, PageParams } from "../routing/page.ts";
+import { usePageSettings } from "../routing/page-context.ts";
+import { PageBoundary } from "../shell/page-boundary.tsx";
+
+export type Page = {
+  path: string;
+  /** Its file in `pages`. */
+  module: string;
+  load: () => Promise<PageModule>;
+  /** Of pages that the server does not load. */
+  head?: PageHandle["head"];
+};
+
+const loaded = new Map<Page, PageModule>();
+const loading = new Map<Page, Promise<PageModule>>();
+
+export function loadPage(page: Page): Promise<PageModule> {
+  let wanted = loading.get(page);
+  if (!wanted) {
+    wanted = page.load().then((module) => {
+      loaded.set(page, module);
+      return module;
+    });
+    loading.set(page, wanted);
+  }
+  return wanted;
+}
+
+/** The page shown before stays until the code and the data of this one are here. */
+export function PageView({ page }: { page: Page }) {
+  useEffect(
+    () => () => {
+      // Code that did not arrive is fetched again the next time.
+      if (!loaded.has(page)) loading.delete(page);
+    },
+    [page],
+  );
+  return (
+    <PageBoundary key={useLocation().pathname} isInShell>
+      <Loaded page={page} />
+    </PageBoundary>
+  );
+}
+
+function Loaded({ page }: { page: Page }) {
+  const module = loaded.get(page) ?? use(loadPage(page));
+  const params = useParams();
+  if (module.query) return <WithData {...module} query={module.query} params={params} />;
+  return <Shown {...module} head={page.head} found={undefined} />;
+}
+
+type WithDataProps = PageModule & { query: NonNullable<PageModule["query"]>; params: PageParams };
+
+function WithData({ query, params, ...module }: WithDataProps) {
+  // The document brought it along.
+  const refetchOnMount = useHydrated();
+  const { data } = useSuspenseQuery({ ...query(params), refetchOnMount });
+  return <Shown {...module} found={data} />;
+}
+
+type ShownProps = PageModule & { head?: PageHandle["head"] | undefined; found: unknown };
+
+function Shown({ Component, handle, head = handle?.head, found }: ShownProps) {
+  const { campus } = usePageSettings();
+  const title = (head?.(campus, found) as PageHead | undefined)?.title;
+  useEffect(() => {
+    if (title !== undefined) document.title = title;
+  }, [title]);
+  return <Component found={found as never} />;
+}

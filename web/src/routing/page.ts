@@ -1,0 +1,21 @@
+import type { PageData } from "@market/contract/pages/pages";
+import type { QueryClient } from "@tanstack/react-query";
+import type { ComponentType } from "react";
+import type { PageHandle } from "./head.ts";
+
+export type PageParams = Readonly<Record<string, string | undefined>>;
+
+/** What a page needs before it is shown. */
+export type PageQuery<Found> = {
+  queryKey: readonly string[];
+  queryFn: (context: { signal: AbortSignal; client: QueryClient }) => Promise<Found>;
+  /** Its answer in the data of a document. */
+  given: (data: PageData) => Found | undefined;
+};
+
+/** What a file of `pages` exports. */
+export type PageModule = {
+  Component: ComponentType<{ found: never }>;
+  handle?: PageHandle;
+  query?: (params: PageParams) => PageQuery<unknown>;
+};
