@@ -3,7 +3,13 @@ import * as dealMessages from "@market/contract/deals/messages";
 import * as itemMessages from "@market/contract/products/messages";
 import * as sellingMessages from "@market/contract/products/selling-messages";
 import { formatPrice } from "@market/contract/price";
-import { dayOf, type ProductDraft, readPrice } from "@market/contract/products/product-form";
+import {
+  dayOf,
+  type FormFault,
+  type ProductDraft,
+  type ProductField,
+  readPrice,
+} from "@market/contract/products/product-form";
 import {
   categories,
   type Category,
@@ -11,8 +17,7 @@ import {
   locationLabels,
   locationTypes,
 } from "@market/contract/products/product";
-import { type ReactNode, useState } from "react";
-import type { FieldErrors, UseFormRegister, UseFormRegisterReturn } from "react-hook-form";
+import { type ChangeEvent, type ReactNode, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { Icon } from "../ui/more-icons.tsx";
@@ -61,34 +66,40 @@ const choiceFields = [
   },
 ] as const;
 
-export type FormValues = ProductDraft & { images: string };
+/** What is wrong with each field, in a sentence. */
+export type FormErrors = Partial<Record<FormFault["field"], string>>;
+type TextField = ProductField | "availableFrom";
 type Props = {
-  register: UseFormRegister<FormValues>;
-  errors: FieldErrors<FormValues>;
+  errors: FormErrors;
   typed: ProductDraft;
+  onChange: (changed: Partial<ProductDraft>) => void;
   /** What the name suggests while no category is chosen. */
   suggested: Category | undefined;
-  onCategory: (category: Category) => void;
-  onNegotiable: (isNegotiable: boolean) => void;
   onWrite: () => void;
 };
 
 export function ProductFields(props: Props) {
-  const { register, errors, typed, suggested, onCategory, onWrite } = props;
+  const { errors, typed, onChange, suggested, onWrite } = props;
+  const field = (name: TextField) => ({
+    name,
+    value: typed[name] ?? "",
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      onChange({ [name]: target.value }),
+  });
   const rupees = readPrice(typed.price);
   const [isPricing, setIsPricing] = useState(false);
   const [today] = useState(() => Date.now());
   return (
     <>
-      <Field label="Name" error={errors.name?.message}>
-        <input maxLength={maxLength.name} autoComplete="off" {...register("name")} />
+      <Field label="Name" error={errors.name}>
+        <input maxLength={maxLength.name} autoComplete="off" {...field("name")} />
       </Field>
       {suggested && (
         <button
           type="button"
           aria-label={dealMessages.suggestedCategory(suggested)}
           className="pressable bg-mint text-on-mint -mt-4 inline-flex min-h-12 items-center gap-2 justify-self-start rounded-full px-4 text-sm font-bold"
-          onClick={() => onCategory(suggested)}
+          onClick={() => onChange({ category: suggested })}
         >
           <CategoryIcon category={suggested} className="size-5 shrink-0" />
           {dealMessages.looksLike(suggested)}
@@ -99,13 +110,13 @@ export function ProductFields(props: Props) {
         label="Price"
         prefix="₹"
         hint={typeof rupees === "number" && rupees > 0 ? formatPrice(rupees) : "In rupees"}
-        error={errors.price?.message}
+        error={errors.price}
       >
         <input
           inputMode="decimal"
           autoComplete="off"
           onFocus={() => setIsPricing(true)}
-          {...register("price")}
+          {...field("price")}
         />
       </Field>
       {isPricing && (
@@ -114,40 +125,40 @@ export function ProductFields(props: Props) {
       <Switch
         label={sellingMessages.negotiable}
         checked={typed.negotiable === "true"}
-        onChange={props.onNegotiable}
+        onChange={(is) => onChange({ negotiable: String(is) })}
       >
         {sellingMessages.negotiable}
       </Switch>
       {choiceFields.map(({ name, ...choice }) => (
-        <ChoiceField key={name} error={errors[name]?.message} field={register(name)} {...choice} />
+        <ChoiceField key={name} error={errors[name]} field={field(name)} {...choice} />
       ))}
       <Field
         label="Address"
         hint="Shown only to a signed-in student who contacts you"
-        error={errors.address?.message}
+        error={errors.address}
       >
         <input
           maxLength={maxLength.address}
           placeholder="Library gate, cycle stand…"
           autoComplete="off"
-          {...register("address")}
+          {...field("address")}
         />
       </Field>
       <Field
         label={sellingMessages.availableFrom}
         hint={sellingMessages.availableHint}
-        error={errors.availableFrom?.message}
+        error={errors.availableFrom}
       >
         <input
           type="date"
           min={dayOf(today)}
           max={dayOf(today + mostDaysAhead * 86_400_000)}
-          {...register("availableFrom")}
+          {...field("availableFrom")}
         />
       </Field>
       <Field
         label={itemMessages.description}
-        error={errors.description?.message}
+        error={errors.description}
         beside={
           <Button kind="quiet" className="text-primary -my-2 -mr-3 px-3" onClick={onWrite}>
             <Icon name="star" />
@@ -155,7 +166,7 @@ export function ProductFields(props: Props) {
           </Button>
         }
       >
-        <textarea rows={5} maxLength={maxLength.description} {...register("description")} />
+        <textarea rows={5} maxLength={maxLength.description} {...field("description")} />
       </Field>
       <PlatformFee className="border-line gap-3 border-t pt-4" />
     </>
@@ -166,7 +177,7 @@ type Choice = { value: string; label: string; note?: string; icon?: ReactNode };
 type ChoiceProps = {
   legend: string;
   choices: readonly Choice[];
-  field: UseFormRegisterReturn;
+  field: { name: string; value: string; onChange: (event: ChangeEvent<HTMLInputElement>) => void };
   error?: string;
   columns: string;
 };
@@ -182,7 +193,13 @@ function ChoiceField({ legend, choices, field, error, columns }: ChoiceProps) {
             key={value}
             className={`pressable relative rounded-button bg-surface picked:border-primary picked:bg-mint picked:text-on-mint aimed:outline-focus flex min-h-12 cursor-pointer items-center gap-3 border px-3 py-2 picked:[box-shadow:0_0_0_1px_var(--color-primary)] aimed:outline-3 aimed:outline-offset-2 ${error ? "border-danger" : "border-control"}`}
           >
-            <input type="radio" value={value} className="sr-only" {...field} />
+            <input
+              {...field}
+              type="radio"
+              value={value}
+              checked={field.value === value}
+              className="sr-only"
+            />
             {icon}
             <span className="min-w-0 text-sm font-bold">
               {label}

@@ -12,13 +12,12 @@ import {
   useRef,
   useState,
 } from "react";
-import { useForm, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { paths } from "../routing/paths.ts";
 import { DescriptionDialog } from "../descriptions/description-dialog.tsx";
 import { PhotoPicker } from "../photos/photo-picker.tsx";
 import type { FormPhoto, PhotoQueue } from "../photos/photo-queue.ts";
-import { type FormValues, ProductFields } from "./product-fields.tsx";
+import { type FormErrors, ProductFields } from "./product-fields.tsx";
 import { guessCategory } from "./guess-category.ts";
 import { faultsOnScreen, whyNotReady } from "./readiness.ts";
 import { Button } from "../ui/button.tsx";
@@ -42,24 +41,26 @@ type Props = {
 /** Lists or changes a product. Browser and server check by one function. */
 export function ProductForm(props: Props) {
   const { form, queue, photos, state, onNotice } = props;
-  const { register, control, handleSubmit, setValue, setError, clearErrors, formState } =
-    useForm<FormValues>({
-      defaultValues: { ...props.fields, images: "" },
-    });
+  const [typed, setTyped] = useState(props.fields);
+  const [errors, setErrors] = useState<FormErrors>({});
   const [isWriting, setIsWriting] = useState(false);
   const photoButton = useRef<HTMLButtonElement>(null);
-  const { images: _, ...typed } = useWatch({ control }) as FormValues;
   const { faults = [] } = checkProduct(form, typed, photos.length);
 
   const tell = useEffectEvent((fields: ProductDraft) => props.onChange?.(fields));
   const content = JSON.stringify(typed);
   useEffect(() => tell(JSON.parse(content) as ProductDraft), [content]);
-  useEffect(() => clearErrors("images"), [photos.length, clearErrors]);
+  useEffect(() => setErrors((before) => ({ ...before, images: undefined })), [photos.length]);
 
-  useEffect(() => {
-    if (typed.description === "" && typed.drafted === "true") setValue("drafted", "false");
-  }, [typed.description, typed.drafted, setValue]);
-
+  const change = (changed: Partial<ProductDraft>) => {
+    setTyped((before) => ({
+      ...before,
+      ...(changed.description === "" && { drafted: "false" }),
+      ...changed,
+    }));
+    const corrected = Object.keys(changed).map((field) => [field, undefined]);
+    setErrors((before) => ({ ...before, ...Object.fromEntries(corrected) }));
+  };
   const show = (found: readonly FieldFault[]) => {
     const known = found.flatMap(({ field, message }) => {
       const name = [...productFields, "availableFrom" as const, "images" as const].find(
@@ -67,7 +68,7 @@ export function ProductForm(props: Props) {
       );
       return name ? [{ name, message }] : [];
     });
-    for (const { name, message } of known) setError(name, { message });
+    setErrors(Object.fromEntries(known.map(({ name, message }) => [name, message])));
     const [first] = known;
     // The controls of a disabled form take the focus a frame later.
     requestAnimationFrame(() => {
@@ -75,12 +76,13 @@ export function ProductForm(props: Props) {
       else if (first) goToField(document.querySelector(`form [name="${first.name}"]`));
     });
   };
-  const send = async (values: FormValues) => {
+  const send = async () => {
     if (state !== "editing") return;
-    const checked = checkProduct(form, values, queue.photos().length);
+    setErrors({});
+    const checked = checkProduct(form, typed, queue.photos().length);
     if (checked.faults) {
       onNotice("error", checked.faults[0].message);
-      show(faultsOnScreen(checked.faults, values, queue.photos().length));
+      show(faultsOnScreen(checked.faults, typed, queue.photos().length));
     } else {
       show(await props.onSubmit(checked.value));
     }
@@ -92,8 +94,8 @@ export function ProductForm(props: Props) {
         noValidate
         className="grid gap-7"
         onSubmit={(event) => {
-          clearErrors();
-          void handleSubmit(send)(event);
+          event.preventDefault();
+          void send();
         }}
       >
         <fieldset className="grid min-w-0 gap-7" disabled={state !== "editing"}>
@@ -101,20 +103,15 @@ export function ProductForm(props: Props) {
             form={form}
             queue={queue}
             photos={photos}
-            error={formState.errors.images?.message}
+            error={errors.images}
             ref={photoButton}
             onNotice={onNotice}
           />
           <ProductFields
-            register={register}
-            errors={formState.errors}
+            errors={errors}
             typed={typed}
-            onNegotiable={(is) => setValue("negotiable", String(is), { shouldDirty: true })}
+            onChange={change}
             suggested={typed.category === "" ? guessCategory(typed.name) : undefined}
-            onCategory={(category) => {
-              clearErrors("category");
-              setValue("category", category, { shouldDirty: true });
-            }}
             onWrite={() => setIsWriting(true)}
           />
         </fieldset>
@@ -132,9 +129,7 @@ export function ProductForm(props: Props) {
           onClose={() => setIsWriting(false)}
           onUse={(description) => {
             setIsWriting(false);
-            clearErrors("description");
-            setValue("description", description, { shouldDirty: true });
-            setValue("drafted", "true");
+            change({ description, drafted: "true" });
           }}
         />
       )}
@@ -143,16 +138,13 @@ export function ProductForm(props: Props) {
 }
 
 /** After a success the notice can be read for `delay` milliseconds, then the profile opens. */
-export function useSubmitState(delay: number, onLeave?: () => void) {
+export function useSubmitState(delay: number) {
   const navigate = useNavigate();
   const [state, setState] = useState<SubmitState>("editing");
-  const leave = useEffectEvent(async () => {
-    await navigate(paths.profile);
-    onLeave?.();
-  });
+  const leave = useEffectEvent(() => void navigate(paths.profile));
   useEffect(() => {
     if (state !== "done") return undefined;
-    const timer = setTimeout(() => void leave(), delay);
+    const timer = setTimeout(() => leave(), delay);
     return () => clearTimeout(timer);
   }, [state, delay]);
   return [state, setState] as const;
