@@ -184,7 +184,7 @@ describe("the scripts of package.json", () => {
       write(".npmrc", text);
       expect(npm(["start"], environment)).toEqual([
         "boot pages",
-        "pinned server/src/main.ts production",
+        "pinned --max-semi-space-size=16 server/src/main.ts production",
       ]);
     },
   );

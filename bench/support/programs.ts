@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
@@ -106,4 +106,31 @@ export function processorSeconds(pid: number): number {
 export function residentMegabytes(pid: number, kind: "VmRSS" | "RssFile" = "VmRSS"): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Number(new RegExp(`^${kind}:\\s+(\\d+)`, "m").exec(status)?.[1]) / 1024;
+}
+
+/**
+ * Megabytes that a process and all its descendants hold (proportional set size): with an embedded database, everything.
+ * A shared page counts once.
+ */
+export function treeMegabytes(root: number): number {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry))) {
+    const stat = readOptional(`/proc/${name}/stat`);
+    parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]));
+  }
+  const isBelow = (pid: number | undefined): boolean =>
+    pid === root || (pid !== undefined && pid > 1 && isBelow(parents.get(pid)));
+  let kilobytes = 0;
+  for (const pid of [...parents.keys()].filter(isBelow))
+    kilobytes += Number(/^Pss:\s+(\d+)/m.exec(readOptional(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0);
+  return kilobytes / 1024;
+}
+
+/** Empty once the process has ended. */
+function readOptional(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
 }
