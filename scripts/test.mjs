@@ -1,7 +1,7 @@
 // `npm test`: the checks beside the unit and server tests, then the browser tests; one closing line.
 // `npm run test:all` (`--sweeps`): the tests that npm test leaves out, which try every case instead of one of a kind.
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { setPriority, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { findBrowser } from "./browser.mjs";
 import { runChecks } from "./check.mjs";
@@ -14,9 +14,6 @@ process.on("exit", () => rmSync(reports, { recursive: true, force: true }));
 const total = { passed: 0, failed: 0, skipped: 0 };
 /** Printed again at the end, since some logs keep only their last lines. */
 const failures = [];
-
-// Image processes have this priority, and would wait forever behind tests that need them.
-setPriority(10);
 
 try {
   const browser = await findBrowser();

@@ -42,6 +42,8 @@ function launch(environment: Record<string, string>): ChildProcess {
       NODE_COMPILE_CACHE: resolve(root, "node_modules/.cache/compiled"),
       MODERATOR_EMAILS: "meera@cgu.example,lakshmi@cgu.example",
       PUSH: "on",
+      // Tests wait for pictures, however busy the computer is.
+      IMAGE_NICENESS: "0",
       // Resolves to no address: a subscription made by a test is never called.
       PUSH_SERVICES: "push.invalid",
       ...environment,

@@ -88,6 +88,7 @@ export type Market = ListingContext & { events: typeof events };
 export async function openMarket(config: Config, log: Log): Promise<Market> {
   const context = await openContext(config, log, backUpBeforeUpgrade);
   const processor = createImageProcessor({
+    niceness: config.IMAGE_NICENESS,
     onTrouble: (reason) => log.warn({ reason }, "image process"),
     onEncoded: (seconds) => context.counters.photoSeconds.observe(seconds),
   });

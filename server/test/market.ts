@@ -36,6 +36,8 @@ export async function openTestMarket(
     ...database?.settings,
     ...(await createTestBucket()),
     LOG_LEVEL: "silent",
+    // Tests wait for pictures, however busy the computer is.
+    IMAGE_NICENESS: "0",
     DEMO_DATA: "off",
     // Tests speak for strangers and through proxies; `operations/trial.test.ts` has it closed.
     TRIAL_OPEN: "on",

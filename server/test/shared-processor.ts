@@ -4,7 +4,8 @@ import { createImageProcessor, type ImageProcessor } from "../src/photos/process
 
 let processor: ImageProcessor | undefined;
 
-export const sharedProcessor = (): ImageProcessor => (processor ??= createImageProcessor());
+export const sharedProcessor = (): ImageProcessor =>
+  (processor ??= createImageProcessor({ niceness: 0 }));
 
 // Vitest runs this file for each test file.
 afterAll(async () => {

@@ -236,6 +236,11 @@ export const settings = {
     whole(0, 65535),
     "Port of the development identity provider; PORT+1 when unset",
   ),
+  IMAGE_NICENESS: setting(
+    whole(0, 19),
+    "How far image processes give way to everything else: 0 (not at all) to 19, as `nice` counts",
+    "10",
+  ),
   LISTING_DAYS: setting(
     whole(0, 3650),
     "Days without seller activity after which a listing expires; 0 for never, whatever TERM_ENDS contains",

@@ -15,6 +15,7 @@ describe("hostile pictures", () => {
   const troubles: string[] = [];
   beforeAll(() => {
     processor = createImageProcessor({
+      niceness: 0,
       processes: 2,
       onTrouble: (reason) => troubles.push(reason),
     });

@@ -16,14 +16,18 @@ export type ImageWorker = ReturnType<typeof startImageWorker>;
 
 const program = fileURLToPath(new URL("./image-process.ts", import.meta.url));
 
-/** Starts an image process, which works on one picture at a time. */
-export function startImageWorker() {
-  const child = spawn("nice", ["-n", "10", process.execPath, "--no-warnings", program], {
-    cwd: "/",
-    // Nothing of the server's environment; libvips keeps pictures in memory.
-    env: { VIPS_DISC_THRESHOLD: "1g" },
-    stdio: ["pipe", "pipe", "ignore"],
-  });
+/** Starts an image process, which works on one picture at a time. @param niceness 0 to 19 */
+export function startImageWorker(niceness: number) {
+  const child = spawn(
+    "nice",
+    ["-n", String(niceness), process.execPath, "--no-warnings", program],
+    {
+      cwd: "/",
+      // Nothing of the server's environment; libvips keeps pictures in memory.
+      env: { VIPS_DISC_THRESHOLD: "1g" },
+      stdio: ["pipe", "pipe", "ignore"],
+    },
+  );
   const ended = new Promise<void>((resolve) => {
     child.once("exit", resolve).once("error", (error) => {
       child.stdout.destroy(error);

@@ -16,7 +16,7 @@ describe("image processes that are driven to their limits", () => {
     options: Parameters<typeof createImageProcessor>[0],
     work: (by: ImageProcessor) => Promise<void>,
   ) => {
-    const by = createImageProcessor({ processes: 1, ...options });
+    const by = createImageProcessor({ processes: 1, niceness: 0, ...options });
     await work(by).finally(() => by.close());
   };
   const small = () => plain(400, 300).jpeg().toBuffer();
@@ -127,7 +127,7 @@ describe("image processes that are driven to their limits", () => {
   });
 
   it("refuses everything once it is closed", async () => {
-    const by = createImageProcessor();
+    const by = createImageProcessor({ niceness: 0 });
     const content = await small();
     const waiting = encode(content, by).catch((error: unknown) => error);
     await by.close();

@@ -24,7 +24,7 @@ let folder: string;
 let processor: ImageProcessor;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "market-pictures-"));
-  processor = createImageProcessor({ processes: 1 });
+  processor = createImageProcessor({ processes: 1, niceness: 0 });
 });
 afterAll(async () => {
   await processor.close();
@@ -150,8 +150,10 @@ describe.runIf(process.platform === "linux")("the process that opens what strang
       ),
     );
 
-  it("has every thread give way to the server", () =>
-    atWork(async (pid) => {
+  it("has every thread give way to the server", async () => {
+    await processor.close();
+    processor = createImageProcessor({ processes: 1 });
+    await atWork(async (pid) => {
       const priorities = async () =>
         new Set(
           (await threadsOf(pid, "stat")).map(
@@ -161,7 +163,8 @@ describe.runIf(process.platform === "linux")("the process that opens what strang
       // The tests may give way themselves.
       const expected = new Set([String(Math.min(getPriority() + 10, 19))]);
       await expect.poll(priorities).toEqual(expected);
-    }));
+    });
+  });
 
   it("inherits nothing of the environment", async () => {
     process.env["KEY_SECRET"] = "not for pictures";
@@ -241,7 +244,7 @@ describe.runIf(process.platform === "linux")("the process that opens what strang
 
   it("ends when there is no work", async () => {
     await processor.close();
-    processor = createImageProcessor({ processes: 1, idleFor: 50 });
+    processor = createImageProcessor({ processes: 1, niceness: 0, idleFor: 50 });
     await encode(await phoneJpeg(900, 600));
     await expect.poll(imageProcesses).toEqual([]);
   });

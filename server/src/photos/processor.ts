@@ -22,6 +22,8 @@ export type ImageProcessor = {
 
 export type ProcessorOptions = {
   processes?: number;
+  /** How far image processes give way: 0 to 19. */
+  niceness?: number;
   waiting?: number;
   /** Milliseconds */
   killAfter?: number;
@@ -44,6 +46,7 @@ type Task = {
 
 export function createImageProcessor(options: ProcessorOptions = {}): ImageProcessor {
   const {
+    niceness = 10,
     processes = availableParallelism() > 2 ? 2 : 1,
     waiting = 64,
     killAfter = 60_000,
@@ -94,7 +97,7 @@ export function createImageProcessor(options: ProcessorOptions = {}): ImageProce
     const picture = await buffer(await open());
     if (closed) throw new AppError("server-busy");
     idle = idle.filter((each) => each.isAlive());
-    const worker = idle.pop() ?? startImageWorker();
+    const worker = idle.pop() ?? startImageWorker(niceness);
     workers.add(worker);
     try {
       const made = await worker.work(job, picture, killAfter);
