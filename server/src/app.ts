@@ -68,7 +68,7 @@ import { consentRoutes } from "./rights/consents.routes.ts";
 import { addHooks, optionsOf, readJsonBodies } from "./http/framework.ts";
 import { sellerRoutes, userRoutes } from "./students/students.routes.ts";
 
-/** What happens in one room, and who to its right acts on it in the same transaction. */
+/** Connects events of rooms to their handlers in rooms to the right, in the same transaction. */
 const events: ListingEvents & DealEvents & AlertEvents = {
   priceDropped: listingNotices.notifyOfPriceDrop,
   reservationsEnded: listingNotices.notifyOfReservations,

@@ -53,7 +53,7 @@ async function run(config: Config): Promise<void> {
   closers.push(await watch(context));
 }
 
-/** A production database must never hold accounts of trial mode, where anybody can be anybody. */
+/** A production database must never contain accounts of trial mode, to which every visitor can sign in. */
 async function admit({ config, db }: Market): Promise<void> {
   if (config.mode === "trial") return refuse(await productionInDatabase(db));
   if (await holdsTrialData(db))
@@ -83,7 +83,7 @@ function refuse(reason: string | undefined): void {
   if (reason !== undefined) throw new StartError(reason);
 }
 
-/** Starts the provider at which anybody can sign in as anybody, and fills an empty database. */
+/** Starts the trial's provider, at which a visitor can sign in as any student, and fills an empty database. */
 async function startTrial(context: Market, closers: (() => Promise<unknown>)[]): Promise<void> {
   const { config, log } = context;
   const { startDevelopmentProvider } = await import("./development/provider.ts");

@@ -26,7 +26,7 @@ type AlertRow = {
 const columns = sql`id, q, category, condition, location_type as "locationType", price_range as "priceRange",
   ${timeOf(sql`created_at`)} as "createdAt"`;
 
-/** Without what is not asked for. */
+/** Omits unset filters. */
 const alertOf = (row: AlertRow): Alert =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Alert;
 
@@ -74,7 +74,7 @@ export type Appearance = {
   name: string;
   pricePaise: number;
   words: string[];
-  /** What it was found by until then, if it was in the lists and has changed. */
+  /** Its previous search entry, if it was listed and has changed. */
   wordsUntilThen: string[] | null;
   day: string;
 };
@@ -115,7 +115,7 @@ export function selectNearWords(
     where spelling = any(${spellings}::text[])`);
 }
 
-/** What a listing meets: spellings of words, words that are always met, and its words for filters. */
+/** What alerts are matched with: spellings of words, words of all listings, and filter words. */
 export type Met = {
   spellings: readonly string[];
   ignored: readonly string[];
@@ -172,7 +172,7 @@ export function selectFitting(
     order by alert.id limit ${most}`);
 }
 
-/** @returns the ids of those that another process has not notified meanwhile */
+/** Marks alerts as notified. @returns the ids of those that no other process has notified */
 export async function markTold(
   transaction: Queries,
   { productId, day }: Pick<Appearance, "productId" | "day">,

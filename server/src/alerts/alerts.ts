@@ -19,7 +19,7 @@ const lookEvery = 5;
 /** Alerts that one transaction notifies. */
 const batch = 500;
 
-/** What alerts matter for to rooms to the right, raised in the transaction in which it happens. */
+/** Events of alerts for rooms to the right, raised in the transaction of the change. */
 export type AlertEvents = {
   /** A listing has appeared that these alerts wait for. */
   alertsMatched(
@@ -96,7 +96,7 @@ async function notify(
   );
 }
 
-/** What a listing meets of the words of all alerts, at the cost of a search. */
+/** Finds the words of alerts that a listing contains, at the cost of a search. */
 function metBy(db: Queries) {
   const spell = createSpeller(db);
   return async (words: readonly string[]): Promise<Met> => {

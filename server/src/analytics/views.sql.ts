@@ -5,7 +5,7 @@ import type { Queries } from "../db/database.ts";
 /** `day` is ISO 8601, UTC. */
 export type ViewCount = { [Field in keyof PageView]: string } & { day: string; views: number };
 
-/** In key order, so that two processes cannot deadlock. */
+/** Adds views in key order, so that two processes cannot deadlock. */
 export async function addViews(db: Queries, counts: ViewCount[]): Promise<void> {
   const column = <Field extends keyof ViewCount>(field: Field) =>
     counts.map((count) => count[field]);

@@ -1,7 +1,7 @@
-/** How the commands are called here; the launcher of a release says it (deploy/market). */
+/** The name of the commands here; the launcher of a release sets it (deploy/market). */
 export const marketCommand = process.env["MARKET_COMMAND"] ?? "npm run market --";
 
-/** How the market is started here. */
+/** The command that starts the market here. */
 export const startCommand = process.env["MARKET_COMMAND"]
   ? `${process.env["MARKET_COMMAND"]} start`
   : "npm start";

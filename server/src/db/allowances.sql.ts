@@ -31,7 +31,7 @@ export async function useAllowance(
   return row?.used ? 0 : (row?.wait ?? 1);
 }
 
-/** As `useAllowance`, without using any. */
+/** Reads what `useAllowance` would return, without using any. */
 export async function selectAllowanceWait(
   db: Queries,
   userId: string,
@@ -47,7 +47,7 @@ export async function selectAllowanceWait(
   return row?.wait ?? 0;
 }
 
-/** Deletes what counted towards a limit that is past, and answers that can no longer be repeated. */
+/** Deletes counts of past periods, and stored answers that can no longer be repeated. */
 export async function deleteOldAllowances(db: Queries): Promise<void> {
   await db.query(sql`delete from allowances where period_start < now() - interval '2 days'`);
   await db.query(sql`delete from reveals where day < current_date - 90`);

@@ -8,7 +8,7 @@ import type { Queries } from "./database.ts";
 type Log = { warn(details: object, message: string): void };
 
 export type Changes = {
-  /** Call it after a commit; other processes hear of it within a moment. */
+  /** Call it after a commit; other processes are notified within a moment. */
   announce(): void;
   subscribe(listener: () => void): () => void;
   close(): Promise<void>;
@@ -60,7 +60,7 @@ export function openChanges(url: string, log: Log): Changes {
     await next.connect();
     await next.query(`listen ${channel}`);
     client = next;
-    // Notices may have been missed until now.
+    // Notifications may have been missed until now.
     tell();
   }
   const listening = listen();

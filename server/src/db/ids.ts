@@ -5,7 +5,7 @@ export function newId(time?: number): string {
   return v7(time === undefined ? undefined : { msecs: time });
 }
 
-/** The least id that can be made at a time. */
+/** The smallest id of a time. */
 export const firstIdOf = (time: number): string =>
   v7({ msecs: time, seq: 0, random: new Uint8Array(16) });
 

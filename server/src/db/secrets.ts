@@ -23,7 +23,7 @@ export async function loadApplicationKey(db: Queries, secret: string | undefined
   return Buffer.from(key, "base64");
 }
 
-/** As `loadApplicationKey`, and writes nothing. @returns undefined before the first start */
+/** Reads the key as `loadApplicationKey` does, without writing. @returns undefined before the first start */
 export async function readApplicationKey(
   db: Queries,
   secret: string | undefined,
@@ -42,7 +42,7 @@ async function openedOrRefused(stored: string, secret: string | undefined): Prom
   );
 }
 
-/** @returns false when the former secret does not open the key */
+/** @returns false if the previous secret does not decrypt the key */
 export async function reencryptApplicationKey(
   db: Queries,
   former: string,

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import type { Queries } from "../db/database.ts";
 import type { LockedDeal, Role } from "./deals.sql.ts";
 
-/** What comes of contacts and matters to rooms to the right. Each is raised in the transaction in which it happens. */
+/** Events of contacts and deals for rooms to the right. Each is raised in the transaction of the change. */
 export type DealEvents = {
   /** A student was given the seller's number, for the first time on this day. */
   contactMade(transaction: Queries, contact: Contact): Promise<void>;
@@ -30,7 +30,7 @@ export type Contact = {
   name: string;
   sellerId: string;
   day: string;
-  /** Who have seen the number on this day. */
+  /** The number of students who have seen the number on this day. */
   students: number;
 };
 

@@ -217,7 +217,7 @@ export type ShownFeedback = {
   name: string;
 };
 
-/** What the other side never answered and became visible by the clock, of the last day. */
+/** Selects feedback of the last day that became visible because the other side never answered. */
 export function selectFeedbackShownAlone(db: Queries): Promise<ShownFeedback[]> {
   return db.query(sql`
     select feedback.deal_id as "dealId", feedback.role, feedback.about_id as "aboutId",

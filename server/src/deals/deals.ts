@@ -18,7 +18,7 @@ import {
 } from "./deals.sql.ts";
 import { askWhenUnanswered, countAsking, lockOutcome, updateOutcome } from "./outcomes.sql.ts";
 
-/** What a buyer says of a contact. @throws AppError product-not-found when there was none */
+/** Saves a buyer's answer about a contact. @throws AppError product-not-found if there was none */
 export async function saveOutcome(
   transaction: Queries,
   events: DealEvents,
@@ -31,7 +31,7 @@ export async function saveOutcome(
   if (before === undefined) throw new AppError("product-not-found");
   const isAsking = replied === undefined && bought === undefined;
   if (isAsking || bought === "not-yet") await countAsking(transaction, buyerId, productId);
-  // Nobody buys of a seller who has not replied.
+  // A buyer cannot have bought from a seller who has not replied.
   const hasReplied = bought === true ? true : replied;
   const words = { true: "yes", false: "no", "not-yet": "not-yet" } as const;
   await updateOutcome(transaction, buyerId, productId, {

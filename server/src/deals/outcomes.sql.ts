@@ -13,7 +13,7 @@ import { events, isShown } from "../products/listing-life.ts";
 import { areApart } from "../students/blocks.sql.ts";
 import { firstNameOf } from "../students/sellers.sql.ts";
 
-/** From the first contact on; a later one begins nothing anew. */
+/** Starts with the first contact; a later one does not start again. */
 export async function beginOutcome(
   transaction: Queries,
   buyerId: string,
@@ -61,7 +61,7 @@ export async function lockOutcome(
   return row;
 }
 
-/** The buyer was asked; what is answered in the hour after it belongs to the same asking. */
+/** Marks the buyer as prompted; answers within an hour belong to the same prompt. */
 export async function countAsking(
   transaction: Queries,
   buyerId: string,

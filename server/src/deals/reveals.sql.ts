@@ -3,7 +3,7 @@ import type { Queries } from "../db/database.ts";
 
 type ViewedContact = { day: string; viewer: string; seller: string; productId: string };
 
-/** Contacts that a student made and received, as far as they are kept, the latest first. @param email in lower case */
+/** Selects stored contacts that a student made and received, newest first. @param email in lower case */
 export function selectWhoSaw(db: Queries, email: string): Promise<ViewedContact[]> {
   return db.query(sql`
     select to_char(reveal.day, 'YYYY-MM-DD') as day, viewer_identity.email as viewer,

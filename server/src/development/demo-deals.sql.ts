@@ -5,7 +5,7 @@ import type { Queries } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
 import { addNotices } from "../notices/notices.sql.ts";
 
-/** What the buyer and the seller of a demo deal say of it, one pair after the other. */
+/** Feedback of buyer and seller of demo deals, in pairs. */
 const said: [buyer: string, seller: string][] = [
   ["On time, and exactly as in the photos.", "Came on time, paid at once."],
   ["Even gave me the charger with it.", ""],
@@ -17,7 +17,7 @@ const withoutDeals = ["meera", "nusrat", "sujan"];
 
 type Sold = { id: string; name: string; sellerId: string; seller: string; soldAt: Date };
 
-/** Deals with feedback for most sold things of the cast, who replies, and a notice for everybody. */
+/** Adds deals with feedback for most sold listings of the cast, replies, and a notice for every student. */
 export async function insertDemoDeals(
   db: Queries,
   students: ReadonlyMap<string, string>,
@@ -64,7 +64,7 @@ async function insertDeal(
       from deals where id = ${dealId} on conflict do nothing`);
 }
 
-/** Of the newest unsold listing of each, of which two have asked. */
+/** Adds contacts of two buyers for each seller's newest unsold listing. */
 async function tellOfContacts(db: Queries, [one = "", two = "", three = ""]: string[]) {
   const newest = await db.query<{ sellerId: string; id: string; name: string }>(sql`
     select distinct on (seller_id) seller_id as "sellerId", id, name from products
@@ -87,7 +87,7 @@ async function tellOfContacts(db: Queries, [one = "", two = "", three = ""]: str
   );
 }
 
-/** A contact of this morning, of which the buyer is asked. */
+/** Adds a contact of this morning, about which the buyer is prompted. */
 async function askAboutContact(db: Queries, buyerId: string, sellerId: string): Promise<void> {
   await db.query(sql`
     insert into outcomes (buyer_id, product_id, seller_id, contacted_at)

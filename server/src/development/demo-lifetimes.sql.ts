@@ -14,10 +14,10 @@ const forgotten = namesOf("umbrella", "dholak");
 const reserved = namesOf("study-chair", "projector");
 const offers = namesOf("sofa", "bed", "camera", "scooty");
 const cheaper = namesOf("camera", "blazer");
-/** What Rohan, who is in the last semester, does not take along; the motorcycle is sold. */
+/** Listings of Rohan, who leaves after this semester; the motorcycle is sold. */
 const leaving = namesOf("sofa", "bed", "semester-books", "blazer", "gate-notes", "motorcycle");
 
-/** What becomes of listings later: renewed, reserved and cheaper ones, an alert, and the things of one who leaves. */
+/** Adds renewed, reserved and reduced listings, an alert, and a move-out sale. */
 export async function insertDemoLifetimes(
   transaction: Queries,
   sellers: ReadonlyMap<string, string>,

@@ -14,7 +14,7 @@ export async function selectOptionalDemoMark(db: Queries) {
   return row?.state;
 }
 
-/** From then on the database counts as one that held demo data. */
+/** Marks the database as one that held demo data. */
 export async function upsertDemoMark(db: Queries, state: "loading" | "loaded"): Promise<void> {
   await db.query(sql`
     insert into settings (name, value) values ('demo_data', jsonb_build_object('state', ${state}::text))
@@ -78,7 +78,7 @@ export async function insertListing(
   }
 }
 
-/** A month for /operations: what the listings tell, and a campus that is busier in the week than on Sundays. */
+/** Adds a month of statistics for /operations, with a campus that is busier on weekdays than on Sundays. */
 export async function insertStatistics(db: Queries): Promise<void> {
   await db.query(sql`
     with days as (

@@ -104,10 +104,10 @@ export const isDiskFull = (error: unknown): boolean =>
   error instanceof Error &&
   ["ENOSPC", "EDQUOT", "53100"].includes(String(Reflect.get(error, "code")));
 
-/** What Fastify and Node add to an error. */
+/** The members that Fastify and Node add to an error. */
 type FrameworkError = Error & { code?: string; statusCode?: number };
 
-/** What is not ours becomes `internal`, its details only logged. */
+/** Maps errors to AppErrors. Unknown ones become `internal`; their details are only logged. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof CommitInDoubt) {

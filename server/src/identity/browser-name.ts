@@ -15,7 +15,7 @@ const systems: [name: string, sign: RegExp][] = [
   ["Linux", /\bLinux\b/],
 ];
 
-/** @returns such as `Chrome on Android`; the header itself is not kept, because it tells more */
+/** Names a browser, such as `Chrome on Android`; the header itself is not stored, because it reveals more */
 export function browserName(userAgent: string | undefined): string {
   const find = (names: typeof browsers) =>
     names.find(([, sign]) => sign.test(userAgent ?? ""))?.[0];

@@ -7,7 +7,7 @@ export const callbackPath = "/api/auth/callback";
 
 const mostSignIns = 4;
 
-/** On https the names bind the cookies to our host (RFC 6265bis section 4.1.3), on http they carry the port. */
+/** The cookies' names: on https they bind the cookies to our host (RFC 6265bis section 4.1.3), on http they contain the port. */
 export function createCookies(publicOrigin: string) {
   const { protocol, port } = new URL(publicOrigin);
   const secure = protocol === "https:";
@@ -15,7 +15,7 @@ export function createCookies(publicOrigin: string) {
   const session: CookieSerializeOptions = { path: "/", httpOnly: true, secure, sameSite: "strict" };
   // Lax, because the way back from the provider begins at another site.
   const signIn: CookieSerializeOptions = { ...session, sameSite: "lax" };
-  // One cookie per sign-in, so that two tabs can sign in at once.
+  // One cookie per sign-in, so that two tabs can sign in concurrently.
   const signInPrefix = secure ? "__Host-sign-in-" : `sign-in-${port || "80"}-`;
   const signInName = (state: string) => signInPrefix + state.slice(0, 8);
 

@@ -10,7 +10,7 @@ export const developmentClient = { id: "campus-marketplace", secret: "developmen
 /** Not the product's `localhost`, so that cookies and origins differ as they do with Google. */
 export const developmentHost = "127.0.0.1";
 
-/** In a trial that is open to the local network it has the product's address, which the other computers reach. */
+/** The provider's address; in a trial open to the local network it is the product's own, which other computers reach. */
 export function developmentProviderUrl({
   PUBLIC_ORIGIN,
   DEVELOPMENT_PROVIDER_PORT,

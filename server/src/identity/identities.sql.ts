@@ -39,7 +39,7 @@ export async function allowRelink(
 
 export type IssuerAccounts = { issuer: string; emails: string[]; suspended: number };
 
-/** Of every provider that students have signed in at. */
+/** Selects every provider at which students have signed in. */
 export function countAccounts(db: Queries): Promise<IssuerAccounts[]> {
   return db.query(sql`
     select i.issuer, array_agg(i.email) as emails, count(u.suspended_at)::int as suspended

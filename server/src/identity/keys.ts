@@ -109,7 +109,7 @@ export function rotateSigningKeys(db: Database, secret: string | undefined): Pro
   });
 }
 
-/** For a stolen key: every earlier token is refused immediately. @returns the new key's id */
+/** Replaces a stolen key: every earlier token is refused immediately. @returns the new key's id */
 export function revokeAllSigningKeys(db: Database, secret: string | undefined): Promise<string> {
   return db.transaction(async (transaction) => {
     await lockSigningKeys(transaction);

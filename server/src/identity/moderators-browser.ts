@@ -3,7 +3,7 @@ import { createCookies } from "./cookies.ts";
 import type { Identity } from "./identity.ts";
 import { findSession } from "./sessions.ts";
 
-/** Documents are asked for with the session's cookie; the calls they make ask for a token. */
+/** Whether the session's cookie is a moderator's; documents are requested without a token. */
 export async function isModeratorsBrowser(
   { config, db, issuer, moderators }: Identity,
   request: FastifyRequest,

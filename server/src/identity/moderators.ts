@@ -7,7 +7,7 @@ const lifetime = 1_000;
 export type Moderators = { has(identityId: string): Promise<boolean> };
 
 /**
- * Knows the identities of MODERATOR_EMAILS. They are read once a second for everybody, so that a refusal takes a
+ * Knows the identities of MODERATOR_EMAILS. They are read once a second for all requests, so that a refusal takes a
  * student no longer than an unknown address.
  */
 export function createModerators(

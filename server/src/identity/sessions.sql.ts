@@ -117,7 +117,7 @@ export async function endOwnSessions(db: Queries, identityId: string): Promise<v
     update sessions set ended_at = now() where identity_id = ${identityId} and ended_at is null`);
 }
 
-/** Of everybody. @returns how many */
+/** Ends all sessions. @returns their number */
 export async function endAllSessions(db: Queries): Promise<number> {
   const ended = await db.query(sql`
     update sessions set ended_at = now() where ended_at is null returning id`);

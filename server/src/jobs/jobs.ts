@@ -18,7 +18,7 @@ export type Job<Data extends object> = Queue & {
   /** Jobs that a process runs concurrently; 1 otherwise. */
   atOnce?: number;
   cron?: string;
-  /** Seconds between its runs on every process, for what must not wait for the queue; it may run on several at once. */
+  /** Seconds between its runs on every process, for what must not wait for the queue; it may run on several concurrently. */
   everySeconds?: number;
   /** Seconds after which one that runs by the clock counts as failed; 15 minutes otherwise */
   longest?: number;
@@ -90,7 +90,7 @@ export async function openJobs(url: string, log: Log, pollSeconds = 2): Promise<
       });
     },
     async start(jobs) {
-      // A clock that nobody listens to any more would pile up jobs.
+      // A schedule without a worker would pile up jobs.
       for (const { name } of await boss.getSchedules())
         if (!jobs.some((job) => job.name === name && job.cron)) {
           await boss.unschedule(name);

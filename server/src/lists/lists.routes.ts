@@ -86,7 +86,7 @@ export function listRoutes(
     });
   });
 
-  /** Kept like the lists, so that a list made anew is not counted anew. */
+  /** Cached like the lists, so that a list rendered again is not counted again. */
   async function count(filter: ProductFilter): Promise<number> {
     const { category, condition, locationType, priceRange } = filter;
     const key = `count ${JSON.stringify([category, condition, locationType, priceRange])}`;
@@ -135,7 +135,7 @@ type PageContext = {
   url: string;
   cursors: Cursors;
   isWidened?: boolean;
-  /** At most one more than `countMost`; undefined on later pages. */
+  /** The total, counted up to `countMost` + 1; undefined on later pages. */
   total?: number;
 };
 

@@ -3,7 +3,7 @@ import { isLoopbackHost } from "../config/loopback.ts";
 import type { WaitingMail } from "./outbox.sql.ts";
 
 export type MailServer = {
-  /** @throws what the server or the way to it refused */
+  /** @throws the error of the server or the network */
   send(mail: Omit<WaitingMail, "attempts" | "kind">): Promise<void>;
   /** Connects and signs in. */
   check(): Promise<void>;
@@ -12,7 +12,7 @@ export type MailServer = {
 /** Milliseconds. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
-/** Loaded by markets that send mail only. */
+/** Opens the mail server; the library is loaded only if the market sends mail. */
 export async function openMailServer(
   config: Pick<Config, "MAIL_FROM" | "CONTACT_EMAIL" | "CAMPUS_NAME" | "PUBLIC_ORIGIN">,
   address: string,

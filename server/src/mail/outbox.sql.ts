@@ -10,7 +10,7 @@ export type NewMail = {
   text: string;
   /** An address that takes the reader off such mails with one POST (RFC 8058) */
   unsubscribe?: string;
-  /** Of several mails with the same words here only the first is sent, for a month */
+  /** A key: of several mails with the same one only the first is sent, for a month */
   once?: string;
 };
 
@@ -26,8 +26,8 @@ export type WaitingMail = {
 };
 
 /**
- * Never due for releases that look for due mails themselves and send them without a job.
- * @returns its id, undefined when there is one with the same `once`
+ * Stores a mail. It is never due for releases that poll for due mails and send them without a job.
+ * @returns its id, undefined if there is one with the same `once`
  */
 export async function insertMail(transaction: Queries, mail: NewMail): Promise<string | undefined> {
   const { kind, to, subject, text, unsubscribe = null, once = null } = mail;
@@ -39,14 +39,14 @@ export async function insertMail(transaction: Queries, mail: NewMail): Promise<s
   return row?.id;
 }
 
-/** @returns the ids of those that an earlier release would send, oldest first, so that it sends them no more */
+/** Takes over mails that an earlier release would send. @returns their ids, oldest first */
 export async function adoptMails(transaction: Queries): Promise<string[]> {
   const rows = await transaction.query<{ id: string }>(sql`
     update outbox set due_at = 'infinity' where state = 'waiting' and due_at < 'infinity' returning id`);
   return rows.map(({ id }) => id).toSorted();
 }
 
-/** @returns undefined when it is sent, given up or forgotten */
+/** Selects a waiting mail. @returns undefined if it was sent, given up or deleted */
 export async function selectMail(db: Queries, id: string): Promise<WaitingMail | undefined> {
   const [mail] = await db.query<WaitingMail>(sql`
     select id, kind, recipient as "to", subject, words as text, unsubscribe,
@@ -55,7 +55,7 @@ export async function selectMail(db: Queries, id: string): Promise<WaitingMail |
   return mail;
 }
 
-/** Its address and words are not needed any more. */
+/** Ends a mail and removes its address and text. */
 export async function endMail(db: Queries, id: string, state: "sent" | "refused"): Promise<void> {
   await db.query(sql`
     update outbox set state = ${state}, done_at = now(), recipient = '', subject = '', words = '', unsubscribe = null
@@ -66,7 +66,7 @@ export async function countRefusal(db: Queries, id: string): Promise<void> {
   await db.query(sql`update outbox set attempts = attempts + 1 where id = ${id}`);
 }
 
-/** Gives up what could not be sent for days, and forgets what is over. @returns how many were given up */
+/** Gives up mails that could not be sent for days, and deletes old ones. @returns the number given up */
 export async function tidyOutbox(db: Queries, days: number): Promise<number> {
   await db.query(sql`
     delete from outbox where state <> 'waiting' and done_at < now() - interval '1 month'`);

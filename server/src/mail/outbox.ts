@@ -16,14 +16,14 @@ import {
 export type Outbox = {
   /** Whether mail is sent at all. */
   readonly isOpen: boolean;
-  /** Sent once the transaction is committed; nothing without SMTP_URL. */
+  /** Queues a mail, which is sent once the transaction is committed; does nothing without SMTP_URL. */
   put(transaction: Queries, mail: NewMail): Promise<void>;
   jobs: Job<never>[];
 };
 
 type OutboxContext = { config: Config; log: Log; db: Database; jobs: Jobs };
 
-/** A server that does not answer holds up all mails, so that their order stays. Each waits until it is given up. */
+/** The mail queue. A server that does not answer holds up all mails, so that their order stays. */
 export const mailQueue: Queue = {
   name: "mail",
   policy: "key_strict_fifo",
@@ -33,9 +33,9 @@ export const mailQueue: Queue = {
   retryDelayMax: 300,
   heartbeatSeconds: 20,
 };
-/** Days after which a mail says nothing new. */
+/** Days after which a mail is outdated. */
 const keptFor = 3;
-/** How often a mail is sent that the server refuses for good: it may have been set up wrongly. */
+/** Tries of a mail that the server refuses permanently, because the server may be misconfigured. */
 const mostRefusals = 5;
 /** Seconds. */
 const longestDelay = 3_600;
@@ -45,7 +45,7 @@ export function openOutbox({ config, log, db, jobs }: OutboxContext): Outbox {
   const enqueue = (transaction: Queries, id: string, startAfter?: number) =>
     jobs.enqueue(transaction, mailQueue, { id }, startAfter);
 
-  /** @throws what keeps the server from taking any mail */
+  /** @throws the error that keeps the server from accepting any mail */
   async function send(server: MailServer, id: string): Promise<void> {
     const mail = await selectMail(db, id);
     if (mail === undefined) return;
@@ -57,7 +57,7 @@ export function openOutbox({ config, log, db, jobs }: OutboxContext): Outbox {
       if (trouble !== undefined) {
         const reason = codeOf(trouble);
         log.warn({ reason }, "the mail server cannot be used; mails wait: see market doctor");
-        // What servers say often names the address, and the queue stores what is thrown.
+        // Replies of servers often contain the address, and the queue stores errors.
         throw new Error(`the mail server cannot be used: ${reason}`);
       }
       const isLast = !isForNow(error) && attempts + 1 >= mostRefusals;
@@ -72,7 +72,7 @@ export function openOutbox({ config, log, db, jobs }: OutboxContext): Outbox {
   }
 
   const always: Job<never>[] = [
-    // What the previous release put here says nothing: `adoptMails` finds its mails.
+    // Jobs of the previous release name no mail: `adoptMails` finds its mails.
     { name: "send-mail", work: async () => {} },
     {
       name: "forget-old-mail",
@@ -94,7 +94,7 @@ export function openOutbox({ config, log, db, jobs }: OutboxContext): Outbox {
       },
     },
     {
-      // Those of a release that sent its mails without jobs of their own.
+      // Mails of a release that had no job for each mail.
       name: "send-waiting-mail",
       cron: "* * * * *",
       work: () =>
@@ -120,9 +120,9 @@ type SmtpError = {
   command?: unknown;
 };
 
-/** @returns undefined when the server is well, so that the mail must be what breaks it */
+/** Checks the server. @returns undefined if it works, so that the mail itself must be the cause */
 async function troubleOf(server: MailServer, error: unknown): Promise<unknown> {
-  // A sender that may not send here may send nothing.
+  // A refused sender concerns every mail.
   if ((error as SmtpError).command === "MAIL FROM") return error;
   return server.check().then(
     () => undefined,
@@ -130,7 +130,7 @@ async function troubleOf(server: MailServer, error: unknown): Promise<unknown> {
   );
 }
 
-/** What the server answered to this recipient or these words, and not to whoever sends. */
+/** Whether the server refused this recipient or text, and not the sender. */
 function isOfThisMail(error: unknown): boolean {
   const { responseCode, command } = error as SmtpError;
   return typeof responseCode === "number" && (command === "RCPT TO" || command === "DATA");
@@ -139,7 +139,7 @@ function isOfThisMail(error: unknown): boolean {
 const isForNow = (error: unknown): boolean =>
   /^4\d\d$/.test(String((error as SmtpError).responseCode));
 
-/** Codes only: sentences of servers name addresses. */
+/** Describes an error by codes only, because replies of servers contain addresses. */
 function codeOf(error: unknown): string {
   const { code, originalCode = code, responseCode, command } = error as SmtpError;
   const parts = [originalCode, responseCode, command].filter((each) => each !== undefined);

@@ -14,7 +14,7 @@ const options = {
   close: { type: "boolean", default: false },
 } as const;
 
-/** After a change of provider: for some days a verified sign-in takes over the account of its address, once. */
+/** Prepares a change of provider: for some days a verified sign-in takes over the account of its address, once. */
 export const changeIssuer: Command = async (config, args) => {
   const { from, to, days: daysText, "dry-run": isDry, close } = parseArgs({ args, options }).values;
   const days = readRelinkDays("change-issuer", daysText);

@@ -93,7 +93,7 @@ const commands: Record<string, Command> = {
 /** They come before there are settings, or when these are wrong. */
 const withoutSettings: Record<string, (args: string[]) => Promise<void>> = { doctor, setup };
 
-/** Runs a command, and tells what was wrong with it in one sentence. */
+/** Runs a command, and prints its error in one sentence. */
 export async function runCommand([name = "", ...args]: readonly string[]): Promise<void> {
   try {
     const first = withoutSettings[name];

@@ -2,7 +2,7 @@ import { text } from "node:stream/consumers";
 import { reencryptApplicationKey } from "../db/secrets.ts";
 import { type Command, UsageError, withDatabase } from "./command.ts";
 
-/** By standard input, where no list of processes shows the secret. */
+/** Reads the secret from standard input, so that no list of processes shows it. */
 export const reencrypt: Command = async (config) => {
   const former = (await text(process.stdin)).trim();
   if (former === "")

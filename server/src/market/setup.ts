@@ -9,13 +9,13 @@ import { loadConfig } from "../config/config.ts";
 import { settings, type SettingName } from "../config/settings.ts";
 import { UsageError } from "./command.ts";
 
-/** That of install.md; empty where this account cannot write there, and then no backup is made. */
+/** The backup folder of install.md; empty if this account cannot write there, and then no backup is made. */
 const defaultFolder = await access("/var/backups/market", constants.W_OK).then(
   () => "/var/backups/market",
   () => "",
 );
 
-/** What production needs, in the order in which it is asked; an empty answer takes what is offered. */
+/** Settings that production needs, in the order of the prompts; an empty answer accepts the default. */
 const questions: [SettingName, prompt: string, offered?: string][] = [
   ["PUBLIC_ORIGIN", "Where will students open the market (https://market.college.edu)?"],
   ["OIDC_ISSUER", "Who signs them in?", "https://accounts.google.com"],
@@ -32,13 +32,13 @@ const questions: [SettingName, prompt: string, offered?: string][] = [
   ["BACKUP_TO", "Where do nightly backups go, a folder on another disk or s3://…?", defaultFolder],
 ];
 
-/** What the units hide (`ProtectHome`, `PrivateTmp`), and names that no unit takes as they are. */
+/** Folders that the units hide (`ProtectHome`, `PrivateTmp`), and names that need escaping in a unit. */
 const hidden = /^\/(home|root|run\/user|tmp|var\/tmp)(\/|$)|[^\w./-]/;
 
 const names = Object.keys(settings) as SettingName[];
 const flagOf = (name: SettingName) => name.toLowerCase().replaceAll("_", "-");
 
-/** Writes `.env` for production, of flags (`--public-origin …`, any setting) and of what is asked. */
+/** Writes `.env` for production from flags (`--public-origin …`, any setting) and from answers to prompts. */
 export async function setup(args: string[]): Promise<void> {
   const path = resolve(".env");
   if (existsSync(path))
@@ -57,7 +57,7 @@ export async function setup(args: string[]): Promise<void> {
   }
   await askFor(values);
   values.set("MODE", "production");
-  // Made here, so that nobody has to think one up.
+  // Generated here, so that the operator need not invent one.
   if (!values.has("KEY_SECRET")) values.set("KEY_SECRET", randomBytes(32).toString("base64url"));
   loadConfig(Object.fromEntries(values));
   await write(path, values);

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { selectWhoSaw } from "../deals/reveals.sql.ts";
 import { type Command, UsageError, withDatabase } from "./command.ts";
 
-/** Whose number was seen by whom, for whoever must be told after a breach. */
+/** Prints who viewed whose number, to notify students after a breach. */
 export const whoSaw: Command = async (config, args) => {
   const { email } = parseArgs({ args, options: { email: { type: "string" } } }).values;
   if (!email) throw new UsageError("who-saw needs --email");

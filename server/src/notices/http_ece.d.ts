@@ -2,7 +2,7 @@ declare module "http_ece" {
   import type { ECDH } from "node:crypto";
   type Parameters = {
     version: "aes128gcm";
-    /** Of the sender, for one message */
+    /** The sender's key for one message */
     privateKey: ECDH;
     /** The reader's public key and secret, base64url */
     dh: string;

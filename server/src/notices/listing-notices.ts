@@ -43,7 +43,7 @@ export function notifyOfReservations(transaction: Queries, ended: readonly Ended
   );
 }
 
-/** Asks whether listings are still there, and says which expire soon. */
+/** Asks sellers whether listings are still available, and warns of those that expire soon. */
 export async function remindSellers({ config, db }: Pick<Context, "config" | "db">): Promise<void> {
   const unasked = sql`now() - make_interval(days => ${askAfterDays})`;
   await tellAged(db, "asked_at", unasked, (ended) => ({

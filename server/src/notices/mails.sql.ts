@@ -2,18 +2,18 @@ import { digestHours, mailedDays, mailedMinutes } from "@market/contract/limits"
 import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 
-/** Of a row of `notices` called `notice`: whether it still goes by mail, moderation at once. */
+/** Whether a row of `notices` called `notice` is still to be mailed, moderation immediately. */
 const isDue = sql`notice.mailed_at is null and notice.read_at is null
   and notice.created_at > now() - make_interval(days => ${mailedDays})
   and (notice.kind = 'moderation' or notice.created_at < now() - make_interval(mins => ${mailedMinutes}))`;
-/** Of a row of `notice_mails` called `mail`, which may be absent: a digest may go. */
+/** Whether a digest is due by a row of `notice_mails` called `mail`, which may be absent. */
 const mayDigest = sql`(mail.digest_at is null or mail.digest_at < now() - make_interval(hours => ${digestHours}))`;
 
 const dueOf = (more: Sql) => sql`
   from notices notice left join notice_mails mail on mail.user_id = notice.user_id
   where ${isDue} and mail.off_at is null and (notice.kind = 'moderation' or ${mayDigest}) ${more}`;
 
-/** Who is to have a mail now. */
+/** Selects the students to mail now. */
 export async function selectReaders(db: Queries, most: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     select distinct notice.user_id as id ${dueOf(sql``)} limit ${most}`);

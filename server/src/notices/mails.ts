@@ -8,7 +8,7 @@ type NoticeContext = Pick<Context, "config" | "db" | "outbox" | "applicationKey"
 
 const atOnce = 200;
 
-/** Students hear by mail of what they have not read: of decisions at once, of all else once a day at most. */
+/** Mails students their unread notices: decisions immediately, all others at most once a day. */
 export async function mailNotices({
   config,
   db,

@@ -19,14 +19,14 @@ export type NewNotice = {
 export const addNotice = (transaction: Queries, notice: NewNotice): Promise<void> =>
   addNotices(transaction, [notice]);
 
-/** Only for those who want to hear of the kind. */
+/** Adds notices for students who have not turned this kind off. */
 export async function addNotices(
   transaction: Queries,
   notices: readonly NewNotice[],
 ): Promise<void> {
   if (notices.length === 0) return;
   const rows = JSON.stringify(notices.map((notice) => ({ id: newId(), actions: [], ...notice })));
-  // In one order, so that two who tell the same students wait for each other and never in a circle.
+  // Ordered, so that two transactions that notify the same students cannot deadlock.
   await transaction.query(sql`
     insert into notices (id, user_id, kind, text, product_id, about_id, actions, dedupe_key)
     select added.* from json_to_recordset(${rows}::json) as added (id uuid, "userId" uuid, kind text, text text,
@@ -38,7 +38,7 @@ export async function addNotices(
       where notices.text <> excluded.text`);
 }
 
-/** The question is answered: what asks it is read and has no buttons any more. */
+/** Marks notices with an answered question as read, and removes their buttons. */
 export async function closeNotices(
   transaction: Queries,
   { kind, productId, key }: { kind: NoticeKind; productId?: string; key?: string },

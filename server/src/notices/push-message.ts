@@ -3,7 +3,7 @@ import { SignJWT } from "jose";
 import { deriveKey } from "../db/secrets.ts";
 
 const curve = "prime256v1";
-/** Of the group of P-256. */
+/** The order of P-256's group. */
 const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 /** Seconds: for so long a push service keeps a message for a phone that is off. */
 const lifetime = 86_400;
@@ -14,7 +14,7 @@ const timeoutMs = 10_000;
 export type PushKey = {
   /** Browsers subscribe with it. */
   publicKey: string;
-  /** @returns the header that tells a push service who sends */
+  /** @returns the header that identifies the sender to a push service */
   authorize(endpoint: string, contact: string): Promise<string>;
 };
 
@@ -74,7 +74,7 @@ export function isPublicKey(key: string): boolean {
 
 export type Reader = { endpoint: string; p256dh: string; auth: string };
 
-/** So that nobody but the reader's browser can read it (RFC 8291). */
+/** Encrypts a message for the reader's browser (RFC 8291). */
 async function encryptFor({ p256dh, auth }: Reader, text: string): Promise<Buffer> {
   const { encrypt } = await import("http_ece");
   const privateKey = createECDH(curve);
@@ -90,7 +90,7 @@ async function encryptFor({ p256dh, auth }: Reader, text: string): Promise<Buffe
 /**
  * @param topic of messages with the same one a push service keeps the last
  * @returns the service's answer
- * @throws what kept it from answering
+ * @throws the network's error
  */
 export async function postMessage(
   reader: Reader,

@@ -5,7 +5,7 @@ import type { Serve } from "../http/serve.ts";
 import { isPublicKey, isPushService } from "./push-message.ts";
 import { deleteSubscription, saveSubscription } from "./push.sql.ts";
 
-/** Only where PUSH is on: elsewhere there are no such addresses. */
+/** Serves push subscriptions; the addresses exist only if PUSH is on. */
 export function pushRoutes(serve: Serve, { config, db }: Pick<Context, "config" | "db">): void {
   serve(endpoints.subscribePush, async ({ currentUser, body }) => {
     if (!isPushService(body.endpoint, config.PUSH_SERVICES))

@@ -19,7 +19,7 @@ export async function saveSubscription(
   await transaction.query(sql`
     delete from push_subscriptions
     where user_id = ${userId} and endpoint = ${endpoint} and session_id <> ${sessionId}`);
-  // A session that ends meanwhile waits for its lock, or is not found.
+  // A session that ends concurrently waits for its lock, or is not found.
   await transaction.query(sql`
     insert into push_subscriptions (session_id, user_id, endpoint, p256dh, auth)
     select id, ${userId}, ${endpoint}, ${keys.p256dh}, ${keys.auth}
@@ -55,7 +55,7 @@ export type PushId = { sessionId: string; noticeId: string };
  * release has not sent: it takes what is due, so nothing of ours ever is.
  */
 export async function planPushes(transaction: Queries): Promise<PushId[]> {
-  // Ids are in the order of time: those of before are not even looked at.
+  // Ids are in order of time, so earlier ones are not scanned.
   const first = firstIdOf(Date.now() - pushHours * 3_600_000);
   return transaction.query<PushId>(sql`
     with added as (
@@ -111,7 +111,7 @@ export async function endPush(db: Queries, { sessionId, noticeId }: PushId): Pro
     update pushes set done_at = now() where session_id = ${sessionId} and notice_id = ${noticeId}`);
 }
 
-/** Of notices so old that they are planned no more. */
+/** Deletes deliveries of notices too old to be planned. */
 export async function deleteOldPushes(db: Queries): Promise<void> {
   await db.query(sql`
     delete from pushes using notices notice

@@ -40,7 +40,7 @@ export function pushJobs(parts: NoticeContext): Job<never>[] {
   ];
 }
 
-/** Students read on their phones within seconds what they are told. */
+/** Delivers notices to phones within seconds. */
 export const pushNotices = ({ db, jobs }: Pick<NoticeContext, "db" | "jobs">): Promise<void> =>
   db.transaction(async (transaction) => {
     for (const push of await planPushes(transaction))
@@ -81,7 +81,7 @@ async function send(
   await jobs.enqueue(db, pushQueue, { sessionId, noticeId, attempts: attempts + 1 }, wait);
 }
 
-/** What the service worker shows, and what it opens. */
+/** The content that the service worker shows, and the page that it opens. */
 function payloadOf({ noticeId, kind, text, productId, asks }: Push, campus: string) {
   const words =
     text.length > pushTextMost

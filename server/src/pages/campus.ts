@@ -30,7 +30,7 @@ function linksOf(config: Config): CampusSettings["links"] {
   };
 }
 
-/** Of the demo campus, unless they are set. */
+/** The demo campus's values, unless they are set. */
 const demoPlaces = ["Main gate", "Library steps", "Food court"];
 const meetingPlacesOf = ({ mode, MEETING_PLACES: places }: Config) =>
   mode === "trial" && places.length === 0 ? demoPlaces : places;

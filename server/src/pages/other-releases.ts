@@ -6,7 +6,7 @@ const asset = /^\/assets\/([\w.-]+)$/;
 
 /**
  * The folder of another release's pages, in `releases` beside our own, that holds this file. While processes of two
- * releases run, and in tabs that were opened before an upgrade, the page comes from one and its files are asked of
+ * releases run, and in tabs that were opened before an upgrade, the page comes from one and its files are requested from
  * the other. Names of files hold their hash, so the same name is the same file.
  * @param own the folder of our own pages
  */

@@ -199,7 +199,7 @@ async function registerFiles(app: FastifyInstance, root: string): Promise<void> 
     dotfiles: "ignore",
     preCompressed: true,
     cacheControl: false,
-    // Looking for a file would tell by its time that a call is unknown, and moderation is not.
+    // Looking for a file would show by its duration that a call is unknown, unlike those of moderation.
     allowedPath: (path) => !path.startsWith("/api/"),
     setHeaders(reply, path) {
       const isHashed = path.includes("/assets/");

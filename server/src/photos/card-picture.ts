@@ -42,7 +42,7 @@ export async function drawCard(photos: readonly Sharp[], words: CardWords): Prom
 
 type Tile = { left: number; top: number; width: number; height: number };
 
-/** Where one to four photos stand: beside each other, or over. */
+/** Positions of one to four photos, side by side or stacked. */
 function tilesOf(count: number): Tile[] {
   const [half, low] = [photoWidth / 2, height / 2];
   const wide = (top: number) => ({ left: 0, top, width: photoWidth, height: low });

@@ -1,4 +1,4 @@
-/** What the first bytes say a file is; they only choose the refusal. */
+/** The kind of a file by its first bytes; it only selects the refusal. */
 export type PictureKind = "photo" | "heic" | "other-picture" | "unknown";
 
 export const kindBytes = 512;
@@ -22,7 +22,7 @@ export function kindOf(start: Buffer): PictureKind {
   return "unknown";
 }
 
-/** AVIF and HEIC share one container; its brands tell them apart (ISO/IEC 14496-12 section 4.3). */
+/** AVIF and HEIC share one container; its brands distinguish them (ISO/IEC 14496-12 section 4.3). */
 function kindOfBrands(text: string): PictureKind {
   const length = Math.min(text.charCodeAt(2) * 256 + text.charCodeAt(3), text.length);
   const brands = [text.slice(8, 12)];

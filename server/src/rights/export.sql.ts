@@ -5,7 +5,7 @@ const time = (column: Sql) =>
   sql`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const listOf = (rows: Sql) => sql`(select coalesce(json_agg(row), '[]') from (${rows}) row)`;
 
-/** All that is kept of a student, as JSON; of others only the ids of listings and students (D21). */
+/** Selects all stored data of a student as JSON; of others only ids of listings and students (D21). */
 export async function selectExport(db: Queries, userId: string): Promise<string | undefined> {
   const [row] = await db.query<{ json: string }>(sql`
     select json_build_object(

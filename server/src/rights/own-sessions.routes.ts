@@ -4,7 +4,7 @@ import { AppError } from "../errors/errors.ts";
 import type { Serve } from "../http/serve.ts";
 import { endOwnSession, endOwnSessions, selectOwnSessions } from "../identity/sessions.sql.ts";
 
-/** Where a student is signed in, and how to end it. */
+/** Lists and ends a student's sessions. */
 export function ownSessionRoutes(serve: Serve, { db }: Pick<Context, "db">): void {
   serve(endpoints.listSessions, async ({ currentUser }) => {
     const sessions = await selectOwnSessions(db, currentUser.identityId);

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { AppError, isDiskFull } from "../errors/errors.ts";
 
 export type Storage = {
-  /** When it resolves, the file survives a power cut. */
+  /** Stores a file; when it resolves, the file survives a power cut. */
   put(key: string, content: Buffer): Promise<void>;
   /** Destroy the stream when it is not read to its end. */
   open(key: string): Promise<{ bytes: number; modifiedAt: Date; stream: Readable } | undefined>;

@@ -23,7 +23,7 @@ export function avatarRoutes(
   { db, applicationKey }: Pick<Context, "db" | "applicationKey">,
   answers: ResponseCache,
 ): void {
-  // Without this key nobody can test names against a picture.
+  // Without this key a visitor cannot test names against a picture.
   const key = deriveKey(applicationKey, "avatars");
   const styles = new Map<AvatarStyle, Promise<Style<StyleDefinition>>>();
   async function draw(style: AvatarStyle, seed: string) {

@@ -7,14 +7,14 @@ import { areApart } from "./blocks.sql.ts";
 /** @param student a row of `users`, which may be absent */
 export const firstNameOf = (student: Sql) => sql`split_part(btrim(${student}.name), ' ', 1)`;
 
-/** Of a row of `feedback`. */
+/** Whether a row of `feedback` is visible. */
 export const isShownFeedback = sql`(feedback.removed_at is null and feedback.shown_at <= now())`;
 export const feedbackJson = sql`json_strip_nulls(json_build_object('good', feedback.good, 'tags', feedback.tags,
   'text', feedback.text, 'createdAt', to_char(feedback.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
   'reply', feedback.reply))`;
 
 /**
- * JSON members of what everybody may know of a row of `users` called `seller`: month of registration, how they reply,
+ * Public JSON members of a row of `users` called `seller`: month of registration, how they reply,
  * their deals, and in how many of them the other side was content.
  */
 export const sellerFacts = sql`(

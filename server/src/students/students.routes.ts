@@ -32,7 +32,7 @@ export function userRoutes(serve: Serve, { db }: { db: Queries }): void {
   serve(endpoints.updateProfile, async ({ currentUser, body }) => {
     const { userId, sessionId } = currentUser;
     const change = readProfileChange(body);
-    // Whoever finds an open browser cannot lead its owner's buyers elsewhere.
+    // Prevents a person at an unlocked browser from redirecting its owner's buyers.
     if (change.phone !== undefined && !(await isSessionYounger(db, sessionId, freshSessionMinutes)))
       throw new AppError("sign-in-again");
     return { success: true as const, user: present(await updateUser(db, userId, change)) };

@@ -32,7 +32,7 @@ export function readRegistration(body: Registration): NewUser {
   return { ...contact, course, semester };
 }
 
-/** As at the registration. Gender is accepted beside an avatar and follows from it (Q28). */
+/** Validates a profile as at registration. Gender is accepted beside an avatar and follows from it (Q28). */
 export function readProfileChange(body: ProfileChange): UserChange {
   const faults: FieldFault[] = [];
   const change: UserChange = {};

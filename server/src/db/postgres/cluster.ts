@@ -37,7 +37,7 @@ export async function ensureCluster(place: Location, binaries: Binaries): Promis
   }
 }
 
-/** Made in a sibling folder and renamed, so that it is complete or absent. */
+/** Creates a cluster in a sibling folder and renames it, so that it is complete or absent. */
 async function createCluster(place: Location, binaries: Binaries): Promise<void> {
   const draft = `${place.cluster}.new-${process.pid}`;
   await rm(draft, { recursive: true, force: true });

@@ -19,7 +19,7 @@ export type EmbeddedDatabase = {
 export type EmbeddedOptions = {
   dataDir: string;
   log: DatabaseLog;
-  /** For the database of an account that may not enter `dataDir` */
+  /** The folder of the database if its account may not enter `dataDir` */
   reachableRoot?: string;
 };
 
@@ -57,7 +57,7 @@ function connectionString(socketFolder: string): string {
   return `postgres://${databaseName}@localhost/${databaseName}?host=${encodeURIComponent(socketFolder)}`;
 }
 
-/** A server left behind has old settings, so it is stopped. */
+/** Stops a server that was left behind, because it has old settings. */
 async function clearTheWay(place: Location, dataDir: string, log: DatabaseLog): Promise<void> {
   const running = await findPostmaster(place.cluster);
   if (running?.orphan) {

@@ -75,7 +75,7 @@ export async function findHome(dataDir: string): Promise<string | null> {
   );
 }
 
-/** The home lies in `dataDir`, or under `reachableRoot` with a pointer in `dataDir` if its account may not enter. */
+/** Finds the home: in `dataDir`, or under `reachableRoot` with a pointer in `dataDir` if its account may not enter. */
 export async function settle(dataDir: string, reachableRoot: string): Promise<Location> {
   await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const folder = await realpath(dataDir);

@@ -12,7 +12,7 @@ const run = promisify(execFile);
 /** `ready` is false while starting, recovering or stopping. */
 type PidFile = { pid: number; cluster: string; socketFolder: string; ready: boolean };
 
-/** In PostgreSQL's folder for sockets, by its port. */
+/** The name of PostgreSQL's socket file. */
 export const socketName = ".s.PGSQL.5432";
 
 /** A setting that carries the pid of the process that started the server. */
@@ -28,8 +28,8 @@ export async function readPidFile(cluster: string): Promise<PidFile | null> {
 }
 
 /**
- * A server that accepts connections, found by its socket alone: of a process in another user namespace, as systemd's
- * `PrivateUsers=` makes them, `/proc` shows little or nothing.
+ * Finds a server that accepts connections by its socket alone, because `/proc` shows little or nothing of a process in
+ * another user namespace (systemd's `PrivateUsers=`).
  */
 export async function findReadyServer(cluster: string): Promise<PidFile | null> {
   const file = await readPidFile(cluster);
@@ -89,7 +89,7 @@ async function readPs(pid: number): Promise<Found | null> {
   }
 }
 
-/** PostgreSQL takes a pid file for a running server's though another process has its number now. */
+/** Removes a pid file whose number another process has now, because PostgreSQL would take it for a running server. */
 export async function removeMistakenPidFile(cluster: string): Promise<void> {
   const before = await readPidFile(cluster);
   if (before === null || !isAlive(before.pid) || (await findPostmaster(cluster)) !== null) return;

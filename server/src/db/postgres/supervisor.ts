@@ -29,7 +29,7 @@ export async function supervise(place: Location, binaries: Binaries, log: Databa
   function launch(): ChildProcess {
     const started = spawn(binaries.postgres, ["-D", place.cluster, ...settings(socketFolder)], {
       ...place.account.drop,
-      // Ctrl-C must not reach it before the last request is answered.
+      // Ctrl-C must not reach PostgreSQL before the last request is answered.
       detached: true,
       cwd: place.home,
       env: bareEnvironment,
@@ -110,7 +110,7 @@ export async function supervise(place: Location, binaries: Binaries, log: Databa
   return { socketFolder, stop, exited };
 }
 
-/** Recovery may take long: waits as long as the server runs. */
+/** Waits as long as the server runs, because recovery may take long. */
 async function untilReady(
   child: ChildProcess,
   cluster: string,
@@ -139,7 +139,7 @@ function isRunning(child: ChildProcess): boolean {
   return child.pid !== undefined && child.exitCode === null && child.signalCode === null;
 }
 
-/** On the command line, where no file in the cluster can override them; sized for a small machine. */
+/** Settings on the command line, which no file in the cluster can override; sized for a small machine. */
 function settings(socketFolder: string): string[] {
   const chosen: Record<string, string> = {
     listen_addresses: "",

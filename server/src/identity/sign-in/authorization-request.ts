@@ -1,7 +1,7 @@
 import { EncryptJWT, jwtDecrypt } from "jose";
 import { isCanonical } from "../tokens.ts";
 
-/** What the callback must still know of a sign-in's start. */
+/** The state of a started sign-in that the callback needs. */
 export type AuthorizationRequest = {
   state: string;
   nonce: string;

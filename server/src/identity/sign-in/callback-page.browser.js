@@ -1,4 +1,4 @@
-// Tells the tab that asked how the sign-in ended. The channel is there because a provider's own
+// Reports the sign-in's outcome to the tab that started it. The channel is there because a provider's own
 // headers may have cut the tie to the opener; both carry the same message.
 const name = "campus-marketplace:sign-in";
 const { attempt, code, until } = document.body.dataset;

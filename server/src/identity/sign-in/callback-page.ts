@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { errors, type ErrorCode } from "@market/contract/errors";
 import type { FastifyReply } from "fastify";
 
-/** The page tells the asking tab how a sign-in ended, and closes its window; no page of ours runs inline script. */
+/** The page reports a sign-in's outcome to the tab that started it, and closes its window; no page has inline script. */
 export const callbackScriptPath = "/api/auth/outcome.js";
 export const callbackScript = readFileSync(
   new URL("callback-page.browser.js", import.meta.url),

@@ -95,7 +95,7 @@ export function createIdentityProvider(settings: ProviderSettings): IdentityProv
           pkceCodeVerifier: verifier,
           idTokenExpected: true,
         });
-        // The signature is checked besides the transport; that also refuses shared secrets and `none`.
+        // The signature is checked in addition to the transport, which also refuses shared secrets and `none`.
         await jwtVerify(answer.id_token ?? "", keys, { clockTolerance });
         return readClaims(answer.claims(), settings.clientId);
       } catch (error) {
