@@ -24,7 +24,7 @@ const saveEvery = 10_000;
 const backlog = 4096;
 
 const trialNote =
-  "Trial mode: a demo campus, at which anybody can sign in as anybody. For a market of students see docs/operate/install.md.";
+  "Trial mode: a demo campus where anyone can sign in as any student. To run a market for your campus, see docs/operate/install.md.";
 
 class StartError extends Error {}
 
@@ -58,7 +58,7 @@ async function admit({ config, db }: Market): Promise<void> {
   if (config.mode === "trial") return refuse(await productionInDatabase(db));
   if (await holdsTrialData(db))
     refuse(
-      `This database holds demo data or accounts of the trial mode, where anybody can sign in as anybody. Use another database, or remove them with their listings: ${marketCommand} reset-demo`,
+      `This database holds demo data or accounts of the trial mode, where anyone can sign in as any student. Use another database, or remove them with their listings: ${marketCommand} reset-demo`,
     );
   await markProduction(db, config);
 }
@@ -83,7 +83,7 @@ function refuse(reason: string | undefined): void {
   if (reason !== undefined) throw new StartError(reason);
 }
 
-/** Starts the trial's provider, at which a visitor can sign in as any student, and fills an empty database. */
+/** Starts the provider where anyone can sign in as any student, and fills an empty database. */
 async function startTrial(context: Market, closers: (() => Promise<unknown>)[]): Promise<void> {
   const { config, log } = context;
   const { startDevelopmentProvider } = await import("./development/provider.ts");
@@ -115,8 +115,8 @@ async function listen(app: FastifyInstance, { HOST, PORT }: Config): Promise<voi
 function announce({ config, databaseHome }: Market): void {
   const lines = [`Campus Marketplace is ready: ${config.PUBLIC_ORIGIN}`];
   if (config.mode === "trial")
-    lines.push("Sign in as anybody of the demo campus. Ctrl-C stops it.");
-  if (databaseHome !== undefined) lines.push(`The database lies in ${databaseHome}`);
+    lines.push("Log in as any student of the demo campus. Press Ctrl-C to stop.");
+  if (databaseHome !== undefined) lines.push(`The database is in ${databaseHome}`);
   if (config.mode === "production" && config.DATABASE_URL === undefined) lines.push(embeddedNote);
   console.log(lines.join("\n"));
 }

@@ -98,9 +98,9 @@ describe("the four ways to start", () => {
     expect(second.output()).toContain(`Port ${first.port} is taken by another program.`);
   });
 
-  it("sets no flag of the runtime and no variable of its allocator", () => {
+  it("sets one option of Node (decision 124), and no variable of the allocator", () => {
     expect(startCommand()).toMatch(
-      /^NODE_ENV=production NODE_COMPILE_CACHE=\S+ exec node server\/src\/main\.ts$/,
+      /^NODE_ENV=production NODE_COMPILE_CACHE=\S+ exec node --max-semi-space-size=16 server\/src\/main\.ts$/,
     );
   });
 });

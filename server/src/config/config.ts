@@ -58,7 +58,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     );
   else if (!config.TRIAL_OPEN && !isLoopbackHost(config.HOST ?? ""))
     faults.push(
-      "HOST lets other computers reach a trial, in which anybody can sign in as anybody: leave it unset, or say TRIAL_OPEN=on",
+      "HOST lets other computers reach a trial, in which anyone can sign in as any student: leave it unset, or say TRIAL_OPEN=on",
     );
   if (config.BACKUP_ENCRYPT && config.KEY_SECRET === undefined)
     faults.push("BACKUP_ENCRYPT=on needs KEY_SECRET");

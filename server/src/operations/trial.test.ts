@@ -79,7 +79,7 @@ describe("trial mode", () => {
       await ready(one);
       expect(one.output().split("\n")[0]).toMatch(/^Trial mode: /);
       const home = moved() ?? join(folder, "data", "postgres");
-      expect(one.output()).toContain(`The database lies in ${home}`);
+      expect(one.output()).toContain(`The database is in ${home}`);
     } finally {
       // A process that is killed leaves its database running.
       one.child.kill("SIGTERM");

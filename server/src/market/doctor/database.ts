@@ -128,7 +128,7 @@ async function examineContents(config: Config, url: string): Promise<DatabaseFin
       findings.push(
         fix(
           part,
-          "It holds demo data or accounts of the trial mode, where anybody can sign in as anybody",
+          "It holds demo data or accounts of the trial mode, where anyone can sign in as any student",
           `Use another database, or remove them: ${marketCommand} reset-demo`,
         ),
       );

@@ -13,7 +13,7 @@ const toleratedClock = 30;
 export async function examineProvider(config: Config): Promise<Finding[]> {
   const { OIDC_ISSUER: issuer } = config;
   if (config.mode === "trial" || issuer === undefined)
-    return [note(part, "Trial mode has its own, at which anybody can sign in as anybody.")];
+    return [note(part, "Trial mode has its own, where anyone can sign in as any student.")];
   const provider = openProvider(config);
   try {
     await provider.check();
