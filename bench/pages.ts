@@ -63,7 +63,7 @@ function bytesOf(path: string): number {
 
 /** The document from its first byte to the end of a phone's first row of cards. */
 function firstFlight(html: string): string {
-  const grid = html.indexOf('<ul class="grid grid-cols-2');
+  const grid = html.indexOf('<ul class="card-grid"');
   assert.ok(grid > 0, "the home page shows no grid");
   const second = html.indexOf("<li>", html.indexOf("<li>", grid) + 1);
   return html.slice(0, html.indexOf("</li>", second) + "</li>".length);
