@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openDatabase } from "../src/db/database.ts";
 import { useAllowance } from "../src/db/allowances.sql.ts";
 import type { Queries } from "../src/db/database.ts";
-import { shelveProduct } from "../src/products/lifetime/lifetime.sql.ts";
+import { softDeleteProduct } from "../src/products/lifetime/lifetime.sql.ts";
 import type { TestResponse } from "./client.ts";
 import { createTestDatabase } from "./database.ts";
 import { cycle, formOf, list } from "./listings.ts";
@@ -73,7 +73,7 @@ describe("R881 requests that meet the deletion of their listing", () => {
     const productId = await listing();
     const id = `/api/products/${productId}`;
     expect(
-      await meeting((transaction) => shelveProduct(transaction, productId, seller.userId), {
+      await meeting((transaction) => softDeleteProduct(transaction, productId, seller.userId), {
         contact: () => buyer.get(id),
         save: () => buyer.call("PUT", `/api/saved/${productId}`),
         click: () => buyer.call("POST", `${id}/click`),
@@ -103,7 +103,7 @@ describe("R881 requests that meet the deletion of their listing", () => {
         async (transaction) => {
           // The report waits for this after it has found the listing.
           await useAllowance(transaction, buyer.userId, "reports", 100);
-          await shelveProduct(transaction, productId, seller.userId);
+          await softDeleteProduct(transaction, productId, seller.userId);
         },
         { report: () => buyer.call("POST", "/api/reports", { json }) },
       ),
@@ -121,7 +121,7 @@ describe("R881 requests that meet the deletion of their listing", () => {
     const bundle = { productIds: [productId], place: "Gate 2", leavingOn };
     const gone = "404 product-not-found";
     expect(
-      await meeting((transaction) => shelveProduct(transaction, productId, seller.userId), {
+      await meeting((transaction) => softDeleteProduct(transaction, productId, seller.userId), {
         edit: () => seller.call("PUT", id, { form }),
         reservation: () => seller.call("PUT", `${id}/reservation`, { json: { until } }),
         renewal: () => seller.call("POST", `${id}/renew`),
@@ -144,7 +144,7 @@ describe("R881 requests that meet the deletion of their listing", () => {
     const productId = await listing();
     expect((await buyer.get(`/api/products/${productId}`)).status).toBe(200);
     expect(
-      await meeting((transaction) => shelveProduct(transaction, productId, seller.userId), {
+      await meeting((transaction) => softDeleteProduct(transaction, productId, seller.userId), {
         outcome: () => buyer.call("PUT", `/api/outcomes/${productId}`, { json: { bought: true } }),
       }),
     ).toEqual({ outcome: "200" });

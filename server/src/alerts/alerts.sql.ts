@@ -10,7 +10,7 @@ import sql, { empty, type Sql } from "sql-template-tag";
 import { newId } from "../db/ids.ts";
 import type { Queries } from "../db/database.ts";
 import { timeOf } from "../products/products.sql.ts";
-import { areApart } from "../students/blocks.sql.ts";
+import { eitherBlocked } from "../students/blocks.sql.ts";
 import { lockStudent } from "../students/students.sql.ts";
 
 type AlertRow = {
@@ -166,7 +166,7 @@ export function selectFitting(
       join users student on student.id = alert.user_id
     where product.id = ${productId} and alert.user_id <> product.seller_id
       and student.suspended_at is null and student.deleted_at is null
-      and not ${areApart(sql`alert.user_id`, sql`product.seller_id`)} ${isNew}
+      and not ${eitherBlocked(sql`alert.user_id`, sql`product.seller_id`)} ${isNew}
       and not exists (select from alerts_told told where told.alert_id = alert.id
         and (told.product_id = product.id or told.day = ${day}::date))
     order by alert.id limit ${most}`);

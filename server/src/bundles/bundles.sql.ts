@@ -3,7 +3,7 @@ import { bundlePage } from "@market/contract/pages/pages";
 import type { OwnBundle } from "@market/contract/bundles/schemas";
 import type { Queries } from "../db/database.ts";
 import { publicJson } from "../products/products.sql.ts";
-import { areApart } from "../students/blocks.sql.ts";
+import { eitherBlocked } from "../students/blocks.sql.ts";
 
 export const bundleUrl = (id: string) => bundlePage.replace("{bundleId}", id);
 
@@ -82,6 +82,6 @@ export async function selectBundle(
       ']}') as json
     from bundles bundle join users seller on seller.id = bundle.seller_id
     where bundle.id = ${bundleId} and seller.suspended_at is null and seller.deleted_at is null
-      and (${viewer} is null or not ${areApart(sql`seller.id`, viewer)})`);
+      and (${viewer} is null or not ${eitherBlocked(sql`seller.id`, viewer)})`);
   return row?.json;
 }

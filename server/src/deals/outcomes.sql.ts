@@ -10,7 +10,7 @@ import {
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { events, isShown } from "../products/listing-life.ts";
-import { areApart } from "../students/blocks.sql.ts";
+import { eitherBlocked } from "../students/blocks.sql.ts";
 import { firstNameOf } from "../students/sellers.sql.ts";
 
 /** Starts with the first contact; a later one does not start again. */
@@ -36,7 +36,7 @@ export async function selectOpenOutcomes(db: Queries, buyerId: string): Promise<
       join products product on product.id = outcome.product_id
       join users seller on seller.id = product.seller_id
     where outcome.buyer_id = ${buyerId} and ${isShown}
-      and not ${areApart(sql`seller.id`, sql`outcome.buyer_id`)}
+      and not ${eitherBlocked(sql`seller.id`, sql`outcome.buyer_id`)}
       and outcome.contacted_at < now() - make_interval(hours => ${outcomeHours})
       and outcome.contacted_at > now() - make_interval(days => ${outcomeDays})
       and outcome.replied is distinct from false and coalesce(outcome.bought, 'not-yet') = 'not-yet'
@@ -116,7 +116,7 @@ export async function askWhenUnanswered(
 }
 
 /** @returns whether any listing went to rest */
-export async function restUnanswered(db: Queries): Promise<boolean> {
+export async function pauseUnresponsive(db: Queries): Promise<boolean> {
   const rested = await db.query(sql`
     with over as (
       delete from unanswered_listings where asked_at < now() - make_interval(days => ${restAfterDays})

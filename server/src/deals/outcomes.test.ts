@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { list } from "../../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
-import { restUnanswered } from "./outcomes.sql.ts";
+import { pauseUnresponsive } from "./outcomes.sql.ts";
 
 let market: TestMarket;
 beforeAll(async () => {
@@ -133,10 +133,10 @@ describe("a listing whose buyers get no reply", () => {
         ({ _id }: { _id: string }) => _id === kettle,
       );
     expect((await own()).unanswered).toBe(true);
-    expect(await restUnanswered(market.parts.db)).toBe(false);
+    expect(await pauseUnresponsive(market.parts.db)).toBe(false);
     await market.parts.db.query(sql`
       update unanswered_listings set asked_at = asked_at - interval '73 hours'`);
-    expect(await restUnanswered(market.parts.db)).toBe(true);
+    expect(await pauseUnresponsive(market.parts.db)).toBe(true);
     const isListed = async () =>
       (await market.stranger.get("/api/products", { "cache-control": "no-cache" })).text.includes(
         kettle,

@@ -3,7 +3,7 @@ import { decisionActions } from "@market/contract/moderation/report";
 import { isId } from "../db/ids.ts";
 import { selectOpenCases } from "../moderation/cases.sql.ts";
 import { decideCase } from "../moderation/decide.ts";
-import { type Command, inRoom, readDays, UsageError, withDatabase } from "./command.ts";
+import { type Command, withModeration, readDays, UsageError, withDatabase } from "./command.ts";
 
 const most = 100;
 
@@ -32,8 +32,8 @@ export const decide: Command = async (config, args) => {
   if (!isId(caseId) || action === undefined || !note.trim())
     throw new UsageError(`decide needs --case, --action ${decisionActions.join("|")} and --note`);
   const verdict = { action, note: note.trim(), days: readDays("decide", rest.days) };
-  await inRoom(config, async (room) => {
-    await decideCase(room, "operator", caseId, verdict, config.MODERATOR_EMAILS.length);
+  await withModeration(config, async (moderation) => {
+    await decideCase(moderation, "operator", caseId, verdict, config.MODERATOR_EMAILS.length);
     return `Case ${caseId} is decided: ${action}.`;
   });
 };

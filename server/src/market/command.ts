@@ -8,7 +8,7 @@ import { AppError } from "../errors/errors.ts";
 import { createLog } from "../config/log.ts";
 import { openDatabaseOnly } from "../context.ts";
 import { openJobs } from "../jobs/jobs.ts";
-import type { Room } from "../moderation/measures.ts";
+import type { ModerationTransaction } from "../moderation/measures.ts";
 import { productionInDatabase } from "../operations/database-marks.ts";
 
 export type Command = (
@@ -50,7 +50,10 @@ export function readItem(text: string): string {
 }
 
 /** Does what a moderator does, in one transaction, and prints the sentence it ends with. */
-export async function inRoom(config: Config, work: (room: Room) => Promise<string>): Promise<void> {
+export async function withModeration(
+  config: Config,
+  work: (moderation: ModerationTransaction) => Promise<string>,
+): Promise<void> {
   await withDatabase(config, async (db, sessionUrl) => {
     const jobs = await openJobs(sessionUrl, createLog("warn"));
     try {

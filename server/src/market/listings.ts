@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { measureListing } from "../moderation/measures.ts";
-import { type Command, inRoom, readItem, UsageError } from "./command.ts";
+import { type Command, withModeration, readItem, UsageError } from "./command.ts";
 
 type Action = Parameters<typeof measureListing>[2];
 
@@ -19,8 +19,8 @@ const commandOf =
     if (!item || (needsNote && !note.trim()))
       throw new UsageError(`${name} needs --item${needsNote ? " and --note" : ""}`);
     const productId = readItem(item);
-    await inRoom(config, async (room) => {
-      const id = await measureListing(room, "operator", action, productId, note.trim());
+    await withModeration(config, async (moderation) => {
+      const id = await measureListing(moderation, "operator", action, productId, note.trim());
       if (id === undefined)
         throw new UsageError(
           `There is no ${action === "restore" ? "hidden " : ""}listing ${productId}.`,

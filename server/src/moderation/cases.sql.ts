@@ -89,9 +89,9 @@ const listingToday = (productId: Sql | string) => sql`
   from products product where product.id = ${productId}
   union all
   select lost.name, lost.price_paise, lost.description, lost.category, lost.condition, lost.location_type,
-    shelved.photos, 'deleted'
-  from deleted_listings shelved, jsonb_populate_record(null::products, shelved.product) lost
-  where shelved.product_id = ${productId}`;
+    deleted.photos, 'deleted'
+  from deleted_listings deleted, jsonb_populate_record(null::products, deleted.product) lost
+  where deleted.product_id = ${productId}`;
 
 /** `listing` is a row of `listingToday`. */
 const listingJson = sql`jsonb_build_object('name', listing.name, 'price', listing.price_paise / 100.0,
@@ -234,8 +234,8 @@ export const selectClosedCases = (db: Queries, limit: number, cursor: string | u
 export const selectCase = async (db: Queries, id: string): Promise<CaseRow | undefined> =>
   (await selectCases(db, sql`one.id = ${id}`))[0];
 
-const selectCases = (db: Queries, which: Sql) =>
-  db.query<CaseRow>(sql`select ${shown} from cases one where ${which}`);
+const selectCases = (db: Queries, selector: Sql) =>
+  db.query<CaseRow>(sql`select ${shown} from cases one where ${selector}`);
 
 /** The listing of a case as it is today. */
 export async function selectListingToday(
@@ -258,9 +258,9 @@ export async function selectCaseFiles(
     select photo.files from cases one cross join lateral (
       select * from jsonb_to_recordset(one.photos) as kept (id uuid, files text[])
       union all select id, files from photos where product_id = one.product_id
-      union all select lost.id, lost.files from deleted_listings shelved,
-        jsonb_to_recordset(shelved.photos) as lost (id uuid, files text[])
-        where shelved.product_id = one.product_id
+      union all select lost.id, lost.files from deleted_listings deleted,
+        jsonb_to_recordset(deleted.photos) as lost (id uuid, files text[])
+        where deleted.product_id = one.product_id
     ) photo
     where one.id = ${caseId} and photo.id = ${photoId} limit 1`);
   return row?.files;

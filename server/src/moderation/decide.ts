@@ -21,7 +21,13 @@ import {
   updateAppeal,
 } from "./decisions.sql.ts";
 import { type Actor, identityOf } from "./log.sql.ts";
-import { changeListing, changeStudent, record, type Room, type Verdict } from "./measures.ts";
+import {
+  changeListing,
+  changeStudent,
+  record,
+  type ModerationTransaction,
+  type Verdict,
+} from "./measures.ts";
 
 /**
  * Decides a case, once: of two moderators at the same moment the second is refused.
@@ -29,13 +35,13 @@ import { changeListing, changeStudent, record, type Room, type Verdict } from ".
  * @throws AppError case-not-found, already-decided, other-moderator
  */
 export async function decideCase(
-  room: Room,
+  moderation: ModerationTransaction,
   actor: Actor,
   caseId: string,
   verdict: Verdict,
   moderators: number,
 ): Promise<void> {
-  const { transaction } = room;
+  const { transaction } = moderation;
   const found = await lockCase(transaction, caseId);
   if (found === undefined) throw new AppError("case-not-found");
   if (found.isClosed) throw new AppError("already-decided");
@@ -43,14 +49,19 @@ export async function decideCase(
   const { userId, productId } = found;
   const [until, appeal] =
     found.appealAgainst === null
-      ? [await takeMeasure(room, found, verdict), "none" as const]
-      : await decideAppeal(room, actor, found, found.appealAgainst, verdict, moderators);
-  await record(room, actor, { action, note, days, productId, caseId, appeal }, { userId, until });
+      ? [await takeMeasure(moderation, found, verdict), "none" as const]
+      : await decideAppeal(moderation, actor, found, found.appealAgainst, verdict, moderators);
+  await record(
+    moderation,
+    actor,
+    { action, note, days, productId, caseId, appeal },
+    { userId, until },
+  );
   await closeCase(transaction, caseId);
   if (!isOfErased(found)) return;
   await forgetErasedSnapshot(transaction, caseId);
   if (found.files.length > 0)
-    await room.jobs.enqueue(transaction, removalJob, { files: found.files });
+    await moderation.jobs.enqueue(transaction, removalJob, { files: found.files });
 }
 
 /** The person concerned was erased while the case was open, which kept its snapshot until now. */
@@ -59,7 +70,7 @@ const isOfErased = ({ userId, productId, grievanceId }: Case) =>
 
 /** A listing or person that is gone meanwhile needs no measure. @returns until when a suspension lasts */
 async function takeMeasure(
-  room: Room,
+  moderation: ModerationTransaction,
   { productId, userId, hiddenAt }: Pick<Case, "productId" | "userId" | "hiddenAt">,
   { action, note, days }: Verdict,
 ): Promise<Date | null> {
@@ -67,16 +78,16 @@ async function takeMeasure(
     case "hide":
     case "remove":
       if (productId === null) throw new AppError("invalid-fields", listingNeeded);
-      await changeListing(room, action, productId, note);
+      await changeListing(moderation, action, productId, note);
       return null;
     case "suspend": {
       if (userId === null) return null;
-      const suspended = await changeStudent(room, action, { userId }, note, days);
+      const suspended = await changeStudent(moderation, action, { userId }, note, days);
       return suspended?.until ?? null;
     }
     case "dismiss":
       if (productId !== null && hiddenAt !== null)
-        await changeListing(room, "restore", productId, note);
+        await changeListing(moderation, "restore", productId, note);
       return null;
     case "warn":
       return null;
@@ -89,32 +100,38 @@ const listingNeeded = {
 
 /** `dismiss` lifts the decision; the same action keeps it, another one replaces it. */
 async function decideAppeal(
-  room: Room,
+  moderation: ModerationTransaction,
   actor: Actor,
   found: Case,
   decisionId: string,
   verdict: Verdict,
   moderators: number,
 ): Promise<[Date | null, Decision["appeal"]]> {
-  const former = await lockDecision(room.transaction, decisionId);
+  const former = await lockDecision(moderation.transaction, decisionId);
   if (former === undefined) throw new AppError("case-not-found");
   if (moderators > 1 && former.byId !== null && former.byId === identityOf(actor))
     throw new AppError("other-moderator");
   const isLifted = verdict.action === "dismiss";
   const appeal = isLifted ? "upheld" : "refused";
-  await updateAppeal(room.transaction, decisionId, appeal);
-  if (verdict.action !== former.action) await undo(room, former, verdict.note);
+  await updateAppeal(moderation.transaction, decisionId, appeal);
+  if (verdict.action !== former.action) await undo(moderation, former, verdict.note);
   const isReplaced = !isLifted && verdict.action !== former.action;
-  const until = isReplaced ? await takeMeasure(room, { ...found, hiddenAt: null }, verdict) : null;
+  const until = isReplaced
+    ? await takeMeasure(moderation, { ...found, hiddenAt: null }, verdict)
+    : null;
   return [until, appeal];
 }
 
 /** A removed listing is gone for good, and a warning was read. */
-async function undo(room: Room, { action, productId, userId }: Appealed, note: string) {
+async function undo(
+  moderation: ModerationTransaction,
+  { action, productId, userId }: Appealed,
+  note: string,
+) {
   if (action === "hide" && productId !== null)
-    await changeListing(room, "restore", productId, note);
+    await changeListing(moderation, "restore", productId, note);
   if (action === "suspend" && userId !== null)
-    await changeStudent(room, "reinstate", { userId }, note);
+    await changeStudent(moderation, "reinstate", { userId }, note);
 }
 
 /** @throws AppError decision-not-found when it is not about the caller, already-appealed */

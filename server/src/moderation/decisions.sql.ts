@@ -40,7 +40,7 @@ type DecisionRow = {
   appeal: Decision["appeal"];
 };
 
-async function selectDecisions(db: Queries, which: Sql, isForModerators: boolean) {
+async function selectDecisions(db: Queries, selector: Sql, isForModerators: boolean) {
   const rows = await db.query<DecisionRow>(sql`
     select decision.id, decision.action, decision.note, decision.days, decision.until,
       decision.created_at as "createdAt", decision.product_id as "productId", decision.appeal,
@@ -49,7 +49,7 @@ async function selectDecisions(db: Queries, which: Sql, isForModerators: boolean
       case when decision.by_id is null then 'operator'
         else coalesce(identity.name, 'deleted member') end as by
     from decisions decision left join identities identity on identity.id = decision.by_id
-    where ${which}`);
+    where ${selector}`);
   return rows.map((row) => presentDecision(row, isForModerators));
 }
 
@@ -66,7 +66,7 @@ function presentDecision(row: DecisionRow, isForModerators: boolean): Decision {
   };
 }
 
-/** For the moderator's room, with who decided. */
+/** Selects decisions for moderators, with the moderator who decided. */
 export const selectDecisionsOfCase = (db: Queries, caseId: string): Promise<Decision[]> =>
   selectDecisions(db, sql`decision.case_id = ${caseId}`, true);
 

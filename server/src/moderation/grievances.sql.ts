@@ -65,12 +65,12 @@ const columns = sql`select grievance.receipt, grievance.created_at as "createdAt
 
 export async function selectGrievance(
   db: Queries,
-  which: { receipt: string } | { attempt: Buffer },
+  selector: { receipt: string } | { attempt: Buffer },
 ): Promise<Grievance | undefined> {
   const [row] = await db.query<Row>(
-    "receipt" in which
-      ? sql`${columns} where grievance.receipt = ${which.receipt}`
-      : sql`${columns} where grievance.attempt = ${which.attempt}`,
+    "receipt" in selector
+      ? sql`${columns} where grievance.receipt = ${selector.receipt}`
+      : sql`${columns} where grievance.attempt = ${selector.attempt}`,
   );
   if (row === undefined) return undefined;
   const { outcome, createdAt, dueAt, ...rest } = row;

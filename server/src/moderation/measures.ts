@@ -14,17 +14,17 @@ import {
   reinstateStudent,
   restoreProduct,
   suspendStudent,
-  type Which,
+  type StudentSelector,
 } from "./moderation.sql.ts";
 
 /** Where a measure is taken: inside a transaction, with the queue that removes files after it. */
-export type Room = { transaction: Queries; jobs: Pick<Jobs, "enqueue"> };
+export type ModerationTransaction = { transaction: Queries; jobs: Pick<Jobs, "enqueue"> };
 
 type Taken = { userId: string; until?: Date | null };
 
 /** @returns undefined when there is no such listing, or none that is hidden where one is to be restored */
 export async function changeListing(
-  { transaction, jobs }: Room,
+  { transaction, jobs }: ModerationTransaction,
   action: "hide" | "restore" | "remove",
   productId: string,
   note: string,
@@ -45,14 +45,14 @@ export async function changeListing(
 
 /** @returns undefined when there is no such student, or no suspended one where one is to be reinstated */
 export async function changeStudent(
-  { transaction }: Room,
+  { transaction }: ModerationTransaction,
   action: "suspend" | "reinstate",
-  which: Which,
+  selector: StudentSelector,
   note: string,
   days?: number,
 ): Promise<Taken | undefined> {
-  if (action === "suspend") return suspendStudent(transaction, which, note, days);
-  const userId = await reinstateStudent(transaction, which);
+  if (action === "suspend") return suspendStudent(transaction, selector, note, days);
+  const userId = await reinstateStudent(transaction, selector);
   return userId === undefined ? undefined : { userId };
 }
 
@@ -67,7 +67,7 @@ type Measure = {
 
 /** Writes what was done where the person concerned and the other moderators read it. @returns the decision's id */
 export async function record(
-  { transaction }: Room,
+  { transaction }: ModerationTransaction,
   actor: Actor,
   { action, note, days, productId = null, caseId, appeal = "none" }: Measure,
   { userId, until = null }: { userId: string | null; until?: Date | null },
@@ -95,31 +95,33 @@ export type Verdict = { action: DecisionAction; note: string; days?: number | un
  * @returns the decision's id, or undefined as `changeListing`
  */
 export async function measureListing(
-  room: Room,
+  moderation: ModerationTransaction,
   actor: Actor,
   action: "hide" | "restore" | "remove",
   productId: string,
   note: string,
 ): Promise<string | undefined> {
   const caseId =
-    action === "restore" ? undefined : await insertClosedCase(room.transaction, { productId });
-  const taken = await changeListing(room, action, productId, note);
-  return taken && record(room, actor, { action, note, productId, caseId }, taken);
+    action === "restore"
+      ? undefined
+      : await insertClosedCase(moderation.transaction, { productId });
+  const taken = await changeListing(moderation, action, productId, note);
+  return taken && record(moderation, actor, { action, note, productId, caseId }, taken);
 }
 
 /** As `measureListing`. @returns the decision's id and the end of the suspension, or undefined as `changeStudent` */
 export async function measureStudent(
-  room: Room,
+  moderation: ModerationTransaction,
   actor: Actor,
   action: "suspend" | "reinstate",
-  which: Which,
+  selector: StudentSelector,
   note: string,
   days?: number,
 ): Promise<{ id: string; until: Date | null } | undefined> {
-  const taken = await changeStudent(room, action, which, note, days);
+  const taken = await changeStudent(moderation, action, selector, note, days);
   if (taken === undefined) return undefined;
   const { userId, until = null } = taken;
   const caseId =
-    action === "reinstate" ? undefined : await insertClosedCase(room.transaction, { userId });
-  return { id: await record(room, actor, { action, note, days, caseId }, taken), until };
+    action === "reinstate" ? undefined : await insertClosedCase(moderation.transaction, { userId });
+  return { id: await record(moderation, actor, { action, note, days, caseId }, taken), until };
 }

@@ -24,7 +24,7 @@ import {
 import { decideCase, findCase, presentCase } from "./decide.ts";
 import { selectDecision } from "./decisions.sql.ts";
 import { insertLogEntry, selectLog } from "./log.sql.ts";
-import { measureListing, measureStudent, type Room } from "./measures.ts";
+import { measureListing, measureStudent, type ModerationTransaction } from "./measures.ts";
 import { paginate } from "../http/pagination.ts";
 import { selectConcernedPerson, selectPeople } from "./people.sql.ts";
 
@@ -79,7 +79,7 @@ export function moderationRoutes(serve: Serve, context: Context): void {
   async function answerOnce(
     moderator: Moderator,
     attempt: ReturnType<typeof readAttempt>,
-    work: (room: Room) => Promise<object>,
+    work: (moderation: ModerationTransaction) => Promise<object>,
   ): Promise<SerializedJson> {
     const key = moderator.userId === undefined ? undefined : attempt.key;
     const { body } = await runOnce(db, { ...attempt, key }, async (transaction) =>
@@ -92,9 +92,9 @@ export function moderationRoutes(serve: Serve, context: Context): void {
     readAttempt(rest[0], moderator.userId ?? "", JSON.stringify(rest[1] ?? null));
 
   serve(endpoints.decideCase, async ({ currentUser, params, body, request }) =>
-    answerOnce(currentUser, attemptOf(currentUser, request, body), async (room) => {
-      await decideCase(room, currentUser, params.caseId, body, moderators);
-      return showCase(room.transaction, params.caseId);
+    answerOnce(currentUser, attemptOf(currentUser, request, body), async (moderation) => {
+      await decideCase(moderation, currentUser, params.caseId, body, moderators);
+      return showCase(moderation.transaction, params.caseId);
     }),
   );
 
@@ -109,7 +109,7 @@ export function moderationRoutes(serve: Serve, context: Context): void {
     }),
   );
 
-  const answerOf = async ({ transaction }: Room, id: string) => {
+  const answerOf = async ({ transaction }: ModerationTransaction, id: string) => {
     const decision = (await selectDecision(transaction, id)) as Decision;
     return { success: true as const, decision };
   };
@@ -120,27 +120,27 @@ export function moderationRoutes(serve: Serve, context: Context): void {
     [endpoints.removeListing, "remove"],
   ] as const)
     serve(endpoint, async ({ currentUser, params, body: { note }, request }) =>
-      answerOnce(currentUser, attemptOf(currentUser, request, note), async (room) => {
-        const id = await measureListing(room, currentUser, action, params.productId, note);
+      answerOnce(currentUser, attemptOf(currentUser, request, note), async (moderation) => {
+        const id = await measureListing(moderation, currentUser, action, params.productId, note);
         if (id === undefined) throw new AppError("product-not-found");
-        return answerOf(room, id);
+        return answerOf(moderation, id);
       }),
     );
 
   serve(endpoints.suspendUser, async ({ currentUser, params, body, request }) =>
-    answerOnce(currentUser, attemptOf(currentUser, request, body), async (room) => {
+    answerOnce(currentUser, attemptOf(currentUser, request, body), async (moderation) => {
       const { reason: note, days } = body;
-      const done = await measureStudent(room, currentUser, "suspend", params, note, days);
+      const done = await measureStudent(moderation, currentUser, "suspend", params, note, days);
       if (done === undefined) throw new AppError("user-not-found");
-      return answerOf(room, done.id);
+      return answerOf(moderation, done.id);
     }),
   );
 
   serve(endpoints.reinstateUser, async ({ currentUser, params, body: { note }, request }) =>
-    answerOnce(currentUser, attemptOf(currentUser, request, note), async (room) => {
-      const done = await measureStudent(room, currentUser, "reinstate", params, note);
+    answerOnce(currentUser, attemptOf(currentUser, request, note), async (moderation) => {
+      const done = await measureStudent(moderation, currentUser, "reinstate", params, note);
       if (done === undefined) throw new AppError("user-not-found");
-      return answerOf(room, done.id);
+      return answerOf(moderation, done.id);
     }),
   );
 

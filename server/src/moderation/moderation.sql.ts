@@ -2,16 +2,18 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { events, sellerEvents } from "../products/listing-life.ts";
 
-export type Which = { email: string } | { userId: string };
+export type StudentSelector = { email: string } | { userId: string };
 
 /** `student` and `identity` are the tables' names in the statement. */
-const isThis = (which: Which): Sql =>
-  "email" in which ? sql`identity.email = ${which.email}` : sql`student.id = ${which.userId}`;
+const isThis = (selector: StudentSelector): Sql =>
+  "email" in selector
+    ? sql`identity.email = ${selector.email}`
+    : sql`student.id = ${selector.userId}`;
 
 /** Suspends a student (D19). @returns until when, or undefined when there is no such registered student */
 export async function suspendStudent(
   transaction: Queries,
-  which: Which,
+  selector: StudentSelector,
   reason: string,
   days: number | undefined,
 ): Promise<{ userId: string; until: Date | null } | undefined> {
@@ -20,7 +22,7 @@ export async function suspendStudent(
     update users student
     set ${sellerEvents.suspend(reason, days)}
     from identities identity
-    where identity.id = student.identity_id and ${isThis(which)}
+    where identity.id = student.identity_id and ${isThis(selector)}
     returning student.id, identity.id as identity, student.suspended_until as until`);
   if (student === undefined) return undefined;
   await transaction.query(sql`
@@ -31,9 +33,9 @@ export async function suspendStudent(
 /** @returns the student's id, or undefined when there is no such suspended student */
 export async function reinstateStudent(
   transaction: Queries,
-  which: Which,
+  selector: StudentSelector,
 ): Promise<string | undefined> {
-  const [id] = await reinstate(transaction, isThis(which));
+  const [id] = await reinstate(transaction, isThis(selector));
   return id;
 }
 
@@ -42,11 +44,11 @@ export async function endSuspensions(transaction: Queries): Promise<boolean> {
   return (await reinstate(transaction, sql`student.suspended_until <= now()`)).length > 0;
 }
 
-async function reinstate(transaction: Queries, which: Sql): Promise<string[]> {
+async function reinstate(transaction: Queries, selector: Sql): Promise<string[]> {
   const rows = await transaction.query<{ id: string }>(sql`
     update users student set ${sellerEvents.reinstate}
     from identities identity
-    where identity.id = student.identity_id and student.suspended_at is not null and ${which}
+    where identity.id = student.identity_id and student.suspended_at is not null and ${selector}
     returning student.id`);
   return rows.map(({ id }) => id);
 }
@@ -60,7 +62,7 @@ export async function hideProduct(
   const [hidden] = await transaction.query<{ seller_id: string }>(sql`
     update products set ${events.hide(note)}
     where id = ${productId} returning seller_id`);
-  if (hidden === undefined) return hideShelved(transaction, productId, note);
+  if (hidden === undefined) return hideDeletedListing(transaction, productId, note);
   return hidden.seller_id;
 }
 
@@ -76,7 +78,7 @@ export async function restoreProduct(
 }
 
 /** One that its seller has deleted comes back hidden. */
-async function hideShelved(
+async function hideDeletedListing(
   transaction: Queries,
   productId: string,
   note: string,
@@ -96,7 +98,7 @@ export async function deleteListing(
   const [product] = await transaction.query<{ seller_id: string; words: string }>(sql`
     select product.seller_id, search_document(product)::text as words
     from products product where product.id = ${productId} for update`);
-  if (product === undefined) return deleteShelved(transaction, productId);
+  if (product === undefined) return deleteDeletedListing(transaction, productId);
   const photos = await transaction.query<{ files: string[] }>(sql`
     delete from photos where product_id = ${productId} returning files`);
   await transaction.query(sql`delete from products where id = ${productId}`);
@@ -105,11 +107,11 @@ export async function deleteListing(
 }
 
 /** Of one that its seller has deleted, so that it cannot be brought back. */
-async function deleteShelved(
+async function deleteDeletedListing(
   transaction: Queries,
   productId: string,
 ): Promise<{ sellerId: string; files: string[] } | undefined> {
-  const [shelved] = await transaction.query<{ seller_id: string; files: string[] }>(sql`
+  const [deleted] = await transaction.query<{ seller_id: string; files: string[] }>(sql`
     delete from deleted_listings where product_id = ${productId} returning seller_id, files`);
-  return shelved && { sellerId: shelved.seller_id, files: shelved.files };
+  return deleted && { sellerId: deleted.seller_id, files: deleted.files };
 }

@@ -26,7 +26,7 @@ const about = (subject: Subject): Sql =>
     ? sql`report.product_id = ${subject.productId}`
     : sql`report.user_id = ${subject.userId}`;
 
-const selectReports = (db: Queries, which: Sql) =>
+const selectReports = (db: Queries, selector: Sql) =>
   db.query<ReportRow>(sql`
     select report.id, report.receipt, report.reason, report.product_id as "productId",
       report.user_id as "userId", report.created_at as "createdAt", report.due_at as "dueAt",
@@ -37,7 +37,7 @@ const selectReports = (db: Queries, which: Sql) =>
         else 'received' end as state
     from reports report join cases one on one.id = report.case_id
       left join decisions decision on decision.case_id = one.id
-    where ${which}`);
+    where ${selector}`);
 
 export const selectOwnReport = async (
   db: Queries,

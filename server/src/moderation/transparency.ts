@@ -6,7 +6,7 @@ import type { Queries } from "../db/database.ts";
 /** Milliseconds: one day. */
 const lifetime = 24 * 3_600_000;
 /** Milliseconds that the counting may take. */
-const patience = 30_000;
+const timeoutMs = 30_000;
 
 type Counted = { month: string; kind: string; name: string; count: number };
 type Times = { month: string; count: number; median: number; slowest: number };
@@ -52,7 +52,7 @@ async function selectMonths(db: Queries): Promise<TransparencyMonth[]> {
       where created_at >= ${since} group by 1, 3
     union all select ${month("created_at")}, 'byAuthorities', '', count(*)::int from cases
       where by_authority and created_at >= ${since} group by 1`,
-    patience,
+    timeoutMs,
   );
   // The case of a measure that no report asked for was closed when it was made.
   const times = await db.query<Times>(
@@ -61,7 +61,7 @@ async function selectMonths(db: Queries): Promise<TransparencyMonth[]> {
       percentile_cont(0.5) within group (order by extract(epoch from closed_at - created_at) / 3600) as median,
       (max(extract(epoch from closed_at - created_at)) / 3600)::float as slowest
     from cases where closed_at >= ${since} and closed_at > created_at group by 1`,
-    patience,
+    timeoutMs,
   );
   const months = [...new Set(counted.map((row) => row.month))].toSorted().toReversed();
   return months.map((each) => {

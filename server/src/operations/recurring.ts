@@ -1,7 +1,7 @@
 import { deleteOldAllowances } from "../db/allowances.sql.ts";
 import { notifyOfShownFeedback } from "../notices/deal-notices.ts";
 import { remindSellers } from "../notices/listing-notices.ts";
-import { restUnanswered } from "../deals/outcomes.sql.ts";
+import { pauseUnresponsive } from "../deals/outcomes.sql.ts";
 import { backupJobs } from "../backup/nightly.ts";
 import { deleteOldViews } from "../analytics/views.sql.ts";
 import { deleteEndedSessions } from "../identity/sessions.sql.ts";
@@ -47,7 +47,7 @@ export function recurringJobs(context: ListingContext & { events: AlertEvents })
       name: "rest-unanswered-listings",
       everySeconds: lookEvery,
       async work() {
-        if (await restUnanswered(db)) changes.announce();
+        if (await pauseUnresponsive(db)) changes.announce();
       },
     },
     { name: "mail-notices", cron: "* * * * *", work: () => mailNotices(context) },

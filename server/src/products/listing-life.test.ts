@@ -5,7 +5,7 @@ import { cycle } from "../../test/listings.ts";
 import { openTestMarket, type TestMarket } from "../../test/market.ts";
 import type { Queries } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
-import { restUnanswered } from "../deals/outcomes.sql.ts";
+import { pauseUnresponsive } from "../deals/outcomes.sql.ts";
 import {
   deleteListing,
   hideProduct,
@@ -25,8 +25,8 @@ import {
   expireListings,
   releaseProduct,
   reserveProduct,
-  shelveProduct,
-  unshelveProduct,
+  softDeleteProduct,
+  undeleteProduct,
 } from "./lifetime/lifetime.sql.ts";
 import type { events, sellerEvents } from "./listing-life.ts";
 import {
@@ -58,8 +58,8 @@ const play: Record<Event, (subject: Subject) => Promise<unknown>> = {
   sell: ({ db, id, sellerId }) => updateSold(db, id, sellerId, undefined),
   reserve: ({ db, id, sellerId }) => reserveProduct(db, id, sellerId, new Date(Date.now() + day)),
   release: ({ db, id, sellerId }) => releaseProduct(db, id, sellerId),
-  delete: ({ db, id, sellerId }) => shelveProduct(db, id, sellerId),
-  restore: ({ db, id, sellerId }) => unshelveProduct(db, id, sellerId, 7),
+  delete: ({ db, id, sellerId }) => softDeleteProduct(db, id, sellerId),
+  restore: ({ db, id, sellerId }) => undeleteProduct(db, id, sellerId, 7),
   async expire({ db, id }) {
     // An edit in the transaction in which it expired has the same time, and so starts no clock.
     await db.query(sql`
@@ -71,7 +71,7 @@ const play: Record<Event, (subject: Subject) => Promise<unknown>> = {
     await db.query(sql`
       insert into unanswered_listings (product_id, asked_at) select id, ${age(30)} from products where id = ${id}
       on conflict (product_id) do update set asked_at = excluded.asked_at`);
-    await restUnanswered(db);
+    await pauseUnresponsive(db);
   },
   async endReservation({ db }) {
     await db.query(sql`

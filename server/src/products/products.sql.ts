@@ -10,7 +10,7 @@ import { priceBands, type ProductFilter, type Sort } from "@market/contract/prod
 import type { ProductInput } from "@market/contract/products/product-form";
 import sql, { empty, join, raw, type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
-import { areApart } from "../students/blocks.sql.ts";
+import { eitherBlocked } from "../students/blocks.sql.ts";
 import type { Position } from "../search/cursor.ts";
 import { events, isShown, soldRecently } from "./listing-life.ts";
 
@@ -225,7 +225,7 @@ export function selectProductsOfSeller(
     select ${positionColumns}, ${publicJson} as json
     from products product
     where product.seller_id = ${sellerId} and product.listed and product.sold_at is null
-      and not ${areApart(sql`product.seller_id`, sql`${viewerId}`)}
+      and not ${eitherBlocked(sql`product.seller_id`, sql`${viewerId}`)}
     order by product.id desc limit ${limit}`);
 }
 
@@ -248,7 +248,7 @@ export async function selectProductWithContact(
     select product.seller_id, ${contactJson} as json
     from products product join users seller on seller.id = product.seller_id
     where product.id = ${productId} and (${isShown} or seller.id = ${viewerId})
-      and not ${areApart(sql`seller.id`, sql`${viewerId}`)}`);
+      and not ${eitherBlocked(sql`seller.id`, sql`${viewerId}`)}`);
   return row;
 }
 

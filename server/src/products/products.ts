@@ -33,9 +33,9 @@ import {
   updateProduct,
   updateSold,
 } from "./products.sql.ts";
-import { shelveProduct } from "./lifetime/lifetime.sql.ts";
+import { softDeleteProduct } from "./lifetime/lifetime.sql.ts";
 import type { ListingContext } from "./listing-events.ts";
-import { requireAllowed, requireRoom, useEdit, useListing } from "./quotas.ts";
+import { requireAllowed, requireListingQuota, useEdit, useListing } from "./quotas.ts";
 
 /** R435; the `seller` of the form is never read (Q41). */
 export function createProduct(
@@ -102,7 +102,7 @@ export async function markSold(
     const isSoldNow = await updateSold(transaction, productId, userId, isSold);
     if (before === undefined || isSoldNow === undefined) throw new AppError("product-not-found");
     if (before.is_sold && !isSoldNow)
-      await requireRoom(transaction, userId, context.config.LIMITS_ACTIVE_LISTINGS);
+      await requireListingQuota(transaction, userId, context.config.LIMITS_ACTIVE_LISTINGS);
     await useEdit(context, transaction, userId);
     return JSON.stringify({
       success: true,
@@ -124,7 +124,7 @@ export async function removeProduct(
     // Locked in the same order as by an edit and by a confirmed deal, to avoid a deadlock.
     await lockStudent(transaction, attempt.userId);
     await lockOwnProduct(transaction, productId, attempt.userId);
-    if (!(await shelveProduct(transaction, productId, attempt.userId)))
+    if (!(await softDeleteProduct(transaction, productId, attempt.userId)))
       throw new AppError("product-not-found");
     return JSON.stringify({ success: true, message: profileMessages.productDeleted });
   });

@@ -20,7 +20,7 @@ export async function useListing(
   const limit = config.LIMITS_NEW_LISTINGS_PER_DAY;
   const wait = await useAllowance(transaction, sellerId, "listings", limit);
   if (wait > 0) throw new AppError("listing-quota", { retryAfter: wait });
-  await requireRoom(transaction, sellerId, config.LIMITS_ACTIVE_LISTINGS - 1);
+  await requireListingQuota(transaction, sellerId, config.LIMITS_ACTIVE_LISTINGS - 1);
 }
 
 export async function useEdit(
@@ -34,7 +34,7 @@ export async function useEdit(
 }
 
 /** @throws AppError listing-quota above `most` unsold products */
-export async function requireRoom(
+export async function requireListingQuota(
   transaction: Queries,
   sellerId: string,
   most: number,

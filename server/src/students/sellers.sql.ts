@@ -2,7 +2,7 @@ import { feedbackMost, repliesDays, repliesLeast } from "@market/contract/limits
 import type { Seller, SellerFacts } from "@market/contract/students/student";
 import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
-import { areApart } from "./blocks.sql.ts";
+import { eitherBlocked } from "./blocks.sql.ts";
 
 /** @param student a row of `users`, which may be absent */
 export const firstNameOf = (student: Sql) => sql`split_part(btrim(${student}.name), ' ', 1)`;
@@ -50,7 +50,7 @@ export async function selectOptionalSeller(
     from users seller
     where seller.id = ${sellerId} and seller.suspended_at is null and seller.deleted_at is null
       and exists (select from products product where product.seller_id = seller.id)
-      and not ${areApart(sql`seller.id`, sql`${viewerId}`)}`);
+      and not ${eitherBlocked(sql`seller.id`, sql`${viewerId}`)}`);
   if (row === undefined) return undefined;
   const { facts, ...seller } = row;
   return { ...seller, ...(JSON.parse(`{${facts}}`) as SellerFacts) };

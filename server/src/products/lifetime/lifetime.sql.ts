@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queries } from "../../db/database.ts";
-import { areApart } from "../../students/blocks.sql.ts";
+import { eitherBlocked } from "../../students/blocks.sql.ts";
 import { events } from "../listing-life.ts";
 import { timeOf } from "../products.sql.ts";
 
@@ -118,12 +118,12 @@ export async function markAged(
 }
 
 /** Moves a listing with its photos to where no query of listings meets it. @returns false when it is not the seller's */
-export async function shelveProduct(
+export async function softDeleteProduct(
   transaction: Queries,
   productId: string,
   sellerId: string,
 ): Promise<boolean> {
-  const shelved = await transaction.query(sql`
+  const deleted = await transaction.query(sql`
     insert into deleted_listings (product_id, seller_id, product, photos, files)
     select product.id, product.seller_id, to_jsonb(product),
       coalesce((select jsonb_agg(to_jsonb(photo) order by photo.position) from photos photo
@@ -131,7 +131,7 @@ export async function shelveProduct(
       array(select file from photos photo, unnest(photo.files) file where photo.product_id = product.id)
     from products product where product.id = ${productId} and product.seller_id = ${sellerId}
     returning product_id`);
-  if (shelved.length === 0) return false;
+  if (deleted.length === 0) return false;
   await transaction.query(sql`
     delete from photos where product_id = ${productId}`);
   await transaction.query(sql`
@@ -140,27 +140,27 @@ export async function shelveProduct(
 }
 
 /** Puts it back as it was; a reservation and an expiry are over. @returns whether it is unsold; undefined when there is none */
-export async function unshelveProduct(
+export async function undeleteProduct(
   transaction: Queries,
   productId: string,
   sellerId: string,
   days: number,
 ): Promise<{ isSold: boolean } | undefined> {
-  const [shelved] = await transaction.query<{ product: object; photos: object }>(sql`
+  const [deleted] = await transaction.query<{ product: object; photos: object }>(sql`
     delete from deleted_listings
     where product_id = ${productId} and seller_id = ${sellerId}
       and deleted_at > now() - make_interval(days => ${days})
     returning product, photos`);
-  if (shelved === undefined) return undefined;
+  if (deleted === undefined) return undefined;
   const [restored] = await transaction.query<{ isSold: boolean }>(sql`
     insert into products
     select product.* from jsonb_populate_record(null::products,
-      ${JSON.stringify(shelved.product)}::jsonb
+      ${JSON.stringify(deleted.product)}::jsonb
       || jsonb_build_object('updated_at', now(), 'expired_at', now(), 'reserved_until', null)) product
     returning sold_at is not null as "isSold"`);
   await transaction.query(sql`
     insert into photos
-    select * from jsonb_populate_recordset(null::photos, ${JSON.stringify(shelved.photos)}::jsonb)`);
+    select * from jsonb_populate_recordset(null::photos, ${JSON.stringify(deleted.photos)}::jsonb)`);
   await transaction.query(sql`
     update products set ${events.restore} where id = ${productId}`);
   return restored;
@@ -176,7 +176,7 @@ export function selectDeleted(db: Queries, sellerId: string, days: number) {
 }
 
 /** @returns the keys of the files of those that can no longer be brought back */
-export async function deleteShelved(
+export async function deleteExpiredDeletions(
   transaction: Queries,
   days: number,
 ): Promise<string[] | undefined> {
@@ -195,5 +195,5 @@ export function selectSavers(transaction: Queries, productId: string) {
       (product.previous_price_paise / 100.0)::float8 as before
     from saved_products saved join products product on product.id = saved.product_id
     where saved.product_id = ${productId} and saved.user_id <> product.seller_id and product.listed
-      and not ${areApart(sql`saved.user_id`, sql`product.seller_id`)}`);
+      and not ${eitherBlocked(sql`saved.user_id`, sql`product.seller_id`)}`);
 }

@@ -15,14 +15,14 @@ import { removalJob } from "../../photos/photos.ts";
 import { lockStudent } from "../../students/students.sql.ts";
 import { selectProductWithContact } from "../products.sql.ts";
 import type { ListingContext } from "../listing-events.ts";
-import { requireRoom } from "../quotas.ts";
+import { requireListingQuota } from "../quotas.ts";
 import { countSoldPrices } from "./price-hint.sql.ts";
 import {
-  deleteShelved,
+  deleteExpiredDeletions,
   endReservations,
   expireListings,
   isWithinDays,
-  unshelveProduct,
+  undeleteProduct,
 } from "./lifetime.sql.ts";
 
 const day = 86_400_000;
@@ -93,11 +93,11 @@ export async function restoreProduct(
 ): Promise<string> {
   const json = await context.db.transaction(async (transaction) => {
     await lockStudent(transaction, sellerId);
-    const restored = await unshelveProduct(transaction, productId, sellerId, restoreDays);
+    const restored = await undeleteProduct(transaction, productId, sellerId, restoreDays);
     const product = await selectProductWithContact(transaction, productId, sellerId);
     if (restored === undefined || product === undefined) throw new AppError("product-not-found");
     if (!restored.isSold)
-      await requireRoom(transaction, sellerId, context.config.LIMITS_ACTIVE_LISTINGS);
+      await requireListingQuota(transaction, sellerId, context.config.LIMITS_ACTIVE_LISTINGS);
     return product.json;
   });
   context.changes.announce();
@@ -108,7 +108,11 @@ export function lifetimeJobs(context: ListingContext): Job<never>[] {
   return [
     { name: "end-by-the-clock", everySeconds: lookEvery, work: () => endByTheClock(context) },
     { name: "count-sold-prices", cron: "41 * * * *", work: () => countSoldPrices(context.db) },
-    { name: "remove-deleted-listings", cron: "31 * * * *", work: () => removeShelved(context) },
+    {
+      name: "remove-deleted-listings",
+      cron: "31 * * * *",
+      work: () => removeDeletedListings(context),
+    },
   ];
 }
 
@@ -126,10 +130,10 @@ async function endByTheClock({ config, db, changes, events }: ListingContext): P
   }
 }
 
-async function removeShelved({ db, jobs }: Context): Promise<void> {
+async function removeDeletedListings({ db, jobs }: Context): Promise<void> {
   for (let isMore = true; isMore;)
     isMore = await db.transaction(async (transaction) => {
-      const files = await deleteShelved(transaction, restoreDays);
+      const files = await deleteExpiredDeletions(transaction, restoreDays);
       if (files?.length) await jobs.enqueue(transaction, removalJob, { files });
       return files !== undefined;
     });

@@ -4,12 +4,12 @@ import type { PriceHint } from "@market/contract/products/schemas";
 import sql, { raw } from "sql-template-tag";
 import type { Database, Queries } from "../../db/database.ts";
 
-type Asked = { category: Category; condition?: Condition | undefined; q: string };
+type HintRequest = { category: Category; condition?: Condition | undefined; q: string };
 
 /** Words of a name that are looked up, the last ones first: what a thing is stands at the end of its name. */
 const mostWords = 6;
 /** Milliseconds, for a very large catalogue. */
-const countingPatience = 60_000;
+const countTimeoutMs = 60_000;
 
 /**
  * The middle half of what things were sold for that share words of their names: as many words as still leave enough
@@ -18,7 +18,7 @@ const countingPatience = 60_000;
  */
 export async function selectPriceHint(
   db: Queries,
-  { category, condition, q }: Asked,
+  { category, condition, q }: HintRequest,
 ): Promise<PriceHint | undefined> {
   const among = condition === undefined ? [...conditions] : [condition];
   const [row] = await db.query<PriceHint>(sql`
@@ -75,7 +75,7 @@ export async function countSoldPrices(db: Database): Promise<void> {
         set sales = excluded.sales, conditions = excluded.conditions, prices = excluded.prices
         where (sold_prices.sales, sold_prices.conditions, sold_prices.prices)
           is distinct from (excluded.sales, excluded.conditions, excluded.prices)`,
-      countingPatience,
+      countTimeoutMs,
     );
   });
 }
