@@ -9,7 +9,7 @@ export type Subject = { productId: string } | { userId: string };
 export type Case = {
   id: string;
   productId: string | null;
-  /** The person concerned; null once erased. */
+  /** The student concerned; null once erased. */
   userId: string | null;
   isClosed: boolean;
   hiddenAt: Date | null;
@@ -57,7 +57,7 @@ export async function openCase(
   return row;
 }
 
-/** The case of a measure that no report asked for: closed, so that an appeal finds what the measure was about. */
+/** Inserts the case of a measure without a report: closed, so that an appeal finds its subject. */
 export async function insertClosedCase(
   transaction: Queries,
   subject: Subject,
@@ -77,7 +77,7 @@ export async function insertClosedCase(
   return row?.id;
 }
 
-/** A listing with its photos and state today, also one that its seller has deleted; or nothing. */
+/** Selects a listing with its photos and current state, also one that its seller has deleted. */
 const listingToday = (productId: Sql | string) => sql`
   select product.name, product.price_paise, product.description, product.category, product.condition,
     product.location_type,
@@ -99,7 +99,7 @@ const listingJson = sql`jsonb_build_object('name', listing.name, 'price', listin
     'locationType', listing.location_type,
     'images', jsonb_path_query_array(listing.photos, '$[*].image'))`;
 
-/** One row: the listing or person as it is now, its photos with their files, and all of these files. */
+/** Selects one row: the current listing or student, its photos with their files, and all of these files. */
 export const snapshotOf = (subject: { productId: Sql | string } | { userId: string }) =>
   "productId" in subject
     ? sql`select ${listingJson} as snapshot,
@@ -138,12 +138,12 @@ export async function lockCase(transaction: Queries, id: string): Promise<Case |
   return row;
 }
 
-/** The photos stay for an appeal. */
+/** Closes a case; its photos are retained for an appeal. */
 export async function closeCase(transaction: Queries, id: string): Promise<void> {
   await transaction.query(sql`update cases set closed_at = now() where id = ${id}`);
 }
 
-/** Forgets photos of cases that are closed for so many days. @returns files that no case needs for them any more */
+/** Deletes photos of cases that were closed so many days ago. @returns files that no case needs any more */
 export async function forgetOldPhotos(transaction: Queries, days: number): Promise<string[]> {
   const rows = await transaction.query<{ files: string[] }>(sql`
     with old as (
@@ -155,7 +155,7 @@ export async function forgetOldPhotos(transaction: Queries, days: number): Promi
   return rows.flatMap(({ files }) => files);
 }
 
-/** Forgets what a closed case kept of a person who was erased before it was decided. */
+/** Deletes the data of a closed case whose student was erased before the decision. */
 export async function forgetErasedSnapshot(transaction: Queries, id: string): Promise<void> {
   await transaction.query(sql`
     update cases set snapshot = null, photos = '[]', files = '{}', appeal_text = null where id = ${id}`);
@@ -170,7 +170,7 @@ export async function markSeen(db: Queries, id: string): Promise<void> {
     update cases set first_seen_at = now() where id = ${id} and first_seen_at is null`);
 }
 
-/** @returns false when there is no such open case */
+/** @returns false if there is no such open case */
 export async function markByAuthority(
   transaction: Queries,
   id: string,
@@ -212,7 +212,7 @@ const shown = sql`one.id, case when one.closed_at is null then 'open' else 'clos
     from reports report where report.case_id in (one.id, (
       select decision.case_id from decisions decision where decision.id = one.appeal_against))) as reports`;
 
-/** What is due first. @param cursor the last case of the page before */
+/** Selects open cases, due first. @param cursor the last case of the previous page */
 export const selectOpenCases = (db: Queries, limit: number, cursor: string | undefined) =>
   selectCases(
     db,
@@ -223,7 +223,7 @@ export const selectOpenCases = (db: Queries, limit: number, cursor: string | und
     } order by one.due_at, one.id limit ${limit}`,
   );
 
-/** Newest first. */
+/** Selects closed cases, newest first. */
 export const selectClosedCases = (db: Queries, limit: number, cursor: string | undefined) =>
   selectCases(
     db,
@@ -237,7 +237,7 @@ export const selectCase = async (db: Queries, id: string): Promise<CaseRow | und
 const selectCases = (db: Queries, selector: Sql) =>
   db.query<CaseRow>(sql`select ${shown} from cases one where ${selector}`);
 
-/** The listing of a case as it is today. */
+/** Selects the current listing of a case. */
 export async function selectListingToday(
   db: Queries,
   productId: string,
@@ -248,7 +248,7 @@ export async function selectListingToday(
   return row?.listing ?? { state: "gone" };
 }
 
-/** @returns the keys of the files of a photo that the case or its listing has */
+/** Selects the files of a photo of the case or its listing. @returns their keys */
 export async function selectCaseFiles(
   db: Queries,
   caseId: string,

@@ -30,7 +30,7 @@ import {
 } from "./measures.ts";
 
 /**
- * Decides a case, once: of two moderators at the same moment the second is refused.
+ * Decides a case, once: the second of two concurrent decisions is refused.
  * @param moderators how many there are; of several, another one decides an appeal
  * @throws AppError case-not-found, already-decided, other-moderator
  */
@@ -64,11 +64,11 @@ export async function decideCase(
     await moderation.jobs.enqueue(transaction, removalJob, { files: found.files });
 }
 
-/** The person concerned was erased while the case was open, which kept its snapshot until now. */
+/** Whether the student was erased while the case was open, which kept its snapshot until now. */
 const isOfErased = ({ userId, productId, grievanceId }: Case) =>
   userId === null && (productId !== null || grievanceId === null);
 
-/** A listing or person that is gone meanwhile needs no measure. @returns until when a suspension lasts */
+/** Takes a measure, unless the listing or account no longer exists. @returns the end of a suspension */
 async function takeMeasure(
   moderation: ModerationTransaction,
   { productId, userId, hiddenAt }: Pick<Case, "productId" | "userId" | "hiddenAt">,
@@ -98,7 +98,7 @@ const listingNeeded = {
   errors: [{ field: "action", message: "Only a listing can be hidden or removed." }],
 };
 
-/** `dismiss` lifts the decision; the same action keeps it, another one replaces it. */
+/** Decides an appeal: `dismiss` lifts the decision, the same action confirms it, another one replaces it. */
 async function decideAppeal(
   moderation: ModerationTransaction,
   actor: Actor,
@@ -122,7 +122,7 @@ async function decideAppeal(
   return [until, appeal];
 }
 
-/** A removed listing is gone for good, and a warning was read. */
+/** Reverts a measure; a removed listing and a warning cannot be reverted. */
 async function undo(
   moderation: ModerationTransaction,
   { action, productId, userId }: Appealed,

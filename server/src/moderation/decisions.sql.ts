@@ -16,7 +16,7 @@ export type NewDecision = {
   appeal: Decision["appeal"];
 };
 
-/** @throws a violation of decisions_case_once when the case has one */
+/** Inserts a decision. @throws a violation of decisions_case_once if the case has one */
 export async function insertDecision(transaction: Queries, decision: NewDecision): Promise<string> {
   const { caseId, userId, productId, action, note, days, until, byId, appeal } = decision;
   const id = newId();
@@ -73,11 +73,11 @@ export const selectDecisionsOfCase = (db: Queries, caseId: string): Promise<Deci
 export const selectDecision = async (db: Queries, id: string): Promise<Decision | undefined> =>
   (await selectDecisions(db, sql`decision.id = ${id}`, true))[0];
 
-/** The last twenty about a student, newest first. */
+/** Selects the last twenty decisions about a student, newest first. */
 export const selectEarlierDecisions = (db: Queries, userId: string): Promise<Decision[]> =>
   selectDecisions(db, sql`decision.user_id = ${userId} order by decision.id desc limit 20`, true);
 
-/** What a student may read: all but dismissals that answer no appeal, newest first. */
+/** Selects decisions that a student may read, newest first: all except dismissals without an appeal. */
 export const selectOwnDecisions = (
   db: Queries,
   userId: string,
@@ -100,7 +100,7 @@ export type Appealed = {
   appeal: Decision["appeal"];
 };
 
-/** Locks the decision. @returns undefined when it is absent */
+/** Locks the decision. @returns undefined if it does not exist */
 export async function lockDecision(
   transaction: Queries,
   id: string,

@@ -21,7 +21,7 @@ import {
 import { newReceipt } from "./reports.ts";
 import { createTransparency } from "./transparency.ts";
 
-/** What anybody may do, signed in or not: complain, and read what the market says of itself. */
+/** Serves calls for all visitors: send a grievance, and read the transparency report. */
 export function grievanceRoutes(
   serve: Serve,
   {
@@ -43,7 +43,7 @@ export function grievanceRoutes(
     dueAt,
   });
 
-  /** Sent to every address alike, whether we know it or not, and not without end to one. */
+  /** Acknowledges to any address, known or not, a limited number of times. */
   async function acknowledge(transaction: Queries, receipt: string): Promise<void> {
     if (!outbox.isOpen) return;
     const made = await selectRecipient(transaction, receipt);
@@ -109,7 +109,7 @@ export function grievanceRoutes(
 const day = new Intl.DateTimeFormat("en-IN", { dateStyle: "long", timeZone: "Asia/Kolkata" });
 const dayOf = (time: Date) => day.format(time);
 
-/** The id of a listing in its address. */
+/** Finds the id of a listing in its address. */
 function productIn(address: string | undefined): string | null {
   const id = /\/item\/([^/?#]+)/.exec(address ?? "")?.[1]?.toLowerCase() ?? "";
   return isId(id) ? id : null;

@@ -14,7 +14,7 @@ export type NewGrievance = {
   productUrl: string | undefined;
 };
 
-/** @returns its id, or undefined when it was sent before under the same key */
+/** Inserts a grievance. @returns its id, or undefined if it was sent already under the same key */
 export async function insertGrievance(
   transaction: Queries,
   { receipt, attempt, name, email, subject, details, productUrl }: NewGrievance,
@@ -27,7 +27,7 @@ export async function insertGrievance(
   return row?.id;
 }
 
-/** The listing that it names, if there is one, is what the case is about. */
+/** Opens a case, about the named listing if there is one. */
 export async function insertGrievanceCase(
   transaction: Queries,
   grievanceId: string,
@@ -82,7 +82,7 @@ export async function selectGrievance(
   };
 }
 
-/** Whom an acknowledgement goes to, and how many grievances named that address within a day. */
+/** The recipient of an acknowledgement, and the number of grievances from that address within a day. */
 export async function selectRecipient(
   transaction: Queries,
   receipt: string,

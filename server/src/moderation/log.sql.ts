@@ -2,7 +2,7 @@ import sql, { empty } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
 
-/** Who acts: a moderator, the operator at the command line, or enough reports. */
+/** The actor: a moderator, the operator at the command line, or enough reports. */
 export type Actor = { identityId: string } | "operator" | "reports";
 
 export const identityOf = (actor: Actor): string | null =>
@@ -38,7 +38,7 @@ type LogRow = {
   caseId: string | null;
 };
 
-/** Newest first. */
+/** Selects entries, newest first. */
 export function selectLog(db: Queries, limit: number, cursor: string | undefined) {
   return db.query<LogRow>(sql`
     select entry.id, entry.created_at as "createdAt", entry.action, entry.note,

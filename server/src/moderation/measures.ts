@@ -17,12 +17,12 @@ import {
   type StudentSelector,
 } from "./moderation.sql.ts";
 
-/** Where a measure is taken: inside a transaction, with the queue that removes files after it. */
+/** A transaction in which measures are taken, with the queue that removes files afterwards. */
 export type ModerationTransaction = { transaction: Queries; jobs: Pick<Jobs, "enqueue"> };
 
 type Taken = { userId: string; until?: Date | null };
 
-/** @returns undefined when there is no such listing, or none that is hidden where one is to be restored */
+/** Changes a listing. @returns undefined if there is no such listing, or none to restore */
 export async function changeListing(
   { transaction, jobs }: ModerationTransaction,
   action: "hide" | "restore" | "remove",
@@ -43,7 +43,7 @@ export async function changeListing(
   return { userId: removed.sellerId };
 }
 
-/** @returns undefined when there is no such student, or no suspended one where one is to be reinstated */
+/** Changes a student's account. @returns undefined if there is no such student, or none to reinstate */
 export async function changeStudent(
   { transaction }: ModerationTransaction,
   action: "suspend" | "reinstate",
@@ -65,7 +65,7 @@ type Measure = {
   appeal?: Decision["appeal"];
 };
 
-/** Writes what was done where the person concerned and the other moderators read it. @returns the decision's id */
+/** Records a measure for the student concerned and for other moderators. @returns the decision's id */
 export async function record(
   { transaction }: ModerationTransaction,
   actor: Actor,
@@ -91,7 +91,7 @@ export async function record(
 export type Verdict = { action: DecisionAction; note: string; days?: number | undefined };
 
 /**
- * Takes a measure that no report asked for. It gets a case of its own, in which an appeal finds the listing as it was.
+ * Takes a measure without a report. It gets its own case, in which an appeal finds the listing's snapshot.
  * @returns the decision's id, or undefined as `changeListing`
  */
 export async function measureListing(
@@ -109,7 +109,7 @@ export async function measureListing(
   return taken && record(moderation, actor, { action, note, productId, caseId }, taken);
 }
 
-/** As `measureListing`. @returns the decision's id and the end of the suspension, or undefined as `changeStudent` */
+/** Takes a measure without a report against a student. @returns the decision's id and the end of the suspension, or undefined as `changeStudent` */
 export async function measureStudent(
   moderation: ModerationTransaction,
   actor: Actor,

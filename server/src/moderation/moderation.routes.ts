@@ -28,7 +28,7 @@ import { measureListing, measureStudent, type ModerationTransaction } from "./me
 import { paginate } from "../http/pagination.ts";
 import { selectConcernedPerson, selectPeople } from "./people.sql.ts";
 
-/** To everybody but moderators none of these paths exists. */
+/** Serves moderators; for other callers these paths do not exist. */
 export function moderationRoutes(serve: Serve, context: Context): void {
   const { config, db, changes, jobs, storage } = context;
   const { length: moderators } = config.MODERATOR_EMAILS;
@@ -75,7 +75,7 @@ export function moderationRoutes(serve: Serve, context: Context): void {
     return reply.type(typeOf(key)).header("content-length", file.bytes).send(file.stream);
   });
 
-  /** Once per Idempotency-Key, for moderators who are registered: keys belong to students. */
+  /** Runs work once per Idempotency-Key for registered moderators, because keys belong to students. */
   async function answerOnce(
     moderator: Moderator,
     attempt: ReturnType<typeof readAttempt>,

@@ -10,7 +10,7 @@ const isThis = (selector: StudentSelector): Sql =>
     ? sql`identity.email = ${selector.email}`
     : sql`student.id = ${selector.userId}`;
 
-/** Suspends a student (D19). @returns until when, or undefined when there is no such registered student */
+/** Suspends a student (D19). @returns its end, or undefined if there is no such registered student */
 export async function suspendStudent(
   transaction: Queries,
   selector: StudentSelector,
@@ -30,7 +30,7 @@ export async function suspendStudent(
   return { userId: student.id, until: student.until };
 }
 
-/** @returns the student's id, or undefined when there is no such suspended student */
+/** Ends a suspension. @returns the student's id, or undefined if there is no such suspended student */
 export async function reinstateStudent(
   transaction: Queries,
   selector: StudentSelector,
@@ -39,7 +39,7 @@ export async function reinstateStudent(
   return id;
 }
 
-/** @returns whether there was one to end */
+/** Ends suspensions whose time has passed. @returns whether there was one */
 export async function endSuspensions(transaction: Queries): Promise<boolean> {
   return (await reinstate(transaction, sql`student.suspended_until <= now()`)).length > 0;
 }
@@ -53,7 +53,7 @@ async function reinstate(transaction: Queries, selector: Sql): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
-/** @returns the seller's id, or undefined when there is no such listing */
+/** Hides a listing. @returns the seller's id, or undefined if there is no such listing */
 export async function hideProduct(
   transaction: Queries,
   productId: string,
@@ -66,7 +66,7 @@ export async function hideProduct(
   return hidden.seller_id;
 }
 
-/** @returns the seller's id, or undefined when there is no such hidden listing */
+/** Restores a hidden listing. @returns the seller's id, or undefined if there is none */
 export async function restoreProduct(
   transaction: Queries,
   productId: string,
@@ -77,7 +77,7 @@ export async function restoreProduct(
   return restored?.seller_id;
 }
 
-/** One that its seller has deleted comes back hidden. */
+/** Hides a listing that its seller has deleted, so that it is hidden if it is restored. */
 async function hideDeletedListing(
   transaction: Queries,
   productId: string,
@@ -90,7 +90,7 @@ async function hideDeletedListing(
   return hidden?.seller_id;
 }
 
-/** Deletes a listing, its photos and its words. @returns undefined when there is no such listing */
+/** Deletes a listing, its photos and its words. @returns undefined if there is no such listing */
 export async function deleteListing(
   transaction: Queries,
   productId: string,
@@ -106,7 +106,7 @@ export async function deleteListing(
   return { sellerId: product.seller_id, files: photos.flatMap(({ files }) => files) };
 }
 
-/** Of one that its seller has deleted, so that it cannot be brought back. */
+/** Deletes a listing that its seller has deleted, so that it cannot be restored. */
 async function deleteDeletedListing(
   transaction: Queries,
   productId: string,

@@ -18,7 +18,7 @@ const person = sql`select student.id, student.name, identity.email, student.crea
     student.suspended_at is not null as suspended, student.suspended_until as "suspendedUntil"
   from users student join identities identity on identity.id = student.identity_id`;
 
-/** By part of the name or address; never by phone number. Newest first. */
+/** Finds students by part of name or address, never by phone number; newest first. */
 export async function selectPeople(
   db: Queries,
   q: string,
@@ -38,7 +38,7 @@ export async function selectPeople(
   }));
 }
 
-/** @returns undefined when the person is erased */
+/** Selects a student. @returns undefined if erased */
 export async function selectConcernedPerson(
   db: Queries,
   userId: string,

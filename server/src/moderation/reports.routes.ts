@@ -11,7 +11,7 @@ import { paginate } from "../http/pagination.ts";
 import { presentReport, submitReport } from "./reports.ts";
 import { selectOwnReports } from "./reports.sql.ts";
 
-/** What every student may do: report, and answer decisions about themselves (D22). */
+/** Serves students: report, and appeal decisions about themselves (D22). */
 export function reportRoutes(serve: Serve, { config, db, changes }: Context): void {
   serve(endpoints.createReport, async ({ currentUser, body, request, reply }) => {
     const { productId, dealId, reason, details } = body;
@@ -34,7 +34,7 @@ export function reportRoutes(serve: Serve, { config, db, changes }: Context): vo
       const body = JSON.stringify({ success: true, message, report });
       return { body, status: isNew ? 201 : 200 };
     });
-    // It may have been the report that hides the listing.
+    // This report may have hidden the listing.
     changes.announce();
     reply.code(answer.status ?? 201);
     return new SerializedJson(answer.body);

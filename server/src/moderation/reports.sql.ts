@@ -46,7 +46,7 @@ export const selectOwnReport = async (
 ): Promise<ReportRow | undefined> =>
   (await selectReports(db, sql`report.reporter_id = ${reporterId} and ${about(subject)}`))[0];
 
-/** Newest first. */
+/** Selects reports, newest first. */
 export const selectOwnReports = (
   db: Queries,
   reporterId: string,
@@ -59,7 +59,7 @@ export const selectOwnReports = (
       order by report.id desc limit ${limit}`,
   );
 
-/** @returns the person concerned, or undefined when the listing or person is not to be seen */
+/** Selects the subject of a report. @returns undefined if the reporter may not see it */
 export async function selectConcerned(db: Queries, subject: Subject): Promise<string | undefined> {
   const [row] = await db.query<{ id: string }>(
     "productId" in subject
@@ -97,7 +97,7 @@ export async function insertReport(
       now() + make_interval(hours => ${hours}))`);
 }
 
-/** Reporters of a case whose word counts towards hiding: old enough, and with a reason that can hide. */
+/** Counts reporters of a case towards hiding: accounts old enough, with a reason that can hide. */
 export async function countHidingReporters(transaction: Queries, caseId: string): Promise<number> {
   const [row] = await transaction.query<{ count: number }>(sql`
     select count(distinct report.reporter_id)::int as count

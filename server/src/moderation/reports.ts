@@ -25,12 +25,12 @@ type Submission = {
   subject: Subject;
   reason: ReportReason;
   details: string;
-  /** The deal whose feedback is meant. */
+  /** The deal of the reported feedback. */
   dealId?: string | undefined;
 };
 
 /**
- * Takes a student's report and hides the listing with the one that is enough (D22).
+ * Stores a student's report; the one that reaches the threshold hides the listing (D22).
  * @returns the first report, and whether it is new
  * @throws AppError product-not-found, user-not-found, own-product, report-quota
  */
@@ -72,7 +72,7 @@ export async function submitReport(
   return { report: presentReport(made), isNew: true };
 }
 
-/** The case is locked, so the report that is enough is one, however many come at once. */
+/** Hides the listing at the threshold. The case is locked, so exactly one of several concurrent reports reaches it. */
 async function hideWhenEnough(
   transaction: Queries,
   caseId: string,
@@ -90,10 +90,10 @@ async function hideWhenEnough(
   await addNotice(transaction, { userId, kind: "moderation", text, productId, dedupeKey });
 }
 
-/** Without 0 O 1 I L U, which are mistaken for others. */
+/** Letters of receipts, without 0 O 1 I L U, which are easily confused. */
 const letters = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** @returns such as R-7K2M-4QXD */
+/** Makes a receipt such as R-7K2M-4QXD. */
 export function newReceipt(kind: "R" | "G"): string {
   const four = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join("");
   return `${kind}-${four()}-${four()}`;

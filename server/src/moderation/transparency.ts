@@ -5,13 +5,13 @@ import type { Queries } from "../db/database.ts";
 
 /** Milliseconds: one day. */
 const lifetime = 24 * 3_600_000;
-/** Milliseconds that the counting may take. */
+/** The time that counting may take. */
 const timeoutMs = 30_000;
 
 type Counted = { month: string; kind: string; name: string; count: number };
 type Times = { month: string; count: number; median: number; slowest: number };
 
-/** Counted from the database at most once a day. */
+/** Counts from the database at most once a day. */
 export function createTransparency(db: Queries, now: () => number = Date.now) {
   let known: { months: Promise<TransparencyMonth[]>; madeAt: number } | undefined;
   return (): Promise<TransparencyMonth[]> => {
@@ -27,7 +27,7 @@ export function createTransparency(db: Queries, now: () => number = Date.now) {
 const bounded = (count: number): number | "<5" =>
   count > 0 && count < leastCounted ? "<5" : count;
 
-/** The last twelve months, the latest first. */
+/** Lists the last twelve months, newest first. */
 async function selectMonths(db: Queries): Promise<TransparencyMonth[]> {
   const since = sql`date_trunc('month', now() at time zone 'Asia/Kolkata') - interval '11 months'`;
   const month = (column: "created_at" | "sold_at" | "closed_at") => {
@@ -54,7 +54,7 @@ async function selectMonths(db: Queries): Promise<TransparencyMonth[]> {
       where by_authority and created_at >= ${since} group by 1`,
     timeoutMs,
   );
-  // The case of a measure that no report asked for was closed when it was made.
+  // The case of a measure without a report was closed immediately.
   const times = await db.query<Times>(
     sql`
     select ${month("closed_at")} as month, count(*)::int as count,

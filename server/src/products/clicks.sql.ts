@@ -3,7 +3,7 @@ import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 
 /**
- * Once per viewer and day, bounded by product and by viewer; the seller's own views count nothing.
+ * Counts a view once per viewer and day, limited per product and per viewer; the seller's own do not count.
  * @param viewer a keyed hash of this day
  */
 export async function insertClick(

@@ -8,7 +8,7 @@ import { publicJson } from "./products.sql.ts";
 
 type ItemRow = { json: string; category: Category; price_paise: number; facts: string };
 
-/** Sold or not, unless it is hidden or its seller suspended. */
+/** Selects a product, sold or not, unless it is hidden or its seller suspended. */
 export async function selectOptionalItem(
   db: Queries,
   productId: string,
@@ -20,7 +20,7 @@ export async function selectOptionalItem(
   return row;
 }
 
-/** Unsold ones of the category, nearest in price; two index scans from the price up and down. */
+/** Selects unsold products of the category, nearest in price, by two index scans from the price up and down. */
 function selectSimilarProducts(
   db: Queries,
   productId: string,
@@ -46,7 +46,7 @@ function selectSimilarProducts(
 
 /**
  * JSON of the contract's `Item` (Q10).
- * @returns undefined alike for absent and hidden products, and those of suspended sellers (D19)
+ * @returns undefined for absent and hidden products and for those of suspended sellers alike (D19)
  */
 export async function selectItemPage(db: Queries, productId: string): Promise<string | undefined> {
   const row = await selectOptionalItem(db, productId);

@@ -2,7 +2,7 @@ import type { Queries } from "../db/database.ts";
 import type { PhotoContext } from "../photos/photos.ts";
 import type { Ended } from "./lifetime/lifetime.sql.ts";
 
-/** What happens to listings and matters to rooms to the right. Each is raised in the transaction in which it happens. */
+/** Events of listings for rooms to the right. Each is raised in the transaction of the change. */
 export type ListingEvents = {
   /** The price has fallen far enough to notify students who saved the listing. */
   priceDropped(transaction: Queries, productId: string): Promise<void>;

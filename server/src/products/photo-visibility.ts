@@ -4,7 +4,7 @@ import type { Queries } from "../db/database.ts";
 import { isShown } from "./listing-life.ts";
 
 /**
- * Tells whether the photo of a stored file may be shown. While the database is away its last answer counts, else yes.
+ * Decides whether the photo of a file may be shown. While the database is down its last answer counts, otherwise yes.
  * @param lifetime of an answer in milliseconds; 20 s and the 30 s of `s-maxage` let a photo go within a minute
  */
 export function createPhotoVisibility(db: Queries, lifetime = 20_000) {

@@ -28,7 +28,7 @@ const nothing = sql`''`;
 export const timeOf = (column: Sql) =>
   sql`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const dropShown = raw(`interval '${priceDropDays} days'`);
-/** What a listing says besides; members that say nothing are left out. */
+/** Optional members of a listing; empty ones are omitted. */
 const extras = sql`concat(
   case when product.drafted then ',"drafted":true' end,
   case when product.negotiable then ',"negotiable":true' end,
@@ -42,7 +42,7 @@ const extras = sql`concat(
     case when product.price_dropped_at > now() - ${dropShown}
       then concat(',"previousPrice":', trim_scale(product.previous_price_paise / 100.0)) end,
     case when product.expired_at is not null then ',"expired":true' end) end)`;
-/** As text a third cheaper than json_build_object; `concat` reads null as nothing. */
+/** JSON as text, a third cheaper than json_build_object; `concat` reads null as empty. */
 const productJson = (phone: Sql, address: Sql, rest = nothing) => sql`concat(
   '{"_id":"', product.id,
   '","name":', to_json(product.name),
@@ -60,13 +60,13 @@ const productJson = (phone: Sql, address: Sql, rest = nothing) => sql`concat(
   ${extras},
   ${rest}, '}')`;
 const withheld = sql`'null'`;
-/** For lists and public pages, without phone and address (Q38, Q39). */
+/** JSON for lists and public pages, without phone and address (Q38, Q39). */
 export const publicJson = productJson(withheld, withheld);
 export const publicJsonAnd = (rest: Sql) => productJson(withheld, withheld, rest);
 /** A number too short to dial is never offered (Q44). */
 const phone = sql`case when length(regexp_replace(seller.phone, '\\D', '', 'g')) >= 7 then to_json(seller.phone)::text else 'null' end`;
 const hidden = sql`case when product.hidden_at is not null then ',"hidden":true' end`;
-/** For the seller, and for students who ask for the contact (`deals/contacts.ts`). */
+/** JSON for the seller, and for students who request the contact (`deals/contacts.ts`). */
 const contactJson = productJson(phone, sql`to_json(product.address)`, hidden);
 /** Harmless reports hide nothing, but several of them ask the seller. */
 const saidSold = sql`case when product.sold_at is null and (
@@ -77,7 +77,7 @@ const saidSold = sql`case when product.sold_at is null and (
 const unanswered = sql`case when exists (
     select from unanswered_listings question where question.product_id = product.id)
   then ',"unanswered":true' end`;
-/** For the seller alone: how often it was looked at, and by how many students asked for (R605). */
+/** Numbers for the seller only: views, and students who requested the contact (R605). */
 const ownJson = productJson(
   phone,
   sql`to_json(product.address)`,
@@ -88,22 +88,22 @@ const ownJson = productJson(
 );
 
 export const positionColumns = sql`product.id, product.price_paise, product.sold_at is not null as is_sold`;
-/** What a search finds, as lists show it. */
+/** Columns of search results, as in lists. */
 export const listedProducts = {
   columns: sql`${positionColumns}, ${publicJson} as json`,
   condition: sql`product.listed and ${soldRecently}`,
 };
 
-/** Part of the statement's text, so that the planner keeps its plan (decision 028). */
+/** Inserts a limit into the statement's text, so that the planner keeps its plan (decision 028). */
 const literal = (value: number) => raw(String(value));
 const parameter = (value: number) => sql`${value}`;
 
-/** Usual pages, with the row that tells whether another follows. */
+/** The usual sizes of pages, with the row that shows whether another page follows. */
 const usualLimits = new Set([homeGrid, 2 * homeGrid, filterDefault + 1, listDefault + 1]);
-/** Unusual sizes share one statement, so that the database does not keep a plan for each. */
+/** Other sizes share one statement, so that the database does not cache a plan for each. */
 const first = (rows: number) => (usualLimits.has(rows) ? literal(rows) : parameter(rows));
 
-/** Newest first. */
+/** Selects listed products, newest first. */
 export const selectUnsoldProducts = (db: Queries, limit: number, position?: Position) =>
   selectNewest(db, sql`product.sold_at is null`, limit, position);
 
@@ -125,10 +125,10 @@ function selectNewest(
     limit ${first(limit)}`);
 }
 
-/** Rows read behind each random key. */
+/** Rows read after each random key. */
 const perProbe = 3;
 
-/** Index probes at random; a small catalogue is topped up with its newest. */
+/** Selects by random index probes; in a small catalogue the newest products are added. */
 export async function selectRandomProducts(db: Queries, limit = homeGrid): Promise<ProductRow[]> {
   const found = await db.query<ProductRow>(sql`
     with probe as materialized (select random() as key from generate_series(1, ${literal(Math.ceil(limit / perProbe))})),
@@ -167,7 +167,7 @@ export function selectFilteredProducts(
     select ${positionColumns}, ${publicJson} as json ${filtered(filter, position)} limit ${rows}`);
 }
 
-/** Counts at most `most` of them, in the order of the list and so by its index. */
+/** Counts at most `most` products, in the order of the list and so by its index. */
 export async function countFilteredProducts(
   db: Queries,
   filter: Filter,
@@ -214,7 +214,7 @@ const orders: Record<Sort, { by: Sql; after(position: Position): Sql }> = {
   },
 };
 
-/** What a student sells, newest first; nothing when the viewer and the seller are apart by a block. */
+/** Selects a student's listings, newest first; none if viewer or seller has blocked the other. */
 export function selectProductsOfSeller(
   db: Queries,
   sellerId: string,
@@ -229,7 +229,7 @@ export function selectProductsOfSeller(
     order by product.id desc limit ${limit}`);
 }
 
-/** Sold ones included, newest first, with phone and address. */
+/** Selects the seller's own listings, sold ones included, newest first, with phone and address. */
 export function selectOwnProducts(db: Queries, sellerId: string): Promise<ProductRow[]> {
   return db.query(sql`
     select ${positionColumns}, ${ownJson} as json
@@ -238,7 +238,7 @@ export function selectOwnProducts(db: Queries, sellerId: string): Promise<Produc
     order by product.id desc`);
 }
 
-/** The seller also finds a hidden one; two of whom one has blocked the other find nothing. */
+/** Selects a product; the seller also finds a hidden one, and a block on either side hides it. */
 export async function selectProductWithContact(
   db: Queries,
   productId: string,
@@ -295,8 +295,8 @@ export async function lockOwnProduct(
 }
 
 /**
- * An edit is a sign of life: one that has expired is listed again.
- * @returns whether the price has dropped far enough to tell those who saved it
+ * Updates a listing. An edit counts as activity, so an expired listing is listed again.
+ * @returns whether the price has dropped far enough to notify students who saved it
  */
 export async function updateProduct(
   db: Queries,
@@ -304,7 +304,7 @@ export async function updateProduct(
   sellerId: string,
   input: ProductInput,
 ): Promise<{ dropped: boolean }> {
-  // The lowest of the last days, so that nobody raises a price in order to lower it.
+  // Compared with the lowest price of the last days, so that raising and lowering it again is no drop.
   const before = sql`least(product.price_paise, (select min(change.price_paise) from price_changes change
     where change.product_id = product.id and change.changed_at > now() - ${dropShown}))`;
   const isBelow = (price: Sql) =>
@@ -331,7 +331,7 @@ export async function updateProduct(
   return { dropped: row?.dropped ?? false };
 }
 
-/** Flips it when `isSold` is undefined (R441, Q59). @returns undefined when it is not the seller's */
+/** Sets a listing sold or unsold; toggles it if `isSold` is undefined (R441, Q59). @returns undefined if it is not the seller's */
 export async function updateSold(
   db: Queries,
   productId: string,

@@ -37,7 +37,7 @@ import { softDeleteProduct } from "./lifetime/lifetime.sql.ts";
 import type { ListingContext } from "./listing-events.ts";
 import { requireAllowed, requireListingQuota, useEdit, useListing } from "./quotas.ts";
 
-/** R435; the `seller` of the form is never read (Q41). */
+/** Creates a listing (R435); the `seller` of the form is never read (Q41). */
 export function createProduct(
   context: ListingContext,
   sellerId: string,
@@ -56,7 +56,7 @@ export function createProduct(
   });
 }
 
-/** R437 to R440. Photos are ordered as `existingImages`, `photos`, new files; without both all present ones stay. */
+/** Edits a listing (R437 to R440). Photos are ordered as `existingImages`, `photos`, new files; without both all existing ones remain. */
 export function editProduct(
   context: ListingContext,
   sellerId: string,
@@ -88,7 +88,7 @@ export function editProduct(
   });
 }
 
-/** Flips it when `isSold` is undefined (R441, Q59). */
+/** Sets a listing sold or unsold; toggles it if `isSold` is undefined (R441, Q59). */
 export async function markSold(
   context: ListingContext,
   attempt: Attempt,
@@ -114,7 +114,7 @@ export async function markSold(
   return new SerializedJson(body);
 }
 
-/** It can be brought back for some days; then its files go. */
+/** Deletes a listing, which can be restored for some days; then its files are removed. */
 export async function removeProduct(
   context: ListingContext,
   attempt: Attempt,
@@ -134,7 +134,7 @@ export async function removeProduct(
 
 type Listing = { sellerId: string; productId: string; photoIds: string[]; message: string };
 
-/** Files first, row second: files that no committed row uses are discarded. */
+/** Stores files first and rows second, and removes files that no committed row uses. */
 async function save(
   context: ListingContext,
   request: FastifyRequest,
@@ -196,7 +196,7 @@ async function keptPhotos(db: Queries, productId: string, upload: Upload): Promi
   const ids = readPhotoIds(upload);
   if (existing === undefined && upload.fields.has("photos")) return ids;
   const present = await selectProductPhotos(db, productId);
-  // No product is without a photo: it was deleted a moment ago.
+  // Every product has a photo, so this one was just deleted.
   if (present.length === 0) throw new AppError("product-not-found");
   const kept =
     existing === undefined
@@ -221,7 +221,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** An edit must not overwrite a newer version (RFC 9110 section 13.1.1). */
+/** Refuses an edit of an older version (RFC 9110 section 13.1.1). */
 function requireFresh(request: FastifyRequest, version: number): void {
   const expected = request.headers["if-match"];
   if (expected !== undefined && expected !== "*" && expected !== `"${version}"`)

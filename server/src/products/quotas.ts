@@ -33,7 +33,7 @@ export async function useEdit(
   if (wait > 0) throw new AppError("edit-quota", { retryAfter: wait });
 }
 
-/** @throws AppError listing-quota above `most` unsold products */
+/** Checks the number of unsold products. @throws AppError listing-quota above `most` */
 export async function requireListingQuota(
   transaction: Queries,
   sellerId: string,
@@ -43,7 +43,7 @@ export async function requireListingQuota(
     throw new AppError("listing-quota", { retryAfter: activeWait });
 }
 
-/** Refuses before photos are read; a repeat of an answered request uses nothing. */
+/** Checks the allowance before photos are read; a repeat of an answered request uses none. */
 export async function requireAllowed(
   { db, config }: Context,
   sellerId: string,

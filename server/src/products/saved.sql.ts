@@ -11,7 +11,7 @@ const savedOf = (userId: string) => sql`
       join users seller on seller.id = product.seller_id
     where saved.user_id = ${userId} and ${isShown}`;
 
-/** With the price at the time it was saved, if it is lower now. */
+/** Selects saved listings, with the price at saving if it is lower now. */
 const savedJson = publicJsonAnd(sql`case when saved.price_paise > product.price_paise
   then concat(',"priceBefore":', trim_scale(saved.price_paise / 100.0)) end`);
 
@@ -27,7 +27,7 @@ export async function selectSavedIds(db: Queries, userId: string): Promise<strin
   return rows.map((row) => row.product_id);
 }
 
-/** @returns `absent` for a product that may not be seen, `full` at the limit */
+/** Saves a listing. @returns `absent` for a product that may not be seen, `full` at the limit */
 export async function insertSaved(
   transaction: Queries,
   userId: string,

@@ -4,7 +4,7 @@ import { eitherBlocked } from "../../students/blocks.sql.ts";
 import { events } from "../listing-life.ts";
 import { timeOf } from "../products.sql.ts";
 
-/** The seller says that it is still there: one that has expired or rests comes back. @returns false when it is not the seller's */
+/** Confirms a listing; an expired or paused one is listed again. @returns false if it is not the seller's */
 export async function confirmProduct(
   db: Queries,
   productId: string,
@@ -17,14 +17,14 @@ export async function confirmProduct(
   return confirmed.length > 0;
 }
 
-/** @returns whether the time is ahead of the database's clock, by no more than so many days */
+/** Whether the time is in the future of the database's clock, by at most so many days. */
 export async function isWithinDays(db: Queries, time: Date, days: number): Promise<boolean> {
   const rows = await db.query(sql`
     select where ${time}::timestamptz > now() and ${time}::timestamptz <= now() + make_interval(days => ${days})`);
   return rows.length > 0;
 }
 
-/** @returns when it ends, as stored; undefined when it is not the seller's */
+/** Reserves a listing. @returns the stored end; undefined if it is not the seller's */
 export async function reserveProduct(
   db: Queries,
   productId: string,
@@ -51,16 +51,16 @@ export async function releaseProduct(
   return released.length > 0;
 }
 
-/** What the clock has ended: whose it is, what it is called, and the time that tells one end from the next. */
+/** A listing whose reservation or activity has ended by time, and the time that distinguishes one end from the next. */
 export type Ended = { id: string; sellerId: string; name: string; at: string };
-/** A listing whose seller was last active at `aliveAt`; nobody is notified of what left the lists meanwhile. */
+/** A listing whose seller was last active at `aliveAt`; sellers are not notified of listings that left the lists since. */
 export type Aged = Ended & { aliveAt: Date; now: Date; isTold: boolean };
 
 /** Rows that one statement ends, so that none holds its locks for long. */
 const batch = 500;
 
 /**
- * Takes listings without a sign of life since `cutoff` out of the lists. Products are locked before their clocks, as
+ * Expires listings without activity since `cutoff`. Products are locked before their clocks, as
  * in an edit.
  * @returns what has expired, and whether there may be more
  */
@@ -82,7 +82,7 @@ export async function expireListings(
   return { ended, isMore: over.length === batch };
 }
 
-/** Ends reservations by the clock. */
+/** Ends reservations whose time has passed. */
 export async function endReservations(transaction: Queries): Promise<Ended[]> {
   return transaction.query<Ended>(sql`
     with over as (
@@ -95,7 +95,7 @@ export async function endReservations(transaction: Queries): Promise<Ended[]> {
 }
 
 /**
- * Marks as told, and returns, listings without a sign of life since `cutoff` whose sellers were not told yet: `told_at`
+ * Marks and returns listings without activity since `cutoff` whose sellers were not notified yet: `told_at`
  * that they expire soon, `asked_at` whether they are still there.
  */
 export async function markAged(
@@ -117,7 +117,7 @@ export async function markAged(
     from marked join products product on product.id = marked.product_id`);
 }
 
-/** Moves a listing with its photos to where no query of listings meets it. @returns false when it is not the seller's */
+/** Moves a listing with its photos to `deleted_listings`. @returns false if it is not the seller's */
 export async function softDeleteProduct(
   transaction: Queries,
   productId: string,
@@ -139,7 +139,7 @@ export async function softDeleteProduct(
   return true;
 }
 
-/** Puts it back as it was; a reservation and an expiry are over. @returns whether it is unsold; undefined when there is none */
+/** Restores a deleted listing without reservation and expiry. @returns whether it is unsold; undefined if there is none */
 export async function undeleteProduct(
   transaction: Queries,
   productId: string,
@@ -175,7 +175,7 @@ export function selectDeleted(db: Queries, sellerId: string, days: number) {
     order by deleted_at desc`);
 }
 
-/** @returns the keys of the files of those that can no longer be brought back */
+/** Deletes listings that can no longer be restored. @returns the keys of their files */
 export async function deleteExpiredDeletions(
   transaction: Queries,
   days: number,
@@ -188,7 +188,7 @@ export async function deleteExpiredDeletions(
   return gone.length === 0 ? undefined : gone.flatMap(({ files }) => files);
 }
 
-/** Students who have saved a listing, with its name and price as they are now. */
+/** Selects students who have saved a listing, with its current name and price. */
 export function selectSavers(transaction: Queries, productId: string) {
   return transaction.query<{ userId: string; name: string; price: number; before: number }>(sql`
     select saved.user_id as "userId", product.name, (product.price_paise / 100.0)::float8 as price,

@@ -33,7 +33,7 @@ export type Terms = Pick<Config, "LISTING_DAYS" | "TERM_ENDS">;
 
 const noticeTime = expiryNoticeDays * day;
 const databaseNow = sql`now()`;
-/** When listings leave the lists because a term has ended. */
+/** The days on which listings leave the lists because a term has ended. */
 const termExpiries = ({ TERM_ENDS }: Terms): number[] =>
   TERM_ENDS.map((date) => Date.parse(`${date}T23:59:59+05:30`) + daysAfterTerm * day);
 
@@ -74,7 +74,7 @@ export function daysLeft(terms: Terms, activeAt: number, now: number): number {
   return Math.max(1, Math.ceil((expiry - now) / day));
 }
 
-/** @throws AppError invalid-fields when it is over already, or too far away */
+/** Checks the end of a reservation. @throws AppError invalid-fields if it is past or too far in the future */
 export async function requireReservable(transaction: Queries, until: string): Promise<Date> {
   const end = new Date(until);
   if (!(await isWithinDays(transaction, end, mostReservedDays)))
@@ -85,7 +85,7 @@ export async function requireReservable(transaction: Queries, until: string): Pr
   return end;
 }
 
-/** Its photos are served again. @throws AppError product-not-found, listing-quota */
+/** Restores a deleted listing; its photos are served again. @throws AppError product-not-found, listing-quota */
 export async function restoreProduct(
   context: Context,
   sellerId: string,

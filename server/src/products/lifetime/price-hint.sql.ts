@@ -6,15 +6,15 @@ import type { Database, Queries } from "../../db/database.ts";
 
 type HintRequest = { category: Category; condition?: Condition | undefined; q: string };
 
-/** Words of a name that are looked up, the last ones first: what a thing is stands at the end of its name. */
+/** The number of words of a name that are looked up, last ones first, because a name ends with the kind of thing. */
 const mostWords = 6;
 /** Milliseconds, for a very large catalogue. */
 const countTimeoutMs = 60_000;
 
 /**
- * The middle half of what things were sold for that share words of their names: as many words as still leave enough
+ * Selects the middle half of prices of sold listings that share words of the name: as many words as leave enough
  * of them, as of the last hour.
- * @returns undefined when there are too few
+ * @returns undefined if there are too few
  */
 export async function selectPriceHint(
   db: Queries,
@@ -49,7 +49,7 @@ export async function selectPriceHint(
   return row;
 }
 
-/** The latest few sales of each word, category and condition, for the hints of the next hour. */
+/** Stores the latest few sales of each word, category and condition, for the next hour. */
 export async function countSoldPrices(db: Database): Promise<void> {
   await db.transaction(async (transaction) => {
     await transaction.query(sql`set local statement_timeout = 0`);
