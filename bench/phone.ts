@@ -131,7 +131,7 @@ async function main(): Promise<void> {
   const environment = {
     ...productEnvironment(port, dataDir),
     DEMO_DATA: "on",
-    // The many listings are the cast's, who list one more.
+    // The market has many listings, and the student lists one more.
     LIMITS_ACTIVE_LISTINGS: "100000",
     LIMITS_NEW_LISTINGS_PER_DAY: "100000",
   };

@@ -42,7 +42,7 @@ test("Q74 Back closes every dialog and leaves the page where it is", async ({ pa
   await page.getByRole("button", { name: "Filters" }).tap();
   await expectBackCloses(page, named("Filters"));
 
-  // The second dearest of the cast is not Vikram's own: with himself he could not chat.
+  // The second dearest of the demo students is not Vikram's own: with himself he could not chat.
   await page.getByLabel("Sort by").selectOption("Price: high to low");
   await expect(page).toHaveURL(/sort=price-high/);
   const list = page.url();

@@ -5,7 +5,7 @@ import { signIn } from "./support/students.ts";
 const dialog = (page: Page) => page.getByRole("dialog");
 const alert = (page: Page) => page.getByRole("alertdialog");
 
-/** Opens the dearest products, the cast's, one after the other and sets them aside. @returns their names */
+/** Opens the dearest products, the demo students', one after the other and sets them aside. @returns their names */
 async function fillCart(page: Page, count: number): Promise<string[]> {
   await page.goto("/buy?sort=price-high");
   // What is sold among them has no link.

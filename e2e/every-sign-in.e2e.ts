@@ -1,9 +1,9 @@
-import { cast } from "@market/fixtures/cast";
+import { demoStudents } from "@market/fixtures/demo-students";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./support/market.ts";
 import { chooseAccount, kept } from "./support/students.ts";
 
-const [student] = cast;
+const [student] = demoStudents;
 
 /** Opens the login page under an active service worker; the sign-out before may have just removed it. */
 async function openLogin(page: Page): Promise<void> {

@@ -1,4 +1,4 @@
-import { cast } from "@market/fixtures/cast";
+import { demoStudents } from "@market/fixtures/demo-students";
 import type { BrowserContext, Page } from "@playwright/test";
 import sharp from "sharp";
 import { expect, phone, recordAnswers, test } from "./support/market.ts";
@@ -201,7 +201,7 @@ test(
       await expect(dialog).toBeHidden();
     }
     expect(answers.refused).toEqual([]);
-    const sellers = cast
+    const sellers = demoStudents
       .filter(({ name }) => name !== rohan)
       .map(({ phone: number }) => number.slice(1));
     const leaks = (await answers.bodies()).filter((body) =>

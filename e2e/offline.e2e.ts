@@ -163,7 +163,7 @@ test.describe("without a network", () => {
         await openWith(browser, { baseURL });
         const page = await visit(context, { as: "Rohan Mehta", at: "/buy?sort=price-high" });
         await page.reload();
-        // One of the cast's, which no other test changes.
+        // One of the demo students', which no other test changes.
         const laptop = cards(page).filter({ hasText: "Gaming laptop" });
         await expect(laptop).toBeVisible();
         await untilKept(page, ["/", "/buy", "/api/products/filter?sort=price-high"]);

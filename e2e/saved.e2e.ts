@@ -21,7 +21,7 @@ test("a visitor's heart is kept over the login; saved things are one tap away, s
 }) => {
   const calm = { bypassCSP: true, reducedMotion: "reduce" } as const;
   const page = await (await openBrowser({ ...phone, ...calm })).newPage();
-  // One of the cast's, and not of the student who will save it.
+  // One of the demo students', and not of the student who will save it.
   await page.goto("/?q=gaming+laptop");
   const heart = page.getByRole("button", { name: /^Save Gaming laptop/ });
   const put = Promise.withResolvers<void>();

@@ -1,5 +1,5 @@
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
-import { cast } from "@market/fixtures/cast";
+import { demoStudents } from "@market/fixtures/demo-students";
 import { untilHydrated } from "../../e2e/support/hydrated.ts";
 import type { Hand } from "../../e2e/support/hand.ts";
 import { browserArguments, findBrowser } from "../../scripts/browser.mjs";
@@ -36,7 +36,7 @@ async function slowDown(context: BrowserContext, page: Page, rate: number): Prom
 
 /** In the provider's window, where Google knows the account. */
 export async function signIn(page: Page, hand: Hand, name: string): Promise<void> {
-  const email = cast.find((member) => member.name === name)?.email ?? "";
+  const email = demoStudents.find((member) => member.name === name)?.email ?? "";
   const button = page.getByRole("button", { name: "Login with Google" });
   await untilHydrated(button);
   const opened = page.waitForEvent("popup");

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type CDPSession, chromium, type Page } from "@playwright/test";
-import { cast } from "@market/fixtures/cast";
+import { demoStudents } from "@market/fixtures/demo-students";
 import { browserArguments, findBrowser } from "../../scripts/browser.mjs";
 
 /** A small one, held upright. */
@@ -60,7 +60,7 @@ export async function openBuyPage(origin: string): Promise<PhoneWindow> {
 
 /** Signs a student of the demo data in, through the redirects of the development provider. */
 async function signIn(page: Page): Promise<void> {
-  const account = cast.find(({ name }) => name === "Rohan Mehta")?.email ?? "";
+  const account = demoStudents.find(({ name }) => name === "Rohan Mehta")?.email ?? "";
   const choice = await page.request.get("/api/auth/start");
   await page.request.post(choice.url(), { form: { account } });
   await page.goto("/healthz");

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { cast } from "@market/fixtures/cast";
+import { demoStudents } from "@market/fixtures/demo-students";
 import { expect, skipSafetyCard, unwatched as test } from "../support/market.ts";
 import { phonePhoto } from "../support/phone-photo.ts";
 import { named, openFirefox, openPhone, type Page, popupOf, press } from "./firefox-window.ts";
@@ -43,8 +43,8 @@ const isAbove = (page: Page, selector: string) =>
 test("the main story in Firefox: sign in, list with a photo, browse and filter, contact", async ({
   baseURL,
 }) => {
-  const [seller, buyer] = cast;
-  if (!seller || !buyer) throw new Error("The cast has no two students");
+  const [seller, buyer] = demoStudents;
+  if (!seller || !buyer) throw new Error("There are no two demo students");
   const thing = `Hero Sprint cycle ${Date.now()}`;
   const folder = await mkdtemp(join(tmpdir(), "market-firefox-"));
   const photo = join(folder, "IMG_1.jpg");
@@ -98,8 +98,8 @@ for (const mode of ["popup", "redirect"] as const)
     baseURL,
   }) => {
     for (let time = 0; time < 20; time += 1) {
-      const student = cast[time % cast.length];
-      if (!student) throw new Error("The cast is empty");
+      const student = demoStudents[time % demoStudents.length];
+      if (!student) throw new Error("There are no demo students");
       const { context, page, faults } = await openPhone(firefox, `${baseURL}/login`);
       if (mode === "popup") await signInByWindow(page, student);
       else {

@@ -22,7 +22,7 @@ export async function castListing(page: Page): Promise<Listed> {
   const found = ((await answer.json()) as Listed[]).find(({ name }) =>
     name.startsWith("Gaming laptop"),
   );
-  if (!found) throw new Error("The cast's laptop is not among the dearest");
+  if (!found) throw new Error("The demo students' laptop is not among the dearest");
   return found;
 }
 type Listed = { _id: string; name: string; images: unknown[] };

@@ -1,4 +1,4 @@
-import { cast } from "@market/fixtures/cast";
+import { demoStudents } from "@market/fixtures/demo-students";
 import { expect, type Page } from "@playwright/test";
 import { untilHydrated } from "./hydrated.ts";
 import { castListing, listItem } from "./listing.ts";
@@ -9,7 +9,9 @@ type Show = (page: Page) => Promise<void>;
 
 const moderators = ["Meera Iyer", "Lakshmi Reddy"];
 /** But who sells what is reported. */
-const students = cast.filter(({ key, name }) => key !== "vikram" && !moderators.includes(name));
+const students = demoStudents.filter(
+  ({ key, name }) => key !== "vikram" && !moderators.includes(name),
+);
 /** Somebody else each time: a report is sent once. */
 let turn = 0;
 const nextStudent = () => students[turn++ % students.length]?.name ?? "";

@@ -1,4 +1,4 @@
-import { cast } from "@market/fixtures/cast";
+import { demoStudents } from "@market/fixtures/demo-students";
 import { picturePaths } from "@market/fixtures/pictures";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { untilHydrated } from "./hydrated.ts";
@@ -32,7 +32,7 @@ async function openProfile(page: Page): Promise<void> {
   await expect(page.getByRole("article").first()).toBeVisible();
 }
 
-/** One of the cast's: newer ones may be one's own. */
+/** A demo listing, because newer ones may be the student's own. */
 export async function openProduct(page: Page): Promise<void> {
   await signIn(page, buyer, "/buy?sort=price-high");
   await cards(page).filter({ hasText: "Gaming laptop" }).click();
@@ -73,7 +73,7 @@ function someNotices() {
 let turn = 0;
 
 async function fillSell(page: Page): Promise<void> {
-  const { name } = cast[turn++ % cast.length] ?? {};
+  const { name } = demoStudents[turn++ % demoStudents.length] ?? {};
   await signIn(page, name ?? seller, "/sell");
   await page.getByLabel("Photos from the gallery").setInputFiles(picturePaths("study-lamp"));
   await page.getByLabel("Name").fill("Study lamp, warm light");

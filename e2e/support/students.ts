@@ -1,4 +1,4 @@
-import { cast } from "@market/fixtures/cast";
+import { demoStudents } from "@market/fixtures/demo-students";
 import { type Cookie, expect, type Page } from "@playwright/test";
 import { untilHydrated } from "./hydrated.ts";
 
@@ -7,12 +7,12 @@ type Session = { cookies: Cookie[]; local: Record<string, string> };
 const sessions = new Map<string, Session>();
 
 /**
- * Signs one of the registered students of the cast in and opens a page, if one is named.
+ * Signs a registered demo student in and opens a page, if one is named.
  * The browser gets what it would have after a sign-in by hand; the tests of signing in go by the window.
  */
 export async function signIn(page: Page, name: string, path?: string): Promise<void> {
-  const student = cast.find((member) => member.name === name);
-  if (!student) throw new Error(`Nobody of the cast is called ${name}`);
+  const student = demoStudents.find((member) => member.name === name);
+  if (!student) throw new Error(`No demo student is called ${name}`);
   if ((await isSignedIn(page, name)) || (await resume(page, name))) {
     if (path === undefined) return;
     await page.goto(path);

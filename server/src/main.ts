@@ -87,10 +87,12 @@ function refuse(reason: string | undefined): void {
 async function startTrial(context: Market, closers: (() => Promise<unknown>)[]): Promise<void> {
   const { config, log } = context;
   const { startDevelopmentProvider } = await import("./development/provider.ts");
-  const { cast, outsider } = await import("@market/fixtures/cast");
-  const provider = await startDevelopmentProvider({ config, cast: [...cast, outsider], log }).catch(
-    explainPort(config.DEVELOPMENT_PROVIDER_PORT, "DEVELOPMENT_PROVIDER_PORT"),
-  );
+  const { demoStudents, outsider } = await import("@market/fixtures/demo-students");
+  const provider = await startDevelopmentProvider({
+    config,
+    demoStudents: [...demoStudents, outsider],
+    log,
+  }).catch(explainPort(config.DEVELOPMENT_PROVIDER_PORT, "DEVELOPMENT_PROVIDER_PORT"));
   closers.push(provider.close);
   if (config.DEMO_DATA) {
     const { loadDemoData } = await import("./development/demo.ts");

@@ -278,7 +278,7 @@ function isFirstOfItsKind(name: EndpointName, at: number, list: EndpointName[]):
   return list.findIndex((other) => kind(other) === kind(name)) === at;
 }
 
-/** Whether a row belongs to a person of the cast who is not the caller. */
+/** Whether a row belongs to a demo student other than the caller. */
 function isOfAnother(row: Record<string, unknown>, caller: Caller): boolean {
   const holders = [row["user_id"], row["owner_id"], row["seller_id"], row["identity_id"]];
   return [...idsOf].some(

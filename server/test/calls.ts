@@ -70,10 +70,10 @@ const browser = {
     auth: "BTBZMqHH6r4Tts7J_aSIgg",
   },
 };
-/** None of the cast has a deal. */
+/** No demo student has a deal. */
 const noDeal: CallRow = { who: "students", answers: { owner: "404 deal-not-found" } };
 const inTwenty = (now: number) => new Date(now + 20 * 86_400_000).toISOString().slice(0, 10);
-/** None of the cast is a moderator, so that to all of them there is no such path. */
+/** No demo student is a moderator, so these paths do not exist for them. */
 const forModerators: CallRow = { who: "moderators", answers: { owner: "404 not-found" } };
 const withNote: CallRow = { ...forModerators, sends: { json: { note: "Against the rules" } } };
 const searchTables = ["search_entries.*", "search_words.*"];
@@ -331,7 +331,7 @@ export const calls: Record<EndpointName, CallRow> = {
   subscribePush: {
     who: "students",
     sends: { json: browser },
-    // The first of the cast has the browser.
+    // The first demo student has the browser.
     answers: { other: "204", owner: "409 push-taken" },
     writes: ["push_subscriptions.*"],
   },
@@ -357,7 +357,7 @@ export const calls: Record<EndpointName, CallRow> = {
     answers: { owner: "200" },
     writes: ["allowances.*"],
   },
-  // Without its word, so that nobody of the cast goes.
+  // Without the word, so that no demo student is deleted.
   deleteAccount: {
     who: "students, suspended ones too",
     sends: { json: { confirm: "delete" } },

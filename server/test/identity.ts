@@ -1,5 +1,5 @@
 import cookie from "@fastify/cookie";
-import { cast, outsider } from "@market/fixtures/cast";
+import { demoStudents, outsider } from "@market/fixtures/demo-students";
 import Fastify, { type FastifyInstance } from "fastify";
 import { type Config, loadConfig } from "../src/config/config.ts";
 import { type Database, openDatabase } from "../src/db/database.ts";
@@ -51,7 +51,7 @@ export async function openSignInTest(
   };
   const provider = await startDevelopmentProvider({
     config: { ...loadConfig(settings), DEVELOPMENT_PROVIDER_PORT: 0 },
-    cast: [...cast, outsider],
+    demoStudents: [...demoStudents, outsider],
     log,
   });
   const config = loadConfig({ ...settings, DEVELOPMENT_PROVIDER_PORT: String(provider.port) });

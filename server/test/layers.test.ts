@@ -31,7 +31,7 @@ const allowed: Record<string, string[]> = {
   scripts: ["server"],
 };
 
-/** The cast of fixtures is for demo data and tests: elsewhere only an import that trial mode makes. */
+/** The demo students are for demo data and tests; elsewhere only trial mode imports them. */
 const mayUseFixtures = /^server\/(src\/development|test)\/|\.test\.ts$/;
 
 /** The folders of one side from left to right: each may use those to its left. */

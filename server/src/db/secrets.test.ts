@@ -84,7 +84,7 @@ describe("the application key", () => {
   );
 
   it.each([undefined, "another secret"])(
-    "is refused under KEY_SECRET %s, with how to mend it",
+    "is refused under KEY_SECRET %s, with how to fix it",
     async (secret) => {
       await loadApplicationKey(db, "a secret");
       const before = await stored();

@@ -1,4 +1,4 @@
-import { cast } from "@market/fixtures/cast";
+import { demoStudents } from "@market/fixtures/demo-students";
 import * as messages from "@market/contract/notices/messages";
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
@@ -17,7 +17,7 @@ const withoutDeals = ["meera", "nusrat", "sujan"];
 
 type Sold = { id: string; name: string; sellerId: string; seller: string; soldAt: Date };
 
-/** Adds deals with feedback for most sold listings of the cast, replies, and a notice for every student. */
+/** Adds deals with feedback for most sold listings of the demo students, replies, and a notice for every student. */
 export async function insertDemoDeals(
   db: Queries,
   students: ReadonlyMap<string, string>,
@@ -27,7 +27,7 @@ export async function insertDemoDeals(
       product.sold_at as "soldAt"
     from products product join users seller on seller.id = product.seller_id
     where product.sold_at is not null order by product.id`);
-  const dealers = cast.filter(({ key }) => !withoutDeals.includes(key));
+  const dealers = demoStudents.filter(({ key }) => !withoutDeals.includes(key));
   for (const [nth, thing] of sold.entries()) {
     const others = dealers.filter(({ key }) => students.get(key) !== thing.sellerId);
     const buyer = others[nth % others.length];

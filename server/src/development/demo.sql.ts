@@ -1,4 +1,4 @@
-import type { CastMember } from "@market/fixtures/cast";
+import type { DemoStudent } from "@market/fixtures/demo-students";
 import type { DemoListing } from "@market/fixtures/listings";
 import { consentVersion } from "@market/contract/limits";
 import sql from "sql-template-tag";
@@ -25,7 +25,7 @@ export async function hasUsers(db: Queries): Promise<boolean> {
   return (await db.query(sql`select from users limit 1`)).length > 0;
 }
 
-export async function upsertCastMember(db: Queries, member: CastMember): Promise<string> {
+export async function upsertDemoStudent(db: Queries, member: DemoStudent): Promise<string> {
   const subject = developmentSubject(member.email);
   const [row] = await db.query<{ id: string }>(sql`
     with identity as (

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { cast } from "@market/fixtures/cast";
+import { demoStudents } from "@market/fixtures/demo-students";
 import { listings } from "@market/fixtures/listings";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -16,7 +16,7 @@ import { fillWithListings } from "./demo-bulk.ts";
 import {
   insertListing,
   selectOptionalDemoMark,
-  upsertCastMember,
+  upsertDemoStudent,
   upsertDemoMark,
 } from "./demo.sql.ts";
 
@@ -36,16 +36,16 @@ const count = async (query: string) =>
   Number(((await db.run(query)).rows[0] as { count: string }).count);
 
 describe("the demo data", () => {
-  it("registers the cast once, however often it is asked to", async () => {
-    const first = await Promise.all(cast.map((member) => upsertCastMember(db, member)));
-    const second = await Promise.all(cast.map((member) => upsertCastMember(db, member)));
+  it("registers the demo students once, however often it is asked to", async () => {
+    const first = await Promise.all(demoStudents.map((member) => upsertDemoStudent(db, member)));
+    const second = await Promise.all(demoStudents.map((member) => upsertDemoStudent(db, member)));
     expect(second).toEqual(first);
     expect(await count("select count(*) from users")).toBe(15);
   });
 
   it("lists a thing as old and as sold as the table says, and takes old sales out of the lists", async () => {
     const now = Date.now();
-    const sellerId = await upsertCastMember(db, cast[0]);
+    const sellerId = await upsertDemoStudent(db, demoStudents[0]);
     const [newest] = listings;
     if (!newest) throw new Error("no listings");
     await insertListing(db, sellerId, { ...newest, name: "Fresh", ageMinutes: 90 }, [], now);
@@ -81,7 +81,9 @@ describe("the demo data", () => {
 
   it("tells of deals with feedback, and everybody of something", async () => {
     const members = await Promise.all(
-      cast.map(async (member) => [member.key, await upsertCastMember(db, member)] as const),
+      demoStudents.map(
+        async (member) => [member.key, await upsertDemoStudent(db, member)] as const,
+      ),
     );
     await insertDemoDeals(db, new Map(members));
     const sold = await count("select count(*) from products where sold_at is not null");

@@ -1,4 +1,4 @@
-import { cast } from "@market/fixtures/cast";
+import { demoStudents } from "@market/fixtures/demo-students";
 import { listings, type DemoListing } from "@market/fixtures/listings";
 import { readEncodedPictures } from "@market/fixtures/pictures";
 import { countSoldPrices } from "../products/lifetime/price-hint.sql.ts";
@@ -13,7 +13,7 @@ import {
   insertStatistics,
   insertListing,
   selectOptionalDemoMark,
-  upsertCastMember,
+  upsertDemoStudent,
   upsertDemoMark,
 } from "./demo.sql.ts";
 
@@ -21,7 +21,7 @@ type DemoContext = Pick<Context, "db" | "storage" | "log">;
 
 const concurrency = 3;
 
-/** Fills an empty database with the cast and what they sell; goes on where it was interrupted. */
+/** Fills an empty database with the demo students and what they sell; goes on where it was interrupted. */
 export async function loadDemoData(
   { db, storage, log }: DemoContext,
   things: readonly DemoListing[] = listings,
@@ -30,7 +30,7 @@ export async function loadDemoData(
   if (mark === "loaded" || (mark === undefined && (await hasUsers(db)))) return;
   await upsertDemoMark(db, "loading");
   const sellers = new Map<string, string>();
-  for (const member of cast) sellers.set(member.key, await upsertCastMember(db, member));
+  for (const member of demoStudents) sellers.set(member.key, await upsertDemoStudent(db, member));
 
   const progress = showProgress("Loading the demo campus", things.length);
   const now = Date.now();

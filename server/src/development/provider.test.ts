@@ -1,4 +1,4 @@
-import { cast } from "@market/fixtures/cast";
+import { demoStudents } from "@market/fixtures/demo-students";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSignInTest, type SignInTest } from "../../test/identity.ts";
@@ -23,7 +23,7 @@ describe("the development identity provider", () => {
   ] as const)("does not start %s", async (_what, mode, origin) => {
     const config = { ...closed, mode, PUBLIC_ORIGIN: origin, TRIAL_OPEN: false };
     await expect(
-      startDevelopmentProvider({ config, cast, log: createLog("silent") }),
+      startDevelopmentProvider({ config, demoStudents, log: createLog("silent") }),
     ).rejects.toThrow("trial mode");
   });
 
@@ -32,14 +32,18 @@ describe("the development identity provider", () => {
     async (origin) => {
       const config = { ...closed, PUBLIC_ORIGIN: origin, TRIAL_OPEN: true };
       await expect(
-        startDevelopmentProvider({ config, cast, log: createLog("silent") }),
+        startDevelopmentProvider({ config, demoStudents, log: createLog("silent") }),
       ).rejects.toThrow("trial mode");
     },
   );
 
   it("R833 has the address of the product when the trial is open to the local network", async () => {
     const config = { ...closed, PUBLIC_ORIGIN: "http://192.168.1.7:3000", TRIAL_OPEN: true };
-    const provider = await startDevelopmentProvider({ config, cast, log: createLog("silent") });
+    const provider = await startDevelopmentProvider({
+      config,
+      demoStudents,
+      log: createLog("silent"),
+    });
     try {
       const response = await fetch(
         `http://127.0.0.1:${provider.port}/.well-known/openid-configuration`,
@@ -52,10 +56,10 @@ describe("the development identity provider", () => {
     }
   });
 
-  it("listens on another host name than the product, and shows everybody of the cast, without a script", async () => {
+  it("listens on another host name than the product, and shows all demo students, without a script", async () => {
     const page = await test.browser().open("/api/auth/start");
     expect(page.url.hostname).toBe("127.0.0.1");
-    for (const { name, email } of cast)
+    for (const { name, email } of demoStudents)
       expect(page.text).toContain(`<b>${name}</b><small>${email}</small>`);
     expect(page.text.match(/<(main|h1)[ >]/g)).toHaveLength(2);
     expect(page.text).not.toMatch(/<script|style="|\son\w+="/);

@@ -24,7 +24,7 @@ type Options = {
     Config,
     "mode" | "PUBLIC_ORIGIN" | "DEVELOPMENT_PROVIDER_PORT" | "TRIAL_OPEN" | "HOST"
   >;
-  cast: readonly AccountChoice[];
+  demoStudents: readonly AccountChoice[];
   log: Pick<Log, "warn">;
 };
 
@@ -32,7 +32,7 @@ const accountPath = /^\/account\/[\w-]+$/;
 const longestForm = 4096;
 
 /** Starts an identity provider at which anyone can be anyone, for trials and tests. @throws Error outside trial mode */
-export async function startDevelopmentProvider({ config, cast, log }: Options) {
+export async function startDevelopmentProvider({ config, demoStudents, log }: Options) {
   const { PUBLIC_ORIGIN, TRIAL_OPEN, HOST } = config;
   const isAllowed = isLoopback(PUBLIC_ORIGIN) || (TRIAL_OPEN && isInLocalNetwork(PUBLIC_ORIGIN));
   if (config.mode !== "trial" || !isAllowed) {
@@ -51,7 +51,7 @@ export async function startDevelopmentProvider({ config, cast, log }: Options) {
   server.on("request", (request, response) => {
     const path = URL.parse(request.url ?? "", issuer)?.pathname ?? "";
     const answered = accountPath.test(path)
-      ? chooseAccount(provider, accounts, cast, request, response)
+      ? chooseAccount(provider, accounts, demoStudents, request, response)
       : answer(request, response);
     answered.catch((error: unknown) => {
       log.warn({ err: error }, "development identity provider");
@@ -147,7 +147,7 @@ const interactionUrl = (_context: unknown, { uid }: { uid: string }) => `/accoun
 async function chooseAccount(
   provider: Provider,
   accounts: Accounts,
-  cast: readonly AccountChoice[],
+  demoStudents: readonly AccountChoice[],
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -155,7 +155,7 @@ async function chooseAccount(
   if (request.method !== "POST") {
     response.setHeader("content-type", "text/html; charset=utf-8");
     response.setHeader("content-security-policy", accountPagePolicy);
-    response.setHeader("cache-control", "no-store").end(accountPage(cast));
+    response.setHeader("cache-control", "no-store").end(accountPage(demoStudents));
     return;
   }
   if (Number(request.headers["content-length"] ?? Infinity) > longestForm)
@@ -168,7 +168,7 @@ async function chooseAccount(
     });
     return;
   }
-  const account = readAccount(form, cast);
+  const account = readAccount(form, demoStudents);
   const login = { accountId: developmentSubject(account.email) };
   accounts.set(login.accountId, account);
   const address = await provider.interactionResult(request, response, {
@@ -179,9 +179,9 @@ async function chooseAccount(
   response.writeHead(303, { location: address }).end();
 }
 
-function readAccount(form: URLSearchParams, cast: readonly AccountChoice[]): Account {
+function readAccount(form: URLSearchParams, demoStudents: readonly AccountChoice[]): Account {
   const email = form.get("account") ?? form.get("email") ?? "";
-  const known = cast.find((member) => member.email === email);
+  const known = demoStudents.find((member) => member.email === email);
   const name = known?.name ?? (form.get("name") || email.slice(0, email.indexOf("@")));
   return { email, name, verified: !form.has("unverified") };
 }

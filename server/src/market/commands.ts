@@ -61,7 +61,7 @@ const usage = `${marketCommand} <command>
   setup [--public-origin https://market.college.edu …]
                                  ask for the settings of production and write them to .env
   status                         print how the market is doing: now, today and in the last 30 days
-  doctor [--http-port 80]        look at everything the market needs, and say how to mend what is broken
+  doctor [--http-port 80]        look at everything the market needs, and say how to fix what is broken
 `;
 
 const commands: Record<string, Command> = {

@@ -1,9 +1,9 @@
-import { cast } from "@market/fixtures/cast";
+import { demoStudents } from "@market/fixtures/demo-students";
 import { listings } from "@market/fixtures/listings";
 import { isRight, type LabelledQuery, queries } from "@market/fixtures/queries";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { insertListing, upsertCastMember } from "../development/demo.sql.ts";
+import { insertListing, upsertDemoStudent } from "../development/demo.sql.ts";
 import { fillWithListings } from "../development/demo-bulk.ts";
 import { openTestMarket, type TestMarket } from "../../test/market.ts";
 import { listedProducts } from "../products/products.sql.ts";
@@ -16,7 +16,7 @@ beforeAll(async () => {
   market = await openTestMarket();
   const { db } = market.parts;
   const sellers = new Map<string, string>();
-  for (const member of cast) sellers.set(member.key, await upsertCastMember(db, member));
+  for (const member of demoStudents) sellers.set(member.key, await upsertDemoStudent(db, member));
   for (const listing of listings) {
     await insertListing(db, sellers.get(listing.seller) ?? "", listing, [], Date.now());
   }
