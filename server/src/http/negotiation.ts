@@ -1,5 +1,7 @@
+import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { createConcurrencyLimit } from "./concurrency.ts";
 
 const compressBr = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
@@ -8,7 +10,20 @@ const brotliQuality = 5;
 
 export type Encoding = "br" | "gzip" | "identity";
 
-export function compress(bytes: Buffer, encoding: "br" | "gzip"): Promise<Buffer> {
+const oneForEachProcessor = createConcurrencyLimit({
+  atOnce: availableParallelism(),
+  waiting: Infinity,
+});
+
+/** Copies the result to a buffer of its size: zlib's belongs to a chunk of 16 KB, which a cache would hold as a whole. */
+export async function compress(bytes: Buffer, encoding: "br" | "gzip"): Promise<Buffer> {
+  const compressed = await oneForEachProcessor(() => run(bytes, encoding));
+  const exact = Buffer.allocUnsafeSlow(compressed.length);
+  compressed.copy(exact);
+  return exact;
+}
+
+function run(bytes: Buffer, encoding: "br" | "gzip"): Promise<Buffer> {
   if (encoding === "gzip") return compressGzip(bytes, { level: 6 });
   return compressBr(bytes, {
     params: {

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { chooseEncoding, type Encoding, isSame } from "./negotiation.ts";
+import { chooseEncoding, compress, type Encoding, isSame } from "./negotiation.ts";
 import { type Answer, ResponseCache } from "./response-cache.ts";
 
 type Life = Pick<Answer, "freshFor" | "keptFor" | "outlivesFailure">;
@@ -148,3 +148,11 @@ describe("RFC 9110 negotiation", () => {
     expect(isSame(header, '"a"')).toBe(same);
   });
 });
+
+it.each(["br", "gzip"] as const)(
+  "holds no more memory for a compressed answer (%s) than it counts",
+  async (encoding) => {
+    const { byteLength } = (await compress(Buffer.from("cycle ".repeat(500)), encoding)).buffer;
+    expect(byteLength).toBeLessThan(1_000);
+  },
+);
