@@ -30,7 +30,7 @@ export default defineConfig({
           include: ["server/{src,test}/**/*.test.ts"],
           exclude,
           globalSetup: ["server/test/setup.ts"],
-          setupFiles: ["server/test/shared-processor.ts"],
+          setupFiles: ["server/test/each-file.ts"],
           // Files share the loaded server: loading it for each takes a third of their time.
           isolate: false,
         },
