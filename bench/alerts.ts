@@ -38,31 +38,31 @@ try {
     for (const kind of kinds) {
       if (kind === "watched") await watch();
       for (let n = 0; n < each; n++) times[kind].push(await list());
-      if (kind === "watched") await untilTold();
+      if (kind === "watched") await untilNotified();
     }
     if (round % 5 === 0) console.log(`Round ${round} of ${rounds}`);
   }
 } finally {
   await stage.close();
 }
-const figures: Record<string, number | string> = {};
+const metrics: Record<string, number | string> = {};
 for (const [kind, own] of Object.entries(times))
-  figures[`${kind}, p50 / p95 ms`] = [0.5, 0.95]
+  metrics[`${kind}, p50 / p95 ms`] = [0.5, 0.95]
     .map((q) => quantile(own, q).toFixed(1))
     .join(" / ");
 for (const q of [0.5, 0.95]) {
   const ratio = quantile(times.watched, q) / quantile(times.alone, q);
-  figures[`p${q * 100}, times alone`] = Number(ratio.toFixed(2));
+  metrics[`p${q * 100}, times alone`] = Number(ratio.toFixed(2));
 }
 const byRound = Array.from({ length: rounds }, (_, n) => {
   const of = (own: number[]) => quantile(own.slice(n * each, (n + 1) * each), 0.5);
   return of(times.watched) / of(times.alone);
 });
-figures["p50 of each round, times alone"] = showSpread(spreadOf(byRound, random));
-figures["all told after the last listing, p50 / longest s"] =
+metrics["p50 of each round, times alone"] = showSpread(spreadOf(byRound, random));
+metrics["all told after the last listing, p50 / longest s"] =
   `${(quantile(told, 0.5) / 1_000).toFixed(1)} / ${(quantile(told, 1) / 1_000).toFixed(1)}`;
-figures["notices of each listing"] = alerts;
-conclude({ name: "alerts", options: values, figures, broken });
+metrics["notices of each listing"] = alerts;
+conclude({ name: "alerts", options: values, metrics, broken });
 
 /** Lists a thing whose photo is there already, as the form does. @returns milliseconds until the answer */
 async function list(): Promise<number> {
@@ -103,7 +103,7 @@ async function watch(): Promise<void> {
 }
 
 /** Each was told once of one listing of the round; afterwards nobody waits any more. */
-async function untilTold(): Promise<void> {
+async function untilNotified(): Promise<void> {
   const began = performance.now();
   for (;;) {
     const { rows } = await db.run("select count(*)::int as count from appearances");

@@ -38,7 +38,7 @@ const noFilter = {
   limit: 24,
 };
 const [job] = alertJobs({ db, events: { alertsMatched: notifyOfMatches } });
-const figures: Record<string, string> = {};
+const metrics: Record<string, string> = {};
 try {
   for (const alerts of [10, 2_000, 20_000]) {
     await wait(alerts);
@@ -55,17 +55,17 @@ try {
     }
     const ratios = times.match.map((time, nth) => time / (times.search[nth] ?? NaN));
     const middle = (own: number[]) => quantile(own, 0.5).toFixed(1);
-    figures[`${alerts} alerts: match and search, p50 ms`] =
+    metrics[`${alerts} alerts: match and search, p50 ms`] =
       `${middle(times.match)} and ${middle(times.search)}`;
-    figures[`${alerts} alerts: times a search`] = showSpread(spreadOf(ratios, random));
-    figures[`${alerts} alerts: longest match ms`] = quantile(times.match, 1).toFixed(1);
-    figures[`${alerts} alerts: notices of a listing`] = (told / (rounds + 5)).toFixed(1);
+    metrics[`${alerts} alerts: times a search`] = showSpread(spreadOf(ratios, random));
+    metrics[`${alerts} alerts: longest match ms`] = quantile(times.match, 1).toFixed(1);
+    metrics[`${alerts} alerts: notices of a listing`] = (told / (rounds + 5)).toFixed(1);
   }
 } finally {
   await close();
   rmSync(dataDir, { recursive: true, force: true });
 }
-conclude({ name: "matching", options: values, figures, broken: [] });
+conclude({ name: "matching", options: values, metrics, broken: [] });
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();

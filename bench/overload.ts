@@ -5,8 +5,8 @@ import { parseArgs } from "node:util";
 import { mixedQuestions, listQuestions, signOuts, uploadPhoto } from "./support/calls.ts";
 import {
   type Answer,
-  askByClock,
-  askInTurn,
+  requestByClock,
+  requestInTurn,
   type Question,
   questionOf,
   within,
@@ -32,23 +32,23 @@ const { values } = parseArgs({
 const [port, seconds, seed] = [Number(values.port), Number(values.seconds), Number(values.seed)];
 const random = generator(seed);
 const stage = await openStage({ port, listings: Number(values.listings), students: 60, seed });
-const figures: Record<string, number | string> = {};
+const metrics: Record<string, number | string> = {};
 const broken: string[] = [];
 try {
   await prove();
 } finally {
   await stage.close();
 }
-conclude({ name: "overload", options: values, figures, broken });
+conclude({ name: "overload", options: values, metrics, broken });
 
 async function prove(): Promise<void> {
   const next = await mixedQuestions(stage, 4000, random);
   const lists = listQuestions(1000, random);
   const probe = { port, connections: 200, perSecond: 50, seconds: 10, isAwake: true };
-  await askInTurn({ port, next, seconds: 5, connections: 32, isAwake: true });
-  const quiet = await askByClock({ ...probe, next: lists });
+  await requestInTurn({ port, next, seconds: 5, connections: 32, isAwake: true });
+  const quiet = await requestByClock({ ...probe, next: lists });
   const quietWorst = Math.max(...worstBySecond(quiet.answers));
-  figures["quiet p99 ms"] = within(quiet.answers, 0.99);
+  metrics["quiet p99 ms"] = within(quiet.answers, 0.99);
 
   const connections = await bestConnections(next);
   const rounds: Round[] = [];
@@ -57,17 +57,17 @@ async function prove(): Promise<void> {
     const capacity = await measureCapacity(next, connections);
     rounds.push({ capacity, ...(await overload(next, capacity)) });
   }
-  const after = await askByClock({ ...probe, next: lists });
+  const after = await requestByClock({ ...probe, next: lists });
   const recovered = worstBySecond(after.answers).findIndex((worst) => worst <= quietWorst);
-  figures["as quiet as before, after s"] = recovered;
+  metrics["as quiet as before, after s"] = recovered;
   if (recovered < 0 || recovered > 5) broken.push(`not as quiet as before after ${recovered} s`);
 
   judge(rounds);
   judgeNeverRefused(rounds);
   const uploads = await uploading;
-  figures["uploads meanwhile"] = uploads.length;
-  figures["upload p50 ms"] = round(quantile(uploads, 0.5));
-  figures["upload worst ms"] = round(Math.max(...uploads));
+  metrics["uploads meanwhile"] = uploads.length;
+  metrics["upload p50 ms"] = round(quantile(uploads, 0.5));
+  metrics["upload worst ms"] = round(Math.max(...uploads));
 }
 
 type Round = { capacity: number } & Awaited<ReturnType<typeof overload>>;
@@ -77,7 +77,7 @@ async function overload(next: () => Question, capacity: number) {
   const spent = processorSeconds(stage.product.pid);
   const few = { port, seconds, connections: 200 };
   const [over, health, ready, out] = await Promise.all([
-    askByClock({
+    requestByClock({
       port,
       next,
       seconds,
@@ -86,9 +86,9 @@ async function overload(next: () => Question, capacity: number) {
       perSecond: capacity * Number(values.times),
       isAwake: true,
     }),
-    askByClock({ ...few, next: () => questionOf("health", "/healthz"), perSecond: 5 }),
-    askByClock({ ...few, next: () => questionOf("ready", "/readyz"), perSecond: 5 }),
-    askByClock({ ...few, next: () => sessions.pop() ?? next(), perSecond: 2 }),
+    requestByClock({ ...few, next: () => questionOf("health", "/healthz"), perSecond: 5 }),
+    requestByClock({ ...few, next: () => questionOf("ready", "/readyz"), perSecond: 5 }),
+    requestByClock({ ...few, next: () => sessions.pop() ?? next(), perSecond: 2 }),
   ]);
   return {
     over,
@@ -113,7 +113,7 @@ async function bestConnections(next: () => Question): Promise<number> {
 /** @returns calls that are answered in a second */
 async function measureCapacity(next: () => Question, connections: number): Promise<number> {
   const time = 5;
-  const answers = await askInTurn({ port, next, seconds: time, connections, isAwake: true });
+  const answers = await requestInTurn({ port, next, seconds: time, connections, isAwake: true });
   const failed = answers.length - countGood(answers);
   if (failed > 0) broken.push(`${failed} calls failed below capacity`);
   return countGood(answers) / time;
@@ -126,18 +126,18 @@ function judge(rounds: readonly Round[]): void {
   const shares = rounds.map(({ over, capacity }) => countGood(over.answers) / seconds / capacity);
   const goodput = mean(shares);
   const perSecond = (calls: number) => Math.round(calls / seconds / rounds.length);
-  figures["capacity, calls per second"] = Math.round(mean(rounds.map(({ capacity }) => capacity)));
-  figures["capacity, by round"] = rounds.map(({ capacity }) => Math.round(capacity)).join(", ");
-  figures["offered, calls per second"] = perSecond(answers.length);
-  figures["answered, calls per second"] = perSecond(good.length);
-  figures["answered, of capacity"] = share(goodput);
-  figures["answered, of capacity, by round"] = shares.map(share).join(", ");
-  figures["answered p50 ms"] = within(good, 0.5);
-  figures["answered p99 ms"] = within(good, 0.99);
-  figures["refused, calls per second"] = perSecond(refused.length);
-  figures["refused p50 ms"] = within(refused, 0.5);
-  figures["refused p99 ms"] = within(refused, 0.99);
-  figures["refused p99 ms, by round"] = rounds
+  metrics["capacity, calls per second"] = Math.round(mean(rounds.map(({ capacity }) => capacity)));
+  metrics["capacity, by round"] = rounds.map(({ capacity }) => Math.round(capacity)).join(", ");
+  metrics["offered, calls per second"] = perSecond(answers.length);
+  metrics["answered, calls per second"] = perSecond(good.length);
+  metrics["answered, of capacity"] = share(goodput);
+  metrics["answered, of capacity, by round"] = shares.map(share).join(", ");
+  metrics["answered p50 ms"] = within(good, 0.5);
+  metrics["answered p99 ms"] = within(good, 0.99);
+  metrics["refused, calls per second"] = perSecond(refused.length);
+  metrics["refused p50 ms"] = within(refused, 0.5);
+  metrics["refused p99 ms"] = within(refused, 0.99);
+  metrics["refused p99 ms, by round"] = rounds
     .map(({ over }) =>
       within(
         over.answers.filter(({ isBusy }) => isBusy),
@@ -146,15 +146,15 @@ function judge(rounds: readonly Round[]): void {
     )
     .join(", ");
   const unsent = rounds.reduce((sum, { over }) => sum + over.unsent, 0);
-  figures["offered and not sent"] = unsent;
-  figures["sent late by p99 ms"] = round(
+  metrics["offered and not sent"] = unsent;
+  metrics["sent late by p99 ms"] = round(
     quantile(
       rounds.flatMap(({ over }) => over.late),
       0.99,
     ),
   );
-  figures["product's share of its processor"] = share(mean(rounds.map(({ product }) => product)));
-  if (unsent > answers.length / 100) broken.push("the asker could not keep up");
+  metrics["product's share of its processor"] = share(mean(rounds.map(({ product }) => product)));
+  if (unsent > answers.length / 100) broken.push("the client could not keep up");
   const other = answers.filter(({ status, isBusy }) => status !== 200 && !isBusy);
   if (other.length > 0) broken.push(`${other.length} answers such as ${other[0]?.status}`);
   if (goodput < 0.8) broken.push(`answered no more than ${share(goodput)} of capacity`);
@@ -168,7 +168,7 @@ function judgeNeverRefused(rounds: readonly Round[]): void {
     ["/readyz", rounds.flatMap(({ ready }) => ready), 200],
     ["sign-out", rounds.flatMap(({ out }) => out), 204],
   ] as const) {
-    figures[`${name} p99 ms`] = within(answers, 0.99);
+    metrics[`${name} p99 ms`] = within(answers, 0.99);
     const others = answers.filter((answer) => answer.status !== status);
     if (others.length > 0) broken.push(`${name}: ${others.length} times ${others[0]?.status}`);
   }

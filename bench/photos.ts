@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { discardPhoto, listQuestions, uploadPhoto } from "./support/calls.ts";
-import { askByClock } from "./support/lines.ts";
+import { requestByClock } from "./support/lines.ts";
 import { phonePictures } from "./support/pictures.ts";
 import { canPin, root } from "./support/programs.ts";
 import { openStage } from "./support/stage.ts";
@@ -41,7 +41,7 @@ const students = fork("bench/support/uploading.ts", [origin, `${stage.dataDir}/p
   cwd: root,
   execArgv: ["--no-warnings"],
 });
-const figures: Record<string, number | string> = {};
+const metrics: Record<string, number | string> = {};
 const broken: string[] = [];
 /** Photos that were uploaded alone; taking them away again is not what is measured. */
 const kept: string[] = [];
@@ -53,7 +53,7 @@ try {
   students.kill();
   await stage.close();
 }
-conclude({ name: "photos", options: values, figures, broken });
+conclude({ name: "photos", options: values, metrics, broken });
 
 async function compareWithBare(): Promise<void> {
   const contenders = { bare: drawBarely, one: uploadOneByOne, listing: list };
@@ -69,28 +69,34 @@ async function compareWithBare(): Promise<void> {
     }
     console.log(`Round ${n + 1} of ${rounds}`);
   }
-  figures["megabytes of each photo"] = pictures
+  metrics["megabytes of each photo"] = pictures
     .map(({ bytes }) => (bytes.length / 1e6).toFixed(1))
     .join(" ");
   for (const [name, own] of Object.entries(times))
-    figures[`${name}, five photos, ms`] = Math.round(median(own));
+    metrics[`${name}, five photos, ms`] = Math.round(median(own));
   for (const name of ["one", "listing"] as const) {
     const ratio = spreadOf(
       times[name].map((ms, n) => ms / (times.bare[n] ?? NaN)),
       random,
     );
-    figures[`${name} / bare`] = showSpread(ratio);
+    metrics[`${name} / bare`] = showSpread(ratio);
     if (ratio.median > 1.25) broken.push(`${name}: ${ratio.median.toFixed(2)} times bare sharp`);
   }
 }
 
-/** Quiet and with uploads in turn; the asker asks for lists past the caches, twenty a second. */
+/** Quiet and with uploads in turn; the client asks for lists past the caches, twenty a second. */
 async function lookOn(): Promise<void> {
   const next = listQuestions(1000, random);
   const times = { quiet: [] as number[], loaded: [] as number[] };
   let uploaded = 0;
   const ask = async (into: number[]) => {
-    const { answers } = await askByClock({ port, next, seconds, connections: 100, perSecond: 20 });
+    const { answers } = await requestByClock({
+      port,
+      next,
+      seconds,
+      connections: 100,
+      perSecond: 20,
+    });
     if (answers.some(({ status }) => status !== 200)) broken.push("a list was not answered");
     into.push(...answers.map(({ ms }) => ms));
   };
@@ -106,11 +112,11 @@ async function lookOn(): Promise<void> {
     uploaded += count;
   }
   const [quiet, loaded] = [quantile(times.quiet, 0.99), quantile(times.loaded, 0.99)];
-  figures["lists, quiet p50 / p99 ms"] = `${median(times.quiet).toFixed(1)} / ${quiet.toFixed(1)}`;
-  figures["with uploads p50 / p99 ms"] =
+  metrics["lists, quiet p50 / p99 ms"] = `${median(times.quiet).toFixed(1)} / ${quiet.toFixed(1)}`;
+  metrics["with uploads p50 / p99 ms"] =
     `${median(times.loaded).toFixed(1)} / ${loaded.toFixed(1)}`;
-  figures["p99, times quiet"] = Number((loaded / quiet).toFixed(2));
-  figures["photos uploaded meanwhile"] = uploaded;
+  metrics["p99, times quiet"] = Number((loaded / quiet).toFixed(2));
+  metrics["photos uploaded meanwhile"] = uploaded;
   if (loaded > quiet * 1.5) broken.push(`p99 is ${(loaded / quiet).toFixed(2)} times quiet`);
 }
 

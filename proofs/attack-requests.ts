@@ -71,7 +71,7 @@ if (late > early * 1.1) broken.push(`memory grew from ${early} MB to ${late} MB`
 conclude({
   name: "attack-requests",
   options: { ...values, count },
-  figures: {
+  metrics: {
     requests: times.length,
     ...statuses,
     "p50 ms": percentile(times, 0.5),

@@ -82,7 +82,7 @@ if (texts < payloads.length) broken.push(`only ${texts} texts were seen at all`)
 conclude({
   name: "attack-text",
   options: {},
-  figures: {
+  metrics: {
     payloads: payloads.length,
     products: ids.length,
     screens: looked,

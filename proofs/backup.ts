@@ -38,7 +38,7 @@ chmodSync(folder, 0o711);
 const backupFolder = join(folder, "backups");
 const setup: Setup = { port, dataDir: join(folder, "data") };
 mkdirSync(setup.dataDir);
-const figures: Record<string, string | number> = {};
+const metrics: Record<string, string | number> = {};
 const broken: string[] = [];
 type Listing = { id: string; name: string; photo: string };
 
@@ -46,7 +46,7 @@ console.log(`in ${folder}`);
 const product = await startProduct(setup);
 const tokens = await registerStudents(setup, product.origin, writers);
 const bytes = await fill();
-figures["listings, photo files, MB"] = `${listings}, ${listings * photos * 2}, ${mega(bytes)}`;
+metrics["listings, photo files, MB"] = `${listings}, ${listings * photos * 2}, ${mega(bytes)}`;
 
 // Writers work while the backup runs; what they were told before it began must come back.
 const told: Listing[] = [];
@@ -56,16 +56,16 @@ while (told.length < writers * 2) await new Promise((resolve) => setTimeout(reso
 const before = [...told];
 const backup = await market(setup, "backup", "--to", backupFolder);
 const between = told.length - before.length;
-figures["confirmed before, and while it ran"] = `${before.length}, ${between}`;
-figures["backup"] =
+metrics["confirmed before, and while it ran"] = `${before.length}, ${between}`;
+metrics["backup"] =
   `${backup.seconds.toFixed(1)} s, ${mega(bytes / backup.seconds)} MB/s, ${backup.megabytes} MB of memory`;
 const second = await market(setup, "backup", "--to", backupFolder);
-figures["the next one"] = `${second.seconds.toFixed(1)} s`;
+metrics["the next one"] = `${second.seconds.toFixed(1)} s`;
 isOver = true;
 await writing;
 await product.end("SIGTERM");
 const verified = await market(setup, "verify-backup", backupFolder);
-figures["verify, both"] = `${verified.seconds.toFixed(1)} s, ${verified.megabytes} MB of memory`;
+metrics["verify, both"] = `${verified.seconds.toFixed(1)} s, ${verified.megabytes} MB of memory`;
 
 // The disk dies.
 rmSync(setup.dataDir, { recursive: true, force: true });
@@ -91,10 +91,10 @@ if (debian === undefined) {
   execFileSync("cp", ["-a", join(other.dataDir, "photos"), join(folder, "copied")]);
   execFileSync("sync");
   const seconds = (performance.now() - began) / 1_000;
-  figures["pg_dump and cp of the same"] = `${seconds.toFixed(1)} s, ${mega(bytes / seconds)} MB/s`;
+  metrics["pg_dump and cp of the same"] = `${seconds.toFixed(1)} s, ${mega(bytes / seconds)} MB/s`;
   await debian.stop();
 }
-conclude({ name: "backup", options: values, figures, broken });
+conclude({ name: "backup", options: values, metrics, broken });
 if (broken.length === 0) rmSync(folder, { recursive: true, force: true });
 
 /** Listings of the demo campus with photo files of their own. @returns their bytes */
@@ -153,7 +153,7 @@ async function write({ origin }: Product, token: string, n: number): Promise<voi
 async function bringBack(where: string, to: Setup): Promise<void> {
   mkdirSync(to.dataDir);
   const { seconds, megabytes } = await market(to, "restore", "--from", backupFolder);
-  figures[`restore into ${where}`] = `${seconds.toFixed(1)} s, ${megabytes} MB of memory`;
+  metrics[`restore into ${where}`] = `${seconds.toFixed(1)} s, ${megabytes} MB of memory`;
   const again = await startProduct(to);
   const { db } = await openBeside(to);
   let missing = 0;
@@ -172,7 +172,7 @@ async function bringBack(where: string, to: Setup): Promise<void> {
   }[];
   if ((count?.count ?? 0) < listings + before.length)
     broken.push(`${where}: ${count?.count} listings are there`);
-  figures[`missing in ${where}`] = missing;
+  metrics[`missing in ${where}`] = missing;
   await db.close();
   await again.end("SIGTERM");
 }

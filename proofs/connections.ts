@@ -81,7 +81,7 @@ for (const line of found.others) broken.push(line);
 conclude({
   name: "connections",
   options: values,
-  figures: {
+  metrics: {
     "calls of students": calls,
     "jobs run by the clock": jobs,
     "connections to the database": found.database,

@@ -69,7 +69,7 @@ const acknowledged = tally.create + tally.edit + tally.toggle + tally.delete;
 conclude({
   name: "crash",
   options: { ...values },
-  figures: {
+  metrics: {
     "server killed": Number(values.rounds),
     "database processes killed": Number(values["database-rounds"]),
     "acknowledged changes": acknowledged,

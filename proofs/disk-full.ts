@@ -38,7 +38,7 @@ const folder = mkdtempSync(join(tmpdir(), "market-full-"));
 chmodSync(folder, 0o711);
 const tally = newTally();
 const { broken } = tally;
-const figures: Record<string, string | number> = {};
+const metrics: Record<string, string | number> = {};
 const mounted: string[] = [];
 process.once("exit", () => {
   for (const place of mounted.splice(0).toReversed()) execFileSync("/bin/umount", ["-l", place]);
@@ -52,7 +52,7 @@ await journal.close();
 conclude({
   name: "disk-full",
   options: { ...values },
-  figures: { ...figures, "broken promises": broken.length },
+  metrics: { ...metrics, "broken promises": broken.length },
   broken,
 });
 
@@ -93,7 +93,7 @@ async function prove(what: string, prepare: (dataDir: string) => string): Promis
   const share = (kind: "pages" | "photos") => Math.round((100 * during[kind]) / before[kind]);
   if (what === "photos" && share("pages") < leastReads * 100)
     broken.push(`${what}: pages at ${share("pages")} % of their rate`);
-  Object.assign(figures, {
+  Object.assign(metrics, {
     [`${what}: refused with 503`]: refused,
     [`${what}: pages, % of the usual rate while full`]: share("pages"),
     [`${what}: photos, % of the usual rate while full`]: share("photos"),

@@ -59,7 +59,7 @@ await product.end("SIGTERM");
 conclude({
   name: "double-submit",
   options: { ...values },
-  figures: {
+  metrics: {
     forms,
     "copies sent": count.copies,
     "of these with a kill in between": count.killed,

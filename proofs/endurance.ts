@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 import { discardPhoto, mixedQuestions, uploadPhoto } from "../bench/support/calls.ts";
 import type { Operations } from "@market/contract/operations/schemas";
 import { openCatalogue } from "../bench/support/catalogue.ts";
-import { askInTurn, type Question, questionOf, within } from "../bench/support/lines.ts";
+import { requestInTurn, type Question, questionOf, within } from "../bench/support/lines.ts";
 import { phonePictures } from "../bench/support/pictures.ts";
 import {
   product,
@@ -35,7 +35,7 @@ const seconds = Number(values.minutes) * 60;
 const level = 30;
 const random = generator(seed);
 const broken: string[] = [];
-const figures: Record<string, string | number> = {};
+const metrics: Record<string, string | number> = {};
 const catalogue = await openCatalogue(Number(values.listings), seed);
 const environment = {
   ...productEnvironment(port, catalogue.dataDir, catalogue.url),
@@ -53,7 +53,7 @@ try {
 } finally {
   await catalogue.close();
 }
-conclude({ name: "endurance", options: values, figures, broken });
+conclude({ name: "endurance", options: values, metrics, broken });
 
 /** The same question from an address that was never seen, half of them within one /64. */
 function fromAnywhere({ name, bytes }: Question): Question {
@@ -88,7 +88,7 @@ async function prove(pid: number, origin: string): Promise<void> {
     }
   })();
   const taken = Array.from({ length: uploads }, (_, n) => uploadUntil(n));
-  const answers = await askInTurn({ port, next, seconds, connections: Number(values.clients) });
+  const answers = await requestInTurn({ port, next, seconds, connections: Number(values.clients) });
   await watch;
   const photos = (await Promise.all(taken)).reduce((sum, count) => sum + count, 0);
 
@@ -98,17 +98,17 @@ async function prove(pid: number, origin: string): Promise<void> {
   };
   const minutes = Number(values.minutes);
   for (let minute = 0; minute < minutes; minute++)
-    figures[`minute ${minute + 1}, MB`] = mean(minute, minute + 1);
-  figures["most, MB"] = Math.round(Math.max(...samples.map(({ megabytes }) => megabytes)));
-  figures["answers"] = answers.length;
-  figures["answer p50 ms"] = within(answers, 0.5);
-  figures["answer p99 ms"] = within(answers, 0.99);
+    metrics[`minute ${minute + 1}, MB`] = mean(minute, minute + 1);
+  metrics["most, MB"] = Math.round(Math.max(...samples.map(({ megabytes }) => megabytes)));
+  metrics["answers"] = answers.length;
+  metrics["answer p50 ms"] = within(answers, 0.5);
+  metrics["answer p99 ms"] = within(answers, 0.99);
   turnedAway += answers.filter(({ isBusy }) => isBusy).length;
   const after = await shown();
-  figures["busy"] = turnedAway;
-  figures["busy in /operations"] = after.busy - before.busy;
-  figures["errors in /operations"] = after.errors - before.errors;
-  figures["photos"] = photos;
+  metrics["busy"] = turnedAway;
+  metrics["busy in /operations"] = after.busy - before.busy;
+  metrics["errors in /operations"] = after.errors - before.errors;
+  metrics["photos"] = photos;
 
   if (!existsSync(`/proc/${pid}`)) broken.push("the process ended");
   const failed = answers.filter(({ status, isBusy }) => !isBusy && status !== 200);
@@ -120,7 +120,7 @@ async function prove(pid: number, origin: string): Promise<void> {
     broken.push(`/operations shows ${unheard} more answers as busy than there were`);
   if (after.errors > before.errors) broken.push("/operations shows errors");
   const growth = mean(minutes - 1, minutes) - mean(minutes - 3, minutes - 2);
-  figures["growth in the last three minutes, MB"] = growth;
+  metrics["growth in the last three minutes, MB"] = growth;
   if (!(growth <= level)) broken.push(`memory grew by ${growth} MB in the last three minutes`);
 
   async function uploadUntil(n: number): Promise<number> {

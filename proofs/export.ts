@@ -56,7 +56,7 @@ if (most - before > size / 2)
 conclude({
   name: "export",
   options: { ...values },
-  figures: {
+  metrics: {
     "size MB": Math.round(size),
     seconds: Math.round(seconds * 10) / 10,
     "memory before MB": Math.round(before),

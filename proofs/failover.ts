@@ -96,7 +96,7 @@ await journal.close();
 conclude({
   name: "failover",
   options: { ...values },
-  figures: {
+  metrics: {
     promotions: pauses.length,
     "acknowledged changes": done(),
     "acknowledged per second of load": Math.round(done() / seconds),

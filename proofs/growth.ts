@@ -207,7 +207,7 @@ const ratios = (name: "sellers" | "hints") =>
     return other === undefined ? [] : round(other / buffers);
   });
 const [ofSellers, ofHints] = [ratios("sellers"), ratios("hints")];
-const figures = {
+const metrics = {
   "filters, pages read, ratio": summary.filters.ratio,
   "filters, worst": summary.filters.worst,
   ...Object.fromEntries(
@@ -220,7 +220,7 @@ const figures = {
   "price hint, worst": Math.max(...ofHints),
 };
 const most = { filters: 1.3, page: 1.2, random: 1.3, more: 1.3, price: 1.3 } as const;
-const broken = Object.entries(figures)
+const broken = Object.entries(metrics)
   .filter(([name, ratio]) => ratio > most[name.split(/[ ,]/)[0] as keyof typeof most])
   .map(([name, ratio]) => `${name}: ${ratio}`);
-conclude({ name: "growth", options: values, figures, broken });
+conclude({ name: "growth", options: values, metrics, broken });

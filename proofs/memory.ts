@@ -43,7 +43,7 @@ try {
   await sleep(30_000);
   const idle = megabytes();
   const everything = Math.round(treeMegabytes(program.pid));
-  const figures = {
+  const metrics = {
     "start to first answer, ms": Math.round(program.startedIn),
     "just started, MB": started,
     "most while asked, MB": most,
@@ -57,7 +57,7 @@ try {
     ...(program.startedIn > 1_500 ? ["the first answer takes more than 1.5 s"] : []),
     ...(everything > 250 ? [`everything holds ${everything} MB, 250 are allowed`] : []),
   ];
-  conclude({ name: "memory", options: values, figures, broken });
+  conclude({ name: "memory", options: values, metrics, broken });
 } finally {
   await program.stop();
 }

@@ -32,7 +32,7 @@ const versions = readdirSync(scripts)
   .map((name) => name.slice(0, 3))
   .toSorted();
 const broken: string[] = [];
-const figures: Record<string, string> = {};
+const metrics: Record<string, string> = {};
 
 await migrate(url, Number(values.from));
 const db = openDatabase(url, () => undefined, { size: 8 });
@@ -80,7 +80,7 @@ await measure(`erasing ${values.leavers} accounts`, () =>
 await jobs.stop();
 await db.close();
 await stop();
-conclude({ name: "migrations", options: { ...values }, figures, broken });
+conclude({ name: "migrations", options: { ...values }, metrics, broken });
 rmSync(folder, { recursive: true, force: true });
 
 /** Lets everybody read and write while it is done, and notes who waited longest. */
@@ -104,9 +104,9 @@ async function measure(name: string, work: () => Promise<void>): Promise<void> {
   await Promise.all(others);
   const [what, longest] = [...waits].reduce((one, other) => (other[1] > one[1] ? other : one));
   const late = [...waits].filter(([, wait]) => wait > 200).map(([each]) => each);
-  figures[name] =
+  metrics[name] =
     `${Math.round(took)} ms; longest wait ${Math.round(longest)} ms (${what}); over 200 ms: ${late.join(", ") || "nobody"}`;
-  console.log(`${name}: ${figures[name]}`);
+  console.log(`${name}: ${metrics[name]}`);
   if (longest > Number(values.longest))
     broken.push(`${name}: ${what} waited ${Math.round(longest)} ms`);
 }

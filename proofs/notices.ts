@@ -137,7 +137,7 @@ await mailServer.close();
 conclude({
   name: "notices",
   options: { ...values },
-  figures: {
+  metrics: {
     "processes killed": kills,
     ...Object.fromEntries(
       Object.entries(acknowledged).map(([act, of]) => [`acknowledged: ${act}`, of.length]),

@@ -129,7 +129,7 @@ await journal.close();
 conclude({
   name: "patroni",
   options: { ...values },
-  figures: {
+  metrics: {
     "acknowledged changes": done(),
     "acknowledged and lost, or not as acknowledged": broken.filter((line) =>
       /acknowledged/.test(line),

@@ -30,7 +30,7 @@ const setup: Setup = {
   environment: { LIMITS_NEW_LISTINGS_PER_DAY: "1" },
 };
 mkdirSync(setup.dataDir);
-const figures: Record<string, string | number> = {};
+const metrics: Record<string, string | number> = {};
 const broken: string[] = [];
 const [photo] = await phonePictures(folder, 1, Number(values.seed));
 const bomb = await deepInterlaced(7000, 7100);
@@ -39,7 +39,7 @@ const product = await startProduct(setup);
 try {
   const [attacker = "", student = ""] = await registerStudents(setup, product.origin, 2);
   await list(attacker, [await sharp(bomb).resize(640).png().toBuffer()]);
-  figures["the photo, MB"] = ((photo?.bytes.length ?? 0) / 1e6).toFixed(1);
+  metrics["the photo, MB"] = ((photo?.bytes.length ?? 0) / 1e6).toFixed(1);
   await measure("in quiet", student, () => Promise.resolve("none"));
   await measure("beside the listings", student, () => list(attacker, Array(5).fill(bomb)));
   await measure("beside the photos", student, () => uploadAndDiscard(attacker, heaviest));
@@ -47,7 +47,7 @@ try {
   await product.end("SIGTERM");
   rmSync(folder, { recursive: true, force: true });
 }
-conclude({ name: "photo-attack", options: { ...values }, figures, broken });
+conclude({ name: "photo-attack", options: { ...values }, metrics, broken });
 
 /** The other student's photos one after another while the attack goes on. */
 async function measure(name: string, student: string, attack: () => Promise<string>) {
@@ -75,9 +75,9 @@ async function measure(name: string, student: string, attack: () => Promise<stri
   isOver = true;
   await Promise.all(attacks);
   const [p50, p95] = [percentile(times, 0.5), percentile(times, 0.95)];
-  figures[`${name}: p50 / p95 / most, ms`] = `${p50} / ${p95} / ${Math.round(Math.max(...times))}`;
+  metrics[`${name}: p50 / p95 / most, ms`] = `${p50} / ${p95} / ${Math.round(Math.max(...times))}`;
   if (Object.keys(answers).length > 0)
-    figures[`${name}: the attacker was answered`] = JSON.stringify(answers);
+    metrics[`${name}: the attacker was answered`] = JSON.stringify(answers);
   if (p95 > promised) broken.push(`${name}: p95 is ${p95} ms`);
 }
 

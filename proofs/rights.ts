@@ -93,7 +93,7 @@ await database.stop();
 conclude({
   name: "rights",
   options: { ...values },
-  figures: {
+  metrics: {
     kills: 2 * Number(values.rounds),
     ...Object.fromEntries(
       kinds.map((kind) => [

@@ -117,7 +117,7 @@ await journal.close();
 conclude({
   name: "rolling-restart",
   options: { ...values },
-  figures: {
+  metrics: {
     restarts: stops.length,
     "acknowledged changes": done(),
     ...(proxy.repeated && {

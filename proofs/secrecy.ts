@@ -25,7 +25,7 @@ const product = await startProduct(setup);
 const [token = ""] = await registerStudents(setup, product.origin, 1);
 const calls = Object.values<Endpoint>(endpoints).filter(({ access }) => access === "moderator");
 const broken: string[] = [];
-const figures: Record<string, string> = {};
+const metrics: Record<string, string> = {};
 
 for (const [who, headers] of [
   ["a stranger", {}],
@@ -46,12 +46,12 @@ for (const [who, headers] of [
     const [there, nowhere, elsewhere] = [times.there, times.nowhere, times.elsewhere].map((each) =>
       quantile(each, share),
     ) as [number, number, number];
-    figures[`${who}, p${share * 100}`] =
+    metrics[`${who}, p${share * 100}`] =
       `${there.toFixed(2)} ms there, ${nowhere.toFixed(2)} ms nowhere: ratio ${(there / nowhere).toFixed(2)}; of two nowheres ${(elsewhere / nowhere).toFixed(2)}`;
   }
 }
 await product.end("SIGTERM");
-conclude({ name: "secrecy", options: { ...values }, figures, broken });
+conclude({ name: "secrecy", options: { ...values }, metrics, broken });
 rmSync(folder, { recursive: true, force: true });
 
 async function time(method: string, path: string, headers: Record<string, string>) {

@@ -8,7 +8,7 @@ import { loadConfig } from "@market/server/config/config";
 import { openStorage } from "@market/server/context";
 import sharp from "sharp";
 import { listQuestions, uploadPhoto } from "../bench/support/calls.ts";
-import { type Answer, askByClock, questionOf, within } from "../bench/support/lines.ts";
+import { type Answer, requestByClock, questionOf, within } from "../bench/support/lines.ts";
 import { residentMegabytes } from "../bench/support/programs.ts";
 import { openStage } from "../bench/support/stage.ts";
 import { generator, round } from "../bench/support/statistics.ts";
@@ -35,14 +35,14 @@ const students = Number(values.uploads);
 const stage = await openStage({ port, listings: 10_000, students, seed });
 const { pid } = stage.product;
 const nextList = listQuestions(2000, generator(seed));
-const figures: Record<string, number | string> = {};
+const metrics: Record<string, number | string> = {};
 const broken: string[] = [];
 try {
   await prove();
 } finally {
   await stage.close();
 }
-conclude({ name: "slow-clients", options: values, figures, broken });
+conclude({ name: "slow-clients", options: values, metrics, broken });
 
 /** What a slow visitor writes first, and again and again. It reads nothing. */
 type Slow = { first: string; more?: string };
@@ -53,11 +53,11 @@ async function prove(): Promise<void> {
   const quiet = await probe(20);
   const p99 = within(quiet, 0.99);
   const before = await stored();
-  figures["files the product may open"] = Number(
+  metrics["files the product may open"] = Number(
     /^Max open files\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/limits`, "utf8"))?.[1],
   );
-  figures["quiet p99 ms"] = p99;
-  figures["quiet memory MB"] = Math.round(residentMegabytes(pid));
+  metrics["quiet p99 ms"] = p99;
+  metrics["quiet memory MB"] = Math.round(residentMegabytes(pid));
   const count = Number(values.connections);
   const line = (path: string, method = "GET") =>
     `${method} ${path} HTTP/1.1\r\nHost: localhost:${port}\r\n`;
@@ -85,10 +85,10 @@ async function prove(): Promise<void> {
   const chosen = groups.filter(([name]) => name.includes(values.only));
   for (const [name, longest, size, slow] of chosen)
     judge(name, p99, await suffer(size, longest, slow));
-  figures["memory afterwards MB"] = Math.round(residentMegabytes(pid));
-  figures["quiet p99 afterwards ms"] = within(await probe(15), 0.99);
+  metrics["memory afterwards MB"] = Math.round(residentMegabytes(pid));
+  metrics["quiet p99 afterwards ms"] = within(await probe(15), 0.99);
   const after = await stored();
-  figures["files and rows left"] = after - before;
+  metrics["files and rows left"] = after - before;
   if (after !== before) broken.push(`${after - before} files and rows are left`);
 }
 
@@ -151,11 +151,11 @@ function openFiles(): number {
 function judge(name: string, quiet: number, { answers, memory, files, open, after }: Suffered) {
   const p99 = within(answers, 0.99);
   const bad = answers.filter(({ status }) => status !== 200);
-  figures[`${name}: p99 ms`] = p99;
-  figures[`${name}: p99, times quiet`] = round(p99 / quiet);
-  figures[`${name}: memory at most MB`] = memory;
-  figures[`${name}: files and connections held at most`] = files;
-  figures[`${name}: all ended, at the latest after s`] = open > 0 ? `${open} not` : after;
+  metrics[`${name}: p99 ms`] = p99;
+  metrics[`${name}: p99, times quiet`] = round(p99 / quiet);
+  metrics[`${name}: memory at most MB`] = memory;
+  metrics[`${name}: files and connections held at most`] = files;
+  metrics[`${name}: all ended, at the latest after s`] = open > 0 ? `${open} not` : after;
   if (bad.length > 0) broken.push(`${name}: ${bad.length} probes such as ${bad[0]?.status}`);
   if (p99 >= quiet * 2) broken.push(`${name}: p99 ${p99} ms, quiet ${quiet} ms`);
   if (open > 0) broken.push(`${name}: ${open} connections are not ended`);
@@ -166,7 +166,7 @@ async function probe(during: number): Promise<Answer[]> {
   let n = 0;
   const next = () => (n++ % 2 === 0 ? nextList() : questionOf("health", "/healthz"));
   const asking = { port, next, seconds: during, connections: 100, perSecond: 20 };
-  return (await askByClock(asking)).answers;
+  return (await requestByClock(asking)).answers;
 }
 
 /** A photo that takes long to read. @returns the address of its largest file */

@@ -4,7 +4,7 @@
 //   mkdir /sys/fs/cgroup/memory/market && cd /sys/fs/cgroup/memory/market
 //   echo 512M > memory.limit_in_bytes && echo 512M > memory.memsw.limit_in_bytes
 // npm run proof -- smallest --group /sys/fs/cgroup/memory/market [--listings 10000] [--students 50] [--minutes 30]
-// Without --group nothing is limited, and the figures are those to compare with.
+// Without --group nothing is limited, and the metrics are those to compare with.
 import { existsSync, readFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -91,7 +91,7 @@ if (times.listing.length === 0) broken.push("nothing was listed");
 conclude({
   name: "smallest",
   options: values,
-  figures: {
+  metrics: {
     ...Object.fromEntries(
       Object.entries(times).map(([name, each]) => [
         `${name}: count, p50, p95, p99 in ms`,

@@ -151,7 +151,7 @@ async function main(): Promise<void> {
     await Promise.all(writers.map((writer) => work(writer, origins, each)));
     const seconds = (performance.now() - started) / 1000;
     const p99 = Math.round(quantile(delays, 0.99));
-    const figures = {
+    const metrics = {
       writes,
       "writes/s": Math.round(writes / seconds),
       "stale after 1 s": stale,
@@ -165,7 +165,7 @@ async function main(): Promise<void> {
       ...(ownStale > 0 ? [`${ownStale} writes are not seen at once by their writer`] : []),
       ...(p99 > 250 ? [`a write is seen through the other process after ${p99} ms`] : []),
     ];
-    conclude({ name: "staleness", options: values, figures, broken });
+    conclude({ name: "staleness", options: values, metrics, broken });
   } finally {
     for (const program of programs) await program.stop();
     await catalogue.close();

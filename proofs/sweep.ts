@@ -59,7 +59,7 @@ await journal.close();
 conclude({
   name: "sweep",
   options: { ...values },
-  figures: {
+  metrics: {
     "acknowledged changes": done(),
     sweeps: swept.sweeps,
     "files swept meanwhile": swept.files,

@@ -145,7 +145,7 @@ export function youngStyles(style) {
     if (entry?.__compat && !isServed(entry.__compat, desktop) && !isOrnament) found.add(name);
   };
   postcss.parse(style).walk((node) => {
-    if (node.type === "comment" || isAskedFor(node)) return;
+    if (node.type === "comment" || isFeatureTested(node)) return;
     if (node.type === "rule") {
       if (node.parent.name === "keyframes") return;
       const selector = node.selector.replace(/\\./g, "");
@@ -178,7 +178,7 @@ for (const [name, type] of Object.entries(css.types)) {
   for (const [key, part] of Object.entries(type)) if (!functions.has(key)) functions.set(key, part);
 }
 
-function isAskedFor(node) {
+function isFeatureTested(node) {
   for (let { parent } = node; parent; parent = parent.parent)
     if (parent.type === "atrule" && parent.name === "supports") return true;
   return false;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { quantile, round } from "./statistics.ts";
 
-/** One request as it travels, and what the figures call it. */
+/** One request as it travels, and what the metrics call it. */
 export type Question = { name: string; bytes: Buffer };
 /** Milliseconds are counted from when it was due; status 0: the connection ended without an answer. */
 export type Answer = { name: string; at: number; ms: number; status: number; isBusy: boolean };
@@ -34,7 +34,7 @@ export function questionOf(
 
 /**
  * A connection that is kept and carries one request at a time. It reads no more of an answer than the
- * figures need, so that asking takes little of the processor that the database is on.
+ * metrics need, so that asking takes little of the processor that the database is on.
  */
 class Line {
   readonly #socket: Socket;
@@ -103,13 +103,13 @@ type Asking = {
   connections: number;
   /**
    * Whether this process looks for answers without a break instead of sleeping until one comes. To wake a processor
-   * costs the sender, which an asker on a machine of its own would not charge to the product.
+   * costs the sender, which a client on its own machine would not charge to the product.
    */
   isAwake?: boolean;
 };
 
 /** Asks as fast as answers come. */
-export async function askInTurn(asking: Asking): Promise<Answer[]> {
+export async function requestInTurn(asking: Asking): Promise<Answer[]> {
   const { port, next, seconds, connections, isAwake } = asking;
   const answers: Answer[] = [];
   const ends = performance.now() + seconds * 1000;
@@ -150,7 +150,7 @@ export type Clocked = { answers: Answer[]; unsent: number; late: number[] };
  * @param connections as many as are opened at most
  * @param before as many as are opened before the clock starts
  */
-export async function askByClock(
+export async function requestByClock(
   asking: Asking & { perSecond: number; before?: number },
 ): Promise<Clocked> {
   const { port, next, seconds, connections, perSecond, before = 0 } = asking;

@@ -21,7 +21,7 @@ export type Stage = {
 type Options = { port: number; listings: number; students: number; seed: number };
 
 /**
- * The started product and its database, with all their processes on processor 0; the asker alone on
+ * The started product and its database, with all their processes on processor 0; the client alone on
  * processor 1, so that asking more takes nothing away. On a folder of its own that goes away.
  */
 export async function openStage({ port, listings, students, seed }: Options): Promise<Stage> {

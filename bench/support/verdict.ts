@@ -2,15 +2,15 @@ export type Proof = {
   name: string;
   options: object;
   /** What was counted, for the table. */
-  figures: Record<string, string | number>;
+  metrics: Record<string, string | number>;
   /** Everything that contradicts the promise, in words; none is a proof. */
   broken: string[];
 };
 
 /** Prints the table, and fails the command when the promise is broken. */
-export function conclude({ name, options, figures, broken }: Proof): void {
+export function conclude({ name, options, metrics, broken }: Proof): void {
   console.log(`${name} ${JSON.stringify(options)}`);
-  console.table(figures);
+  console.table(metrics);
   for (const line of broken.slice(0, 40)) console.error(`BROKEN: ${line}`);
   console.log(broken.length === 0 ? `${name}: holds` : `${name}: ${broken.length} broken`);
   process.exitCode = broken.length === 0 ? 0 : 1;

@@ -4,7 +4,7 @@ import { marketCommand, startCommand } from "./config/command-name.ts";
 import { type Config, ConfigError, loadConfig } from "./config/config.ts";
 import { configWarnings, readEnvironmentFile } from "./config/environment-file.ts";
 import { createLog } from "./config/log.ts";
-import { passedSocket, tellReady } from "./config/systemd.ts";
+import { passedSocket, notifyReady } from "./config/systemd.ts";
 import { recurringJobs } from "./operations/recurring.ts";
 import { embeddedNote } from "./operations/health.routes.ts";
 import { watchClock } from "./operations/clock.ts";
@@ -49,7 +49,7 @@ async function run(config: Config): Promise<void> {
   }
   void context.databaseLost.then((reason) => reason && stop.because(reason.message));
   announce(context);
-  tellReady();
+  notifyReady();
   closers.push(await watch(context));
 }
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { text as textOf } from "node:stream/consumers";
 import type { FastifyInstance } from "fastify";
 
-export type Heard = {
+export type SocketResponse = {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
@@ -17,9 +17,9 @@ type RequestLine = {
 };
 export type Listening = {
   port: number;
-  ask(path: string, asked?: RequestLine): Promise<Heard>;
+  ask(path: string, asked?: RequestLine): Promise<SocketResponse>;
   /** A client with one connection that it keeps. */
-  connect(): { ask(path: string, asked?: RequestLine): Promise<Heard>; close(): void };
+  connect(): { ask(path: string, asked?: RequestLine): Promise<SocketResponse>; close(): void };
 };
 
 /** The market on a real socket; asked on the IPv6 loopback address unless said, a new connection for each request. */

@@ -24,7 +24,7 @@ type Node = {
 type Explained = { Plan: Node; "Execution Time": number };
 
 /** Calls for which PostgreSQL makes a plan each before it compares them with one for all values. */
-const untilKept = 5;
+const untilCached = 5;
 
 /**
  * How PostgreSQL answers the first statement that `ask` makes, on a connection that has answered it often: run under
@@ -51,7 +51,7 @@ export async function planOf(
   return db.transaction(async (transaction) => {
     if (isForAll) await transaction.run("set local plan_cache_mode = force_generic_plan");
     await transaction.run(`prepare explained as ${text}`);
-    for (let time = 0; time <= untilKept; time++) await transaction.run(call);
+    for (let time = 0; time <= untilCached; time++) await transaction.run(call);
     const { rows } = await transaction.run(`explain (analyze, buffers, format json) ${call}`);
     await transaction.run("deallocate explained");
     const [{ Plan: top, "Execution Time": milliseconds }] = (

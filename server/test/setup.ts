@@ -35,9 +35,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrate(databaseUrl(server.url, template));
   await (await openJobs(databaseUrl(server.url, template), console)).stop();
   project.provide("databaseServer", server.url);
-  const pooler = await startPoolerIfAsked(server.url);
+  const pooler = await startPoolerIfRequested(server.url);
   project.provide("databasePooler", pooler?.url);
-  const storage = await startStorageIfAsked();
+  const storage = await startStorageIfRequested();
   project.provide("storageServer", storage?.url);
   project.provide("databaseTemplate", template);
   return async () => {
@@ -66,14 +66,16 @@ async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
   };
 }
 
-async function startPoolerIfAsked(server: string): Promise<Pooler | undefined> {
+async function startPoolerIfRequested(server: string): Promise<Pooler | undefined> {
   const asked = process.env["TEST_POOLER"];
   if (asked === undefined) return undefined;
   if (asked !== "pgbouncer") throw new Error("TEST_POOLER knows pgbouncer only");
   return startPooler(server);
 }
 
-async function startStorageIfAsked(): Promise<{ url: string; stop(): Promise<void> } | undefined> {
+async function startStorageIfRequested(): Promise<
+  { url: string; stop(): Promise<void> } | undefined
+> {
   const asked = process.env["TEST_STORAGE"];
   if (asked === undefined) return undefined;
   if (asked !== "s3") throw new Error("TEST_STORAGE knows s3 only");

@@ -173,7 +173,7 @@ export function selectFitting(
 }
 
 /** Marks alerts as notified. @returns the ids of those that no other process has notified */
-export async function markTold(
+export async function markNotified(
   transaction: Queries,
   { productId, day }: Pick<Appearance, "productId" | "day">,
   alertIds: readonly string[],

@@ -7,7 +7,7 @@ import {
   deleteAppearance,
   type FittingAlert,
   lockAppearance,
-  markTold,
+  markNotified,
   type Met,
   postponeAppearance,
   selectFitting,
@@ -84,7 +84,7 @@ async function notify(
   alerts: readonly FittingAlert[],
 ): Promise<void> {
   if (alerts.length === 0) return;
-  const told = await markTold(
+  const notified = await markNotified(
     transaction,
     appearance,
     alerts.map(({ id }) => id),
@@ -92,7 +92,7 @@ async function notify(
   await events.alertsMatched(
     transaction,
     appearance,
-    alerts.filter(({ id }) => told.has(id)),
+    alerts.filter(({ id }) => notified.has(id)),
   );
 }
 

@@ -23,7 +23,7 @@ export async function decrypt(
   name: string,
 ): Promise<string | undefined> {
   try {
-    if (text.startsWith("sealed-1.")) return decryptFormer(text, passphrase, name);
+    if (text.startsWith("sealed-1.")) return decryptLegacy(text, passphrase, name);
     const { plaintext, protectedHeader } = await compactDecrypt(text, bytesOf(passphrase), {
       keyManagementAlgorithms: [algorithm],
       maxPBES2Count: rounds,
@@ -35,7 +35,7 @@ export async function decrypt(
 }
 
 /** The form before JWE; `market reencrypt` replaces it. */
-function decryptFormer(text: string, passphrase: string, name: string): string {
+function decryptLegacy(text: string, passphrase: string, name: string): string {
   const parts = text.split(".").map((part) => Buffer.from(part, "base64url"));
   const [, salt, iv, tag, encrypted] = parts as [Buffer, Buffer, Buffer, Buffer, Buffer];
   const key = scryptSync(passphrase, salt, 32);

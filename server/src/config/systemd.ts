@@ -13,7 +13,7 @@ export function passedSocket(environment = process.env): { fd: number } | undefi
 }
 
 /** Lets `systemctl restart` return now (Type=notify). systemd's own program says it, as Node opens no such socket. */
-export function tellReady(): void {
+export function notifyReady(): void {
   if (process.env["NOTIFY_SOCKET"] === undefined) return;
   execFile("systemd-notify", ["--ready"], (error) => {
     if (error) console.error(`systemd was not told that the market is ready: ${error.message}`);

@@ -45,11 +45,11 @@ async function openedOrRefused(stored: string, secret: string | undefined): Prom
 /** @returns false if the previous secret does not decrypt the key */
 export async function reencryptApplicationKey(
   db: Queries,
-  former: string,
+  previous: string,
   secret: string | undefined,
 ): Promise<boolean> {
   const stored = await selectKey(db);
-  const key = stored && (await opened(stored, former));
+  const key = stored && (await opened(stored, previous));
   if (!stored || !key) return false;
   await replaceKey(db, stored, key, secret);
   return true;

@@ -39,8 +39,8 @@ export async function saveOutcome(
     bought: bought === undefined || before.bought === "yes" ? undefined : words[`${bought}`],
   });
   if (hasReplied === false) {
-    const asked = await askWhenUnanswered(transaction, productId);
-    if (asked) await events.listingUnanswered(transaction, { productId, ...asked });
+    const unanswered = await askWhenUnanswered(transaction, productId);
+    if (unanswered) await events.listingUnanswered(transaction, { productId, ...unanswered });
   }
   if (bought === true) {
     const deal = await insertDeal(transaction, buyerId, productId);

@@ -36,7 +36,7 @@ export async function insertDemoDeals(
     await insertDeal(db, thing, students.get(buyer.key) ?? "", said[nth % said.length] ?? ["", ""]);
   }
   const askers = ["imran", "arjun", "biswajit"].map((key) => students.get(key) ?? "");
-  await tellOfContacts(db, askers);
+  await addContacts(db, askers);
   await askAboutContact(db, students.get("imran") ?? "", students.get("priya") ?? "");
 }
 
@@ -65,7 +65,7 @@ async function insertDeal(
 }
 
 /** Adds contacts of two buyers for each seller's newest unsold listing. */
-async function tellOfContacts(db: Queries, [one = "", two = "", three = ""]: string[]) {
+async function addContacts(db: Queries, [one = "", two = "", three = ""]: string[]) {
   const newest = await db.query<{ sellerId: string; id: string; name: string }>(sql`
     select distinct on (seller_id) seller_id as "sellerId", id, name from products
     where sold_at is null order by seller_id, id desc`);

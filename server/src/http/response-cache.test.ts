@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { chooseEncoding, compress, type Encoding, isSame } from "./negotiation.ts";
 import { type Answer, ResponseCache } from "./response-cache.ts";
 
-type Life = Pick<Answer, "freshFor" | "keptFor" | "outlivesFailure">;
+type Life = Pick<Answer, "freshFor" | "validFor" | "outlivesFailure">;
 
 function bench(
   life: Life,
@@ -24,8 +24,8 @@ function bench(
   const text = async (key?: string) => (await get("identity", key)).bytes.toString();
   return { clock, log, answers, get, text };
 }
-const list: Life = { keptFor: 5_000 };
-const page: Life = { freshFor: 250, keptFor: 60_000, outlivesFailure: true };
+const list: Life = { validFor: 5_000 };
+const page: Life = { freshFor: 250, validFor: 60_000, outlivesFailure: true };
 
 describe("the response cache", () => {
   it("are made once and kept until they expire", async () => {
@@ -115,7 +115,7 @@ describe("the response cache", () => {
   });
 
   it("stay within their bytes, those that were asked for least recently go first", async () => {
-    const { text, answers } = bench({ keptFor: 5_000 }, () => "x".repeat(3_000));
+    const { text, answers } = bench({ validFor: 5_000 }, () => "x".repeat(3_000));
     for (const key of ["/a", "/b", "/c", "/a", "/d"]) await text(key);
     const kept = ["/a", "/b", "/c", "/d"].filter((key) => answers.find(key, "identity"));
     expect(kept).toEqual(["/a", "/c", "/d"]);

@@ -13,7 +13,7 @@ export type Answer = {
   /** Milliseconds for which it is fresh regardless of changes. */
   freshFor?: number;
   /** Milliseconds for which it is fresh while the catalogue does not change. */
-  keptFor?: number;
+  validFor?: number;
   /** Sent although stale if it cannot be rendered again. */
   outlivesFailure?: boolean;
 };
@@ -64,7 +64,7 @@ export class ResponseCache {
   find(key: string, encoding: Encoding): CachedResponse | undefined {
     const answer = this.#cache.get(`${encoding} ${key}`);
     if (answer === undefined || this.#isFresh(answer)) return answer;
-    const isKept = this.#now() < answer.madeAt + answer.keptFor;
+    const isKept = this.#now() < answer.madeAt + answer.validFor;
     return isKept && answer.catalogueVersion === this.#catalogueVersion ? answer : undefined;
   }
 
@@ -98,7 +98,7 @@ export class ResponseCache {
     const [catalogueVersion, madeAt] = [this.#catalogueVersion, this.#now()];
     try {
       const made = await make();
-      const { bytes, headers, status = 200, freshFor = 0, keptFor = 0 } = made;
+      const { bytes, headers, status = 200, freshFor = 0, validFor = 0 } = made;
       const { outlivesFailure = false } = made;
       const etag = headers["etag"] ?? `"${digest(bytes)}"`;
       const complete = { ...headers, etag };
@@ -107,7 +107,7 @@ export class ResponseCache {
         headers: complete,
         status,
         freshFor,
-        keptFor,
+        validFor,
         outlivesFailure,
         etag,
         catalogueVersion,
@@ -116,7 +116,7 @@ export class ResponseCache {
     } catch (error) {
       if (!last?.outlivesFailure || toAppError(error).status < 500) throw error;
       this.#failed(key, error);
-      return { ...last, madeAt, freshFor: retryPause, keptFor: 0 };
+      return { ...last, madeAt, freshFor: retryPause, validFor: 0 };
     }
   }
 

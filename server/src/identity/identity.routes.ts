@@ -38,7 +38,7 @@ export function identityRoutes(
 
   serve(endpoints.startSignIn, async ({ query, request, reply }) => {
     const before = await findSession(db, cookies.readSession(request), issuer);
-    const asked: AuthorizationRequest = {
+    const signIn: AuthorizationRequest = {
       ...provider.newRequest(),
       mode: query.mode,
       name: query.attempt,
@@ -46,12 +46,12 @@ export function identityRoutes(
     };
     reply.header("cache-control", "no-store");
     try {
-      const address = await provider.authorizationUrl(asked);
-      const value = await encryptState(asked, stateKey);
-      cookies.addSignIn(request, reply, asked.state, value);
+      const address = await provider.authorizationUrl(signIn);
+      const value = await encryptState(signIn, stateKey);
+      cookies.addSignIn(request, reply, signIn.state, value);
       reply.redirect(address.href, 303);
     } catch (error) {
-      refuse(toAppError(error), asked, request, reply);
+      refuse(toAppError(error), signIn, request, reply);
     }
     return undefined;
   });
@@ -59,21 +59,21 @@ export function identityRoutes(
   serve(endpoints.finishSignIn, async ({ request, reply }) => {
     const { state, code, error } = request.query as Record<string, unknown>;
     const encrypted = typeof state === "string" ? cookies.readSignIn(request, state) : undefined;
-    const asked = await decryptState(encrypted, stateKey);
-    if (asked !== undefined && encrypted !== undefined)
-      cookies.shortenSignIn(reply, asked.state, encrypted, repeatableFor);
+    const signIn = await decryptState(encrypted, stateKey);
+    if (signIn !== undefined && encrypted !== undefined)
+      cookies.shortenSignIn(reply, signIn.state, encrypted, repeatableFor);
     reply.header("cache-control", "no-store");
     try {
-      if (asked === undefined || asked.state !== state || !isOneText(error ?? code))
+      if (signIn === undefined || signIn.state !== state || !isOneText(error ?? code))
         throw new AppError("invalid-state");
       const query = request.url.slice(request.url.indexOf("?"));
-      cookies.setSession(reply, await finishSignIn(query, asked, request.log));
+      cookies.setSession(reply, await finishSignIn(query, signIn, request.log));
       request.log.info("signed in");
       counters.add("sign-ins");
-      if (asked.mode === "popup") sendCallbackPage(reply, asked.name);
+      if (signIn.mode === "popup") sendCallbackPage(reply, signIn.name);
       else reply.redirect("/", 303);
     } catch (refusal) {
-      refuse(countFailure(toAppError(refusal), request, limiter), asked, request, reply);
+      refuse(countFailure(toAppError(refusal), request, limiter), signIn, request, reply);
     }
     return undefined;
   });
@@ -134,7 +134,7 @@ function countFailure(error: AppError, { raw }: FastifyRequest, limiter: RateLim
 
 function refuseSignIn(
   error: AppError,
-  asked: AuthorizationRequest | undefined,
+  signIn: AuthorizationRequest | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
@@ -145,6 +145,6 @@ function refuseSignIn(
   if (retryAfter !== undefined) reply.header("retry-after", String(Math.ceil(retryAfter)));
   const { until } = suspension ?? {};
   const login = `/login?${new URLSearchParams({ error: code, ...(until && { until }) })}`;
-  if (asked?.mode === "redirect") reply.redirect(login, 303);
-  else sendCallbackPage(reply, asked?.name, { code, login, until, message: error.message });
+  if (signIn?.mode === "redirect") reply.redirect(login, 303);
+  else sendCallbackPage(reply, signIn?.name, { code, login, until, message: error.message });
 }

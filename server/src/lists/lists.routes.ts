@@ -93,7 +93,7 @@ export function listRoutes(
     const { bytes } = await answers.get(key, "identity", async () => ({
       bytes: Buffer.from(String(await countFilteredProducts(db, filter, countMost + 1))),
       headers: {},
-      keptFor: longestLife,
+      validFor: longestLife,
     }));
     return Number(bytes);
   }
@@ -158,7 +158,7 @@ function listAnswer(
     });
     headers["link"] = `<${url}&cursor=${encodeURIComponent(cursor)}>; rel="next"`;
   }
-  return { bytes: Buffer.from(jsonOf(shown)), headers, keptFor: longestLife };
+  return { bytes: Buffer.from(jsonOf(shown)), headers, validFor: longestLife };
 }
 
 const jsonOf = (rows: readonly ProductRow[]) => `[${rows.map(({ json }) => json).join(",")}]`;

@@ -34,7 +34,7 @@ export const mailQueue: Queue = {
   heartbeatSeconds: 20,
 };
 /** Days after which a mail is outdated. */
-const keptFor = 3;
+const retentionDays = 3;
 /** Tries of a mail that the server refuses permanently, because the server may be misconfigured. */
 const mostRefusals = 5;
 /** Seconds. */
@@ -78,7 +78,7 @@ export function openOutbox({ config, log, db, jobs }: OutboxContext): Outbox {
       name: "forget-old-mail",
       cron: "57 * * * *",
       async work() {
-        const mails = await tidyOutbox(db, keptFor);
+        const mails = await tidyOutbox(db, retentionDays);
         if (mails > 0) log.warn({ mails }, "mails were given up, because they could not be sent");
       },
     },

@@ -39,7 +39,7 @@ export const backup: Command = async (config, args) => {
       console.log(
         `Lost before, and in no backup from now on: ${lost.length} files, ${lost[0]} first`,
       );
-    tellFuture(backupStore.place(), await backupStore.futureBackups());
+    warnOfFuture(backupStore.place(), await backupStore.futureBackups());
   }, placeOf(to));
 };
 
@@ -59,7 +59,7 @@ async function backUp(to: string, { config, ...parts }: BackupInput & { config: 
   }
 }
 
-function tellFuture(place: string, names: readonly string[]): void {
+function warnOfFuture(place: string, names: readonly string[]): void {
   for (const name of names)
     console.log(
       `${place}/${name} is dated in the future: a clock was wrong when it was made, or is now. It is kept; restore --at finds it.`,
@@ -82,7 +82,7 @@ export const verify: Command = async (config, args) => {
       progress("");
       console.log(`${backupStore.place(name)} is whole: ${describe(manifest)}.`);
     }
-    tellFuture(backupStore.place(), await backupStore.futureBackups());
+    warnOfFuture(backupStore.place(), await backupStore.futureBackups());
   }, placeOf(folder));
 };
 
@@ -157,7 +157,7 @@ async function choose(backupStore: BackupStore, at: string | undefined): Promise
     throw new UsageError("restore takes --at with a time: 2026-11-23T02:23:00Z");
   const name = names.findLast((each) => timeOfName(each).getTime() <= time);
   const future = await backupStore.futureBackups();
-  if (at === undefined) tellFuture(backupStore.place(), future);
+  if (at === undefined) warnOfFuture(backupStore.place(), future);
   if (name !== undefined) return name;
   if (at === undefined && future.length > 0)
     throw new UsageError(

@@ -4,11 +4,11 @@ import { type Command, UsageError, withDatabase } from "./command.ts";
 
 /** Reads the secret from standard input, so that no list of processes shows it. */
 export const reencrypt: Command = async (config) => {
-  const former = (await text(process.stdin)).trim();
-  if (former === "")
+  const previous = (await text(process.stdin)).trim();
+  if (previous === "")
     throw new UsageError("reencrypt reads the former KEY_SECRET from standard input");
   await withDatabase(config, async (db) => {
-    if (!(await reencryptApplicationKey(db, former, config.KEY_SECRET)))
+    if (!(await reencryptApplicationKey(db, previous, config.KEY_SECRET)))
       throw new UsageError(
         "The application key does not open with this secret; nothing was changed.",
       );

@@ -107,15 +107,15 @@ async function decideAppeal(
   verdict: Verdict,
   moderators: number,
 ): Promise<[Date | null, Decision["appeal"]]> {
-  const former = await lockDecision(moderation.transaction, decisionId);
-  if (former === undefined) throw new AppError("case-not-found");
-  if (moderators > 1 && former.byId !== null && former.byId === identityOf(actor))
+  const previous = await lockDecision(moderation.transaction, decisionId);
+  if (previous === undefined) throw new AppError("case-not-found");
+  if (moderators > 1 && previous.byId !== null && previous.byId === identityOf(actor))
     throw new AppError("other-moderator");
   const isLifted = verdict.action === "dismiss";
   const appeal = isLifted ? "upheld" : "refused";
   await updateAppeal(moderation.transaction, decisionId, appeal);
-  if (verdict.action !== former.action) await undo(moderation, former, verdict.note);
-  const isReplaced = !isLifted && verdict.action !== former.action;
+  if (verdict.action !== previous.action) await undo(moderation, previous, verdict.note);
+  const isReplaced = !isLifted && verdict.action !== previous.action;
   const until = isReplaced
     ? await takeMeasure(moderation, { ...found, hiddenAt: null }, verdict)
     : null;

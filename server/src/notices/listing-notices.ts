@@ -45,15 +45,15 @@ export function notifyOfReservations(transaction: Queries, ended: readonly Ended
 
 /** Asks sellers whether listings are still available, and warns of those that expire soon. */
 export async function remindSellers({ config, db }: Pick<Context, "config" | "db">): Promise<void> {
-  const unasked = sql`now() - make_interval(days => ${askAfterDays})`;
-  await tellAged(db, "asked_at", unasked, (ended) => ({
+  const unpromptedSince = sql`now() - make_interval(days => ${askAfterDays})`;
+  await notifyAged(db, "asked_at", unpromptedSince, (ended) => ({
     kind: "still-available",
     text: noticeMessages.stillThere(ended.name),
     actions: [confirmOf(ended.id), soldOf(ended.id), removeOf(ended.id)],
   }));
   const expiring = noticeCutoff(config);
   if (expiring === undefined) return;
-  await tellAged(db, "told_at", expiring, (ended) => ({
+  await notifyAged(db, "told_at", expiring, (ended) => ({
     kind: "expires-soon",
     text: noticeMessages.expiresSoon(
       ended.name,
@@ -63,7 +63,7 @@ export async function remindSellers({ config, db }: Pick<Context, "config" | "db
   }));
 }
 
-async function tellAged(
+async function notifyAged(
   db: Database,
   mark: "told_at" | "asked_at",
   cutoff: Sql,

@@ -75,7 +75,7 @@ export async function pageRoutes(
   const renderPage = async (page: string, theme: Theme | undefined) => {
     const address = publicOrigin + page.replace(/\{\w+\}/, "one");
     if (!homePages.includes(page)) return render({ address, theme });
-    const life = { freshFor: leastAge, keptFor: homeLifetime };
+    const life = { freshFor: leastAge, validFor: homeLifetime };
     const home = await options.homeProducts();
     return render({ address, theme, shown: { home }, life, canonical: `${publicOrigin}/` });
   };
@@ -101,7 +101,7 @@ export async function pageRoutes(
     const renderOne = async (id: string, theme: Theme | undefined) => {
       const shown = isId(id) ? await find(id) : undefined;
       if (shown === undefined) throw new AppError("product-not-found");
-      const life = { keptFor: itemLifetime };
+      const life = { validFor: itemLifetime };
       return render({ address: publicOrigin + pathOf(id), theme, shown, life });
     };
     app.get<{ Params: Record<string, string> }>(
@@ -168,7 +168,7 @@ type Shown = {
   canonical?: string;
   theme: Theme | undefined;
   shown?: Pick<PageData, "home" | "item" | "bundle">;
-  life?: Pick<Answer, "freshFor" | "keptFor">;
+  life?: Pick<Answer, "freshFor" | "validFor">;
 };
 
 /** Fresh until midnight unless said, because ages count in days. */

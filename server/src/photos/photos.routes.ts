@@ -6,7 +6,7 @@ import { isRepeat, readAttempt, runOnce, confirmAnswer } from "../http/idempoten
 import { acceptMultipart, withUpload } from "./multipart.ts";
 import {
   discardUnusedPhoto,
-  keepingPhotos,
+  withStoredPhotos,
   makePhotos,
   type PhotoContext,
   photoUrl,
@@ -37,7 +37,7 @@ export function photoRoutes(
       const answered = await confirmAnswer(db, attempt);
       if (answered !== undefined) return new SerializedJson(answered);
       const photos = await makePhotos(context, [file.path], currentUser.userId);
-      const { body } = await keepingPhotos(context, photos, () =>
+      const { body } = await withStoredPhotos(context, photos, () =>
         runOnce(db, attempt, async (transaction) => {
           await requirePhotoRoom(transaction, currentUser.userId, "transaction");
           await savePhotos(context, transaction, currentUser.userId, photos);

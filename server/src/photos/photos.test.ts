@@ -3,7 +3,7 @@ import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestMarket, type TestMarket } from "../../test/market.ts";
 import { addAvif, expireUnusedPhotos, sweepOrphans } from "./photo-jobs.ts";
-import { arrangePhotos, findKeptPhotos } from "./photos.ts";
+import { arrangePhotos, findExistingPhotos } from "./photos.ts";
 import { selectProductPhotos } from "./photos.sql.ts";
 import { phoneJpeg } from "../../test/pictures.ts";
 
@@ -54,7 +54,7 @@ describe("photos of a product", () => {
     const [a, b, c] = [await photo(asha), await photo(asha), await photo(asha)];
     await arrange(asha, product, [b.id, a.id]);
     const present = await selectProductPhotos(market.parts.db, product);
-    expect(findKeptPhotos(present, [a.url, b.url])).toEqual([a.id, b.id]);
+    expect(findExistingPhotos(present, [a.url, b.url])).toEqual([a.id, b.id]);
     await arrange(asha, product, [c.id, b.id]);
     const rows = await market.parts.db.query<{ id: string }>(
       sql`select id from photos where product_id = ${product} order by position`,
@@ -72,7 +72,9 @@ describe("photos of a product", () => {
       await expect(arrange(asha, product, [id])).rejects.toMatchObject({ code: "foreign-image" });
     }
     for (const url of [own.url, "https://evil.example/x.jpg", "javascript:alert(1)", ""]) {
-      expect(() => findKeptPhotos([], [url])).toThrow("One of these photos does not belong here.");
+      expect(() => findExistingPhotos([], [url])).toThrow(
+        "One of these photos does not belong here.",
+      );
     }
   });
 });

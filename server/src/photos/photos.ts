@@ -96,7 +96,7 @@ export const sizeOf = (files: readonly MadeFile[]): number =>
  * Removes the files of made photos unless `work` commits their rows. If the outcome is unknown, the sweep removes them.
  * @param work says `repeated` when an earlier request has done it
  */
-export async function keepingPhotos<T extends { repeated: boolean }>(
+export async function withStoredPhotos<T extends { repeated: boolean }>(
   context: PhotoMaker,
   made: readonly Photo[],
   work: () => Promise<T>,
@@ -159,7 +159,7 @@ export async function arrangePhotos(
 }
 
 /** Finds the ids of the photos that an edit keeps, by the `url` of each (R438). @throws AppError foreign-image */
-export function findKeptPhotos(
+export function findExistingPhotos(
   photos: readonly { id: string; url: string }[],
   urls: readonly string[],
 ): string[] {

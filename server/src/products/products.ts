@@ -18,8 +18,8 @@ import { isId, newId } from "../db/ids.ts";
 import { type Upload, withUpload } from "../photos/multipart.ts";
 import {
   arrangePhotos,
-  findKeptPhotos,
-  keepingPhotos,
+  findExistingPhotos,
+  withStoredPhotos,
   makePhotos,
   savePhotos,
 } from "../photos/photos.ts";
@@ -70,7 +70,7 @@ export function editProduct(
     await requireAllowed(context, sellerId, request, "edit-quota");
   };
   return withUpload(request, { ...rulesOf(context), allow }, async (upload) => {
-    const ids = await keptPhotos(context.db, productId, upload);
+    const ids = await retainedPhotos(context.db, productId, upload);
     const input = requireValid("edit", upload, ids.length + upload.files.length);
     const listing = { sellerId, productId, photoIds: ids, message: sellingMessages.productUpdated };
     return save(context, request, upload, listing, async (transaction) => {
@@ -158,7 +158,7 @@ async function save(
       return `{"success":true,"message":${JSON.stringify(message)},"product":${product.json}}`;
     });
   try {
-    const { body } = await keepingPhotos(context, made, saveOnce);
+    const { body } = await withStoredPhotos(context, made, saveOnce);
     return new SerializedJson(body);
   } finally {
     context.changes.announce();
@@ -191,18 +191,18 @@ function readPhotoIds({ fields }: Upload): string[] {
   return ids;
 }
 
-async function keptPhotos(db: Queries, productId: string, upload: Upload): Promise<string[]> {
+async function retainedPhotos(db: Queries, productId: string, upload: Upload): Promise<string[]> {
   const [existing] = upload.fields.get("existingImages") ?? [];
   const ids = readPhotoIds(upload);
   if (existing === undefined && upload.fields.has("photos")) return ids;
   const present = await selectProductPhotos(db, productId);
   // Every product has a photo, so this one was just deleted.
   if (present.length === 0) throw new AppError("product-not-found");
-  const kept =
+  const retained =
     existing === undefined
       ? present.map(({ id }) => id)
-      : findKeptPhotos(present, readJsonList(existing));
-  return [...kept, ...ids];
+      : findExistingPhotos(present, readJsonList(existing));
+  return [...retained, ...ids];
 }
 
 const textList = z.array(z.string()).check(z.maxLength(20));

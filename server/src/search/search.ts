@@ -16,7 +16,7 @@ import {
   type SearchRequest,
 } from "./search.sql.ts";
 import { fitting, partial, type Step } from "./steps.ts";
-import { onlyKnown, readTerms, tellingWords, type Term } from "./terms.ts";
+import { onlyKnown, readTerms, withoutFillers, type Term } from "./terms.ts";
 
 /** Results; one row more than requested means that there is a next page. `total` is counted up to `countMost` + 1. */
 export type Found<Row> = { rows: Row[]; isWidened: boolean; total?: number };
@@ -74,7 +74,7 @@ async function read(
   typed: { word: string; sound: string }[],
   dictionary: Dictionary,
 ): Promise<ParsedQuery> {
-  const words = tellingWords(
+  const words = withoutFillers(
     typed.map(({ word }) => word),
     dictionary,
   );

@@ -32,9 +32,12 @@ export function onlyKnown(terms: readonly Term[], known: ReadonlySet<string>): T
 }
 
 /** Removes filler words, unless there are no others. */
-export function tellingWords(words: readonly string[], { ignored }: Dictionary): readonly string[] {
-  const telling = words.filter((word) => !ignored.has(word));
-  return telling.length > 0 ? telling : words;
+export function withoutFillers(
+  words: readonly string[],
+  { ignored }: Dictionary,
+): readonly string[] {
+  const remaining = words.filter((word) => !ignored.has(word));
+  return remaining.length > 0 ? remaining : words;
 }
 
 /** Lists singular and plural of a phrase, then of its synonyms. */

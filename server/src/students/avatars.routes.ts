@@ -36,13 +36,13 @@ export function avatarRoutes(
   for (const url of ["/avatars/:userId", "/avatars/:userId/:style"]) {
     app.get<{ Params: { userId: string; style?: string } }>(url, async (request, reply) => {
       const { userId, style } = request.params;
-      const asked = avatarNames.find((name) => name === style);
+      const requested = avatarNames.find((name) => name === style);
       const face =
-        isId(userId) && (style === undefined || asked)
+        isId(userId) && (style === undefined || requested)
           ? await selectOptionalFace(db, userId)
           : undefined;
       if (face === undefined) throw new AppError("avatar-not-found");
-      const shown = asked ?? face.avatar;
+      const shown = requested ?? face.avatar;
       const seed = createHmac("sha256", key).update(face.name).digest("base64url");
       return sendCached(answers, request, reply, `avatar ${shown} ${seed}`, () =>
         draw(shown, seed),
