@@ -1,6 +1,6 @@
 // What a new listing costs its seller when a thousand alerts wait for it, beside none, in turn in one run:
 // npm run bench -- alerts [--rounds 20] [--each 5]
-// In every round so many listings are made one after another, while the job is telling of the first of them.
+// In every round so many listings are made one after another, while the job sends notices of the first ones.
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { uploadPhoto } from "./support/calls.ts";
@@ -20,7 +20,7 @@ const { values } = parseArgs({
 const [rounds, each, seed] = [Number(values.rounds), Number(values.each), Number(values.seed)];
 /** Twenty, the most that a student may have, of each of fifty students. */
 const alerts = 1_000;
-/** Nobody may list more a day. */
+/** The most that a student may list a day. */
 const mostOfOne = 20;
 const students = Math.ceil((rounds * 2 * each + 1) / mostOfOne);
 const stage = await openStage({ port: Number(values.port), listings: 10_000, students, seed });
@@ -89,7 +89,7 @@ async function list(): Promise<number> {
   return performance.now() - began;
 }
 
-/** Everybody begins to wait for such a thing, by twenty searches each. */
+/** Every student saves twenty searches that such a listing matches. */
 async function watch(): Promise<void> {
   await db.run("delete from notices where kind = 'search-match'");
   await db.run(
@@ -102,7 +102,7 @@ async function watch(): Promise<void> {
   );
 }
 
-/** Each was told once of one listing of the round; afterwards nobody waits any more. */
+/** Checks that each student was notified once of one listing of the round, and ends all alerts. */
 async function untilNotified(): Promise<void> {
   const began = performance.now();
   for (;;) {

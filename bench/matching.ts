@@ -73,7 +73,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-/** Of fifty, one is met by its word alone; each other one needs a number as well, which hardly any listing has. */
+/** Adds alerts. One of fifty matches by its word alone; the others need a number as well, which hardly any listing has. */
 async function wait(alerts: number): Promise<void> {
   await db.run("delete from alerts");
   const texts = Array.from({ length: alerts }, (_, i) => {
@@ -101,7 +101,7 @@ async function appear(): Promise<void> {
   );
 }
 
-/** @returns how many were notified */
+/** @returns the number of students notified */
 async function forget(): Promise<number> {
   const { rows } = await db.run(
     `with gone as (delete from alerts_told), notice as (

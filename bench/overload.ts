@@ -1,5 +1,5 @@
-// Four times more calls than the product can take: what it still does, whom it refuses and how fast, and how
-// soon all is as before: npm run bench -- overload [--times 4] [--rounds 4] [--seconds 10]
+// Four times more calls than the product can take: what it still answers, what it refuses and how fast, and how
+// soon it recovers: npm run bench -- overload [--times 4] [--rounds 4] [--seconds 10]
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { mixedQuestions, listQuestions, signOuts, uploadPhoto } from "./support/calls.ts";
@@ -23,7 +23,7 @@ const { values } = parseArgs({
     times: { type: "string", default: "4" },
     /** Each measures the capacity, and then what is left of it: the machine may be faster a minute later. */
     rounds: { type: "string", default: "4" },
-    /** Of overload in a round. */
+    /** Seconds of overload in a round. */
     seconds: { type: "string", default: "10" },
     port: { type: "string", default: "3420" },
     seed: { type: "string", default: "1" },
@@ -99,7 +99,7 @@ async function overload(next: () => Question, capacity: number) {
   };
 }
 
-/** Of a few numbers of those who ask at once, the one with which most is answered. */
+/** Finds the number of concurrent connections with the most answers. */
 async function bestConnections(next: () => Question): Promise<number> {
   const tried: { connections: number; capacity: number }[] = [];
   for (const connections of [8, 16, 48]) {
@@ -110,7 +110,7 @@ async function bestConnections(next: () => Question): Promise<number> {
   return tried.toSorted((a, b) => b.capacity - a.capacity)[0]?.connections ?? 48;
 }
 
-/** @returns calls that are answered in a second */
+/** @returns calls answered in a second */
 async function measureCapacity(next: () => Question, connections: number): Promise<number> {
   const time = 5;
   const answers = await requestInTurn({ port, next, seconds: time, connections, isAwake: true });
@@ -174,7 +174,7 @@ function judgeNeverRefused(rounds: readonly Round[]): void {
   }
 }
 
-/** One photo after another. @returns the milliseconds that each took */
+/** Uploads one photo after another. @returns the milliseconds that each took */
 async function uploadWhile(goesOn: () => boolean): Promise<number[]> {
   const times: number[] = [];
   for (let n = 1; goesOn(); n++) {

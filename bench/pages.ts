@@ -1,4 +1,4 @@
-// What the home page costs a stranger with a phone on the first visit: npm run bench -- pages
+// What the home page costs a visitor with a phone on the first visit: npm run bench -- pages
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -24,13 +24,13 @@ const phone = {
   isMobile: true,
   hasTouch: true,
 };
-/** As documents are compressed when they are made. */
+/** The brotli quality of rendered documents. */
 const documentQuality = 5;
 const assets = join(root, "web/build/client");
 
 type PageRequest = { url: URL; type: string };
 
-/** Everything that the page asks for without being touched, its service worker's own script aside. */
+/** All requests of the untouched page, except its service worker's own script. */
 async function load(
   origin: string,
   path: string,

@@ -27,7 +27,7 @@ const { values } = parseArgs({
     cards: { type: "string", default: "1000" },
     /** Changes of a filter, with 200 cards each. */
     changes: { type: "string", default: "24" },
-    /** How much slower the processor is; documents have Lighthouse's own 4. */
+    /** The processor's slowdown; documents have Lighthouse's own 4. */
     slowdown: { type: "string", default: "4" },
     listings: { type: "string", default: "20000" },
     seed: { type: "string", default: "1" },
@@ -65,7 +65,7 @@ async function measureScrolling(origin: string): Promise<void> {
   });
 }
 
-/** Figures of what a main thread did: how many tasks were long by the clock, and by the processor alone. */
+/** Metrics of a main thread: how many tasks were long by the clock, and by the processor alone. */
 function tasksOf(tasks: readonly Task[]) {
   const clock = tasks.map(({ ms }) => ms);
   const processor = tasks.map(({ processorMs }) => processorMs);
@@ -124,7 +124,7 @@ async function main(): Promise<void> {
   assert.ok(chosen.length > 0, `--only one of ${Object.keys(parts).join(", ")}`);
   installOpponents();
   const dataDir = mkdtempSync("/tmp/market-phone-");
-  // When it is broken off, too.
+  // Also when the run is interrupted.
   process.once("exit", () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
   // Under root the database runs as another account, which must be let through.
   chmodSync(dataDir, 0o711);

@@ -84,7 +84,7 @@ async function compareWithBare(): Promise<void> {
   }
 }
 
-/** Quiet and with uploads in turn; the client asks for lists past the caches, twenty a second. */
+/** Quiet and with uploads in turn; the client requests lists past the caches, twenty a second. */
 async function lookOn(): Promise<void> {
   const next = listQuestions(1000, random);
   const times = { quiet: [] as number[], loaded: [] as number[] };
@@ -154,7 +154,7 @@ async function upload(token: string, photo: number): Promise<string> {
   return (await uploadPhoto(origin, token, bytes ?? new Uint8Array())).id;
 }
 
-/** Until nothing waits for its AVIF files any more, which are made after the answer. */
+/** Waits until all AVIF files are made, which are encoded after the answer. */
 async function untilIdle(): Promise<void> {
   for (;;) {
     const { rows } = await stage.db.run(

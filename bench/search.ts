@@ -29,7 +29,7 @@ const kinds = [...new Set(queries.map(({ kind }) => kind))];
 
 type Sample = { kind: string; milliseconds: number; isWidened: boolean };
 
-/** One slip of the finger somewhere in the text. */
+/** Makes one typing mistake somewhere in the text. */
 function mistype(text: string): string {
   const at = Math.floor(random() * text.length);
   const letter = String.fromCharCode(97 + Math.floor(random() * 26));
@@ -43,7 +43,7 @@ function mistype(text: string): string {
   return pick(slips, random);
 }
 
-/** One question: a labelled one or a mistyped one, filtered and sorted as often as students do. */
+/** Makes a query, labelled or mistyped, filtered and sorted as often as students do. */
 function ask(): { kind: string; path: string } {
   const labelled = pick(queries, random);
   const isMistyped = random() < 0.3;
@@ -63,7 +63,7 @@ function ask(): { kind: string; path: string } {
   return { kind, path: `/api/products/filter?${search}` };
 }
 
-/** Asks at the rate, whether or not answers keep up; time counts from when a question was due. */
+/** Sends queries at the rate, whether or not answers keep up; time counts from when a query was due. */
 async function load({ origin }: Program, seconds: number): Promise<Sample[]> {
   const rate = Number(values.rate);
   const started = performance.now();
@@ -81,7 +81,7 @@ async function load({ origin }: Program, seconds: number): Promise<Sample[]> {
   );
 }
 
-/** Of ten answers without filters the share that is right; every thing that is asked for is there often enough. */
+/** The share of right answers among ten without filters; each kind is listed often enough. */
 async function recallOf(kind: string, { origin }: Program): Promise<number> {
   const asked = queries.filter((query) => query.kind === kind);
   let right = 0;

@@ -140,7 +140,7 @@ function ask({ method, url, headers, body }: StrangeRequest) {
   });
 }
 
-/** What is wrong with the answer. */
+/** Finds what is wrong with the answer. */
 function faultOf(
   { method, url }: StrangeRequest,
   status: number,

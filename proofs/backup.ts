@@ -1,6 +1,6 @@
 // A market that is written to is backed up, its disk dies, and everything confirmed before is brought back, on another
 // PostgreSQL too: npm run proof -- backup [--listings 2000] [--photos 3] [--port 3740]     (PostgreSQL 15 of Debian)
-// Besides: time and MB/s beside `pg_dump` and `cp` of the same, and the memory of the commands.
+// It also measures time and MB/s beside `pg_dump` and `cp` of the same, and the memory of the commands.
 import { execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -48,7 +48,7 @@ const tokens = await registerStudents(setup, product.origin, writers);
 const bytes = await fill();
 metrics["listings, photo files, MB"] = `${listings}, ${listings * photos * 2}, ${mega(bytes)}`;
 
-// Writers work while the backup runs; what they were told before it began must come back.
+// Writers work while the backup runs; writes acknowledged before it began must be restored.
 const told: Listing[] = [];
 let isOver = false;
 const writing = Promise.all(tokens.map((token, n) => write(product, token, n)));

@@ -1,4 +1,4 @@
-// Without a mail server and push, a market calls nobody but its identity provider and its database:
+// Without a mail server and push, a market connects only to its identity provider and its database:
 // npm run proof -- connections                                                              (Linux with strace, as root)
 // A market in production is started under strace, students do everything that has an end somewhere else in other
 // markets, the clock moves by months, and every job of a day is run. The trace must show no other connection.
@@ -54,7 +54,7 @@ mkdirSync(setup.dataDir);
 mkdirSync(join(folder, "backups"));
 
 type Student = { cookies: Map<string, string>; token: string };
-/** What parts of the product's answers are used here. */
+/** The parts of the product's answers that are used here. */
 type Body = {
   token: string;
   product: { _id: string; images: { url: string }[] };
@@ -93,7 +93,7 @@ conclude({
 });
 if (broken.length === 0) rmSync(folder, { recursive: true, force: true });
 
-/** Once through all that students and visitors can do, so that whatever wanted to call somebody does. */
+/** Makes every kind of call of students and visitors, so that all outgoing connections are made. */
 async function liveADay(): Promise<void> {
   const [asha, rohan, deleted, judge] = [
     await signIn("asha"),
@@ -167,7 +167,7 @@ async function liveADay(): Promise<void> {
   await call(rohan, "POST", "/api/auth/logout");
 }
 
-/** As if all of it had been months ago: reservations and listings are over, accounts and old counts go. */
+/** Moves everything months into the past: reservations and listings end, accounts and old counts are deleted. */
 async function moveClock(): Promise<void> {
   for (const statement of [
     "update products set reserved_until = now() - interval '1 minute' where reserved_until > now()",
@@ -211,13 +211,13 @@ async function runJobs(): Promise<number> {
   return names.length;
 }
 
-/** To whom the product and all that it starts tried to connect, or sent a word without connecting. */
+/** Lists the addresses to which the product and its children connected or sent datagrams. */
 function readConnections(text: string) {
   const to = text.split("\n").filter((line) => /sa_family=AF_(UNIX|INET)/.test(line));
   const isDatabase = (line: string) => line.includes("AF_UNIX") && line.includes(".s.PGSQL.");
   const isProvider = (line: string) =>
     line.includes(`htons(${providerPort})`) && /"(127\.0\.0\.1|::1)"/.test(line);
-  // A name is asked for there first, by a service of this machine.
+  // A name service of this machine is tried there first.
   const isNames = (line: string) => line.includes("/var/run/nscd/socket");
   return {
     database: to.filter(isDatabase).length,
@@ -226,7 +226,7 @@ function readConnections(text: string) {
   };
 }
 
-/** By the provider, as a browser would be led there and back. */
+/** Signs in through the provider's redirects, as a browser does. */
 async function signIn(name: string): Promise<Student> {
   const email = `${name}@${domain}`;
   const claims = { sub: name, email, name, email_verified: true, aud: "market" };
@@ -266,7 +266,7 @@ function keepCookies({ cookies }: Student, answer: Response): void {
   }
 }
 
-/** With the cookies of a page of the product. */
+/** Requests with the cookies of a page of the product. */
 async function call(student: Student, method: string, path: string): Promise<Body> {
   const answer = await fetch(origin + path, {
     method,

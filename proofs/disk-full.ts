@@ -137,7 +137,7 @@ async function useUpLog(setup: Setup): Promise<void> {
   await db.close();
 }
 
-/** Lets all sellers change things for a while; a refused one asks for the same thing again. */
+/** Lets all sellers change things for a while; a refused one repeats its request. */
 async function ask(sellers: Seller[], { origin }: Product, forSeconds: number): Promise<void> {
   const until = performance.now() + forSeconds * 1_000;
   await Promise.all(
@@ -178,7 +178,7 @@ async function read({ origin }: Product, photo: string, forSeconds: number) {
   return counts;
 }
 
-/** @returns milliseconds until the first who asks is told yes */
+/** @returns milliseconds until the first request succeeds */
 async function untilListed(sellers: Seller[], { origin }: Product): Promise<number> {
   const began = performance.now();
   for (;;) {

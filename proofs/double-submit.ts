@@ -75,7 +75,7 @@ if (broken.length === 0) rmSync(folder, { recursive: true, force: true });
 
 type Form = { token: string; number: number; key: string; ids: Set<string> };
 
-/** Sends two to ten copies at once. */
+/** Sends two to ten copies concurrently. */
 async function submit(token: string, number: number): Promise<Form> {
   const form: Form = { token, number, key: randomUUID(), ids: new Set() };
   const copies = 2 + Math.floor(random() * 9);

@@ -1,5 +1,5 @@
 // Whether memory stays level and nothing exits while a large market is used without a break: clients who read, each time
-// from another IPv6 address as a proxy names it, and students who upload photos; and whether /operations tells of it truly:
+// from another IPv6 address as a proxy names it, and students who upload photos; and whether /operations reports it correctly:
 // npm run proof -- endurance [--listings 1000000] [--clients 200] [--uploads 20] [--minutes 5]
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -142,7 +142,7 @@ async function prove(pid: number, origin: string): Promise<void> {
   }
 }
 
-/** What a moderator sees of today. */
+/** Reads today's statistics as a moderator. */
 async function today(origin: string, token: string): Promise<{ busy: number; errors: number }> {
   const answer = await fetch(`${origin}/api/operations`, {
     headers: { authorization: `Bearer ${token}` },

@@ -115,7 +115,7 @@ function done(): number {
   return tally.create + tally.edit + tally.toggle + tally.delete;
 }
 
-/** Resolves when this seller is told yes again. */
+/** Resolves when a request of this seller succeeds again. */
 async function untilWritten(seller: Seller | undefined): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
     const isDone = seller?.isDoubtful

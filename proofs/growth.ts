@@ -44,7 +44,7 @@ const times = (costs: Cost[]) => {
 };
 const round = (value: number) => Number(value.toFixed(3));
 
-/** Every one of the 630 filters, asked twice so that the second finds its pages in memory. */
+/** Each of the 630 filters, requested twice so that the second finds its pages in memory. */
 async function filterCosts({ db }: Catalogue): Promise<Cost[]> {
   const costs: Cost[] = [];
   for (const filter of filters) {
@@ -114,7 +114,7 @@ async function sellerCosts({ db }: Catalogue): Promise<Map<string, number>> {
   );
 }
 
-/** As names are typed: of one word that tells what it is, and of several. */
+/** Queries as names are typed: of one word that names the kind, and of several. */
 async function hintCosts({ db }: Catalogue): Promise<Map<string, number>> {
   const category = (nth: number) => categories[Math.floor(nth / 12)] as Category;
   const asked = things.flatMap((thing, nth) =>
@@ -134,7 +134,7 @@ async function hintCosts({ db }: Catalogue): Promise<Map<string, number>> {
   );
 }
 
-/** Pages of each group of questions, asked twice so that the second finds its pages in memory. */
+/** Pages of each group of queries, sent twice so that the second finds its pages in memory. */
 async function medians<T>(groups: Map<string, T[]>, ask: (one: T) => ReturnType<typeof planOf>) {
   const all = new Map<string, number>();
   for (const [name, group] of groups) {
@@ -171,7 +171,7 @@ async function measure(listings: number) {
 }
 
 const [few, many] = [await measure(Number(values.few)), await measure(Number(values.many))];
-/** Only filters that fill a page in both: where fewer rows fit, fewer are read. */
+/** Selects filters that fill a page in both, because where fewer rows fit, fewer are read. */
 const pairs = few.costs.flatMap((one, i) => {
   const other = many.costs[i];
   return other && one.rows === 25 && other.rows === 25 ? [{ one, other }] : [];
@@ -200,7 +200,7 @@ const summary = {
   home: { few: few.home, many: many.home },
 };
 console.log(JSON.stringify(summary, undefined, 2));
-/** Of what is asked in both catalogues. */
+/** The queries that both catalogues answer. */
 const ratios = (name: "sellers" | "hints") =>
   [...few[name]].flatMap(([asked, buffers]) => {
     const other = many[name].get(asked);

@@ -1,4 +1,4 @@
-// Newer migrations and the erasing of accounts hold nobody up for long on a large database:
+// Newer migrations and the erasure of accounts delay no request for long on a large database:
 // npm run proof -- migrations [--listings 100000] [--from 15] [--leavers 100]
 // The schema is brought up to the first release, filled, and then brought up to date one migration at a time, while
 // others read lists and write what students write all the time. What counts is how long any of them waits.
@@ -44,7 +44,7 @@ await fillWithListings({
 });
 await fillTheRest();
 
-/** What students do, each as one statement on some listing or student. */
+/** Students' actions, each as one statement on some listing or student. */
 const statements: Record<string, string> = {
   "read a list": "select id, name from products where listed order by id desc limit 24",
   "edit a listing":
@@ -83,7 +83,7 @@ await stop();
 conclude({ name: "migrations", options: { ...values }, metrics, broken });
 rmSync(folder, { recursive: true, force: true });
 
-/** Lets everybody read and write while it is done, and notes who waited longest. */
+/** Reads and writes meanwhile, and records the longest waits. */
 async function measure(name: string, work: () => Promise<void>): Promise<void> {
   let isOver = false;
   const waits = new Map<string, number>();

@@ -65,7 +65,7 @@ const setups = [0, 2].map((offset): Setup => ({
 }));
 const [setup] = setups as [Setup];
 
-/** What the tables say has happened, each of it one notice of one student; $1 are the buyers, $2 what was reserved. */
+/** Expected notices by the tables' rows, one for each student; $1 are the buyers, $2 what was reserved. */
 const happened = `
   select seller_id as student, case when count(*) = 1 then '1 student' else count(*) || ' students' end
     || ' asked for your number today: ' || name as text
@@ -197,7 +197,7 @@ async function actAndKill(round: number): Promise<void> {
   await Promise.all(acting);
 }
 
-/** From the contact to a deal that both sides confirm. */
+/** Makes a contact and a deal that both sides confirm. */
 async function buy(buyer: string, seller: string, { id }: Thing): Promise<void> {
   if (!(await tell("contacted", buyer, { method: "GET", path: `/api/products/${id}` }))) return;
   const bought = { method: "PUT", path: `/api/outcomes/${id}`, json: { bought: true } };
@@ -207,7 +207,7 @@ async function buy(buyer: string, seller: string, { id }: Thing): Promise<void> 
   await tell("confirmed", seller, { method: "PUT", path, json: { confirmed: true } }, id);
 }
 
-/** The clock moves on while nothing runs; what it brings about begins at both processes at once, until both are killed. */
+/** The clock moves on while nothing runs; due jobs start at both processes concurrently, until both are killed. */
 async function mailAndKill(): Promise<void> {
   await moveClock();
   const before = mailServer.named.length;
@@ -251,7 +251,7 @@ async function untilQuiet(): Promise<void> {
          + (select count(*) from products where reserved_until is not null) as count`,
     );
     quiet = Number(left?.count) === 0 ? quiet + 1 : 0;
-    // What was made meanwhile grows old enough to be mailed.
+    // Notices made in the meantime become old enough to be mailed.
     if (quiet === 0 && tries % 20 === 19) await moveClock();
   }
 }
@@ -332,7 +332,7 @@ async function compareMails() {
   };
 }
 
-/** A mail says how many asked until then. */
+/** Removes the number of buyers from a line, because a mail has the number until then. */
 function plain(text = ""): string {
   return text.replace(/^\d+ students? asked/, "asked");
 }
@@ -391,7 +391,7 @@ function originOf(nth: number): string {
   return products[nth % products.length]?.origin ?? "";
 }
 
-/** Asks for what is held against the tables afterwards when it was acknowledged. @returns whether it was */
+/** Makes a request that is compared with the tables afterwards if it was acknowledged. @returns whether it was */
 async function tell(act: Act, token: string, call: Call, id?: string): Promise<boolean> {
   const answer = await ask(Math.floor(random() * 2), token, call);
   if (answer === undefined || answer.status === 503) unanswered++;

@@ -31,7 +31,7 @@ const longestPause = 15_000;
 /** Longer than `ttl` and shorter: it wakes while the others choose, before, or after. */
 const nap = { shortest: 5_000, longest: 12_000 };
 
-/** What is done to the cluster. @returns what ends it */
+/** Faults of the cluster. @returns a function that ends the fault */
 const faults: Record<string, (roles: Roles) => Promise<() => void>> = {
   /** Every process of the primary's machine ends; it starts again later. */
   async kill({ primary }) {
@@ -46,7 +46,7 @@ const faults: Record<string, (roles: Roles) => Promise<() => void>> = {
     primary.disconnect();
     return () => primary.reconnect();
   },
-  /** Only PostgreSQL ends. */
+  /** Kills PostgreSQL only. */
   async crash({ primary }) {
     cluster.crash(primary);
     return () => undefined;
@@ -211,7 +211,7 @@ async function strike(name: string, round: number): Promise<void> {
   );
 }
 
-/** Nobody writes: the others have the rows of the primary as soon as they have caught up. */
+/** Compares the machines without writers: standbys that have caught up have the primary's rows. */
 async function compareMachines(): Promise<void> {
   for (let tries = 0; ; tries++) {
     const rows = new Set(cluster.machines.map((machine) => cluster.rowsOf(machine)));

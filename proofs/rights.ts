@@ -53,7 +53,7 @@ const setup: Setup = {
 mkdirSync(setup.dataDir, { recursive: true });
 
 type Person = { token: string; email: string; userId: string; listings: string[] };
-/** What a measure is to be: not there, or there with all that belongs to it. */
+/** The state of a measure: absent, complete or half done. */
 type Found = "before" | "after" | "half";
 
 const broken: string[] = [];
@@ -64,7 +64,7 @@ const told = { yes: 0, no: 0 };
 const finished: number[] = [];
 let withoutFiles = 0;
 const removed: string[] = [];
-/** What the names of a student's files begin with. */
+/** The prefix of a student's files. */
 const prefixes = new Map<string, string>();
 let students = 0;
 let listed = 0;
@@ -203,7 +203,7 @@ async function erasures(round: number): Promise<void> {
       if (state === "before" && left < own.length) withoutFiles++;
     }
   }
-  // What a killed process had begun is asked for again by the clock, here at once.
+  // Work of a killed process is started again by the clock, here immediately.
   await askToErase();
   const began = performance.now();
   product = await startProduct(setup);
@@ -395,7 +395,7 @@ async function untilErasing(): Promise<void> {
   throw new Error("nobody took the job up");
 }
 
-/** What a killed process had begun is undone by the database as soon as it notices. */
+/** Waits until the database has rolled back the transactions of a killed process. */
 async function untilQuiet(): Promise<void> {
   for (let tries = 0; tries < 1_000; tries++) {
     const open = await rows(

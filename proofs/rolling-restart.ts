@@ -149,14 +149,14 @@ async function startInFront(): Promise<{ repeated?(): number; close(): Promise<v
   });
 }
 
-/** Reads a public page or list, as a visitor who has nothing kept. */
+/** Reads a public page or list, as a visitor with an empty cache. */
 async function visit(path: string): Promise<void> {
   const answer = await fetch(origin + path).catch((error: Error) => error);
   if (answer instanceof Error) return fail(`${path}: ${answer.message}`);
   const text = await answer.text();
   if (answer.status !== 200) return fail(`${path}: ${answer.status}`);
   visited++;
-  // A document may be of one release, and the process that is asked for its files of the other.
+  // A document may be of one release, and the process that serves its files of the other.
   const files = new Set(text.match(/\/assets\/[\w.-]+\.js/g));
   for (const file of files) if (releases) await visit(file);
 }
@@ -170,7 +170,7 @@ function done(): number {
   return tally.create + tally.edit + tally.toggle + tally.delete;
 }
 
-/** What was acknowledged is seen at once on every process that runs, whichever did it. */
+/** Checks that an acknowledged write is visible immediately on every running process. */
 async function lookEverywhere(seller: Seller): Promise<void> {
   for (const { origin: address } of products) {
     const listed = await seller.listed(address).catch(() => undefined);

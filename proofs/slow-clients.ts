@@ -44,7 +44,7 @@ try {
 }
 conclude({ name: "slow-clients", options: values, metrics, broken });
 
-/** What a slow visitor writes first, and again and again. It reads nothing. */
+/** Bytes that a slow client sends first, and then repeatedly. It reads nothing. */
 type Slow = { first: string; more?: string };
 
 async function prove(): Promise<void> {
@@ -135,7 +135,7 @@ async function suffer(
     if (n % 10 === 9) await sleep((coming * 10) / count);
   }
   const answers = await probing;
-  // A client that does not read never hears that the other end is gone, so the product is asked what it holds.
+  // A client that does not read never learns that the connection was closed, so the product reports its open ones.
   while (openFiles() > usual + spare && elapsed() < longest) await sleep(100);
   clearInterval(looking);
   const open = Math.max(0, openFiles() - usual - spare);

@@ -132,7 +132,7 @@ async function ask(
   else broken.push(`${path}: ${answer?.status ?? "no answer"}`);
 }
 
-/** Every ten seconds another student lists something; whoever is not done yet does not hold up the next. */
+/** Every ten seconds another student lists something; a slow one does not delay the next. */
 async function sell(tokens: readonly string[]): Promise<void> {
   const selling: Promise<void>[] = [];
   for (let n = 0; elapsed() < seconds - 60; n++) {
@@ -161,7 +161,7 @@ async function list(token: string, number: number): Promise<void> {
   else broken.push(`a listing: ${answer?.status ?? "no answer"} ${await answer?.text()}`);
 }
 
-/** As the form does: what gives way is sent again. */
+/** Repeats refused requests, as the form does. */
 async function send(token: string, bytes = new Uint8Array()): Promise<string | undefined> {
   for (let tries = 0; tries < 20; tries++) {
     const began = performance.now();

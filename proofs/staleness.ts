@@ -115,7 +115,7 @@ async function work(writer: Writer, origins: [string, string], most: number): Pr
   }
 }
 
-/** Asks the other process until it shows the write; what counts is when the first good question was asked. */
+/** Requests the other process until it shows the write; the time of the first good request counts. */
 async function seeThere(
   there: string,
   writer: Writer,

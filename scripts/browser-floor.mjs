@@ -18,7 +18,7 @@ const floor = {
   firefox_android: firefox,
 };
 
-/** Younger than the oldest browsers, or not in all of them: asked for before they are used. */
+/** Features newer than the oldest browsers, or not in all of them: the code tests for them before use. */
 const detected = [
   // React asks for them; the last three are its own and ours by the same names.
   "navigation",
@@ -77,7 +77,7 @@ function note(names, name, { __compat }) {
   if (__compat && isAround(__compat)) names.set(name, names.get(name) || isServed(__compat, floor));
 }
 
-/** What only one of the three makers has is asked for by its full name, or is a name of ours. */
+/** Features of only one of the three engines are tested for by their full name, or are names of ours. */
 function isAround({ support }) {
   const makers = Object.keys(desktop).filter(
     (browser) => [support[browser]].flat()[0]?.version_added,

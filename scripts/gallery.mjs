@@ -1,4 +1,4 @@
-// `npm run gallery`: makes the pictures of docs/gallery.md anew.
+// `npm run gallery`: takes the pictures of docs/gallery.md again.
 import process from "node:process";
 import { findBrowser } from "./browser.mjs";
 import { show } from "./step.mjs";

@@ -92,7 +92,7 @@ export async function startProxyProgram({ folder, certificate, ports }, how) {
   };
 }
 
-/** What Debian's own nginx.conf is around a site, with every file in the folder. */
+/** Debian's nginx.conf around a site, with every file in the folder. */
 function around(file) {
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
     .map((name) => `${name}_temp_path ${file(name)};`)

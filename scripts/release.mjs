@@ -47,7 +47,7 @@ async function make() {
   const madeAt = git("show", "--no-patch", "--format=%cI", commit);
   await npmCi("Installing what builds the pages", ["--include=dev", "--include=optional"]);
   await runStep("Building the pages", process.execPath, ["build.ts"], { cwd: join(source, "web") });
-  // npm itself leaves packages of other platforms out, and takes those of the platform that it is told.
+  // npm itself leaves packages of other platforms out, and takes those of the given platform.
   const platform = ["--os=linux", `--cpu=${arch}`, "--libc=glibc"];
   await npmCi(`Installing what runs on linux-${arch}`, ["--omit=dev", "--omit=peer", ...platform]);
   const release = join(work, `campus-marketplace-${version}`);
@@ -137,7 +137,7 @@ function readMachine(path) {
   return header.toString("latin1", 0, 4) === "\x7fELF" ? header.readUInt16LE(18) : undefined;
 }
 
-/** The same commit makes the same archive, whoever packs it: it belongs to root, and everybody may read it. */
+/** Packs the same archive from the same commit on any machine: owned by root, and readable by all users. */
 function pack(release, archive, madeAt) {
   const same = ["--sort=name", "--owner=0", "--group=0", "--numeric-owner", `--mtime=${madeAt}`];
   return runStep("Packing", "tar", [

@@ -54,7 +54,7 @@ export async function measureDeal(
       await (await chat).waitForURL("https://wa.me/**");
     });
     await letHoursPass(4);
-    // Another visit: in one nothing is asked twice.
+    // Another visit, because one visit has at most one prompt.
     const back = await his.newPage();
     await step("comes back and answers the strip", async (hand) => {
       await back.goto("/");
@@ -97,7 +97,7 @@ export async function measureDeal(
   }
 }
 
-/** Without the phone. @returns its id */
+/** Lists a product without the phone. @returns its id */
 async function list(origin: string, token: string | null): Promise<string> {
   const form = new FormData();
   const fields = {

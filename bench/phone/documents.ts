@@ -66,7 +66,7 @@ async function load(...about: Parameters<typeof loadOnce>): Promise<Load> {
   }
 }
 
-/** In a browser of its own, that has been nowhere. */
+/** Loads a page in a new browser without history. */
 async function loadOnce(
   url: string,
   throttlingMethod: "devtools" | "simulate",

@@ -5,11 +5,11 @@ import { openBuyPage, type PhoneWindow, rest } from "./window.ts";
 
 /** Milliseconds since the tap that changed a filter. */
 export type Change = {
-  /** Until the next frame: the event timing of the whole tap, in steps of 8, at least 16. */
+  /** Duration until the next frame: the event timing of the whole tap, in steps of 8, at least 16. */
   painted: number;
-  /** Until the first frame in which what was chosen shows as chosen. */
+  /** Duration until the first frame that shows the choice. */
   chosen: number;
-  /** Until the first frame with cards of the new list. */
+  /** Duration until the first frame with cards of the new list. */
   cards: number;
 };
 
@@ -54,7 +54,7 @@ async function showMore(page: Page, count: number): Promise<void> {
   }
 }
 
-/** What can be chosen: the categories above the list, and the places in the sheet of all filters. */
+/** The choices: categories above the list, and places in the sheet of all filters. */
 const chips = "main [role=group] > [aria-pressed]";
 const pills = "dialog[open] label:has(input[name$=-locationType])";
 

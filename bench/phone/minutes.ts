@@ -6,9 +6,9 @@ import { openSlowPhone, signIn } from "./slow-phone.ts";
 
 type Way = {
   taps: number;
-  /** Of a hand that types and taps at human speed, without waiting for anything. */
+  /** Time of a hand that types and taps at human speed, without waiting. */
   "hand, s": number;
-  /** What the hand waits for: it needs no time itself in this run. */
+  /** Waiting time, measured with a hand that needs no time itself. */
   "phone, s": number;
   "together, s": number;
 };

@@ -5,16 +5,16 @@ import { openBuyPage, type PhoneWindow, rest } from "./window.ts";
 
 /** Pixels a second: of a thumb that looks through a page, and of one that flies past all of them. */
 const speeds = { page: 2000, all: 6000 };
-/** Pages that are asked for by a thumb while the clock runs, the last ones of the list. */
+/** The last pages of the list, requested by a thumb while the clock runs. */
 const tappedPages = 5;
 const pageOfCards = 24;
 
 export type Scrolled = {
-  /** While the list grows by its last pages: the next one is asked for, and scrolled through. */
+  /** Tasks while the list grows by its last pages: the next one is requested, and scrolled through. */
   growing: Task[];
-  /** From the last card to the first, through all that came unseen. */
+  /** Tasks from the last card to the first, through pages loaded unseen. */
   up: Task[];
-  /** From the first card to the last. */
+  /** Tasks from the first card to the last. */
   down: Task[];
 };
 
@@ -53,7 +53,7 @@ export async function scrollThrough(
 
 export const moreButton = "[aria-labelledby=products] > div:last-child > button";
 
-/** How many cards stand in the list. By no locator: looking for roles would be a task of its own. */
+/** Counts cards without a locator, because looking for roles would be a task of its own. */
 export const shown = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
@@ -66,7 +66,7 @@ const isBusy = (page: Page): Promise<boolean> =>
     moreButton,
   );
 
-/** Presses the button and waits for all of its cards. Asked inside the page, which costs no tasks of ours. */
+/** Presses the button and waits for all of its cards. Checked inside the page, which adds no tasks of ours. */
 const growUnseen = (page: Page): Promise<void> =>
   page.evaluate(async (selector) => {
     const button = () => document.querySelector<HTMLButtonElement>(selector);
@@ -95,7 +95,7 @@ const placeOfMore = (page: Page) =>
     return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
   }, moreButton);
 
-/** By one movement of the thumb, down the page where positive, in pixels. */
+/** Scrolls by one movement of the thumb, in pixels, down the page if positive. */
 async function scrollBy(devtools: CDPSession, way: number, speed: number): Promise<void> {
   await devtools.send("Input.synthesizeScrollGesture", {
     x: 180,

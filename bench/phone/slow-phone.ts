@@ -34,7 +34,7 @@ async function slowDown(context: BrowserContext, page: Page, rate: number): Prom
   await devtools.send("Emulation.setCPUThrottlingRate", { rate });
 }
 
-/** In the provider's window, where Google knows the account. */
+/** Signs in in the provider's window, as if it knew the account. */
 export async function signIn(page: Page, hand: Hand, name: string): Promise<void> {
   const email = demoStudents.find((member) => member.name === name)?.email ?? "";
   const button = page.getByRole("button", { name: "Login with Google" });

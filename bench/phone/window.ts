@@ -19,7 +19,7 @@ export type PhoneWindow = {
   devtools: CDPSession;
   /** A tap: the thumb lies on the glass for a moment. */
   touch(x: number, y: number): Promise<void>;
-  /** How much slower than the machine its processor is: 1 not at all. */
+  /** The processor's slowdown; 1 is the machine's own speed. */
   slowDown(rate: number): Promise<void>;
   close(): Promise<void>;
 };
@@ -69,5 +69,5 @@ async function signIn(page: Page): Promise<void> {
   await page.waitForFunction(() => localStorage.getItem("user") !== null);
 }
 
-/** Until what has been begun is done: pictures, the worker, the collection of memory. */
+/** Waits until pictures, worker and garbage collection are done. */
 export const rest = () => sleep(500);

@@ -35,7 +35,7 @@ function everyFilter(): Values[] {
   return all;
 }
 
-/** What students ask: four fifths the forty most popular filters, one fifth any. */
+/** Students' queries: four fifths the forty most popular filters, one fifth any. */
 export function filterMix(count: number, random: () => number): string[] {
   const pick = (from: readonly string[]) => from[Math.floor(random() * from.length)] ?? "";
   return Array.from({ length: count }, () =>

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { quantile, round } from "./statistics.ts";
 
-/** One request as it travels, and what the metrics call it. */
+/** One request as bytes, and its name in the metrics. */
 export type Question = { name: string; bytes: Buffer };
 /** Milliseconds are counted from when it was due; status 0: the connection ended without an answer. */
 export type Answer = { name: string; at: number; ms: number; status: number; isBusy: boolean };

@@ -128,7 +128,7 @@ async function loadByAutocannon(options: Options): Promise<Load> {
   };
 }
 
-/** What every browser that we serve would rather have. */
+/** The encoding that every supported browser prefers. */
 export const asBrowsers = { "accept-encoding": "br" };
 
 /** An answer as it travels to a browser: fetch would unpack it. */

@@ -33,7 +33,7 @@ export type Setup = {
   under?: string[];
 };
 
-/** What the product is told in every proof: no limit of a student's gets in the way. */
+/** Settings of the product in every proof: without limits of students. */
 export function environmentOf({ port, dataDir, environment }: Setup): Record<string, string> {
   const plenty = "1000000";
   const most = "100000";

@@ -13,7 +13,7 @@ export type Stage = {
   dataDir: string;
   product: Program;
   setup: Setup;
-  /** Of registered students, good for an hour. */
+  /** Tokens of registered students, valid for an hour. */
   tokens: string[];
   close(): Promise<void>;
 };

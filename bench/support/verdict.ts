@@ -1,7 +1,7 @@
 export type Proof = {
   name: string;
   options: object;
-  /** What was counted, for the table. */
+  /** The values of the table. */
   metrics: Record<string, string | number>;
   /** Everything that contradicts the promise, in words; none is a proof. */
   broken: string[];

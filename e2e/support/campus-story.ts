@@ -124,7 +124,7 @@ async function signInAndRegister(page: Page, provider: Provider, as: Student): P
   expect(JSON.parse((await kept(page, "user")) ?? "{}")).toMatchObject({ email: as.email });
 }
 
-/** On https the session cookie is bound to this host, and no script reads it. */
+/** Checks that on https the session cookie is bound to this host, and that no script reads it. */
 async function expectSafeCookie(context: BrowserContext): Promise<void> {
   const session = (await context.cookies()).find(({ name }) => name.startsWith("__Host-session"));
   expect(session).toMatchObject({ secure: true, httpOnly: true, sameSite: "Strict", path: "/" });

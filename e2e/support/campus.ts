@@ -34,7 +34,7 @@ export type Student = { name: string; email: string };
 
 export type Provider = {
   environment: Record<string, string>;
-  /** Whom the provider signs in from now on; it asks nothing. */
+  /** Sets the account that the provider signs in from now on, without a prompt. */
   become(student: Student): void;
   close(): Promise<void>;
 };

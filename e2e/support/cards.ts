@@ -13,7 +13,7 @@ export async function cardWithPhotos(part: Locator): Promise<Locator> {
   return part.locator(`a[href="${address}"]`).first();
 }
 
-/** A card of the first page of Buy under its filters that somebody else sells: the student sells too. */
+/** Finds a card of another seller on the first page of Buy under its filters, because the student sells too. */
 export async function cardOfAnother(page: Page): Promise<Locator> {
   const own = await page.evaluate(
     () => (JSON.parse(localStorage.getItem("user") ?? "{}") as { _id?: string })._id,

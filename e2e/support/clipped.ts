@@ -33,7 +33,7 @@ export const illegible = (page: Page): Promise<string[]> =>
       Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
       Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
 
-    /** How much of a line an ancestor cuts off, in pixels; what can be scrolled to is not cut. */
+    /** The pixels of a line that an ancestor clips; scrollable parts are not clipped. */
     const cutOf = (line: Box, from: Element): string | undefined => {
       let [canX, canY] = [true, true];
       for (
@@ -82,7 +82,7 @@ export const illegible = (page: Page): Promise<string[]> =>
           return true;
       return false;
     };
-    /** What has a ground, a frame or words of its own. */
+    /** Elements with a background, border or text of their own. */
     const isDrawn = (control: HTMLElement) => {
       const { backgroundColor, borderTopWidth } = getComputedStyle(control);
       return (

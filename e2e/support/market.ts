@@ -18,7 +18,7 @@ export const phone = {
 type Tools = {
   /** A browser of its own for one more student; closed, and its faults counted, with the test. */
   openBrowser: (options?: BrowserContextOptions) => Promise<BrowserContext>;
-  /** What a page may request in vain, because the test deletes it. */
+  /** Addresses that a page may request in vain, because the test deletes them. */
   mayBeGone: RegExp | undefined;
 };
 

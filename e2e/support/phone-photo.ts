@@ -1,6 +1,6 @@
 import sharp from "sharp";
 
-/** How the four quarters of every photo look when it is upright, as RGB. */
+/** RGB colours of the four quarters of every upright photo. */
 export const quarters = {
   topLeft: [220, 40, 40],
   topRight: [40, 180, 60],

@@ -6,13 +6,13 @@ import { findPostmaster, isAlive, stopByPid } from "@market/server/db/postgres/p
 import { databaseUrl, execute } from "@market/server/test/postgres";
 import { type Market, startMarket } from "./own-market.ts";
 
-/** Followed by the pid of the run, so that the next run can tell a killed one. */
+/** Followed by the pid of the run, so that the next run can detect a killed one. */
 const prefix = "market-e2e-";
 const template = "market_template";
 /** Bytes that a run needs at most: database, write-ahead log and photos. */
 const needed = 2 * 1024 ** 3;
 
-/** Of the run, known to its workers. */
+/** Settings of the run, for its workers. */
 type Run = { folder: string; server: string };
 
 /**
@@ -53,7 +53,7 @@ export async function openMarket(name: string): Promise<Market> {
   return startMarket(databaseUrl(server, name), join(folder, name));
 }
 
-/** In memory a database that writes through to its disk costs no time. */
+/** Starts the database in memory, where writing through to disk costs no time. */
 async function memoryOrDisk(): Promise<string> {
   const memory = "/dev/shm";
   const room = await statfs(memory).catch(() => undefined);

@@ -12,7 +12,7 @@ const moderators = ["Meera Iyer", "Lakshmi Reddy"];
 const students = demoStudents.filter(
   ({ key, name }) => key !== "vikram" && !moderators.includes(name),
 );
-/** Somebody else each time: a report is sent once. */
+/** Selects another student each time, because a report can be sent once. */
 let turn = 0;
 const nextStudent = () => students[turn++ % students.length]?.name ?? "";
 let areCasesOpen = false;
@@ -33,7 +33,7 @@ async function listingsOfOthers(page: Page) {
   return products.filter(({ seller }) => seller._id !== own);
 }
 
-/** Only for pictures: tests report what is their own. */
+/** Reports a listing for pictures; tests report their own listings. */
 async function reportSome(page: Page, count: number): Promise<number> {
   const products = await listingsOfOthers(page);
   return report(

@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { listItem } from "./listing.ts";
 import { enter, kept } from "./students.ts";
 
-/** Lists something to be reported and decided upon, as somebody new. @returns its id */
+/** Lists something to be reported and decided upon, as a new student. @returns its id */
 export async function listForModerators(page: Page, name: string): Promise<string> {
   await enter(page, "Deepa Seller");
   return listItem(page, { name });
@@ -44,7 +44,7 @@ export async function report(page: Page, productIds: readonly string[]): Promise
   }, productIds);
 }
 
-/** From the page's next visit on its moderator's queue holds the cases of these listings alone. */
+/** Limits the moderator's queue to the cases of these listings, from the page's next visit on. */
 export async function showCasesOf(page: Page, productIds: readonly string[]): Promise<void> {
   await page.route("**/api/moderation/cases?*", async (route) => {
     const url = new URL(route.request().url());

@@ -39,7 +39,7 @@ export async function openProduct(page: Page): Promise<void> {
   await expect(page.getByRole("dialog").getByRole("button", { name: /chat/i })).toBeVisible();
 }
 
-/** What the market would answer at another time. */
+/** Replaces an answer by that of another time. */
 const answer = (page: Page, path: string, body: object) =>
   page.route(
     (url) => url.pathname === path,
@@ -69,7 +69,7 @@ function someNotices() {
   ];
 }
 
-/** Somebody else each time: nobody may leave many photos unused. */
+/** Selects another student each time, because unused photos are limited. */
 let turn = 0;
 
 async function fillSell(page: Page): Promise<void> {
@@ -84,7 +84,7 @@ async function fillSell(page: Page): Promise<void> {
     });
 }
 
-/** Of the one who leaves the campus. */
+/** The move-out page of a student who leaves the campus. */
 async function bundlePath(page: Page): Promise<string> {
   await signIn(page, "Rohan Mehta");
   const answer = await page.request.get("/api/bundles", {

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** What sticks out at the side: the page itself, an open dialog, or text past its own box. */
+/** Finds horizontal overflow: the page itself, an open dialog, or text past its own box. */
 export const findOverflow = (page: Page) =>
   page.evaluate(() => {
     const room = document.documentElement.clientWidth;
@@ -15,7 +15,7 @@ export const findOverflow = (page: Page) =>
         "dialog[open] :is(h1, h2, h3, p, span, a, button, input, label, legend)",
       ),
     ]
-      // What scrolls sideways on purpose, and what only a reader hears.
+      // Elements that scroll sideways on purpose, or are for screen readers only.
       .filter(
         (element) =>
           !element.closest(".similar-row, .carousel-track, .sr-only, [class*='overflow-x-auto']"),

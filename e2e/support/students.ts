@@ -61,7 +61,7 @@ async function resume(page: Page, name: string): Promise<boolean> {
   return true;
 }
 
-/** Somebody new to the campus, by an address that no other test uses. */
+/** A new student, by an address that no other test uses. */
 export const newcomer = (name: string) => ({
   name,
   email: `${name.toLowerCase().replace(/\W+/g, ".")}.${Date.now()}@cgu.example`,
@@ -128,7 +128,7 @@ export async function registerPlainly(page: Page, { name, email }: Newcomer, con
   }, consent);
 }
 
-/** Signs somebody new in, who has agreed to the notice and whom no other test knows. */
+/** Signs a new student in, who has agreed to the notice and whom no other test uses. */
 export async function enter(page: Page, name: string): Promise<void> {
   await registerPlainly(page, newcomer(name), { version: "2026-12", adult: true });
   // Any page signs in; this one has no photos.
@@ -136,6 +136,6 @@ export async function enter(page: Page, name: string): Promise<void> {
   await page.waitForFunction(() => localStorage.getItem("user") !== null);
 }
 
-/** What this browser keeps under a key of its local storage. */
+/** Reads a key of this browser's local storage. */
 export const kept = (page: Page, key: string) =>
   page.evaluate((name) => localStorage.getItem(name), key);

@@ -90,7 +90,7 @@ export async function openCluster(folder: string) {
       await ask(node, "alter system reset synchronous_standby_names");
       await ask(node, "select pg_reload_conf()");
     },
-    /** Ends every process of the node at once, as a machine that dies does. */
+    /** Kills every process of the node immediately, as a power cut does. */
     kill(node: Node): void {
       const postmaster = execFileSync("head", ["-1", join(data(node), "postmaster.pid")], {
         encoding: "utf8",

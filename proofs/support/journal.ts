@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 
-/** What a client was told, on disk before it asks for the next thing. */
+/** Answers that a client received, on disk before its next request. */
 export type Journal = {
   /** Resolves when the line survives a power cut; lines that come together are flushed together. */
   write(line: object): Promise<void>;

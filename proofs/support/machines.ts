@@ -8,7 +8,7 @@ export type Machine = {
   address: string;
   /** Starts everything that runs on it. */
   boot(): void;
-  /** Ends every process at once. */
+  /** Ends every process immediately. */
   kill(): void;
   /** Kills it, and it never comes back. */
   remove(): void;
@@ -111,12 +111,12 @@ export function makeMachine(
       try {
         if (readlinkSync(`/proc/${pid}/ns/net`) === own) yield pid;
       } catch {
-        // It has ended meanwhile.
+        // It has ended already.
       }
     }
   }
 
-  /** Until a look finds no process that has not got it: they may start others meanwhile. */
+  /** Signals until every process has been signalled, because they may start others. */
   function signalAll(signal: NodeJS.Signals): void {
     const reached = new Set<number>();
     for (let isNew = true; isNew;) {

@@ -38,7 +38,7 @@ export async function sweepOnce(
     await db.close();
   }
 
-  /** What a killed product had begun is undone by the database as soon as it notices. */
+  /** Waits until the database has rolled back the transactions of a killed product. */
   async function untilQuiet(): Promise<void> {
     for (let tries = 0; tries < 200; tries++) {
       const { rows } = await db.run(

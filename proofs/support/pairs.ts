@@ -33,7 +33,7 @@ export async function pairs(options: Pairs): Promise<Record<string, number>> {
 }
 
 let numbers = 600_000;
-/** One product per student is kept and used again, because listing costs more than changing. */
+/** One product per student is reused, because listing costs more than changing. */
 const kept = new Map<string, string>();
 
 class Product {

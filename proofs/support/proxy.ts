@@ -3,7 +3,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import { buffer } from "node:stream/consumers";
 
 export type Proxy = {
-  /** How many requests one process did not take or not answer, so that another one got them. */
+  /** The number of requests that one process did not answer, so that another one received them. */
   repeated(): number;
   close(): Promise<void>;
 };

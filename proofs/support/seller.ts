@@ -8,7 +8,7 @@ import type { Journal } from "./journal.ts";
 export type State = { text: number; photo: number; isSold: boolean };
 export const kinds = ["create", "edit", "toggle", "delete"] as const;
 type Kind = (typeof kinds)[number];
-/** Something asked for whose answer is not known: afterwards it is entirely done, or not at all. */
+/** A request whose answer is unknown: afterwards it is entirely done, or not at all. */
 type Change = {
   kind: Kind;
   key: string;
@@ -29,7 +29,7 @@ export type Listed = {
   images: { url: string; width: number; sources: { url: string; width: number }[] }[];
 };
 
-/** What a seller has seen, for the table. */
+/** Counts of a seller, for the table. */
 export type Tally = Record<Kind, number> & {
   refused: number;
   unanswered: number;
@@ -79,12 +79,12 @@ export class Seller {
     return this.#ask(origin, change);
   }
 
-  /** Asks once more for what was not answered, under the same key. @returns whether it was answered now */
+  /** Repeats an unanswered request once, under the same key. @returns whether it was answered now */
   async again(origin: string): Promise<boolean> {
     return this.#doubtful === undefined || this.#ask(origin, this.#doubtful);
   }
 
-  /** Asks again for what was not answered, under the same key, until it is answered. */
+  /** Repeats an unanswered request under the same key until it is answered. */
   async settle(origin: string): Promise<void> {
     const change = this.#doubtful;
     if (change === undefined) return;
@@ -193,7 +193,7 @@ export class Seller {
     return row && this.#read(origin, row);
   }
 
-  /** What a listed product is made from, or a state that nothing is made from when its parts disagree. */
+  /** The number from which a listed product is made, or an impossible one if its parts disagree. */
   async #read(origin: string, row: Listed): Promise<State> {
     const text = Number(/^Thing (\d+)$/.exec(row.name)?.[1]);
     const isWhole =
@@ -220,7 +220,7 @@ export class Seller {
     return this.#match(url);
   }
 
-  /** A colour has room for 4096 numbers; which of those that share it only this seller's own list can tell. */
+  /** A colour has room for 4096 numbers; which of those that share it only this seller's own list shows. */
   #match(url: string): number {
     const colour = this.#seen.get(url) ?? -1;
     const own = [...this.known.values(), this.#doubtful?.before, this.#doubtful?.after];
@@ -250,7 +250,7 @@ export const fieldsOf = (number: number) => ({
   condition: "Used - Good",
 });
 
-/** A product form whose every field tells the number, so that a mixture would show. */
+/** A product form whose every field contains the number, so that a mixture would show. */
 export async function formOf(number: number, withPhoto: boolean): Promise<FormData> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fieldsOf(number))) form.append(name, value);

@@ -10,7 +10,7 @@ for my $port (split /,/, shift @ARGV) {
 $ENV{HELD_SOCKETS} = join ",", map { fileno $_ } @sockets; exec @ARGV`;
 
 /**
- * Sockets that listen on loopback and that nobody takes connections from but the processes they are passed to.
+ * Opens sockets on loopback whose connections only the processes they are passed to accept.
  * @returns their descriptors; it does not return where it has to begin again under Perl
  */
 export function holdSockets(ports: readonly number[]): number[] {

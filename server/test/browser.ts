@@ -29,14 +29,14 @@ export type TestBrowser = {
   cookies: Cookie[];
   /** Goes to an address and follows redirects, as a click on a page of the product would. */
   open(url: string, options?: Options): Promise<Page>;
-  /** From the click on the login button to wherever the browser ends. */
+  /** Follows redirects from the click on the login button to the last page. */
   signIn(account: string | Record<string, string>, mode?: "popup" | "redirect"): Promise<Page>;
   /** The same, stopped before the browser follows the way back to the product. */
   signInUntilCallback(
     account: string | Record<string, string>,
     mode?: "popup" | "redirect",
   ): Promise<URL>;
-  /** What our own page asks for with its cookie. */
+  /** Requests as our own page does, with its cookie. */
   token(
     headers?: Record<string, string>,
   ): Promise<{ status: number; headers: Headers; body: TokenAnswer }>;

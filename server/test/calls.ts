@@ -1,6 +1,6 @@
 import type { EndpointName } from "@market/contract/endpoints";
 
-/** Who calls. The owner is the one whose product, photo or profile is meant. */
+/** The caller. The owner owns the product, photo or profile of the call. */
 export const callers = [
   "anonymous",
   "expired",
@@ -15,7 +15,7 @@ export type Caller = (typeof callers)[number];
 export const targets = ["present", "absent", "malformed"] as const;
 export type Target = (typeof targets)[number];
 
-/** What a call that is in order sends. */
+/** The content of a valid call. */
 type Sending = {
   json?: Record<string, unknown>;
   /** Texts of a multipart form, with or without a picture of its own. */
@@ -25,7 +25,7 @@ type Sending = {
 };
 
 /**
- * One call of the API as the specification and our decisions want it, told a second time and by hand:
+ * One call of the API as the specification and our decisions want it, written a second time and by hand:
  * what the endpoint table says is held against this.
  */
 export type CallRow = {
@@ -40,13 +40,13 @@ export type CallRow = {
     | "students, suspended and leaving ones too"
     | "moderators";
   sends?: Sending;
-  /** Of what the id in the path is. */
+  /** The kind of the id in the path. */
   target?: "product" | "photo" | "seller";
   /** Status, with the code of a refusal. Who is not named is answered like the owner. */
   answers: Partial<Record<Caller | Target, string>> & { owner: string };
   /** Cells that a call that was let in may change, `table.*` for all of a table. */
   writes?: string[];
-  /** Tables in which it adds rows for others, who are told of it. */
+  /** Tables in which it adds rows for others, who are notified. */
   tells?: string[];
 };
 

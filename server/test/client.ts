@@ -17,7 +17,7 @@ type Method = "GET" | "POST" | "PUT" | "DELETE";
 type Sent = {
   json?: unknown;
   form?: FormData;
-  /** As it is, whatever the headers say. */
+  /** The body as bytes, independent of the headers. */
   raw?: string;
   headers?: Record<string, string>;
 };
@@ -130,6 +130,6 @@ function expectContract(method: string, url: string, answer: TestResponse): void
     return;
   }
   if (endpoint === undefined || typeof endpoint.reply !== "object" || status >= 300) return;
-  // A closed shape: what the contract does not name is stripped by parsing, and so told apart.
+  // Parsing strips members that the contract does not name, so they are detected.
   expect(endpoint.reply.parse(body)).toEqual(body);
 }

@@ -5,12 +5,12 @@ import { databaseUrl, execute } from "./postgres.ts";
 export type TestDatabase = {
   /** Straight to the server, whatever stands in front of it. */
   url: string;
-  /** How the product is told of it: through the pooler that the run was given, if there is one. */
+  /** The product's connection string: through the run's pooler, if there is one. */
   settings: { DATABASE_URL: string; DATABASE_SESSION_URL: string };
   drop(): Promise<void>;
 };
 
-/** A migrated, empty database of one's own, copied from the template in some 50 ms. */
+/** Creates a migrated, empty database, copied from the template in some 50 ms. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject("databaseServer");
   const name = `market_test_${process.pid}_${randomBytes(4).toString("hex")}`;

@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { Storage } from "../src/storage/storage.ts";
 
-/** How a call fails: before anything has happened, or after it has happened with only the answer lost. */
+/** The failure of a call: before it has an effect, or after it with only the answer lost. */
 export type Fault =
   | { database: "disk full" | "cut before" | "cut after" }
   | { storage: "before" | "after" };
@@ -18,7 +18,7 @@ export type Faults = {
 type Query = (this: pg.Client, ...args: unknown[]) => Promise<unknown> | undefined;
 type Done = (error: Error | null, result?: unknown) => void;
 
-/** What the server says when its disk is full (class 53), and how it ends a connection (class 57). */
+/** PostgreSQL's errors for a full disk (class 53) and an ended connection (class 57). */
 const fullDisk =
   "do $$ begin raise exception using errcode = '53100', message = 'no space left'; end $$";
 const end = "select pg_terminate_backend(pg_backend_pid())";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** Followed by the pid of the run, so that the next run can tell a killed one. */
+/** Followed by the pid of the run, so that the next run can detect a killed one. */
 export const folderPrefix = "market-test-";
 
 /** Bytes that the databases of a whole run fit into. */

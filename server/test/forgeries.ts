@@ -18,7 +18,7 @@ const decode = (segment = "") =>
 const stranger = generateKeyPairSync("ec", { namedCurve: "P-256" });
 const strangersRsa = generateKeyPairSync("rsa", { modulusLength: 2048 });
 
-/** Signed as a token of ours is; by `key`, which may be somebody else's. */
+/** Signs a token as ours are, by `key`, which may be a foreign one. */
 export function signToken(header: unknown, claims: unknown, key: KeyObject): string {
   const text = `${encode(header)}.${encode(claims)}`;
   const ec = { key, dsaEncoding: "ieee-p1363" } as const;

@@ -7,9 +7,9 @@ import { generate } from "selfsigned";
 export type Faults = {
   /** Passed on in place of the Host that came. */
   host?: string;
-  /** Of proxies before it, which its clients came through */
+  /** Addresses that previous proxies added */
   before?: string;
-  /** Says nothing of who asked. */
+  /** Omits the client's address. */
   isMute?: boolean;
   /** Bytes */
   largestBody?: number;
@@ -18,14 +18,14 @@ export type Faults = {
 
 export type FrontProxy = { origin: string; certificate: string; close(): Promise<void> };
 
-/** For the name, signed by itself, good for a day. */
+/** Creates a self-signed certificate for the name, valid for a day. */
 export const makeCertificate = (name: string) =>
   generate([{ name: "commonName", value: name }], {
     notAfterDate: new Date(Date.now() + 86_400_000),
     extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: name }] }],
   });
 
-/** What stands in front of a market, on https with a certificate that only the test knows; with the faults of a badly written one. */
+/** Starts a proxy in front of a market, on https with a certificate that only the test trusts, with optional faults. */
 export async function startFrontProxy(port: number, faults: Faults = {}): Promise<FrontProxy> {
   const certificate = await makeCertificate("localhost");
   const pass = (request: IncomingMessage, response: ServerResponse) => {

@@ -6,8 +6,8 @@ import { setImmediate } from "node:timers/promises";
 import type { TestMarket } from "./market.ts";
 
 /**
- * Asks for a path on a connection of its own and leaves while the store opens a file for the answer.
- * @returns the file that the store hands over when nobody reads it any more
+ * Requests a path on its own connection and disconnects while the store opens a file for the answer.
+ * @returns the file that the store opens after the client has disconnected
  */
 export async function leaveWhileOpening(
   { app, parts: { storage } }: TestMarket,
@@ -29,7 +29,7 @@ export async function leaveWhileOpening(
     if (file === undefined) throw new Error(`${key} is not there`);
     leaving.abort();
     await closed;
-    // What listens to the end of the answer has heard of it.
+    // Listeners of the response's end have been called.
     await setImmediate();
     handed.resolve(file.stream);
     return file;

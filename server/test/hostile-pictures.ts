@@ -2,9 +2,9 @@ import { gzipSync } from "node:zlib";
 import { animated, bombs, oddJpegs, withChunk, withSegment } from "./bombs.ts";
 import { heic, phoneJpeg, plain, svg } from "./pictures.ts";
 
-/** A file that somebody might send as a photo; `mark` is in those whose foreign bytes must be gone. */
+/** A file that an attacker might send as a photo; `mark` is in those whose foreign bytes must be removed. */
 export type HostileFile = { name: string; bytes: Buffer; must?: "refuse" | "accept" };
-/** What every smuggled text holds, so that it can be told again. */
+/** Contained in every smuggled text, so that it can be recognized. */
 export const mark = "SMUGGLED-IN";
 const script = Buffer.from(`<html><script>alert("${mark}")</script></html>`);
 

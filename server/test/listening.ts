@@ -22,7 +22,7 @@ export type Listening = {
   connect(): { ask(path: string, asked?: RequestLine): Promise<SocketResponse>; close(): void };
 };
 
-/** The market on a real socket; asked on the IPv6 loopback address unless said, a new connection for each request. */
+/** Starts the market on a real socket, by default on the IPv6 loopback address, with a new connection for each request. */
 export async function listen(app: FastifyInstance, host = "::1"): Promise<Listening> {
   await app.listen({ host, port: 0 });
   const { port } = app.server.address() as AddressInfo;

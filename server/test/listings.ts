@@ -30,13 +30,13 @@ export async function formOf(
   return form;
 }
 
-/** Small unless told otherwise, because every listing's picture is really encoded, several times over. */
+/** Small by default, because every listing's picture is really encoded, several times over. */
 async function pictureOf(color: string, width = 80): Promise<Blob> {
   const create = { width, height: width * 1.25, channels: 3 as const, background: color };
   return new Blob([new Uint8Array(await sharp({ create }).jpeg().toBuffer())]);
 }
 
-/** As if it had been sold then and nothing had written it since: the lists' rule does not compare it with the time. */
+/** Sets a listing sold in the past without another write, so that the lists' rule is not evaluated again. */
 export const setSoldAt = (db: Database, time: Sql, productId: string): Promise<void> =>
   db.transaction(async (transaction) => {
     await transaction.run("alter table products disable trigger products_decide_listed");

@@ -6,7 +6,7 @@ import { SMTPServer } from "smtp-server";
 
 export type Mail = { id: string; to: string; head: string; text: string };
 
-/** What a test makes of a recipient: an answer of the server's, or a promise that it waits for before it accepts. */
+/** A test's answer for a recipient, or a promise that the server waits for before it accepts. */
 type Verdict = { code: number } | Promise<unknown> | undefined;
 
 export type TestMailServer = {
@@ -43,7 +43,7 @@ function decoded(head: string, text: string): string {
   return Buffer.from(bytes, "latin1").toString();
 }
 
-/** A real one, on a port of its own. @param options with a user, nobody else may send */
+/** Starts a real mail server on its own port. @param options with a user, only that user may send */
 export async function startMailServer({
   user,
   port = 0,

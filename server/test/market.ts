@@ -17,7 +17,7 @@ export type TestStudent = TestClient & { userId: string; token: string };
 export type TestMarket = {
   app: FastifyInstance;
   parts: Market;
-  /** Calls as nobody. */
+  /** Calls signed out. */
   stranger: TestClient;
   /** Registers a student and signs him in; calls as him. */
   student(name: string, details?: Enrolment): Promise<TestStudent>;

@@ -11,7 +11,7 @@ export const quarters = {
   bottomRight: [240, 220, 60],
 } as const satisfies Record<string, Colour>;
 
-/** Where a stored pixel is seen, by Exif orientation (Exif 2.32 section 4.6.4). */
+/** The displayed position of a stored pixel, by Exif orientation (Exif 2.32 section 4.6.4). */
 const seenAt: Record<
   number,
   (x: number, y: number, right: number, bottom: number) => [number, number]

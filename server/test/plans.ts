@@ -27,7 +27,7 @@ type Explained = { Plan: Node; "Execution Time": number };
 const untilCached = 5;
 
 /**
- * How PostgreSQL answers the first statement that `ask` makes, on a connection that has answered it often: run under
+ * Explains the first statement that `ask` makes, on a connection that has run it often:
  * EXPLAIN (ANALYZE, BUFFERS) after as many calls as it takes until a plan may be kept.
  * @param isForAll by the plan for all values, whether or not these calls would have led to it
  */

@@ -12,7 +12,7 @@ export type Pooler = { url: string; stop(): Promise<void> };
 
 /**
  * Puts the machine's pgbouncer in transaction mode in front of a server, as strictly as it comes: what
- * it would have to be told to overlook is not sent.
+ * a setting would have to allow is not sent.
  * @param server a connection address
  * @throws Error with what to install when the machine has none
  */

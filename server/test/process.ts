@@ -10,19 +10,19 @@ import { expect } from "vitest";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** As npm sets it for a script. */
+/** The environment that npm sets for a script. */
 const path = `${join(root, "node_modules/.bin")}:/usr/bin:/bin`;
 
-/** That of `npm start`; without it every command compiles the product anew. */
+/** The compile cache of `npm start`, without which every command compiles the product again. */
 export const compileCache = join(root, "node_modules/.cache/compiled");
 
-/** What `npm start` runs once everything is installed and built. */
+/** The command that `npm start` runs once everything is installed and built. */
 export const startCommand = (): string => {
   const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   return manifest.scripts.start.split(" && ").at(-1);
 };
 
-/** The settings that production needs, of a provider that nobody asks. */
+/** The settings that production needs, with a provider that is never requested. */
 export const production = {
   PUBLIC_ORIGIN: "https://market.college.edu",
   OIDC_ISSUER: "http://127.0.0.1:9",

@@ -8,14 +8,14 @@ import { importJWK, jwtVerify } from "jose";
 import { makeCertificate } from "./front-proxy.ts";
 
 export type Message = {
-  /** Of the browser that gets it */
+  /** Name of the receiving browser */
   to: string;
   topic: string;
   ttl: string;
-  /** Who sends, as the token says */
+  /** The sender, by its token */
   contact: string;
   key: string;
-  /** As it came */
+  /** The received bytes */
   sealed: Buffer;
   payload: { id: string; title: string; text: string; path: string };
 };
@@ -35,9 +35,9 @@ type Verdict =
   | Promise<unknown>;
 
 export type TestPushService = {
-  /** As PUSH_SERVICES names it. */
+  /** Its name for PUSH_SERVICES. */
   host: string;
-  /** Of its authority, in PEM. */
+  /** Its authority's certificate, in PEM. */
   certificate: string;
   /** Taken, in their order. */
   messages: Message[];
@@ -53,7 +53,7 @@ type Secrets = { privateKey: string; auth: string };
 const derive = (secret: Buffer, salt: Buffer, info: Buffer | string, bytes: number) =>
   Buffer.from(hkdfSync("sha256", secret, salt, info, bytes));
 
-/** By RFC 8291, section 3.4, and RFC 8188, section 2. */
+/** Decrypts a message (RFC 8291 section 3.4, RFC 8188 section 2). */
 export function decryptMessage(body: Buffer, secrets: Secrets): string {
   const own = createECDH("prime256v1");
   own.setPrivateKey(secrets.privateKey, "base64url");
@@ -91,7 +91,7 @@ async function readSender(authorization: string, origin: string) {
   return { key, contact: payload.sub ?? "" };
 }
 
-/** A real one on https, as RFC 8030 describes it, trusted by this process. */
+/** Starts a real push service (RFC 8030) on https, trusted by this process. */
 export async function startPushService(): Promise<TestPushService> {
   const { cert, private: key } = await makeCertificate("localhost");
   setDefaultCACertificates([...getCACertificates("default"), cert]);

@@ -15,7 +15,7 @@ const picture = sharp({ create: { width: 40, height: 30, channels: 3, background
   .jpeg()
   .toBuffer();
 
-/** What our pages say of themselves. */
+/** Headers that our pages send. */
 export const ownPage = { "x-requested-with": "campus-marketplace" };
 
 /** A call as its row describes it. */

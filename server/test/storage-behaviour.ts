@@ -2,7 +2,7 @@ import { buffer } from "node:stream/consumers";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Storage } from "../src/storage/storage.ts";
 
-/** What every store must do, whatever it is made of; each kind runs this same list. */
+/** Tests that every kind of store runs. */
 export function describeStorage(name: string, open: () => Promise<Storage>): void {
   describe(name, () => {
     let storage: Storage;

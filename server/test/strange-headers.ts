@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** What is really there, for those that come near to being right. */
+/** Existing values, for requests that are almost valid. */
 export type Known = { token: string; productId: string; photoId: string };
 
 /** Texts that have broken something somewhere. */
@@ -110,5 +110,5 @@ export function headersOf({ token }: Known): fc.Arbitrary<Record<string, string>
       return Object.fromEntries(kept) as Record<string, string>;
     });
 }
-/** What Node's own client refuses to send. */
+/** Headers that Node's client refuses to send. */
 const isSendable = (value: string) => !/[^\t\x20-\x7e\x80-\xff]/.test(value);

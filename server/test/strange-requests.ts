@@ -211,7 +211,7 @@ export function strangeRequests(known: Known, seed: number, count: number): Stra
     .map(fit);
 }
 
-/** Whoever did not say of what type the body is, meant what it looks like. */
+/** Guesses the type of a body that was sent without one. */
 function fit({ body, headers, ...request }: StrangeRequest): StrangeRequest {
   if (body === undefined || request.method === "GET" || request.method === "HEAD")
     return { ...request, headers, body: undefined };
