@@ -1,5 +1,5 @@
 // Newer migrations and the erasure of accounts delay no request for long on a large database:
-// npm run proof -- migrations [--listings 100000] [--from 15] [--leavers 100]
+// npm run proof -- migrations [--listings 100000] [--from 15] [--accounts 100]
 // The schema is brought up to the first release, filled, and then brought up to date one migration at a time, while
 // others read lists and write what students write all the time. What counts is how long any of them waits.
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -20,7 +20,7 @@ const { values } = parseArgs({
   options: {
     listings: { type: "string", default: "100000" },
     from: { type: "string", default: "15" },
-    leavers: { type: "string", default: "100" },
+    accounts: { type: "string", default: "100" },
     longest: { type: "string", default: "1000" },
   },
 });
@@ -66,9 +66,9 @@ const jobs = await openJobs(url, log);
 await db.run(
   `update users set deleted_at = now() - interval '8 days'
    where id in (select id from users order by md5(id::text) limit $1)`,
-  [Number(values.leavers)],
+  [Number(values.accounts)],
 );
-await measure(`erasing ${values.leavers} accounts`, () =>
+await measure(`erasing ${values.accounts} accounts`, () =>
   eraseDeletedAccounts({
     config: loadConfig({ DATA_DIR: folder }),
     db,

@@ -25,7 +25,7 @@ import { formOf } from "./support/seller.ts";
 const { values } = parseArgs({
   options: {
     rounds: { type: "string", default: "50" },
-    leavers: { type: "string", default: "4" },
+    accounts: { type: "string", default: "4" },
     port: { type: "string", default: "3770" },
     seed: { type: "string", default: "1" },
   },
@@ -169,7 +169,7 @@ async function measures(round: number): Promise<void> {
 
 /** The hourly job at work when the product is killed, and again after the next start. */
 async function erasures(round: number): Promise<void> {
-  const deletedStudents = await register(Number(values.leavers));
+  const deletedStudents = await register(Number(values.accounts));
   await Promise.all(deletedStudents.map(list));
   const ids = deletedStudents.map(({ userId }) => userId);
   const files = await filesOf(ids);

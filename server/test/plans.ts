@@ -28,7 +28,7 @@ const untilCached = 5;
 
 /**
  * Explains the first statement that `ask` makes, on a connection that has run it often:
- * EXPLAIN (ANALYZE, BUFFERS) after as many calls as it takes until a plan may be kept.
+ * EXPLAIN (ANALYZE, BUFFERS) after as many calls as it takes until a plan may be cached.
  * @param isForAll by the plan for all values, whether or not these calls would have led to it
  */
 export async function planOf(

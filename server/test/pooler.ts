@@ -11,8 +11,8 @@ import { makeTemporaryFolder } from "./folder.ts";
 export type Pooler = { url: string; stop(): Promise<void> };
 
 /**
- * Puts the machine's pgbouncer in transaction mode in front of a server, as strictly as it comes: what
- * a setting would have to allow is not sent.
+ * Starts the machine's pgbouncer in transaction mode in front of a server, without a setting that tolerates more than
+ * the default.
  * @param server a connection address
  * @throws Error with what to install when the machine has none
  */

@@ -16,7 +16,7 @@ export type Message = {
   contact: string;
   key: string;
   /** The received bytes */
-  sealed: Buffer;
+  encrypted: Buffer;
   payload: { id: string; title: string; text: string; path: string };
 };
 
@@ -61,16 +61,16 @@ export function decryptMessage(body: Buffer, secrets: Secrets): string {
   const recordSize = body.readUInt32BE(16);
   const start = 21 + body.readUInt8(20);
   const sender = body.subarray(21, start);
-  const sealed = body.subarray(start);
-  if (sealed.length > recordSize) throw new Error("more than one record");
+  const encrypted = body.subarray(start);
+  if (encrypted.length > recordSize) throw new Error("more than one record");
   const context = Buffer.concat([Buffer.from("WebPush: info\0"), own.getPublicKey(), sender]);
   const auth = Buffer.from(secrets.auth, "base64url");
   const secret = derive(own.computeSecret(sender), auth, context, 32);
   const key = derive(secret, salt, "Content-Encoding: aes128gcm\0", 16);
   const nonce = derive(secret, salt, "Content-Encoding: nonce\0", 12);
   const open = createDecipheriv("aes-128-gcm", key, nonce);
-  open.setAuthTag(sealed.subarray(-16));
-  const padded = Buffer.concat([open.update(sealed.subarray(0, -16)), open.final()]);
+  open.setAuthTag(encrypted.subarray(-16));
+  const padded = Buffer.concat([open.update(encrypted.subarray(0, -16)), open.final()]);
   const end = padded.lastIndexOf(2);
   if (padded.subarray(end + 1).some((byte) => byte !== 0)) throw new Error("wrong padding");
   return padded.subarray(0, end).toString();
@@ -119,7 +119,7 @@ export async function startPushService(): Promise<TestPushService> {
         topic,
         ttl: String(request.headers["ttl"]),
         ...sender,
-        sealed: body,
+        encrypted: body,
         payload: JSON.parse(decryptMessage(body, secrets)),
       });
       if (verdict === "cut") return void request.socket.destroy();

@@ -207,7 +207,7 @@ describe("a notice", () => {
     await buyer.get(`/api/products/${productId}`);
     await send();
     expect(service.messages.map(({ to }) => to).toSorted()).toEqual(["asha", "asha's phone"]);
-    for (const { payload, sealed, ttl, topic, contact, key } of service.messages) {
+    for (const { payload, encrypted, ttl, topic, contact, key } of service.messages) {
       expect(payload).toEqual({
         id: expect.any(String),
         title: "CGU Marketplace",
@@ -215,7 +215,7 @@ describe("a notice", () => {
         path: `/item/${productId}`,
       });
       expect(JSON.stringify(payload)).not.toMatch(/98123|98765|@|zymurgiana/i);
-      expect(sealed.toString("latin1")).not.toContain("cycle");
+      expect(encrypted.toString("latin1")).not.toContain("cycle");
       expect([ttl, topic]).toEqual(["86400", payload.id.replaceAll("-", "")]);
       expect(contact).toBe("mailto:help@cgu.example");
       expect(key).toBe((await asha.get("/api/notices/settings")).body.push.key);
