@@ -1,7 +1,7 @@
 import type { PageView } from "@market/contract/analytics/schemas";
 import type { ViewCount } from "./views.sql.ts";
 
-/** Different rows that a process adds a day; later ones are counted without what clients can invent. */
+/** The most different rows that a process adds a day; later views are counted without values that clients can invent. */
 const mostRows = 5000;
 
 /** Counts page views in memory and writes the sums once a second. */

@@ -57,7 +57,7 @@ export function bundleRoutes(serve: Serve, { db, changes }: Context): void {
   });
 }
 
-/** @throws AppError invalid-fields for a day of the past, or too far ahead */
+/** Checks the day. @throws AppError invalid-fields if it is past or too far in the future */
 function requireDay(day: string, now: number): void {
   if (day >= dayOf(now) && day <= dayOf(now + mostDaysAhead * dayLength)) return;
   throw new AppError("invalid-fields", {

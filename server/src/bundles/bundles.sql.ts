@@ -7,7 +7,7 @@ import { eitherBlocked } from "../students/blocks.sql.ts";
 
 export const bundleUrl = (id: string) => bundlePage.replace("{bundleId}", id);
 
-/** Locks those of a student's that are among these. */
+/** Locks a student's listings among these ids. */
 export function lockOwn(
   transaction: Queries,
   sellerId: string,
@@ -58,9 +58,9 @@ export async function deleteBundle(
 }
 
 /**
- * JSON of the contract's `Bundle`, without hidden things; the place for its seller and for who has seen the seller's
- * number for one of its things.
- * @returns undefined alike for an absent one, of a suspended or leaving seller, and of one apart from the viewer by a block
+ * Selects JSON of the contract's `Bundle`, without hidden listings; with the place for its seller and for viewers of the seller's
+ * number for one of its listings.
+ * @returns undefined for an absent one, for a suspended or deleted seller, and for a blocked viewer alike
  */
 export async function selectBundle(
   db: Queries,

@@ -17,7 +17,7 @@ import { selectOptionalItem } from "../products/items.sql.ts";
 
 const headers = {
   "content-security-policy": "default-src 'none'; sandbox",
-  // Shown on other sites, beside the link.
+  // Other sites show the card beside the link.
   "cross-origin-resource-policy": "cross-origin",
   // A hidden listing's card must not stay in a proxy.
   "cache-control": "public, no-cache",
@@ -84,7 +84,7 @@ export function cardRoutes(
   );
 }
 
-/** Four of the things, those that can still be had first. */
+/** Selects four listings, unsold ones first. */
 async function drawBundle(
   { config, storage, processor }: CardContext,
   { seller, leavingOn, products }: Bundle,
@@ -119,7 +119,7 @@ async function drawCard(
   });
 }
 
-/** Storage key of the smallest file of the first photo that fills the card, else of the largest. */
+/** Finds the storage key of the first photo's smallest file that fills the card, or of its largest. */
 function photoOf({ images: [image] }: Product): string | undefined {
   const sources = (image?.sources ?? [])
     .filter(({ type }) => type === "image/webp")

@@ -28,7 +28,7 @@ const httpUrl = (value: string): string => {
     ? value.replace(/\/$/, "")
     : must("a web address (https://…)");
 };
-/** ID tokens must not be overheard. */
+/** ID tokens must be encrypted in transit. */
 const tokenUrl = (value: string) => {
   if (/^\/(?!\/)/.test(value)) return value;
   const url = new URL(httpUrl(value));

@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 
 /** Older ones were released before these rules, and are never edited. */
 const first = 22;
-/** They have a row for each listing or student, or more: whoever locks them stops the market. */
+/** Tables with a row for each listing or student, or more: a lock on them stops the market. */
 const large =
   "products|photos|search_entries|search_words|clicks|saved_products|users|identities|sessions|reveals|consents";
 
-/** What would break the release before, which may still run or come back, or hold up everybody for seconds. */
+/** Statements that would break the previous release, which may still run or be restored, or block all requests for seconds. */
 const rules: [what: string, found: RegExp][] = [
   ["drops what the release before reads", /\bdrop (table|column)\b/],
   ["renames what the release before reads", /\brename\b/],

@@ -3,7 +3,7 @@ import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { deriveKey } from "../db/secrets.ts";
 
-/** A person at a provider, without saying who. */
+/** Hashes an account at a provider, so that it cannot be identified. */
 export function abuseHash(applicationKey: Buffer, issuer: string, subject: string): Buffer {
   const key = deriveKey(applicationKey, "abuse records");
   return createHmac("sha256", key).update(`${issuer}\n${subject}`).digest();
@@ -19,7 +19,7 @@ export async function insertAbuseRecord(
     on conflict (hash) do update set suspended_until = excluded.suspended_until, created_at = now()`);
 }
 
-/** @returns until when the erased account was suspended, null for without an end; undefined when it was not */
+/** Selects the suspension of an erased account. @returns its end, null if it has none; undefined if it was not suspended */
 export async function selectAbuseRecord(
   db: Queries,
   hash: Buffer,

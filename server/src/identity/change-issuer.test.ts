@@ -9,7 +9,7 @@ import { suspendStudent } from "../moderation/moderation.sql.ts";
 type Claims = Record<string, unknown>;
 type Change = Claims | ((payload: Claims) => Claims);
 
-/** A provider of another author that says of whoever comes what the test tells it. */
+/** A provider by another author that returns the claims that the test sets. */
 async function startProvider() {
   const server = new OAuth2Server();
   let claims = (_payload: Claims): Claims => ({});

@@ -1,10 +1,10 @@
 import { PgBoss, type QueueOptions } from "pg-boss";
 import type { Queries } from "../db/database.ts";
 
-/** A queue and how its jobs are tried again, in the words of pg-boss. Their data are ids, never an address or a text. */
+/** A queue and the retries of its jobs, with pg-boss's options. Job data are ids, never an address or a text. */
 export type Queue = {
   name: string;
-  /** One job at a time, in their order: one that is to be tried again holds up those after it. */
+  /** One job at a time, in order: a job that waits for its retry holds up the next ones. */
   policy?: "key_strict_fifo";
 } & Pick<
   QueueOptions,
@@ -47,7 +47,7 @@ export async function openJobs(url: string, log: Log, pollSeconds = 2): Promise<
     max: 2,
     schema: "jobs",
     persistWarnings: false,
-    // What a killed process was doing is done by another one within a minute or two.
+    // Another process takes over the jobs of a killed one within a minute or two.
     superviseIntervalSeconds: 30,
     monitorIntervalSeconds: 30,
   });

@@ -23,7 +23,7 @@ afterAll(async () => {
   await market.close();
 });
 
-/** Changes a product behind everybody's back: only whoever asks the database sees it. */
+/** Changes a product without an announcement: only a query of the database sees it. */
 const rename = (id: string, name: string) =>
   market.parts.db.query(sql`update products set name = ${name} where id = ${id}`);
 

@@ -211,7 +211,7 @@ describe("the outbox", () => {
     for (const to of wanted) await put(to);
     const other = another();
     await Promise.all([deliver(), deliver(other), deliver(other)]);
-    // Whoever came second leaves it to the first.
+    // The second process leaves it to the first.
     await deliver();
     expect(arrived()).toEqual(wanted);
   });

@@ -83,7 +83,7 @@ export function startImageWorker(niceness: number) {
   };
 }
 
-/** The kernel ends this process first when memory runs out, whatever the picture is. */
+/** The error of a process that the kernel killed; it kills image processes first when memory runs out, whatever the picture. */
 const wasKilled = () =>
   new AppError("server-busy", {
     cause: new Error(
@@ -91,7 +91,7 @@ const wasKilled = () =>
     ),
   });
 
-/** A process that dies without a word is taken for one that its picture has killed. */
+/** Treats a process that died without an answer as killed by its picture. */
 const misbehaved = (how: string, code: "image-too-slow" | ImageRefusal = "not-an-image") =>
   new AppError(code, { cause: new Error(`an image process ${how}`) });
 

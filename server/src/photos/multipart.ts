@@ -200,7 +200,7 @@ function watch(
   };
 }
 
-/** Browsers look for an early answer only when everything is sent. */
+/** Discards the rest of a body, because browsers read an early answer only after sending everything. */
 function drain(body: IncomingMessage, longest = 10_000): void {
   body.unpipe();
   if (body.readableEnded || body.destroyed) return;

@@ -22,7 +22,7 @@ export function photoJobs(context: PhotoContext): Job<never>[] {
     { name: avifJob, work: ({ photoId }: { photoId: string }) => addAvif(context, photoId) },
     {
       name: removalJob,
-      // A case keeps what it shows, also for some time after it is closed.
+      // A case retains its photos, also for some time after it is closed.
       work: async ({ files }: { files: string[] }) =>
         context.storage.remove(await selectUnknownFiles(context.db, files)),
     },
@@ -61,7 +61,7 @@ export async function addAvif(context: PhotoContext, photoId: string): Promise<v
     bytes: photo.bytes + sizeOf(made),
   };
   if (await updatePhotoFiles(db, changed, photo)) return changes.announce();
-  // Another process was first and has the same files, or the photo is gone.
+  // Another process has added the same files, or the photo was deleted.
   await storage.remove(await selectUnknownFiles(db, keys));
 }
 

@@ -72,7 +72,7 @@ export function servePhotos(
   };
   app.get<{ Params: { "*": string } }>(photoUrl("*"), { errorHandler }, async (request, reply) => {
     const key = request.params["*"];
-    // The file first: made-up names must not reach the database.
+    // Looks for the file first, because made-up names must not reach the database.
     const file = isKey(key) ? await storage.open(key) : undefined;
     if (!file || !(await isShown(key))) {
       file?.stream.destroy();

@@ -28,7 +28,7 @@ export function selectProductPhotos(db: Queries, productId: string) {
     select id, image ->> 'url' as url from photos where product_id = ${productId} order by position`);
 }
 
-/** @returns how many of the photos are now the product's, in this order; not those of others or in use elsewhere */
+/** Assigns photos to a product in this order, except those of others or in use elsewhere. @returns their number */
 export async function updateProductPhotos(
   db: Queries,
   ownerId: string,
@@ -58,7 +58,7 @@ export async function deleteOtherPhotos(
   return rows.flatMap((row) => row.files);
 }
 
-/** @returns the keys of its files; undefined when it is not the owner's, or in use */
+/** Deletes an unused photo. @returns the keys of its files; undefined if it is not the owner's, or in use */
 export async function deleteUnusedPhoto(db: Queries, ownerId: string, photoId: string) {
   const [row] = await db.query<{ files: string[] }>(sql`
     delete from photos
@@ -86,7 +86,7 @@ export async function selectOptionalPhoto(db: Queries, photoId: string) {
   return row;
 }
 
-/** @returns false when the photo is gone, or got its files from another process */
+/** Adds files to a photo. @returns false if the photo was deleted, or another process has added them */
 export async function updatePhotoFiles(
   db: Queries,
   { id, image, files, bytes }: Photo,
@@ -99,7 +99,7 @@ export async function updatePhotoFiles(
   return rows.length > 0;
 }
 
-/** @returns those that no photo has, also of no deleted listing, and no case keeps */
+/** Selects files that no photo, deleted listing or case has. */
 export async function selectUnknownFiles(db: Queries, keys: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ key: string }>(sql`
     select key from unnest(${keys}::text[]) as key

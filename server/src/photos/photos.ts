@@ -93,8 +93,8 @@ export const sizeOf = (files: readonly MadeFile[]): number =>
   files.reduce((sum, { content }) => sum + content.length, 0);
 
 /**
- * Removes the files of made photos unless `work` commits their rows. If the outcome is unknown, the sweep removes them.
- * @param work says `repeated` when an earlier request has done it
+ * Removes the files of made photos unless `work` commits their rows. If the outcome is unknown, they are left to the sweep.
+ * @param work returns `repeated` if an earlier request has done it
  */
 export async function withStoredPhotos<T extends { repeated: boolean }>(
   context: PhotoMaker,
@@ -136,7 +136,7 @@ export async function savePhotos(
   }
 }
 
-/** Inside a transaction the count is exact; outside it spares the work. @throws AppError photo-quota */
+/** Checks the number of unused photos; exact inside a transaction, early outside. @throws AppError photo-quota */
 export async function requirePhotoRoom(db: Queries, ownerId: string, within?: "transaction") {
   if (within) await lockStudent(db, ownerId);
   if ((await countUnusedPhotos(db, ownerId)) >= maxUnusedPhotos) {
@@ -144,7 +144,7 @@ export async function requirePhotoRoom(db: Queries, ownerId: string, within?: "t
   }
 }
 
-/** Makes exactly these the photos of a product, and deletes the others. @throws AppError foreign-image */
+/** Replaces the photos of a product by these, and deletes the others. @throws AppError foreign-image */
 export async function arrangePhotos(
   context: PhotoMaker,
   transaction: Queries,
@@ -158,7 +158,7 @@ export async function arrangePhotos(
   if (files.length > 0) await context.jobs.enqueue(transaction, removalJob, { files });
 }
 
-/** Finds the ids of the photos that an edit keeps, by the `url` of each (R438). @throws AppError foreign-image */
+/** Finds the ids of the photos that an edit retains, by the `url` of each (R438). @throws AppError foreign-image */
 export function findExistingPhotos(
   photos: readonly { id: string; url: string }[],
   urls: readonly string[],

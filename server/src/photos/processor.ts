@@ -22,7 +22,7 @@ export type ImageProcessor = {
 
 export type ProcessorOptions = {
   processes?: number;
-  /** How far image processes give way: 0 to 19. */
+  /** The niceness of image processes: 0 to 19. */
   niceness?: number;
   waiting?: number;
   /** Milliseconds */

@@ -7,7 +7,7 @@ import { freeBytes, reservedBytes } from "./free-space.ts";
 
 const incomingFolder = ".incoming";
 
-/** Photos in folders by the first three characters of the key. Flushing and renaming keep half-written files out. */
+/** Stores photos in folders by the first three characters of the key. Flushing and renaming keep half-written files out. */
 export async function openFolderStorage(root: string): Promise<Storage> {
   const incoming = join(root, incomingFolder);
   await mkdir(incoming, { recursive: true, mode: 0o700 });
@@ -71,7 +71,7 @@ async function requireDiskSpace(root: string): Promise<void> {
     throw Object.assign(new Error("the photo folder's disk is full"), { code: "ENOSPC" });
 }
 
-/** Opens without following a link, neither as the file nor as its folder. */
+/** Opens a file without following links, neither of the file nor of its folder. */
 async function openPlainFile(shard: string, key: string) {
   await requireFolder(shard);
   const handle = await open(
@@ -112,7 +112,7 @@ async function flush(path: string): Promise<void> {
   }
 }
 
-/** Keeps files of the last hour: another process may be writing them. */
+/** Removes drafts, except those of the last hour, which another process may be writing. */
 async function emptyFolder(folder: string): Promise<void> {
   for await (const entry of await opendir(folder)) {
     const stats = await absentIsUndefined(lstat(join(folder, entry.name)));
