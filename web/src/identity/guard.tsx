@@ -8,13 +8,16 @@ import { toast } from "../ui/toast.ts";
 import { homePath, rememberWantedPage } from "./wanted-page.ts";
 
 export function Guard() {
-  // Deferred, so that what is shown stays until the page's code is here.
-  const session = useDeferredValue(useSession());
+  const now = useSession();
+  const settled = useDeferredValue(now);
+  // Only entering waits, so that what is shown stays until the page's code is here: a form must not see its owner go.
+  const isEntering = now.status === "signed-in" && settled.status !== "signed-in";
+  const session = isEntering ? settled : now;
   const [wasInside, setWasInside] = useState(false);
   if (session.status === "signed-in" && !wasInside) setWasInside(true);
 
   if (session.status === "loading") return <Loading label={shellMessages.loading} />;
-  if (session.status === "signed-in") return <Outlet />;
+  if (session.status === "signed-in") return <Outlet key={session.user._id} />;
   return <ToLogin isWanted={!wasInside || session.by === "expiry"} by={session.by} />;
 }
 
