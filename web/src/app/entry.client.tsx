@@ -6,13 +6,13 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { BrowserRouter, matchRoutes, type NavigateFunction } from "react-router";
 import { createQueries } from "../api/queries.ts";
 import { startAccount } from "../identity/auth-state.ts";
-import { currentSession, subscribe } from "../identity/session.ts";
 import { type DataBlock, dataBlockId, PageSettingsContext } from "../routing/page-context.ts";
 import { reloadOnceOnLostChunk } from "../shell/lost-chunk.ts";
 import { showAlert } from "../ui/alert.tsx";
 import { watchBack } from "../browser/hold-back.ts";
 import { Hydration } from "../browser/hydrated.tsx";
 import { App, routeIdsAt } from "./app.tsx";
+import { keepOwnQueriesToOwner } from "./own-queries.ts";
 import { loadPage } from "./page-view.tsx";
 import { pageOf, routes } from "./routes.tsx";
 import { startOffline } from "./start-offline.ts";
@@ -43,9 +43,7 @@ async function start(): Promise<void> {
     const wanted = query?.(matchRoutes(routes, location)?.at(-1)?.params ?? {});
     if (wanted) queries.setQueryData(wanted.queryKey, wanted.given(block));
   }
-  subscribe(() => {
-    if (currentSession().status === "signed-out") queries.removeQueries({ queryKey: ["own"] });
-  });
+  keepOwnQueriesToOwner(queries);
   await nextTask();
   const navigation = Promise.withResolvers<NavigateFunction>();
   startAccount(

@@ -1,0 +1,25 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { currentSession, subscribe } from "../identity/session.ts";
+
+const own = { queryKey: ["own"] };
+
+/** Nobody sees what another account has read; as long as the owner stays, so does what is shown. */
+export function keepOwnQueriesToOwner(queries: QueryClient): void {
+  let owner = currentOwner();
+  subscribe(() => {
+    const next = currentOwner();
+    if (next === owner) return;
+    owner = next;
+    if (owner === undefined) queries.removeQueries(own);
+    // What is on screen is read again.
+    else void queries.resetQueries(own);
+  });
+}
+
+/** A suspended student's session has an owner too, who may be writing an appeal. */
+function currentOwner(): string | undefined {
+  const session = currentSession();
+  if (session.status === "signed-in") return session.user._id;
+  const isLimited = session.status === "signed-out" && session.suspension?.isLimited;
+  return isLimited ? "limited" : undefined;
+}
