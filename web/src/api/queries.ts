@@ -22,6 +22,10 @@ export function createQueries(): QueryClient {
 /** Changes what a query has found, after the server has. */
 export function useChange<Found>(queryKey: QueryKey): (to: (before: Found) => Found) => void {
   const queries = useQueryClient();
-  return (to) =>
+  return (to) => {
+    if (queries.getQueryData(queryKey) === undefined) return;
+    // A read that began earlier must not undo the change.
+    void queries.cancelQueries({ queryKey });
     queries.setQueryData<Found>(queryKey, (before) => (before === undefined ? before : to(before)));
+  };
 }

@@ -31,7 +31,9 @@ export function useCases(state: CaseState): Cases {
     cases: data?.pages.flatMap(({ cases }) => cases),
     trouble: data || !error ? undefined : troubleOf(error),
     loadMore: hasNextPage ? () => void fetchNextPage() : undefined,
-    remove: (id) =>
+    remove: (id) => {
+      // A read that began earlier must not bring the case back.
+      if (data) void queries.cancelQueries({ queryKey });
       queries.setQueryData<typeof data>(
         queryKey,
         (before) =>
@@ -42,7 +44,8 @@ export function useCases(state: CaseState): Cases {
               cases: page.cases.filter((each) => each.id !== id),
             })),
           },
-      ),
+      );
+    },
     retry: () => void refetch(),
   };
 }

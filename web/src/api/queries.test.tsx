@@ -1,0 +1,41 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { createQueries, useChange } from "./queries.ts";
+
+const queryKey = ["own", "list"];
+const queries = createQueries();
+
+function changeOf(): (to: (before: string[]) => string[]) => void {
+  let change: ReturnType<typeof useChange<string[]>> | undefined;
+  function Changing() {
+    change = useChange<string[]>(queryKey);
+    return null;
+  }
+  renderToStaticMarkup(
+    <QueryClientProvider client={queries}>
+      <Changing />
+    </QueryClientProvider>,
+  );
+  if (!change) throw new Error("Nothing was rendered");
+  return change;
+}
+
+it("keeps a change when a read that began earlier arrives after it", async () => {
+  queries.setQueryData(queryKey, ["a", "b"]);
+  const { promise, resolve } = Promise.withResolvers<string[]>();
+  const read = queries.fetchQuery({ queryKey, queryFn: () => promise });
+  changeOf()((before) => before.filter((each) => each !== "a"));
+  resolve(["a", "b"]);
+  await read;
+  expect(queries.getQueryData(queryKey)).toEqual(["b"]);
+});
+
+it("leaves a first read alone", async () => {
+  queries.removeQueries({ queryKey });
+  const { promise, resolve } = Promise.withResolvers<string[]>();
+  const read = queries.fetchQuery({ queryKey, queryFn: () => promise });
+  changeOf()((before) => before.slice(1));
+  resolve(["a", "b"]);
+  expect(await read).toEqual(["a", "b"]);
+});
