@@ -27,8 +27,13 @@ export function CaseView({ caseId, now, wanted, onWant, onDecided }: Props) {
     queryKey: ["own", "case", caseId],
     queryFn: async ({ signal }) => (await call(calls.getCase, { params: { caseId }, signal })).case,
   });
-  if (isError) return <p role="alert">{safetyMessages.casesFailed}</p>;
-  if (one === undefined) return <Skeleton className="rounded-card h-96" />;
+  // A later read that fails leaves the case, and the note being written, in place.
+  if (one === undefined)
+    return isError ? (
+      <p role="alert">{safetyMessages.casesFailed}</p>
+    ) : (
+      <Skeleton className="rounded-card h-96" />
+    );
   return (
     <article className="grid gap-5" aria-label={safetyMessages.caseOf}>
       <Heading of={one} now={now} />
