@@ -6,26 +6,26 @@ import { createQueries, useChange } from "./queries.ts";
 const queryKey = ["own", "list"];
 const queries = createQueries();
 
-function changeOf(): (to: (before: string[]) => string[]) => void {
-  let change: ReturnType<typeof useChange<string[]>> | undefined;
-  function Changing() {
-    change = useChange<string[]>(queryKey);
-    return null;
-  }
+function change(to: (before: string[]) => string[]): void {
   renderToStaticMarkup(
     <QueryClientProvider client={queries}>
-      <Changing />
+      <Changing onReady={(changeList) => changeList(to)} />
     </QueryClientProvider>,
   );
-  if (!change) throw new Error("Nothing was rendered");
-  return change;
+}
+
+type ChangingProps = { onReady: (change: ReturnType<typeof useChange<string[]>>) => void };
+
+function Changing({ onReady }: ChangingProps) {
+  onReady(useChange<string[]>(queryKey));
+  return null;
 }
 
 it("keeps a change when a read that began earlier arrives after it", async () => {
   queries.setQueryData(queryKey, ["a", "b"]);
   const { promise, resolve } = Promise.withResolvers<string[]>();
   const read = queries.fetchQuery({ queryKey, queryFn: () => promise });
-  changeOf()((before) => before.filter((each) => each !== "a"));
+  change((before) => before.filter((each) => each !== "a"));
   resolve(["a", "b"]);
   await read;
   expect(queries.getQueryData(queryKey)).toEqual(["b"]);
@@ -35,7 +35,7 @@ it("leaves a first read alone", async () => {
   queries.removeQueries({ queryKey });
   const { promise, resolve } = Promise.withResolvers<string[]>();
   const read = queries.fetchQuery({ queryKey, queryFn: () => promise });
-  changeOf()((before) => before.slice(1));
+  change((before) => before.slice(1));
   resolve(["a", "b"]);
   expect(await read).toEqual(["a", "b"]);
 });
