@@ -156,10 +156,16 @@ describe("a backup", () => {
   });
 
   it(
-    "R719 copies only photos that are new, and refuses a database that is not empty or in use",
+    "R719 R914 copies only photos that are new, sends mails that waited, and refuses a database in use",
     { tags: "sweep" },
     async () => {
       const folder = await temporaryFolder();
+      // As the outbox puts it, whose job is not in a backup.
+      await rowsIn(
+        urlOf(campus),
+        `insert into outbox (id, kind, recipient, subject, words, due_at)
+         values (gen_random_uuid(), 'digest', 'asha@cgu.example', 'News', 'Words', 'infinity')`,
+      );
       const first = await market(settingsOf(campus), "backup", "--to", folder);
       expectDone(first);
       const before = filesIn(join(folder, "photos")).length;
@@ -184,6 +190,8 @@ describe("a backup", () => {
           await market(used.settings, "restore", "--from", folder, "--at", at, "--keep-sessions"),
         );
         expect(await namesIn(used.url)).not.toContain("One more");
+        const mails = "select due_at <= now() as due from outbox where state = 'waiting'";
+        expect(await rowsIn(used.url, mails)).toEqual([{ due: true }]);
         const count = (await namesIn(used.url)).length;
         expectRefused(
           await market(used.settings, "restore", "--from", folder),

@@ -117,6 +117,8 @@ async function copyDatabase(client: pg.Client, writing: TableDump): Promise<Mani
     progress(`Table ${name}`);
     const copy = client.query(copyTo(`copy ${quoted} (${columns.join(", ")}) to stdout`));
     await compress(copy, (rows) => write(tableFile(name), rows));
+    // The number of rows comes after the last row: the next query waits for it.
+    await client.query("select");
     tables.push({ name, columns, rows: copy.rowCount });
   }
   const { rows: sequences } = await client.query<{ name: string; value: string }>(`

@@ -158,6 +158,13 @@ async function restoreRows(
       // These mails have been sent since the backup.
       if (tables.some((table) => table.name === "outbox"))
         await client.query("delete from outbox where state = 'waiting'");
+    } else {
+      // The jobs that would send these are not in the backup; the next start takes them over.
+      const has = (name: string) => tables.some((table) => table.name === name);
+      if (has("outbox"))
+        await client.query("update outbox set due_at = now() where state = 'waiting'");
+      if (has("pushes"))
+        await client.query("update pushes set due_at = now() where done_at is null");
     }
     await client.query("delete from settings where name = $1", [outcomeName]);
     if (removed.length > 0)

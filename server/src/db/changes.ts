@@ -56,12 +56,21 @@ export function openChanges(url: string, log: Log): Changes {
       await sleep(reconnectDelay, undefined, { ref: false, signal: stop.signal }).catch(() => {});
     }
   }
+  let isOwed = false;
+  function notify(): void {
+    isOwed = client === undefined;
+    client?.query("select pg_notify($1, $2)", [channel, self]).catch((error: Error) => {
+      isOwed = true;
+      log.warn({ err: error }, "catalogue notification failed");
+    });
+  }
   async function connect(next: pg.Client): Promise<void> {
     await next.connect();
     await next.query(`listen ${channel}`);
     client = next;
-    // Notifications may have been missed until now.
+    // Notifications may have been missed until now, in both directions.
     tell();
+    if (isOwed) notify();
   }
   const listening = listen();
 
@@ -72,9 +81,7 @@ export function openChanges(url: string, log: Log): Changes {
       notifyTimer ??= setTimeout(() => {
         notifyTimer = undefined;
         notifiedAt = performance.now();
-        client
-          ?.query("select pg_notify($1, $2)", [channel, self])
-          .catch((error: Error) => log.warn({ err: error }, "catalogue notification failed"));
+        notify();
       }, wait);
     },
     subscribe(listener) {

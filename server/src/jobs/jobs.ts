@@ -73,6 +73,15 @@ export async function openJobs(url: string, log: Log, pollSeconds = 2): Promise<
     start();
     timers.push(setInterval(start, everySeconds * 1_000).unref());
   };
+  const settle = (name: string, id: string, work: Promise<void>) =>
+    work.then(
+      () => ({ id, status: "completed" as const }),
+      (error: unknown) => {
+        // Without the details of the database, which contain values.
+        if (!isStopping) log.warn({ name, reason: String(error) }, "a job failed");
+        return { id, status: "failed" as const, output: { message: String(error) } };
+      },
+    );
   const requireQueue = async ({ name, policy }: Queue) => {
     if (!queues.has(name)) await boss.createQueue(name, policy && { policy });
     queues.add(name);
@@ -110,7 +119,7 @@ export async function openJobs(url: string, log: Log, pollSeconds = 2): Promise<
         };
         await boss.work(job.name, options, async (jobs) => {
           const run = ({ id, data }: { id: string; data: unknown }) =>
-            settle(id, isStopping ? stopped() : job.work((data ?? {}) as never));
+            settle(job.name, id, isStopping ? stopped() : job.work((data ?? {}) as never));
           if (job.atOnce) return Promise.all(jobs.map(run));
           const results = [];
           for (const each of jobs) results.push(await run(each));
@@ -135,9 +144,3 @@ export async function openJobs(url: string, log: Log, pollSeconds = 2): Promise<
 }
 
 const stopped = () => Promise.reject(new Error("the process stops"));
-
-const settle = (id: string, work: Promise<void>) =>
-  work.then(
-    () => ({ id, status: "completed" as const }),
-    (error: unknown) => ({ id, status: "failed" as const, output: { message: String(error) } }),
-  );

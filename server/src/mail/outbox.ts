@@ -89,7 +89,10 @@ export function openOutbox({ config, log, db, jobs }: OutboxContext): Outbox {
     {
       ...mailQueue,
       async work({ id }: { id: string }) {
-        opened ??= openMailServer(config, SMTP_URL);
+        opened ??= openMailServer(config, SMTP_URL).catch((error: unknown) => {
+          opened = undefined;
+          throw error;
+        });
         await send(await opened, id);
       },
     },

@@ -34,9 +34,10 @@ export function reportRoutes(serve: Serve, { config, db, changes }: Context): vo
       const body = JSON.stringify({ success: true, message, report });
       return { body, status: isNew ? 201 : 200 };
     });
-    // This report may have hidden the listing.
-    changes.announce();
-    reply.code(answer.status ?? 201);
+    const status = answer.status ?? 201;
+    // A new report may have hidden the listing.
+    if (status === 201) changes.announce();
+    reply.code(status);
     return new SerializedJson(answer.body);
   });
 
