@@ -17,6 +17,8 @@ export function useProductList(choice: ListChoice) {
   const isWayBack = useNavigationType() === "POP";
   const place = useRef<Place>(undefined);
   const open = useEffectEvent((wanted: ListChoice) => {
+    // Another choice begins at its own top; an opened item changes no choice.
+    if (!isWayBack) window.scrollTo({ top: 0, behavior: "instant" });
     const isReload = isWayBack && productList.store.get().of === undefined;
     place.current = isReload ? savedPlace(choiceKey(wanted)) : undefined;
     void productList.open(wanted, { resume: isWayBack, pages: place.current?.pages });

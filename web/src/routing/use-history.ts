@@ -39,6 +39,7 @@ export function useHistory(): void {
     shown.current = { entry, pathname };
     // The first entry of every document has the same key.
     const isNew = before === undefined && isFirstVisit();
+    if (isNew) delete places.current[entry];
     const place = type === "POP" && !isNew ? places.current[entry] : undefined;
     if (place !== undefined) scrollTo({ top: place, behavior: "instant" });
     else if (hash !== "") document.getElementById(hash.slice(1))?.scrollIntoView();
