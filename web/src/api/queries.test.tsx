@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { createQueries, useChange } from "./queries.ts";
 
 const queryKey = ["own", "list"];
@@ -38,4 +38,15 @@ it("leaves a first read alone", async () => {
   change((before) => before.slice(1));
   resolve(["a", "b"]);
   expect(await read).toEqual(["a", "b"]);
+});
+
+it("reads again what failed while nobody waited for it any more", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  vi.spyOn(console, "warn").mockReturnValue();
+  const failing = { queryKey: ["page"], queryFn: () => Promise.reject(new Error("offline")) };
+  await expect(queries.fetchQuery(failing)).rejects.toThrow("offline");
+  expect(queries.getQueryState(["page"])?.status).toBe("error");
+  vi.advanceTimersByTime(1000);
+  expect(queries.getQueryState(["page"])).toBeUndefined();
 });

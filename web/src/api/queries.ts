@@ -1,11 +1,19 @@
 import { QueryCache, QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
 
 export function createQueries(): QueryClient {
+  const queryCache = new QueryCache({
+    onError: (failure, query) => {
+      console.warn("This could not be read:", query.queryKey.join(" "), failure);
+      // Kept while React shows the failure; a page that nobody waits for any more is read again at the next tap.
+      setTimeout(() => {
+        const { status, data } = query.state;
+        if (status === "error" && data === undefined && query.getObserversCount() === 0)
+          queryCache.remove(query);
+      }, 1000);
+    },
+  });
   return new QueryClient({
-    queryCache: new QueryCache({
-      onError: (failure, { queryKey }) =>
-        console.warn("This could not be read:", queryKey.join(" "), failure),
-    }),
+    queryCache,
     defaultOptions: {
       queries: {
         // Offline the service worker answers, and the client knows when to try again.

@@ -28,6 +28,13 @@ export function loadPage(page: Page): Promise<PageModule> {
       return module;
     });
     loading.set(page, wanted);
+    const failed = wanted;
+    // Kept while React shows the failure; the next tap tries again.
+    failed.catch(() =>
+      setTimeout(() => {
+        if (loading.get(page) === failed) loading.delete(page);
+      }, 1000),
+    );
   }
   return wanted;
 }
