@@ -43,6 +43,7 @@ export const query = (): PageQuery<HomeProducts> => ({
     return fetchHome(client.getQueryData<HomeProducts>(queryKey)?.featured, signal);
   },
   given: ({ home: found }) => found,
+  gcTime: Infinity,
 });
 
 /** R086 to R114. */
