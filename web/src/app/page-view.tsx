@@ -1,5 +1,5 @@
 import type { PageHead } from "@market/contract/pages/pages";
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { use, useEffect } from "react";
 import { useLocation, useParams } from "react-router";
 import { useHydrated } from "../browser/hydrated.tsx";
@@ -67,7 +67,20 @@ type WithDataProps = PageModule & { query: NonNullable<PageModule["query"]>; par
 function WithData({ query, params, ...module }: WithDataProps) {
   // The document brought it along.
   const refetchOnMount = useHydrated();
-  const { data } = useSuspenseQuery({ ...query(params), refetchOnMount });
+  const wanted = query(params);
+  const { data } = useSuspenseQuery({ ...wanted, refetchOnMount });
+  const queries = useQueryClient();
+  const key = JSON.stringify(wanted.queryKey);
+  // On the way back it is read again, however soon that is.
+  useEffect(
+    () => () =>
+      void queries.invalidateQueries({
+        queryKey: JSON.parse(key) as string[],
+        exact: true,
+        refetchType: "none",
+      }),
+    [queries, key],
+  );
   return <Shown {...module} found={data} />;
 }
 
