@@ -27,6 +27,9 @@ const detected = [
   ".use()",
   ".subscribe()",
   ".retry()",
+  // Methods of TanStack Query by the same names.
+  ".isActive()",
+  ".destroy()",
   // web/src/products/item/share-button.tsx and web/src/browser/trusted-types.ts ask.
   ".share()",
   ".createPolicy()",

@@ -45,11 +45,12 @@ async function start(): Promise<void> {
   }
   keepOwnQueriesToOwner(queries);
   await nextTask();
-  const navigation = Promise.withResolvers<NavigateFunction>();
+  let whenReady: (navigate: NavigateFunction) => void = () => {};
+  const navigation = new Promise<NavigateFunction>((resolve) => (whenReady = resolve));
   startAccount(
     {
       navigate: (path, state) =>
-        void navigation.promise.then((navigate) => navigate(path, { replace: true, state })),
+        void navigation.then((navigate) => navigate(path, { replace: true, state })),
       alert: showAlert,
       provider: block.campus.providerName,
     },
@@ -63,7 +64,7 @@ async function start(): Promise<void> {
         <QueryClientProvider client={queries}>
           <Hydration>
             <BrowserRouter>
-              <App onReady={navigation.resolve} />
+              <App onReady={whenReady} />
             </BrowserRouter>
           </Hydration>
         </QueryClientProvider>
