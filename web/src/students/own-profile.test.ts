@@ -58,6 +58,17 @@ describe("the profile page's own reads", () => {
     getProfile = answer;
     expect(await openPage()).toEqual({ load: { failure: "ended" }, status: "signed-out" });
   });
+
+  it("R849 keep the reason of a suspension that they are refused for", async () => {
+    getProfile = () =>
+      Response.json(
+        { success: false, code: "account-suspended", reason: "Sells stolen cycles" },
+        { status: 403 },
+      );
+    await openPage();
+    const { currentSession } = await import("../identity/session.ts");
+    expect(currentSession()).toMatchObject({ suspension: { reason: "Sells stolen cycles" } });
+  });
 });
 
 /** A body whose connection breaks in the middle, as it does when its page is being left. */

@@ -6,7 +6,13 @@ import type { User } from "@market/contract/students/student";
 import { queryOptions } from "@tanstack/react-query";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
-import { endSession, settledSession, updateUser, SessionOver } from "../identity/session.ts";
+import {
+  currentSession,
+  endSession,
+  settledSession,
+  updateUser,
+  SessionOver,
+} from "../identity/session.ts";
 
 /** `products` is an error message when the list could not be loaded. */
 export type OwnProfile = { user: User; products: OwnProduct[] | string };
@@ -31,7 +37,8 @@ export async function loadOwnProfile(): Promise<ProfileLoad> {
   } catch (error) {
     if (isPassing(error)) return { failure: "unreachable" };
   }
-  endSession("expiry");
+  // A refusal may have ended it already, and said why.
+  if (currentSession().status === "signed-in") endSession("expiry");
   return { failure: "ended" };
 }
 
