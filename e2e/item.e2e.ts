@@ -48,10 +48,20 @@ test("Q10, Q47, R728 a product is shared from its dialog, opened by a visitor, a
   expect((await card.body()).length).toBeLessThan(300_000);
 
   const similar = visitor.getByRole("region", { name: "More like this" }).getByRole("link");
+  // An impatient visitor taps twice while the page is coming: Back still leads to the first one.
+  const released = Promise.withResolvers<void>();
+  await visitor.context().route("**/api/items/*", async (route) => {
+    await released.promise;
+    await route.fallback();
+  });
   await similar.first().tap();
   await expect(visitor).not.toHaveURL(address);
+  await similar.first().tap();
+  released.resolve();
+  await expect(visitor.getByRole("heading", { level: 1 })).not.toHaveText(product.name);
   await expect(visitor.getByRole("button", { name: "Chat on WhatsApp" })).toBeVisible();
   await visitor.goBack();
+  await expect(visitor).toHaveURL(address);
   await expect(visitor.getByRole("heading", { level: 1 })).toHaveText(product.name);
   await visitor.getByRole("button", { name: "Chat on WhatsApp" }).tap();
   await expect(visitor).toHaveURL("/login");
