@@ -78,7 +78,12 @@ async function send(
   if (retryAfter === 0) throw new Error(`${host} answered ${status}`);
   if (attempts === mostAttempts) return;
   const wait = Math.max(shortestDelay, Math.min(retryAfter, longestDelay));
-  await jobs.enqueue(db, { ...pushQueue, retryLimit: mostAttempts - attempts - 1 }, { sessionId, noticeId, attempts: attempts + 1 }, wait);
+  await jobs.enqueue(
+    db,
+    { ...pushQueue, retryLimit: mostAttempts - attempts - 1 },
+    { sessionId, noticeId, attempts: attempts + 1 },
+    wait,
+  );
 }
 
 /** The content that the service worker shows, and the page that it opens. */
