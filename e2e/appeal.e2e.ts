@@ -19,7 +19,7 @@ type Open = (options?: object) => ReturnType<Browser["newContext"]>;
 const open = async (openBrowser: Open, options = {}) =>
   (await openBrowser({ ...calm, ...options })).newPage();
 
-/** Somebody new who sells a lamp on a phone, and is suspended for a week because of a report. */
+/** A new student who sells a lamp on a phone, and is suspended for a week because of a report. */
 async function suspendSomebody(openBrowser: Open) {
   const page = await open(openBrowser, phone);
   const vani = newcomer("Vani Sharma");
@@ -77,7 +77,7 @@ async function staysOffline(page: Page): Promise<void> {
   await expect(page.getByText("Your account was suspended: Lamp of the appeal")).toBeVisible();
 }
 
-/** Reloads until the service worker answers, which then has kept what the page needs. */
+/** Reloads until the service worker answers, which then has cached what the page needs. */
 async function untilServed(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready);
   await expect(async () => {

@@ -54,7 +54,7 @@ test.describe("the avatar picker", () => {
       expect(await axeViolations(page)).toEqual([]);
     });
 
-    await test.step("R171 R172 R258 a pick closes it, is saved, and is kept here too", async () => {
+    await test.step("R171 R172 R258 a pick closes it, is saved, and is stored in this browser too", async () => {
       await style(page, "Pixel art neutral").click();
       await expect(picker(page)).toBeHidden();
       await expect.poll(() => keptHere(page)).toBe("pixel-art-neutral");

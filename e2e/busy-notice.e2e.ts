@@ -166,24 +166,24 @@ test("the notice's place, its size and its close button", { tag: "@sweep" }, asy
   const measure = async (width: number, height: number) => {
     await page.setViewportSize({ width, height });
     return notice(page).evaluate((dialog) => ({
-      room: document.body.clientWidth,
+      available: document.body.clientWidth,
       box: dialog.getBoundingClientRect().toJSON() as DOMRect,
       scrolls: dialog.scrollHeight > dialog.clientHeight,
       overlay: getComputedStyle(dialog, "::backdrop").backgroundColor,
     }));
   };
   for (const [line, width, height, widthOf] of [
-    ["R532 95 % of a small screen", 360, 500, (room: number) => room * 0.95],
-    ["R532 95 % up to the breakpoint", 767, 900, (room: number) => room * 0.95],
-    ["R533 90 % from the breakpoint on", 768, 900, (room: number) => room * 0.9],
-    ["R533 90 % of a larger screen", 1280, 900, (room: number) => room * 0.9],
+    ["R532 95 % of a small screen", 360, 500, (available: number) => available * 0.95],
+    ["R532 95 % up to the breakpoint", 767, 900, (available: number) => available * 0.95],
+    ["R533 90 % from the breakpoint on", 768, 900, (available: number) => available * 0.9],
+    ["R533 90 % of a larger screen", 1280, 900, (available: number) => available * 0.9],
     ["R534 1200 px at most", 1600, 900, () => 1200],
   ] as const) {
     await test.step(`${line}, R238 centred, R535 at most 80 % high`, async () => {
-      const { room, box } = await measure(width, height);
-      const expected = widthOf(room);
+      const { available, box } = await measure(width, height);
+      const expected = widthOf(available);
       expect(box.width).toBeCloseTo(expected, 0);
-      expect(box.x).toBeCloseTo((room - expected) / 2, 0);
+      expect(box.x).toBeCloseTo((available - expected) / 2, 0);
       expect(box.height).toBeLessThanOrEqual(height * 0.8 + 1);
     });
   }
@@ -265,7 +265,7 @@ test.describe("page views", () => {
     });
   });
 
-  test("Q08 an address nobody knows is reported as 404, another case of a page once, and no id ever", async ({
+  test("Q08 an unknown address is reported as 404, another spelling of a page once, and no id ever", async ({
     page,
   }) => {
     const seen = reports(page);
@@ -276,7 +276,7 @@ test.describe("page views", () => {
     await expect.poll(() => seen).toMatchObject([{ page: "404" }, { page: "/register" }]);
   });
 
-  test("Q08 nobody is reported who asks not to be tracked", async ({ page }) => {
+  test("Q08 a visitor who refuses tracking is not reported", async ({ page }) => {
     await page.addInitScript(() =>
       Object.defineProperty(navigator, "globalPrivacyControl", { value: true }),
     );

@@ -23,12 +23,14 @@ function recordQueries(page: Page): string[] {
   return queries;
 }
 
-test("filters live in the address, refetch at once and are cleared together", async ({ page }) => {
+test("filters are in the address, refetch immediately and are cleared together", async ({
+  page,
+}) => {
   await openBuy(page, "?sort=price-low");
   const queries = recordQueries(page);
   const toggle = page.getByRole("button", { name: /^Filters/ });
   const panel = page.getByRole("complementary");
-  await test.step("R118 R430 each change asks for the list anew, with what is chosen", async () => {
+  await test.step("R118 R430 each change fetches the list again, with what is chosen", async () => {
     await panel.getByText("₹2,000–5,000+").click();
     await expect(page).toHaveURL("/buy?sort=price-low&priceRange=2000-5000%2B");
     await panel.getByText("Used - Good").click();

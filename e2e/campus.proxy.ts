@@ -79,10 +79,10 @@ for (const [name, startInFront] of Object.entries({ nginx: startNginx, caddy: st
         origin,
         provider,
         openBrowser,
-        async restart(meanwhile) {
+        async restart(whileStopped) {
           for (const market of processes) {
             await market.stop();
-            await meanwhile();
+            await whileStopped();
             await market.start();
           }
         },
@@ -116,7 +116,7 @@ async function expectHttps(origin: string, http: number): Promise<void> {
   session.destroy();
 }
 
-/** Caddy keeps no log of requests unless it is told to. */
+/** Caddy logs requests only when configured to. */
 async function expectNothingSecretIn(path: string, isKept: boolean): Promise<void> {
   expect(existsSync(path)).toBe(isKept);
   if (!isKept) return;

@@ -108,7 +108,7 @@ test("the cart lists what was set aside, with prices, quantity and total", async
 });
 
 test(
-  "a thing that was sold or taken down meanwhile says so and is not counted",
+  "an item that has been sold or deleted since is marked and not counted",
   { tag: "@sweep" },
   async ({ page }) => {
     await signIn(page, "Rohan Mehta");
@@ -119,8 +119,8 @@ test(
       }[];
       if (sold) sold.product.isSold = true;
       if (gone) gone.product._id = gone.product._id.replace(/.{4}$/, "ffff");
-      const kept = JSON.parse(localStorage.getItem("cart") ?? "[]") as unknown[];
-      localStorage.setItem("cart", JSON.stringify([sold, gone, kept[2]]));
+      const entries = JSON.parse(localStorage.getItem("cart") ?? "[]") as unknown[];
+      localStorage.setItem("cart", JSON.stringify([sold, gone, entries[2]]));
     });
     await page.goto("/cart");
     const rows = page.getByRole("main").getByRole("article");
@@ -134,7 +134,7 @@ test(
 );
 
 test(
-  "R414 R415 one's own thing cannot be set aside or asked for; the toast that says so is closed inside the dialog",
+  "R414 R415 a seller's own item can be neither added to the cart nor contacted; its toast is closed inside the dialog",
   { tag: "@sweep" },
   async ({ page }) => {
     await signIn(page, "Rohan Mehta");

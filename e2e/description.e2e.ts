@@ -101,7 +101,7 @@ test(
 );
 
 test(
-  "a failure is told in an alert, and the dialog can go on",
+  "a failure is shown in an alert, and the dialog stays usable",
   { tag: "@sweep" },
   async ({ page }) => {
     await openDialog(page);
@@ -110,7 +110,7 @@ test(
       ["R471 a lost connection", "lose", "Error generating description"],
       ["R471 an unreadable answer", "garble", "Error generating description"],
     ] as const)
-      await test.step(`${name} is told`, async () => {
+      await test.step(`${name} is shown`, async () => {
         await page.route(
           address,
           (route) => {

@@ -1,7 +1,7 @@
 import { untilHydrated } from "./support/hydrated.ts";
 import { expect, test } from "./support/market.ts";
 
-/** Every document for everybody, with its heading, and an address that is none. */
+/** Every public document with its heading, and an address that does not exist. */
 const documents = [
   ["R030", "/", "Your campus, Your Marketplace !"],
   ["R031", "/home", "Your campus, Your Marketplace !"],
@@ -33,10 +33,10 @@ test.describe("without JavaScript", () => {
     const line =
       "Signing in, searching and selling need JavaScript. Please switch it on in your browser's settings, then load this page again.";
     // By its place: getByText leaves out what stands in noscript.
-    const told = page.locator("noscript p");
+    const notice = page.locator("noscript p");
     await page.goto("/");
-    await expect(told).toBeVisible();
-    await expect(told).toHaveText(line);
+    await expect(notice).toBeVisible();
+    await expect(notice).toHaveText(line);
     const card = page.locator("main a[href^='/item/']").first();
     const name = await card.getByRole("heading").textContent();
     await card.click();
@@ -44,7 +44,7 @@ test.describe("without JavaScript", () => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(name ?? "");
     for (const [, path] of guarded) {
       await page.goto(path);
-      await expect(told, path).toBeVisible();
+      await expect(notice, path).toBeVisible();
       await expect(page.getByText("Loading..."), path).toBeHidden();
     }
   });
@@ -53,7 +53,7 @@ test.describe("without JavaScript", () => {
 test.describe("documents", () => {
   test("R049 R410 each public one is whole and wakes up without a fault", async ({ page }) => {
     for (const [line, path, heading] of documents) {
-      await test.step(`${line} ${path} is there for everybody`, async () => {
+      await test.step(`${line} ${path} is public`, async () => {
         const response = await page.goto(path);
         expect(response?.status(), path).toBe(path === "/no-such-page" ? 404 : 200);
         await expect(page).toHaveURL(path);

@@ -72,7 +72,7 @@ const update = (page: Page) => page.getByRole("button", { name: "Update Product"
 const toast = (page: Page, sentence: string) =>
   page.getByRole("region", { name: "Notifications" }).getByText(sentence, { exact: true });
 
-test("three kept and two new photos, reordered, are saved and the profile follows", async ({
+test("three existing and two new photos, reordered, are saved, and the profile shows them", async ({
   page,
 }) => {
   const { _id: id } = await openLamp(page, [100, 110, 120]);
@@ -99,7 +99,7 @@ test("three kept and two new photos, reordered, are saved and the profile follow
   });
   expect(await axeViolations(page)).toEqual([]);
 
-  await test.step("R200 R202 R203 several files at once are added with previews, and it is said", async () => {
+  await test.step("R200 R202 R203 several files picked together are added with previews, and a toast says so", async () => {
     await expect(gallery(page)).toHaveAttribute("accept", /^image\//);
     await gallery(page).setInputFiles([await file(130), await file(140)]);
     await expect(toast(page, "Added 2 image(s)")).toBeVisible();
@@ -124,7 +124,7 @@ test("three kept and two new photos, reordered, are saved and the profile follow
   await test.step("R207 the button shows a spinner", () =>
     expect(saving.locator("svg")).toHaveCSS("animation-name", "spin"));
   await test.step("R208 R354 the button is disabled", () => expect(saving).toBeDisabled());
-  await test.step("R355 R356 R492 success is told, and leads to the profile", async () => {
+  await test.step("R355 R356 R492 success is shown, and leads to the profile", async () => {
     letGo();
     await expect(toast(page, "Product updated successfully!")).toBeVisible();
     await page.unroute(`/api/products/${id}`);
@@ -156,7 +156,7 @@ test(
 );
 
 test(
-  "Q76 the first fault in the listed order is told, and each at its field",
+  "Q76 the first fault in the listed order is shown, and each at its field",
   { tag: "@sweep" },
   async ({ page }) => {
     const { _id: id } = await openLamp(page);
@@ -289,7 +289,7 @@ test(
 );
 
 test(
-  "R487 somebody else's listing is refused like an absent one",
+  "R487 another student's listing is refused like an absent one",
   { tag: "@sweep" },
   async ({ page, openBrowser }) => {
     await signIn(page, "Asha Patnaik");

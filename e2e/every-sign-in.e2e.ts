@@ -1,7 +1,7 @@
 import { demoStudents } from "@market/fixtures/demo-students";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./support/market.ts";
-import { chooseAccount, kept } from "./support/students.ts";
+import { chooseAccount, storedValue } from "./support/students.ts";
 
 const [student] = demoStudents;
 
@@ -37,9 +37,10 @@ for (const [mode, times] of [
         await context.addInitScript(() => {
           window.open = () => null;
         });
-      const asked: string[] = [];
+      const callbacks: string[] = [];
       context.on("response", (response) => {
-        if (response.url().includes("/api/auth/callback")) asked.push(String(response.status()));
+        if (response.url().includes("/api/auth/callback"))
+          callbacks.push(String(response.status()));
       });
       for (let time = 1; time <= times; time += 1) {
         await openLogin(page);
@@ -51,10 +52,10 @@ for (const [mode, times] of [
           await page.getByRole("button", { name: "Continue" }).click();
         }
         await expect(page, `sign-in ${time}`).toHaveURL("/");
-        await expect.poll(() => kept(page, "token"), `sign-in ${time}`).not.toBeNull();
+        await expect.poll(() => storedValue(page, "token"), `sign-in ${time}`).not.toBeNull();
         await signOut(page);
       }
-      expect(asked.length).toBe(times);
+      expect(callbacks.length).toBe(times);
     },
   );
 }

@@ -17,7 +17,7 @@ for (const [width, height, columns] of [
   [1440, 900, 4],
 ] as const) {
   test(
-    `R701 at ${width} × ${height} the home page shows the photos and prices of its first row at once`,
+    `R701 at ${width} × ${height} the home page shows the photos and prices of its first row immediately`,
     { tag: width === 360 ? [] : "@sweep" },
     async ({ page }) => {
       await page.setViewportSize({ width, height });
@@ -110,7 +110,7 @@ test("R712 the bottom bar covers nothing at the end of a page, and goes away who
 });
 
 test(
-  "R713 a tablet's bar leads to what is saved and has room for all",
+  "R713 a tablet's bar leads to what is saved and fits all entries",
   { tag: "@sweep" },
   async ({ page }) => {
     await signIn(page, "Rohan Mehta", "/about");

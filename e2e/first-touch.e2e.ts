@@ -11,21 +11,21 @@ const footerLink = (page: Page, name: string) =>
   page.getByRole("contentinfo").getByRole("link", { name });
 const firstCard = (page: Page) => page.locator("main a[href^='/item/']").first();
 
-/** Paths of everything that the page asks for. */
+/** Paths of all requests of the page. */
 function requestsOf(page: Page): string[] {
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
-  return asked;
+  const paths: string[] = [];
+  page.on("request", (request) => paths.push(new URL(request.url()).pathname));
+  return paths;
 }
 
 test("a link of a page that is awake asks for no document", async ({ page }) => {
   await page.goto("/");
   await untilHydrated(footerLink(page, "About Us"));
-  const asked = requestsOf(page);
+  const paths = requestsOf(page);
   await footerLink(page, "About Us").tap();
   await expect(page).toHaveURL("/about");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("About Us");
-  expect(asked).not.toContain("/about");
+  expect(paths).not.toContain("/about");
   await page.goBack();
   await expect(page).toHaveURL("/");
   await expect(firstCard(page)).toBeVisible();
@@ -71,7 +71,7 @@ test(
 );
 
 test(
-  "how far the home page was scrolled is kept for the way back",
+  "the home page's scroll position is restored on the way back",
   { tag: "@sweep" },
   async ({ page }) => {
     await page.goto("/");
@@ -106,7 +106,7 @@ test("taps that are quicker than the network count once", { tag: "@sweep" }, asy
   await expect(page).toHaveURL("/");
 });
 
-test("a choice that is taken back at once is not made", { tag: "@sweep" }, async ({ page }) => {
+test("a choice that is undone immediately is not applied", { tag: "@sweep" }, async ({ page }) => {
   await signIn(page, "Sneha Kulkarni", "/buy");
   const chip = (name: string) => page.locator("main").getByRole("button", { name, exact: true });
   await untilHydrated(chip("All"));
@@ -168,7 +168,7 @@ test.describe("before the scripts", () => {
       await untilHydrated(chat(page));
       await expect(card).toBeHidden();
     });
-    await test.step("a visitor is asked to sign in, where the same goes", async () => {
+    await test.step("a visitor is sent to the login page, where the same applies", async () => {
       const visitor = await (await openBrowser({ ...phone, serviceWorkers: "block" })).newPage();
       await visitor.addInitScript(() => {
         window.open = () => null;

@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
 import browserTests from "./playwright.config.ts";
 
-/** `npm run gallery`: makes the pictures of docs/gallery.md anew. */
+/** `npm run gallery`: renews the pictures of docs/gallery.md. */
 export default defineConfig({ ...browserTests, testMatch: "gallery.ts", grepInvert: [] });

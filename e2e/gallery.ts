@@ -13,7 +13,7 @@ const screens = { ...productScreens, ...safetyScreens };
 const widest = 960;
 const folder = "docs/pictures/gallery";
 /** The looks that the project keeps; the others are for looking at, in `otherFolder`. */
-const kept = ["360-light", "360-dark", "1440-light", "900-light"];
+const committed = ["360-light", "360-dark", "1440-light", "900-light"];
 const otherFolder = "test-results/gallery";
 const sizes = [
   { width: 360, height: 760 },
@@ -79,14 +79,14 @@ async function keep(page: Page, name: string, look: string): Promise<void> {
   await page.waitForFunction(() =>
     [...document.images].every((image) => {
       const { top, bottom } = image.getBoundingClientRect();
-      // What a list of its own hides is not asked for.
+      // Pictures that a scrolling list hides are not requested.
       const list = image.closest("[class*='overflow-y-auto']")?.getBoundingClientRect();
       const end = Math.min(innerHeight, list?.bottom ?? innerHeight);
       return image.complete || top > end || bottom < 0;
     }),
   );
   const seen = await page.screenshot({ animations: "disabled" });
-  const target = kept.includes(look) ? folder : otherFolder;
+  const target = committed.includes(look) ? folder : otherFolder;
   mkdirSync(target, { recursive: true });
   await sharp(seen)
     .resize({ width: widest, withoutEnlargement: true })
@@ -94,11 +94,11 @@ async function keep(page: Page, name: string, look: string): Promise<void> {
     .toFile(join(target, `${name}-${look}.webp`));
 }
 
-/** The page that shows the kept pictures side by side. */
+/** The page that shows the committed pictures side by side. */
 function index(): string {
   const made = new Set(readdirSync(folder));
   const row = (name: string) => {
-    const cells = kept.slice(0, 3).map((look) => {
+    const cells = committed.slice(0, 3).map((look) => {
       const file = `${name}-${look}.webp`;
       return made.has(file) ? `![${name}, ${look}](pictures/gallery/${file})` : "";
     });

@@ -2,7 +2,7 @@ import { untilHydrated } from "./support/hydrated.ts";
 import { goBack } from "./support/go-back.ts";
 import { listItem } from "./support/listing.ts";
 import { expect, phone, test } from "./support/market.ts";
-import { kept, signIn } from "./support/students.ts";
+import { storedValue, signIn } from "./support/students.ts";
 
 // A list that the browser keeps shows a deleted listing's card until the network has answered.
 test.use({ ...phone, mayBeGone: /\/(photos|item)\// });
@@ -33,7 +33,7 @@ test("an address of a listing that is gone says so, in the list and in its open 
   await expect(dialog).toBeVisible();
 
   const removed = await seller.request.delete(`/api/products/${id}`, {
-    headers: { authorization: `Bearer ${await kept(seller, "token")}` },
+    headers: { authorization: `Bearer ${await storedValue(seller, "token")}` },
   });
   expect(removed.ok()).toBe(true);
   // On a busy computer the list would come from the copies of the service worker, with the listing in it.
@@ -66,7 +66,7 @@ test(
     const dialog = page.getByRole("dialog", { name: `Telescope ${word}` });
     await expect(dialog).toBeVisible();
     const sold = await seller.request.put(`/api/products/${id}/toggle-sold`, {
-      headers: { authorization: `Bearer ${await kept(seller, "token")}` },
+      headers: { authorization: `Bearer ${await storedValue(seller, "token")}` },
       data: { isSold: true },
     });
     expect(sold.ok()).toBe(true);

@@ -127,7 +127,7 @@ test("two grids of eight; a mouse on a card starts its slideshow", async ({ page
   });
 });
 
-test("R048 a visitor opens a product, turns its photos and is asked to log in for the chat", async ({
+test("R048 a visitor opens a product, turns its photos and is sent to the login page by the chat button", async ({
   page,
 }) => {
   await page.setViewportSize(wide);

@@ -3,7 +3,7 @@ import { picturePaths } from "@market/fixtures/pictures";
 import type { Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { expect, test, unwatched } from "./support/market.ts";
-import { chooseAccount, fillRegistration, kept, newcomer } from "./support/students.ts";
+import { chooseAccount, fillRegistration, storedValue, newcomer } from "./support/students.ts";
 
 const name = `<img src=x onerror=${alarm}>`;
 
@@ -11,7 +11,7 @@ const name = `<img src=x onerror=${alarm}>`;
 async function list(page: Page, text: string): Promise<string> {
   const [picture = ""] = picturePaths("study-lamp");
   const answer = await page.request.post("/api/products/create", {
-    headers: { authorization: `Bearer ${await kept(page, "token")}` },
+    headers: { authorization: `Bearer ${await storedValue(page, "token")}` },
     multipart: {
       name: text,
       price: "450",
@@ -58,12 +58,12 @@ test("text that would like to be code stays text on every screen", async ({ page
     expect(await page.evaluate(() => (window as unknown as { hits: number }).hits), screen).toBe(0);
   }
   // Tests that follow in this market look at lists of ordinary texts.
-  const headers = { authorization: `Bearer ${await kept(page, "token")}` };
+  const headers = { authorization: `Bearer ${await storedValue(page, "token")}` };
   for (const id of ids)
     expect((await page.request.delete(`/api/products/${id}`, { headers })).ok()).toBe(true);
 });
 
-unwatched("a sink that somebody adds is blocked", async ({ page }) => {
+unwatched("a dangerous sink that is added by mistake is blocked", async ({ page }) => {
   await page.goto("/about");
   const outcome = await page.evaluate(async () => {
     const violation = new Promise<string>((resolve) => {

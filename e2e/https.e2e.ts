@@ -42,9 +42,9 @@ test(
         origin,
         provider,
         openBrowser,
-        async restart(meanwhile) {
+        async restart(whileStopped) {
           await market.stop();
-          await meanwhile();
+          await whileStopped();
           await market.start();
         },
       });

@@ -23,7 +23,7 @@ for (const [app, userAgent, link] of apps) {
         reducedMotion: "reduce",
       });
       const page = await context.newPage();
-      // Whoever was kept from a page is led to that page.
+      // A visitor whom the login page has stopped is sent on to the page that was requested.
       await page.goto("/sell");
       await expect(page).toHaveURL("/login");
       const wanted = new URL("/sell", page.url()).href;

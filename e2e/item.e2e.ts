@@ -78,7 +78,7 @@ test("Q10, Q47, R728 a product is shared from its dialog, opened by a visitor, a
   await expect(visitor.getByRole("button", { name: "Chat on WhatsApp" })).toHaveCount(0);
 });
 
-test("R102 the dialog stands at once, with the shape of what is on its way", async ({ page }) => {
+test("R102 the dialog opens immediately, with a placeholder of its content", async ({ page }) => {
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
   await page.context().route("**/assets/detail-*.js", async (route) => {
     await isReleased;

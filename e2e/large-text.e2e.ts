@@ -152,7 +152,7 @@ async function fits(page: Page, what: string, viewports: Size[] = [phone.viewpor
     }
 }
 
-test("R897 tables, strips and pickers have room for text of 131 % and 200 %, and a price grows with it", async ({
+test("R897 tables, strips and pickers fit text of 131 % and 200 %, and a price grows with it", async ({
   page,
 }) => {
   await page.setViewportSize(phone.viewport);
@@ -202,7 +202,7 @@ test("R897 tables, strips and pickers have room for text of 131 % and 200 %, and
 });
 
 test(
-  "R897 every screen has room for text of 131 % and 200 % at 360, 768 and 1440 px",
+  "R897 every screen fits text of 131 % and 200 % at 360, 768 and 1440 px",
   { tag: "@sweep" },
   async ({ openBrowser }) => {
     const names = ["case", "decision", "grievance-sent", "own-reports", "delete-account", "saving"];

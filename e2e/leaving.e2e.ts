@@ -1,14 +1,14 @@
 import { picturePaths } from "@market/fixtures/pictures";
 import { expect, phone, test } from "./support/market.ts";
-import { kept, register, newcomer } from "./support/students.ts";
+import { storedValue, register, newcomer } from "./support/students.ts";
 
 test.use(phone);
 
-test("R785 R792 a student who leaves lists many things at once, on a network that is cut, and shares one page", async ({
+test("R785 R792 a student who leaves lists many items together, over a network that fails, and shares one page", async ({
   page,
   openBrowser,
 }) => {
-  await register(page, newcomer("Nila Leaver"));
+  await register(page, newcomer("Nila Graduate"));
   await page.goto("/sell");
   await page.getByRole("link", { name: /Leaving campus/ }).click();
   await expect(page).toHaveURL("/sell/many");
@@ -50,7 +50,7 @@ test("R785 R792 a student who leaves lists many things at once, on a network tha
 
   await test.step("R911 a photo that the server no longer has is uploaded again", async () => {
     await expect.poll(() => uploaded.length).toBe(6);
-    const token = await kept(page, "token");
+    const token = await storedValue(page, "token");
     for (const id of uploaded) {
       const deleted = await page.request.delete(`/api/photos/${id}`, {
         headers: { authorization: `Bearer ${token}` },
@@ -71,7 +71,7 @@ test("R785 R792 a student who leaves lists many things at once, on a network tha
     await page.context().setOffline(false);
     await expect(page).toHaveURL(/\/leaving\//);
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Nila is leaving on");
-    const token = await kept(page, "token");
+    const token = await storedValue(page, "token");
     const own = await page.request.get("/api/products/user", {
       headers: { authorization: `Bearer ${token}` },
     });
@@ -83,8 +83,8 @@ test("R785 R792 a student who leaves lists many things at once, on a network tha
     ]);
   });
 
-  await test.step("R785 R790 anybody who has the link sees the things, and what is sold", async () => {
-    const token = await kept(page, "token");
+  await test.step("R785 R790 a visitor who has the link sees the items, and which are sold", async () => {
+    const token = await storedValue(page, "token");
     const path = new URL(page.url()).pathname;
     const { bundle } = (await (
       await page.request.get(`/api${path.replace("leaving", "bundles")}`)

@@ -56,7 +56,7 @@ test("R755 R760 R767 a contact becomes a deal with feedback that visitors see", 
     await chat.tap();
     await (await another).close();
   });
-  await test.step("the seller is told", async () => {
+  await test.step("the seller is notified", async () => {
     await seller.goto("/");
     await seller.getByRole("link", { name: /^Notices, \d+ unread$/ }).tap();
     await expect(seller.getByText(`1 student asked for your number today: ${name}`)).toBeVisible();

@@ -7,7 +7,7 @@ import { chooseAccount, signIn } from "./support/students.ts";
 
 test.use(phone);
 
-/** Somebody new to the campus, whose address and number no other test uses. */
+/** A new student, whose address and number no other test uses. */
 function newcomer(name: string) {
   const unique = String(Date.now()).slice(-8) + String(name.length % 10);
   return {

@@ -17,7 +17,7 @@ const loadedPhotos = (page: Page) =>
       ).length,
   );
 
-/** Everything that the service worker has kept, by cache. */
+/** Everything that the service worker has cached, by cache. */
 const keptUrls = (page: Page) =>
   page.evaluate(async () => {
     const urls: string[] = [];
@@ -45,7 +45,7 @@ async function visit(
 
 const isServed = (page: Page) => page.evaluate(() => navigator.serviceWorker.controller !== null);
 
-/** Waits until the worker has kept some pages with every file that they name, and what is fetched ahead. */
+/** Waits until the worker has cached some pages with every file that they name, and what is fetched ahead. */
 async function untilKept(page: Page, pages: string[]): Promise<void> {
   await expect.poll(() => keptUrls(page)).toEqual(expect.arrayContaining(pages));
   for (const name of ["detail", "lightbox", "products"])
@@ -80,7 +80,7 @@ test.describe("without a network", () => {
   };
   test.afterEach(() => context.close());
 
-  test("Buy shows what was seen, opens it after a reload, and comes anew with the network", async ({
+  test("Buy shows what was seen, opens it after a reload, and is fetched again once the network is back", async ({
     browser,
     baseURL,
   }) => {
@@ -157,7 +157,7 @@ test.describe("without a network", () => {
 
   for (const statuses of [[502], [503, 504]])
     test(
-      `a kept page and list are shown when a proxy answers ${statuses.join(" or ")}, and come anew afterwards`,
+      `a cached page and list are shown when a proxy answers ${statuses.join(" or ")}, and are fetched again afterwards`,
       { tag: "@sweep" },
       async ({ browser, baseURL }) => {
         await openWith(browser, { baseURL });
@@ -291,7 +291,7 @@ test.describe("without a network", () => {
   });
 
   test(
-    "a photo that the server has taken away is kept no longer",
+    "a photo that the server has removed is dropped from the cache",
     { tag: "@sweep" },
     async ({ browser, baseURL }) => {
       await openWith(browser, { baseURL });
@@ -341,7 +341,7 @@ test.describe("without a network", () => {
       await context.setOffline(false);
       await expect(strip(page)).toBeHidden();
       const again = page.getByRole("button", { name: "Try again" });
-      // The worker may hear of the network a moment after the page.
+      // The worker may notice the network a moment after the page.
       await expect(async () => {
         if (await again.isVisible()) await again.click();
         await expect(cards(page).first()).toBeVisible({ timeout: 2000 });
@@ -367,7 +367,10 @@ test.describe("without a network", () => {
     },
   );
 
-  test("nothing private is kept, and signing out leaves nothing", async ({ browser, baseURL }) => {
+  test("nothing private is cached, and signing out leaves nothing", async ({
+    browser,
+    baseURL,
+  }) => {
     await openWith(browser, { baseURL });
     const page = await visit(context, { as: "Rohan Mehta", at: "/profile" });
     await page.goto("/buy?sort=price-high");
@@ -381,7 +384,7 @@ test.describe("without a network", () => {
     expect((await keptUrls(page)).filter((url) => !isPublic.test(url))).toEqual([]);
     await page.getByRole("button", { name: "Log Out" }).first().click();
     await expect(page).toHaveURL("/login");
-    // What the login page needs is the app itself, and may be kept anew.
+    // What the login page needs is the app itself, and may be cached again.
     const isApp = /^\/(assets\/.+|icon.+|login)$/;
     await expect
       .poll(async () => (await keptUrls(page)).filter((url) => !isApp.test(url)))

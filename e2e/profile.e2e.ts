@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { expect, test } from "./support/market.ts";
-import { kept, newcomer, register } from "./support/students.ts";
+import { storedValue, newcomer, register } from "./support/students.ts";
 
 /** Lists something without the sell form, which has a test of its own. */
 async function list(page: Page, context: BrowserContext, name: string): Promise<void> {
-  const token = await kept(page, "token");
+  const token = await storedValue(page, "token");
   const picture = await page.evaluate(async () => {
     const canvas = new OffscreenCanvas(400, 500);
     const pen = canvas.getContext("2d");
@@ -33,7 +33,7 @@ async function list(page: Page, context: BrowserContext, name: string): Promise<
 }
 
 test(
-  "the semester is edited in place, and kept open when it cannot be saved",
+  "the semester is edited in place, and its editor stays open when it cannot be saved",
   { tag: "@sweep" },
   async ({ page }) => {
     await register(page, newcomer("Lakshmi Rao"));
@@ -68,7 +68,7 @@ test("own listings are counted, marked sold and unsold, and deleted after a ques
 }) => {
   await register(page, newcomer("Priya Nair"));
   await page.goto("/profile");
-  const shelf = page.getByRole("region", { name: "My Listings" }).getByRole("list");
+  const cards = page.getByRole("region", { name: "My Listings" }).getByRole("list");
   const card = page.getByRole("article").filter({ hasText: "Red cycle" });
   await test.step("R173 R174 My Listings are counted", async () => {
     await expect(page.getByText("0 items")).toBeVisible();
@@ -76,18 +76,18 @@ test("own listings are counted, marked sold and unsold, and deleted after a ques
     await list(page, context, "Blue cycle");
     await page.reload();
     await expect(page.getByText("2 items")).toBeVisible();
-    await expect(shelf.getByRole("article")).toHaveCount(2);
+    await expect(cards.getByRole("article")).toHaveCount(2);
   });
   await test.step("R175 R530 they scroll past a height of 600 px", async () => {
-    await expect(shelf).toHaveCSS("max-height", "600px");
-    await expect(shelf).toHaveCSS("overflow-y", "auto");
+    await expect(cards).toHaveCSS("max-height", "600px");
+    await expect(cards).toHaveCSS("overflow-y", "auto");
   });
 
   await test.step("R176 R178 a card has its photo and its name", async () => {
     await expect(card.getByRole("heading", { name: "Red cycle" })).toBeVisible();
     await expect(card.getByRole("img", { name: "Red cycle" })).toBeVisible();
   });
-  await test.step("R605 a card tells its views and who asked, and is shared", async () => {
+  await test.step("R605 a card shows its views and contacts, and is shared", async () => {
     await expect(card.getByText("0 views · 0 asked")).toBeVisible();
     await expect(card.getByRole("button", { name: "Share Red cycle" })).toBeVisible();
   });
@@ -128,7 +128,7 @@ test("own listings are counted, marked sold and unsold, and deleted after a ques
     await expect(page.getByText("Product marked as unsold")).toBeVisible();
     await expect(sold).not.toBeChecked();
   });
-  await test.step("R483 a failure is told, in the server's words where it has some", async () => {
+  await test.step("R483 a failure is shown, in the server's words where it has some", async () => {
     await context.route("**/toggle-sold", (route) => route.abort());
     await sold.click();
     await expect(page.getByText("Failed to update sold status")).toBeVisible();
@@ -152,7 +152,7 @@ test("own listings are counted, marked sold and unsold, and deleted after a ques
     await question.getByRole("button", { name: "Cancel" }).click();
     await expect(card).toBeVisible();
   });
-  await test.step("R485 a failure is told", async () => {
+  await test.step("R485 a failure is shown", async () => {
     const own = /\/api\/products\/[0-9a-f-]{36}$/;
     await context.route(own, (route) => route.abort());
     await remove.click();

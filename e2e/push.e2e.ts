@@ -8,10 +8,10 @@ test.use(phone);
 /** Gives a browser that has neither a push service nor a window for notifications what it lacks. */
 async function subscribeAlone(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
-    const permission = () => (localStorage.getItem("asked") === null ? "default" : "granted");
+    const permission = () => (localStorage.getItem("prompted") === null ? "default" : "granted");
     Object.defineProperty(Notification, "permission", { get: permission });
     Notification.requestPermission = async () => {
-      localStorage.setItem("asked", "yes");
+      localStorage.setItem("prompted", "yes");
       return permission();
     };
     PushManager.prototype.subscribe = async (options) => {
@@ -79,11 +79,11 @@ test("R819 a student turns pushes on with a tap, and the phone shows what comes"
   await signIn(page, "Sujan Thapa", "/notices");
   const push = page.getByRole("switch", { name: "Show them on this device at once" });
 
-  await test.step("it is off, and nobody was asked", async () => {
+  await test.step("it is off, and the browser has shown no prompt", async () => {
     await untilHydrated(push);
     await expect(push).toHaveAttribute("aria-checked", "false");
     await expect(page.getByText("it learns when this device gets one")).toBeVisible();
-    expect(await page.evaluate(() => localStorage.getItem("asked"))).toBeNull();
+    expect(await page.evaluate(() => localStorage.getItem("prompted"))).toBeNull();
   });
   await test.step("a tap turns it on, and it stays on", async () => {
     await push.tap();

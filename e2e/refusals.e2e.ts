@@ -44,7 +44,7 @@ test(
 
 test("R490 R483 so do an edit and the sold switch", { tag: "@sweep" }, async ({ page }) => {
   await signIn(page, "Meera Iyer");
-  const id = await listItem(page, { name: "Kept lamp" });
+  const id = await listItem(page, { name: "Study lamp" });
   await page.goto(`/edit-product/${id}`);
   await page.getByLabel("Price").fill("12.555");
   await page.getByRole("button", { name: "Update Product" }).click();
@@ -58,7 +58,7 @@ test("R490 R483 so do an edit and the sold switch", { tag: "@sweep" }, async ({ 
 
   await refuse(page, "**/toggle-sold");
   await page.goto("/profile");
-  const sold = page.getByRole("switch", { name: "Mark as Sold: Kept lamp" });
+  const sold = page.getByRole("switch", { name: "Mark as Sold: Study lamp" });
   await sold.click();
   await expect(toast(page, "Failed to update sold status")).toBeVisible();
   await expect(sold).not.toBeChecked();

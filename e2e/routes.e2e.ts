@@ -1,7 +1,7 @@
 import { expect, test } from "./support/market.ts";
 import { signIn } from "./support/students.ts";
 
-/** Every row of the route table as a student sees it; a visitor's side is told in documents.e2e.ts. */
+/** Every row of the route table as a student sees it; documents.e2e.ts has a visitor's side. */
 const open = [
   ["R030", "/", "Your campus, Your Marketplace !"],
   ["R031", "/home", "Your campus, Your Marketplace !"],

@@ -32,14 +32,14 @@ async function student(openBrowser: Open, name: string, options = {}): Promise<P
 }
 type Open = (options?: object) => Promise<BrowserContext>;
 
-/** Somebody new, for what changes what a student can do or see. */
+/** A new student, for tests that change what a student can do or see. */
 async function newStudent(openBrowser: Open, name: string, options = {}): Promise<Page> {
   const page = await (await openBrowser({ ...calm, ...options })).newPage();
   await enter(page, name);
   return page;
 }
 
-/** A listing of somebody new, so that no other test meets what is decided about it. @returns its id */
+/** A new student's listing, so that no other test meets what is decided about it. @returns its id */
 async function reportable(openBrowser: Open, name: string): Promise<string> {
   return listForModerators(await (await openBrowser()).newPage(), name);
 }
@@ -68,7 +68,7 @@ test("D22 a student reports a listing on a phone, gets a receipt, and finds it i
 
 for (const count of [3, 20])
   test(
-    `D40 D41 a moderator decides ${count} cases by keyboard, and on a phone; nobody else finds the room`,
+    `D40 D41 a moderator decides ${count} cases by keyboard, and on a phone; no other user finds the page`,
     {
       tag: count === 20 ? "@sweep" : [],
     },
@@ -144,7 +144,7 @@ test(
   },
 );
 
-test("D44 D45 anybody sends a grievance and looks it up, and reads what happens each month", async ({
+test("D44 D45 a visitor sends a grievance and looks it up, and reads what happens each month", async ({
   openBrowser,
 }) => {
   const page = await (await openBrowser({ ...calm, ...phone })).newPage();
@@ -196,7 +196,7 @@ test("D20 D21 D47 a student sees the sessions, takes the data along, deletes the
   await expect(page.getByRole("heading", { name: "Lata Rao" })).toBeVisible();
 });
 
-test("D49 D50 who registered without consent is asked on the next page, until it is given", async ({
+test("D49 D50 a student who registered without consent must give it on the next page", async ({
   openBrowser,
 }) => {
   const page = await (await openBrowser({ ...calm, ...phone })).newPage();

@@ -16,7 +16,7 @@ async function violations(page: Page): Promise<string[]> {
   return [...light, ...dark];
 }
 
-test("a visitor's heart is kept over the login; saved things are one tap away, say when they are sold, and a failure is undone", async ({
+test("a visitor's heart survives the login; saved items are one tap away and marked when sold, and a failed tap is undone", async ({
   openBrowser,
 }) => {
   const calm = { bypassCSP: true, reducedMotion: "reduce" } as const;

@@ -167,13 +167,13 @@ test("three phone photos are shrunk and listed although a connection is cut in t
   await page.getByRole("button", { name: "Photo 3: ready" }).click();
   await page.getByRole("button", { name: "Make cover" }).click();
   await expect(page.getByText("₹1,200")).toBeVisible();
-  await test.step("R345 success is told", async () => {
+  await test.step("R345 success is shown", async () => {
     await page.getByRole("button", { name: "List Item" }).click();
     await expect(page.getByText("Product listed successfully!")).toBeVisible();
     await expect(page).toHaveURL("/sell");
   });
   const sheet = page.getByRole("dialog", { name: "Share it with your hostel" });
-  await test.step("R613 it can be shared at once", async () => {
+  await test.step("R613 it can be shared immediately", async () => {
     await expect(sheet).toContainText("Hero Sprint cycle");
     await expect(sheet).toContainText("₹1,200");
     await expect(sheet.getByLabel("Link")).toHaveValue(/\/item\/[0-9a-f-]{36}$/);
@@ -313,11 +313,11 @@ test("an error keeps the form, and a second try under the same key lists once", 
     await expect(page.getByRole("button", { name: "Processing..." })).toBeDisabled();
   });
   const toasts = page.getByRole("region", { name: "Notifications" });
-  await test.step("R348 R473 a lost answer is told", async () => {
+  await test.step("R348 R473 a lost answer is shown", async () => {
     letGo();
     await expect(toasts.getByText("Error listing product. Please try again.")).toBeVisible();
   });
-  await test.step("R472 a refusal is told, with and without a message of the server", async () => {
+  await test.step("R472 a refusal is shown, with and without a message from the server", async () => {
     for (const sentence of [message, "Error listing product"]) {
       await page.getByRole("button", { name: "List Item" }).click();
       await expect(toasts.getByText(sentence, { exact: true })).toBeVisible();

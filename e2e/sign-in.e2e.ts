@@ -6,12 +6,12 @@ import {
   chooseAccount,
   enter,
   fillRegistration,
-  kept,
+  storedValue,
   newcomer,
   register,
 } from "./support/students.ts";
 
-test("a newcomer is kept from the profile, registers through the popup and gets there", async ({
+test("a newcomer cannot open the profile, registers through the popup and gets there", async ({
   page,
 }) => {
   const asha = newcomer("Asha Rao");
@@ -46,7 +46,7 @@ test("a newcomer is kept from the profile, registers through the popup and gets 
     await expect(warning).toContainText("Please register to continue.");
     await warning.getByRole("button", { name: "OK" }).click();
     await expect(page).toHaveURL("/register");
-    expect(await kept(page, "token")).toBeNull();
+    expect(await storedValue(page, "token")).toBeNull();
   });
   await test.step("R155 R324 the registration receives the Google profile", async () => {
     await expect(main).toContainText(asha.email);
@@ -75,7 +75,7 @@ test("a newcomer is kept from the profile, registers through the popup and gets 
     expect(page.getByLabel("Semester").locator("option")).toHaveText(
       ["1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th"].map((nth) => `${nth} Semester`),
     ));
-  await test.step("R150 R151 course and semester, kept over a reload", async () => {
+  await test.step("R150 R151 course and semester survive a reload", async () => {
     await fillRegistration(page);
     await page.getByLabel("Semester").selectOption("5th Semester");
     await page.reload();
@@ -109,15 +109,15 @@ test("a newcomer is kept from the profile, registers through the popup and gets 
   });
   await test.step("R326 the student is greeted", () =>
     expect(page.getByText("Hi, Asha")).toBeVisible());
-  await test.step("R251 R252 R325 token and user are kept", async () => {
-    expect(JSON.parse((await kept(page, "user")) ?? "{}")).toMatchObject({
+  await test.step("R251 R252 R325 token and user are stored", async () => {
+    expect(JSON.parse((await storedValue(page, "user")) ?? "{}")).toMatchObject({
       email: asha.email,
       displayName: "Asha Rao",
       phone: "+919876543210",
     });
-    expect(await kept(page, "token")).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+    expect(await storedValue(page, "token")).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
   });
-  await test.step("R542 no heartbeat of a sign-in kit is kept", async () => {
+  await test.step("R542 no heartbeat of a sign-in kit is stored", async () => {
     const stores = await page.evaluate(async () => [
       ...Object.keys(localStorage),
       ...Object.keys(sessionStorage),
@@ -160,7 +160,7 @@ test("an address of another domain is denied, and a provider that fails is named
     expect(alert).toContainText("Use your college email to continue."));
   await test.step("R329 R363 R544 the student is signed in neither here nor at the server", async () => {
     await alert.getByRole("button", { name: "OK" }).click();
-    expect(await kept(page, "token")).toBeNull();
+    expect(await storedValue(page, "token")).toBeNull();
     const headers = { "x-requested-with": "campus-marketplace" };
     expect((await page.request.post("/api/auth/token", { headers })).status()).toBe(401);
     await page.goto("/profile");
@@ -172,7 +172,7 @@ test("an address of another domain is denied, and a provider that fails is named
   });
 });
 
-test("what is typed before the page listens is kept, and so is the focus", async ({ page }) => {
+test("text typed before hydration survives, and so does the focus", async ({ page }) => {
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
   await page.context().route("**/assets/*.js", async (route) => {
     await isReleased;
@@ -205,14 +205,14 @@ test("R156, R310, R468 a closed window is explained on registration for 4 s, and
   await expect(page.getByRole("button", { name: "Submit" })).toBeDisabled();
   await popup.close();
   await page.clock.pauseAt(Date.now() + 60_000);
-  const told = page.getByText("Authentication Failed");
+  const message = page.getByText("Authentication Failed");
   await expect(async () => {
     await page.clock.runFor(500);
-    await expect(told).toBeVisible({ timeout: 50 });
+    await expect(message).toBeVisible({ timeout: 50 });
   }).toPass({ intervals: [0] });
   await expect(page.getByText("Please don't block/close the pop-up window.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Submit" })).toBeEnabled();
-  const slip = page.locator(".toast", { has: told });
+  const slip = page.locator(".toast", { has: message });
   await page.clock.runFor(3000);
   await expect(slip).toHaveAttribute("data-visible", "true");
   await page.clock.runFor(1000);
@@ -286,14 +286,16 @@ test("a blocked window goes on in this tab, which completes the registration", a
     const gone = page.waitForRequest(/\/api\/auth\/start\?mode=redirect$/);
     await page.getByRole("button", { name: "Submit" }).click();
     await gone;
-    const told = page.getByRole("alert").getByText("Please don't block/close the pop-up window.");
-    await expect(told.first()).toBeVisible();
+    const message = page
+      .getByRole("alert")
+      .getByText("Please don't block/close the pop-up window.");
+    await expect(message.first()).toBeVisible();
     await page.getByRole("button", { name: "Submit" }).click();
     await page.getByLabel("E-mail address").fill(meera.email);
   });
   await page.getByLabel("Name", { exact: true }).fill(meera.name);
   await page.getByRole("button", { name: "Continue" }).click();
-  await test.step("R615 the registration is told", () =>
+  await test.step("R615 the registration is confirmed", () =>
     expect(page.getByText("Registration successful!")).toBeVisible());
   await expect(page.getByText("Hi, Meera")).toBeVisible();
   await expect(page).toHaveURL("/");
@@ -398,7 +400,7 @@ test("R352 a session that ended elsewhere leads to the login page", async ({ pag
   });
   await page.goto("/profile");
   await expect(page).toHaveURL("/login");
-  expect(await kept(page, "token")).toBeNull();
+  expect(await storedValue(page, "token")).toBeNull();
 });
 
 test("R616 a visitor's chat tap comes back to the item, with the chat one tap away", async ({

@@ -55,7 +55,7 @@ async function expectToastFor(page: Page, sentence: string, milliseconds: number
 }
 
 const track = (page: Page) => page.locator(".carousel-track");
-/** Lets the carousel begin to count anew. */
+/** Lets the carousel restart its count. */
 async function touchCarousel(page: Page): Promise<void> {
   await settle(track(page));
   await page.mouse.move(720, 300);
@@ -213,7 +213,7 @@ test("the edit page's toasts, and where it leads", { tag: "@sweep" }, async ({ p
     await page.mouse.move(2, 880);
     await expectToastFor(page, "Failed to update product", 4000);
   });
-  await test.step("R355 R356 R521 a success is told, and leads to the profile after 2 s", async () => {
+  await test.step("R355 R356 R521 success is shown, and leads to the profile after 2 s", async () => {
     await update.click();
     await page.mouse.move(2, 880);
     await expect(page.getByText("Product updated successfully!")).toBeVisible();

@@ -16,7 +16,7 @@ test.use({
 
 /**
  * Fields and buttons that a bar or anything else lies over once they have the focus. Of what is
- * higher than the room between the bars, a part must be free.
+ * higher than the space between the bars, a part must be free.
  */
 const covered = (page: Page) =>
   page.evaluate(async () => {
@@ -137,7 +137,7 @@ for (const [name, show] of Object.entries({
     await look(page, name);
   });
 
-test(`R729 ${promise}: the moderator's room`, { tag: "@sweep" }, async ({ page, openBrowser }) => {
+test(`R729 ${promise}: the moderators' page`, { tag: "@sweep" }, async ({ page, openBrowser }) => {
   const seller = await (await openBrowser()).newPage();
   const productId = await listForModerators(seller, "Lamp that is reported");
   await signIn(page, "Meera Iyer");

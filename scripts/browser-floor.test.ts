@@ -23,7 +23,7 @@ describe("what the oldest browsers lack", () => {
 
   it("is not what they have, nor a name of ours", () => {
     const code = `const parse = (text) => JSON.parse(text);
-      class Shelf { union() { return this.at(-1); } }
+      class Stack { union() { return this.at(-1); } }
       structuredClone(list.findLast((entry) => Object.hasOwn(entry, "at"))).replaceAll("a", "b");
       AbortSignal.timeout(10); new URL(address, origin).searchParams.getAll("q"); parse("");`;
     expect(youngBuiltIns(code)).toEqual([]);

@@ -74,13 +74,13 @@ async function forgetOldBuilds(files: string[]): Promise<void> {
     () => [],
   );
   const others = earlier.filter((build) => build.join() !== files.join());
-  const kept = [files, ...others].slice(0, keptBuilds);
-  const wanted = new Set(kept.flat());
+  const recent = [files, ...others].slice(0, keptBuilds);
+  const wanted = new Set(recent.flat());
   for (const name of await readdir(join(client, "assets"))) {
     if (!wanted.has(`assets/${name.replace(/\.(br|gz)$/, "")}`))
       await rm(join(client, "assets", name));
   }
-  await writeWhole(recordFile, JSON.stringify(kept));
+  await writeWhole(recordFile, JSON.stringify(recent));
 }
 
 /** Writes `file.br` and `file.gz` beside a file, at the highest levels: it is done once and read for weeks. */
@@ -93,7 +93,7 @@ async function precompress(file: string): Promise<void> {
   ]);
 }
 
-/** A server that starts meanwhile never reads half a file. */
+/** A server that starts during a build never reads half a file. */
 async function writeWhole(path: string, content: string | Buffer): Promise<void> {
   await mkdir(join(path, ".."), { recursive: true });
   await writeFile(`${path}.new`, content);

@@ -1,6 +1,6 @@
 import { untilHydrated } from "../../e2e/support/hydrated.ts";
 import { Hand } from "../../e2e/support/hand.ts";
-import { kept } from "../../e2e/support/students.ts";
+import { storedValue } from "../../e2e/support/students.ts";
 import { pictureOf } from "../support/pictures.ts";
 import { openSlowPhone, signIn } from "./slow-phone.ts";
 
@@ -41,7 +41,7 @@ export async function measureDeal(
       await signIn(page, new Hand(), name);
       await page.waitForURL((url) => url.pathname !== "/login");
     }
-    const id = await list(origin, await kept(seller, "token"));
+    const id = await list(origin, await storedValue(seller, "token"));
     await buyer.goto(`/item/${id}`);
     await untilHydrated(buyer.getByRole("button", { name: "Chat on WhatsApp" }));
     // The session is there again.

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import { untilHydrated } from "../../e2e/support/hydrated.ts";
 import { Hand, pace } from "../../e2e/support/hand.ts";
-import { kept } from "../../e2e/support/students.ts";
+import { storedValue } from "../../e2e/support/students.ts";
 import { phonePictures } from "../support/pictures.ts";
 import { openSlowPhone, signIn } from "./slow-phone.ts";
 
@@ -131,7 +131,7 @@ async function away(page: Page): Promise<void> {
 /** @returns what a visitor reads after two are sold */
 async function sellTwo(origin: string, page: Page, visitor: Page): Promise<string> {
   const path = new URL(page.url()).pathname;
-  const authorization = `Bearer ${await kept(page, "token")}`;
+  const authorization = `Bearer ${await storedValue(page, "token")}`;
   const answer = await fetch(`${origin}/api${path.replace("leaving", "bundles")}`);
   type Answer = { bundle: { products: { _id: string; images: unknown[] }[] } };
   const { products } = ((await answer.json()) as Answer).bundle;

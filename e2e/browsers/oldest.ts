@@ -1,5 +1,5 @@
 import { expect, phone, test } from "../support/market.ts";
-import { chooseAccount, kept, newcomer } from "../support/students.ts";
+import { chooseAccount, storedValue, newcomer } from "../support/students.ts";
 
 test.use(phone);
 
@@ -17,5 +17,5 @@ test("the oldest Chromium that is served shows no line about its age, and signs 
     .toBe(true);
   await chooseAccount(page, "Login with Google", newcomer("Farida Khan"));
   await expect(page.getByRole("alertdialog", { name: "User Not Registered" })).toBeVisible();
-  expect(await kept(page, "token")).toBeNull();
+  expect(await storedValue(page, "token")).toBeNull();
 });

@@ -28,7 +28,7 @@ async function drawAll(): Promise<void> {
   await new Promise((resolve) => requestAnimationFrame(resolve));
 }
 
-/** Colours are looked at once they are there: a change of them takes its time. */
+/** Colours are measured when they are final, because a change of them takes time. */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(resolve));

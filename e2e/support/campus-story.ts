@@ -7,14 +7,14 @@ import {
 import { phone, skipSafetyCard } from "./market.ts";
 import type { Provider, Student } from "./campus.ts";
 import { phonePhoto } from "./phone-photo.ts";
-import { fillRegistration, kept } from "./students.ts";
+import { fillRegistration, storedValue } from "./students.ts";
 
 type Campus = {
   origin: string;
   provider: Provider;
   openBrowser(options: BrowserContextOptions): Promise<BrowserContext>;
-  /** Stops what runs, lets `meanwhile` look, and starts it again. */
-  restart(meanwhile: () => Promise<void>): Promise<void>;
+  /** Stops what runs, calls `whileStopped`, and starts it again. */
+  restart(whileStopped: () => Promise<void>): Promise<void>;
 };
 
 const asha = { name: "Asha Rao", email: "asha.rao@college.example" };
@@ -121,7 +121,7 @@ async function signInAndRegister(page: Page, provider: Provider, as: Student): P
   await fillRegistration(page);
   await signInThroughPopup(page, "Submit");
   await expect(page).toHaveURL("/");
-  expect(JSON.parse((await kept(page, "user")) ?? "{}")).toMatchObject({ email: as.email });
+  expect(JSON.parse((await storedValue(page, "user")) ?? "{}")).toMatchObject({ email: as.email });
 }
 
 /** Checks that on https the session cookie is bound to this host, and that no script reads it. */
@@ -151,5 +151,5 @@ async function logOut(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Menu" }).tap();
   await page.getByRole("button", { name: "Log Out", exact: true }).tap();
   await expect(page).toHaveURL("/login");
-  expect(await kept(page, "token")).toBeNull();
+  expect(await storedValue(page, "token")).toBeNull();
 }

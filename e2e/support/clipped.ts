@@ -149,14 +149,14 @@ export const illegible = (page: Page): Promise<string[]> =>
       canvas.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
       const { clientWidth } = scope as HTMLElement;
       // A heading has the line for itself.
-      const room = parent.closest("h1") ? clientWidth - 32 : clientWidth * 0.8 - 32;
+      const available = parent.closest("h1") ? clientWidth - 32 : clientWidth * 0.8 - 32;
       for (const { 0: word, index } of node.data.matchAll(/[^\s\u200b\u2010-\u2015/-]+/g)) {
         range.setStart(node, index);
         range.setEnd(node, index + word.length);
         const parts = [...range.getClientRects()];
         if (parts.some((line) => isBeyondLastLine(line, parent))) continue;
         const tops = new Set(parts.map(({ top }) => Math.round(top / 4)));
-        if (tops.size > 1 && canvas.measureText(word).width < room)
+        if (tops.size > 1 && canvas.measureText(word).width < available)
           found.push(`“${word}” is broken in two`);
       }
     }
@@ -200,12 +200,12 @@ export const illegible = (page: Page): Promise<string[]> =>
       const style = getComputedStyle(select);
       if (!canvas || !isShown(select)) continue;
       canvas.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
-      const room =
+      const available =
         select.clientWidth -
         Number.parseFloat(style.paddingLeft) -
         Number.parseFloat(style.paddingRight);
       const label = select.selectedOptions[0]?.label ?? "";
-      if (canvas.measureText(label).width > room + 1)
+      if (canvas.measureText(label).width > available + 1)
         found.push(`“${label}” does not fit in its select`);
     }
     return [...new Set(found)];

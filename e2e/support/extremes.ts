@@ -1,9 +1,9 @@
 import { picturePaths } from "@market/fixtures/pictures";
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
-import { kept, signIn } from "./students.ts";
+import { storedValue, signIn } from "./students.ts";
 
-/** Shapes that a phone's camera makes besides the usual one, in pixels. */
+/** Sizes of a phone's photos other than the usual one, in pixels. */
 export const portrait = { width: 900, height: 2000 };
 export const panorama = { width: 4000, height: 800 };
 
@@ -32,6 +32,6 @@ export async function list(page: Page, { name, price, shape, photos }: Listing):
     form.append("images", new File([new Uint8Array(picture)], `photo-${place}.jpg`));
   await page.request.post("/api/products/create", {
     multipart: form,
-    headers: { authorization: `Bearer ${await kept(page, "token")}` },
+    headers: { authorization: `Bearer ${await storedValue(page, "token")}` },
   });
 }

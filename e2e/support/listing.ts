@@ -1,7 +1,7 @@
 import { picturePaths } from "@market/fixtures/pictures";
 import { expect, type Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
-import { kept } from "./students.ts";
+import { storedValue } from "./students.ts";
 
 /** A photo of the demo data: shrunk and stored in a fraction of the time that a camera's takes. */
 export const [smallPhoto = ""] = picturePaths("study-lamp");
@@ -30,7 +30,7 @@ type Listed = { _id: string; name: string; images: unknown[] };
 /** Lists something as the student who is signed in, by the API. @returns its id */
 export async function listItem(page: Page, change: Partial<typeof lamp> = {}): Promise<string> {
   const answer = await page.request.post("/api/products/create", {
-    headers: { authorization: `Bearer ${await kept(page, "token")}` },
+    headers: { authorization: `Bearer ${await storedValue(page, "token")}` },
     multipart: {
       ...lamp,
       ...change,

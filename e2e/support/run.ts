@@ -56,8 +56,8 @@ export async function openMarket(name: string): Promise<Market> {
 /** Starts the database in memory, where writing through to disk costs no time. */
 async function memoryOrDisk(): Promise<string> {
   const memory = "/dev/shm";
-  const room = await statfs(memory).catch(() => undefined);
-  return room && room.bavail * room.bsize > needed ? memory : tmpdir();
+  const filesystem = await statfs(memory).catch(() => undefined);
+  return filesystem && filesystem.bavail * filesystem.bsize > needed ? memory : tmpdir();
 }
 
 async function removeKilledRuns(place: string): Promise<void> {

@@ -3,7 +3,14 @@ import { expect, type Page } from "@playwright/test";
 import { untilHydrated } from "./hydrated.ts";
 import { castListing, listItem } from "./listing.ts";
 import { report } from "./safety-steps.ts";
-import { chooseAccount, kept, newcomer, register, registerPlainly, signIn } from "./students.ts";
+import {
+  chooseAccount,
+  storedValue,
+  newcomer,
+  register,
+  registerPlainly,
+  signIn,
+} from "./students.ts";
 
 type Show = (page: Page) => Promise<void>;
 
@@ -27,7 +34,7 @@ async function openReport(page: Page, productId?: string): Promise<void> {
 }
 
 async function listingsOfOthers(page: Page) {
-  const { _id: own } = JSON.parse((await kept(page, "user")) ?? "{}") as { _id?: string };
+  const { _id: own } = JSON.parse((await storedValue(page, "user")) ?? "{}") as { _id?: string };
   const answer = await page.request.get("/api/products");
   const products = (await answer.json()) as { _id: string; seller: { _id: string } }[];
   return products.filter(({ seller }) => seller._id !== own);
@@ -71,7 +78,7 @@ async function openOwnSafety(page: Page): Promise<void> {
   await reportSome(page, 2);
   const [other] = await listingsOfOthers(page);
   await page.request.put(`/api/blocks/${other?.seller._id}`, {
-    headers: { authorization: `Bearer ${await kept(page, "token")}` },
+    headers: { authorization: `Bearer ${await storedValue(page, "token")}` },
   });
   await page.goto("/profile");
   await expect(page.getByRole("heading", { name: "My reports" })).toBeVisible();
@@ -158,7 +165,7 @@ export const safetyScreens: Record<string, Show> = {
     const lata = newcomer("Lata Rao");
     await register(page, lata);
     await page.request.delete("/api/users/me", {
-      headers: { authorization: `Bearer ${await kept(page, "token")}` },
+      headers: { authorization: `Bearer ${await storedValue(page, "token")}` },
       data: { confirm: "DELETE" },
     });
     await leave(page);

@@ -1,7 +1,7 @@
 import { openDatabase } from "@market/server/db/database";
 import { expect, type Page } from "@playwright/test";
 import { listItem } from "./listing.ts";
-import { enter, kept } from "./students.ts";
+import { enter, storedValue } from "./students.ts";
 
 /** Lists something to be reported and decided upon, as a new student. @returns its id */
 export async function listForModerators(page: Page, name: string): Promise<string> {
@@ -63,7 +63,7 @@ export async function showCasesOf(page: Page, productIds: readonly string[]): Pr
 
 /** Decides the open case of a listing, as the moderator who is signed in: its seller is suspended for a week. */
 export async function suspendSellerOf(page: Page, productId: string, note: string): Promise<void> {
-  const headers = { authorization: `Bearer ${await kept(page, "token")}` };
+  const headers = { authorization: `Bearer ${await storedValue(page, "token")}` };
   const answer = await page.request.get("/api/moderation/cases?limit=60", { headers });
   const { cases } = (await answer.json()) as { cases: { id: string; productId?: string }[] };
   const id = cases.find((each) => each.productId === productId)?.id;

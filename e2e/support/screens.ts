@@ -3,7 +3,7 @@ import { picturePaths } from "@market/fixtures/pictures";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { untilHydrated } from "./hydrated.ts";
 import { castListing, listItem } from "./listing.ts";
-import { kept, signIn } from "./students.ts";
+import { storedValue, signIn } from "./students.ts";
 
 type Show = (page: Page) => Promise<void>;
 const buyer = "Rohan Mehta";
@@ -88,7 +88,7 @@ async function fillSell(page: Page): Promise<void> {
 async function bundlePath(page: Page): Promise<string> {
   await signIn(page, "Rohan Mehta");
   const answer = await page.request.get("/api/bundles", {
-    headers: { authorization: `Bearer ${await kept(page, "token")}` },
+    headers: { authorization: `Bearer ${await storedValue(page, "token")}` },
   });
   const { bundles } = (await answer.json()) as { bundles: { url: string }[] };
   return bundles.at(-1)?.url ?? "";
@@ -280,7 +280,7 @@ export const screens: Record<string, Show> = {
     const listed = await page.request.get("/api/products?limit=3");
     for (const { _id } of (await listed.json()) as { _id: string }[])
       await page.request.put(`/api/saved/${_id}`, {
-        headers: { authorization: `Bearer ${await kept(page, "token")}` },
+        headers: { authorization: `Bearer ${await storedValue(page, "token")}` },
       });
     await page.goto("/saved");
     await expect(page.getByRole("main").getByRole("listitem").first()).toBeVisible();

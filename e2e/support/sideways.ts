@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 /** Finds horizontal overflow: the page itself, an open dialog, or text past its own box. */
 export const findOverflow = (page: Page) =>
   page.evaluate(() => {
-    const room = document.documentElement.clientWidth;
+    const limit = document.documentElement.clientWidth;
     const wide = [document.documentElement, ...document.querySelectorAll("dialog[open]")]
       .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
       .map(({ tagName, scrollWidth }) => `${tagName} is ${scrollWidth} wide`);
@@ -22,7 +22,7 @@ export const findOverflow = (page: Page) =>
       )
       .filter((element) => element.checkVisibility({ visibilityProperty: true }))
       .map((element) => ({ element, box: element.getBoundingClientRect() }))
-      .filter(({ box }) => box.width > 0 && (box.right > room + 1 || box.left < -1))
+      .filter(({ box }) => box.width > 0 && (box.right > limit + 1 || box.left < -1))
       .map(({ element, box }) => `${element.tagName} ends at ${Math.round(box.right)}`);
     return [...wide, ...outside];
   });

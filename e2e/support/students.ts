@@ -34,13 +34,13 @@ export async function signIn(page: Page, name: string, path?: string): Promise<v
 
 async function isSignedIn(page: Page, name: string): Promise<boolean> {
   if (!page.url().startsWith("http")) return false;
-  const user = JSON.parse((await kept(page, "user")) ?? "{}") as { displayName?: string };
+  const user = JSON.parse((await storedValue(page, "user")) ?? "{}") as { displayName?: string };
   return user.displayName === name;
 }
 
 async function sessionOf(page: Page): Promise<Session> {
   const local: Session["local"] = {};
-  for (const key of ["account", "user"]) local[key] = (await kept(page, key)) ?? "";
+  for (const key of ["account", "user"]) local[key] = (await storedValue(page, key)) ?? "";
   // Not those of the provider: it would choose the account by itself.
   const cookies = await page.context().cookies();
   return { cookies: cookies.filter(({ name }) => name.startsWith("session-")), local };
@@ -137,5 +137,5 @@ export async function enter(page: Page, name: string): Promise<void> {
 }
 
 /** Reads a key of this browser's local storage. */
-export const kept = (page: Page, key: string) =>
+export const storedValue = (page: Page, key: string) =>
   page.evaluate((name) => localStorage.getItem(name), key);

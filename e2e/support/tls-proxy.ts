@@ -3,8 +3,8 @@ import { Agent, type IncomingMessage, request, type ServerResponse } from "node:
 import { createServer } from "node:https";
 
 /**
- * Ends TLS and passes every request on to one process, as the proxy of a small campus does: the Host is
- * kept, the visitor's address and the scheme are added, and without the process it answers 502 itself.
+ * Ends TLS and passes every request on to one process, as the proxy of a small campus does: it preserves
+ * the Host, adds the visitor's address and the scheme, and answers 502 itself without the process.
  */
 export async function startTlsProxy(options: {
   port: number;

@@ -42,8 +42,8 @@ export async function startFrontProxy(port: number, faults: Faults = {}): Promis
     const { method, url: path } = request;
     const onward = ask({ host: "127.0.0.1", port, method, path, headers }, (answer) => {
       const cached = faults.cachesWorker && path === "/service-worker.js";
-      const kept = cached ? { age: "77", "cache-control": "max-age=3600" } : {};
-      response.writeHead(answer.statusCode ?? 502, { ...answer.headers, ...kept });
+      const extra = cached ? { age: "77", "cache-control": "max-age=3600" } : {};
+      response.writeHead(answer.statusCode ?? 502, { ...answer.headers, ...extra });
       answer.pipe(response);
     });
     onward.on("error", () => response.destroy());
