@@ -2,7 +2,9 @@ import type { ModerationCase } from "@market/contract/moderation/schemas";
 import sql, { empty, type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
+import { isoTime } from "../db/iso-time.ts";
 import { AppError } from "../errors/errors.ts";
+import { decisionJson } from "./decisions.sql.ts";
 
 export type Subject = { productId: string } | { userId: string };
 
@@ -192,19 +194,21 @@ export type CaseRow = {
   userId: string | null;
   snapshot: ModerationCase["snapshot"];
   reports: ModerationCase["reports"];
-  appealAgainst: string | null;
-  appealText: string | null;
+  decision: ModerationCase["decision"] | null;
+  appeal: ModerationCase["appeal"] | null;
   grievance: ModerationCase["grievance"] | null;
 };
 
 const shown = sql`one.id, case when one.closed_at is null then 'open' else 'closed' end as state,
   one.due_at as "dueAt", one.urgent, one.product_id as "productId", one.user_id as "userId", one.snapshot,
-  one.appeal_against as "appealAgainst", one.appeal_text as "appealText",
+  (select ${decisionJson} from decisions decision where decision.case_id = one.id) as decision,
+  (select json_build_object('text', coalesce(one.appeal_text, ''), 'against', ${decisionJson})
+    from decisions decision where decision.id = one.appeal_against) as appeal,
   (select json_strip_nulls(json_build_object('name', grievance.name, 'email', grievance.email,
       'subject', grievance.subject, 'details', grievance.details, 'productUrl', grievance.product_url))
     from grievances grievance where grievance.id = one.grievance_id) as grievance,
   (select coalesce(json_agg(json_strip_nulls(json_build_object('reason', report.reason, 'details', report.details, 'createdAt',
-      to_char(report.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'feedback',
+      ${isoTime(sql`report.created_at`)}, 'feedback',
       (select json_build_object('dealId', feedback.deal_id, 'role', feedback.role, 'good', feedback.good,
           'text', feedback.text, 'removed', feedback.removed_at is not null)
         from feedback where feedback.deal_id = report.deal_id and feedback.about_id = report.reporter_id)))

@@ -11,15 +11,8 @@ import {
   forgetErasedSnapshot,
   insertAppealCase,
   lockCase,
-  selectCase,
 } from "./cases.sql.ts";
-import {
-  type Appealed,
-  lockDecision,
-  selectDecision,
-  selectDecisionsOfCase,
-  updateAppeal,
-} from "./decisions.sql.ts";
+import { type Appealed, lockDecision, updateAppeal } from "./decisions.sql.ts";
 import { type Actor, identityOf } from "./log.sql.ts";
 import {
   changeListing,
@@ -156,18 +149,8 @@ export async function submitAppeal(
 
 const isFavour = (action: RecordedAction) => ["dismiss", "restore", "reinstate"].includes(action);
 
-/** @throws AppError case-not-found */
-export async function findCase(db: Queries, caseId: string): Promise<ModerationCase> {
-  const row = await selectCase(db, caseId);
-  if (row === undefined) throw new AppError("case-not-found");
-  return presentCase(db, row);
-}
-
-export async function presentCase(db: Queries, row: CaseRow): Promise<ModerationCase> {
+export function presentCase(row: CaseRow): ModerationCase {
   const { id, state, dueAt, urgent, productId, userId, snapshot, reports } = row;
-  const [decision] = await selectDecisionsOfCase(db, id);
-  const against =
-    row.appealAgainst === null ? undefined : await selectDecision(db, row.appealAgainst);
   return {
     id,
     state,
@@ -177,8 +160,8 @@ export async function presentCase(db: Queries, row: CaseRow): Promise<Moderation
     ...(productId === null && userId !== null && { userId }),
     snapshot,
     reports,
-    ...(decision && { decision }),
+    ...(row.decision && { decision: row.decision }),
     ...(row.grievance && { grievance: row.grievance }),
-    ...(against && { appeal: { text: row.appealText ?? "", against } }),
+    ...(row.appeal && { appeal: row.appeal }),
   };
 }

@@ -3,6 +3,7 @@ import type { Decision } from "@market/contract/moderation/schemas";
 import sql, { empty, type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
+import { isoTime } from "../db/iso-time.ts";
 
 export type NewDecision = {
   caseId?: string | undefined;
@@ -27,55 +28,35 @@ export async function insertDecision(transaction: Queries, decision: NewDecision
   return id;
 }
 
-type DecisionRow = {
-  id: string;
-  action: RecordedAction;
-  note: string;
-  days: number | null;
-  until: Date | null;
-  createdAt: Date;
-  by: string;
-  productId: string | null;
-  productName: string | null;
-  appeal: Decision["appeal"];
-};
+/** `decision` is a row of `decisions`. @param by the name of the moderator, for moderators only */
+const jsonOf = (by: Sql) => sql`json_strip_nulls(json_build_object('id', decision.id,
+  'action', decision.action, 'note', decision.note, 'days', decision.days,
+  'until', ${isoTime(sql`decision.until`)}, 'createdAt', ${isoTime(sql`decision.created_at`)},
+  'productId', decision.product_id, 'appeal', decision.appeal, 'by', ${by}, 'productName', coalesce(
+    (select named.snapshot ->> 'name' from cases named where named.id = decision.case_id and named.product_id is not null),
+    (select product.name from products product where product.id = decision.product_id))))`;
 
-async function selectDecisions(db: Queries, selector: Sql, isForModerators: boolean) {
-  const rows = await db.query<DecisionRow>(sql`
-    select decision.id, decision.action, decision.note, decision.days, decision.until,
-      decision.created_at as "createdAt", decision.product_id as "productId", decision.appeal,
-      coalesce((select one.snapshot ->> 'name' from cases one where one.id = decision.case_id and one.product_id is not null),
-        (select product.name from products product where product.id = decision.product_id)) as "productName",
-      case when decision.by_id is null then 'operator'
-        else coalesce(identity.name, 'deleted member') end as by
-    from decisions decision left join identities identity on identity.id = decision.by_id
-    where ${selector}`);
-  return rows.map((row) => presentDecision(row, isForModerators));
+/** Builds the JSON of a decision for moderators. */
+export const decisionJson = jsonOf(sql`case when decision.by_id is null then 'operator'
+  else coalesce((select identity.name from identities identity where identity.id = decision.by_id), 'deleted member') end`);
+
+async function selectDecisions(db: Queries, json: Sql, selector: Sql): Promise<Decision[]> {
+  const rows = await db.query<{ decision: Decision }>(sql`
+    select ${json} as decision from decisions decision where ${selector}`);
+  return rows.map(({ decision }) => decision);
 }
 
-function presentDecision(row: DecisionRow, isForModerators: boolean): Decision {
-  const { days, until, productId, productName, by, createdAt, ...decision } = row;
-  return {
-    ...decision,
-    createdAt: createdAt.toISOString(),
-    ...(days !== null && { days }),
-    ...(until !== null && { until: until.toISOString() }),
-    ...(productId !== null && { productId }),
-    ...(productName !== null && { productName }),
-    ...(isForModerators && { by }),
-  };
-}
-
-/** Selects decisions for moderators, with the moderator who decided. */
-export const selectDecisionsOfCase = (db: Queries, caseId: string): Promise<Decision[]> =>
-  selectDecisions(db, sql`decision.case_id = ${caseId}`, true);
-
+/** Selects a decision for moderators. */
 export const selectDecision = async (db: Queries, id: string): Promise<Decision | undefined> =>
-  (await selectDecisions(db, sql`decision.id = ${id}`, true))[0];
+  (await selectDecisions(db, decisionJson, sql`decision.id = ${id}`))[0];
 
-/** Selects the last twenty decisions about a student, newest first. */
+/** Selects the last twenty decisions about a student for moderators, newest first. */
 export const selectEarlierDecisions = (db: Queries, userId: string): Promise<Decision[]> =>
-  selectDecisions(db, sql`decision.user_id = ${userId} order by decision.id desc limit 20`, true);
+  selectDecisions(
+    db,
+    decisionJson,
+    sql`decision.user_id = ${userId} order by decision.id desc limit 20`,
+  );
 
 /** Selects decisions that a student may read, newest first: all except dismissals without an appeal. */
 export const selectOwnDecisions = (
@@ -86,10 +67,10 @@ export const selectOwnDecisions = (
 ): Promise<Decision[]> =>
   selectDecisions(
     db,
+    jsonOf(sql`null`),
     sql`decision.user_id = ${userId} and (decision.action <> 'dismiss' or decision.appeal <> 'none')
       ${cursor === undefined ? empty : sql`and decision.id < ${cursor}`}
       order by decision.id desc limit ${limit}`,
-    false,
   );
 
 export type Appealed = {

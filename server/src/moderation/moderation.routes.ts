@@ -21,7 +21,7 @@ import {
   selectClosedCases,
   selectOpenCases,
 } from "./cases.sql.ts";
-import { decideCase, findCase, presentCase } from "./decide.ts";
+import { decideCase, presentCase } from "./decide.ts";
 import { selectDecision } from "./decisions.sql.ts";
 import { insertLogEntry, selectLog } from "./log.sql.ts";
 import { measureListing, measureStudent, type ModerationTransaction } from "./measures.ts";
@@ -38,20 +38,18 @@ export function moderationRoutes(serve: Serve, context: Context): void {
     const select = state === "open" ? selectOpenCases : selectClosedCases;
     const rows = await select(db, limit + 1, cursor);
     const shown = paginate(rows, query, ({ id }) => id, request, reply);
-    return {
-      success: true as const,
-      cases: await Promise.all(shown.map((row) => presentCase(db, row))),
-    };
+    return { success: true as const, cases: shown.map(presentCase) };
   });
 
   const showCase = async (queries: Queries, caseId: string) => {
     const row = await selectCase(queries, caseId);
-    const concerned = row?.userId ? await selectConcernedPerson(queries, row.userId) : undefined;
-    const listing = row?.productId ? await selectListingToday(queries, row.productId) : undefined;
+    if (row === undefined) throw new AppError("case-not-found");
+    const concerned = row.userId ? await selectConcernedPerson(queries, row.userId) : undefined;
+    const listing = row.productId ? await selectListingToday(queries, row.productId) : undefined;
     return {
       success: true as const,
       case: {
-        ...(await findCase(queries, caseId)),
+        ...presentCase(row),
         ...(listing && { listing }),
         ...(concerned && { concerned }),
       },

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { marketCommand } from "../../test/command.ts";
 import { cycle, formOf, list } from "../../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
@@ -110,6 +110,26 @@ describe("a case", () => {
     const first = await mod.get("/api/moderation/cases?state=closed&limit=1");
     expect(first.body.cases[0].id).toBe(usual.caseId);
     expect(first.headers["link"]).toMatch(/state=closed&limit=1&cursor=/);
+  });
+
+  it("R926 is listed with its decision and appeal by one query, however many there are", async () => {
+    const { seller, caseId } = await reported();
+    await reported();
+    await decide(mod, caseId, { action: "warn", note });
+    const [decision] = (await seller.get("/api/decisions")).body.decisions;
+    await post(seller, "/api/appeals", { decisionId: decision.id, text: "I have the bill." });
+    const query = vi.spyOn(market.parts.db, "query");
+    const listed = await mod.get("/api/moderation/cases?limit=60");
+    const closed = await mod.get("/api/moderation/cases?state=closed&limit=60");
+    const queries = query.mock.calls.filter(([{ sql: text }]) =>
+      / from (cases|decisions) /.test(text),
+    );
+    query.mockRestore();
+    expect(listed.body.cases.length).toBeGreaterThan(1);
+    expect(closed.body.cases[0].decision).toMatchObject({ action: "warn", note, by: "Mod" });
+    const appealed = listed.body.cases.find(({ appeal }: { appeal?: object }) => appeal);
+    expect(appealed.appeal.against).toMatchObject({ id: decision.id, by: "Mod", appeal: "open" });
+    expect(queries.length).toBe(2);
   });
 
   it("D22 that an authority orders is due within three hours", async () => {
