@@ -70,7 +70,9 @@ async function watch(context: Market): Promise<() => Promise<void>> {
   });
   const end = await watchClock(db, log);
   const save = () =>
-    counters.save(db).catch((error: unknown) => log.warn({ err: error }, "figures were not saved"));
+    counters
+      .save(db)
+      .catch((error: unknown) => log.warn({ err: error }, "statistics were not saved"));
   const timer = setInterval(() => void save(), saveEvery).unref();
   return async () => {
     end();

@@ -22,8 +22,8 @@ import { changesBetween, cellsOf, readTables, type Snapshot, snapshots } from ".
 
 const names = Object.keys(endpoints) as EndpointName[];
 const words: Record<CallRow["who"], [Endpoint["access"], ...AccountState[]]> = {
-  everybody: ["public"],
-  "everybody, with a good token or none": ["optional"],
+  "all callers": ["public"],
+  "all callers, with a valid token or none": ["optional"],
   "our own pages": ["cookie"],
   "the signed in": ["identity"],
   students: ["student"],
@@ -42,8 +42,8 @@ const notStudents = {
 };
 /** Who is turned away at the door, whatever the call and its target. */
 const turnedAway: Record<CallRow["who"], Partial<Record<Caller, string>>> = {
-  everybody: {},
-  "everybody, with a good token or none": {
+  "all callers": {},
+  "all callers, with a valid token or none": {
     expired: badToken,
     signedOut: badToken,
     deleted: badToken,
@@ -140,14 +140,14 @@ async function idFor(target: Target, of: CallRow["target"]): Promise<string> {
   return (await owner.call(method, url, sent)).body.photo.id;
 }
 
-const told = ({ status, body }: TestResponse) =>
+const outcomeOf = ({ status, body }: TestResponse) =>
   status < 400 || body === undefined ? `${status}` : `${status} ${body.code}`;
 
 /** Redirects answer with pages, which are no problem documents. */
 async function enter(client: TestClient, name: EndpointName, id: string) {
   const { method, url, sent } = await requestOf(name, calls[name], id);
   const { reply }: Endpoint = endpoints[name];
-  if (reply !== "redirect") return told(await client.call(method, url, sent));
+  if (reply !== "redirect") return outcomeOf(await client.call(method, url, sent));
   return String((await market.app.inject({ method, url })).statusCode);
 }
 
@@ -161,7 +161,7 @@ describe("R418 every call of the API", () => {
     expect(access).toEqual(wanted);
   });
 
-  it("is in the table: what a process serves besides is known by name", () => {
+  it("is in the table; all other routes of a process are known by name", () => {
     const table = names.map((name) => endpoints[name].path.replace(/\{(\w+)\}/g, ":$1"));
     const pages = [...publicPages, ...protectedPages, ...pagesOfOne, itemCard, bundleCard];
     expect(routesOf(market.app).filter((route) => !table.includes(route))).toEqual(
@@ -207,10 +207,12 @@ describe("R418 every call of the API", () => {
     const refusal = calls[name].who === "moderators" ? "404 not-found" : "403 foreign-origin";
     for (const origin of ["https://evil.example", "null", "http://localhost:3000.evil.example"]) {
       const headers = { ...ownPage, origin };
-      expect(told(await owner.call(method, url, { ...sent, headers }))).toBe(refusal);
+      expect(outcomeOf(await owner.call(method, url, { ...sent, headers }))).toBe(refusal);
     }
     for (const headers of calls[name].who === "our own pages" ? notOurPages : [])
-      expect(told(await owner.call(method, url, { ...sent, headers }))).toBe("403 foreign-origin");
+      expect(outcomeOf(await owner.call(method, url, { ...sent, headers }))).toBe(
+        "403 foreign-origin",
+      );
     expect(changesBetween(before, await read())).toEqual([]);
   }
 
@@ -221,11 +223,11 @@ describe("R418 every call of the API", () => {
       ),
     );
   it.each(aims(names.filter(isFirstOfItsKind)))(
-    "%s of what is %s answers each caller as it must, and touches nobody else's",
+    "%s of what is %s answers each caller as it must, and touches no other user's data",
     expectEachAnswer,
   );
   it.each(aims(names.filter((name, at) => !isFirstOfItsKind(name, at, names))))(
-    "%s of what is %s answers each caller as it must, and touches nobody else's",
+    "%s of what is %s answers each caller as it must, and touches no other user's data",
     { tags: "sweep" },
     expectEachAnswer,
   );
@@ -236,7 +238,7 @@ describe("R418 every call of the API", () => {
     const answers: Record<string, string> = {};
     const wanted: Record<string, string> = {};
     for (const caller of callers) {
-      // Whoever has just registered is nobody again for the next call.
+      // A person whom a call has registered is unregistered again for the next.
       await market.parts.db.query(sql`
           delete from users where identity_id = ${idsOf.get("unregistered")?.[1]}`);
       // So are sessions that a call has ended there again.

@@ -30,8 +30,8 @@ type Sending = {
  */
 export type CallRow = {
   who:
-    | "everybody"
-    | "everybody, with a good token or none"
+    | "all callers"
+    | "all callers, with a valid token or none"
     | "our own pages"
     | "the signed in"
     | "students"
@@ -116,9 +116,9 @@ export const calls: Record<EndpointName, CallRow> = {
     answers: { owner: "200" },
     writes: ["semester", "avatar", "course", "phone", "country"].map((column) => `users.${column}`),
   },
-  listProducts: { who: "everybody", answers: { owner: "200" } },
+  listProducts: { who: "all callers", answers: { owner: "200" } },
   filterProducts: {
-    who: "everybody",
+    who: "all callers",
     sends: { query: "q=cycle&condition=Used+-+Good" },
     answers: { owner: "200" },
   },
@@ -244,7 +244,7 @@ export const calls: Record<EndpointName, CallRow> = {
   },
   ownBundles: { who: "students", answers: { owner: "200" } },
   getBundle: {
-    who: "everybody, with a good token or none",
+    who: "all callers, with a valid token or none",
     answers: { owner: "404 bundle-not-found" },
   },
   deleteBundle: { who: "students", answers: { owner: "404 bundle-not-found" } },
@@ -257,13 +257,13 @@ export const calls: Record<EndpointName, CallRow> = {
   },
   deleteAlert: { who: "students", answers: { owner: "404 alert-not-found" } },
   clickProduct: {
-    who: "everybody, with a good token or none",
+    who: "all callers, with a valid token or none",
     target: "product",
     answers: { owner: "204", malformed: gone },
     writes: ["clicks.*"],
   },
   getItem: {
-    who: "everybody",
+    who: "all callers",
     target: "product",
     answers: { owner: "200", absent: gone, malformed: gone },
   },
@@ -291,7 +291,7 @@ export const calls: Record<EndpointName, CallRow> = {
     writes: ["saved_products.*"],
   },
   generateDescription: {
-    who: "everybody, with a good token or none",
+    who: "all callers, with a valid token or none",
     sends: { json: { title: "Hero Sprint cycle", features: ["new brakes"] } },
     answers: { owner: "200" },
     writes: ["allowances.*"],
@@ -314,7 +314,7 @@ export const calls: Record<EndpointName, CallRow> = {
     writes: ["photos.*"],
   },
   countView: {
-    who: "everybody",
+    who: "all callers",
     sends: { json: { page: "/buy", referrer: "", viewport: "phone", language: "en" } },
     answers: { owner: "204" },
     writes: ["view_counts.*"],
@@ -364,7 +364,7 @@ export const calls: Record<EndpointName, CallRow> = {
     answers: { owner: "422 invalid-fields" },
   },
   restoreAccount: { who: "students, leaving ones too", answers: { owner: "200" } },
-  getConsentNotice: { who: "everybody", answers: { owner: "200" } },
+  getConsentNotice: { who: "all callers", answers: { owner: "200" } },
   listConsents: { who: "students", answers: { owner: "200" } },
   giveConsent: {
     who: "students",
@@ -392,7 +392,7 @@ export const calls: Record<EndpointName, CallRow> = {
     answers: { owner: "404 decision-not-found" },
   },
   createGrievance: {
-    who: "everybody",
+    who: "all callers",
     sends: {
       json: {
         name: "Ravi",
@@ -414,8 +414,8 @@ export const calls: Record<EndpointName, CallRow> = {
     },
     writes: ["grievances.*", "cases.*"],
   },
-  getGrievance: { who: "everybody", answers: { owner: "404 grievance-not-found" } },
-  transparency: { who: "everybody", answers: { owner: "200" } },
+  getGrievance: { who: "all callers", answers: { owner: "404 grievance-not-found" } },
+  transparency: { who: "all callers", answers: { owner: "200" } },
   listCases: forModerators,
   getCase: forModerators,
   getCasePhoto: forModerators,
@@ -430,8 +430,8 @@ export const calls: Record<EndpointName, CallRow> = {
   moderatedUsers: { ...forModerators, sends: { query: "q=asha" } },
   moderationApi: forModerators,
   showOperations: forModerators,
-  startSignIn: { who: "everybody", answers: { owner: "303" } },
-  finishSignIn: { who: "everybody", answers: { owner: "400" } },
+  startSignIn: { who: "all callers", answers: { owner: "303" } },
+  finishSignIn: { who: "all callers", answers: { owner: "400" } },
   issueToken: { who: "our own pages", answers: { owner: "401 missing-session" } },
   logOut: { who: "our own pages", answers: { owner: "204" } },
 };

@@ -107,10 +107,10 @@ function expectDescribed(
   expect(types.length === 0 ? [undefined] : types, what).toContain(
     headers["content-type"]?.split(";")[0],
   );
-  const told = Object.keys(replyHeaders).filter(
+  const sent = Object.keys(replyHeaders).filter(
     (name) => headers[name.toLowerCase()] !== undefined,
   );
-  expect(Object.keys(described?.headers ?? {}), what).toEqual(expect.arrayContaining(told));
+  expect(Object.keys(described?.headers ?? {}), what).toEqual(expect.arrayContaining(sent));
 }
 
 function expectContract(method: string, url: string, answer: TestResponse): void {

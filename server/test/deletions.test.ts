@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 
 const listing = async (): Promise<string> => (await list(seller)).body.product._id;
-const told = ({ status, body }: TestResponse) =>
+const outcomeOf = ({ status, body }: TestResponse) =>
   status < 400 ? `${status}` : `${status} ${body.code}`;
 
 async function count(query: ReturnType<typeof sql>): Promise<number> {
@@ -56,7 +56,7 @@ async function meeting(
     let open = Object.keys(requests).length;
     sent = Promise.all(
       Object.entries(requests).map(async ([name, send]) => {
-        answers[name] = told(await send());
+        answers[name] = outcomeOf(await send());
         open--;
       }),
     );
@@ -156,7 +156,7 @@ describe("R881 requests that meet the deletion of their listing", () => {
     ).toBe(1);
   });
 
-  it("are many at once: each contact is counted and answered, or neither", async () => {
+  it("can be concurrent: each contact is counted and answered, or neither", async () => {
     const buyers = await Promise.all(
       ["Asha", "Rohan", "Meera"].map((name) => market.student(name)),
     );
@@ -169,7 +169,7 @@ describe("R881 requests that meet the deletion of their listing", () => {
         ...buyers.map((each) => each.get(id)),
       ]);
       expect(deletion.status).toBe(200);
-      const answers = contacts.map(told);
+      const answers = contacts.map(outcomeOf);
       for (const answer of answers) expect(["200", "404 product-not-found"]).toContain(answer);
       const answered = answers.filter((answer) => answer === "200").length;
       refused += answers.length - answered;
@@ -190,7 +190,7 @@ describe("R881 requests that meet the erasure of an account", () => {
       delete from identities where id = (select identity_id from users where id = ${student.userId})`);
 
   it("do not find that student", async () => {
-    const deleted = await market.student("Leaver");
+    const deleted = await market.student("Deleted");
     const productId = (await list(deleted)).body.product._id;
     expect(
       await meeting(erase(deleted), {
@@ -204,7 +204,7 @@ describe("R881 requests that meet the erasure of an account", () => {
   });
 
   it("are signed out when it is their own", async () => {
-    const deleted = await market.student("Own-leaver");
+    const deleted = await market.student("Own-deleted");
     const productId = await listing();
     const out = "401 invalid-token";
     expect(

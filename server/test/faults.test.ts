@@ -18,7 +18,7 @@ const kinds: Fault[] = [
 ];
 
 let market: TestMarket;
-/** Who lists: somebody new for every kind of fault, so that lists stay short. */
+/** The seller: a new student for every kind of fault, so that lists stay short. */
 let asha: TestStudent;
 let faults: Faults;
 let picture: Blob;
@@ -99,12 +99,12 @@ const changes: Record<string, Change> = {
     prepare: listed,
     send: (id, name, headers) =>
       asha.call("PUT", `/api/products/${id}`, {
-        form: formOf(`${name} anew`, { existingImages: "[]" }),
+        form: formOf(`${name} again`, { existingImages: "[]" }),
         headers,
       }),
     async isDone(id, name) {
       const row = await find(id ?? "");
-      expect([name, `${name} anew`]).toContain(row?.name);
+      expect([name, `${name} again`]).toContain(row?.name);
       expect([row?.description, row?.images.length]).toEqual([row?.name, 1]);
       return row?.name !== name;
     },
@@ -125,14 +125,14 @@ async function failOnce(change: Change, fault: Fault, n: number): Promise<boolea
   const answer = await change.send(id, name, headers);
   const came = faults.disarm();
   const isDone = await change.isDone(id, name);
-  const told = `${JSON.stringify(fault)} ${n}: ${answer.status} ${answer.body?.code ?? ""}`;
+  const outcome = `${JSON.stringify(fault)} ${n}: ${answer.status} ${answer.body?.code ?? ""}`;
   const isRefused = answer.status >= 300;
-  expect(isRefused || isDone, told).toBe(true);
-  expect(!isRefused || clean.test(told), told).toBe(true);
-  expect(answer.status === 503, told).toBe("retry-after" in answer.headers);
+  expect(isRefused || isDone, outcome).toBe(true);
+  expect(!isRefused || clean.test(outcome), outcome).toBe(true);
+  expect(answer.status === 503, outcome).toBe("retry-after" in answer.headers);
   const again = await change.send(id, name, headers);
-  expect(again.status, `${told}, again`).toBeLessThan(300);
-  expect(await change.isDone(id, name), `${told}, again`).toBe(true);
+  expect(again.status, `${outcome}, again`).toBeLessThan(300);
+  expect(await change.isDone(id, name), `${outcome}, again`).toBe(true);
   return came;
 }
 
@@ -154,7 +154,7 @@ describe("a call that fails", () => {
     { tags: "sweep" },
     async (_, change) => {
       for (const fault of kinds) {
-        // Told from a broken connection only by its code, which one change shows.
+        // Only its code distinguishes it from a broken connection; one change shows that.
         if ("database" in fault && fault.database === "disk full" && change !== changes["create"])
           continue;
         asha = await market.student(`Asha${++runs}`);
@@ -178,7 +178,7 @@ describe("a call that fails", () => {
   });
 });
 
-describe("a database that only reads, as a former primary does", () => {
+describe("a read-only database, such as a demoted primary", () => {
   const become = async (how: string) => {
     const server = inject("databaseServer");
     const [found] = await market.parts.db.query<{ name: string }>(

@@ -39,7 +39,7 @@ const guesses = `
   bio`
   .trim()
   .split(/\s+/);
-/** How every value that a sender slips in can be told again wherever it turns up. */
+/** Marks every value that a sender slips in, so that it is recognised wherever it turns up. */
 const mark = "slipped-in";
 const year = "2001-02-03T04:05:06";
 
@@ -96,32 +96,32 @@ function wished(name: string): unknown {
 const isSlippedIn = ({ after }: Change) =>
   new RegExp(`${mark}|${year}|77777|${victim.userId}`).test(JSON.stringify(after) ?? "");
 
-type Way = "body" | "query" | "bare query";
-const ways: Way[] = ["body", "query", "bare query"];
+type Place = "body" | "query" | "bare query";
+const places: Place[] = ["body", "query", "bare query"];
 
 async function send(
   name: EndpointName,
-  way: Way,
+  place: Place,
   extras: Extras,
   target: { id: string; as: string },
 ) {
   const pairs = Object.entries(extras).map(([key, value]) => [
-    way === "query" ? encodeURIComponent(key.toWellFormed()) : key.replace(/[^\w.[\]$]/g, ""),
+    place === "query" ? encodeURIComponent(key.toWellFormed()) : key.replace(/[^\w.[\]$]/g, ""),
     encodeURIComponent(typeof value === "object" ? mark : `${value as string}`),
   ]);
   const { method, url, sent } = await requestOf(
     name,
     calls[name],
     target.id,
-    way === "body" ? { body: extras } : { query: pairs.map((pair) => pair.join("=")).join("&") },
+    place === "body" ? { body: extras } : { query: pairs.map((pair) => pair.join("=")).join("&") },
   );
   return createClient(market.app, target.as).call(method, url, sent);
 }
 
-/** The caller's own thing, made anew because the last call may have taken it away. */
+/** A new target of the caller, because the last call may have removed the previous one. */
 async function targetOf(name: EndpointName): Promise<{ id: string; as: string }> {
   if (name === "logOutEverywhere") {
-    const { token } = await enrol(market.parts, `Leaver-${randomBytes(4).toString("hex")}`);
+    const { token } = await enrol(market.parts, `Deleted-${randomBytes(4).toString("hex")}`);
     return { id: "", as: token };
   }
   if (name === "googleRegister") {
@@ -172,7 +172,7 @@ describe("a call that is sent more than it takes", () => {
     "deleteProduct",
   ];
   const by = (names: EndpointName[]) =>
-    names.flatMap((name) => ways.map((way) => [name, way] as const));
+    names.flatMap((name) => places.map((place) => [name, place] as const));
 
   it.each(by(ofEachKind))("%s by its %s writes nothing but what it is for", sendAll);
 
@@ -182,15 +182,15 @@ describe("a call that is sent more than it takes", () => {
     sendAll,
   );
 
-  async function sendAll(name: EndpointName, way: Way): Promise<void> {
+  async function sendAll(name: EndpointName, place: Place): Promise<void> {
     const { writes = [] } = calls[name];
     let target = await targetOf(name);
     let before = await read();
-    for (const batch of batchesOf(name, way)) {
+    for (const batch of batchesOf(name, place)) {
       const extras: Extras = {};
       for (const key of batch)
         Object.defineProperty(extras, key, { value: wished(key), enumerable: true });
-      const { status } = await send(name, way, extras, target);
+      const { status } = await send(name, place, extras, target);
       const after = await read();
       const changes = changesBetween(before, after);
       const allowed = status < 300 ? writes : [];
@@ -238,18 +238,18 @@ const counts = { taken: 0, refused: 0 };
 const isLate = (cell: string) => cell.startsWith("view_counts.");
 
 /** Names that cause a refusal are sent alone, so that no other hides behind them. */
-function batchesOf(name: EndpointName, way: Way): string[][] {
+function batchesOf(name: EndpointName, place: Place): string[][] {
   const strange = strangeNames(name);
   const isPolluting = (it: string) => pollution.includes(it);
   const isForm = calls[name].sends?.form !== undefined;
-  if (way === "body" && isStrict(name)) return inBatches(strange, 1);
-  const size = way === "body" && isForm ? 12 : 60;
+  if (place === "body" && isStrict(name)) return inBatches(strange, 1);
+  const size = place === "body" && isForm ? 12 : 60;
   return [
     ...inBatches(
       strange.filter((it) => !isPolluting(it)),
       size,
     ),
-    ...inBatches(strange.filter(isPolluting), way === "body" && isForm ? 1 : 10),
+    ...inBatches(strange.filter(isPolluting), place === "body" && isForm ? 1 : 10),
   ];
 }
 

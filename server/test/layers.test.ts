@@ -16,7 +16,7 @@ const modules = [
   "scripts",
 ];
 
-/** What each module may import besides itself and packages. */
+/** What each module may import, apart from itself and packages. */
 const allowed: Record<string, string[]> = {
   contract: [],
   fixtures: ["contract"],

@@ -92,7 +92,7 @@ const others = [
   "/pages.json",
 ];
 
-describe("what somebody who is not signed in can read", () => {
+describe("what a signed-out visitor can read", () => {
   it("finds what it looks for where that belongs", async () => {
     const own = (await asha.get(`/api/products/${productId}`)).text;
     const profile = (await asha.get("/api/auth/profile")).text;

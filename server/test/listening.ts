@@ -17,9 +17,9 @@ type RequestLine = {
 };
 export type Listening = {
   port: number;
-  ask(path: string, asked?: RequestLine): Promise<SocketResponse>;
+  ask(path: string, line?: RequestLine): Promise<SocketResponse>;
   /** A client with one connection that it keeps. */
-  connect(): { ask(path: string, asked?: RequestLine): Promise<SocketResponse>; close(): void };
+  connect(): { ask(path: string, line?: RequestLine): Promise<SocketResponse>; close(): void };
 };
 
 /** Starts the market on a real socket, by default on the IPv6 loopback address, with a new connection for each request. */
@@ -45,7 +45,7 @@ export async function listen(app: FastifyInstance, host = "::1"): Promise<Listen
     connect() {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       return {
-        ask: (path, asked) => send(path, { ...asked, agent }),
+        ask: (path, line) => send(path, { ...line, agent }),
         close: () => agent.destroy(),
       };
     },

@@ -39,12 +39,12 @@ export async function planOf(
   let statement: Sql | undefined;
   await ask({
     ...db,
-    async query(asked) {
-      statement ??= asked;
+    async query(text) {
+      statement ??= text;
       return [];
     },
   });
-  if (statement === undefined) throw new Error("nothing was asked");
+  if (statement === undefined) throw new Error("no query was run");
   const { text, values } = statement;
   const given = values.map(literalOf);
   const call = `execute explained${given.length > 0 ? `(${given.join()})` : ""}`;

@@ -50,11 +50,8 @@ describe("roles and payments", () => {
   it("R006 R408 R409 are unknown to the API, to a student's profile and to the token", async () => {
     const { text } = await market.stranger.get("/api/openapi.json");
     // A deal has two sides, which is no power over others.
-    const besides = text.replaceAll(
-      /"role"(:\{"type":"string","enum":\["buyer","seller"\]\})?/g,
-      "",
-    );
-    expect(besides).not.toMatch(/payment|checkout|upi|card number|\brole|admin|moderator/i);
+    const rest = text.replaceAll(/"role"(:\{"type":"string","enum":\["buyer","seller"\]\})?/g, "");
+    expect(rest).not.toMatch(/payment|checkout|upi|card number|\brole|admin|moderator/i);
     const meera = await market.student("Meera");
     const { user } = (await meera.get("/api/auth/profile")).body;
     const claims = JSON.parse(
@@ -108,7 +105,7 @@ describe("logs", () => {
     }
   });
 
-  it("name the file or the page that was asked for, where no route does", async () => {
+  it("name the requested file or page, where no route does", async () => {
     await market.stranger.get("/assets/lost-1.js?x=1");
     await market.stranger.get("/asha@cgu.example/9812345678");
     await market.stranger.get("/healthz");

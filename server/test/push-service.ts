@@ -42,7 +42,7 @@ export type TestPushService = {
   /** Taken, in their order. */
   messages: Message[];
   /** Every call, with the name of the browser it was for. */
-  asked: string[];
+  recipients: string[];
   judge: (browser: string) => Verdict;
   browser(name: string): TestBrowser;
   close(): Promise<void>;
@@ -100,7 +100,7 @@ export async function startPushService(): Promise<TestPushService> {
     const body = await buffer(request);
     const to = decodeURIComponent(request.url?.split("/").at(-1) ?? "");
     const secrets = browsers.get(to);
-    if (request.method === "POST") one.asked.push(to);
+    if (request.method === "POST") one.recipients.push(to);
     try {
       if (request.method !== "POST" || secrets === undefined)
         return void response.writeHead(404).end();
@@ -135,7 +135,7 @@ export async function startPushService(): Promise<TestPushService> {
     host: `localhost:${port}`,
     certificate: cert,
     messages: [],
-    asked: [],
+    recipients: [],
     judge: () => undefined,
     browser(name) {
       const pair = createECDH("prime256v1");

@@ -46,8 +46,8 @@ const environment = { PATH: "/usr/bin:/bin" };
 it("R730 a release is called from any folder by its link, reads `.env` there, and names itself", async () => {
   const { home, market } = await makeMachine();
   await writeFile(join(home, ".env"), "PORT=http\n");
-  const asked = run(market, ["views"], { cwd: home, env: environment });
-  await expect(asked).rejects.toThrow(/PORT/);
+  const command = run(market, ["views"], { cwd: home, env: environment });
+  await expect(command).rejects.toThrow(/PORT/);
   const { stderr } = await run(market, [], { cwd: home, env: environment }).catch(
     (error: { stderr: string }) => error,
   );
@@ -60,7 +60,7 @@ it("R902 no file to copy needs one that the archive of a release lacks", async (
   const outside: string[] = [];
   for (const name of names) {
     const lines = (await readFile(join(folder, name), "utf8")).split("\n");
-    // Comments may say what a clone of the repository has besides.
+    // Comments may name what only a clone of the repository has.
     const used = lines.filter(
       (line) => !/^\s*#/.test(line) && /(^|[\s"'])\.\.(\/|["'\s]|$)/.test(line),
     );
@@ -163,31 +163,31 @@ async function startOnSocket(more: Record<string, string> = {}) {
   return { processes, origin: `http://127.0.0.1:${/port (\d+)/.exec(output)?.[1]}` };
 }
 
-it("R731 on a socket of systemd's, who comes during a restart waits and is answered", async () => {
+it("R731 on a socket of systemd's, a request that arrives during a restart waits and is answered", async () => {
   const { processes, origin } = await startOnSocket();
-  const anew = { headers: { connection: "close" } };
-  expect((await fetch(`${origin}/readyz`, anew)).status).toBe(200);
+  const fresh = { headers: { connection: "close" } };
+  expect((await fetch(`${origin}/readyz`, fresh)).status).toBe(200);
   process.kill(processes()[0] ?? 0, "SIGTERM");
-  // From the first refusal of nobody to the answers of the next process.
+  // From the old process's last answers to the next one's first; none is a refusal.
   const statuses: number[] = [];
-  do statuses.push((await fetch(`${origin}/about`, anew)).status);
+  do statuses.push((await fetch(`${origin}/about`, fresh)).status);
   while (processes().length < 2);
   statuses.push((await fetch(`${origin}/about`)).status);
   expect(new Set(statuses)).toEqual(new Set([200]));
 });
 
-it("R823 systemd is told once the market answers", async () => {
+it("R823 systemd is notified once the market answers", async () => {
   const folder = await mkdtemp(join(tmpdir(), "market-notify-"));
   closers.push(() => rm(folder, { recursive: true, force: true }));
-  const told = join(folder, "told");
-  await writeFile(join(folder, "systemd-notify"), `#!/bin/sh\necho "$@" > ${told}\n`, {
+  const notified = join(folder, "notified");
+  await writeFile(join(folder, "systemd-notify"), `#!/bin/sh\necho "$@" > ${notified}\n`, {
     mode: 0o755,
   });
   const { origin } = await startOnSocket({
     NOTIFY_SOCKET: join(folder, "socket"),
     PATH: `${folder}:${environment.PATH}`,
   });
-  await expect.poll(() => readFile(told, "utf8").catch(() => undefined)).toBe("--ready\n");
+  await expect.poll(() => readFile(notified, "utf8").catch(() => undefined)).toBe("--ready\n");
   expect((await fetch(`${origin}/readyz`)).status).toBe(200);
 });
 

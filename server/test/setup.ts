@@ -67,18 +67,18 @@ async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
 }
 
 async function startPoolerIfRequested(server: string): Promise<Pooler | undefined> {
-  const asked = process.env["TEST_POOLER"];
-  if (asked === undefined) return undefined;
-  if (asked !== "pgbouncer") throw new Error("TEST_POOLER knows pgbouncer only");
+  const pooler = process.env["TEST_POOLER"];
+  if (pooler === undefined) return undefined;
+  if (pooler !== "pgbouncer") throw new Error("TEST_POOLER knows pgbouncer only");
   return startPooler(server);
 }
 
 async function startStorageIfRequested(): Promise<
   { url: string; stop(): Promise<void> } | undefined
 > {
-  const asked = process.env["TEST_STORAGE"];
-  if (asked === undefined) return undefined;
-  if (asked !== "s3") throw new Error("TEST_STORAGE knows s3 only");
+  const storage = process.env["TEST_STORAGE"];
+  if (storage === undefined) return undefined;
+  if (storage !== "s3") throw new Error("TEST_STORAGE knows s3 only");
   const { startFauxqs } = await import("fauxqs");
   const server = await startFauxqs({ port: 0, host: "127.0.0.1", logger: false });
   return { url: `http://127.0.0.1:${server.port}`, stop: () => server.stop() };

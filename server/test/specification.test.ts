@@ -56,7 +56,7 @@ const fields = {
   address: "Shop 4, Station Road",
   category: "Room & Living",
   condition: "Like New",
-  seller: "somebody",
+  seller: "a-student",
 };
 
 describe("the fourteen calls, made by a client of the specification", () => {
@@ -72,7 +72,7 @@ describe("the fourteen calls, made by a client of the specification", () => {
     });
   });
 
-  it("R461 Q66 google-login of somebody unknown says `User not registered`", async () => {
+  it("R461 Q66 google-login of an unknown person answers `User not registered`", async () => {
     const { body } = await call("POST", "/api/auth/google-login", {
       headers: { ...bearer(newcomer), ...json },
     });
@@ -86,7 +86,7 @@ describe("the fourteen calls, made by a client of the specification", () => {
       course: "B.Tech CSE",
       semester: "4th Semester",
       country: "India",
-      name: "Somebody Else",
+      name: "Another Student",
       email: "else@cgu.example",
     };
     let answer: Answer;

@@ -104,10 +104,10 @@ export function headersOf({ token }: Known): fc.Arbitrary<Record<string, string>
       origin: seldom(30, fc.constantFrom("https://evil.example", "null", "x")),
     })
     .map((all) => {
-      const kept = Object.entries(all).filter(
+      const sendable = Object.entries(all).filter(
         ([, value]) => value !== undefined && isSendable(value),
       );
-      return Object.fromEntries(kept) as Record<string, string>;
+      return Object.fromEntries(sendable) as Record<string, string>;
     });
 }
 /** Headers that Node's client refuses to send. */

@@ -101,8 +101,8 @@ function bodyOf(name: EndpointName, known: Known): fc.Arbitrary<Buffer | undefin
       fc.subarray(Object.keys(right)),
     )
     .map(([changed, left]) => {
-      const kept = Object.fromEntries(Object.entries(right).filter(([key]) => !left.includes(key)));
-      return JSON.stringify({ ...kept, ...changed });
+      const rest = Object.fromEntries(Object.entries(right).filter(([key]) => !left.includes(key)));
+      return JSON.stringify({ ...rest, ...changed });
     });
   return fc.oneof(
     { weight: 3, arbitrary: json.map((text) => Buffer.from(text)) },

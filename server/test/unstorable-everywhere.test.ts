@@ -58,8 +58,8 @@ beforeAll(async () => {
   const mod = await market.student("Mod");
   const newcomer = await market.student("Newcomer", { registered: false });
   clients = {
-    everybody: market.stranger,
-    "everybody, with a good token or none": market.stranger,
+    "all callers": market.stranger,
+    "all callers, with a valid token or none": market.stranger,
     "our own pages": market.stranger,
     "the signed in": newcomer,
     students: owner,

@@ -35,7 +35,7 @@ const appear = async (fields: Record<string, string>): Promise<string> => {
   await match();
   return productId;
 };
-const told = async (student: TestStudent): Promise<string[]> =>
+const matches = async (student: TestStudent): Promise<string[]> =>
   (await student.get("/api/notices")).body.notices
     .filter(({ kind }: { kind: string }) => kind === "search-match")
     .map(({ text }: { text: string }) => text);
@@ -43,14 +43,14 @@ const clear = (student: TestStudent) =>
   market.parts.db.query(sql`
     with gone as (delete from notices where user_id = ${student.userId})
     delete from alerts where user_id = ${student.userId}`);
-/** Whatever was told before, the day is over. */
+/** Ends the day of the alerts' earlier notices. */
 const endDay = (student: TestStudent) =>
   market.parts.db.query(sql`
     update alerts_told set day = day - 1
     where alert_id in (select id from alerts where user_id = ${student.userId})`);
 
 describe("alerts", () => {
-  it("R788 are kept once each, listed and removed by their student alone", async () => {
+  it("R788 are stored once each, and listed and removed by their student alone", async () => {
     const filters = { q: "guitar", category: "Fashion & Lifestyle", priceRange: "500-1000" };
     const first = await add(rohan, filters);
     expect([first.status, first.body.alert]).toEqual([
@@ -105,7 +105,7 @@ describe("alerts", () => {
     ];
     for (const alert of alerts) await add(rohan, alert);
     await appear({ name: "Harmonium", price: "2400", category: "Fashion & Lifestyle" });
-    expect((await told(rohan)).toSorted()).toEqual([
+    expect((await matches(rohan)).toSorted()).toEqual([
       "New for “harmonium”: Harmonium, ₹2,400",
       "New for “harmonum”: Harmonium, ₹2,400",
       "New: Harmonium, ₹2,400",
@@ -118,12 +118,12 @@ describe("alerts", () => {
     await list(asha, { name: "Sitar" });
     await Promise.all([match(), match()]);
     await appear({ name: "Sitar strings" });
-    expect((await told(rohan)).length).toBe(1);
+    expect((await matches(rohan)).length).toBe(1);
     await endDay(rohan);
     await market.parts.db.query(sql`
       update notices set dedupe_key = dedupe_key || ' yesterday' where user_id = ${rohan.userId}`);
     await appear({ name: "Sitar case" });
-    expect((await told(rohan)).length).toBe(2);
+    expect((await matches(rohan)).length).toBe(2);
     await clear(rohan);
   });
 
@@ -137,14 +137,14 @@ describe("alerts", () => {
     await market.parts.db.query(sql`
       update products set hidden_at = now() where id = ${hidden}`);
     await match();
-    expect(await told(rohan)).toEqual([]);
+    expect(await matches(rohan)).toEqual([]);
     await appear({ name: "Santoor" });
-    expect([await told(asha), await told(blocked)]).toEqual([[], []]);
-    expect((await told(rohan)).length).toBe(1);
+    expect([await matches(asha), await matches(blocked)]).toEqual([[], []]);
+    expect((await matches(rohan)).length).toBe(1);
     await clear(rohan);
   });
 
-  it("R789 of a thousand, each is told once, by the job queue and not while a listing is made", async () => {
+  it("R789 of a thousand, each is notified once, by the job queue and not while a listing is created", async () => {
     const { db } = market.parts;
     await db.query(sql`
       with one as (
@@ -197,9 +197,9 @@ describe("the words of an alert", () => {
       { name: "Calculator fx-911" },
     ];
     for (const fields of alike) await appear(fields);
-    expect(await told(waiting)).toEqual([]);
+    expect(await matches(waiting)).toEqual([]);
     await appear({ name: "Drone with camera", price: "9000" });
-    expect(await told(waiting)).toEqual(["New for “drone”: Drone with camera, ₹9,000"]);
+    expect(await matches(waiting)).toEqual(["New for “drone”: Drone with camera, ₹9,000"]);
   });
 
   it.each([
@@ -215,7 +215,7 @@ describe("the words of an alert", () => {
     async (name, ...searches) => {
       const waiting = await waitFor(...searches);
       await appear({ name });
-      const found = (await told(waiting)).map((text) => /“(.*)”/.exec(text)?.[1] ?? "");
+      const found = (await matches(waiting)).map((text) => /“(.*)”/.exec(text)?.[1] ?? "");
       expect(found.toSorted()).toEqual(searches.toSorted());
     },
   );
@@ -244,7 +244,7 @@ describe("the words of an alert", () => {
           }),
         );
       await match({ db: { ...db, query: counting, transaction } });
-      expect(await told(student)).toEqual(["New for “shamisen 7”: Shamisen 7, ₹3,200"]);
+      expect(await matches(student)).toEqual(["New for “shamisen 7”: Shamisen 7, ₹3,200"]);
       await clear(student);
       return count;
     };
@@ -264,16 +264,16 @@ describe("a listing that appears", () => {
   });
   const edit = async (id: string, fields: Record<string, string>) =>
     seller.call("PUT", `/api/products/${id}`, { form: await formOf({ ...cycle, ...fields }, []) });
-  const room = () => ({ transaction: market.parts.db, jobs: market.parts.jobs });
+  const moderation = () => ({ transaction: market.parts.db, jobs: market.parts.jobs });
   const listed = async (name: string): Promise<string> =>
     (await list(seller, { name })).body.product._id;
 
-  type Way = [
-    way: string,
+  type Trigger = [
+    trigger: string,
     begin: (name: string) => Promise<string>,
     appear: (id: string, name: string) => Promise<unknown>,
   ];
-  const ways: Way[] = [
+  const triggers: Trigger[] = [
     ["an edit of its name", () => listed("Thing"), (id, name) => edit(id, { name })],
     [
       "a lower price",
@@ -302,10 +302,10 @@ describe("a listing that appears", () => {
       "its restoring by a moderator",
       async (name) => {
         const id = await listed(name);
-        await changeListing(room(), "hide", id, "Stolen");
+        await changeListing(moderation(), "hide", id, "Stolen");
         return id;
       },
-      (id) => changeListing(room(), "restore", id, ""),
+      (id) => changeListing(moderation(), "restore", id, ""),
     ],
     [
       "being brought back by its seller",
@@ -331,30 +331,30 @@ describe("a listing that appears", () => {
       "its seller's reinstatement",
       async (name) => {
         const id = await listed(name);
-        await changeStudent(room(), "suspend", { userId: seller.userId }, "Test");
+        await changeStudent(moderation(), "suspend", { userId: seller.userId }, "Test");
         return id;
       },
-      () => changeStudent(room(), "reinstate", { userId: seller.userId }, "Test"),
+      () => changeStudent(moderation(), "reinstate", { userId: seller.userId }, "Test"),
     ],
   ];
 
-  it.each(ways)(
-    "R862 by %s is told, and not again when it is edited or hidden and restored",
-    async (way, begin, appear) => {
-      const name = `Sarod ${ways.findIndex(([other]) => other === way)}`;
+  it.each(triggers)(
+    "R862 by %s is announced, and not again when it is edited or hidden and restored",
+    async (trigger, begin, appear) => {
+      const name = `Sarod ${triggers.findIndex(([other]) => other === trigger)}`;
       const id = await begin(name);
       await match();
       await add(rohan, { q: name, priceRange: "500-1000" });
       await add(rohan, { q: name, priceRange: "2000-5000+" });
       await appear(id, name);
       await match();
-      expect((await told(rohan)).length).toBe(1);
+      expect((await matches(rohan)).length).toBe(1);
       await endDay(rohan);
       await edit(id, { name, description: "Hardly played." });
-      await changeListing(room(), "hide", id, "Stolen");
-      await changeListing(room(), "restore", id, "");
+      await changeListing(moderation(), "hide", id, "Stolen");
+      await changeListing(moderation(), "restore", id, "");
       await match();
-      expect(new Set(await told(rohan)).size).toBe((await told(rohan)).length);
+      expect(new Set(await matches(rohan)).size).toBe((await matches(rohan)).length);
       await clear(rohan);
     },
   );
@@ -365,7 +365,7 @@ describe("a listing that appears", () => {
     await add(rohan, { q: "sarinda" });
     await edit(id, { name: "Sarinda", description: "Hardly played." });
     await match();
-    expect(await told(rohan)).toEqual([]);
+    expect(await matches(rohan)).toEqual([]);
     await clear(rohan);
   });
 
@@ -384,13 +384,13 @@ describe("a listing that appears", () => {
         throw new Error("killed");
       });
     await expect(match({ db: { ...db, transaction: killed } })).rejects.toThrow("killed");
-    expect(await told(rohan)).toEqual([]);
+    expect(await matches(rohan)).toEqual([]);
     await match({ db: { ...db, transaction: killed } });
-    expect((await told(rohan)).length).toBe(2);
+    expect((await matches(rohan)).length).toBe(2);
     await clear(rohan);
   });
 
-  it("R863 is told on every day of a month, whatever becomes of it, if it is there when it is looked at", async () => {
+  it("R863 is announced on every day of a month if it is listed when it is matched, whatever happens to it later", async () => {
     const waiting = await market.student("Zoya");
     const kinds = ["Room & Living", "Tech & Accessories", "Study Essentials"];
     const alerts = await Promise.all(
@@ -427,7 +427,7 @@ describe("a listing that appears", () => {
       }
       if (kind === 3) {
         thing.isHidden = !thing.isHidden;
-        await changeListing(room(), thing.isHidden ? "hide" : "restore", thing.id, "Test");
+        await changeListing(moderation(), thing.isHidden ? "hide" : "restore", thing.id, "Test");
         return { thing, untilThen: undefined };
       }
       if (thing.isSold || thing.isHidden) return undefined;
@@ -443,7 +443,7 @@ describe("a listing that appears", () => {
       await edit(thing.id, { name: "Thing", category });
       return { thing, untilThen };
     };
-    /** The model: who is told of what. */
+    /** The model: which alerts announce which listings. */
     const look = async () => {
       await match();
       for (const { thing, day, untilThen } of pending)

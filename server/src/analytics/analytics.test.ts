@@ -170,7 +170,7 @@ describe("npm run market -- views", () => {
 });
 
 describe("an outside analytics service", () => {
-  it("Q08 is told to the browser and allowed by the documents only when its setting is set", async () => {
+  it("Q08 is sent to the browser and allowed by the documents only when its setting is set", async () => {
     const login = await market.stranger.get("/login");
     expect(login.headers["content-security-policy"]).toContain("connect-src 'self';");
     const elsewhere = await openTestMarket({ ANALYTICS_URL: "https://stats.example/api/event" });

@@ -120,7 +120,7 @@ describe("a backup", () => {
     const home = await emptyHome();
     const back = await market(home.settings, "restore", "--from", folder);
     expectDone(back);
-    expect(back.text).toContain("Everybody signs in again.");
+    expect(back.text).toContain("All users must sign in again.");
     const other = await openTestMarket(home.settings);
     try {
       for (const { id, photo } of confirmed) {
@@ -270,7 +270,7 @@ describe("a backup", () => {
         });
       }
       mkdirSync(join(folder, "photos/zzz"), { recursive: true });
-      writeFileSync(join(folder, "photos/zzz/zzzlost.webp"), "nobody's");
+      writeFileSync(join(folder, "photos/zzz/zzzlost.webp"), "no row's");
       const photos = filesIn(join(folder, "photos")).length;
       await nextSecond();
       await spendNight();
@@ -295,7 +295,7 @@ describe("a backup", () => {
       expect([file, statSync(file).mode & 0o077]).toEqual([file, 0]);
   });
 
-  it("R724 is encrypted when asked, and comes back only with the secret", async () => {
+  it("R724 is encrypted when configured, and is restored only with the secret", async () => {
     const folder = await temporaryFolder();
     const secret = { KEY_SECRET: "a secret of this campus", BACKUP_ENCRYPT: "on" };
     expectDone(await market({ ...settingsOf(campus), ...secret }, "backup", "--to", folder));
@@ -419,17 +419,17 @@ describe("an upgrade of the embedded database", () => {
   afterEach(() => processes.stopAll());
 
   it(
-    "R725 begins with a backup, with which the former release goes on",
+    "R725 begins with a backup, from which the previous release continues",
     { tags: "sweep" },
     async () => {
       const dataDir = await temporaryFolder();
       const versions = readdirSync(new URL("../../migrations/", import.meta.url))
         .map((name) => Number.parseInt(name, 10))
         .filter((version) => version < knownSchema());
-      const former = Math.max(...versions);
+      const previous = Math.max(...versions);
       const log = { info() {}, warn() {} };
       const embedded = await startEmbeddedDatabase({ dataDir, log });
-      await migrate(embedded.url, former);
+      await migrate(embedded.url, previous);
       await embedded.stop();
       const one = await processes.start({ DATA_DIR: dataDir, DEMO_DATA: "off" });
       await ready(one);
@@ -439,7 +439,7 @@ describe("an upgrade of the embedded database", () => {
       one.child.kill("SIGTERM");
       expect(await one.exit).toBe(0);
       const manifest = JSON.parse(readFileSync(join(folder, name, "manifest.json"), "utf8"));
-      expect(manifest.schema).toBe(former);
+      expect(manifest.schema).toBe(previous);
       const home = await emptyHome();
       try {
         expectDone(await market(home.settings, "restore", "--from", folder));

@@ -18,7 +18,7 @@ import { saveBackupOutcome } from "./outcome.sql.ts";
 import { openObjectStore } from "./object-store.ts";
 import { BackupStore } from "./backup-store.ts";
 
-/** Where nobody, root neither, can make a folder. */
+/** Where no account, root included, can make a folder. */
 const unwritable = "/sys/nowhere";
 const metricsToken = "a token of thirty-two characters.";
 let market: TestMarket;
@@ -44,7 +44,7 @@ async function spendNight(BACKUP_TO: string): Promise<void> {
   await jobs.find(({ name }) => name === "back-up")?.work(undefined as never);
 }
 
-/** As another process looks, which has kept nothing. */
+/** The warnings that another process, with nothing cached, would show. */
 async function attentionWith(BACKUP_TO: string) {
   const { config, db } = market.parts;
   const parts = { config: { ...config, BACKUP_TO }, db };
@@ -126,7 +126,7 @@ describe("a backup that fails", () => {
     await expect.poll(() => isClosed).toBe(true);
   });
 
-  it("R852 R853 is told in a sentence by hand, too; one made in the same second is no failure", async () => {
+  it("R852 R853 is explained in a sentence to the command too; one made in the same second is no failure", async () => {
     const { DATABASE_SESSION_URL, DATA_DIR } = market.parts.config;
     const settings = { DATABASE_URL: DATABASE_SESSION_URL, DATABASE_SESSION_URL, DATA_DIR };
     const { code, text } = await runCli({ ...settings, BACKUP_TO: unwritable }, "backup");

@@ -120,7 +120,7 @@ async function contents(): Promise<string[]> {
   }
 }
 
-describe("a manifest that somebody else has written", () => {
+describe("a forged manifest", () => {
   const command =
     "created_at) from stdin; create table pwned(x text); copy pwned from program 'id' --";
 
@@ -228,8 +228,8 @@ describe("what a manifest names", () => {
   });
 });
 
-describe("sizes that somebody else has made", () => {
-  it("R851 are looked at before anything is read", async () => {
+describe("forged sizes", () => {
+  it("R851 are checked before anything is read", async () => {
     const manifest = await tamper(() => {});
     const name = readdirSync(manifest).find((each) => each !== "photos") ?? "";
     truncateSync(join(manifest, name, "manifest.json"), 1024 ** 3);

@@ -49,7 +49,7 @@ describe("a bundle", () => {
     ]);
   });
 
-  it("R785 tells the place to its seller, and to who has asked for one of its things", async () => {
+  it("R785 shows the place to its seller, and to students who have contacted the seller about one of its items", async () => {
     const { ids, id } = await made(["Rack"]);
     const place = async (client: Pick<TestStudent, "get">) =>
       (await client.get(`/api/bundles/${id}`)).body.bundle.place;

@@ -77,7 +77,7 @@ describe("the preview card of a product", () => {
     expect(bytes).toBeLessThan(300_000);
   });
 
-  it("is asked for anew each time, so that no proxy shows a hidden listing on", async () => {
+  it("is revalidated each time, so that no proxy goes on showing a hidden listing", async () => {
     const productId = await listed();
     for (const query of ["?v=1", "", "?v=0"])
       expect((await card(productId, query)).headers["cache-control"]).toBe("public, no-cache");
@@ -151,7 +151,7 @@ describe("the preview card of a product", () => {
     expect(Math.min(...dark)).toBeGreaterThan(Math.max(...dark) * 0.8);
   });
 
-  it("is made once for everybody who asks at the same time", async () => {
+  it("is made once for all concurrent requests", async () => {
     const productId = await listed();
     const cards = await Promise.all([card(productId), card(productId), card(productId)]);
     expect(cards.map(({ status }) => status)).toEqual([200, 200, 200]);

@@ -4,7 +4,7 @@ import { createTestDatabase } from "../../test/database.ts";
 import { execute } from "../../test/postgres.ts";
 import { knownSchema, migrate } from "./database.ts";
 
-it("R735 a migration gives way to the tables' users, and holds nobody up while it waits for them", async () => {
+it("R735 a migration gives way to the tables' users, and blocks no request while it waits for them", async () => {
   const { url, drop } = await createTestDatabase();
   await execute(url, "drop schema public cascade");
   await execute(url, "create schema public");

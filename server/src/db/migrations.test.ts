@@ -26,7 +26,7 @@ const rules: [what: string, found: RegExp][] = [
     "holds up writers while it is made",
     new RegExp(`\\bcreate (unique )?index \\w+ on (${large})\\b`),
   ],
-  ["touches every row at once", new RegExp(`\\bupdate (${large})\\b(?![^;]*\\bwhere\\b)`)],
+  ["touches every row in one statement", new RegExp(`\\bupdate (${large})\\b(?![^;]*\\bwhere\\b)`)],
   ["may end half done", /\b(commit|rollback|concurrently)\b/],
 ];
 
@@ -51,7 +51,7 @@ const folder = new URL("../../migrations/", import.meta.url);
 const files = readdirSync(folder).filter((name) => Number.parseInt(name, 10) >= first);
 
 describe("a migration", () => {
-  it.each(files)("R727 %s only adds, and holds nobody up", (name) => {
+  it.each(files)("R727 %s only adds, and blocks no request", (name) => {
     expect(lint(readFileSync(new URL(name, folder), "utf8"))).toEqual([]);
   });
 

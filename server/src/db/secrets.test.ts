@@ -26,7 +26,7 @@ const stored = async () =>
     )
   )[0]?.value ?? "";
 
-async function reencrypt(former: string, secret: string | undefined) {
+async function reencrypt(oldSecret: string, secret: string | undefined) {
   const program = fileURLToPath(new URL("../market/market.ts", import.meta.url));
   const env = {
     PATH: "/usr/bin:/bin",
@@ -34,7 +34,7 @@ async function reencrypt(former: string, secret: string | undefined) {
     ...(secret && { KEY_SECRET: secret }),
   };
   const child = spawn(process.execPath, [program, "reencrypt"], { env });
-  child.stdin.end(`${former}\n`);
+  child.stdin.end(`${oldSecret}\n`);
   const [out, error] = await Promise.all([text(child.stdout), text(child.stderr)]);
   const [code] = child.exitCode === null ? await once(child, "exit") : [child.exitCode];
   return { code: code as number, said: out + error };
@@ -67,13 +67,13 @@ describe("the application key", () => {
   );
 
   it(
-    "is read in the form that it had before JWE, and written anew by reencrypt",
+    "is read in its format from before JWE, and rewritten by reencrypt",
     { tags: "sweep" },
     async () => {
-      const former =
+      const sealed =
         "sealed-1.xbCIIvYkGOTp2CDwln8nUw.n_kSRDuwhNivYCm_.EQNLStGL_vh0LdzboQiILw.L9yeB9-AYQCbVT83kvttGtzJ10_K8tP4FzBzTZ6MnN2djgyv9qDNeLXAe_s";
       await db.query(
-        sql`insert into settings values ('application_key', to_jsonb(${former}::text))`,
+        sql`insert into settings values ('application_key', to_jsonb(${sealed}::text))`,
       );
       expect(await loadApplicationKey(db, "a secret")).toEqual(Buffer.alloc(32, 7));
       await expect(loadApplicationKey(db, "another")).rejects.toThrow("another KEY_SECRET");
@@ -95,17 +95,21 @@ describe("the application key", () => {
     },
   );
 
-  it("is encrypted again by reencrypt with the former secret only", { tags: "sweep" }, async () => {
-    const before = await loadApplicationKey(db, "a secret");
-    const wrong = await reencrypt("no secret", "another secret");
-    expect([wrong.code, wrong.said]).toEqual([
-      1,
-      "The application key does not open with this secret; nothing was changed.\n",
-    ]);
-    expect((await reencrypt("a secret", "another secret")).code).toBe(0);
-    expect((await loadApplicationKey(db, "another secret")).equals(before)).toBe(true);
-    await expect(loadApplicationKey(db, "a secret")).rejects.toThrow("another KEY_SECRET");
-    expect((await reencrypt("another secret", undefined)).said).toContain("plain text");
-    expect((await loadApplicationKey(db, undefined)).equals(before)).toBe(true);
-  });
+  it(
+    "is encrypted again by reencrypt with the previous secret only",
+    { tags: "sweep" },
+    async () => {
+      const before = await loadApplicationKey(db, "a secret");
+      const wrong = await reencrypt("no secret", "another secret");
+      expect([wrong.code, wrong.said]).toEqual([
+        1,
+        "The application key does not open with this secret; nothing was changed.\n",
+      ]);
+      expect((await reencrypt("a secret", "another secret")).code).toBe(0);
+      expect((await loadApplicationKey(db, "another secret")).equals(before)).toBe(true);
+      await expect(loadApplicationKey(db, "a secret")).rejects.toThrow("another KEY_SECRET");
+      expect((await reencrypt("another secret", undefined)).said).toContain("plain text");
+      expect((await loadApplicationKey(db, undefined)).equals(before)).toBe(true);
+    },
+  );
 });

@@ -38,7 +38,7 @@ async function openedOrRefused(stored: string, secret: string | undefined): Prom
   const key = await opened(stored, secret);
   if (key !== undefined) return key;
   throw new Error(
-    `The application key in this database is encrypted under another KEY_SECRET. Set that one, or encrypt the key under the present one: ${marketCommand} reencrypt < file-with-the-former-secret`,
+    `The application key in this database is encrypted under another KEY_SECRET. Set that one, or encrypt the key under the present one: ${marketCommand} reencrypt < file-with-the-old-secret`,
   );
 }
 

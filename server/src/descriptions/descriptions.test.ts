@@ -105,7 +105,7 @@ describe("with an OpenAI-compatible provider", () => {
     expect(requests[0]?.body).not.toContain("sk-very-secret");
   });
 
-  it("never asks it for somebody who is not signed in", async () => {
+  it("never calls it for a signed-out visitor", async () => {
     answer = say("Never");
     expect((await market.stranger.call("POST", path, { json: wish })).body.writer).toBe("local");
     expect(requests).toHaveLength(0);

@@ -84,7 +84,7 @@ export async function insertStatistics(db: Queries): Promise<void> {
     with days as (
       select day::date, extract(isodow from day)::int as weekday, extract(doy from day)::int as nth
       from generate_series(current_date - 29, current_date - 1, interval '1 day') day
-    ), figures as (
+    ), numbers as (
       select day, 'sign-ins' as name, 34 + nth * 7 % 13 - case weekday when 7 then 22 else 0 end as value from days
       union all select day, 'contacts', 15 + nth * 5 % 11 - case weekday when 7 then 9 else 0 end from days
       union all select day, 'empty-searches', nth * 3 % 6 from days
@@ -96,6 +96,6 @@ export async function insertStatistics(db: Queries): Promise<void> {
       union all select sold_at::date, 'sold', count(*) from products where sold_at is not null group by sold_at::date
     )
     insert into daily_figures (day, name, value)
-    select day, name, value from figures where day between current_date - 29 and current_date - 1
+    select day, name, value from numbers where day between current_date - 29 and current_date - 1
     on conflict (day, name) do nothing`);
 }

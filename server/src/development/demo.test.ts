@@ -36,7 +36,7 @@ const count = async (query: string) =>
   Number(((await db.run(query)).rows[0] as { count: string }).count);
 
 describe("the demo data", () => {
-  it("registers the demo students once, however often it is asked to", async () => {
+  it("registers the demo students once, however often it runs", async () => {
     const first = await Promise.all(demoStudents.map((member) => upsertDemoStudent(db, member)));
     const second = await Promise.all(demoStudents.map((member) => upsertDemoStudent(db, member)));
     expect(second).toEqual(first);
@@ -79,7 +79,7 @@ describe("the demo data", () => {
     ]);
   });
 
-  it("tells of deals with feedback, and everybody of something", async () => {
+  it("has deals with feedback, and a notice for each student", async () => {
     const members = await Promise.all(
       demoStudents.map(
         async (member) => [member.key, await upsertDemoStudent(db, member)] as const,

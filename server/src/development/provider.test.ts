@@ -84,7 +84,7 @@ describe("the development identity provider", () => {
     await restarted.close();
   });
 
-  it("gives somebody typed in the name that was typed", async () => {
+  it("gives a typed-in account the name that was typed", async () => {
     const browser = test.browser();
     await browser.signIn({ email: "Typed.In@CGU.example", name: "Typed <b>In</b>" });
     expect((await browser.token()).body.profile).toEqual({

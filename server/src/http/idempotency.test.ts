@@ -47,7 +47,7 @@ describe("two students under one Idempotency-Key", () => {
     ["toggle-sold", "PUT", "/toggle-sold"],
     ["delete", "DELETE", ""],
   ] as const)(
-    "D02 are told of the owner's %s nothing but that it is not theirs",
+    "D02 learn nothing of the owner's %s but that it is not theirs",
     async (_, method, rest) => {
       const [product] = (await asha.get("/api/products/user")).body.products;
       const path = `/api/products/${product._id}${rest}`;

@@ -158,7 +158,7 @@ function refusalOf({ reply }: Endpoint): Described {
 }
 
 /** The readers of the description: only moderators see the calls and refusals of moderators. */
-export type Readers = "everybody" | "moderators";
+export type Readers = "public" | "moderators";
 export const endpointsFor = (readers: Readers): [string, Endpoint][] =>
   Object.entries<Endpoint>(endpoints)
     .filter(([, { access }]) => readers === "moderators" || access !== "moderator")

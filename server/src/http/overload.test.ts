@@ -19,7 +19,7 @@ let rohan: Student;
 let meera: Student;
 type Student = Awaited<ReturnType<TestMarket["student"]>>;
 
-/** A list that is made for everybody who asks; others may be ready, and those are never refused. */
+/** A list that is made for each request; others may be cached, and those are never refused. */
 const madeList = "/api/products?sort=random&limit=8";
 
 /** Uploads whose reading has begun. */
@@ -86,7 +86,7 @@ describe("a process with all the requests that it can take", () => {
     await Promise.all(pending);
   });
 
-  it("refuses the next at once, the others are not hurt, and afterwards takes new ones", async () => {
+  it("refuses the next immediately, spares the others, and afterwards accepts new ones", async () => {
     for (const path of [madeList, "/api/auth/profile", `/avatars/${asha.userId}`]) {
       await expectBusy(await get(path, bearer(asha)));
     }
@@ -203,7 +203,7 @@ describe("uploads", () => {
   };
   const finish = (upload: ClientRequest) => upload.end("x".repeat(length - 5));
 
-  it("takes no place from browsing, nor browsing from it; the upload too many is refused, a stranger's too", async () => {
+  it("takes no slot from browsing, nor browsing from it; the upload too many is refused, a signed-out visitor's too", async () => {
     const before = uploads;
     const first = begin(bearer(asha));
     await expect.poll(() => uploads).toBe(before + 1);
@@ -237,7 +237,7 @@ describe("uploads", () => {
 });
 
 describe("many times more requests than it can take", () => {
-  it("every one is answered, with its answer or with a refusal, and the end is as the beginning", async () => {
+  it("every request is answered or refused, and afterwards the server is as it was", async () => {
     const counts: Record<number, number> = {};
     const visitor = async () => {
       for (let n = 0; n < 10; n++) {

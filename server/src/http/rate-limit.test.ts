@@ -32,7 +32,7 @@ const claims = fc.dictionary(
 );
 
 describe("limits by address", () => {
-  it("counts a stranger by where the connection comes from, whatever two thousand headers claim", async () => {
+  it("counts a signed-out client by its connection's address, whatever two thousand headers claim", async () => {
     const market = await openTestMarket({ LIMITS_REQUESTS_PER_MINUTE: "20" });
     const counts: Record<number, number> = {};
     for (const headers of fc.sample(claims, { seed: 1, numRuns: 2000 })) {
@@ -150,8 +150,8 @@ describe("limits over real connections", () => {
     const { market, web } = await open();
     const { token } = await market.student("Asha");
     const campus = behind("203.0.113.9");
-    const asked = await statuses(120, () => web.ask(uncached, { headers: campus }));
-    expect(asked).toEqual({ 200: 100, 429: 20 });
+    const counted = await statuses(120, () => web.ask(uncached, { headers: campus }));
+    expect(counted).toEqual({ 200: 100, 429: 20 });
     const own = { ...campus, authorization: `Bearer ${token}` };
     expect(await statuses(20, () => web.ask(uncached, { headers: own }))).toEqual({ 200: 20 });
     expect((await web.ask(uncached, { headers: own })).status).toBe(429);

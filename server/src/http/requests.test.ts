@@ -74,13 +74,13 @@ describe("R883 a body", () => {
   const head = (path: string, token: string, more: string) =>
     `POST ${path} HTTP/1.1\r\nHost: localhost:3000\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n${more}\r\n`;
 
-  it("is not asked for when the token is refused (Expect: 100-continue)", async () => {
+  it("is not requested when the token is refused (Expect: 100-continue)", async () => {
     const expecting = "Content-Length: 2\r\nExpect: 100-continue\r\n";
     const answer = await raw(head("/api/reports", "refused", expecting));
     expect(answer).toMatch(/^HTTP\/1\.1 401 /);
   });
 
-  it("is asked for when the caller is admitted", async () => {
+  it("is requested when the caller is admitted", async () => {
     const { token } = await market.student("Asha");
     const expecting = "Content-Length: 2\r\nExpect: 100-continue\r\nConnection: close\r\n";
     const socket = connect(web.port, "::1");

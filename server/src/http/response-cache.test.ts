@@ -28,7 +28,7 @@ const list: Life = { validFor: 5_000 };
 const page: Life = { freshFor: 250, validFor: 60_000, outlivesFailure: true };
 
 describe("the response cache", () => {
-  it("are made once and kept until they expire", async () => {
+  it("are made once and cached until they expire", async () => {
     const { clock, text } = bench(list);
     expect([await text(), await text()]).toEqual(["made 1", "made 1"]);
     clock.now += 5_000;
@@ -114,11 +114,11 @@ describe("the response cache", () => {
     }
   });
 
-  it("stay within their bytes, those that were asked for least recently go first", async () => {
+  it("stay within their bytes; the least recently requested go first", async () => {
     const { text, answers } = bench({ validFor: 5_000 }, () => "x".repeat(3_000));
     for (const key of ["/a", "/b", "/c", "/a", "/d"]) await text(key);
-    const kept = ["/a", "/b", "/c", "/d"].filter((key) => answers.find(key, "identity"));
-    expect(kept).toEqual(["/a", "/c", "/d"]);
+    const left = ["/a", "/b", "/c", "/d"].filter((key) => answers.find(key, "identity"));
+    expect(left).toEqual(["/a", "/c", "/d"]);
   });
 });
 

@@ -40,7 +40,7 @@ describe("bodies and readers that dawdle", () => {
 
   it.each([
     ["", "/body"],
-    [", though an upload was asked for", "/photo"],
+    [", though an upload was expected", "/photo"],
   ])("are refused in time, and the connection ends%s", async (_, path) => {
     const socket = await open(port);
     socket.write(head("POST", path, longBody));
@@ -131,7 +131,7 @@ describe("a market whose visitors are slow", () => {
     for (const socket of slow) socket.destroy();
   });
 
-  it("a body of a request that was refused at once is not waited for either", async () => {
+  it("the body of a request that was refused immediately is not waited for either", async () => {
     const socket = await open(port);
     socket.write(head("POST", "/api/views", `Host: y\r\n${longBody}`));
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /);
@@ -141,7 +141,7 @@ describe("a market whose visitors are slow", () => {
     expect(app.server.requestTimeout).toBeGreaterThan(1.5 * 800_000);
   });
 
-  it("answers a few requests that come at once on a connection, and ends it when they heap up", async () => {
+  it("answers a few pipelined requests of a connection, and ends it when they pile up", async () => {
     const few = await open(port);
     const last = head("GET", "/photos/absent.webp", "Connection: close\r\n\r\n");
     few.write(head("GET", "/readyz", "\r\n") + head("GET", "/healthz", "\r\n").repeat(6) + last);

@@ -75,8 +75,8 @@ describe("what cannot be read as a request", () => {
       "x-request-id: ",
     ])
       expect(head).toContain(line);
-    const { requestId: _, ...told } = JSON.parse(body) as Record<string, unknown>;
-    expect(JSON.stringify(told)).not.toMatch(/u0041|aaaa|xxxx|hello/);
+    const { requestId: _, ...problem } = JSON.parse(body) as Record<string, unknown>;
+    expect(JSON.stringify(problem)).not.toMatch(/u0041|aaaa|xxxx|hello/);
   });
 
   it("leaves no connection of a sender of slow headers who never hangs up", async () => {

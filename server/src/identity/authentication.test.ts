@@ -29,7 +29,7 @@ describe("two Authorization headers", () => {
   it.each([
     ["what only students may ask", "GET", "/api/products/user"],
     ["what asks who is registered", "POST", "/api/auth/google-login"],
-    ["what anybody may ask", "POST", `/api/products/${absent}/click`],
+    ["a public call", "POST", `/api/products/${absent}/click`],
   ])("D01 are refused in whichever order, for %s", async (_, method, path) => {
     const [hers, his] = [`Bearer ${asha.token}`, `Bearer ${rohan.token}`];
     expect(await ask(method, path, [hers])).toMatch(/^HTTP\/1\.1 20[04] /);

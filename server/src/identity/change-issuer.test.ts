@@ -36,7 +36,7 @@ async function startProvider() {
 
 describe("market change-issuer", () => {
   let test: SignInTest;
-  let former: Awaited<ReturnType<typeof startProvider>>;
+  let old: Awaited<ReturnType<typeof startProvider>>;
   let next: Awaited<ReturnType<typeof startProvider>>;
   let before: TestProcess;
   let after: TestProcess;
@@ -53,11 +53,11 @@ describe("market change-issuer", () => {
 
   beforeAll(async () => {
     test = await openSignInTest();
-    [former, next] = await Promise.all([startProvider(), startProvider()]);
-    before = await test.anotherProcess(settingsOf(former.issuer));
+    [old, next] = await Promise.all([startProvider(), startProvider()]);
+    before = await test.anotherProcess(settingsOf(old.issuer));
     after = await test.anotherProcess(settingsOf(next.issuer));
     for (const name of ["asha", "mira", "rohan", "lina", "banned", "late", "twin"]) {
-      former.as(`${name}@college.edu`);
+      old.as(`${name}@college.edu`);
       const { browser } = await signIn(before);
       const { token } = (await browser.token()).body;
       const { body } = await createClient(before.app, token).call(
@@ -77,7 +77,7 @@ describe("market change-issuer", () => {
   });
   afterAll(async () => {
     await test.close();
-    await Promise.all([former.stop(), next.stop()]);
+    await Promise.all([old.stop(), next.stop()]);
   });
 
   async function signIn(on: TestProcess) {
@@ -107,9 +107,9 @@ describe("market change-issuer", () => {
       "change-issuer",
       ...args,
     );
-  const open = (...args: string[]) => run("--from", former.issuer, "--to", next.issuer, ...args);
+  const open = (...args: string[]) => run("--from", old.issuer, "--to", next.issuer, ...args);
 
-  it("R804 lets nobody in before it was called, and --dry-run only counts", async () => {
+  it("R804 admits no student before it was called, and --dry-run only counts", async () => {
     await test.db.transaction((transaction) =>
       suspendStudent(transaction, { email: "banned@college.edu" }, "Insults", undefined),
     );
@@ -117,7 +117,7 @@ describe("market change-issuer", () => {
       update identities set email = 'late@elsewhere.edu' where email = 'late@college.edu'`);
     expect((await open("--dry-run")).text).toBe(
       [
-        `Accounts of ${former.issuer}: 7`,
+        `Accounts of ${old.issuer}: 7`,
         "  suspended, and stay so: 1",
         "  moderators, who are so again once they have signed in: 1",
         "  cannot move, because their address is not of the college: 1",
@@ -127,8 +127,8 @@ describe("market change-issuer", () => {
     expect(await outcomeOf("asha@college.edu")).toBe("403 identity-changed");
   });
 
-  it("R804 gives the account to a verified sign-in with its address at the new provider, once, and signs its former sessions out", async () => {
-    former.as("asha@college.edu");
+  it("R804 gives the account to a verified sign-in with its address at the new provider, once, and ends its previous sessions", async () => {
+    old.as("asha@college.edu");
     const { browser: formerBrowser } = await signIn(before);
     expect((await open()).text).toContain(
       `For 30 days from now a verified sign-in at ${next.issuer} takes over the account of its address, once.`,
@@ -137,11 +137,11 @@ describe("market change-issuer", () => {
     const signedIn = await signIn(after);
     expect(await userOf(signedIn)).toBe(students.get("asha"));
     expect((await formerBrowser.token()).body.code).toBe("missing-session");
-    // Somebody else at the new provider says the same address of themselves.
+    // Another account at the new provider claims the same address.
     expect(await outcomeOf("asha@college.edu", { sub: "another" })).toBe("403 identity-changed");
     expect(await outcomeOf("Asha@College.edu")).toBe("200 done");
-    // The former provider has no say any more.
-    former.as("asha@college.edu");
+    // The old provider is no longer trusted.
+    old.as("asha@college.edu");
     expect((await signIn(before)).outcome).toBe("403 identity-changed");
   });
 
@@ -199,8 +199,8 @@ describe("market change-issuer", () => {
   it("R806 says in one sentence what is wrong with its options", async () => {
     const refused = async (sentence: string, ...args: string[]) =>
       expect(await run(...args)).toMatchObject({ code: 1, text: sentence });
-    const needed = "change-issuer needs --from with the former issuer and --to with the new one";
-    const { issuer: from } = former;
+    const needed = "change-issuer needs --from with the old issuer and --to with the new one";
+    const { issuer: from } = old;
     const { issuer: to } = next;
     await refused(needed);
     await refused(needed, "--from", from);

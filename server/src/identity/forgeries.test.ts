@@ -35,7 +35,7 @@ describe("tokens in the thousands", () => {
 
   const issue = async (number = 0) => {
     const holder = holders[number % 20];
-    if (!holder) throw new Error("There is nobody");
+    if (!holder) throw new Error("There is no holder");
     return (await test.identity.tokens.issue(holder)).token;
   };
   const genuine = async (number: number): Promise<Genuine> => ({
@@ -51,7 +51,7 @@ describe("tokens in the thousands", () => {
     });
     return `${statusCode} ${(JSON.parse(body) as { code: string }).code}`;
   };
-  /** Who may come in is told apart from who may not: these identities have not registered. */
+  /** Answers differ for identities that may register and those that may not: these have not registered. */
   const welcome = "404 user-not-registered";
 
   it("a thousand of a thousand good ones are taken", { tags: "sweep" }, async () => {

@@ -29,7 +29,7 @@ describe("signing keys", () => {
       sql`update signing_keys set created_at = created_at - ${interval}::interval, retired_at = retired_at - ${interval}::interval`,
     );
 
-  it("are one, however many processes begin at once, and each knows the others' tokens", async () => {
+  it("are one, however many processes start concurrently, and each accepts the others' tokens", async () => {
     const processes = Array.from({ length: 6 }, () => process());
     const issued = await Promise.all(processes.map(({ tokens }) => tokens.issue(holder)));
     for (const { tokens } of processes) {

@@ -19,14 +19,14 @@ async function registered(email: string): Promise<{ userId: string; secret: stri
   const [row] = await test.db.query<{ userId: string }>(sql`
     with identity as (
       insert into identities (id, issuer, subject, email, name)
-      values (gen_random_uuid(), ${ours}, ${`former ${email}`}, ${email}, 'Former') returning id
+      values (gen_random_uuid(), ${ours}, ${`previous ${email}`}, ${email}, 'Previous') returning id
     ), session as (
       insert into sessions (id, identity_id, secret_hash, expires_at)
       select gen_random_uuid(), id, sha256(convert_to(${"p".repeat(40) + email.slice(0, 3)}, 'UTF8')), now() + interval '1 day'
       from identity
     )
     insert into users (id, identity_id, name, phone, country, course, semester)
-    select gen_random_uuid(), id, 'Former', '+919876543210', 'India', 'B.Tech', '3rd Semester' from identity
+    select gen_random_uuid(), id, 'Previous', '+919876543210', 'India', 'B.Tech', '3rd Semester' from identity
     returning id as "userId"`);
   return { userId: row?.userId ?? "", secret: "p".repeat(40) + email.slice(0, 3) };
 }
@@ -44,10 +44,10 @@ async function userOf(browser: ReturnType<SignInTest["browser"]>): Promise<strin
 }
 
 describe("market relink", () => {
-  it("lets the next verified sign-in with the address take the account over, once, and signs the former holder out", async () => {
+  it("lets the next verified sign-in with the address take the account over, once, and signs the previous holder out", async () => {
     const { userId, secret } = await registered("moved@cgu.example");
-    const former = test.browser();
-    former.cookies.push({
+    const holder = test.browser();
+    holder.cookies.push({
       host: "localhost",
       name: "session-3170",
       value: secret,
@@ -55,7 +55,7 @@ describe("market relink", () => {
       strict: true,
       attributes: "",
     });
-    expect((await former.token()).status).toBe(200);
+    expect((await holder.token()).status).toBe(200);
     expect(await signIn("moved@cgu.example")).toMatchObject({
       status: 403,
       code: "identity-changed",
@@ -66,7 +66,7 @@ describe("market relink", () => {
     const { status, browser } = await signIn("moved@cgu.example");
     expect(status).toBe(200);
     expect(await userOf(browser)).toBe(userId);
-    expect((await former.token()).body.code).toBe("missing-session");
+    expect((await holder.token()).body.code).toBe("missing-session");
     // Once: an account that is re-created another time needs another word of the operator.
     await test.db.query(sql`
       update identities set subject = 'yet another' where email = 'moved@cgu.example'`);
@@ -115,7 +115,7 @@ describe("market relink", () => {
       where email = 'first@cgu.example'`);
     const [subject] = await test.db.query<{ subject: string }>(sql`
       select subject from identities where email = 'second@cgu.example'`);
-    expect(subject?.subject).toBe("former second@cgu.example");
+    expect(subject?.subject).toBe("previous second@cgu.example");
     // The provider now says that the first one's subject has the second one's address.
     const { developmentSubject } = await import("./development-accounts.ts");
     await test.db.query(sql`

@@ -19,7 +19,7 @@ describe("a session", () => {
     return { browser, token: String(token), headers: { authorization: `Bearer ${token}` } };
   };
 
-  it("C09 ends with the sign-out on every process at once, and all its tokens with it", async () => {
+  it("C09 ends with the sign-out on every process immediately, and all its tokens with it", async () => {
     const { app: other } = await test.anotherProcess();
     const { browser, headers } = await signedIn("asha@cgu.example");
     const second = { authorization: `Bearer ${(await browser.token()).body.token}` };
@@ -43,7 +43,7 @@ describe("a session", () => {
     expect((await test.browser().logOut()).status).toBe(204);
   });
 
-  it("of one browser goes on when another of the same person signs out", async () => {
+  it("of one browser continues when the same person signs out in another", async () => {
     const here = await signedIn("priya@cgu.example");
     const there = await signedIn("priya@cgu.example");
     await here.browser.logOut();
@@ -160,7 +160,7 @@ describe("a session", () => {
     expect((await test.app.inject({ ...googleLogin, headers })).json().code).toBe("invalid-token");
   });
 
-  it("D01 gives no token to somebody whose domain is no longer admitted, and takes none from him", async () => {
+  it("D01 gives no token to a student whose domain is no longer admitted, and accepts none", async () => {
     const { browser, headers } = await signedIn("meera@cgu.example");
     await test.db.query(
       sql`update identities set email = 'meera@elsewhere.example' where email = 'meera@cgu.example'`,

@@ -94,7 +94,7 @@ describe("a bearer token", () => {
     const callback = await browser.signInUntilCallback("asha@cgu.example");
     const cookie = browser.cookies.find(({ name }) => name.startsWith("sign-in-"));
     const key = deriveKey(test.identity.applicationKey, "sign-in cookies");
-    const asked = await decryptState(cookie?.value, key);
+    const state = await decryptState(cookie?.value, key);
     const answer = await fetch(
       new URL("/token", `http://127.0.0.1:${test.config.DEVELOPMENT_PROVIDER_PORT}`),
       {
@@ -105,7 +105,7 @@ describe("a bearer token", () => {
           redirect_uri: "http://localhost:3170/api/auth/callback",
           client_id: "campus-marketplace",
           client_secret: "development",
-          code_verifier: asked?.verifier ?? "",
+          code_verifier: state?.verifier ?? "",
         }),
       },
     );

@@ -60,7 +60,7 @@ it("does many jobs in one turn, and one that fails takes none of the others with
   }
 });
 
-it("R780 runs what must not wait for the queue at once and again and again, and ends it when it stops", async () => {
+it("R780 runs jobs that must not wait for the queue immediately and repeatedly, and ends them when it stops", async () => {
   const database = await createTestDatabase();
   const jobs = await openJobs(database.url, { warn: () => undefined });
   let runs = 0;

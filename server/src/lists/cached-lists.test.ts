@@ -33,11 +33,11 @@ async function namesIn(from: TestMarket, url: string, headers?: Record<string, s
 }
 
 describe("first pages of lists", () => {
-  it("are kept until something changes, and made again then", async () => {
-    const { product } = (await list(asha, { name: "Kept cycle" })).body;
-    expect(await namesIn(market, cycles)).toContain("Kept cycle");
+  it("are cached until something changes, and then rebuilt", async () => {
+    const { product } = (await list(asha, { name: "Cached cycle" })).body;
+    expect(await namesIn(market, cycles)).toContain("Cached cycle");
     await rename(product._id, "Renamed cycle");
-    expect(await namesIn(market, cycles)).toContain("Kept cycle");
+    expect(await namesIn(market, cycles)).toContain("Cached cycle");
     expect(await namesIn(market, cycles, past)).toContain("Renamed cycle");
     // At the edge of two bands, each of them shows it.
     await list(asha, { price: "500", name: "Edge" });
@@ -46,7 +46,7 @@ describe("first pages of lists", () => {
       expect(await namesIn(market, `${cycles}&priceRange=${band}`)).toContain("Edge");
   });
 
-  it("show every kind of change at once: new, edited, sold, moved to another filter, deleted", async () => {
+  it("show every kind of change immediately: new, edited, sold, moved to another filter, deleted", async () => {
     const names = () => namesIn(market, `${cycles}&condition=Used+-+Good`);
     const { product } = (await list(asha, { name: "First" })).body;
     expect(await names()).toContain("First");
@@ -75,7 +75,7 @@ describe("first pages of lists", () => {
     expect(await namesIn(market, `${cycles}&condition=New`)).not.toContain("Third");
   });
 
-  it("carry a tag of their own in every encoding, and are not sent again to whoever has them", async () => {
+  it("carry a tag of their own in every encoding, and are not sent again to clients that have them", async () => {
     const get = (headers: Record<string, string>) => market.app.inject({ url: cycles, headers });
     const [whole, packed] = [await get({}), await get({ "accept-encoding": "gzip, br" })];
     expect(packed.headers["content-encoding"]).toBe("br");
@@ -115,7 +115,7 @@ describe("cached responses over a socket", () => {
     expect(known.status).toBe(304);
   });
 
-  it("are made anew past what is kept, and after a change", async () => {
+  it("are rebuilt when evicted from the cache, and after a change", async () => {
     for (const [limit, headers] of [
       [8, past],
       [9, {}],
@@ -148,7 +148,7 @@ describe("cached responses over a socket", () => {
 });
 
 describe("two processes on one database", () => {
-  it("the other shows a write within a second, and the writer sees it there at once", async () => {
+  it("the other shows a write within a second, and to its writer immediately", async () => {
     const there = createClient(other.app, asha.token);
     const { product } = (await list(asha, { category: "Study Essentials" })).body;
     const url = "/api/products/filter?category=Study+Essentials";

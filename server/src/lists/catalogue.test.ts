@@ -33,7 +33,7 @@ describe("lists", () => {
     }
   });
 
-  it("R428 R431 Q38 Q39 show every field, and nobody's phone or address", async () => {
+  it("R428 R431 Q38 Q39 show every field, and no phone or address", async () => {
     const response = await market.stranger.get(
       "/api/products/filter?category=Mobility+%26+Transport",
     );
@@ -184,7 +184,7 @@ describe("lists of more listings than one answer holds", () => {
 
   beforeAll(async () => {
     await fillWithListings({ db: market.parts.db, count: 150, seed: 1, log: () => {} });
-    // A listing by the front door: what was kept of the lists before is made anew.
+    // Listed over HTTP, so that the cached lists are rebuilt.
     await list(asha, { price: "4000" });
   });
 
@@ -226,7 +226,7 @@ describe("lists of more listings than one answer holds", () => {
     expect(await count("category=Room+%26+Living")).toEqual([24, String(all.length + 1)]);
   });
 
-  it("R429 Q56 the filtered one answers 24, and up to 60 where they are asked for", async () => {
+  it("R429 Q56 the filtered one answers 24, and up to 60 on request", async () => {
     await expect.poll(() => read("/api/products/filter")).toHaveLength(24);
     expect(await read("/api/products/filter?limit=60")).toHaveLength(60);
     expect(await read("/api/products/filter?limit=61")).toHaveLength(60);

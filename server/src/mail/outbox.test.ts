@@ -147,7 +147,7 @@ describe("the outbox", () => {
     expect(arrived()).toEqual(["a@x.example"]);
   });
 
-  it("R741 holds nobody else's mail for one that is refused, gives it up in the end, and logs no address", async () => {
+  it("R741 delays no other mail for one that is refused, gives it up in the end, and logs no address", async () => {
     server.judge = (to) => (to.startsWith("no") ? { code: 550 } : undefined);
     await put("nobody@x.example");
     await put("b@x.example");
@@ -216,7 +216,7 @@ describe("the outbox", () => {
     expect(arrived()).toEqual(wanted);
   });
 
-  it("R742 stores nothing and calls nobody without SMTP_URL", async () => {
+  it("R742 stores nothing and calls no server without SMTP_URL", async () => {
     const { config } = market.parts;
     const { SMTP_URL: _, ...rest } = config;
     const closed = openOutbox({ ...market.parts, config: { ...rest, SMTP_URL: undefined } });
@@ -247,7 +247,7 @@ describe("a grievance", () => {
     expect(mail?.text).not.toMatch(/Ravi|photo|pills/);
   });
 
-  it("R743 tells nobody whether an address exists, and waits for no mail", async () => {
+  it("R743 does not reveal whether an address exists, and waits for no mail", async () => {
     const known = await market.student("Asha");
     const [asha] = await market.parts.db.query<{ email: string }>(sql`
       select identity.email from users join identities identity on identity.id = identity_id
@@ -273,7 +273,7 @@ describe("a grievance", () => {
     expect(general(server.mails[0]?.text)).toBe(general(server.mails[1]?.text));
   });
 
-  it("R743 sends one address five acknowledgements a day, whoever names it", async () => {
+  it("R743 sends one address five acknowledgements a day, however many name it", async () => {
     for (let sent = 0; sent < 7; sent++)
       expect((await send(sent % 2 ? "Victim@x.example" : "victim@x.example")).status).toBe(201);
     await deliver();
@@ -282,7 +282,7 @@ describe("a grievance", () => {
 });
 
 describe("the operator", () => {
-  it("R744 R853 is told within the hour, once a day, that the backup failed and why", async () => {
+  it("R744 R853 is warned within the hour, once a day, that the backup failed and why", async () => {
     const [job] = backupJobs(market.parts);
     for (let hour = 0; hour < 2; hour++) {
       await expect(job?.work(undefined as never)).rejects.toThrow();
@@ -295,7 +295,7 @@ describe("the operator", () => {
     );
   });
 
-  it("R744 is told once a day of cases that are overdue, as the grievance officer", async () => {
+  it("R744 is warned once a day of cases that are overdue, as the grievance officer", async () => {
     const { db } = market.parts;
     await warnOfOverdue(market.parts);
     expect(await rows("waiting")).toEqual([]);
@@ -310,7 +310,7 @@ describe("the operator", () => {
 });
 
 describe("the operator, of trouble", () => {
-  it("R748 hears once a day of what /operations asks to look at, and of something new again", async () => {
+  it("R748 is warned once a day of the warnings on /operations, and of a new one again", async () => {
     const { parts } = market;
     // BACKUP_TO cannot be read.
     for (let hour = 0; hour < 2; hour++) await warnOfTrouble(parts);

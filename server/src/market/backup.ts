@@ -34,7 +34,8 @@ export const backup: Command = async (config, args) => {
       `${backupStore.place(made.name)} holds ${describe(made.manifest)}; ${made.copied} files were new. ${seconds} s`,
     );
     const { removed, lost } = made.manifest;
-    if (removed.length > 0) console.log(`Removed by students meanwhile: ${removed.length} files`);
+    if (removed.length > 0)
+      console.log(`Removed by students during the backup: ${removed.length} files`);
     if (lost.length > 0)
       console.log(
         `Lost before, and in no backup from now on: ${lost.length} files, ${lost[0]} first`,
@@ -62,7 +63,7 @@ async function backUp(to: string, { config, ...parts }: BackupInput & { config: 
 function warnOfFuture(place: string, names: readonly string[]): void {
   for (const name of names)
     console.log(
-      `${place}/${name} is dated in the future: a clock was wrong when it was made, or is now. It is kept; restore --at finds it.`,
+      `${place}/${name} is dated in the future: a clock was wrong when it was made, or is now. It stays; restore --at finds it.`,
     );
 }
 
@@ -115,7 +116,7 @@ export const restore: Command = async (config, args, file) => {
     );
     progress("");
     console.log(`Everything of ${backupStore.place(name)} is back: ${describe(manifest)}.`);
-    if (!keepSessions) console.log("Everybody signs in again.");
+    if (!keepSessions) console.log("All users must sign in again.");
   });
 };
 
@@ -128,7 +129,7 @@ export const moveTo: Command = async (config, args) => {
     throw new UsageError("move-to moves out of the embedded database, and DATABASE_URL is set.");
   if (await findEmbeddedDatabase(config.DATA_DIR))
     throw new UsageError(
-      "The market is running: stop it first, so that nothing is written meanwhile.",
+      "The market is running: stop it first, so that nothing is written during the restore.",
     );
   const folder = await mkdtemp(join(config.DATA_DIR, "moving-"));
   try {

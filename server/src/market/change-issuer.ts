@@ -20,7 +20,7 @@ export const changeIssuer: Command = async (config, args) => {
   const days = readRelinkDays("change-issuer", daysText);
   if (!from || !to)
     throw new UsageError(
-      "change-issuer needs --from with the former issuer and --to with the new one",
+      "change-issuer needs --from with the old issuer and --to with the new one",
     );
   if (from === to) throw new UsageError("change-issuer needs two different issuers.");
   const configured = issuerOf(config);
@@ -28,15 +28,15 @@ export const changeIssuer: Command = async (config, args) => {
     throw new UsageError(`The market signs in at ${configured} (OIDC_ISSUER), not at ${to}.`);
   await withDatabase(config, async (db) => {
     const issuers = await countAccounts(db);
-    const former = issuers.find(({ issuer }) => issuer === from);
-    if (former === undefined) throw new UsageError(unknownIssuer(from, issuers));
+    const old = issuers.find(({ issuer }) => issuer === from);
+    if (old === undefined) throw new UsageError(unknownIssuer(from, issuers));
     if (close && !isDry) {
       await allowRelink(db, { issuer: from }, 0);
       console.log("Closed: no account can be taken over any more.");
       return;
     }
     if (!isDry) await allowRelink(db, { issuer: from }, days);
-    describe(former, config);
+    describe(old, config);
     console.log(
       isDry
         ? "Nothing was changed."

@@ -43,9 +43,9 @@ const usage = `${marketCommand} <command>
   relink --email <address> [--days 7]
                                  let the next verified sign-in with this address take the account over, once
   change-issuer --from <issuer> --to <issuer> [--days 30] [--dry-run] [--close]
-                                 the same for every account of the former provider, after a change of provider;
+                                 the same for every account of the old provider, after a change of provider;
                                  --dry-run only counts, --close ends it early
-  reencrypt                      encrypt the application key under the present KEY_SECRET; the former is read
+  reencrypt                      encrypt the application key under the present KEY_SECRET; the old one is read
                                  from standard input
   rotate-keys [--revoke]         sign tokens with a new key from now on; old tokens stay valid, with --revoke
                                  they are refused immediately

@@ -209,7 +209,7 @@ describe("the doctor on the provider", () => {
     );
   });
 
-  it("R716 names a wrong secret before anybody tries to sign in", async () => {
+  it("R716 names a wrong secret before a student tries to sign in", async () => {
     const issuer = await provider({ refusal: "invalid_client" });
     await expectFix(
       { OIDC_ISSUER: issuer },
@@ -463,7 +463,7 @@ describe("the doctor on what stands in front", () => {
     );
   });
 
-  it("R716 names a Host that is not kept", { tags: "sweep" }, async () => {
+  it("R716 names a Host that the proxy changes", { tags: "sweep" }, async () => {
     await expectFix(
       await behind({ host: "127.0.0.1:3000" }),
       /^FIX {3}Address: The proxy changes the Host to 127\.0\.0\.1:3000.*proxy_set_header Host/m,
@@ -499,7 +499,7 @@ describe("the doctor on what stands in front", () => {
     );
   });
 
-  it("shows the way of a request to nobody without the key of the database", async () => {
+  it("shows how a request arrived only to a caller with the database's key", async () => {
     const { status } = await market.stranger.call("POST", "/arrival", { json: {} });
     expect(status).toBe(404);
   });

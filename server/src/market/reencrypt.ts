@@ -6,7 +6,7 @@ import { type Command, UsageError, withDatabase } from "./command.ts";
 export const reencrypt: Command = async (config) => {
   const previous = (await text(process.stdin)).trim();
   if (previous === "")
-    throw new UsageError("reencrypt reads the former KEY_SECRET from standard input");
+    throw new UsageError("reencrypt reads the old KEY_SECRET from standard input");
   await withDatabase(config, async (db) => {
     if (!(await reencryptApplicationKey(db, previous, config.KEY_SECRET)))
       throw new UsageError(

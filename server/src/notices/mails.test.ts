@@ -28,7 +28,7 @@ async function tell(student: TestStudent, text: string, minutes: number, kind: K
   await db.query(sql`
     update notices set created_at = now() - make_interval(mins => ${minutes}) where text = ${text}`);
 }
-/** Two processes at once. */
+/** Two concurrent processes. */
 async function mailsTo(name: string) {
   await Promise.all([mailNotices(market.parts), mailNotices(market.parts)]);
   await queue.work(market.parts.outbox.jobs);
@@ -69,7 +69,7 @@ describe("mails about notices", () => {
     expect((await mailsTo("Asha"))[1]?.text).toContain("- Later news");
   });
 
-  it("R765 R764 tell of decisions at once, also after the digest of the day", async () => {
+  it("R765 R764 announce decisions immediately, also after the digest of the day", async () => {
     const rohan = await market.student("Rohan");
     await tell(rohan, "Some news", 61);
     expect((await mailsTo("Rohan")).length).toBe(1);

@@ -17,9 +17,9 @@ afterAll(() => market.close());
 
 const tell = (student: TestStudent, dedupeKey: string, text = `About ${dedupeKey}`) =>
   addNotice(market.parts.db, { userId: student.userId, kind: "price-drop", text, dedupeKey });
-const told = async (student: TestStudent) => (await student.get("/api/notices")).body;
+const noticesOf = async (student: TestStudent) => (await student.get("/api/notices")).body;
 const textsOf = async (student: TestStudent) =>
-  (await told(student)).notices.map(({ text }: { text: string }) => text);
+  (await noticesOf(student)).notices.map(({ text }: { text: string }) => text);
 const read = (student: TestStudent, ids?: unknown) =>
   student.call("POST", "/api/notices/read", ids === undefined ? {} : { json: { ids } });
 
@@ -69,15 +69,15 @@ describe("notices", () => {
     expect(second.headers["link"]).toBeUndefined();
   });
 
-  it("R750 are read by name or all at once, and only by who they are for", async () => {
+  it("R750 are read one by one or all together, and only by their recipient", async () => {
     const meera = await market.student("Meera");
     for (const key of ["a", "b", "c"]) await tell(meera, key);
-    const [{ id }] = (await told(meera)).notices;
+    const [{ id }] = (await noticesOf(meera)).notices;
     const foreign = await read(rohan, [id]);
     expect([foreign.status, foreign.body.code]).toEqual([404, "notice-not-found"]);
-    expect((await told(meera)).unread).toBe(3);
+    expect((await noticesOf(meera)).unread).toBe(3);
     expect((await read(meera, [id, id])).body).toEqual({ success: true, unread: 2 });
-    expect((await told(meera)).notices[0].readAt).toMatch(/Z$/);
+    expect((await noticesOf(meera)).notices[0].readAt).toMatch(/Z$/);
     expect((await read(meera)).body).toEqual({ success: true, unread: 0 });
   });
 
@@ -98,15 +98,15 @@ describe("notices", () => {
       expect((await asha.call("PUT", "/api/notices/settings", { json })).status).toBe(422);
   });
 
-  it("R751 are told once for each key, and again in other words", async () => {
+  it("R751 are announced once for each key, and again in other words", async () => {
     const dev = await market.student("Dev");
     await Promise.all(Array.from({ length: 8 }, () => tell(dev, "same")));
     expect(await textsOf(dev)).toEqual(["About same"]);
     await read(dev);
     await tell(dev, "same");
-    expect((await told(dev)).unread).toBe(0);
+    expect((await noticesOf(dev)).unread).toBe(0);
     await tell(dev, "same", "Now cheaper still");
-    expect([(await told(dev)).unread, await textsOf(dev)]).toEqual([1, ["Now cheaper still"]]);
+    expect([(await noticesOf(dev)).unread, await textsOf(dev)]).toEqual([1, ["Now cheaper still"]]);
   });
 
   it("R752 leave out kinds that are turned off", async () => {
@@ -153,7 +153,7 @@ describe("notices", () => {
       actions: [action],
     });
     await closeNotices(db, { kind: "still-available", productId });
-    const { unread, notices } = await told(zoya);
+    const { unread, notices } = await noticesOf(zoya);
     expect([unread, notices[0].actions, notices[0].productId]).toEqual([0, [], productId]);
     await zoya.call("DELETE", `/api/products/${productId}`);
     expect(await textsOf(zoya)).toEqual([]);

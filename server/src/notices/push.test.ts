@@ -49,7 +49,7 @@ beforeEach(async () => {
 afterEach(async () => {
   service.judge = () => undefined;
   service.messages.length = 0;
-  service.asked.length = 0;
+  service.recipients.length = 0;
   await market.parts.db.query(sql`delete from push_subscriptions`);
 });
 
@@ -80,7 +80,7 @@ async function elsewhere({ userId }: TestStudent): Promise<TestStudent> {
 }
 
 describe("a market without PUSH", () => {
-  it("R810 has no such addresses, no such job and no such switch, and calls nobody", async () => {
+  it("R810 has no such addresses, no such job and no such switch, and calls no service", async () => {
     const off = await openTestMarket({ PUSH_SERVICES: service.host });
     const student = await off.student("Off");
     for (const caller of [student, off.stranger])
@@ -92,7 +92,7 @@ describe("a market without PUSH", () => {
     const names = recurringJobs(off.parts).map(({ name }) => name);
     expect(names.filter((name) => name.includes("push"))).toEqual([]);
     expect(recurringJobs(market.parts).map(({ name }) => name)).toContain("push-notices");
-    expect(service.asked).toEqual([]);
+    expect(service.recipients).toEqual([]);
     await off.close();
   });
 });
@@ -109,7 +109,7 @@ describe("subscribing", () => {
     expect((await asha.call("DELETE", "/api/push")).status).toBe(204);
   });
 
-  it("R811 is for the signed in, and nobody takes or ends another's", async () => {
+  it("R811 is for signed-in students, and none takes or ends another's", async () => {
     const rohan = await market.student(`Rohan${count}`);
     const browser = service.browser("asha");
     await subscribe(asha, browser);
@@ -282,9 +282,9 @@ describe("a notice", () => {
     expect(texts().toSorted()).toEqual(["New", "Planned before"]);
   });
 
-  it("R814 is not pushed when it is of before, read, of a kind turned off, or a day old", async () => {
+  it("R814 is not pushed when it is older than the subscription, read, of a kind turned off, or a day old", async () => {
     const { db } = market.parts;
-    await tell(asha, "Of before");
+    await tell(asha, "Earlier");
     await subscribe(asha, service.browser("asha"));
     await tell(asha, "Read");
     await asha.call("POST", "/api/notices/read");
@@ -307,37 +307,37 @@ describe("a notice", () => {
     expect(texts()).toEqual(["New"]);
   });
 
-  it("R815 is sent again when the push service was busy or away, later each time, and given up in the end", async () => {
+  it("R815 is sent again when the push service was busy or down, later each time, and given up in the end", async () => {
     await subscribe(asha, service.browser("asha"));
-    await tell(asha, "Patience");
+    await tell(asha, "Busy twice");
     service.judge = () => 503;
     await send();
     await send();
-    expect(service.asked).toHaveLength(1);
+    expect(service.recipients).toHaveLength(1);
     await wait(61);
     service.judge = () => ({ status: 429, headers: { "retry-after": "600" } });
     await send();
     await wait(500);
     await send();
-    expect(service.asked).toHaveLength(2);
+    expect(service.recipients).toHaveLength(2);
     await wait(101);
     service.judge = () => undefined;
     await send();
-    expect(texts()).toEqual(["Patience"]);
+    expect(texts()).toEqual(["Busy twice"]);
     service.judge = () => 500;
     await tell(asha, "In vain");
     for (let again = 0; again < 12; again++) {
       await send();
       await wait(100_000);
     }
-    expect(service.asked).toHaveLength(3 + 9);
+    expect(service.recipients).toHaveLength(3 + 9);
     expect(logged).toContain('"status":503');
     expect(logged).not.toContain("/push/asha");
   });
 
   it("R891 puts neither address nor text into the queue, whatever fails", async () => {
     await subscribe(asha, service.browser("asha"));
-    await tell(asha, "Nobody's business");
+    await tell(asha, "Private business");
     service.judge = () => 503;
     await send();
     const dump = JSON.stringify(
@@ -354,7 +354,7 @@ describe("a notice", () => {
     await send();
     await wait(100_000);
     await send();
-    expect([service.asked.length, await isOn(asha)]).toEqual([1, true]);
+    expect([service.recipients.length, await isOn(asha)]).toEqual([1, true]);
     for (const status of [404, 410]) {
       await subscribe(asha, service.browser("asha"));
       service.judge = () => status;
@@ -374,11 +374,11 @@ describe("a notice", () => {
     await subscribe(asha, service.browser("asha"));
     await tell(asha, "Go away");
     await send();
-    expect([service.asked, inside.mock.calls]).toEqual([["asha"], []]);
+    expect([service.recipients, inside.mock.calls]).toEqual([["asha"], []]);
     await tell(asha, "Still here");
     const config = { ...market.parts.config, PUSH_SERVICES: ["fcm.googleapis.com"] };
     await send({ config });
-    expect([service.asked, await isOn(asha)]).toEqual([["asha"], false]);
+    expect([service.recipients, await isOn(asha)]).toEqual([["asha"], false]);
   });
 
   it("R816 is named alike when the answer to it was lost, so that a phone shows it once", async () => {
@@ -424,7 +424,7 @@ describe("a subscription", () => {
     expect(await db.query(sql`select from push_subscriptions`)).toEqual([]);
     for (const student of [asha, neha]) await tell(student, "Gone");
     await send();
-    expect(service.asked).toEqual([]);
+    expect(service.recipients).toEqual([]);
   });
 
   it("R817 of a session that has run out gets nothing", async () => {
@@ -435,7 +435,7 @@ describe("a subscription", () => {
       where id in (select session_id from push_subscriptions)`);
     await tell(asha, "Too late");
     await send();
-    expect(service.asked).toEqual([]);
+    expect(service.recipients).toEqual([]);
   });
 
   it("R817 is in the student's export", async () => {
@@ -491,13 +491,13 @@ describe("the product as it is shipped", () => {
       await ready(first);
       for (const text of ["One", "Two", "Three"])
         await addNotice(db, { userId: neha.userId, kind: "contacted", text, dedupeKey: text });
-      await vi.waitFor(() => expect(service.asked).toHaveLength(3), 300_000);
+      await vi.waitFor(() => expect(service.recipients).toHaveLength(3), 300_000);
       const second = await processes.start(started);
       await ready(second);
       first.child.kill("SIGKILL");
       await first.exit;
       // The second has left them to the first.
-      expect(service.asked).toHaveLength(3);
+      expect(service.recipients).toHaveLength(3);
       service.judge = () => undefined;
       // As when the queue has found out that the first is gone.
       await db.query(sql`

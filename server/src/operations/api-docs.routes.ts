@@ -7,10 +7,10 @@ const row = (...cells: string[]) =>
   `<tr>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join("")}</tr>`;
 
 function page(): string {
-  const calls = endpointsFor("everybody").map(([, endpoint]) =>
+  const calls = endpointsFor("public").map(([, endpoint]) =>
     row(endpoint.method, endpoint.path, endpoint.access, endpoint.summary),
   );
-  const refusals = errorsFor("everybody").map((code) =>
+  const refusals = errorsFor("public").map((code) =>
     row(String(errors[code].status), code, errors[code].message),
   );
   return `<!doctype html>
@@ -30,7 +30,7 @@ Calls marked student or identity take <code>Authorization: Bearer</code> with a 
 
 /** The page is readable without any script. */
 export function apiDocsRoutes(app: FastifyInstance, publicOrigin: string): void {
-  const description = JSON.stringify(describeApi(publicOrigin, "everybody"));
+  const description = JSON.stringify(describeApi(publicOrigin, "public"));
   const html = page();
   const answers = [
     ["/api/openapi.json", "application/json; charset=utf-8", description],

@@ -27,7 +27,7 @@ describe("when data has got out", () => {
     expect(await command("who-saw", "--email", "nobody@cgu.example")).toBe("0 contacts\n");
   });
 
-  it("D48 end-sessions --all signs everybody out at once", async () => {
+  it("D48 end-sessions --all signs all users out immediately", async () => {
     const asha = await market.student("Asha");
     expect((await asha.get("/api/saved")).status).toBe(200);
     expect(await command("end-sessions", "--all")).toMatch(/^\d+ sessions have ended\.\n$/);

@@ -13,7 +13,7 @@ it.each([
   [0, []],
   [300, [[300, expect.stringContaining("300 s ahead of")]]],
   [-300, [[-300, expect.stringContaining("300 s behind")]]],
-])("a clock that is %d seconds away from the database's is told as such", async (away, told) => {
+])("a clock that is %d seconds off the database's is reported", async (away, expected) => {
   const lines: { seconds: number; msg: string }[] = [];
   const log = createLog("warn", { write: (line: string) => void lines.push(JSON.parse(line)) });
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + away * 1_000 });
@@ -22,7 +22,7 @@ it.each([
   } finally {
     vi.useRealTimers();
   }
-  expect(lines.map(({ seconds, msg }) => [seconds, msg])).toEqual(told);
+  expect(lines.map(({ seconds, msg }) => [seconds, msg])).toEqual(expected);
 });
 
 it.each([

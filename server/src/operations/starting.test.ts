@@ -26,10 +26,10 @@ async function doorTo(url: string) {
   const port = await freePort();
   const to = new URL(url);
   const folder = to.searchParams.get("host");
-  const reach = () =>
+  const connectToDatabase = () =>
     folder ? connect(`${folder}/.s.PGSQL.5432`) : connect(Number(to.port), to.hostname);
   const server: Server = createServer((client) => {
-    const own = reach();
+    const own = connectToDatabase();
     client.pipe(own).pipe(client);
     for (const end of [client, own]) end.on("error", () => {});
   });
@@ -91,9 +91,9 @@ describe("a database that is away at start", () => {
   });
 });
 
-describe("what a market needs besides", () => {
+describe("the services that a market needs", () => {
   it(
-    "a provider that does not answer is told at start, which goes on, and by check-config",
+    "a provider that does not answer is reported at start, which continues, and by check-config",
     { tags: "sweep" },
     async () => {
       const given = { ...production, ...(await database()).settings };
@@ -107,7 +107,7 @@ describe("what a market needs besides", () => {
     },
   );
 
-  it("a provider under another name is told", { tags: "sweep" }, async () => {
+  it("a provider under another name is reported", { tags: "sweep" }, async () => {
     const issuer = await serve((_request, response) =>
       response
         .setHeader("content-type", "application/json")
@@ -118,7 +118,7 @@ describe("what a market needs besides", () => {
     expect(check.output()).toContain(`it calls itself https://id.college.edu, not ${issuer}`);
   });
 
-  it("an address that is no provider is told with its answer", { tags: "sweep" }, async () => {
+  it("an address that is no provider is reported with its answer", { tags: "sweep" }, async () => {
     const issuer = await serve((_request, response) => response.writeHead(404).end("nothing"));
     const check = await processes.start({ ...production, OIDC_ISSUER: issuer }, checkConfig);
     expect(await check.exit).toBe(1);
@@ -126,7 +126,7 @@ describe("what a market needs besides", () => {
   });
 
   it(
-    "a bucket that is not there is told at start and by check-config; one that is, is not",
+    "a missing bucket is reported at start and by check-config, an existing one is not",
     { tags: "sweep" },
     async () => {
       const store = await startFauxqs({ port: 0, host: "127.0.0.1", logger: false });
@@ -153,7 +153,7 @@ describe("what a market needs besides", () => {
   );
 
   it(
-    "a wrong client secret is told by the provider's code at the first sign-in",
+    "a wrong client secret is reported with the provider's code at the first sign-in",
     { tags: "sweep" },
     async () => {
       const issuer: string = await serve((request, response) => {

@@ -129,18 +129,18 @@ describe("trial mode", () => {
     },
   );
 
-  it("listens to others only when told", async () => {
+  it("listens to other computers only when configured to", async () => {
     const one = await processes.start({ ...(await trial()), HOST: "0.0.0.0" });
     expect(await one.exit).toBe(1);
     expect(one.output()).toContain("- HOST ");
     expect(one.output()).toContain("TRIAL_OPEN=on");
-    const told = await processes.start({
+    const open = await processes.start({
       ...(await trial()),
       HOST: "0.0.0.0",
       TRIAL_OPEN: "on",
     });
-    await ready(told);
-    expect((await ask(told.port, { host: "192.0.2.1" }))[0]).toBe(200);
+    await ready(open);
+    expect((await ask(open.port, { host: "192.0.2.1" }))[0]).toBe(200);
   });
 
   it("is refused on a database that has been in production", { tags: "sweep" }, async () => {

@@ -60,7 +60,7 @@ describe("outside services", () => {
     ).toBe("'self' https://outside.example");
   });
 
-  it("R457 the browser is told of the address only when there is one", () => {
+  it("R457 the browser receives the address only when there is one", () => {
     expect(campusOf(loadConfig({})).tokenSyncUrl).toBeUndefined();
     expect(campusOf(loadConfig({ TOKEN_SYNC_URL: "/sync" })).tokenSyncUrl).toBe("/sync");
   });

@@ -80,7 +80,7 @@ describe("documents over HTTP", () => {
     expect(headers["content-type"]).toBe("text/html; charset=utf-8");
   });
 
-  it("R714 come in the theme of the cookie, each kept for itself", async () => {
+  it("R714 come in the theme of the cookie, each cached by itself", async () => {
     const { get } = await open();
     const themeOf = async (cookie: string, url = "/") => {
       const { body } = await get(url, { cookie });
@@ -190,7 +190,7 @@ describe("documents over HTTP", () => {
     expect(body).toContain('src="/assets/app.js"');
   });
 
-  it("answer 304 with Vary to whoever has the same bytes", async () => {
+  it("answer 304 with Vary to clients that have the same bytes", async () => {
     const { get } = await open();
     const first = await get("/about", { "accept-encoding": "br" });
     expect(first.headers["content-encoding"]).toBe("br");
@@ -239,21 +239,21 @@ describe("documents over HTTP", () => {
     expect([statusCode, headers.location]).toEqual([308, "http://localhost:3150/login"]);
   });
 
-  it("R095 deal the home page anew after a minute or a change of the catalogue", async () => {
-    let asked = 0;
+  it("R095 deal the home page again after a minute or a change of the catalogue", async () => {
+    let reads = 0;
     const { get, answers } = await open(async () => {
-      asked += 1;
+      reads += 1;
       return { featured: [], latest: [] };
     });
     await get("/");
     await get("/");
-    expect(asked).toBe(1);
+    expect(reads).toBe(1);
     clock.now += 60_000;
     await get("/");
-    expect(asked).toBe(2);
+    expect(reads).toBe(2);
     answers.invalidate();
     clock.now += 250;
     await get("/");
-    expect(asked).toBe(3);
+    expect(reads).toBe(3);
   });
 });

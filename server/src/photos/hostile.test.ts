@@ -74,7 +74,7 @@ describe("hostile pictures", () => {
       if (file.must === "accept" && outcome !== "accepted")
         tell(`${outcome}, though it is a photo`);
       if (file.must === "refuse" && outcome === "accepted") tell("accepted");
-      for (const each of stored) for (const fault of await faultsOf(each)) tell(`kept ${fault}`);
+      for (const each of stored) for (const fault of await faultsOf(each)) tell(`stored ${fault}`);
     };
     await Promise.all(["mallory", "trudy"].map(offerAll));
     expect(troubles).toEqual([]);

@@ -136,7 +136,7 @@ describe("POST /api/photos", () => {
     expect(await asha.call("POST", "/api/photos", { json: {} })).toMatchObject({ status: 415 });
   });
 
-  it("lets nobody keep more than thirty unused photos, however many arrive at once", async () => {
+  it("lets no student have more than thirty unused photos, however many arrive concurrently", async () => {
     const meera = await market.student("Meera");
     await market.parts.db.query(sql`
       insert into photos (id, owner_id, image, files, bytes)
@@ -212,7 +212,7 @@ describe("GET /photos", () => {
 });
 
 describe("DELETE /api/photos/{photoId}", () => {
-  it("discards an unused photo of one's own, and nobody else's", async () => {
+  it("discards the caller's own unused photo, and no other student's", async () => {
     const { id } = (await upload(asha)).body.photo;
     expect(await ravi.call("DELETE", `/api/photos/${id}`)).toMatchObject({
       status: 404,

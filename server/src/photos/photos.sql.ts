@@ -49,11 +49,11 @@ export async function deleteOtherPhotos(
   db: Queries,
   ownerId: string,
   productId: string,
-  kept: readonly string[],
+  retained: readonly string[],
 ): Promise<string[]> {
   const rows = await db.query<{ files: string[] }>(sql`
     delete from photos
-    where product_id = ${productId} and owner_id = ${ownerId} and id <> all (${kept}::uuid[])
+    where product_id = ${productId} and owner_id = ${ownerId} and id <> all (${retained}::uuid[])
     returning files`);
   return rows.flatMap((row) => row.files);
 }

@@ -64,7 +64,7 @@ describe("photos of a product", () => {
     expect(await asha.call("DELETE", `/api/photos/${b.id}`)).toMatchObject({ status: 404 });
   });
 
-  it("J03 J04 are never somebody else's, another product's, or from elsewhere", async () => {
+  it("J03 J04 are never another student's, another product's, or from elsewhere", async () => {
     const [product, other] = [await productOf(asha), await productOf(asha)];
     const [own, foreign] = [await photo(asha), await photo(ravi)];
     await arrange(asha, other, [own.id]);
@@ -122,17 +122,17 @@ describe("work after the answer", () => {
   });
 
   it("sweeps files without a photo after a day, and no others", async () => {
-    const kept = (await upload(ravi)).body.photo.id;
+    const used = (await upload(ravi)).body.photo.id;
     const lost = (await upload(ravi)).body.photo.id;
     const keysOf = async (id: string) =>
       (await rowsOf(ravi)).find((row) => row.id === id)?.files ?? [];
-    const [keptFiles, lostFiles] = [await keysOf(kept), await keysOf(lost)];
+    const [usedFiles, lostFiles] = [await keysOf(used), await keysOf(lost)];
     await market.parts.db.query(sql`delete from photos where id = ${lost}`);
     await sweepOrphans(market.parts);
-    expect(await filesOf()).toEqual(expect.arrayContaining([...keptFiles, ...lostFiles]));
+    expect(await filesOf()).toEqual(expect.arrayContaining([...usedFiles, ...lostFiles]));
     expect(await sweepOrphans(market.parts, Date.now() + 25 * 3_600_000)).toBeGreaterThanOrEqual(3);
     const left = await filesOf();
-    expect(left).toEqual(expect.arrayContaining(keptFiles));
+    expect(left).toEqual(expect.arrayContaining(usedFiles));
     expect(left.filter((key) => lostFiles.includes(key))).toEqual([]);
   });
 

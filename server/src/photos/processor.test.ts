@@ -130,7 +130,7 @@ describe("a photo from a phone", () => {
   });
 });
 
-describe.runIf(process.platform === "linux")("the process that opens what strangers sent", () => {
+describe.runIf(process.platform === "linux")("the process that opens uploads", () => {
   let large: Promise<Buffer> | undefined;
   /** Looks at the process while it works on a picture. */
   async function atWork(look: (pid: string) => Promise<void>): Promise<void> {

@@ -27,7 +27,7 @@ const filesOf = async () =>
 const nameOf = (image: Image) => /^\/photos\/([0-9a-f]{32})/.exec(image.url)?.[1] ?? "";
 
 describe("the files of photos", () => {
-  it("D09 have names that nobody can guess, also for the same picture twice", async () => {
+  it("D09 have unguessable names, also for the same picture twice", async () => {
     const listings = [await list(asha), await list(asha), await list(rohan)];
     const names = listings.map(({ body }) => nameOf(body.product.images[0]));
     expect(new Set(names).size).toBe(3);
@@ -39,26 +39,26 @@ describe("the files of photos", () => {
   it("D09 go when an edit leaves a photo out, and all when the listing can no longer be brought back, and no others", async () => {
     const other = (await list(rohan)).body.product.images;
     const { product } = (await list(asha, {}, ["#110000", "#220000"])).body;
-    const [kept, dropped] = product.images;
+    const [retained, dropped] = product.images;
     expect(new Set(await statuses(product.images))).toEqual(new Set([200]));
 
     const path = `/api/products/${product._id}`;
-    const form = await formOf({ ...cycle, existingImages: JSON.stringify([kept.url]) }, []);
+    const form = await formOf({ ...cycle, existingImages: JSON.stringify([retained.url]) }, []);
     expect((await asha.call("PUT", path, { form })).status).toBe(200);
     const isLeft = async (image: Image) =>
       (await filesOf()).some((key) => key.startsWith(nameOf(image)));
     await expect.poll(() => isLeft(dropped)).toBe(false);
     for (const status of await statuses([dropped])) expect([404, 410]).toContain(status);
-    expect(new Set(await statuses([kept]))).toEqual(new Set([200]));
+    expect(new Set(await statuses([retained]))).toEqual(new Set([200]));
 
     expect((await asha.call("DELETE", path)).status).toBe(200);
-    expect(await isLeft(kept)).toBe(true);
+    expect(await isLeft(retained)).toBe(true);
     await market.parts.db.query(sql`
       update deleted_listings set deleted_at = now() - interval '8 days' where product_id = ${product._id}`);
     const job = lifetimeJobs(market.parts).find(({ name }) => name === "remove-deleted-listings");
     await job?.work({} as never);
-    await expect.poll(() => isLeft(kept)).toBe(false);
-    for (const status of await statuses([kept])) expect([404, 410]).toContain(status);
+    await expect.poll(() => isLeft(retained)).toBe(false);
+    for (const status of await statuses([retained])) expect([404, 410]).toContain(status);
     expect(new Set(await statuses(other))).toEqual(new Set([200]));
   });
 });

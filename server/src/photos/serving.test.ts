@@ -43,7 +43,7 @@ describe("photos over the network", () => {
     return socket;
   };
 
-  it("are whole for everybody, whoever else stands still or leaves in the middle", async () => {
+  it("are whole for all clients, even when another stalls or leaves in the middle", async () => {
     const still = await Promise.all(Array.from({ length: 20 }, () => stopEarly("abcd-1280.webp")));
     const rounds = Array.from({ length: 5 * count }, async (_, n) => {
       if (n % 3 === 0) (await stopEarly(key(n % count))).destroy();
@@ -57,8 +57,8 @@ describe("photos over the network", () => {
 
   it("several follow one another on one connection", async () => {
     const socket = connect(port, "127.0.0.1");
-    const asked = [3, 0, 5].map((n) => `GET /photos/${key(n)} HTTP/1.1\r\nHost: x\r\n`);
-    socket.write(`${asked.join("\r\n")}Connection: close\r\n\r\n`);
+    const requests = [3, 0, 5].map((n) => `GET /photos/${key(n)} HTTP/1.1\r\nHost: x\r\n`);
+    socket.write(`${requests.join("\r\n")}Connection: close\r\n\r\n`);
     const answer = await buffer(socket);
     for (const n of [3, 0, 5]) expect(answer.includes(contents[n] ?? "")).toBe(true);
     expect(String(answer).match(/HTTP\/1\.1 200 OK/g)).toHaveLength(3);

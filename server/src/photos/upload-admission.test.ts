@@ -87,7 +87,7 @@ describe("a refusal that is known before the pictures", () => {
     expect(repeated.body).toEqual(last.body);
   });
 
-  it("tells about an edit of somebody else's product, and one too many, without reading a picture", async () => {
+  it("refuses an edit of another student's product, and one too many, without reading a picture", async () => {
     const { body } = await list(asha);
     const path = `/api/products/${body.product._id}`;
     expect(await answerTo(announce(ravi, path, "PUT"))).toContain('"product-not-found"');
@@ -116,7 +116,7 @@ describe("uploads of one student", () => {
   });
 });
 
-describe("room on the disk", () => {
+describe("free disk space", () => {
   const MB = 1024 * 1024;
   const requestOf = (userId: string, bytes?: number) =>
     ({
@@ -136,7 +136,7 @@ describe("room on the disk", () => {
       "There is no room for new photos right now. Please try again later.",
     );
     expect(await admit(requestOf("ravi", 20 * MB), rules, async () => "taken")).toBe("taken");
-    // Of a body whose length is not told, the most is expected.
+    // A body of unknown length counts as one of the maximum.
     await expect(admit(requestOf("ravi"), rules, async () => "taken")).rejects.toMatchObject({
       code: "storage-full",
       status: 503,

@@ -29,19 +29,21 @@ describe("PUT /api/products/{productId}", () => {
       headers,
     });
 
-  it("R438 R439 R440 keeps, drops and adds pictures in the order asked for", async () => {
+  it("R438 R439 R440 keeps, drops and adds pictures in the requested order", async () => {
     const { product } = (await list(asha, {}, ["#110000", "#220000", "#330000"])).body;
-    const kept = [product.images[2].url, product.images[0].url];
-    const fields = { name: "Cycle, repainted", existingImages: JSON.stringify(kept) };
+    const retained = [product.images[2].url, product.images[0].url];
+    const fields = { name: "Cycle, repainted", existingImages: JSON.stringify(retained) };
     const { status, body } = await edit(asha, product._id, fields, ["#440000"]);
     expect(status).toBe(200);
     expect(body).toMatchObject({ success: true, message: "Product updated successfully!" });
     expect(body.product.name).toBe("Cycle, repainted");
-    expect(body.product.images.map(({ url }: { url: string }) => url).slice(0, 2)).toEqual(kept);
+    expect(body.product.images.map(({ url }: { url: string }) => url).slice(0, 2)).toEqual(
+      retained,
+    );
     expect(body.product.images).toHaveLength(3);
   });
 
-  it("R416 D02 answers 404 for somebody else's product, and changes nothing", async () => {
+  it("R416 D02 answers 404 for another student's product, and changes nothing", async () => {
     const { product } = (await list(asha)).body;
     expect((await edit(rohan, product._id, { name: "Mine now" })).status).toBe(404);
     expect(
@@ -184,7 +186,7 @@ describe("P9 two changes of one product at the same moment", () => {
 });
 
 describe("toggle-sold, delete and click", () => {
-  it("R441 R481 R482 Q59 flips without a body, also under a JSON content type, and sets what is asked", async () => {
+  it("R441 R481 R482 Q59 toggles without a body, also under a JSON content type, and otherwise sets the requested state", async () => {
     const { product } = (await list(asha)).body;
     const path = `/api/products/${product._id}/toggle-sold`;
     const flipped = await asha.call("PUT", path, {
@@ -213,7 +215,7 @@ describe("toggle-sold, delete and click", () => {
     expect((await rohan.get(`/api/products/${product._id}`)).status).toBe(404);
   });
 
-  it("R443 Q60 takes a click of anybody with an empty JSON body, and tells nothing of absent products", async () => {
+  it("R443 Q60 accepts a visitor's click with an empty JSON body, and reveals nothing about absent products", async () => {
     const { product } = (await list(asha)).body;
     const headers = { "content-type": "application/json" };
     for (const id of [product._id, "01994e50-0000-7000-8000-000000000000"]) {

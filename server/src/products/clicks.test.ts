@@ -49,13 +49,13 @@ describe("clicks on a product", () => {
     expect(await rows()).toBe(2);
   });
 
-  it("Q60 are kept for two hundred viewers of a product a day, whoever comes", async () => {
+  it("Q60 are stored for two hundred viewers of a product a day, and no more", async () => {
     for (let n = 0; n < 230; n++)
       await click(productId, { "x-forwarded-for": `2001:db8:1:${n.toString(16)}::1` });
     expect(await rows()).toBe(200);
   });
 
-  it("Q60 are kept for three hundred products of a viewer a day", async () => {
+  it("Q60 are stored for three hundred products of a viewer a day", async () => {
     const { db } = market.parts;
     await fillWithListings({ db, count: 330, seed: 1, log: () => undefined });
     const products = await db.query<{ id: string }>(sql`select id from products`);

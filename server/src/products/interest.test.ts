@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => market.close());
 
 describe("the interest in one's own listings", () => {
-  it("R605 is views and students who asked, each counted once, without one's own", async () => {
+  it("R605 is views and contacts, each viewer and student counted once, without the seller's own", async () => {
     const [lamp = "", desk = ""] = ids;
     const buyers = [await market.student("Rohan"), await market.student("Neha")];
     for (const buyer of buyers) {
@@ -41,7 +41,7 @@ describe("the interest in one's own listings", () => {
     ]);
   });
 
-  it("R605 is told to nobody else", async () => {
+  it("R605 is shown to no other user", async () => {
     const rohan = await market.student("Farhan");
     for (const path of ["/api/products", `/api/items/${ids[0]}`, `/api/products/${ids[0]}`])
       expect((await rohan.get(path)).text).not.toMatch(/"(views|asked)"/);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { list } from "../../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
 
-const nobody = "01994e50-0000-7000-8000-000000000000";
+const unknown = "01994e50-0000-7000-8000-000000000000";
 let market: TestMarket;
 let asha: TestStudent;
 
@@ -106,7 +106,7 @@ describe("the page of one product", () => {
     await market.parts.db.query(
       sql`update users set suspended_at = now() where id = ${asha.userId}`,
     );
-    for (const productId of [deleted, suspended, nobody, "cycle", "%3Cb%3E"]) {
+    for (const productId of [deleted, suspended, unknown, "cycle", "%3Cb%3E"]) {
       const { status, text } = await page(productId);
       expect([productId, status]).toEqual([productId, 404]);
       expect(text).toContain("This listing is gone");
@@ -127,7 +127,7 @@ describe("the page of one product", () => {
 describe("GET /api/items/{productId}", () => {
   const item = (productId: string) => market.stranger.get(`/api/items/${productId}`);
 
-  it("Q38, Q39 answers everybody, without phone and address", async () => {
+  it("Q38, Q39 answers all users, without phone and address", async () => {
     const { status, body } = await item(await listed());
     expect(status).toBe(200);
     expect(body.product).toMatchObject({ name: "Hero Sprint cycle", address: null });
@@ -148,7 +148,7 @@ describe("GET /api/items/{productId}", () => {
   });
 
   it("refuses what is absent and what is no id", async () => {
-    for (const productId of [nobody, "cycle"]) {
+    for (const productId of [unknown, "cycle"]) {
       const { status, body } = await item(productId);
       expect([status, body.code, body.message]).toEqual([
         404,

@@ -68,16 +68,16 @@ describe("GET /photos of a listing that is no longer public", () => {
 
   it("404 of the photo that an edit took away, while the others stay", async () => {
     const { product } = (await list(asha, {}, ["#336699", "#993366"])).body;
-    const [kept, lost] = (product.images as { url: string }[]).map(({ url }) => url);
+    const [retained, lost] = (product.images as { url: string }[]).map(({ url }) => url);
     const form = new FormData();
     for (const [name, value] of Object.entries(product as Record<string, string>))
       if (typeof value !== "object") form.append(name, String(value));
-    form.append("existingImages", JSON.stringify([kept]));
+    form.append("existingImages", JSON.stringify([retained]));
     expect((await asha.call("PUT", `/api/products/${product._id}`, { form })).status).toBe(200);
-    expect(await statusesOf([kept ?? "", lost ?? ""])).toEqual([200, 404]);
+    expect(await statusesOf([retained ?? "", lost ?? ""])).toEqual([200, 404]);
   });
 
-  it("may be kept by a proxy for half a minute and asked for again with its name", async () => {
+  it("may be cached by a proxy for half a minute and revalidated by its name", async () => {
     const [url = ""] = (await listed()).urls;
     const { headers } = await market.app.inject({ url });
     expect(headers["cache-control"]).toBe("public, max-age=604800, s-maxage=30, immutable");
@@ -88,23 +88,23 @@ describe("GET /photos of a listing that is no longer public", () => {
 describe("what is remembered of a photo", () => {
   const keyOf = (url = "") => url.slice("/photos/".length);
 
-  it("is asked for again after its time, and once for all who ask at the same moment", async () => {
+  it("is looked up again after its time, and once for all concurrent requests", async () => {
     const { id, urls } = await listed();
-    let asked = 0;
+    let queries = 0;
     const { db } = market.parts;
     const counting = {
       ...db,
-      query: (text: Parameters<typeof db.query>[0]) => (asked++, db.query(text)),
+      query: (text: Parameters<typeof db.query>[0]) => (queries++, db.query(text)),
     };
     const isShown = createPhotoVisibility(counting as typeof db, 100);
     expect(await Promise.all(urls.map((url) => isShown(keyOf(url))))).toEqual(urls.map(() => true));
-    expect(asked).toBe(1);
+    expect(queries).toBe(1);
     await asha.call("DELETE", `/api/products/${id}`);
     await expect.poll(() => isShown(keyOf(urls[0]))).toBe(false);
-    expect(asked).toBeGreaterThan(1);
+    expect(queries).toBeGreaterThan(1);
   });
 
-  it("counts while the database cannot be asked, and a photo without an answer is shown", async () => {
+  it("counts while the database is down, and a photo without an answer is shown", async () => {
     const { id, urls } = await listed();
     const gone = await listed();
     await asha.call("DELETE", `/api/products/${gone.id}`);

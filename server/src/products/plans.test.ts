@@ -94,23 +94,23 @@ describe("the first page of a filter", { tags: "sweep" }, () => {
     }
   });
 
-  it("is planned once for all values, not anew for each call", async () => {
+  it("is planned once for all values, not for each call", async () => {
     // Past a pooler, in front of which no statement keeps a name.
     const direct = openDatabase(market.parts.config.DATABASE_SESSION_URL ?? "", () => undefined);
     const calls = await direct.transaction(async (db) => {
       for (let round = 0; round < 4; round++) {
         for (const filter of everyFilter()) await selectFilteredProducts(db, filter, pageAndOne);
       }
-      // Whether a plan is worth keeping is first asked after five calls.
+      // PostgreSQL considers a generic plan after five calls.
       const { rows } = await db.run(`
-        select count(*)::int as statements, sum(generic_plans)::int as kept,
-          sum(greatest(custom_plans - 5, 0))::int as anew
+        select count(*)::int as statements, sum(generic_plans)::int as generic,
+          sum(greatest(custom_plans - 5, 0))::int as custom
         from pg_prepared_statements where statement like '%limit ${pageAndOne}'`);
-      return rows[0] as { statements: number; kept: number; anew: number };
+      return rows[0] as { statements: number; generic: number; custom: number };
     });
     await direct.close();
     expect(calls.statements).toBe(8 * 6);
-    expect(calls.kept).toBeGreaterThan(20 * calls.anew);
+    expect(calls.generic).toBeGreaterThan(20 * calls.custom);
   });
 
   it("touches as many pages among many listings as among few", () => {
@@ -210,14 +210,14 @@ describe("a page amid many equal prices", { tags: "sweep" }, () => {
   );
 });
 
-describe("a category that nobody lists any more", { tags: "sweep" }, () => {
+describe("a category without listings", { tags: "sweep" }, () => {
   beforeAll(async () => {
     const { db } = market.parts;
     await db.run("update products set hidden_at = now() where category = $1", [categories[5]]);
     await db.run("vacuum analyze products");
   });
 
-  it("is found empty at once, also by a plan that was made for all of them", async () => {
+  it("is found empty immediately, also by a generic plan", async () => {
     const { db } = market.parts;
     for (const [bits, shape] of shapes.entries()) {
       if ((bits & 1) === 0) continue;

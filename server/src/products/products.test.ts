@@ -31,7 +31,7 @@ describe("POST /api/products/create", () => {
     expect(body.product.images).toHaveLength(2);
   });
 
-  it("R413 refuses a stranger before reading anything", async () => {
+  it("R413 refuses a signed-out caller before reading anything", async () => {
     const response = await market.stranger.call("POST", "/api/products/create", {
       form: await formOf(cycle),
     });

@@ -27,7 +27,7 @@ const lists = [
   "/api/products/filter?q=zither",
 ];
 
-/** Over the socket, where lists are answered from what is kept. */
+/** Over the socket, where lists are answered from the cache. */
 async function showing(id: string): Promise<Record<string, { name: string; isSold: boolean }>> {
   const { host } = new URL(market.parts.config.PUBLIC_ORIGIN);
   const found: Record<string, { name: string; isSold: boolean }> = {};
@@ -53,8 +53,8 @@ const whereFitness = [
   "/api/products/filter?q=zither",
 ];
 
-describe("lists that were asked for before", () => {
-  it("show every kind of write at once, where it belongs and nowhere else", async () => {
+describe("cached lists", () => {
+  it("show every kind of write immediately, where it belongs and nowhere else", async () => {
     expect(await showing("none")).toEqual({});
     const { product } = (await list(asha, { name: "Zither" })).body;
     const path = `/api/products/${product._id}`;

@@ -47,7 +47,7 @@ describe("saved products", () => {
     expect(await namesSavedBy(rohan)).toEqual([]);
   });
 
-  it("belong to one student: nobody else sees, adds to or empties the list", async () => {
+  it("belong to one student: no other user sees, adds to or empties the list", async () => {
     const id = await listed("Guitar");
     const kabir = await market.student("Kabir");
     await save(kabir, id);
@@ -62,7 +62,7 @@ describe("saved products", () => {
     ["PUT", `/api/saved/${absent}`],
     ["DELETE", `/api/saved/${absent}`],
   ] as const)(
-    "%s %s is refused to a stranger and to a token of nobody registered",
+    "%s %s is refused to a signed-out caller and to an unregistered one",
     async (method, url) => {
       const stranger = await market.stranger.call(method, url);
       expect([stranger.status, stranger.body.code]).toEqual([401, "missing-token"]);
@@ -145,7 +145,7 @@ describe("saved products", () => {
     const refused = answers.find(({ status }) => status !== 204);
     expect([refused?.status, refused?.body.code]).toEqual([422, "saved-full"]);
     expect(await savedBy(vikram)).toHaveLength(100);
-    const kept = ids.find((_, n) => answers[n]?.status === 204) ?? "";
-    expect((await save(vikram, kept)).status).toBe(204);
+    const chosen = ids.find((_, n) => answers[n]?.status === 204) ?? "";
+    expect((await save(vikram, chosen)).status).toBe(204);
   });
 });

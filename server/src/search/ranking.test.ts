@@ -20,7 +20,7 @@ const things = [
     name: "Football, size 5",
     price: "80",
     category: "Health & Fitness",
-    description: "I fill it with my cycle pump; kept beside a laptop.",
+    description: "I fill it with my cycle pump; stored beside a laptop.",
   },
   { name: "Cyclops comic", price: "60", category: "Study Essentials" },
 ];
@@ -69,7 +69,7 @@ describe("what comes first", () => {
     ["backpack", ["Backpack for a 15 inch laptop", "Laptop backpack, waterproof"]],
     ["cycle lock", ["Cycle lock", "Ladies cycle with lock"]],
     ["stand", ["Laptop stand"]],
-  ])("finds what goes with another thing first when asked for %s", async (q, first) => {
+  ])("ranks the accessory first in a search for %s", async (q, first) => {
     const names = await namesOf(`q=${encodeURIComponent(q)}`);
     expect(names.slice(0, first.length)).toEqual(first);
   });

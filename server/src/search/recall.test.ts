@@ -56,10 +56,10 @@ describe("recall among the first ten, over the demo campus and 4000 more listing
     ["two typos", 0.85],
     ["hinglish", 0.85],
   ])("of queries with %s is at least %d", async (kind, least) => {
-    const asked = queries.filter((query) => query.kind === kind);
+    const ofKind = queries.filter((query) => query.kind === kind);
     const recalls: number[] = [];
     const misses: string[] = [];
-    for (const query of asked) {
+    for (const query of ofKind) {
       const recall = await recallOf(query);
       recalls.push(recall);
       if (recall < 1) misses.push(`${query.q}: ${recall.toFixed(2)}`);
@@ -94,7 +94,7 @@ describe("recall among the first ten, over the demo campus and 4000 more listing
     },
   );
 
-  it("is asked 150 different queries", () => {
+  it("is tried with 150 different queries", () => {
     expect(new Set(queries.map(({ q }) => q)).size).toBe(150);
   });
 });

@@ -91,7 +91,7 @@ describe("search", () => {
     expect(names).toContain(name);
   });
 
-  it("keeps every filter, and the order that was asked for", async () => {
+  it("applies every filter, and the requested order", async () => {
     expect(await namesOf("chair", "&category=Room+%26+Living&sort=price-low")).toEqual([
       "Plastic chairs, two",
       "Wooden study chair",
@@ -123,7 +123,7 @@ describe("search", () => {
     expect(await namesOf(q)).toHaveLength(things.length);
   });
 
-  it("D03 refuses a question of more than 80 characters or asked twice", async () => {
+  it("D03 refuses a search text of more than 80 characters or given twice", async () => {
     const long = await market.stranger.get(`/api/products/filter?q=${"a".repeat(81)}`);
     expect([long.status, long.body.code]).toEqual([400, "invalid-filter"]);
     expect((await market.stranger.get(`/api/products/filter?q=${"a".repeat(80)}`)).status).toBe(
@@ -150,7 +150,7 @@ describe("search", () => {
     expect(names.length).toBeLessThanOrEqual(things.length);
   });
 
-  it("follows what happens to a listing at once", async () => {
+  it("follows a listing's changes immediately", async () => {
     const { body } = await list(asha, { name: "Xylophone", description: "Bright." });
     const id: string = body.product._id;
     expect(await namesOf("xylophon")).toEqual(["Xylophone"]);
@@ -173,7 +173,7 @@ describe("search", () => {
     expect(await namesOf("veena")).toEqual([]);
   });
 
-  it("finds a known word at once in a category that is new to it", async () => {
+  it("finds a known word immediately in a category that is new to it", async () => {
     const { db } = market.parts;
     const health = "&category=Health+%26+Fitness";
     const made = [

@@ -16,18 +16,18 @@ export async function addStatistics(
     on conflict (day, name) do update set value = figure.value + excluded.value`);
 }
 
-/** Sets today's statistics. @param kept "largest" for counts, because a counted row may be deleted later in the day */
+/** Sets today's statistics. @param keep "largest" for counts, because a counted row may be deleted later in the day */
 export async function setStatistics(
   db: Queries,
-  figures: Record<string, number>,
-  kept: "largest" | "last",
+  statistics: Record<string, number>,
+  keep: "largest" | "last",
 ): Promise<void> {
   await db.query(sql`
     insert into daily_figures as figure (day, name, value)
     select (now() at time zone 'utc')::date, name, value
-    from unnest(${Object.keys(figures)}::text[], ${Object.values(figures)}::float8[]) as set (name, value)
+    from unnest(${Object.keys(statistics)}::text[], ${Object.values(statistics)}::float8[]) as set (name, value)
     on conflict (day, name) do update set value =
-      case when ${kept === "largest"} then greatest(figure.value, excluded.value) else excluded.value end`);
+      case when ${keep === "largest"} then greatest(figure.value, excluded.value) else excluded.value end`);
 }
 
 export const selectStatistics = (db: Queries, days: number): Promise<DailyStatistic[]> =>

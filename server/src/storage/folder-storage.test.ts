@@ -15,7 +15,7 @@ const open = (name: string) => createStorage({ folder: join(root, name) });
 
 describeStorage("a folder of photos", () => open("photos"));
 
-describe("a folder of photos that somebody tampered with", () => {
+describe("a tampered folder of photos", () => {
   it("follows no symbolic link, neither to a file nor to a folder", async () => {
     const storage = await open("links");
     const outside = join(root, "outside");

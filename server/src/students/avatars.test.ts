@@ -112,7 +112,7 @@ describe("an avatar", () => {
     await elsewhere.close();
   });
 
-  it("cannot become a page, is kept for five minutes and then asked for anew", async () => {
+  it("cannot become a page, is cached for five minutes and then revalidated", async () => {
     const url = `/avatars/${asha.userId}/lorelei`;
     const { headers } = await picture(url);
     expect(headers).toMatchObject({
@@ -132,7 +132,7 @@ describe("an avatar", () => {
     );
   });
 
-  it("is not found for unknown styles, nobody, and the suspended", async () => {
+  it("is not found for unknown styles, absent students, and suspended ones", async () => {
     const meera = await market.student("Meera");
     await picture(`/avatars/${meera.userId}/thumbs`);
     await market.parts.db.query(

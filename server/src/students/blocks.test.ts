@@ -43,7 +43,7 @@ describe("blocking a student", () => {
 
   it.each([
     ["01994e50-0000-7000-8000-000000000000", "who is not there"],
-    ["nobody", "who has no such id"],
+    ["an absent student", "who has no such id"],
   ])("D46 refuses %s, %s", async (userId) => {
     const { status, body } = await block(asha, userId);
     expect([status, body.code]).toEqual([404, "user-not-found"]);

@@ -39,7 +39,7 @@ describe("profile", () => {
     });
   });
 
-  it("is closed to strangers and to those not registered", async () => {
+  it("is closed to signed-out and unregistered callers", async () => {
     expect((await market.stranger.get("/api/auth/profile")).body).toMatchObject({
       status: 401,
       code: "missing-token",

@@ -17,7 +17,7 @@ describe("registration", () => {
   });
   afterAll(() => market.close());
 
-  /** Somebody who has signed in and is not registered. */
+  /** A person who has signed in and is not registered. */
   const newcomer = () => market.student(`newcomer${++newcomers}`, { registered: false });
   const register = async (body: unknown) =>
     (await newcomer()).call("POST", "/api/auth/google-register", { json: body });
@@ -58,7 +58,7 @@ describe("registration", () => {
       expect(body.user.email).toBe("rohan@cgu.example");
     });
 
-    it("R461 tells somebody unknown to register", async () => {
+    it("R461 tells an unknown person to register", async () => {
       const { status, body } = await (await newcomer()).call("POST", "/api/auth/google-login");
       expect([status, body.code, body.message]).toEqual([
         404,
@@ -67,7 +67,7 @@ describe("registration", () => {
       ]);
     });
 
-    it("turns a suspended student away at once, from this and every other call", async () => {
+    it("refuses a suspended student immediately, in this and every other call", async () => {
       const kabir = await market.student("Suspended");
       await market.parts.db.query(
         sql`update users set suspended_at = now() where id = ${kabir.userId}`,
@@ -82,7 +82,7 @@ describe("registration", () => {
       }
     });
 
-    it("asks a stranger for a token", async () => {
+    it("refuses a caller without a token", async () => {
       const { status, body } = await market.stranger.call("POST", "/api/auth/google-login");
       expect([status, body.code]).toEqual([401, "missing-token"]);
     });
@@ -92,7 +92,7 @@ describe("registration", () => {
     it("R423 R424 registers with the token's name and address, and with no other (B01 Q40)", async () => {
       const person = await newcomer();
       const { status, body } = await person.call("POST", "/api/auth/google-register", {
-        json: { ...registration, name: "Somebody Else", email: "victim@cgu.example" },
+        json: { ...registration, name: "Another Student", email: "victim@cgu.example" },
       });
       expect(status).toBe(201);
       expect(body).toMatchObject({
@@ -125,7 +125,7 @@ describe("registration", () => {
       ]);
     });
 
-    it("makes one row of twenty registrations at once", async () => {
+    it("makes one row of twenty concurrent registrations", async () => {
       const person = await newcomer();
       const answers = await Promise.all(
         Array.from({ length: 20 }, () =>
@@ -137,7 +137,7 @@ describe("registration", () => {
       expect(await users(`newcomer${newcomers}@cgu.example`)).toHaveLength(1);
     });
 
-    it("keeps nothing that it was not asked for", async () => {
+    it("stores no other field", async () => {
       const { status, body } = await register({
         ...registration,
         role: "admin",
@@ -261,7 +261,7 @@ describe("registration", () => {
       }
     });
 
-    it("asks a stranger for a token", async () => {
+    it("refuses a caller without a token", async () => {
       const { status, body } = await market.stranger.call("POST", "/api/auth/google-register", {
         json: registration,
       });

@@ -44,7 +44,7 @@ describe("the seller of a listing", () => {
     expect(text).not.toMatch(/Asha|Patnaik|9812345678/);
   });
 
-  it("R601 D19 is nobody who sells nothing, has blocked the student, is suspended or absent", async () => {
+  it("R601 D19 is no student who sells nothing, has blocked the caller, is suspended or absent", async () => {
     expect((await seller(rohan.userId)).body.code).toBe("seller-not-found");
     expect((await seller("01994e50-0000-7000-8000-000000000000")).status).toBe(404);
     expect((await seller("me")).status).toBe(404);

@@ -69,7 +69,10 @@ describe("the embedded database", () => {
     const settings = "fsync full_page_writes synchronous_commit listen_addresses".split(" ");
     const shown = await Promise.all(settings.map((name) => ask(first.url, `show ${name}`)));
     expect(shown.flat(2)).toEqual(["on", "on", "on", ""]);
-    await ask(first.url, "create table kept (word text); insert into kept values ('साइकिल')");
+    await ask(
+      first.url,
+      "create table survivors (word text); insert into survivors values ('साइकिल')",
+    );
     // Without a UTF-8 ctype there would be no trigrams of Hindi words at all.
     await ask(first.url, "create extension pg_trgm");
     expect(await ask(first.url, "select array_length(show_trgm('साइकिल'), 1) > 3")).toEqual([
@@ -79,16 +82,16 @@ describe("the embedded database", () => {
     expect(await first.exited).toBeNull();
 
     const second = await start(dataDir);
-    expect(await ask(second.url, "select word from kept")).toEqual([["साइकिल"]]);
+    expect(await ask(second.url, "select word from survivors")).toEqual([["साइकिल"]]);
   });
 
   it("comes back by itself after its server is killed", async () => {
     const dataDir = await preparedFolder();
     const { url } = await start(dataDir);
-    await ask(url, "create table kept as select 1 as one");
+    await ask(url, "create table survivors as select 1 as one");
     const killed = await postmasterOf(dataDir);
     process.kill(killed, "SIGKILL");
-    const rows = await vi.waitFor(() => ask(url, "select one from kept"), 300_000);
+    const rows = await vi.waitFor(() => ask(url, "select one from survivors"), 300_000);
     expect(rows).toEqual([[1]]);
     expect(await postmasterOf(dataDir)).not.toBe(killed);
   });
@@ -215,7 +218,7 @@ describe("the embedded database", () => {
   );
 
   it(
-    "makes the database anew after a first start that was cut off",
+    "makes the database again after a first start that was cut off",
     { tags: "sweep" },
     async () => {
       const dataDir = join(await temporaryFolder(), "data");
@@ -228,7 +231,7 @@ describe("the embedded database", () => {
   );
 
   it(
-    "is not kept from starting by a pid file whose number another process has now",
+    "starts despite a pid file whose number another process has now",
     { tags: "sweep" },
     async () => {
       const dataDir = await preparedFolder();
@@ -258,13 +261,13 @@ describe("the embedded database", () => {
       const dataDir = join(outside, "closed", "data");
       await mkdir(dirname(dataDir), { mode: 0o700 });
       const first = await start(dataDir, join(outside, "reachable"));
-      await ask(first.url, "create table kept as select 1 as one");
+      await ask(first.url, "create table survivors as select 1 as one");
       await first.stop();
       const pointer = join(dataDir, "postgres.location");
       expect(await readFile(pointer, "utf8")).toContain(join(outside, "reachable"));
 
       const second = await start(dataDir, join(outside, "reachable"));
-      expect(await ask(second.url, "select one from kept")).toEqual([[1]]);
+      expect(await ask(second.url, "select one from survivors")).toEqual([[1]]);
       await second.stop();
       await rm((await readFile(pointer, "utf8")).trim(), { recursive: true });
       await expect(start(dataDir)).rejects.toThrow(

@@ -49,8 +49,8 @@ describe("a callback that the same browser asks for twice", () => {
       join identities i on i.id = s.identity_id where i.email = ${email}`);
 
   it.each([
-    ["at once", "popup", "asha@cgu.example", 200, ""],
-    ["at once", "redirect", "rohan@cgu.example", 303, "/"],
+    ["concurrently", "popup", "asha@cgu.example", 200, ""],
+    ["concurrently", "redirect", "rohan@cgu.example", 303, "/"],
     ["after another", "popup", "meera@cgu.example", 200, ""],
     ["after another", "redirect", "priya@cgu.example", 303, "/"],
   ] as const)(
@@ -61,7 +61,7 @@ describe("a callback that the same browser asks for twice", () => {
       const cookie = cookiesOf(browser);
       const places = [0, 0, 1, 1];
       const answers: Answer[] = [];
-      if (when === "at once")
+      if (when === "concurrently")
         answers.push(...(await Promise.all(places.map((at) => ask(callback, cookie, at)))));
       else for (const at of places) answers.push(await ask(callback, cookie, at));
 
@@ -100,7 +100,7 @@ describe("a callback that the same browser asks for twice", () => {
     expect(await ask(callback, cookiesOf(other))).toEqual(refused);
   });
 
-  it("is remembered for an hour, and not at all when nobody here has started it", async () => {
+  it("is remembered for an hour, and not at all unless it was started here", async () => {
     const count = async () => {
       const rows = await test.db.query(sql`select from sign_ins`);
       return rows.length;
@@ -169,7 +169,7 @@ describe("the session of a failed try", () => {
     expect((await browser.token()).status).toBe(401);
   });
 
-  it("is never begun when whoever waited for it has been refused meanwhile", async () => {
+  it("is never started when the request that waited for it has been refused since", async () => {
     const browser = test.browser();
     const callback = await browser.signInUntilCallback("priya@cgu.example");
     const { transaction } = test.db;

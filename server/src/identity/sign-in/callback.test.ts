@@ -47,7 +47,7 @@ describe("a callback that is not the answer to this browser's sign-in", () => {
     expect(JSON.stringify(answer.headers["set-cookie"] ?? "")).not.toContain("session-3170");
   };
 
-  it("is refused in another browser, so that nobody is signed in to somebody else's account", async () => {
+  it("is refused in another browser, so that no student is signed in to another's account", async () => {
     const callback = await test.browser().signInUntilCallback("asha@cgu.example");
     expectRefused(await open(callback.href));
     const victim = test.browser();

@@ -126,13 +126,13 @@ describe("a provider's ID token", () => {
   });
 
   it.each<[string, () => Claims]>([
-    ["is for others besides us", () => ({ aud: ["our-client", "a-stranger"] })],
+    ["is for other clients too", () => ({ aud: ["our-client", "a-stranger"] })],
     ["was issued to another client", () => ({ azp: "another-client" })],
     ["has expired", () => ({ exp: now() - 120 })],
     ["is not valid yet", () => ({ nbf: now() + 120 })],
     ["was issued in the future", () => ({ iat: now() + 120 })],
     ["has no end", () => ({ exp: undefined })],
-    ["has no beginning", () => ({ iat: undefined })],
+    ["has no time of issue", () => ({ iat: undefined })],
     ["has an end in words", () => ({ exp: String(now() + 300) as never })],
     ["has no subject", () => ({ sub: undefined })],
     ["has no nonce", () => ({ nonce: undefined })],
@@ -144,7 +144,7 @@ describe("a provider's ID token", () => {
     });
   });
 
-  it("is refused unsigned, signed with the shared secret, or by a stranger's key, though the provider offers such", async () => {
+  it("is refused unsigned, signed with the shared secret, or by a foreign key, though the provider offers such", async () => {
     const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
     answer = async (claims) => idToken(`${encode({ alg: "none" })}.${encode(claims)}.`);
     await expectRefused();
@@ -171,18 +171,18 @@ describe("a provider's ID token", () => {
     await expectRefused();
   });
 
-  it("is asked for with the hosted domain, as a hint, when one is configured", async () => {
+  it("is requested with the hosted domain, as a hint, when one is configured", async () => {
     const hosted = createIdentityProvider({ ...client, issuer, hostedDomain: "cgu.example" });
     expect((await hosted.authorizationUrl(request)).searchParams.get("hd")).toBe("cgu.example");
     expect((await provider.authorizationUrl(request)).searchParams.has("hd")).toBe(false);
   });
 
-  it("R822 is asked for with the password every time, when the provider shows no accounts to choose from", async () => {
+  it("R822 is requested with the password every time, when the provider has no account chooser", async () => {
     const strict = createIdentityProvider({ ...client, issuer, prompt: "login" });
     expect((await strict.authorizationUrl(request)).searchParams.get("prompt")).toBe("login");
   });
 
-  it("is asked for over plain http on this computer only", async () => {
+  it("is requested over plain http on this computer only", async () => {
     const remote = createIdentityProvider({ ...client, issuer: "http://provider.example" });
     await expect(remote.authorizationUrl(request)).rejects.toMatchObject({
       code: "identity-provider-unavailable",
@@ -190,7 +190,7 @@ describe("a provider's ID token", () => {
     });
   });
 
-  it("is asked for again after the provider was away", async () => {
+  it("is requested again after the provider was down", async () => {
     let away = true;
     const flaky = createServer((request, response) => {
       if (away) return response.writeHead(503).end();

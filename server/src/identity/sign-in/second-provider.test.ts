@@ -81,7 +81,7 @@ describe("an independent provider", () => {
     ["a proof in words", { email_verified: "true" }, "403 email-not-verified"],
     ["another hosted domain", { hd: "evil.example" }, "403 email-domain-not-allowed"],
     ["no hosted domain", { hd: undefined }, "403 email-domain-not-allowed"],
-    ["a known address under another subject", { sub: "somebody else" }, "403 identity-changed"],
+    ["a known address under another subject", { sub: "another account" }, "403 identity-changed"],
     ["another client", { aud: "another-client" }, "400 invalid-state"],
     ["another issuer", { iss: "https://accounts.google.com" }, "400 invalid-state"],
     ["another nonce", { nonce: "another" }, "400 invalid-state"],

@@ -92,7 +92,7 @@ describe("signing in through the provider", () => {
     expect((await browser.token()).body.profile.email).toBe("meera@cgu.example");
   });
 
-  it("lets two tabs sign in at once", async () => {
+  it("lets two tabs sign in concurrently", async () => {
     const browser = test.browser();
     const first = await browser.open("/api/auth/start?mode=popup&attempt=one");
     const second = await browser.open("/api/auth/start?mode=popup&attempt=two");

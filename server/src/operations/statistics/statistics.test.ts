@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const ask = async () => (await mod.get("/api/operations")).body.operations;
 
-describe("figures of the day", () => {
+describe("statistics of the day", () => {
   it("R747 are added up over processes, and nothing is lost while the database is away", async () => {
     const { db } = market.parts;
     const [one, other] = [new Counters(), new Counters()];

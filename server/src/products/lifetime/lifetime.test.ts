@@ -54,7 +54,7 @@ const calls = (id: string) =>
   ] as const;
 
 describe("what a seller does with a listing later", () => {
-  it("R775 is refused to the signed out, and finds nothing of somebody else's", async () => {
+  it("R775 is refused to signed-out callers, and finds no other student's listing", async () => {
     const { _id: id } = await listed();
     for (const [method, path, json] of calls(id)) {
       expect((await market.stranger.call(method, path, { json })).status, path).toBe(401);
@@ -94,7 +94,7 @@ describe("more that a listing says", () => {
     expect(await listed({ availableFrom: "2020-01-01" })).not.toHaveProperty("availableFrom");
   });
 
-  it("R777 says when the seller has confirmed it, to everybody", async () => {
+  it("R777 shows all users when the seller has confirmed it", async () => {
     const { _id: id } = await listed();
     expect((await asha.call("POST", `/api/products/${id}/confirm`)).status).toBe(200);
     const { body } = await market.stranger.get(`/api/items/${id}`);
@@ -128,7 +128,7 @@ describe("a reservation", () => {
     expect([status, body.code]).toEqual([422, "already-sold"]);
   });
 
-  it("R778 ends by the clock at once, before the job comes by", async () => {
+  it("R778 ends by the clock immediately, before the job runs", async () => {
     const { _id: id } = await listed();
     await reserve(id, new Date(Date.now() + day).toISOString());
     await market.parts.db.query(sql`
@@ -139,10 +139,10 @@ describe("a reservation", () => {
       select count(reserved_until)::int as left from listing_clocks where product_id = ${id}`);
     expect(row?.left).toBe(0);
     await run("end-by-the-clock");
-    const told = (await asha.get("/api/notices")).body.notices.filter(
+    const notices = (await asha.get("/api/notices")).body.notices.filter(
       (notice: { productId?: string }) => notice.productId === id,
     );
-    expect(told).toMatchObject([
+    expect(notices).toMatchObject([
       { kind: "reservation-over", actions: [{ name: "sold", method: "PUT" }] },
     ]);
   });
@@ -173,13 +173,13 @@ describe("a price that drops", () => {
     ]);
   });
 
-  it("R779 is none when it was only raised before, and all earlier prices are kept", async () => {
+  it("R779 is none when the price had only been raised, and all earlier prices are stored", async () => {
     const { _id: id } = await listed({ price: "1000" });
     await edit(id, { price: "5000" });
     expect(await edit(id, { price: "1000" })).not.toHaveProperty("previousPrice");
-    const kept = await market.parts.db.query<{ price: number }>(sql`
+    const rows = await market.parts.db.query<{ price: number }>(sql`
       select price_paise / 100 as price from price_changes where product_id = ${id} order by changed_at`);
-    expect(kept.map(({ price }) => price)).toEqual([1000, 5000]);
+    expect(rows.map(({ price }) => price)).toEqual([1000, 5000]);
   });
 });
 
@@ -216,43 +216,43 @@ describe("a listing without a sign of life", () => {
 
   it("R784 is announced to its seller five days before, once, with a tap that renews it", async () => {
     const { _id: id } = await listed({ name: "Tabla" });
-    const told = async () =>
+    const noticesOf = async () =>
       (await asha.get("/api/notices")).body.notices.filter(
         ({ productId, kind }: { productId?: string; kind: string }) =>
           productId === id && kind === "expires-soon",
       );
     await aged(id, 84);
     await run("tell-expiring");
-    expect(await told()).toEqual([]);
+    expect(await noticesOf()).toEqual([]);
     await aged(id, 86);
     for (let times = 0; times < 2; times++) await run("tell-expiring");
-    const [notice, ...more] = await told();
+    const [notice, ...more] = await noticesOf();
     expect(more).toEqual([]);
     const [renew] = notice.actions;
     expect((await asha.call(renew.method, renew.path)).status).toBe(200);
     await run("tell-expiring");
-    expect((await told()).length).toBe(1);
+    expect((await noticesOf()).length).toBe(1);
   });
 
-  it("R793 is asked for after 14 days, once, and a tap says that it is still there", async () => {
+  it("R793 is requested after 14 days, once, and a tap confirms that it is still available", async () => {
     const { _id: id } = await listed({ name: "Mridangam" });
-    const told = async () =>
+    const noticesOf = async () =>
       (await asha.get("/api/notices")).body.notices.filter(
         (notice: { productId?: string }) => notice.productId === id,
       );
     await aged(id, 13);
     await run("tell-expiring");
-    expect(await told()).toEqual([]);
+    expect(await noticesOf()).toEqual([]);
     await aged(id, 15);
     for (let times = 0; times < 2; times++) await run("tell-expiring");
-    expect(await told()).toMatchObject([
+    expect(await noticesOf()).toMatchObject([
       { kind: "still-available", text: "Is “Mridangam” still available?" },
     ]);
-    const [{ actions }] = await told();
+    const [{ actions }] = await noticesOf();
     expect(actions.map(({ label }: { label: string }) => label)).toEqual(["Yes", "Sold", "Remove"]);
     expect((await asha.call(actions[0].method, actions[0].path)).status).toBe(200);
     await run("tell-expiring");
-    expect((await told()).length).toBe(1);
+    expect((await noticesOf()).length).toBe(1);
     expect((await market.stranger.get(`/api/items/${id}`)).body.product).toHaveProperty(
       "confirmedAt",
     );
@@ -322,7 +322,7 @@ describe("the end of a term", () => {
     recurringJobs(parts)
       .find((job) => job.name === name)
       ?.work({} as never);
-  const told = async (id: string): Promise<{ text: string; actions: unknown[] }[]> =>
+  const noticesOf = async (id: string): Promise<{ text: string; actions: unknown[] }[]> =>
     (await seller.get("/api/notices")).body.notices.filter(
       ({ productId, kind }: { productId?: string; kind: string }) =>
         productId === id && kind === "expires-soon",
@@ -349,8 +349,8 @@ describe("the end of a term", () => {
     const { _id: young } = (await list(seller, { name: "Young veena" })).body.product;
     for (let times = 0; times < 3; times++)
       await Promise.all([work("tell-expiring"), work("tell-expiring")]);
-    const [notice, ...more] = await told(renewed);
-    expect([more, await told(young)]).toEqual([[], []]);
+    const [notice, ...more] = await noticesOf(renewed);
+    expect([more, await noticesOf(young)]).toEqual([[], []]);
     expect(notice?.text).toMatch(/^“Renewed veena” leaves the lists in [34] days\./);
     expect(notice?.actions).toMatchObject([
       { name: "renew" },
@@ -359,13 +359,13 @@ describe("the end of a term", () => {
     ]);
     expect((await seller.call("POST", `/api/products/${renewed}/renew`)).status).toBe(200);
     for (let times = 0; times < 2; times++) await work("tell-expiring");
-    expect([(await told(renewed)).length, (await told(silent)).length]).toEqual([1, 1]);
+    expect([(await noticesOf(renewed)).length, (await noticesOf(silent)).length]).toEqual([1, 1]);
     await passDays(4);
     const ids = [renewed, young, silent];
     expect(await Promise.all(ids.map(isListed))).toEqual([true, true, false]);
-    expect((await told(renewed)).length).toBe(1);
+    expect((await noticesOf(renewed)).length).toBe(1);
     await passDays(86, 4);
-    expect((await told(renewed)).length).toBe(2);
+    expect((await noticesOf(renewed)).length).toBe(2);
     await passDays(91, 86);
     expect(await isListed(renewed)).toBe(false);
   });
@@ -379,7 +379,7 @@ describe("the end of a term", () => {
       update products set reserved_until = now() - interval '1 second' where id = ${id}`);
     await work("end-by-the-clock");
     await work("tell-expiring");
-    expect((await told(id)).length).toBe(1);
+    expect((await noticesOf(id)).length).toBe(1);
     await passDays(4);
     expect(await isListed(id)).toBe(true);
   });
@@ -391,15 +391,15 @@ describe("the end of a term", () => {
     });
     const id = await listedSince("Short veena", 1);
     await work("tell-expiring", parts(4));
-    expect(await told(id)).toEqual([]);
+    expect(await noticesOf(id)).toEqual([]);
     const old = await listedSince("Older veena", 3);
     await work("tell-expiring", parts(4));
-    expect((await told(old)).map(({ text }) => text)).toEqual([
+    expect((await noticesOf(old)).map(({ text }) => text)).toEqual([
       "“Older veena” leaves the lists in 1 day. Is it still there?",
     ]);
     await seller.call("POST", `/api/products/${old}/renew`);
     await work("tell-expiring", parts(4));
-    expect((await told(old)).length).toBe(1);
+    expect((await noticesOf(old)).length).toBe(1);
   });
 });
 
@@ -435,12 +435,12 @@ describe("a deleted listing", () => {
     expect(left).toEqual([]);
   });
 
-  it("R782 does not come back when it is removed by a moderator meanwhile, and hidden when it is hidden", async () => {
+  it("R782 does not come back when a moderator has removed it since, and comes back hidden when it was hidden", async () => {
     const [removed, hidden] = [await listed(), await listed()];
     for (const { _id } of [removed, hidden]) await asha.call("DELETE", `/api/products/${_id}`);
-    const room = { transaction: market.parts.db, jobs: market.parts.jobs };
-    await changeListing(room, "remove", removed._id, "Stolen");
-    await changeListing(room, "hide", hidden._id, "Stolen");
+    const moderation = { transaction: market.parts.db, jobs: market.parts.jobs };
+    await changeListing(moderation, "remove", removed._id, "Stolen");
+    await changeListing(moderation, "hide", hidden._id, "Stolen");
     expect((await asha.call("POST", `/api/products/${removed._id}/restore`)).status).toBe(404);
     expect((await asha.call("POST", `/api/products/${hidden._id}/restore`)).status).toBe(200);
     expect(await inLists(hidden._id)).toEqual([false, false, false]);
