@@ -1,7 +1,7 @@
 /**
  * Who may call: `public` anyone; `optional` anyone, with or without a bearer token; `cookie` our own pages with their
  * session cookie; `identity` a bearer token, registered or not; `student` a bearer token of a registered student;
- * `moderator` a bearer token of a moderator's session of at most twelve hours, while to everybody else there is no such path.
+ * `moderator` a bearer token of a moderator's session of at most twelve hours, while for all other users there is no such path.
  */
 export type Access = "public" | "optional" | "cookie" | "identity" | "student" | "moderator";
 

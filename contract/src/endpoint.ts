@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { Call } from "./call.ts";
 import type { ReplyHeader, RequestHeader } from "./headers.ts";
 
-/** What the server and the description of the API know of an endpoint besides its call; `endpoints.ts` checks the codes. */
+/** The part of an endpoint that the server and the API description need in addition to its call; `endpoints.ts` checks the codes. */
 export type Details<Code extends string = string> = {
   summary: string;
   query?: z.ZodMiniType;
@@ -16,13 +16,13 @@ export type Details<Code extends string = string> = {
   overload?: "exempt";
   /** The fields of a multipart body, for the description of the API; the server checks them by itself. */
   form?: z.ZodMiniObject;
-  /** Headers that it reads, besides those that every endpoint reads. */
+  /** Headers that it reads, in addition to those that every endpoint reads. */
   reads?: readonly RequestHeader[];
-  /** Headers that some of its answers have, besides those that every answer may have. */
+  /** Headers that some of its answers have, in addition to those that every answer may have. */
   tells?: readonly ReplyHeader[];
   /** Status of success, otherwise 200, or 204 without a reply. */
   status?: 201;
-  /** Status when what was asked for was there already. */
+  /** Status when the requested state existed already. */
   statusAgain?: 200;
   reply?: z.ZodMiniType | "redirect" | "file";
   /** Media types of a file, or of the page that a `redirect` may answer instead. */

@@ -78,7 +78,7 @@ export const thumbnailsWide = 4;
 export const navOpaqueScroll = 50;
 
 /** Milliseconds. */
-export const searchDelay = 100; // a typed text rests so long before it is asked for
+export const searchDelay = 100; // milliseconds after the last keystroke before a search is sent
 export const carouselInterval = 2000; // R515
 export const carouselIntervalSignedIn = 1500; // R516
 export const slideshowInterval = 1000; // R518
@@ -105,31 +105,31 @@ export const freshSessionMinutes = 10;
 /** Days that a session lives, whatever happens in it. */
 export const sessionDays = 30;
 
-/** Hours that a moderator's session opens the moderator's room. */
+/** Hours for which a moderator's session opens the moderators' pages. */
 export const moderatorSessionHours = 12;
 /** Hours that an account must have existed before its report counts towards hiding. */
 export const reporterAgeHours = 24;
 /** Hours in which a report is decided: by order of an authority, urgent, and every other. */
 export const dueHours = { authority: 3, urgent: 36, usual: 168 } as const;
-/** Days for which the photos of a closed case are kept, for an appeal and for authorities. */
+/** Days for which the photos of a closed case are retained, for an appeal and for authorities. */
 export const casePhotoDays = 180;
-/** Version of the notice about personal data; a new one asks everybody again (D50). */
+/** Version of the notice about personal data; a new one must be accepted again by all students (D50). */
 export const consentVersion = "2026-12";
 /** Days after which a student sees the rules again. */
 export const rulesEveryDays = 90;
-/** Students who must say that a listing is sold before its seller is asked. */
+/** Reports of a listing as sold that prompt its seller. */
 export const reportsToAsk = 3;
-/** Versions to which one student's agreement is kept. */
+/** The most versions of the notice whose acceptance is stored for one student. */
 export const mostConsents = 20;
 /** Exports of a student's own data a day. */
 export const exportsPerDay = 2;
 /** Grievances that one address may send a day. */
 export const grievancesPerDay = 5;
-/** Counts below it are not told exactly (safety page `/transparency`). */
+/** Counts below it are not shown exactly (`/transparency`). */
 export const leastCounted = 5;
 /** Days of the longest suspension that ends by itself. */
 export const mostSuspendedDays = 3650;
-/** Days that a notice is kept. */
+/** Days for which a notice is retained. */
 export const noticeDays = 90;
 /** Unread notices up to which they are counted. */
 export const unreadMost = 99;
@@ -140,16 +140,16 @@ export const pushAddressMost = 1000;
 export const pushHours = 24;
 /** Characters of a notice that are pushed. */
 export const pushTextMost = 300;
-/** Days that a listing may be promised to somebody. */
+/** Days for which a listing may be reserved. */
 export const mostReservedDays = 7;
 /** Days ahead from which a thing may be had at the latest. */
 export const mostDaysAhead = 120;
 /** Percent by which a price must drop to be shown beside the old one, and days for which it is. */
 export const priceDropPercent = 5;
 export const priceDropDays = 14;
-/** Days without a sign of life after which the seller is asked whether a listing is still there. */
+/** Days without seller activity after which the seller is asked whether a listing is still available. */
 export const askAfterDays = 14;
-/** Days before it expires in which the seller of a listing is told, and days after the end of a term. */
+/** Days before its expiry in which a listing's seller is notified, and days after the end of a term. */
 export const expiryNoticeDays = 5;
 export const daysAfterTerm = 7;
 /** Days in which a deleted listing can be brought back. */
@@ -158,10 +158,10 @@ export const restoreDays = 7;
 export const leastSoldAlike = 5;
 export const soldAlikeMost = 40;
 export const soldAlikeDays = 365;
-/** Hours after a contact from which the buyer is asked what came of it, and days until which. */
+/** Hours after a contact from which the buyer is asked about its outcome, and days until which. */
 export const outcomeHours = 4;
 export const outcomeDays = 30;
-/** How often a buyer is asked about one contact at most, and hours between two askings. */
+/** The most questions about one contact, and hours between two of them. */
 export const outcomeAskings = 2;
 export const outcomeAgainHours = 20;
 /** Answers of so many days tell how a seller replies, from so many answers on. */

@@ -15,14 +15,14 @@ export const text = (most?: number) =>
       z.meta({ pattern: "^[^\\u0000]*$" }),
     );
 
-/** What the description of the API says of a text that is kept without what cannot be seen. */
+/** The API description's note on texts that are stored without invisible characters. */
 export const seen = (most: number) => ({
   minLength: 1,
   maxLength: most,
   pattern: String.raw`^[^\u0000]*(\p{L}|\p{N}|\p{P}|\p{S})[^\u0000]*$`,
 });
 
-/** Text as it is kept (D05), with at least one visible character. */
+/** Text as it is stored (D05), with at least one visible character. */
 export const requiredText = (most: number) =>
   z.pipe(
     text().check(z.meta(seen(most))),

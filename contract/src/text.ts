@@ -8,11 +8,11 @@ export function isStorable(text: string): boolean {
 }
 
 /**
- * Text as it is kept: NFC, trimmed, without control and direction-override characters, with at most
+ * Text as it is stored: NFC, trimmed, without control and direction-override characters, with at most
  * four combining marks in a row; empty when nothing visible is left. Stored raw, escaped on output (D05).
  */
 export function cleanText(raw: string, multiline = false): string {
-  const kept = raw
+  const cleaned = raw
     .normalize("NFC")
     .replace(/\r\n?/g, "\n")
     .replace(multiline ? /[^\P{Cc}\n]/gu : /\p{Cc}+/gu, multiline ? "" : " ")
@@ -20,7 +20,7 @@ export function cleanText(raw: string, multiline = false): string {
     .replace(/(\p{M}{4})\p{M}+/gu, "$1")
     .replace(/\n{3,}/g, "\n\n")
     .trim();
-  return /[^\p{C}\p{Z}\p{M}\u115F\u1160\u2800\u3164\uFFA0]/u.test(kept) ? kept : "";
+  return /[^\p{C}\p{Z}\p{M}\u115F\u1160\u2800\u3164\uFFA0]/u.test(cleaned) ? cleaned : "";
 }
 
 /** The text of a search box, or undefined when it has no letter or digit. */

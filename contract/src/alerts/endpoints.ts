@@ -5,7 +5,7 @@ import * as schemas from "./schemas.ts";
 
 export const alertEndpoints = endpointsOf(calls, {
   listAlerts: {
-    summary: "The searches of which the caller wants to hear, the latest first",
+    summary: "The caller's search alerts, the latest first",
     reply: ok({ alerts: z.array(schemas.alert) }),
   },
   addAlert: {

@@ -24,7 +24,7 @@ export const deleteBundle = "Delete this list";
 export const deleteBundleNote = "The link and the poster stop working. The items stay listed.";
 export const bundleDeleted = "The list is deleted. Its items stay listed.";
 
-// Selling many at once
+// Selling many items together
 export const manyLink = "Leaving campus? List many things at once";
 export const sellManyTitle = "Leaving campus?";
 export const sellManyNote = `Add up to ${mostInBundle} photos. Each becomes an item with a name and a price.`;

@@ -6,12 +6,12 @@ import * as schemas from "./schemas.ts";
 
 export const dealEndpoints = endpointsOf(calls, {
   openOutcomes: {
-    summary: "Contacts of the caller of which the outcome may be asked now, the oldest first",
+    summary: "The caller's contacts whose outcome may be requested now, the oldest first",
     reply: ok({ outcomes: z.array(schemas.openOutcome) }),
   },
   putOutcome: {
     summary:
-      "Say whether a seller replied and whether the caller bought; an empty body says that the caller was asked. `bought: true` asks the seller to confirm the deal",
+      "State whether a seller replied and whether the caller bought; an empty body records that the caller saw the question. `bought: true` asks the seller to confirm the deal",
     body: schemas.outcomeForm,
     reply: ok({}),
   },

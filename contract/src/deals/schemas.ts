@@ -6,7 +6,7 @@ import { optionalText, requiredText } from "../text-schemas.ts";
 
 const time = z.iso.datetime();
 
-/** A contact whose outcome the buyer may be asked for; `seller` is the first name. */
+/** A contact whose outcome may be requested from the buyer; `seller` is the first name. */
 export const openOutcome = z.object({
   productId: z.uuid(),
   name: z.string(),
@@ -16,7 +16,7 @@ export const openOutcome = z.object({
 });
 export type OpenOutcome = z.infer<typeof openOutcome>;
 
-/** Body of PUT outcomes; an empty one says that the buyer was asked and has not answered. */
+/** Body of PUT outcomes; an empty one records that the buyer saw the question and has not answered. */
 export const outcomeForm = z.strictObject({
   replied: z.optional(z.boolean()),
   bought: z.optional(z.union([z.boolean(), z.literal("not-yet")])),

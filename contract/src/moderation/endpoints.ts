@@ -97,7 +97,7 @@ export const moderationEndpoints = endpointsOf(calls, {
   },
   hideListing: {
     reads: ["Idempotency-Key"],
-    summary: "Hide a listing from everybody but its owner",
+    summary: "Hide a listing from all users but its owner",
     body: schemas.noteForm,
     reply: ok({ decision: schemas.decision }),
   },

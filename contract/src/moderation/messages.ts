@@ -14,7 +14,7 @@ export const reportTitle = "Report this listing";
 export const reportIntro =
   "Tell us what is wrong. The seller never learns who reported; a moderator looks at it.";
 export const reportReason = "What is wrong?";
-export const reportReasons: Record<ReportReason, string> = {
+export const reasonLabels: Record<ReportReason, string> = {
   scam: "It looks like a scam",
   prohibited: "It may not be sold here",
   misleading: "Photos or text are misleading",
@@ -37,7 +37,7 @@ export const ownReports = "My reports";
 export const reportsFailed = "Your reports could not be fetched";
 export const closeReport = "Close";
 export const chooseReason = "Please choose what is wrong.";
-export const reportStates: Record<ReportState, string> = {
+export const reportStateLabels: Record<ReportState, string> = {
   received: "Received",
   "in-review": "In review",
   upheld: "Upheld",
@@ -63,7 +63,7 @@ export const lastUsed = (day: string) => `Last used on ${day}`;
 export const endSession = "Log out";
 export const logOutEverywhere = "Log out everywhere";
 
-// The rules, which everybody sees again from time to time
+// The rules, which are shown again from time to time
 export const rules = "The rules, once more";
 export const rulesLead = "You see them every three months, so that nobody forgets.";
 export const rulesBroken = {
@@ -168,7 +168,7 @@ export const fewerThanFive = "fewer than 5";
 export const nothingYet = "Nothing to show yet.";
 export const transparencyFailed = "The numbers could not be fetched";
 
-// The moderator's room
+// The moderators' pages
 export const moderation = "Moderation";
 export const moderationKeys = "j and k move, 1 to 5 decide";
 export const openCases = "Open";

@@ -1,4 +1,9 @@
-/** Why a student reports a listing or a person (D22). */
+/**
+ * The reasons for reporting a listing, a student or feedback (D22). A new one also needs a label in `messages.ts` (it does
+ * not compile without). If it must never hide a listing, add it to `harmlessReasons`; if its deadline is the short one,
+ * to `isUrgentReport`. The report dialog, the case, the log and `/transparency` follow this list; the database stores
+ * any text. Then run `npm run openapi`.
+ */
 export const reportReasons = [
   "scam",
   "prohibited",
@@ -12,7 +17,7 @@ export const reportReasons = [
 ] as const;
 export type ReportReason = (typeof reportReasons)[number];
 
-/** These never hide a listing, however many students give them. */
+/** Reasons that never hide a listing, however many students give them. Three `already-sold` ask the seller (`products.sql.ts`). */
 export const harmlessReasons = ["already-sold", "duplicate"] as const satisfies ReportReason[];
 
 export const reportStates = ["received", "in-review", "upheld", "dismissed"] as const;
@@ -40,6 +45,6 @@ export type RecordedAction = (typeof recordedActions)[number];
 const nudityOrImpersonation =
   /\bnud(?:e|es|ity)\b|\bnaked\b|\bporn|\bsexual|impersonat|\bpretend|\bfake (?:account|profile|person)\b/i;
 
-/** Whether the law's short clock runs: private data, nudity, impersonation. */
+/** Whether the legal deadline of 36 hours applies: private data, nudity, impersonation. */
 export const isUrgentReport = (reason: ReportReason, details: string): boolean =>
   reason === "personal-data" || (reason === "offensive" && nudityOrImpersonation.test(details));

@@ -7,7 +7,7 @@ import * as schemas from "./schemas.ts";
 export const noticeEndpoints = endpointsOf(calls, {
   listNotices: {
     tells: ["Link"],
-    summary: "What the caller is told, newest first, and how much of it is unread",
+    summary: "The caller's notices, newest first, and how many are unread",
     query: pageQuery,
     reply: ok({ unread: z.int(), notices: z.array(schemas.notice) }),
   },
@@ -18,7 +18,7 @@ export const noticeEndpoints = endpointsOf(calls, {
   },
   getNoticeSettings: {
     summary:
-      "Of which kinds of notices the caller hears, whether also by mail (`mail`, absent where none is sent) and as a push to this browser (`push`, absent where none is sent)",
+      "The kinds of notices that the caller receives, and whether also by mail (`mail`, absent where none is sent) and as a push to this browser (`push`, absent where none is sent)",
     reply: schemas.noticeSettingsReply,
   },
   changeNoticeSettings: {

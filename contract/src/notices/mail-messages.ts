@@ -3,7 +3,7 @@ const paragraphs = (...lines: string[]) => lines.join("\n\n");
 
 type Acknowledged = { receipt: string; secret: string; due: string; address: string };
 
-/** Without a word of what was sent: anybody may name any address. */
+/** Quotes nothing of the form, because a sender may enter any address. */
 export const grievanceMail = ({ receipt, secret, due, address }: Acknowledged) => ({
   subject: `We have your grievance ${receipt}`,
   text: paragraphs(
@@ -14,17 +14,17 @@ export const grievanceMail = ({ receipt, secret, due, address }: Acknowledged) =
   ),
 });
 
-/** To the operator. @param sentences what /operations says under "Needs attention" */
-export const troubleMail = (origin: string, sentences: readonly string[]) => ({
+/** To the operator. @param doctor the command @param sentences what /operations says under "Needs attention" */
+export const troubleMail = (origin: string, doctor: string, sentences: readonly string[]) => ({
   subject: "The marketplace needs attention",
   text: paragraphs(
     ...sentences,
-    "What is wrong and how to mend it: npm run market -- doctor",
-    `How the market is doing: ${origin}/operations`,
+    `What is wrong and how to fix it: ${doctor}`,
+    `Status: ${origin}/operations`,
   ),
 });
 
-/** To whoever answers for grievances and reports. */
+/** To the grievance officer. */
 export const overdueMail = (origin: string, cases: number) => ({
   subject: cases === 1 ? "A report is overdue" : `${cases} reports are overdue`,
   text: paragraphs(

@@ -29,7 +29,7 @@ export const readNotices = z.optional(
   z.nullable(z.strictObject({ ids: z.optional(z.array(z.uuid()).check(z.maxLength(filterMost))) })),
 );
 
-/** Every kind, and whether the student hears of it. */
+/** Every kind, and whether the student receives it. */
 export const noticeSettings = z.record(z.enum(noticeKinds), z.boolean());
 export type NoticeSettings = z.infer<typeof noticeSettings>;
 export const noticeSettingsChange = z.partialRecord(z.enum([...noticeKinds, "mail"]), z.boolean());

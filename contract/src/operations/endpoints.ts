@@ -4,7 +4,7 @@ import { operations } from "./schemas.ts";
 
 export const operationsEndpoints = endpointsOf(calls, {
   showOperations: {
-    summary: "How the market is doing: now, today and in the last 30 days",
+    summary: "The status of the market: now, today and in the last 30 days",
     reply: ok({ operations }),
   },
 });

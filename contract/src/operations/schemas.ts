@@ -24,7 +24,7 @@ export const operationsDay = z.object({
 export const operations = z.object({
   version: z.string(),
   startedAt: z.iso.datetime(),
-  /** What somebody should look at; `count` is of cases, jobs or mails, `cause` why backups fail. */
+  /** Warnings for the operator; `count` is of cases, jobs or mails, `cause` why backups fail. */
   attention: z.array(z.object({ what: z.enum(attentions), count, cause: z.optional(z.string()) })),
   now: z.object({
     openCases: count,

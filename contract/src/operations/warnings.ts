@@ -1,4 +1,4 @@
-/** What somebody should look at, the gravest first. */
+/** Warnings for the operator, the gravest first. */
 export const attentions = [
   "storage-fails",
   "disk-fills",

@@ -31,7 +31,7 @@ export const protectedPages = [
   "/edit-product/{productId}",
 ] as const;
 
-/** The moderators' pages: to everybody else there are none. */
+/** The moderators' pages; for all other users they do not exist. */
 export const moderationPage = "/moderation";
 export const operationsPage = "/operations";
 
@@ -96,7 +96,7 @@ export type PageHead = {
   /** Absolute path of a preview picture (JPEG), what it shows, and its size in pixels. */
   image?: { url: string; alt: string; width: number; height: number };
   product?: DescribedProduct;
-  /** Kept out of search engines. */
+  /** Pages that search engines must not index. */
   hidden?: boolean;
 };
 
@@ -107,7 +107,7 @@ export type RenderedPage = {
   head: PageHead;
   /** JSON of the data block, read by the browser before it hydrates. */
   data: unknown;
-  /** Source modules that this page needs besides the entry, `src/pages/home.tsx`. */
+  /** Source modules that this page needs in addition to the entry, `src/pages/home.tsx`. */
   modules: string[];
 };
 

@@ -7,7 +7,8 @@ import { editForm, ownProduct, product, sellForm } from "./schemas.ts";
 
 export const productEndpoints = endpointsOf(calls, {
   ownProducts: {
-    summary: "The caller's own products, sold ones included, each with its views and who asked",
+    summary:
+      "The caller's own products, sold ones included, each with its views and the number of contacts",
     reply: ok({ products: z.array(ownProduct) }),
   },
   getProduct: {
@@ -57,7 +58,7 @@ export const productEndpoints = endpointsOf(calls, {
     reply: ok({ message }),
   },
   reserveProduct: {
-    summary: "Promise one of the caller's products to somebody, for a week at most",
+    summary: "Reserve one of the caller's products for a buyer, for a week at most",
     body: schemas.reservation,
     reply: ok({ message, reservedUntil: z.iso.datetime() }),
   },

@@ -15,7 +15,7 @@ export type ProductDraft = Record<ProductField, string> & {
   /** `true` when the description came from the description writer. */
   drafted?: string;
   negotiable?: string;
-  /** A day, `2026-12-01`, or nothing for at once. */
+  /** A day, `2026-12-01`, or nothing for immediately. */
   availableFrom?: string;
 };
 /** What a checked form is worth. `price` is in rupees with at most two decimals. */
@@ -30,7 +30,7 @@ export type ProductInput = {
   /** Undefined when the form does not say (D51). */
   drafted?: boolean;
   negotiable?: boolean;
-  /** Null for at once. */
+  /** Null for immediately. */
   availableFrom?: string | null;
 };
 export type ProductField = (typeof productFields)[number];
@@ -197,7 +197,7 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(`${text}T`);
 }
 
-/** @returns null for at once, which every day of the past is */
+/** @returns null for immediately, which includes every past day */
 function readDay(text: string, faults: FormFault[]): string | null {
   if (text === "") return null;
   const now = Date.now();

@@ -42,7 +42,7 @@ export const product = z.object({
   negotiable: z.optional(z.literal(true)),
   /** The day from which it can be had, while that is to come. */
   availableFrom: z.optional(z.iso.date()),
-  /** Until when it is promised to somebody. */
+  /** The end of its reservation. */
   reservedUntil: z.optional(z.iso.datetime()),
   /** When the seller last said that it is still there. */
   confirmedAt: z.optional(z.iso.datetime()),
@@ -53,7 +53,7 @@ export const product = z.object({
 });
 export type Product = z.infer<typeof product>;
 
-/** One's own: views of the last 90 days, one per viewer and day, and how many students asked for the contact (R605). */
+/** On own products: views of the last 90 days, one per viewer and day, and how many students viewed the contact (R605). */
 export const ownProduct = z.extend(product, {
   views: z.int(),
   asked: z.int(),

@@ -19,12 +19,12 @@ export const rightsEndpoints = endpointsOf(calls, {
     types: ["application/zip"],
     tells: ["Content-Disposition"],
     summary:
-      "All that is kept of the caller as a ZIP with data.json and photos; only soon after a sign-in, otherwise 401 `sign-in-again`",
+      "All data stored about the caller as a ZIP with data.json and photos; only soon after a sign-in, otherwise 401 `sign-in-again`",
     reply: "file",
   },
   deleteAccount: {
     summary:
-      "Delete the caller's account: at once out of sight, erased after some days; only soon after a sign-in, otherwise 401 `sign-in-again`",
+      "Delete the caller's account: invisible immediately, erased after some days; only soon after a sign-in, otherwise 401 `sign-in-again`",
     body: z.object({ confirm: z.literal("DELETE") }),
     reply: ok({ message }),
   },

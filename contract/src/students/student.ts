@@ -39,7 +39,7 @@ export type Gender = keyof typeof avatarStyles;
 export const avatarNames = [...avatarStyles.male, ...avatarStyles.female] as const;
 export type AvatarStyle = (typeof avatarNames)[number];
 
-/** The style set to which an avatar belongs; gender is never asked for, only derived (Q28). */
+/** The style set to which an avatar belongs; gender is never requested, only derived (Q28). */
 export function genderOf(avatar: AvatarStyle): Gender {
   return avatarStyles.female.some((style) => style === avatar) ? "female" : "male";
 }

@@ -148,8 +148,8 @@ const fitting = ({ spellings, ignored, words }: Met): Sql => {
 export type FittingAlert = { id: string; userId: string; q: string | null };
 
 /**
- * Alerts that a listing fits and did not fit until then, of others than its seller; without those that have told of
- * it, or of another listing on the same day.
+ * Selects the alerts that a listing matches now and did not match before. Omits its seller's own, those that have announced
+ * it, and those that have announced another listing on the same day.
  */
 export function selectFitting(
   db: Queries,
@@ -167,8 +167,8 @@ export function selectFitting(
     where product.id = ${productId} and alert.user_id <> product.seller_id
       and student.suspended_at is null and student.deleted_at is null
       and not ${eitherBlocked(sql`alert.user_id`, sql`product.seller_id`)} ${isNew}
-      and not exists (select from alerts_told told where told.alert_id = alert.id
-        and (told.product_id = product.id or told.day = ${day}::date))
+      and not exists (select from alerts_told earlier where earlier.alert_id = alert.id
+        and (earlier.product_id = product.id or earlier.day = ${day}::date))
     order by alert.id limit ${most}`);
 }
 
@@ -179,11 +179,11 @@ export async function markNotified(
   alertIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const rows = await transaction.query<{ id: string }>(sql`
-    with told as (
+    with announced as (
       insert into alerts_told (product_id, alert_id, day)
       select ${productId}, id, ${day}::date from unnest(${alertIds}::uuid[]) id order by id
       on conflict do nothing returning alert_id
     )
-    update alerts set told_at = now() from told where id = told.alert_id returning id`);
+    update alerts set told_at = now() from announced where id = announced.alert_id returning id`);
   return new Set(rows.map(({ id }) => id));
 }

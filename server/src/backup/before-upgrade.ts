@@ -1,12 +1,15 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { knownSchema, schemaOf } from "../db/database.ts";
 import { createBackup } from "./create.ts";
-import { BackupStore } from "./backup-store.ts";
+import { BackupStore, nameOfTime } from "./backup-store.ts";
 
 export const upgradeFolder = "before-upgrade";
 /** The number of upgrades that can be rolled back. */
-const backupsKept = 2;
+const mostBackups = 2;
+/** Days, so that these backups do not hold the data of erased accounts for ever. */
+const mostDays = 30;
 
 /**
  * Backs up the rows of a database whose schema is about to change; no migration touches photos.
@@ -20,9 +23,19 @@ export async function backUpBeforeUpgrade(
   if (schema === 0 || schema >= knownSchema()) return undefined;
   const backupStore = await BackupStore.open(join(dataDir, upgradeFolder), {});
   const { name } = await createBackup({ url, storage: undefined, backupStore, progress: () => {} });
-  for (const old of (await backupStore.backups()).slice(0, -backupsKept))
+  for (const old of (await backupStore.backups()).slice(0, -mostBackups))
     await backupStore.remove(old);
   return backupStore.place(name);
+}
+
+/** Removes backups from before upgrades that are too old to roll back to. */
+export async function removeOldUpgradeBackups(dataDir: string): Promise<void> {
+  const folder = join(dataDir, upgradeFolder);
+  if (!existsSync(folder)) return;
+  const backupStore = await BackupStore.open(folder, {});
+  const oldest = nameOfTime(new Date(Date.now() - mostDays * 24 * 3_600_000));
+  const names = [...(await backupStore.backups()), ...(await backupStore.unfinished())];
+  for (const name of names) if (name < oldest) await backupStore.remove(name);
 }
 
 async function readSchema(url: string): Promise<number> {

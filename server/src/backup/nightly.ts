@@ -1,17 +1,24 @@
 import type { Context } from "../context.ts";
 import type { Job } from "../jobs/jobs.ts";
 import { findEmbeddedDatabase } from "../db/postgres/embedded.ts";
+import { removeOldUpgradeBackups } from "./before-upgrade.ts";
 import { removeOldBackups } from "./keep.ts";
 import { backUpTo } from "./run.ts";
 
 /** Seconds. */
 const longest = 12 * 3_600;
 
-/** Schedules a nightly backup, run by one process, if BACKUP_TO is set. */
+/** Schedules a nightly backup, run by one process, if BACKUP_TO is set, and the removal of old backups from before upgrades. */
 export function backupJobs(context: Context): Job<never>[] {
-  const { BACKUP_TO } = context.config;
-  if (BACKUP_TO === undefined) return [];
-  return [{ name: "back-up", cron: "23 2 * * *", longest, work: () => backUp(context, BACKUP_TO) }];
+  const { BACKUP_TO, DATA_DIR } = context.config;
+  const tidy = {
+    name: "remove-upgrade-backups",
+    cron: "41 3 * * *",
+    work: () => removeOldUpgradeBackups(DATA_DIR),
+  };
+  if (BACKUP_TO === undefined) return [tidy];
+  const work = () => backUp(context, BACKUP_TO);
+  return [{ name: "back-up", cron: "23 2 * * *", longest, work }, tidy];
 }
 
 async function backUp(context: Context, to: string): Promise<void> {

@@ -57,7 +57,7 @@ export function createRateLimiter({ perMinute, trustedProxies, log }: Options): 
     if (trustedProxies === 0 && request.headers["x-forwarded-for"] !== undefined && !isWarned) {
       isWarned = true;
       log.warn(
-        "Requests come with X-Forwarded-For, but TRUSTED_PROXIES is 0: everybody behind the proxy counts as one address",
+        "Requests come with X-Forwarded-For, but TRUSTED_PROXIES is 0: all visitors behind the proxy count as one address",
       );
     }
     return addressBehindProxies(request, trustedProxies);

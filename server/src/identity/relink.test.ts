@@ -128,7 +128,10 @@ describe("market relink", () => {
 
   it.each([
     [["--email", "nobody@cgu.example"], "No account has nobody@cgu.example."],
-    [[], "relink needs --email; for everybody after a change of provider there is change-issuer"],
+    [
+      [],
+      "relink needs --email; for all accounts after a change of provider there is change-issuer",
+    ],
     [
       ["--email", "a@cgu.example", "--days", "91"],
       "relink takes --days with a whole number from 1 to 90",

@@ -26,14 +26,14 @@ const usage = `${marketCommand} <command>
 
   token --email <address>        print a token for a student (trial mode)
   demo --listings <number>       fill the database with many listings, for measuring (trial mode)
-  reset-demo                     remove everybody of the trial mode, so that production accepts the database
+  reset-demo                     remove the trial mode's accounts, so that production accepts the database
   views [--days 7]               print how often the pages were looked at
   suspend --email <address> --reason "<why>" [--days 7]
                                  end a student's sessions and take the listings out of everything; signing in
                                  then leads to the reason and an appeal
   reinstate --email <address>    end a suspension; listings come back as they were
   hide --item <address or id> --note "<why>"
-                                 hide a listing from everybody but its owner
+                                 hide a listing from all users but its owner
   show --item <address or id>    show a hidden listing again
   remove --item <address or id> --note "<why>"
                                  remove a listing and its photos for good
@@ -49,8 +49,8 @@ const usage = `${marketCommand} <command>
                                  from standard input
   rotate-keys [--revoke]         sign tokens with a new key from now on; old tokens stay valid, with --revoke
                                  they are refused immediately
-  end-sessions --all             sign everybody out
-  who-saw --email <address>      print whose number was seen by whom, as far as it is kept
+  end-sessions --all             sign all users out
+  who-saw --email <address>      print whose number was seen by whom, as far as it is stored
   check-config                   check the settings and say what mode they make
   backup [--to <folder or s3://…>]
                                  back up database and photos, beside the running market

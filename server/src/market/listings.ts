@@ -5,7 +5,7 @@ import { type Command, withModeration, readItem, UsageError } from "./command.ts
 type Action = Parameters<typeof measureListing>[2];
 
 const done: Record<Action, string> = {
-  hide: "is hidden from everybody but its owner.",
+  hide: "is hidden from all users but its owner.",
   restore: "is shown again.",
   remove: "is removed for good, with its photos.",
 };

@@ -16,7 +16,7 @@ export const relink: Command = async (config, args) => {
   const { email, days } = parseArgs({ args, options }).values;
   if (!email)
     throw new UsageError(
-      "relink needs --email; for everybody after a change of provider there is change-issuer",
+      "relink needs --email; for all accounts after a change of provider there is change-issuer",
     );
   const count = readRelinkDays("relink", days);
   await withDatabase(config, async (db) => {

@@ -7,6 +7,6 @@ export const resetDemo: Command = (config) =>
       throw new UsageError("This database holds nothing of the trial mode; nothing was changed.");
     await deleteTrialData(db);
     console.log(
-      "Everybody of the trial mode is gone, with their listings. Photos are swept within a day.",
+      "The trial mode's accounts are gone, with their listings. Photos are swept within a day.",
     );
   });

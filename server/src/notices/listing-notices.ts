@@ -4,17 +4,13 @@ import { formatPrice } from "@market/contract/price";
 import sql, { type Sql } from "sql-template-tag";
 import type { Context } from "../context.ts";
 import type { Database, Queries } from "../db/database.ts";
-import {
-  type Aged,
-  type Ended,
-  markAged,
-  selectSavers,
-} from "../products/lifetime/lifetime.sql.ts";
+import { type Aged, type Ended, markAged } from "../products/lifetime/lifetime.sql.ts";
 import { daysLeft, noticeCutoff } from "../products/lifetime/lifetime.ts";
+import { selectSavers } from "../products/saved.sql.ts";
 import { confirmOf, removeOf, renewOf, soldOf } from "./listing-actions.ts";
 import { addNotices, type NewNotice } from "./notices.sql.ts";
 
-/** Students who have saved a listing learn that it costs less, once for each price. */
+/** Notifies the students who have saved a listing that it costs less, once for each price. */
 export async function notifyOfPriceDrop(transaction: Queries, productId: string): Promise<void> {
   const savers = await selectSavers(transaction, productId);
   await addNotices(

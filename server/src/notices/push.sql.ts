@@ -51,8 +51,8 @@ export async function deleteLostSubscription(db: Queries, { sessionId, endpoint 
 export type PushId = { sessionId: string; noticeId: string };
 
 /**
- * What students were told since they subscribed, each notice for each of their browsers once, and what the previous
- * release has not sent: it takes what is due, so nothing of ours ever is.
+ * Plans a push of each notice since a student subscribed to each of their browsers, and of those that the previous release
+ * has not sent. That release takes pushes that are due, so this release's never are.
  */
 export async function planPushes(transaction: Queries): Promise<PushId[]> {
   // Ids are in order of time, so earlier ones are not scanned.

@@ -1,3 +1,4 @@
+import { marketCommand } from "../config/command-name.ts";
 import { overdueMail, troubleMail } from "@market/contract/notices/mail-messages";
 import { attentionSentences } from "@market/contract/operations/messages";
 import type { Attention } from "@market/contract/operations/warnings";
@@ -50,7 +51,7 @@ export async function warnOfTrouble(parts: WarningContext): Promise<void> {
     attentionSentences[what](count, cause),
   );
   const kind = `trouble ${warnings.map(({ what }) => what).join(" ")}`;
-  const mail = troubleMail(config.PUBLIC_ORIGIN, sentences);
+  const mail = troubleMail(config.PUBLIC_ORIGIN, `${marketCommand} doctor`, sentences);
   await warnOperator(parts, kind, config.CONTACT_EMAIL, mail);
 }
 

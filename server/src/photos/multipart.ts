@@ -25,7 +25,7 @@ export type UploadRules = {
   /** Milliseconds: `slowBytes` must arrive in each `slowAfter`, `steadyBytes` a second on average after `steadyAfter`. */
   slowAfter?: number;
   steadyAfter?: number;
-  /** Milliseconds for the rest of a body that is not needed any more */
+  /** Milliseconds for the rest of a body that is no longer needed */
   drainFor?: number;
 };
 

@@ -1,3 +1,4 @@
+import { soldListedDays } from "@market/contract/limits";
 import fc from "fast-check";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -236,5 +237,22 @@ describe("the life of a listing", () => {
     expect(await listed("expired_at = null", false)).toBe(true);
     await db.run("update users set suspended_at = now() where id = $1", [sellerId]);
     expect(await listed("version = version", true)).toBe(false);
+  });
+
+  it("R920 the database's fortnight of sold listings is the contract's", async () => {
+    const { db } = market.parts;
+    const { userId: sellerId } = await market.student("Fortnight");
+    const id = newId();
+    await insertProduct(db, id, sellerId, input);
+    const listedWhenSold = async (minutesShort: number) => {
+      await db.query(sql`
+        update products set sold_at = ${age(soldListedDays)} + make_interval(mins => ${minutesShort})
+        where id = ${id}`);
+      const [row] = await db.query<{ listed: boolean }>(
+        sql`select listed from products where id = ${id}`,
+      );
+      return row?.listed;
+    };
+    expect([await listedWhenSold(1), await listedWhenSold(-1)]).toEqual([true, false]);
   });
 });

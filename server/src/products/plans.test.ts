@@ -38,7 +38,7 @@ const shapes = shapesOf({
   locationType: locationTypes[0],
   priceRange: priceRanges[2],
 });
-/** Rare enough that only the right index will do. */
+/** Selective enough that only the right index will do. */
 const rareShapes = shapesOf({
   category: categories[3],
   condition: conditions[1],

@@ -42,7 +42,7 @@ function CaseRow({ of: one, isSelected, now, onSelect }: RowProps) {
     if (isSelected) row.current?.scrollIntoView({ block: "nearest" });
   }, [isSelected]);
   const reasons = [
-    ...new Set(one.reports.map(({ reason }) => safetyMessages.reportReasons[reason])),
+    ...new Set(one.reports.map(({ reason }) => safetyMessages.reasonLabels[reason])),
   ];
   const kind = one.grievance
     ? safetyMessages.grievanceCase

@@ -66,7 +66,7 @@ export function CaseView({ caseId, now, wanted, onWant, onDecided }: Props) {
           <ul className="grid gap-2">
             {one.reports.map(({ reason, details, createdAt, feedback }) => (
               <li key={createdAt + reason + details}>
-                <strong className="font-bold">{safetyMessages.reportReasons[reason]}</strong>{" "}
+                <strong className="font-bold">{safetyMessages.reasonLabels[reason]}</strong>{" "}
                 <span className="text-muted text-sm">{dayOf(createdAt)}</span>
                 {details !== "" && <p className="whitespace-pre-line wrap-anywhere">{details}</p>}
                 {feedback && <ReportedFeedback feedback={feedback} />}

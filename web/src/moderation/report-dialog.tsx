@@ -99,7 +99,7 @@ function ReportForm({ of, onSent }: FormProps) {
                 setFailure(undefined);
               }}
             />
-            {safetyMessages.reportReasons[each]}
+            {safetyMessages.reasonLabels[each]}
           </label>
         ))}
       </fieldset>

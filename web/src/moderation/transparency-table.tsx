@@ -20,7 +20,7 @@ export function TransparencyTable({ of: month }: { of: TransparencyMonth }) {
     [names.listings, shown(month.listings)],
     [names.sold, shown(month.sold)],
     ...Object.entries(month.reports).map(([reason, count]): [string, string] => [
-      `${safetyMessages.reportsInMonth}: ${safetyMessages.reportReasons[reason as ReportReason] ?? reason}`,
+      `${safetyMessages.reportsInMonth}: ${safetyMessages.reasonLabels[reason as ReportReason] ?? reason}`,
       shown(count),
     ]),
     ...Object.entries(month.decisions).map(([action, count]): [string, string] => [

@@ -40,9 +40,9 @@ export function OwnSafety() {
               <li key={report.receipt} className="bg-surface border-line rounded-card border p-4">
                 <p className="flex flex-wrap justify-between gap-2 font-bold">
                   <span className="tabular-nums">{report.receipt}</span>
-                  <span>{safetyMessages.reportStates[report.state]}</span>
+                  <span>{safetyMessages.reportStateLabels[report.state]}</span>
                 </p>
-                <p>{safetyMessages.reportReasons[report.reason]}</p>
+                <p>{safetyMessages.reasonLabels[report.reason]}</p>
                 <p className="text-muted text-sm">{report.outcome}</p>
               </li>
             ))}

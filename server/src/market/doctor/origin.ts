@@ -128,15 +128,15 @@ function examineProxies(origin: string, echo: RequestEcho): Finding {
   if (proxies === 0 && origin.startsWith("https:"))
     return fix(
       part,
-      "The proxy does not say in X-Forwarded-For who asks, and everybody counts as one",
+      "The proxy does not say in X-Forwarded-For who asks, and all visitors count as one",
       "proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;",
     );
   if (proxies === trustedProxies) return ok(part, `TRUSTED_PROXIES=${proxies} is what is there.`);
   return fix(
     part,
     trustedProxies < proxies
-      ? `${proxies} proxies stand in front and ${trustedProxies} are trusted: everybody behind the first counts as one`
-      : `${proxies} proxies stand in front and ${trustedProxies} are trusted: anybody can say they are somebody else`,
+      ? `${proxies} proxies stand in front and ${trustedProxies} are trusted: all visitors behind the first count as one`
+      : `${proxies} proxies stand in front and ${trustedProxies} are trusted: visitors can pretend to be at another address`,
     `Set TRUSTED_PROXIES=${proxies}`,
   );
 }

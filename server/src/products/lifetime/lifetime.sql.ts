@@ -1,6 +1,5 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queries } from "../../db/database.ts";
-import { eitherBlocked } from "../../students/blocks.sql.ts";
 import { events } from "../listing-life.ts";
 import { timeOf } from "../products.sql.ts";
 
@@ -186,14 +185,4 @@ export async function deleteExpiredDeletions(
       order by deleted_at limit ${batch} for update skip locked)
     returning files`);
   return gone.length === 0 ? undefined : gone.flatMap(({ files }) => files);
-}
-
-/** Selects students who have saved a listing, with its current name and price. */
-export function selectSavers(transaction: Queries, productId: string) {
-  return transaction.query<{ userId: string; name: string; price: number; before: number }>(sql`
-    select saved.user_id as "userId", product.name, (product.price_paise / 100.0)::float8 as price,
-      (product.previous_price_paise / 100.0)::float8 as before
-    from saved_products saved join products product on product.id = saved.product_id
-    where saved.product_id = ${productId} and saved.user_id <> product.seller_id and product.listed
-      and not ${eitherBlocked(sql`saved.user_id`, sql`product.seller_id`)}`);
 }

@@ -22,15 +22,15 @@ export async function selectPriceHint(
 ): Promise<PriceHint | undefined> {
   const among = condition === undefined ? [...conditions] : [condition];
   const [row] = await db.query<PriceHint>(sql`
-    with asked as (
+    with wanted as (
       select word from (
         select word, max(place) as place from unnest(words_of(${q})) with ordinality as split (word, place)
         where length(word) > 2 or word ~ '\\d' group by word
       ) named order by place desc limit ${raw(String(mostWords))}
     ), sold as (
       select sale.number, min(sale.price_paise) as price_paise, count(*) as words
-      from asked
-      join sold_prices latest on latest.word = asked.word and latest.category = ${category}
+      from wanted
+      join sold_prices latest on latest.word = wanted.word and latest.category = ${category}
       cross join lateral unnest(latest.sales, latest.conditions, latest.prices)
         sale (number, condition, price_paise)
       where sale.condition = any(${among}::text[])
