@@ -117,9 +117,9 @@ async function expectHttps(origin: string, http: number): Promise<void> {
 }
 
 /** Caddy logs requests only when configured to. */
-async function expectNothingSecretIn(path: string, isKept: boolean): Promise<void> {
-  expect(existsSync(path)).toBe(isKept);
-  if (!isKept) return;
+async function expectNothingSecretIn(path: string, isLogged: boolean): Promise<void> {
+  expect(existsSync(path)).toBe(isLogged);
+  if (!isLogged) return;
   const log = () => readFileSync(path, "utf8");
   await expect.poll(log).toContain('"GET /u/..." 404');
   expect(log()).toMatch(/"GET \/api\/auth\/callback" [23]0/);

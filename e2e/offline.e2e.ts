@@ -46,7 +46,7 @@ async function visit(
 const isServed = (page: Page) => page.evaluate(() => navigator.serviceWorker.controller !== null);
 
 /** Waits until the worker has cached some pages with every file that they name, and what is fetched ahead. */
-async function untilKept(page: Page, pages: string[]): Promise<void> {
+async function untilCached(page: Page, pages: string[]): Promise<void> {
   await expect.poll(() => keptUrls(page)).toEqual(expect.arrayContaining(pages));
   for (const name of ["detail", "lightbox", "products"])
     await expect.poll(() => keptUrls(page)).toContainEqual(expect.stringContaining(`/${name}-`));
@@ -166,7 +166,7 @@ test.describe("without a network", () => {
         // One of the demo students', which no other test changes.
         const laptop = cards(page).filter({ hasText: "Gaming laptop" });
         await expect(laptop).toBeVisible();
-        await untilKept(page, ["/", "/buy", "/api/products/filter?sort=price-high"]);
+        await untilCached(page, ["/", "/buy", "/api/products/filter?sort=price-high"]);
 
         for (const status of statuses)
           await test.step(`${status}`, async () => {

@@ -114,7 +114,7 @@ async function gather(release) {
   cpSync(existsSync(launcher) ? launcher : "deploy/market", join(release, "market"));
 }
 
-/** Nothing in it is for another processor than it says: the machine's number in the header of each program (ELF). */
+/** Checks that each program of the release is for its processor, by the machine's number in the program's header (ELF). */
 function checkPrograms(release) {
   const wanted = { x64: 62, arm64: 183 }[arch];
   let programs = 0;

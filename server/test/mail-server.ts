@@ -16,7 +16,7 @@ export type TestMailServer = {
   /** Recipients that were named, accepted or not. */
   named: string[];
   judge: (to: string) => Verdict;
-  /** After it has read a mail: false breaks the connection off instead of accepting. */
+  /** Called after a mail was read: false closes the connection instead of accepting it. */
   accepts: (mail: Mail) => boolean;
   close(): Promise<void>;
 };

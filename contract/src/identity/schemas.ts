@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** What the provider says of a person who has signed in (R247 to R249). */
+/** A signed-in person's claims from the provider (R247 to R249). */
 export const accountProfile = z.object({
   email: z.string(),
   displayName: z.string(),

@@ -233,7 +233,7 @@ export const sellerSince = (day: string) => `Here since ${day}`;
 export const sellerListings = (count: number) => (count === 1 ? "1 listing" : `${count} listings`);
 export const noEarlierDecisions = "No earlier decisions.";
 export const decidedBy = (name: string) => `Decided by ${name}`;
-/** What a note says unless the moderator writes something else. */
+/** The default note of each decision. */
 export const usualNotes: Record<DecisionAction, string> = {
   dismiss: "We looked at it and found nothing against our rules.",
   hide: "This listing breaks our rules. Please change it and appeal, or delete it.",

@@ -23,10 +23,10 @@ export const harmlessReasons = ["already-sold", "duplicate"] as const satisfies 
 export const reportStates = ["received", "in-review", "upheld", "dismissed"] as const;
 export type ReportState = (typeof reportStates)[number];
 
-/** What a moderator may decide of a case, in the order of the keys 1 to 5. */
+/** The decisions of a case, in the order of the keys 1 to 5. */
 export const decisionActions = ["dismiss", "hide", "remove", "warn", "suspend"] as const;
 export type DecisionAction = (typeof decisionActions)[number];
-/** What has become of the listing of a case. */
+/** The present states of a case's listing. */
 export const listingStates = [
   "listed",
   "hidden",
@@ -38,7 +38,7 @@ export const listingStates = [
 ] as const;
 export type ListingState = (typeof listingStates)[number];
 
-/** What decisions are recorded; the last two undo earlier ones. */
+/** The decisions that are recorded; the last two undo earlier ones. */
 export const recordedActions = [...decisionActions, "restore", "reinstate"] as const;
 export type RecordedAction = (typeof recordedActions)[number];
 

@@ -105,7 +105,7 @@ export const moderationCase = z.object({
   snapshot: z.nullable(snapshot),
   /** Present in a single case about a listing: what it is today. Only a state once nothing of it is left. */
   listing: z.optional(z.object({ ...z.partial(snapshot).shape, state: z.enum(listingStates) })),
-  /** In an appeal, those that led to the decision in question. */
+  /** The reports; in an appeal, those that led to the decision. */
   reports: z.array(
     z.object({
       reason: z.enum(reportReasons),
@@ -169,7 +169,7 @@ export const grievanceQuery = z.object({ secret: z.optional(text(100)) });
 export const grievance = z.object({
   receipt: z.string(),
   state: z.enum(["received", "in-review", "closed"]),
-  /** What was decided, once it is. */
+  /** The decision, once there is one. */
   outcome: z.optional(z.string()),
   createdAt: time,
   dueAt: time,

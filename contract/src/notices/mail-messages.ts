@@ -14,7 +14,7 @@ export const grievanceMail = ({ receipt, secret, due, address }: Acknowledged) =
   ),
 });
 
-/** To the operator. @param doctor the command @param sentences what /operations says under "Needs attention" */
+/** Warns the operator. @param doctor the command @param sentences what /operations says under "Needs attention" */
 export const troubleMail = (origin: string, doctor: string, sentences: readonly string[]) => ({
   subject: "The marketplace needs attention",
   text: paragraphs(
@@ -24,7 +24,7 @@ export const troubleMail = (origin: string, doctor: string, sentences: readonly 
   ),
 });
 
-/** To the grievance officer. */
+/** Warns the grievance officer. */
 export const overdueMail = (origin: string, cases: number) => ({
   subject: cases === 1 ? "A report is overdue" : `${cases} reports are overdue`,
   text: paragraphs(
@@ -43,7 +43,7 @@ export const trialMail = (origin: string) => ({
 
 type Digest = { campus: string; origin: string; texts: readonly string[]; unsubscribe: string };
 
-/** To a student, of what they have not read. */
+/** Lists a student's unread notices. */
 export const digestMail = ({ campus, origin, texts, unsubscribe: link }: Digest) => ({
   subject:
     texts.length === 1

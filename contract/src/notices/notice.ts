@@ -1,6 +1,6 @@
 import { itemPage } from "../pages/pages.ts";
 
-/** What a notice may be about; each kind can be turned off. */
+/** The kinds of notices; each can be turned off. */
 export const noticeKinds = [
   "contacted",
   "asked-outcome",
@@ -14,7 +14,7 @@ export const noticeKinds = [
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
-/** Where one reads more of what a notice says. */
+/** Returns the page that a notice opens. */
 export function placeOf({ kind, productId }: { kind: NoticeKind; productId?: string }): string {
   if (kind === "feedback") return "/profile#deals";
   if (productId === undefined || kind === "moderation") return "/profile";

@@ -34,7 +34,7 @@ export const noticeSettings = z.record(z.enum(noticeKinds), z.boolean());
 export type NoticeSettings = z.infer<typeof noticeSettings>;
 export const noticeSettingsChange = z.partialRecord(z.enum([...noticeKinds, "mail"]), z.boolean());
 
-/** As a browser tells it (`PushSubscription.toJSON()`): its address at its push service, and keys of its own. */
+/** A browser's `PushSubscription.toJSON()`: its address at the push service, and its keys. */
 export const pushSubscription = z.object({
   endpoint: text(pushAddressMost),
   keys: z.object({

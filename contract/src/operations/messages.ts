@@ -1,13 +1,13 @@
 /** Sentences of /operations and of `market status`. */
-import type { Attention } from "./warnings.ts";
+import type { Warning } from "./warnings.ts";
 import type { OperationsDay } from "./schemas.ts";
 
 export const operations = "Operations";
 export const room = "Moderators' pages";
 export const operationsFailed = "The figures could not be loaded";
-export const attentionHeading = "Needs attention";
+export const warningsHeading = "Needs attention";
 export const nothingToDo = "Nothing needs your attention.";
-export const attentionSentences: Record<Attention, (count: number, cause?: string) => string> = {
+export const warningSentences: Record<Warning, (count: number, cause?: string) => string> = {
   "storage-fails": () => "Photos cannot be stored: nobody can list anything.",
   "disk-fills": () => "Less than a tenth of the disk is free.",
   "backup-fails": (_count, cause = "") => `Backups do not work. ${cause}`,
@@ -48,7 +48,7 @@ export const gigabytes = (number: string) => `${number} GB`;
 export const daysHeading = "Today and the last 30 days";
 export const daysNote = "Days are in UTC: they change at 5:30 in the morning in India.";
 type Figure = Exclude<keyof OperationsDay, "day">;
-export const figures: Record<Figure, string> = {
+export const statistics: Record<Figure, string> = {
   signIns: "Sign-ins",
   listings: "New listings",
   sold: "Sold",
@@ -75,7 +75,7 @@ export const duration = (seconds: number): string => {
     : of(Math.floor(minutes / 1440), "day");
 };
 
-/** At the command line only. */
+/** Labels that only the command line shows. */
 export const notRunning = "not running";
 export const neverRun = "The market has not been started on this database yet.";
 export const today = "today";

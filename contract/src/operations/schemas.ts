@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { attentions } from "./warnings.ts";
+import { warnings } from "./warnings.ts";
 
 const count = z.int();
 const measured = z.nullable(z.number());
@@ -25,7 +25,7 @@ export const operations = z.object({
   version: z.string(),
   startedAt: z.iso.datetime(),
   /** Warnings for the operator; `count` is of cases, jobs or mails, `cause` why backups fail. */
-  attention: z.array(z.object({ what: z.enum(attentions), count, cause: z.optional(z.string()) })),
+  attention: z.array(z.object({ what: z.enum(warnings), count, cause: z.optional(z.string()) })),
   now: z.object({
     openCases: count,
     waitingJobs: count,

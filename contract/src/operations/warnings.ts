@@ -1,5 +1,5 @@
 /** Warnings for the operator, the gravest first. */
-export const attentions = [
+export const warnings = [
   "storage-fails",
   "disk-fills",
   "backup-fails",
@@ -11,7 +11,7 @@ export const attentions = [
   "mails-wait",
   "turned-away",
 ] as const;
-export type Attention = (typeof attentions)[number];
+export type Warning = (typeof warnings)[number];
 
 /** Days that /operations shows. */
 export const operationsDays = 30;

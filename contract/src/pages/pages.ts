@@ -41,7 +41,7 @@ export const itemPage = "/item/{productId}";
 /** A page with a code to print and pin up. */
 export const itemPoster = "/item/{productId}/poster";
 
-/** What a leaving student sells. */
+/** A student's move-out sale. */
 export const bundlePage = "/leaving/{bundleId}";
 export const bundlePoster = "/leaving/{bundleId}/poster";
 export const bundleCard = "/leaving/{bundleId}/card.jpg";
@@ -51,7 +51,7 @@ export const pagesOfOne = [itemPage, itemPoster, bundlePage, bundlePoster] as co
 
 /** The picture that messengers show beside a link to a product's page. */
 export const itemCard = "/item/{productId}/card.jpg";
-/** Its address changes with the product, so that no cache shows an old one. */
+/** Returns the address of a product's preview card, which changes with the product, so that no cache shows an old one. */
 export const cardUrl = ({ _id: productId, version }: Product): string =>
   `${itemCard.replace("{productId}", productId)}?v=${version}`;
 
@@ -59,7 +59,7 @@ export const cardUrl = ({ _id: productId, version }: Product): string =>
 export const bundleCardUrl = ({ id, products }: Bundle): string =>
   `${bundleCard.replace("{bundleId}", id)}?v=${products.reduce((sum, { version }) => sum + version, products.length)}`;
 
-/** What a page view may name: templates of addresses, never an id; `404` stands for every unknown address. */
+/** The addresses that a page view may name: templates, never an id; `404` stands for every unknown address. */
 export const viewedPages = [...publicPages, ...protectedPages, ...pagesOfOne, "404"] as const;
 
 /** The catalogue on the home page; never sold products (Q16). */
@@ -68,7 +68,7 @@ export type HomeProducts = { featured: Product[]; latest: Product[] };
 /** One product without phone and address, unsold ones of its category at about its price, and facts of its seller. */
 export type Item = { product: Product; similar: Product[]; seller: SellerFacts };
 
-/** What a document is made of. `renderedAt` is ISO 8601: server and browser agree on every age. */
+/** The data of a document. `renderedAt` is ISO 8601, so that server and browser agree on every age. */
 export type PageData = {
   campus: CampusSettings;
   renderedAt: string;
@@ -89,7 +89,7 @@ export type DescribedProduct = {
   isSold: boolean;
 };
 
-/** What belongs between `<head>` and `</head>`; the server escapes it. */
+/** The content of `<head>`; the server escapes it. */
 export type PageHead = {
   title: string;
   description: string;
@@ -114,7 +114,7 @@ export type RenderedPage = {
 /** Renders the page at an absolute address; the 404 page when it is none of the above. */
 export type Render = (address: string, data: PageData) => Promise<RenderedPage>;
 
-/** What a build says of its files; addresses start with a slash. */
+/** A build's list of its files; addresses start with a slash. */
 export type PageAssets = {
   script: string;
   /** Files to fetch early, by source module. */

@@ -10,7 +10,7 @@ import {
 } from "./product.ts";
 import { cleanText, isStorable, notStorable } from "../text.ts";
 
-/** What a product form holds before it is checked: text, as typed. */
+/** The fields of a product form before it is checked: text, as typed. */
 export type ProductDraft = Record<ProductField, string> & {
   /** `true` when the description came from the description writer. */
   drafted?: string;
@@ -18,7 +18,7 @@ export type ProductDraft = Record<ProductField, string> & {
   /** A day, `2026-12-01`, or nothing for immediately. */
   availableFrom?: string;
 };
-/** What a checked form is worth. `price` is in rupees with at most two decimals. */
+/** The values of a checked form. `price` is in rupees with at most two decimals. */
 export type ProductInput = {
   name: string;
   price: number;
@@ -49,10 +49,10 @@ export type FormFault = {
   message: string;
 };
 
-/** What a form may leave out, and an edit then leaves as it is. */
+/** Optional fields; an edit that omits one leaves it unchanged. */
 export const extraFields = ["drafted", "negotiable", "availableFrom"] as const;
 
-/** In the order in which the edit form complains (Q76). */
+/** Fields in the order in which the edit form reports faults (Q76). */
 export const productFields = [
   "name",
   "price",

@@ -31,7 +31,7 @@ export const priceBands: Record<PriceRange, { least: number; most?: number }> = 
   "2000-5000+": { least: 2000 },
 };
 
-/** What a screen calls a location type (Q42). */
+/** Labels of location types (Q42). */
 export const locationLabels: Record<LocationType, string> = {
   "On-Campus": "On-Campus",
   nearby: "Nearby",

@@ -44,9 +44,9 @@ export const product = z.object({
   availableFrom: z.optional(z.iso.date()),
   /** The end of its reservation. */
   reservedUntil: z.optional(z.iso.datetime()),
-  /** When the seller last said that it is still there. */
+  /** When the seller last confirmed that it is still available. */
   confirmedAt: z.optional(z.iso.datetime()),
-  /** What it cost before a drop of the last days. */
+  /** The price before a drop in the last days. */
   previousPrice: z.optional(z.number()),
   /** Too long without a sign of life: in no list, until its seller renews it. */
   expired: z.optional(z.literal(true)),

@@ -26,7 +26,7 @@ export const soldAlike = (low: string, high: string) =>
     ? `Similar things sold for ${low} here`
     : `Similar things sold for ${low} to ${high} here`;
 
-/** What a form lacks, by field in the order of the screen. */
+/** Messages for missing fields, in the order of the screen. */
 export const missing = {
   images: "a photo",
   name: "a name",

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** Where a student is signed in; `browser` such as `Chrome on Android`, empty before its first token. */
+/** A student's session; `browser` such as `Chrome on Android`, empty before its first token. */
 export const session = z.object({
   id: z.uuid(),
   createdAt: z.iso.datetime(),

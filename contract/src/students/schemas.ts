@@ -36,7 +36,7 @@ const semester = text().check(
   z.meta({ enum: [...semesters, ...semesters.map((_, index) => String(index + 1))] }),
 );
 const country = text().check(z.meta({ enum: countryNames }));
-/** For the description of the API: each country with its numbers, as `readJoinedPhone` takes them. */
+/** The API description's list of countries with the numbers that `readJoinedPhone` accepts. */
 const contacts = [
   ...countries.map(({ name, code, digits }) => ({
     country: { const: name },
@@ -82,7 +82,7 @@ export const profileChange = z
   .check(z.meta({ anyOf: [...contacts, ...oneOfThese] }));
 export type ProfileChange = z.infer<typeof profileChange>;
 
-/** What the other side of a deal says of a student. */
+/** Feedback about a student from the other side of a deal. */
 export const feedback = z.object({
   good: z.boolean(),
   tags: z.array(z.enum(feedbackTags)),

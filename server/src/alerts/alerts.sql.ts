@@ -115,7 +115,7 @@ export function selectNearWords(
     where spelling = any(${spellings}::text[])`);
 }
 
-/** What alerts are matched with: spellings of words, words of all listings, and filter words. */
+/** The words with which alerts are matched: spellings, words of all listings, and filter words. */
 export type Met = {
   spellings: readonly string[];
   ignored: readonly string[];

@@ -20,7 +20,7 @@ import { findNamed, readCatalogue } from "./tables.ts";
 import { photoPath, sumOf, type BackupStore } from "./backup-store.ts";
 
 const concurrency = 8;
-/** Without these tables every student signs in again. */
+/** Sessions: without these tables all students must sign in again. */
 const sessionTables = ["sessions", "sign_ins", "signing_keys"];
 
 type Options = {

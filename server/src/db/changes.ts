@@ -15,11 +15,11 @@ export type Changes = {
 };
 
 const channel = "catalogue_changed";
-/** At most twenty notifications a second: each takes a lock on the whole database at commit. */
+/** Milliseconds between notifications: each takes a lock on the whole database at commit. */
 const interval = 50;
 const reconnectDelay = 1_000;
 
-/** For operators' commands, which have no `Changes`: the running processes are notified by the commit. */
+/** Notifies the running processes with the commit; for operators' commands, which have no `Changes`. */
 export async function notifyWithCommit(transaction: Queries): Promise<void> {
   await transaction.query(sql`select pg_notify(${channel}, 'operator')`);
 }

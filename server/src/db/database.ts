@@ -180,7 +180,7 @@ async function markCompanions(client: pg.ClientBase): Promise<void> {
 
 /** The time that a migration waits for a table; later queries queue behind it. */
 const lockTimeoutMs = 200;
-/** After this number of tries it waits without a limit. */
+/** The number of tries with a time limit; the next one waits without. */
 const shortTries = 100;
 /** The codes of a lock timeout and of a deadlock. */
 const lockConflicts = new Set(["55P03", "40P01"]);

@@ -64,8 +64,8 @@ export class ResponseCache {
   find(key: string, encoding: Encoding): CachedResponse | undefined {
     const answer = this.#cache.get(`${encoding} ${key}`);
     if (answer === undefined || this.#isFresh(answer)) return answer;
-    const isKept = this.#now() < answer.madeAt + answer.validFor;
-    return isKept && answer.catalogueVersion === this.#catalogueVersion ? answer : undefined;
+    const isValid = this.#now() < answer.madeAt + answer.validFor;
+    return isValid && answer.catalogueVersion === this.#catalogueVersion ? answer : undefined;
   }
 
   findFor({ method, url = "", headers }: IncomingMessage): CachedResponse | undefined {

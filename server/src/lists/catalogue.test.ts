@@ -124,7 +124,7 @@ describe("lists", () => {
   const orders = ["", "&sort=price-low", "&sort=price-high", "&sort=newest"];
   const narrow = "&category=Tech+%26+Accessories";
   it.each([...orders, ...orders.map((order) => order + narrow)])(
-    "Q56 walks all pages by their Link headers, each product once (order%s)",
+    "Q56 reads all pages by their Link headers, each product once (order%s)",
     async (sort) => {
       const seen: string[] = [];
       let next: string | undefined = `/api/products/filter?limit=3${sort}`;

@@ -53,7 +53,7 @@ export function listRoutes(
     const list = sort ?? "list";
     const url = urlOf(endpoints.listProducts.path, { sort, limit });
     return answer({
-      isKept: cursor === undefined,
+      isCached: cursor === undefined,
       make: async () =>
         listAnswer(await selectListPage(db, cursors, query), { limit, list, url, cursors }),
       request,
@@ -68,7 +68,7 @@ export function listRoutes(
     const filters = { locationType, condition, category, priceRange, q, sort, limit };
     const url = urlOf(endpoints.filterProducts.path, filters);
     return answer({
-      isKept: q === undefined && cursor === undefined,
+      isCached: q === undefined && cursor === undefined,
       async make() {
         const position = cursor === undefined ? undefined : cursors.read(list, cursor);
         const place = { limit, list, url, cursors };
@@ -99,11 +99,11 @@ export function listRoutes(
   }
 
   type ListRequest = Pick<Call<Endpoint>, "request" | "reply"> & {
-    isKept: boolean;
+    isCached: boolean;
     make: () => Promise<Answer>;
   };
-  async function answer({ isKept, make, request, reply }: ListRequest) {
-    if (isKept && !bypassesCache(request.headers["cache-control"]))
+  async function answer({ isCached, make, request, reply }: ListRequest) {
+    if (isCached && !bypassesCache(request.headers["cache-control"]))
       return sendCached(answers, request, reply, request.url, make);
     const { headers, bytes } = await make();
     reply.headers(headers);

@@ -14,7 +14,7 @@ import {
 } from "./outbox.sql.ts";
 
 export type Outbox = {
-  /** Whether mail is sent at all. */
+  /** Whether a mail server is configured. */
   readonly isOpen: boolean;
   /** Queues a mail, which is sent once the transaction is committed; does nothing without SMTP_URL. */
   put(transaction: Queries, mail: NewMail): Promise<void>;

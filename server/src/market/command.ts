@@ -17,7 +17,7 @@ export type Command = (
   file: EnvironmentFile | undefined,
 ) => Promise<void>;
 
-/** Its sentence is shown without a stack. */
+/** A fault in the command's options; shown as a sentence without a stack. */
 export class UsageError extends Error {}
 
 export function requireTrial(config: Config): void {

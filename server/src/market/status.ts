@@ -52,7 +52,7 @@ export const status: Command = async (config) => {
     console.log("");
     if (attention.length === 0) console.log(words.nothingToDo);
     for (const { what, count, cause } of attention)
-      console.log(words.attentionSentences[what](count, cause));
+      console.log(words.warningSentences[what](count, cause));
   });
 };
 
@@ -64,5 +64,5 @@ const columns = (name: string, ...values: (string | number)[]) =>
 
 function sumsOf(name: (typeof counted)[number], days: readonly OperationsDay[]): string {
   const all = days.reduce((sum, each) => sum + each[name], 0);
-  return columns(words.figures[name], days.at(-1)?.[name] ?? 0, all);
+  return columns(words.statistics[name], days.at(-1)?.[name] ?? 0, all);
 }

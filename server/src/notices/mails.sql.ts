@@ -50,7 +50,7 @@ export async function isMailOff(db: Queries, userId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Nothing for a student who is not there any more. */
+/** Turns mail off or on; does nothing for a student who no longer exists. */
 export async function updateMailOff(db: Queries, userId: string, isOff: boolean): Promise<void> {
   await db.query(sql`
     insert into notice_mails (user_id, off_at)

@@ -12,7 +12,7 @@ export type NewNotice = {
   /** The other student whose first name the text has; the notice is erased with them. */
   aboutId?: string | undefined;
   actions?: NoticeAction[];
-  /** Said once for each key; said again in other words, it is unread again. */
+  /** A notice is added once for each key; with another text it becomes unread again. */
   dedupeKey: string;
 };
 

@@ -1,7 +1,7 @@
 import { marketCommand } from "../config/command-name.ts";
 import { overdueMail, troubleMail } from "@market/contract/notices/mail-messages";
-import { attentionSentences } from "@market/contract/operations/messages";
-import type { Attention } from "@market/contract/operations/warnings";
+import { warningSentences } from "@market/contract/operations/messages";
+import type { Warning } from "@market/contract/operations/warnings";
 import type { Context } from "../context.ts";
 import type { Job } from "../jobs/jobs.ts";
 import { countCases } from "../moderation/cases.sql.ts";
@@ -32,7 +32,7 @@ export function warningJobs(parts: WarningContext): Job<never>[] {
 }
 
 /** Warnings without this mail: overdue cases have their own, and a mail cannot report that mails wait. */
-const reportedElsewhere: readonly Attention[] = ["cases-overdue", "mails-wait", "no-backups"];
+const reportedElsewhere: readonly Warning[] = ["cases-overdue", "mails-wait", "no-backups"];
 
 /** Mails the operator the warnings of /operations; a new one on the same day is mailed as well. */
 export async function warnOfTrouble(parts: WarningContext): Promise<void> {
@@ -47,9 +47,7 @@ export async function warnOfTrouble(parts: WarningContext): Promise<void> {
     await readOperations(db, { config, startedAt: new Date(), snapshot, stores })
   ).attention.filter(({ what }) => !reportedElsewhere.includes(what));
   if (warnings.length === 0) return;
-  const sentences = warnings.map(({ what, count, cause }) =>
-    attentionSentences[what](count, cause),
-  );
+  const sentences = warnings.map(({ what, count, cause }) => warningSentences[what](count, cause));
   const kind = `trouble ${warnings.map(({ what }) => what).join(" ")}`;
   const mail = troubleMail(config.PUBLIC_ORIGIN, `${marketCommand} doctor`, sentences);
   await warnOperator(parts, kind, config.CONTACT_EMAIL, mail);

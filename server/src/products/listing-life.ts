@@ -22,7 +22,7 @@ import sql, { raw, type Sql } from "sql-template-tag";
  * Several may hold at the same time; the page and the lists show it when all of them allow it.
  */
 export const events = {
-  /** By its seller. */
+  /** Events that the seller causes. */
   edit: sql`expired_at = null`,
   confirm: sql`confirmed_at = now(), expired_at = null, resting_at = null`,
   /** @param isSold whether it is from now on */
@@ -34,19 +34,19 @@ export const events = {
   /** A deleted one; it is inserted as an expired one first, so that it comes back into the lists with its photos. */
   restore: sql`expired_at = null`,
 
-  /** By the clock. */
+  /** Events that the clock causes. */
   expire: sql`expired_at = now(), reserved_until = null`,
   pause: sql`resting_at = now()`,
   endReservation: sql`reserved_until = null`,
   /** Sold a fortnight ago: the same facts, written again so that the rule compares them with the time. */
   retire: sql`version = version`,
 
-  /** By moderators and reports. */
+  /** Events that moderators and reports cause. */
   hide: (note: string) => sql`hidden_at = coalesce(hidden_at, now()), hidden_note = ${note}`,
   show: sql`hidden_at = null, hidden_note = null`,
 } satisfies Record<string, Sql | ((...facts: never[]) => Sql)>;
 
-/** What happens to a seller, and so to all of their listings. */
+/** Events of a seller, which affect all of the seller's listings. */
 export const sellerEvents = {
   suspend: (
     reason: string,
@@ -61,7 +61,7 @@ export const sellerEvents = {
 /** Whether its page, its photos and its contact are for all; `seller` is its row of `users`. */
 export const isShown = sql`(product.hidden_at is null and seller.suspended_at is null and seller.deleted_at is null)`;
 
-/** For lists, between the end of the fortnight and the job that notices it. */
+/** Excludes listings whose fortnight has ended and which the job has not delisted yet. */
 export const soldRecently = raw(
   `(product.sold_at is null or product.sold_at > now() - interval '${soldListedDays} days')`,
 );

@@ -50,7 +50,7 @@ export class Dictionary {
     this.#words = new Set([...folded.values()].flatMap(({ words }) => words));
   }
 
-  /** Whether it is spelled like this on any line. */
+  /** Whether any line has this spelling. */
   hasWord(word: string): boolean {
     return this.#words.has(word);
   }

@@ -47,7 +47,7 @@ export function sellerRoutes(serve: Serve, { db }: { db: Queries }): void {
   });
 }
 
-/** No row means that the student was deleted after authentication. */
+/** Presents a student; no row means that the student was deleted after authentication. */
 function present(row: UserRow | undefined) {
   if (row === undefined) throw new AppError("invalid-token");
   return presentUser(row);

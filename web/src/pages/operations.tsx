@@ -80,7 +80,7 @@ function Attention({ of: { attention } }: { of: Operations }) {
   return (
     <section aria-labelledby="attention" className={box}>
       <h2 id="attention" className="mb-2 text-xl font-bold">
-        {words.attentionHeading}
+        {words.warningsHeading}
       </h2>
       {attention.length === 0 ? (
         <p>{words.nothingToDo}</p>
@@ -88,7 +88,7 @@ function Attention({ of: { attention } }: { of: Operations }) {
         <ul className="grid gap-2">
           {attention.map(({ what, count, cause }) => (
             <li key={what} className="border-danger border-l-4 pl-3 font-bold wrap-anywhere">
-              {words.attentionSentences[what](count, cause)}
+              {words.warningSentences[what](count, cause)}
             </li>
           ))}
         </ul>

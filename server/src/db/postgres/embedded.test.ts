@@ -163,8 +163,8 @@ describe("the embedded database", () => {
     "is found from outside the service's user namespace, and no command touches its pid file",
     async () => {
       const dataDir = await preparedFolder();
-      const untilTold = "process.stdin.once('data', () => process.exit())";
-      const service = await startElsewhere(dataDir, untilTold, isolated);
+      const untilStopped = "process.stdin.once('data', () => process.exit())";
+      const service = await startElsewhere(dataDir, untilStopped, isolated);
       const pidFile = join(dataDir, "postgres", "cluster", "postmaster.pid");
       const before = await readFile(pidFile, "utf8");
       const url = await findEmbeddedDatabase(dataDir);

@@ -69,10 +69,11 @@ export async function supervise(place: Location, binaries: Binaries, log: Databa
   }
 
   async function untilRoom(): Promise<void> {
-    let isTold = false;
+    let isLogged = false;
     while (!stopping.signal.aborted && !(await hasRoom(place.cluster))) {
-      if (!isTold) log.warn("The database's disk is full: it is started again when there is room.");
-      isTold = true;
+      if (!isLogged)
+        log.warn("The database's disk is full: it is started again when there is room.");
+      isLogged = true;
       failures = 0;
       await wait(roomCheckMs, undefined, { signal: stopping.signal }).catch(() => null);
     }

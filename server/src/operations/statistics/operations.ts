@@ -1,5 +1,5 @@
 import {
-  type Attention,
+  type Warning,
   lateAfter,
   leastDiskFree,
   mostTurnedAway,
@@ -46,7 +46,7 @@ function listWarnings(
   const late = queues.filter(({ oldest }) => oldest > lateAfter.jobs);
   const jobs = late.reduce((sum, { waiting }) => sum + waiting, 0);
   const cause = backup?.cause;
-  const found: [Attention, boolean, number?][] = [
+  const found: [Warning, boolean, number?][] = [
     ["storage-fails", !stores],
     ["disk-fills", disk.free / disk.total < leastDiskFree],
     ["backup-fails", cause !== undefined],

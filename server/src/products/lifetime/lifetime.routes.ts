@@ -13,7 +13,7 @@ import { selectPriceHint } from "./price-hint.sql.ts";
 export function lifetimeRoutes(serve: Serve, context: Context): void {
   const { db, changes } = context;
 
-  /** Nothing is listed beside a suspension. */
+  /** Locks the student's row for the change, so that no listing appears during a suspension. */
   const change = async <T>(
     userId: string,
     work: (transaction: Queries) => Promise<T | false | undefined>,

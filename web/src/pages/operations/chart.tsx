@@ -22,12 +22,12 @@ export function DayChart({ name, days }: Props) {
   return (
     <figure className="bg-surface border-line rounded-card grid grid-rows-[auto_auto_1fr] gap-2 border p-4">
       <figcaption className="flex items-baseline justify-between gap-2">
-        <span>{words.figures[name]}</span>
+        <span>{words.statistics[name]}</span>
         <span className="text-xl font-bold tabular-nums">{wordsOf(name, today)}</span>
       </figcaption>
       <svg
         role="img"
-        aria-label={`${words.figures[name]}: ${summary || wordsOf(name, today)}`}
+        aria-label={`${words.statistics[name]}: ${summary || wordsOf(name, today)}`}
         viewBox={`0 0 ${width} ${height}`}
         preserveAspectRatio="none"
         className="text-primary h-16 w-full"

@@ -1,8 +1,8 @@
 import * as words from "@market/contract/operations/messages";
 import type { OperationsDay } from "@market/contract/operations/schemas";
 
-export type Figure = keyof typeof words.figures;
-export const figures = Object.keys(words.figures) as Figure[];
+export type Figure = keyof typeof words.statistics;
+export const figures = Object.keys(words.statistics) as Figure[];
 
 const measured: readonly Figure[] = ["diskFree", "backupAge"];
 /** Whether it adds up over the days. */

@@ -22,7 +22,7 @@ export function DayTable({ days }: { days: readonly OperationsDay[] }) {
               </th>
               {figures.map((name) => (
                 <th key={name} scope="col" className="px-2 py-2 text-right">
-                  {words.figures[name]}
+                  {words.statistics[name]}
                 </th>
               ))}
             </tr>
