@@ -107,8 +107,8 @@ function faultOf(name: SettingName, value: string): string | undefined {
     settings[name].read(value);
     if (name === "BACKUP_TO" && value.startsWith("/") && hidden.test(value))
       return "must be a folder that a service sees: none below /home, /root, /run/user or a /tmp, and without spaces";
-    const isKept = parseEnv(lineOf(name, value))[name] === value;
-    return isKept ? undefined : "must be one line without quotation marks";
+    const isUnchanged = parseEnv(lineOf(name, value))[name] === value;
+    return isUnchanged ? undefined : "must be one line without quotation marks";
   } catch (error) {
     return (error as Error).message;
   }

@@ -71,7 +71,7 @@ async function notifyAged(
       await addNotices(
         transaction,
         aged
-          .filter(({ isTold }) => isTold)
+          .filter(({ isDue }) => isDue)
           .map((ended) => ({
             ...notice(ended),
             userId: ended.sellerId,

@@ -18,14 +18,14 @@ export function isFromElsewhere(headers: IncomingHttpHeaders): boolean {
 
 /** Prevents a process that started without its settings from serving demo listings beside real ones. */
 export function refuseOthersInTrial(app: FastifyInstance): void {
-  let isTold = false;
+  let isLogged = false;
   app.addHook("onRequest", async (request) => {
     if (!isFromElsewhere(request.headers)) return;
-    if (!isTold)
+    if (!isLogged)
       request.log.warn(
         "trial mode answers only its own computer; a request came through a proxy: are the settings of production missing?",
       );
-    isTold = true;
+    isLogged = true;
     throw new AppError("trial-elsewhere");
   });
 }

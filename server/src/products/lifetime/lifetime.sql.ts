@@ -53,7 +53,7 @@ export async function releaseProduct(
 /** A listing whose reservation or activity has ended by time, and the time that distinguishes one end from the next. */
 export type Ended = { id: string; sellerId: string; name: string; at: string };
 /** A listing whose seller was last active at `aliveAt`; sellers are not notified of listings that left the lists since. */
-export type Aged = Ended & { aliveAt: Date; now: Date; isTold: boolean };
+export type Aged = Ended & { aliveAt: Date; now: Date; isDue: boolean };
 
 /** Rows that one statement ends, so that none holds its locks for long. */
 const batch = 500;
@@ -112,7 +112,7 @@ export async function markAged(
       where clock.product_id = aged.product_id returning clock.product_id, clock.alive_at
     )
     select product.id, product.seller_id as "sellerId", product.name, marked.alive_at::text as at,
-      marked.alive_at as "aliveAt", now() as now, product.sold_at is null and product.listed as "isTold"
+      marked.alive_at as "aliveAt", now() as now, product.sold_at is null and product.listed as "isDue"
     from marked join products product on product.id = marked.product_id`);
 }
 
