@@ -293,7 +293,7 @@ describe("a notice", () => {
     await tell(asha, "Old");
     await db.query(sql`update push_subscriptions set created_at = now() - interval '3 days'`);
     await db.query(sql`
-      update notices set created_at = now() - interval '4 days' where text = 'Of before'`);
+      update notices set created_at = now() - interval '4 days' where text = 'Earlier'`);
     await db.query(sql`
       update notices set created_at = now() - interval '25 hours' where text = 'Old'`);
     await tell(asha, "New");
