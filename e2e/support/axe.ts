@@ -20,7 +20,7 @@ export async function axeViolations(page: Page, ...rules: string[]): Promise<str
   }, rules);
 }
 
-/** Runs in the page. What phones leave undrawn out of sight has the colours of before until it is drawn. */
+/** Runs in the page. Content out of sight that phones have not drawn yet has its previous colours. */
 async function drawAll(): Promise<void> {
   const style = new CSSStyleSheet();
   style.replaceSync("* { content-visibility: visible !important }");

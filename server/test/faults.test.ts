@@ -78,7 +78,7 @@ type Change = {
     name: string,
     headers: Record<string, string>,
   ): Promise<TestResponse>;
-  /** Whether the product is entirely as after the change, or entirely as before. */
+  /** Whether the product is entirely in its new state, or entirely in its previous one. */
   isDone(id: string | undefined, name: string): Promise<boolean>;
 };
 

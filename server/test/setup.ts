@@ -51,7 +51,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const given = process.env["DATABASE_URL"];
   if (given) return { url: given, stop: async () => undefined };
-  // In memory where there is room: fsync stays on, and the tests wait for no disk.
+  // In memory where it is large enough: fsync stays on, and the tests wait for no disk.
   const parent = await memoryFolder();
   await sweep(parent);
   const dataDir = await makeTemporaryFolder(parent);

@@ -129,7 +129,7 @@ export const rests =
   "Paused: several students got no reply, and you did not answer. It no longer appears in lists.";
 export const unanswered = "Three students in a row got no reply. Is it still there?";
 
-// The moderator's room
+// The moderators' pages
 export const removeFeedback = "Remove this feedback";
 export const feedbackRemoved = "The feedback was removed.";
 export const usualFeedbackNote = "This feedback breaks our rules, so it was removed.";

@@ -101,7 +101,7 @@ beforeAll(async () => {
 afterAll(() => campus.close());
 
 describe("a backup", () => {
-  it("R719 R721 of a market that is written to brings back everything that was confirmed before, elsewhere", async () => {
+  it("R719 R721 of a market under writes restores, on another server, everything that was confirmed before it", async () => {
     const folder = await temporaryFolder();
     let isOver = false;
     const rohan = await campus.student("Rohan");

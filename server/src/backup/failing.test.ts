@@ -45,7 +45,7 @@ async function spendNight(BACKUP_TO: string): Promise<void> {
 }
 
 /** The warnings that another process, with nothing cached, would show. */
-async function attentionWith(BACKUP_TO: string) {
+async function warningsWith(BACKUP_TO: string) {
   const { config, db } = market.parts;
   const parts = { config: { ...config, BACKUP_TO }, db };
   const snapshot = await watchHealthSnapshot(parts)();
@@ -73,7 +73,7 @@ describe("a backup that fails", () => {
     expect(metrics.body).toMatch(/^market_backup_failed\{cause="\/sys\/nowhere: .*"\} 1$/m);
     const folder = await temporaryFolder();
     await spendNight(folder);
-    expect(await attentionWith(folder)).toEqual([]);
+    expect(await warningsWith(folder)).toEqual([]);
   });
 
   it("R852 of a closed connection to the database, of a bucket that hangs up, and of a full disk ends nothing else", async () => {
@@ -142,7 +142,7 @@ describe("a backup that fails", () => {
     } finally {
       vi.useRealTimers();
     }
-    expect(await attentionWith(folder)).toEqual([]);
+    expect(await warningsWith(folder)).toEqual([]);
   });
 
   it("R852 is not begun on the disk of the market when the backup disk is not mounted", async () => {
@@ -151,7 +151,7 @@ describe("a backup that fails", () => {
     const sentence = `The backup disk is not mounted: ${folder} is on the disk of the market now. Mount it, or set BACKUP_TO to another folder.`;
     await expect(spendNight(folder)).rejects.toThrow(sentence);
     expect(await (await openObjectStore(folder, undefined)).folders()).toEqual([]);
-    expect(await attentionWith(folder)).toEqual([
+    expect(await warningsWith(folder)).toEqual([
       { what: "backup-fails", count: 1, cause: sentence },
     ]);
     // Another folder is another decision.
@@ -166,10 +166,10 @@ describe("a backup dated in the future", () => {
     const parts = { url: urlOf(), storage: market.parts.storage, progress: () => {} };
     const backupStore = await BackupStore.open(folder, {});
     await createBackup({ ...parts, backupStore, now: new Date("2099-01-01T00:00:00Z") });
-    expect(await attentionWith(folder)).toEqual([{ what: "backup-never", count: 1 }]);
+    expect(await warningsWith(folder)).toEqual([{ what: "backup-never", count: 1 }]);
     await spendNight(folder);
     expect(await backupStore.backups()).toHaveLength(2);
     expect(await backupStore.futureBackups()).toEqual([future]);
-    expect(await attentionWith(folder)).toEqual([]);
+    expect(await warningsWith(folder)).toEqual([]);
   });
 });

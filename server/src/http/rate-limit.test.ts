@@ -43,7 +43,7 @@ describe("limits by address", () => {
     await market.close();
   });
 
-  it("counts by what the trusted proxy adds, not by what was there before", async () => {
+  it("counts by what the trusted proxy adds, not by what the client sent", async () => {
     const market = await openTestMarket({
       LIMITS_REQUESTS_PER_MINUTE: "20",
       TRUSTED_PROXIES: "1",

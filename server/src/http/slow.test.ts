@@ -61,7 +61,7 @@ describe("bodies and readers that dawdle", () => {
     expect(await text(socket)).not.toBe("");
   });
 
-  it("bodies that came, of requests that were refused before, leave nothing on the connection", async () => {
+  it("bodies that arrive after their request was refused leave nothing on the connection", async () => {
     const came = once(app.server, "connection");
     const socket = await open(port);
     const [ours] = await came;

@@ -36,7 +36,7 @@ async function open(student: TestStudent, before?: () => Promise<unknown>): Prom
   const names: string[] = [];
   for (const [name, { method, path }] of table) {
     await before?.();
-    // What would change the account is answered with 422 before.
+    // Requests that would change the account are refused with 422.
     const { body, status } = await student.call(method, path.replace(/\{\w+\}/g, newId()), {
       ...(method !== "GET" && { json: {} }),
     });
@@ -111,7 +111,7 @@ describe("a session that begins during a suspension", { timeout: 120_000 }, () =
     expect((await again.get("/api/saved")).status).toBe(200);
   });
 
-  it("R844 takes its data along, deletes the account and restores it, and is then suspended as before", async () => {
+  it("R844 exports its data, deletes the account and restores it, and is suspended again", async () => {
     const farida = await market.student("Farida");
     const { _id: productId } = (await list(farida)).body.product;
     await suspend("farida");

@@ -104,7 +104,7 @@ describe("cached responses over a socket", () => {
   };
 
   it("are what was made, header for header", async () => {
-    // A number that no list had before: the first is made, the second is ready.
+    // A limit that no list has used: the first is made, the second is cached.
     const path = `${cycles}&limit=7`;
     const [made, ready] = [await ask(path), await ask(path)];
     expect(ready).toEqual(made);

@@ -95,7 +95,7 @@ describe("saved products", () => {
     expect((await save(isha, gone)).status).toBe(404);
   });
 
-  it("R711 say what they cost before, as long as they cost less now", async () => {
+  it("R711 show their previous price as long as they cost less now", async () => {
     const leela = await market.student("Leela");
     const id = await listed("Fan");
     const { price } = (await market.stranger.get(`/api/items/${id}`)).body.product;

@@ -56,13 +56,13 @@ function typosOf(typed: TypedWord, { word, sound }: KnownWord): number {
   if (Math.min(sound.length, typed.sound.length) > 2) {
     scores.push(0.5 + distance(typed.sound, sound).whole);
   }
-  if (typed.isLast && typed.word.length > 3) scores.push(0.6 + spelled.beginning);
+  if (typed.isLast && typed.word.length > 3) scores.push(0.6 + spelled.prefix);
   return Math.min(...scores) + (word[0] === typed.word[0] ? 0 : 0.2);
 }
 
 /** Damerau-Levenshtein distance to the whole of `b`, and the least to any prefix of it. */
-function distance(a: string, b: string): { whole: number; beginning: number } {
-  let before: number[] = [];
+function distance(a: string, b: string): { whole: number; prefix: number } {
+  let twoAbove: number[] = [];
   let above = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
@@ -74,12 +74,12 @@ function distance(a: string, b: string): { whole: number; beginning: number } {
         (above[j - 1] ?? 0) + (same ? 0 : 1),
       );
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        least = Math.min(least, (before[j - 2] ?? 0) + 1);
+        least = Math.min(least, (twoAbove[j - 2] ?? 0) + 1);
       }
       row.push(least);
     }
-    before = above;
+    twoAbove = above;
     above = row;
   }
-  return { whole: above[b.length] ?? 0, beginning: Math.min(...above) };
+  return { whole: above[b.length] ?? 0, prefix: Math.min(...above) };
 }

@@ -25,7 +25,7 @@ export function parseDictionary(text: string): Line[] {
   });
 }
 
-const shortestBeginning = 3;
+const shortestPrefix = 3;
 
 /** Its words are normalised by the database like those of the catalogue. */
 export class Dictionary {
@@ -71,10 +71,10 @@ export class Dictionary {
     return this.#meanings.get(phrase.join(" ")) ?? [];
   }
 
-  meaningsFrom(beginning: string): Phrase[] {
-    if (beginning.length < shortestBeginning) return [];
+  meaningsFrom(prefix: string): Phrase[] {
+    if (prefix.length < shortestPrefix) return [];
     return [...this.#meanings]
-      .filter(([phrase]) => phrase.startsWith(beginning))
+      .filter(([phrase]) => phrase.startsWith(prefix))
       .flatMap(([, meanings]) => meanings);
   }
 }

@@ -109,10 +109,10 @@ export async function selectFewMatches<Row extends Hit>(
   request: SearchRequest,
   most: number,
 ): Promise<{ rows: Row[]; total: number } | undefined> {
-  const rare = sql`select * from few where (select count(*) from few) <= ${most}`;
+  const selective = sql`select * from few where (select count(*) from few) <= ${most}`;
   const rows = await db.query<Row & { count: number; total: number }>(sql`
     with few as materialized (select * from some_entries(${query(request)}::tsquery, ${most + 1}::int)),
-    hit as materialized (${withStep(request, rare)})
+    hit as materialized (${withStep(request, selective)})
     select * from (
       select (select count(*)::int from few) as count,
         (select count(*)::int from (select from hit limit ${raw(String(countMost + 1))}) counted) as total

@@ -26,7 +26,7 @@ export type Search<Row> = (
   position?: Position,
 ) => Promise<Found<Row>>;
 
-/** The most products that are looked up by a rare word, and that are scanned for a common one. */
+/** The most products that are looked up by a selective word, and that are scanned for a common one. */
 export type ScanLimits = { maxFrequency: number; maxScanned: number };
 const defaultScanLimits: ScanLimits = { maxFrequency: 1_000, maxScanned: 10_000 };
 

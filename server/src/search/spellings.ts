@@ -4,7 +4,7 @@ import { type Dictionary, dictionaryOf, type Phrase } from "./dictionary.ts";
 import { selectKnownWords } from "./search.sql.ts";
 import { inAnyNumber } from "./terms.ts";
 
-/** Letters of a word that one typing mistake may change, and of a beginning or an end that stands for a word. */
+/** Letters of a word that one typing mistake may change, and of a prefix or an end that stands for a word. */
 const shortestMistyped = 5;
 const shortestPart = 4;
 
@@ -85,10 +85,10 @@ async function endingsOf(
   const splits = words
     .flatMap(splitsOf)
     .filter(([, end = ""]) => end.length >= shortestPart && !/\d/.test(end));
-  const beginnings = splits.flatMap(([beginning = ""]) => beginning);
-  const known = new Set((await selectKnownWords(db, beginnings)).map(({ word }) => word));
+  const prefixes = splits.flatMap(([prefix = ""]) => prefix);
+  const known = new Set((await selectKnownWords(db, prefixes)).map(({ word }) => word));
   return splits
-    .filter(([beginning = ""]) => known.has(beginning) || dictionary.hasWord(beginning))
+    .filter(([prefix = ""]) => known.has(prefix) || dictionary.hasWord(prefix))
     .flatMap(([, end = ""]) => inAnyNumber([end]).flat());
 }
 

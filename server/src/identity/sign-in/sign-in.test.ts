@@ -75,7 +75,7 @@ describe("signing in through the provider", () => {
     });
   });
 
-  it("makes a new session at each sign-in and ends the one before", async () => {
+  it("creates a new session at each sign-in and ends the previous one", async () => {
     const browser = test.browser();
     await browser.signIn("imran@cgu.example");
     const first = (await browser.token()).body.token;

@@ -214,7 +214,7 @@ describe("a listing without a sign of life", () => {
     expect(notices.filter((each: { productId?: string }) => each.productId === id)).toEqual([]);
   });
 
-  it("R784 is announced to its seller five days before, once, with a tap that renews it", async () => {
+  it("R784 is announced to its seller five days ahead, once, with a tap that renews it", async () => {
     const { _id: id } = await listed({ name: "Tabla" });
     const noticesOf = async () =>
       (await asha.get("/api/notices")).body.notices.filter(
