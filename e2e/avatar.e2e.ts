@@ -91,7 +91,7 @@ test.describe("the avatar picker", () => {
   );
 
   test(
-    "R259, R060 the letter stands in for a picture that does not come, and in the bar",
+    "R259, R060 the initial replaces a picture that does not load, in the bar too",
     { tag: "@sweep" },
     async ({ page }) => {
       await signIn(page, "Lakshmi Reddy");

@@ -103,7 +103,7 @@ test(
   },
 );
 
-test("R866 a search finds while typing, keeps filters, order and its text, and says when nothing or only the nearest is there", async ({
+test("R866 a search runs while typing, keeps filters, order and its text, and says when it found nothing or only similar items", async ({
   page,
 }) => {
   await openBuy(page, "?locationType=On-Campus");

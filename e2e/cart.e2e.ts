@@ -52,7 +52,7 @@ test(
   },
 );
 
-test("the cart lists what was set aside, with prices, quantity and total", async ({ page }) => {
+test("the cart lists its items with prices, quantity and total", async ({ page }) => {
   await signIn(page, "Rohan Mehta");
   const names = await fillCart(page, 2);
   await page.getByRole("link", { name: "Cart, 2 items" }).click();

@@ -301,7 +301,7 @@ test(
   },
 );
 
-test("Q78 a newer version is shown before anything is saved over it", async ({ page }) => {
+test("Q78 a newer version is shown before it is overwritten", async ({ page }) => {
   const { _id: id } = await openLamp(page);
   const changeElsewhere = async (price: string) =>
     page.request.put(`/api/products/${id}`, {

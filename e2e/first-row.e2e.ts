@@ -57,7 +57,7 @@ test(
   },
 );
 
-test("R706 on a phone no card cuts its facts, a name has two lines, and one's own says so", async ({
+test("R706 on a phone no card cuts its facts off, a name has two lines, and the seller's own card is marked", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
@@ -88,7 +88,7 @@ test("R706 on a phone no card cuts its facts, a name has two lines, and one's ow
   await expect(own).toHaveCount(0);
 });
 
-test("R712 the bottom bar covers nothing at the end of a page, and goes away whole", async ({
+test("R712 the bottom bar covers nothing at the end of a page, and hides completely", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });

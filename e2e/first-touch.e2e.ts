@@ -185,9 +185,7 @@ test.describe("before the scripts", () => {
     });
   });
 
-  test("R826 a form keeps what was typed and brings nothing of it into the address", async ({
-    page,
-  }) => {
+  test("R826 a form keeps its input and puts none of it into the address", async ({ page }) => {
     const complaint = ["Your name", "Your e-mail address", "What is it about?", "What happened?"];
     for (const [address, labels, send] of [
       ["/register", ["Course"], "Submit"],

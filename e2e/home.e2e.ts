@@ -323,7 +323,7 @@ test("a student is greeted, and leaves by Log Out", async ({ page }) => {
   });
 });
 
-test("Save-Data: cards ask for the smallest photos, nothing is fetched ahead, and nothing moves by itself", async ({
+test("Save-Data: cards request the smallest photos, nothing is prefetched, and nothing moves automatically", async ({
   page,
 }) => {
   await page.addInitScript(() => {

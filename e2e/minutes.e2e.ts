@@ -5,7 +5,7 @@ import { signIn } from "./support/students.ts";
 
 test.use(phone);
 
-test("a stranger's minute: three taps lead from the home page over a product to the login", async ({
+test("a visitor's minute: three taps lead from the home page over a product to the login", async ({
   page,
 }) => {
   const hand = new Hand();

@@ -122,7 +122,7 @@ test.describe("without a network", () => {
     expect((await refreshed).status()).toBe(200);
   });
 
-  test("a half-filled sell form loses nothing, also by a reload, and is sent when the network is back", async ({
+  test("a half-filled sell form survives a reload too, and is sent when the network is back", async ({
     browser,
     baseURL,
   }) => {
@@ -239,7 +239,7 @@ test.describe("without a network", () => {
     },
   );
 
-  test("R870 what is tapped without a network, and its code was never fetched, says so", async ({
+  test("R870 a control whose code was never fetched says so when it is tapped offline", async ({
     browser,
     baseURL,
   }) => {

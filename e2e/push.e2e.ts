@@ -71,7 +71,7 @@ const tapOn = (worker: Worker, data: string) =>
     globalThis.dispatchEvent(Object.assign(event, { notification, waitUntil: () => undefined }));
   }, data);
 
-test("R819 a student turns pushes on with a tap, and the phone shows what comes", async ({
+test("R819 a student turns push on with a tap, and the phone shows what arrives", async ({
   page,
   context,
 }) => {

@@ -61,7 +61,7 @@ async function ownProducts(page: Page): Promise<Own[]> {
   return ((await answer.json()) as { products: Own[] }).products;
 }
 
-test("a form that is not ready says why, in a notice and under the field, and keeps what was typed", async ({
+test("an incomplete form says why, in a notice and under the field, and keeps its input", async ({
   page,
 }) => {
   await openSell(page);
@@ -219,7 +219,7 @@ test("three phone photos are shrunk and listed although a connection is cut in t
 });
 
 test(
-  "R619 a photo whose bytes are all there is being checked, and its ring turns",
+  "R619 a fully uploaded photo is shown as being checked, and its ring turns",
   { tag: "@sweep" },
   async ({ page }) => {
     // What a test holds back has sent no bytes as far as the page knows.

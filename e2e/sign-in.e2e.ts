@@ -268,7 +268,7 @@ test(
   },
 );
 
-test("a blocked window goes on in this tab, which completes the registration", async ({
+test("when the popup is blocked, sign-in continues in this tab, which completes the registration", async ({
   page,
   context,
 }) => {
@@ -403,7 +403,7 @@ test("R352 a session that ended elsewhere leads to the login page", async ({ pag
   expect(await storedValue(page, "token")).toBeNull();
 });
 
-test("R616 a visitor's chat tap comes back to the item, with the chat one tap away", async ({
+test("R616 a visitor's chat tap returns to the item after signing in, with the chat one tap away", async ({
   page,
   context,
 }) => {

@@ -13,7 +13,7 @@ async function choose(page: Page, theme: string): Promise<void> {
   await page.getByLabel("Theme").selectOption(theme);
 }
 
-test("R714 the theme follows the device until one is chosen, and documents come in it", async ({
+test("R714 the theme follows the device until one is chosen, and documents are rendered in it", async ({
   page,
 }) => {
   const body = page.locator("body");

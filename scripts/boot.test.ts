@@ -179,7 +179,7 @@ describe("the scripts of package.json", () => {
     ["with ignore-scripts in the user's settings", "ignore-scripts=true\n", {}],
     ["with ignore-scripts in the environment", "", { npm_config_ignore_scripts: "true" }],
   ])(
-    "R832 npm start prepares the clone and goes on with the pinned Node, %s",
+    "R832 npm start prepares the clone and continues with the pinned Node, %s",
     (_how, text, environment) => {
       write(".npmrc", text);
       expect(npm(["start"], environment)).toEqual([

@@ -21,7 +21,7 @@ describe("what the oldest browsers lack", () => {
     expect(youngBuiltIns(code)).toContain(name);
   });
 
-  it("is not what they have, nor a name of ours", () => {
+  it("is neither a built-in that they have nor one of our own names", () => {
     const code = `const parse = (text) => JSON.parse(text);
       class Stack { union() { return this.at(-1); } }
       structuredClone(list.findLast((entry) => Object.hasOwn(entry, "at"))).replaceAll("a", "b");

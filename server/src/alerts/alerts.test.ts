@@ -127,7 +127,7 @@ describe("alerts", () => {
     await clear(rohan);
   });
 
-  it("R789 tell nothing of one's own, of a blocked student's, and of what is hidden or sold", async () => {
+  it("R789 do not announce the student's own listings, a blocked student's, or hidden and sold ones", async () => {
     await add(asha, { q: "santoor" });
     const blocked = await market.student("Blocked");
     await add(blocked, { q: "santoor" });
@@ -177,7 +177,7 @@ describe("the words of an alert", () => {
     return student;
   };
 
-  it("R861 tell of nothing that only looks alike, and still of the real thing on the same day", async () => {
+  it("R861 do not announce a listing that only looks similar, but still the right one on the same day", async () => {
     const waiting = await waitFor(
       "drone",
       "table",

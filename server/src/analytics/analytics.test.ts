@@ -158,7 +158,7 @@ describe("npm run market -- views", () => {
     await expect(runCli("views", "--days", "x")).rejects.toMatchObject({ code: 1 });
   });
 
-  it("forgets what is older than two years and a bit", async () => {
+  it("deletes counts that are older than two years and a bit", async () => {
     const { db } = market.parts;
     await db.query(sql`
       insert into view_counts (day, page, referrer, viewport, language, views)

@@ -391,7 +391,7 @@ describe("a backup", () => {
 });
 
 describe("moving to a database server", () => {
-  it("R723 brings everything there, and says the line for .env", { tags: "sweep" }, async () => {
+  it("R723 moves everything there, and prints the line for .env", { tags: "sweep" }, async () => {
     const DATA_DIR = await temporaryFolder();
     const folder = await temporaryFolder();
     const alone = { DATA_DIR };

@@ -76,7 +76,7 @@ describe("a backup that fails", () => {
     expect(await warningsWith(folder)).toEqual([]);
   });
 
-  it("R852 of a closed connection to the database, of a bucket that hangs up, and of a full disk ends nothing else", async () => {
+  it("R852 because of a closed database connection, a bucket that hangs up or a full disk stops nothing else", async () => {
     const { storage } = market.parts;
     const backupStore = await BackupStore.open(await temporaryFolder(), {});
     const write = backupStore.write.bind(backupStore);
@@ -160,7 +160,7 @@ describe("a backup that fails", () => {
 });
 
 describe("a backup dated in the future", () => {
-  it("R854 stops nothing, counts as none, takes no place and is named", async () => {
+  it("R854 stops nothing, counts as no backup, uses no slot and is named", async () => {
     const folder = await temporaryFolder();
     const future = "2099-01-01T00-00-00Z";
     const parts = { url: urlOf(), storage: market.parts.storage, progress: () => {} };

@@ -20,7 +20,7 @@ const places = {
 };
 
 describe.each(Object.entries(places))("%s for backups", (_, placeOf) => {
-  it("keeps files of every size, lists them in order, and forgets what is removed", async () => {
+  it("stores files of every size, lists them in order, and lists no removed ones", async () => {
     const objectStore = await openObjectStore(await placeOf(), credentials);
     const large = randomBytes(40 * 1024 * 1024 + 1);
     async function* blocks() {
@@ -45,7 +45,7 @@ describe.each(Object.entries(places))("%s for backups", (_, placeOf) => {
     await expect(buffer(objectStore.read("b/large"))).rejects.toMatchObject({ code: "ENOENT" });
   });
 
-  it("shows nothing of a file that broke off", async () => {
+  it("shows no file whose upload broke off", async () => {
     const objectStore = await openObjectStore(await placeOf(), credentials);
     async function* broken() {
       for (let n = 0; n < 200; n++) yield Buffer.alloc(100_000);

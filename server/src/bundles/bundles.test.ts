@@ -29,7 +29,7 @@ const made = async (names: string[]) => {
 };
 
 describe("a bundle", () => {
-  it("R785 shows a leaving student's things in their order, with first name and day, and who of them is sold", async () => {
+  it("R785 shows a leaving student's items in their order, with first name and day, and which are sold", async () => {
     const { ids, id } = await made(["Cycle", "Lamp", "Kettle"]);
     await asha.call("PUT", `/api/products/${ids[1]}/toggle-sold`, { json: { isSold: true } });
     const { status, body } = await market.stranger.get(`/api/bundles/${id}`);
@@ -62,7 +62,7 @@ describe("a bundle", () => {
     expect(await place(rohan)).toBe("Hostel 4, gate");
   });
 
-  it("R786 is of one's own unsold things, at most 30, for a day to come", async () => {
+  it("R786 has the caller's own unsold items, at most 30, and a future day", async () => {
     const [own, sold] = [await listed(asha, "Own"), await listed(asha, "Sold")];
     const foreign = await listed(rohan, "Foreign");
     await asha.call("PUT", `/api/products/${sold}/toggle-sold`, { json: { isSold: true } });
@@ -94,7 +94,7 @@ describe("a bundle", () => {
     expect((await asha.call("POST", "/api/bundles", sent)).body).toEqual(first.body);
   });
 
-  it("R787 is deleted by its student alone, and its things stay", async () => {
+  it("R787 is deleted by its student alone, and its items stay", async () => {
     const { ids, id } = await made(["Chair"]);
     const path = `/api/bundles/${id}`;
     expect((await asha.get("/api/bundles")).body.bundles[0]).toEqual({

@@ -23,7 +23,7 @@ const headers = {
   "cache-control": "public, no-cache",
 };
 /** A card takes about 0.2 s; one at a time leaves the image processes to uploads. */
-const bounds = { atOnce: 1, waiting: 16 };
+const bounds = { concurrent: 1, waiting: 16 };
 const wideEnough = 600;
 
 type CardContext = Pick<PhotoContext, "config" | "db" | "storage" | "processor">;

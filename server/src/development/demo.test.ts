@@ -43,7 +43,7 @@ describe("the demo data", () => {
     expect(await count("select count(*) from users")).toBe(15);
   });
 
-  it("lists a thing as old and as sold as the table says, and takes old sales out of the lists", async () => {
+  it("lists each item with its age and state from the table, and delists old sales", async () => {
     const now = Date.now();
     const sellerId = await upsertDemoStudent(db, demoStudents[0]);
     const [newest] = listings;

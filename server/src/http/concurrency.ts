@@ -6,16 +6,16 @@ export const busyRetryAfter = () => randomInt(2, 6);
 
 /** Runs work first come, first served. Rejects with AppError server-busy when too many calls wait. */
 export function createConcurrencyLimit({
-  atOnce,
+  concurrent,
   waiting,
 }: {
-  atOnce: number;
+  concurrent: number;
   waiting: number;
 }): <T>(work: () => Promise<T>) => Promise<T> {
   const queue: (() => void)[] = [];
   let running = 0;
   return async (work) => {
-    if (running >= atOnce) {
+    if (running >= concurrent) {
       if (queue.length >= waiting)
         throw new AppError("server-busy", { retryAfter: busyRetryAfter() });
       await new Promise<void>((resolve) => queue.push(resolve));

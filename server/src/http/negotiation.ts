@@ -11,7 +11,7 @@ const brotliQuality = 5;
 export type Encoding = "br" | "gzip" | "identity";
 
 const oneForEachProcessor = createConcurrencyLimit({
-  atOnce: availableParallelism(),
+  concurrent: availableParallelism(),
   waiting: Infinity,
 });
 

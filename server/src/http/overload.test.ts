@@ -143,7 +143,7 @@ describe("a process with all the requests that it can take", () => {
     expect(await (await post("/api/auth/token")).json()).toMatchObject({ code: "missing-session" });
   });
 
-  it("forgets those who went away", async () => {
+  it("forgets clients that disconnected", async () => {
     const leaving = new AbortController();
     release();
     await Promise.all(pending);

@@ -100,7 +100,7 @@ describe("the response cache", () => {
     await expect(text()).rejects.toThrow("no database");
   });
 
-  it("come in three encodings from one making, each with its own entity tag", async () => {
+  it("come in three encodings of one response, each with its own entity tag", async () => {
     const { log, get } = bench(list);
     const [br, gzip, identity] = [await get("br"), await get("gzip"), await get()];
     expect(brotliDecompressSync(br.bytes).toString()).toBe("made 1");

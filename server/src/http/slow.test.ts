@@ -77,7 +77,7 @@ describe("bodies and readers that dawdle", () => {
     socket.destroy();
   });
 
-  it("readers who take nothing are ended", async () => {
+  it("clients that read nothing are disconnected", async () => {
     const came = once(app.server, "connection");
     const socket = await open(port);
     const [ours] = await came;
@@ -86,7 +86,7 @@ describe("bodies and readers that dawdle", () => {
     socket.destroy();
   });
 
-  it("a body that comes in time is read, and the connection stays", async () => {
+  it("a body that arrives in time is read, and the connection stays open", async () => {
     const socket = await open(port);
     for (let n = 0; n < 2; n++) {
       socket.write(

@@ -196,7 +196,7 @@ describe("market change-issuer", () => {
     expect(await outcomeOf("lina@college.edu")).toBe("403 identity-changed");
   });
 
-  it("R806 says in one sentence what is wrong with its options", async () => {
+  it("R806 reports faulty options in one sentence", async () => {
     const refused = async (sentence: string, ...args: string[]) =>
       expect(await run(...args)).toMatchObject({ code: 1, text: sentence });
     const needed = "change-issuer needs --from with the old issuer and --to with the new one";

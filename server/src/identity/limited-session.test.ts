@@ -49,7 +49,7 @@ async function open(student: TestStudent, before?: () => Promise<unknown>): Prom
 const anybodys = table.filter(([, { access }]) => access === "public").map(([name]) => name);
 
 describe("a session that begins during a suspension", { timeout: 120_000 }, () => {
-  it("R841 R843 is let in for the decisions, an appeal, the export, the deletion and nothing else of the table, nor is an older one", async () => {
+  it("R841 R843 opens the decisions, an appeal, the export, the deletion and no other endpoint; an older one opens none", async () => {
     const asha = await market.student("Suspended");
     expect((await asha.get("/api/moderation/cases")).status).toBe(200);
     await suspend("suspended");

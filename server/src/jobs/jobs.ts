@@ -16,7 +16,7 @@ const usualRetries = { retryLimit: 5, retryDelay: 10, retryBackoff: true };
 /** `cron` (UTC) also runs it by the clock, on one process at a time. */
 export type Job<Data extends object> = Queue & {
   /** Jobs that a process runs concurrently; 1 otherwise. */
-  atOnce?: number;
+  concurrent?: number;
   cron?: string;
   /** Seconds between its runs on every process, for what must not wait for the queue; it may run on several concurrently. */
   everySeconds?: number;
@@ -113,14 +113,14 @@ export async function openJobs(url: string, log: Log, pollSeconds = 2): Promise<
         await requireQueue(job);
         const options = {
           pollingIntervalSeconds: job.cron ? Math.max(pollSeconds, 30) : pollSeconds,
-          batchSize: job.policy ? 1 : (job.atOnce ?? 10),
+          batchSize: job.policy ? 1 : (job.concurrent ?? 10),
           burstWhenBatchFull: true,
           perJobResults: true as const,
         };
         await boss.work(job.name, options, async (jobs) => {
           const run = ({ id, data }: { id: string; data: unknown }) =>
             settle(job.name, id, isStopping ? stopped() : job.work((data ?? {}) as never));
-          if (job.atOnce) return Promise.all(jobs.map(run));
+          if (job.concurrent) return Promise.all(jobs.map(run));
           const results = [];
           for (const each of jobs) results.push(await run(each));
           return results;

@@ -188,7 +188,7 @@ describe("lists of more listings than one answer holds", () => {
     await list(asha, { price: "4000" });
   });
 
-  it("R428 Q56 the plain one answers the newest hundred, what is unsold first", async () => {
+  it("R428 Q56 the plain one answers the newest hundred, unsold ones first", async () => {
     await expect.poll(() => read("/api/products")).toHaveLength(100);
     const products = await read("/api/products");
     const unsold = products.filter(({ isSold }) => !isSold);

@@ -75,7 +75,7 @@ const rows = (state: string) =>
 const arrived = () => server.mails.map(({ to }) => to);
 
 describe("the outbox", () => {
-  it("R740 sends what was committed, in its order, and keeps no address of it", async () => {
+  it("R740 sends committed mails in order, and stores no address afterwards", async () => {
     const unsubscribe = "https://market.example/u/1";
     await put("a@x.example", { unsubscribe });
     await put("b@x.example");
@@ -166,7 +166,7 @@ describe("the outbox", () => {
     expect(logged).not.toMatch(/@x\.example/);
   });
 
-  it("R741 gives up after three days what could not be sent, and forgets what is over after a month", async () => {
+  it("R741 gives up unsent mails after three days, and deletes finished ones after a month", async () => {
     const { db } = market.parts;
     for (const to of ["old@x.example", "new@x.example"]) await put(to);
     await db.query(sql`
@@ -180,7 +180,7 @@ describe("the outbox", () => {
     expect(await rows("refused")).toEqual([]);
   });
 
-  it("R740 sends what the previous release left, once, and leaves it nothing to send", async () => {
+  it("R740 sends the previous release's waiting mails once, and leaves it none to send", async () => {
     const { db } = market.parts;
     await put("a@x.example");
     await db.query(sql`
@@ -239,7 +239,7 @@ describe("a grievance", () => {
       headers: { "x-forwarded-for": `10.9.1.${address++}` },
     });
 
-  it("R743 is acknowledged by mail, without a word of what was sent", async () => {
+  it("R743 is acknowledged by mail, without quoting the form", async () => {
     const { body } = await send("ravi@x.example");
     await deliver();
     const [mail] = server.mails;

@@ -254,7 +254,7 @@ describe("the doctor on photos and disk", () => {
     );
   });
 
-  it("R716 names a bucket that takes nothing", { tags: "sweep" }, async () => {
+  it("R716 names a bucket that refuses writes", { tags: "sweep" }, async () => {
     const given = await bucket("photos");
     const endpoint = new URL(given.STORAGE_URL).searchParams.get("endpoint") ?? "";
     const guard = await serve((request, response) => {
@@ -273,7 +273,7 @@ describe("the doctor on photos and disk", () => {
     );
   });
 
-  it("tries a bucket and leaves nothing in it", async () => {
+  it("tests a bucket and leaves nothing in it", async () => {
     const { text } = await runDoctor(await bucket("photos"));
     expect(text).toMatch(/^ok {4}Photos: s3:\/\/photos.* can be written, read and cleaned\.$/m);
   });
@@ -327,7 +327,7 @@ describe("the doctor on mail", () => {
     );
   });
 
-  it("R745 trusts a mail server's authority once it is named, and says so before", async () => {
+  it("R745 trusts a mail server's authority once it is named, and asks for its name until then", async () => {
     const { cert, private: key } = await makeCertificate("localhost");
     const { url: SMTP_URL, mails } = await mailServer({ tls: { cert, key } });
     await expectFix(
@@ -371,7 +371,7 @@ describe("the doctor on push", () => {
   });
 });
 
-describe("the doctor on what stands in front", () => {
+describe("the doctor on the proxy", () => {
   let market: TestMarket;
   let port: number;
   beforeAll(async () => {
@@ -403,7 +403,7 @@ describe("the doctor on what stands in front", () => {
     };
   }
 
-  it("R716 finds nothing to fix in a market that is well", async () => {
+  it("R716 finds nothing to fix in a healthy market", async () => {
     const redirect = await serve((request, response) =>
       response.writeHead(301, { location: `https://localhost${request.url}` }).end(),
     );
@@ -478,7 +478,7 @@ describe("the doctor on what stands in front", () => {
   });
 
   it(
-    "R716 names two proxies of which one is trusted, and one that says nothing",
+    "R716 names two proxies of which one is trusted, and one that sends no X-Forwarded-For",
     { tags: "sweep" },
     async () => {
       await expectFix(

@@ -44,7 +44,7 @@ const post = (url: string) =>
   });
 
 describe("mails about notices", () => {
-  it("R765 hold what was not read for an hour, once, in one digest a day", async () => {
+  it("R765 contain notices that were unread for an hour, once, in one digest a day", async () => {
     const asha = await market.student("Asha");
     await tell(asha, "Old news", 61);
     await tell(asha, "More news", 90);

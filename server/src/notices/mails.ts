@@ -6,7 +6,7 @@ import { selectReaders, takeDigest } from "./mails.sql.ts";
 
 type NoticeContext = Pick<Context, "config" | "db" | "outbox" | "applicationKey">;
 
-const atOnce = 200;
+const batch = 200;
 
 /** Mails students their unread notices: decisions immediately, all others at most once a day. */
 export async function mailNotices({
@@ -18,7 +18,7 @@ export async function mailNotices({
   if (!outbox.isOpen) return;
   const { PUBLIC_ORIGIN: origin, CAMPUS_NAME: campus } = config;
   for (let readers = [""]; readers.length > 0;) {
-    readers = await selectReaders(db, atOnce);
+    readers = await selectReaders(db, batch);
     for (const userId of readers)
       // The mail and the mark that it is sent are one, so that nothing is sent twice.
       await db.transaction(async (transaction) => {

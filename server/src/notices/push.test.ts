@@ -264,7 +264,7 @@ describe("a notice", () => {
     expect(new Set(seen).size).toBe(60);
   });
 
-  it("R814 is pushed once when the previous release planned it, and leaves that nothing to push", async () => {
+  it("R814 is pushed once when the previous release planned it, and that release has none left to push", async () => {
     const { db } = market.parts;
     await subscribe(asha, service.browser("asha"));
     await tell(asha, "Planned before");
@@ -364,7 +364,7 @@ describe("a notice", () => {
     }
   });
 
-  it("R812 R815 follows no redirect, and calls no service that the operator has taken away", async () => {
+  it("R812 R815 follows no redirect, and calls no service that the operator has removed", async () => {
     const inside = vi.fn<() => void>();
     service.judge = (to) => {
       if (to === "inside") inside();
@@ -427,7 +427,7 @@ describe("a subscription", () => {
     expect(service.recipients).toEqual([]);
   });
 
-  it("R817 of a session that has run out gets nothing", async () => {
+  it("R817 of an expired session gets nothing", async () => {
     const { db } = market.parts;
     await subscribe(asha, service.browser("asha"));
     await db.query(sql`

@@ -35,7 +35,7 @@ export function pushJobs(parts: NoticeContext): Job<never>[] {
   const key = openPushKey(parts.applicationKey);
   return [
     { name: "push-notices", everySeconds: 5, work: () => pushNotices(parts) },
-    { ...pushQueue, atOnce: 20, work: (push: PushJob) => send(parts, key, push) },
+    { ...pushQueue, concurrent: 20, work: (push: PushJob) => send(parts, key, push) },
     { name: "forget-old-pushes", cron: "7 * * * *", work: () => deleteOldPushes(parts.db) },
   ];
 }

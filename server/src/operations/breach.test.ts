@@ -15,7 +15,7 @@ const keys = () =>
   market.parts.db.query<{ id: string }>(sql`select id from signing_keys order by id`);
 
 describe("when data has got out", () => {
-  it("D48 who-saw tells whose number was seen by whom", async () => {
+  it("D48 who-saw prints whose number was seen by whom", async () => {
     const seller = await market.student("Seller");
     const buyer = await market.student("Buyer");
     const { _id: productId } = (await list(seller)).body.product;

@@ -42,7 +42,7 @@ describe("health", () => {
     await other.close();
   });
 
-  it("goes on serving when nothing can be stored, and says so", async () => {
+  it("continues to serve when nothing can be stored, and says so", async () => {
     const other = await openTestMarket({ METRICS_TOKEN: "let me see" });
     const full = Object.assign(new Error("full"), { code: "ENOSPC" });
     vi.spyOn(other.parts.storage, "check").mockRejectedValue(full);
@@ -55,7 +55,7 @@ describe("health", () => {
     await other.close();
   });
 
-  it("is not ready while the database is away", async () => {
+  it("is not ready while the database is down", async () => {
     const other = await openTestMarket();
     vi.spyOn(other.parts.db, "query").mockRejectedValue(new Error("Connection terminated"));
     const { status, body } = await other.stranger.get("/readyz");
@@ -156,7 +156,7 @@ describe("metrics for alerts", () => {
     await rm(BACKUP_TO, { recursive: true });
   });
 
-  it("R746 tell how things stand, and nothing of it while the database is away", async () => {
+  it("R746 report the market's state, and leave it out while the database is down", async () => {
     const one = await openTestMarket({ METRICS_TOKEN: "let me see" });
     const seller = await one.student("Seller");
     const buyer = await one.student("Buyer");

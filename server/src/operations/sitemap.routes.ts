@@ -13,7 +13,7 @@ export const sitemapMost = 50_000;
 const batch = 1_000;
 /** Milliseconds; dividing reads the index of all listings. */
 const divisionLife = 60_000;
-const bounds = { atOnce: 1, waiting: 64 };
+const bounds = { concurrent: 1, waiting: 64 };
 const pages = publicPages.filter((page) => page !== "/home");
 
 const headers = {

@@ -60,7 +60,7 @@ const checkConfig = {
   command: "exec node_modules/.bin/node server/src/market/market.ts check-config",
 };
 
-describe("a database that is away at start", () => {
+describe("a database that is down at start", () => {
   it("is waited for with a sentence, and the market opens when it comes", async () => {
     const door = await doorTo((await database()).url);
     const one = await processes.start({ ...production, DATABASE_URL: door.url });

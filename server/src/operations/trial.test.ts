@@ -69,7 +69,7 @@ describe("a file .env in the working directory", () => {
 });
 
 describe("trial mode", () => {
-  it("says so in its first line, and where the database lies", async () => {
+  it("says so in its first line, and where the database is", async () => {
     const folder = await processes.makeFolder();
     const one = await processes.start({ DEMO_DATA: "off" }, { folder });
     // As root below a closed folder it lies elsewhere.

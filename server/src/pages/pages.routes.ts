@@ -40,7 +40,7 @@ const itemLifetime = 5_000;
 /** Milliseconds: at most four renderings of the home page a second, however often the catalogue changes. */
 const leastAge = 250;
 /** Documents are never refused under load, so their rendering is bounded here. */
-const bounds = { atOnce: 4, waiting: 64 };
+const bounds = { concurrent: 4, waiting: 64 };
 /** Shared by all unknown addresses and by all absent products. */
 const unknownKey = "/404";
 const goneKey = "gone";

@@ -41,7 +41,7 @@ async function readCode(html: string): Promise<string | undefined> {
 const page = (url: string) => market.app.inject({ url });
 
 describe("the page of a leaving student", () => {
-  it("R790 names the student's first name, the day and the things, sold ones as sold, and is for no search engine", async () => {
+  it("R790 shows the student's first name, the day and the items, sold ones as sold, and is closed to search engines", async () => {
     await asha.call("PUT", `/api/products/${ids[4]}/toggle-sold`, { json: { isSold: true } });
     const { statusCode, body } = await page(`/leaving/${bundleId}`);
     expect(statusCode).toBe(200);

@@ -64,7 +64,7 @@ const field = (name: string, body: string) =>
 const isClean = async () => (await readdir(join(dataDir, "uploads"))).length === 0;
 
 describe("an upload that is in order", () => {
-  it("R435 gives fields and files, fields after files too, and leaves nothing on disk", async () => {
+  it("R435 returns fields and files, fields after files too, and leaves nothing on disk", async () => {
     const { status, body } = await send([
       ["images", file(3), "a.jpg"],
       ["name", "Cycle"],

@@ -120,7 +120,7 @@ describe("POST /api/photos", () => {
     expect(status).toBe(201);
   });
 
-  it("R379 D08 says the specification's sentence about size, and tells what to do about a HEIC", async () => {
+  it("R379 D08 answers with the specification's sentence about size, and explains what to do about a HEIC", async () => {
     const large = await upload(asha, Buffer.alloc(15_728_641));
     expect(large.body.message).toBe("File is too large (Max: 15MB).");
     expect((await upload(asha, heic)).body.message).toContain("JPEG");
@@ -161,7 +161,7 @@ describe("POST /api/photos", () => {
 });
 
 describe("GET /photos", () => {
-  it("serves a photo as nothing but a picture", async () => {
+  it("serves a photo only as a picture", async () => {
     const { url, id } = (await upload(asha)).body.photo;
     const response = await market.app.inject({ url });
     expect(response.statusCode).toBe(200);

@@ -52,7 +52,7 @@ describe("image processes that are driven to their limits", () => {
     },
   );
 
-  it("R794 blames no picture when the machine kills one for want of memory, and goes on", async () => {
+  it("R794 blames no picture when the kernel kills a process for lack of memory, and continues", async () => {
     const troubles: string[] = [];
     await limited({ onTrouble: (reason) => troubles.push(reason) }, async (by) => {
       const killed = encode(greedy, by).catch((error: unknown) => error);

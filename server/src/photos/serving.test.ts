@@ -64,7 +64,7 @@ describe("photos over the network", () => {
     expect(String(answer).match(/HTTP\/1\.1 200 OK/g)).toHaveLength(3);
   });
 
-  it("end after a minute in which their reader takes nothing", async () => {
+  it("end after a minute in which their client reads nothing", async () => {
     const connected = once(market.app.server, "connection");
     const socket = await stopEarly("abcd-1280.webp");
     const [ours] = await connected;

@@ -42,7 +42,7 @@ describe("a sender who does not behave", () => {
   const chunk = (body: string) => `${Buffer.byteLength(body).toString(16)}\r\n${body}\r\n`;
   const open = () => connect((app.server.address() as AddressInfo).port, "127.0.0.1");
 
-  it("408 upload-too-slow: is cut when hardly anything comes", async () => {
+  it("408 upload-too-slow: is cut off when hardly anything arrives", async () => {
     const socket = open();
     socket.write(head + chunk(start));
     const drip = setInterval(() => socket.writable && socket.write(chunk("x")), 50);

@@ -63,7 +63,7 @@ async function upload(student: TestStudent): Promise<number> {
 }
 
 describe("a refusal that is known before the pictures", () => {
-  it("tells a student with thirty unused photos without reading another", async () => {
+  it("refuses a student with thirty unused photos without reading another", async () => {
     const meera = await market.student("Meera");
     await addUnusedPhotos(meera, 30);
     const answer = await answerTo(announce(meera, "/api/photos"));
@@ -71,7 +71,7 @@ describe("a refusal that is known before the pictures", () => {
     expect(answer).toContain('"photo-quota"');
   });
 
-  it("tells a student with no listing left in the day without reading a picture, and answers a repeat", async () => {
+  it("refuses a student with no listing left in the day without reading a picture, and answers a repeat", async () => {
     const kiran = await market.student("Kiran");
     const form = await formOf(cycle);
     const headers = { "idempotency-key": "last-listing-1" };

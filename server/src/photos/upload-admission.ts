@@ -3,7 +3,7 @@ import { createConcurrencyLimit } from "../http/concurrency.ts";
 import { AppError } from "../errors/errors.ts";
 import { freeBytes, reservedBytes } from "../storage/free-space.ts";
 
-const perStudent = { atOnce: 2, waiting: 6 };
+const perStudent = { concurrent: 2, waiting: 6 };
 
 export type AdmitUpload = <T>(
   request: FastifyRequest,

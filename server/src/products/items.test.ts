@@ -64,7 +64,7 @@ describe("the page of one product", () => {
     expect(tag(text, "robots")).toBeUndefined();
   });
 
-  it("tells what it offers in the words of schema.org, and nothing can break out of them", async () => {
+  it("describes its offer with schema.org, and no text can break out of it", async () => {
     const name = "</script><script>alert(1)</script> & “lamp”";
     const { text } = await page(await listed({ name, condition: "New", price: "99.50" }));
     const [, json = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(text) ?? [];
@@ -134,7 +134,7 @@ describe("GET /api/items/{productId}", () => {
     expect(body.product.seller).toEqual({ _id: asha.userId, phone: null });
   });
 
-  it("finds eight unsold things of the same category, nearest in price first", async () => {
+  it("finds eight unsold items of the same category, nearest in price first", async () => {
     const category = "Health & Fitness";
     const prices = [100, 200, 300, 400, 480, 510, 600, 700, 800, 5000];
     for (const price of prices) await listed({ category, price: `${price}` });
@@ -147,7 +147,7 @@ describe("GET /api/items/{productId}", () => {
     expect(found).not.toContain(5000);
   });
 
-  it("refuses what is absent and what is no id", async () => {
+  it("refuses absent products and malformed ids", async () => {
     for (const productId of [unknown, "cycle"]) {
       const { status, body } = await item(productId);
       expect([status, body.code, body.message]).toEqual([

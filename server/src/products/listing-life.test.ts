@@ -182,7 +182,7 @@ async function expectModel(numRuns: number): Promise<void> {
 }
 
 describe("the life of a listing", () => {
-  it("R920 whatever happens to a listing and its seller, it is in the lists when nothing takes it out", () =>
+  it("R920 whatever happens to a listing and its seller, it is in the lists unless a fact takes it out", () =>
     expectModel(200));
 
   // In parts, each far below the time limit of a test.

@@ -66,7 +66,7 @@ describe("GET /photos of a listing that is no longer public", () => {
     expect(await statusesOf(urls)).toEqual(all(urls, 404));
   });
 
-  it("404 of the photo that an edit took away, while the others stay", async () => {
+  it("404 for the photo that an edit removed, while the others stay", async () => {
     const { product } = (await list(asha, {}, ["#336699", "#993366"])).body;
     const [retained, lost] = (product.images as { url: string }[]).map(({ url }) => url);
     const form = new FormData();
@@ -85,7 +85,7 @@ describe("GET /photos of a listing that is no longer public", () => {
   });
 });
 
-describe("what is remembered of a photo", () => {
+describe("the cached visibility of a photo", () => {
   const keyOf = (url = "") => url.slice("/photos/".length);
 
   it("is looked up again after its time, and once for all concurrent requests", async () => {

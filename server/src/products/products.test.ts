@@ -126,7 +126,7 @@ describe("POST /api/products/create", () => {
     expect((await list(asha, { name })).body.product.name).toBe(name);
   });
 
-  it("D51 says whose description came from the description writer, until it is rewritten", async () => {
+  it("D51 marks a description from the description writer until it is rewritten", async () => {
     const meera = await market.student("Meera");
     const { product } = (await list(meera, { drafted: "true" })).body;
     expect(product.drafted).toBe(true);

@@ -75,7 +75,7 @@ describe("cached lists", () => {
     expect(await showing(product._id)).toEqual({});
   });
 
-  it("lose what was sold fourteen days ago when the job comes by, and not a minute sooner", async () => {
+  it("lose a listing that was sold fourteen days ago when the job runs, and not a minute sooner", async () => {
     const sold = async (name: string) => {
       const { product } = (await list(asha, { name })).body;
       await asha.call("PUT", `/api/products/${product._id}/toggle-sold`, {

@@ -52,7 +52,7 @@ const forLaptops = [
   "Laptop backpack, waterproof",
 ];
 
-describe("what comes first", () => {
+describe("the first results", () => {
   it.each(["laptop", "Laptops", "lapt", "laptp", "lappy"])(
     "finds laptops for %s before what goes with one, page by page too",
     async (q) => {

@@ -35,14 +35,14 @@ describe("a tampered folder of photos", () => {
     expect((await readdir(outside)).toSorted()).toEqual(["abc1.webp"]);
   });
 
-  it("leaves nothing behind when a file cannot be taken in", async () => {
+  it("leaves nothing behind when a file cannot be stored", async () => {
     const storage = await open("failed");
     await writeFile(join(root, "failed", "abc"), "no folder");
     await expect(storage.put("abc1.webp", Buffer.from("x"))).rejects.toThrow();
     expect(await readdir(join(root, "failed", ".incoming"))).toEqual([]);
   });
 
-  it("removes what a killed process left half-written, and spares what is being written", async () => {
+  it("removes a killed process's half-written files, and spares files being written", async () => {
     await open("killed");
     const old = join(root, "killed", ".incoming", "old");
     await writeFile(old, "half");

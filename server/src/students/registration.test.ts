@@ -226,13 +226,13 @@ describe("registration", () => {
       expect(body.message).toBe("Invalid phone number format for India");
     });
 
-    it("says nothing of others who have the same number", async () => {
+    it("does not reveal that another student has the same number", async () => {
       const one = await register({ ...registration, phone: "+919999999999" });
       const two = await register({ ...registration, phone: "+919999999999" });
       expect([one.status, two.status]).toEqual([201, 201]);
     });
 
-    it("refuses what is no JSON", async () => {
+    it("refuses a body that is not JSON", async () => {
       const { token } = await newcomer();
       const send = (type: string, payload: string) =>
         market.app.inject({

@@ -168,7 +168,7 @@ describe("admission", () => {
     expect(admitted).toEqual([]);
   });
 
-  it("admits no address whose domain, by bytes, is another than the college's", () => {
+  it("admits no address whose domain differs from the college's in any byte", () => {
     const near = fc.oneof(
       fc.string({ unit: "binary" }),
       fc

@@ -89,7 +89,7 @@ describe("a callback that the same browser asks for twice", () => {
     expect(await sessions(outsider.email)).toEqual([]);
   });
 
-  it("gets nothing without the cookie of that sign-in, or with another's", async () => {
+  it("gets nothing without the cookie of that sign-in, or with another cookie", async () => {
     const browser = test.browser();
     const callback = await browser.signInUntilCallback("asha@cgu.example");
     const other = test.browser();

@@ -163,7 +163,7 @@ describe("a callback that is not the answer to this browser's sign-in", () => {
     expect((await open(href, browser)).statusCode).toBe(200);
   });
 
-  it("is refused after fifty failures in a minute, while proper sign-ins go on", async () => {
+  it("is refused after fifty failures in a minute, while proper sign-ins continue", async () => {
     for (let time = 0; time < 50; time++)
       expectRefused(await open("/api/auth/callback?state=x&code=y"));
     const answer = await open("/api/auth/callback?state=x&code=y");

@@ -99,7 +99,7 @@ describe("a provider's ID token", () => {
   const expectRefused = (code = "identity-provider-unavailable") =>
     expect(prove()).rejects.toMatchObject({ name: "Error", code });
 
-  it("is believed when everything in it is right", async () => {
+  it("is accepted when everything in it is right", async () => {
     expect(await prove()).toEqual({
       subject: "person-1",
       email: "asha@cgu.example",
@@ -110,7 +110,7 @@ describe("a provider's ID token", () => {
     });
   });
 
-  it("R821 is believed of a provider whose name ends with a slash, which settings are read without", async () => {
+  it("R821 is accepted from a provider whose name ends with a slash, although the setting has none", async () => {
     name = `${issuer}/application/o/market/`;
     provider = createIdentityProvider({ ...client, issuer: `${issuer}/application/o/market` });
     expect(await prove()).toMatchObject({ subject: "person-1" });
@@ -160,7 +160,7 @@ describe("a provider's ID token", () => {
     await expectRefused();
   });
 
-  it("is missed when the provider sends none, fails, or sends something else", async () => {
+  it("is reported as missing when the provider sends none, fails, or sends something else", async () => {
     answer = async () => idToken(undefined);
     await expectRefused();
     answer = async () => ({ status: 500, body: {} });

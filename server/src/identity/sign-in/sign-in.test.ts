@@ -216,7 +216,7 @@ describe("signing in through the provider", () => {
     expect((await browser.token()).status).toBe(200);
   });
 
-  it("answers that the provider is away, and recovers when it is back", async () => {
+  it("answers that the provider is down, and recovers when it is up", async () => {
     const { app, identity } = await test.anotherProcess({ DEVELOPMENT_PROVIDER_PORT: "1" });
     const popup = await app.inject("/api/auth/start?mode=popup&attempt=x");
     expect(popup.statusCode).toBe(503);

@@ -34,7 +34,7 @@ afterAll(async () => {
 const ask = async () => (await mod.get("/api/operations")).body.operations;
 
 describe("statistics of the day", () => {
-  it("R747 are added up over processes, and nothing is lost while the database is away", async () => {
+  it("R747 are added up over processes, and nothing is lost while the database is down", async () => {
     const { db } = market.parts;
     const [one, other] = [new Counters(), new Counters()];
     one.add("errors");
@@ -50,7 +50,7 @@ describe("statistics of the day", () => {
     await db.query(sql`delete from daily_figures`);
   });
 
-  it("R747 are noted by the clock: what happened at its most, what is measured as it is", async () => {
+  it("R747 are stored every ten minutes: the largest value of counts, the last value of measurements", async () => {
     const { db } = market.parts;
     const seller = await market.student("Seller");
     const first = (await list(seller)).body.product._id;
@@ -97,7 +97,7 @@ describe("how the market is doing", () => {
     expect(attention).toEqual([{ what: "backup-never", count: 1 }]);
   });
 
-  it("R747 names what is overdue, and `market status` prints the same", async () => {
+  it("R747 name overdue cases, and `market status` prints the same", async () => {
     const { db } = market.parts;
     const reporter = await market.student("Reporter");
     const { _id: productId } = (await list(mod)).body.product;

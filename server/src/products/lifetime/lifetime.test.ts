@@ -117,7 +117,7 @@ describe("a reservation", () => {
     expect(await shown(id)).toBeUndefined();
   });
 
-  it("R778 lasts a week at most, and never of what is sold", async () => {
+  it("R778 lasts a week at most, and is refused for a sold listing", async () => {
     const { _id: id } = await listed();
     for (const until of [Date.now() - 1000, Date.now() + 8 * day])
       expect((await reserve(id, new Date(until).toISOString())).status).toBe(422);
@@ -163,7 +163,7 @@ describe("a price that drops", () => {
     expect(body.product).not.toHaveProperty("previousPrice");
   });
 
-  it("R779 tells those who have saved it, once", async () => {
+  it("R779 notifies students who have saved it, once", async () => {
     const { _id: id } = await listed({ name: "Veena", price: "4200" });
     await rohan.call("PUT", `/api/saved/${id}`);
     for (const price of ["3500", "3500", "3490"]) await edit(id, { name: "Veena", price });
@@ -272,7 +272,7 @@ describe("a listing without a sign of life", () => {
     expect(await inLists(id)).toEqual([false, false, false]);
   });
 
-  it("R780 stays out when its seller is reinstated, and sold things never expire", async () => {
+  it("R780 stays out when its seller is reinstated, and sold listings never expire", async () => {
     const { _id: sold } = await listed();
     await asha.call("PUT", `/api/products/${sold}/toggle-sold`, { json: { isSold: true } });
     await aged(sold, 91);
@@ -463,7 +463,7 @@ describe("the price hint", () => {
     return rohan.get(`/api/products/price-hint?${new URLSearchParams(query)}`);
   };
 
-  it("R783 tells between which prices at least five such things were sold, and else nothing", async () => {
+  it("R783 gives the range of prices of at least five similar sold items, and otherwise nothing", async () => {
     const category = "Tech & Accessories";
     const sell = async (name: string, price: string) => {
       const { _id: id } = await listed({ name, price, category });
