@@ -67,7 +67,7 @@ export async function deleteAlert(db: Queries, alertId: string, userId: string):
   return deleted.length > 0;
 }
 
-/** A listing that may be what an alert waits for. Its words are lexemes of `search_entries`. */
+/** A listing to match with alerts. Its words are lexemes of `search_entries`. */
 export type Appearance = {
   id: string;
   productId: string;
@@ -79,7 +79,7 @@ export type Appearance = {
   day: string;
 };
 
-/** Locks the next one; what is sold or out of the lists by now is passed over. */
+/** Locks the next appearance; one whose listing is sold or out of the lists by now has no words. */
 export async function lockAppearance(transaction: Queries): Promise<Appearance | undefined> {
   const [row] = await transaction.query<Appearance>(sql`
     with next as (
@@ -122,7 +122,7 @@ export type Met = {
   words: readonly string[];
 };
 
-/** Ids of alerts of which every word is met, and every filter. A listing that meets only ignored words meets nothing. */
+/** Selects the ids of alerts whose every word and filter is met. A listing that meets only ignored words meets no alert. */
 const fitting = ({ spellings, ignored, words }: Met): Sql => {
   const passes = (column: Sql) =>
     sql`(${column} is null or '#' || ${column} = any(${words}::text[]))`;

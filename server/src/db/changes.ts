@@ -68,7 +68,7 @@ export function openChanges(url: string, log: Log): Changes {
     await next.connect();
     await next.query(`listen ${channel}`);
     client = next;
-    // Notifications may have been missed until now, in both directions.
+    // While disconnected, this process may have missed notifications and failed to send some.
     tell();
     if (isOwed) notify();
   }

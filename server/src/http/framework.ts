@@ -48,7 +48,7 @@ const pathOf = (url: string) =>
     ?.slice(0, 200)
     .replaceAll(/[^\w/.-]+|\d{8,}/g, "?");
 
-/** Parses JSON bodies only; an empty one counts as none, because clients of the specification send such. */
+/** Parses JSON bodies only; an empty one counts as none, because the specification's clients send one. */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeContentTypeParser(["application/json", "text/plain"]);

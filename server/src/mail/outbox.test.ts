@@ -60,7 +60,7 @@ function another(SMTP_URL = server.url): Outbox {
   return openOutbox({ ...market.parts, config: { ...config, SMTP_URL } });
 }
 
-/** What a process with this outbox does with the mails that are due. */
+/** Sends the due mails, as a process with this outbox does. */
 const deliver = (from = outbox) => queue.work(from.jobs);
 const pass = (seconds: number) => passTime(market.parts.db, "mail", seconds);
 

@@ -18,7 +18,7 @@ export type PushKey = {
   authorize(endpoint: string, contact: string): Promise<string>;
 };
 
-/** Always the same one of an installation: nothing more to store, to share between processes or to back up. */
+/** Derives the key pair, so that there is nothing to store, to share between processes or to back up. */
 export function openPushKey(applicationKey: Buffer): PushKey {
   const random = BigInt(`0x${deriveKey(applicationKey, "web push").toString("hex")}`);
   const scalar = ((random % (order - 1n)) + 1n).toString(16).padStart(64, "0");

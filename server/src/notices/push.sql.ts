@@ -9,7 +9,7 @@ import type { Reader } from "./push-message.ts";
 
 type Owner = { userId: string; sessionId: string };
 
-/** The browser of a session; what it subscribed to before is replaced, and of many browsers the oldest goes. */
+/** Subscribes a session's browser. Replaces its previous subscription, and drops the oldest of too many browsers. */
 export async function saveSubscription(
   transaction: Queries,
   { userId, sessionId }: Owner,
@@ -89,7 +89,7 @@ export type Push = Reader &
     asks: boolean;
   };
 
-/** @returns undefined when it is sent, or needs to be no more */
+/** Selects a push to send. @returns undefined if it was sent or is no longer needed */
 export async function selectPush(
   db: Queries,
   { sessionId, noticeId }: PushId,

@@ -45,7 +45,7 @@ export function watchHealth({ db, storage, log }: Pick<Context, "db" | "storage"
   };
 }
 
-/** Serves `/healthz`, the process runs, and `/readyz`, it can serve, perhaps only reads. */
+/** Serves `/healthz` (the process runs) and `/readyz` (it can serve, perhaps only reads). */
 export function healthRoutes(app: FastifyInstance, health: Health, config: Config): void {
   const notes = config.DATABASE_URL === undefined ? [embeddedNote] : [];
   app.get("/healthz", async (_request, reply) =>

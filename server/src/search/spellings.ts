@@ -21,7 +21,7 @@ export type Spellings = {
 
 /**
  * Turns the search around: from the words of one listing to all words that find it (docs/develop/search.md). The description
- * is found by its own words only, because a notification must not come for what merely sounds alike.
+ * is found by its own words only, because similar sound alone must not cause a notification.
  * @param lexemes of `search_entries`
  */
 export function createSpeller(db: Queries) {
