@@ -59,7 +59,7 @@ const ornaments = [
 
 const { css } = data;
 
-/** Members and globals by name: whether some definition of them is there from the floor on. */
+/** Members and globals by name, each with whether some definition is supported from the floor on. */
 const globals = new Map();
 const statics = new Map();
 const members = new Map();

@@ -53,7 +53,7 @@ async function runVitest() {
   });
 }
 
-/** Keeps what failed, in the tests of a file or around them. */
+/** Collects failures, in the tests of a file or around them. */
 function remember(file) {
   const name = relative(process.cwd(), file.name);
   if (file.status === "failed") failures.push(`Failed: ${name}\n${file.message}`);

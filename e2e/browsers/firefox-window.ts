@@ -25,7 +25,7 @@ type Browser = {
 };
 type Puppeteer = { launch(options: object): Promise<Browser> };
 
-/** Firefox by WebDriver BiDi. What is meant for WhatsApp stays on this machine. */
+/** Opens Firefox by WebDriver BiDi. Requests to WhatsApp stay on this machine. */
 export async function openFirefox(): Promise<Browser> {
   const { default: puppeteer } = (await import(
     createRequire(import.meta.url).resolve("puppeteer-core")
@@ -38,7 +38,7 @@ export async function openFirefox(): Promise<Browser> {
   });
 }
 
-/** The element of this role and name. */
+/** Finds the element of this role and name. */
 export const named = (role: string, name: string) => `::-p-aria([role="${role}"][name="${name}"])`;
 
 /** A student's own phone, on a page that the service worker serves. */
@@ -47,7 +47,7 @@ export async function openPhone(browser: Browser, address: string) {
   const page = await context.newPage();
   const faults: string[] = [];
   page.on("pageerror", ({ message }) => {
-    // The provider of the tests lets no icon in. And Firefox reports what was still being loaded, by itself or
+    // The tests' provider refuses requests for an icon, and Firefox reports loading that was interrupted, by itself or
     // through the worker, when the page was left.
     const isExpected =
       /\/favicon\.ico|ServiceWorker intercepted the request|loading dynamically imported module/;
@@ -69,7 +69,7 @@ export async function press(page: Page, selector: string): Promise<void> {
   await found.click();
 }
 
-/** Clicks what opens another window. */
+/** Clicks a control that opens another window. */
 export async function popupOf(page: Page, selector: string): Promise<Page> {
   const popup = new Promise<Page>((resolve) => page.once("popup", resolve));
   await press(page, selector);

@@ -102,7 +102,7 @@ export async function startProcess(
   return { port, start, stop };
 }
 
-/** A folder that goes away again, open to the account that the embedded database runs as. */
+/** Creates a temporary folder, open to the account as which the embedded database runs. */
 export function temporaryFolder(): { path: string; folder(name: string): string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), "market-campus-"));
   chmodSync(path, 0o711);

@@ -91,7 +91,7 @@ export const illegible = (page: Page): Promise<string[]> =>
         control.innerText.trim().length > 2
       );
     };
-    /** The part of a box that the lists around it show. */
+    /** Returns the part of a box that the lists around it show. */
     const seenOf = (box: Box, from: Element): Box => {
       let { left, top, right, bottom } = box;
       for (
@@ -108,7 +108,7 @@ export const illegible = (page: Page): Promise<string[]> =>
       }
       return { left, top, right, bottom };
     };
-    /** Not scrolled away in a list of its own, nor after the last line that is shown. */
+    /** Whether a box is neither scrolled out of its own list nor after the last line that is shown. */
     const isInSight = (line: Box, from: Element): boolean => {
       for (let one: Element | null = from; one && one !== scope; one = one.parentElement) {
         const { overflowX, overflowY } = getComputedStyle(one);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** The browser's Back, once the page that has just changed has drawn itself and listens for it. */
+/** Goes back in the browser, once the page that has just changed is drawn and listens for it. */
 export async function goBack(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let frames = 0; frames < 3; frames += 1)

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Locator } from "@playwright/test";
 
-/** Seconds that people need on a phone: to find a place and tap it, to type a letter, to choose two photos, and each more. */
+/** Seconds that people need on a phone: to find a control and tap it, to type a letter, to choose two photos, for each further one. */
 export const pace = { tap: 1.3, letter: 0.33, choosePhotos: 5, anotherPhoto: 1 };
 
-/** Does what a hand does, and adds up how long a hand would have needed. */
+/** Taps and types as a hand does, and adds up the time that a hand would have needed. */
 export class Hand {
   seconds = 0;
   taps = 0;

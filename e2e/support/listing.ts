@@ -16,7 +16,7 @@ const lamp = {
   condition: "Like New",
 };
 
-/** One of the demo data, sold by Vikram and changed by no test. */
+/** A listing of the demo data, sold by Vikram and changed by no test. */
 export async function castListing(page: Page): Promise<Listed> {
   const answer = await page.request.get("/api/products/filter?sort=price-high");
   const found = ((await answer.json()) as Listed[]).find(({ name }) =>

@@ -7,7 +7,7 @@ import {
 import type { Market } from "./own-market.ts";
 import { openMarket } from "./run.ts";
 
-/** A small phone, held upright, as most students have one; at a scale at which it is drawn in less time. */
+/** A small phone, held upright, as most students have; at a scale that is drawn faster. */
 export const phone = {
   viewport: { width: 360, height: 760 },
   deviceScaleFactor: 1,

@@ -44,7 +44,7 @@ function launch(environment: Record<string, string>): ChildProcess {
       PUSH: "on",
       // Tests wait for pictures, however busy the computer is.
       IMAGE_NICENESS: "0",
-      // Resolves to no address: a subscription made by a test is never called.
+      // A host that resolves to no address, so that a test's subscription is never called.
       PUSH_SERVICES: "push.invalid",
       ...environment,
     },

@@ -12,7 +12,7 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** Waits until the product on a port is ready. @returns false when its process ended before */
+/** Waits until the product on a port is ready. @returns false if its process ended first */
 export async function untilReady(port: number, child: ChildProcess): Promise<boolean> {
   while (child.exitCode === null && child.signalCode === null) {
     if (await answers(port)) return true;

@@ -23,7 +23,7 @@ export default async function startRun(): Promise<() => Promise<void>> {
   const place = await memoryOrDisk();
   await removeKilledRuns(place);
   const folder = await mkdtemp(join(place, `${prefix}${process.pid}-`));
-  // Under root the database runs as another account, which must be let through.
+  // Under root the database runs as another account, which needs access to the folder.
   await chmod(folder, 0o711);
   const database = await startEmbeddedDatabase({
     dataDir: folder,

@@ -15,7 +15,7 @@ import {
 type Show = (page: Page) => Promise<void>;
 
 const moderators = ["Meera Iyer", "Lakshmi Reddy"];
-/** But who sells what is reported. */
+/** Students other than the moderators and the reported seller. */
 const students = demoStudents.filter(
   ({ key, name }) => key !== "vikram" && !moderators.includes(name),
 );

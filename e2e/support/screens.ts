@@ -46,7 +46,7 @@ const answer = (page: Page, path: string, body: object) =>
     (route) => route.fulfill({ json: { success: true, ...body } }),
   );
 
-/** One of each look: with buttons, unread and read. */
+/** A notice of each look: with buttons, unread and read. */
 function someNotices() {
   const createdAt = new Date(Date.now() - 40 * 60_000).toISOString();
   const notice = (nth: number, kind: string, text: string, more: object = {}) => ({
@@ -69,7 +69,7 @@ function someNotices() {
   ];
 }
 
-/** Selects another student each time, because unused photos are limited. */
+/** Returns another student each time, because unused photos are limited. */
 let turn = 0;
 
 async function fillSell(page: Page): Promise<void> {

@@ -27,7 +27,7 @@ export const findOverflow = (page: Page) =>
     return [...wide, ...outside];
   });
 
-/** Labels that do not fit in what they stand on; what ends in three dots on purpose is none. */
+/** Finds labels that do not fit their element, except those that end in three dots on purpose. */
 export const findClippedLabels = (page: Page) =>
   page.evaluate(() => {
     const scope = document.querySelector("dialog[open]") ?? document.body;

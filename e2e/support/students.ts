@@ -23,7 +23,7 @@ export async function signIn(page: Page, name: string, path?: string): Promise<v
   await page.request.post(choice.url(), { form: { account: student.email } });
   await page.goto("/healthz");
   await page.evaluate(() => {
-    // Of who was signed in before.
+    // Ends the previous student's session.
     for (const key of ["token", "user"]) localStorage.removeItem(key);
     localStorage.setItem("account", "yes");
   });
@@ -83,7 +83,7 @@ export async function chooseAccount(
   await popup.getByRole("button", { name: "Continue" }).click();
 }
 
-/** Fills in what the registration form has no answer for yet. */
+/** Fills in the empty fields of the registration form. */
 export async function fillRegistration(page: Page): Promise<void> {
   await untilHydrated(page.getByRole("button", { name: "Submit", exact: true }));
   await page.getByLabel("WhatsApp number").fill("98765 43210");

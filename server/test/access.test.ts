@@ -40,7 +40,7 @@ const notStudents = {
   deleted: badToken,
   unregistered: "403 not-registered",
 };
-/** Who is turned away at the door, whatever the call and its target. */
+/** Callers that are refused, whatever the call and its target. */
 const turnedAway: Record<CallRow["who"], Partial<Record<Caller, string>>> = {
   "all callers": {},
   "all callers, with a valid token or none": {

@@ -3,7 +3,7 @@ import sharp from "sharp";
 import type { HostileFile } from "./hostile-pictures.ts";
 import { claimingPng, plain } from "./pictures.ts";
 
-/** Small files that want to be enormous. */
+/** Small files that expand to an enormous size. */
 export async function bombs(): Promise<HostileFile[]> {
   const jpeg = await plain(120, 90).jpeg().toBuffer();
   const png = await plain(120, 90).png().toBuffer();

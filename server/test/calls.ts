@@ -196,7 +196,7 @@ export const calls: Record<EndpointName, CallRow> = {
     answers: onlyTheOwner,
     writes: ["products.reserved_until", "listing_clocks.*", "appearances.*"],
   },
-  // One that is not deleted.
+  // The listing is not deleted.
   restoreProduct: { who: "students", target: "product", answers: { owner: gone } },
   deletedProducts: { who: "students", answers: { owner: "200" } },
   priceHint: {

@@ -27,7 +27,7 @@ export type TestClient = {
   get(url: string, headers?: Record<string, string>): Promise<TestResponse>;
 };
 
-/** A client that compares every real answer with the contract. */
+/** Creates a client that compares every response with the contract. */
 export function createClient(app: FastifyInstance, token?: string): TestClient {
   const call: TestClient["call"] = async (method, url, sent = {}) => {
     const response = await app.inject({
@@ -79,7 +79,7 @@ async function headersOf(
   };
 }
 
-/** The row of the endpoint table to which an address belongs: fixed paths before those with parameters. */
+/** Finds the row of the endpoint table for an address: fixed paths before those with parameters. */
 function endpointOf(method: string, url: string): Endpoint | undefined {
   const path = url.split("?")[0] ?? "";
   const rows = Object.values<Endpoint>(endpoints).filter((endpoint) => endpoint.method === method);
@@ -93,7 +93,7 @@ function endpointOf(method: string, url: string): Endpoint | undefined {
 
 const { paths } = describeApi("http://localhost:3000", "moderators");
 
-/** Status, media type and headers, as the description of the API has them. */
+/** Compares status, media type and headers with the description of the API. */
 function expectDescribed(
   method: string,
   { path }: Endpoint,

@@ -60,7 +60,7 @@ type Row = { _id: string; name: string; description: string; isSold: boolean; im
 const rows = async (): Promise<Row[]> => (await asha.get("/api/products/user")).body.products;
 const find = async (id: string) => (await rows()).find((row) => row._id === id);
 
-/** Every file that a row names is there, whatever has just happened. */
+/** Expects that every file that a row names exists. */
 async function expectNoLostFiles() {
   const photos = await market.parts.db.query<{ files: string[] }>(
     sql`select files from photos union all select files from deleted_listings`,

@@ -28,7 +28,7 @@ export type SignInTest = TestProcess & {
   browser(): TestBrowser;
   /** A browser on another process. */
   browserOf(app: FastifyInstance): TestBrowser;
-  /** Signs in with a browser of its own and answers its token. */
+  /** Signs in with a browser of its own. @returns its token */
   tokenOf(email: string): Promise<string>;
   client(token?: string): TestClient;
   /** One more process on the same database. */

@@ -19,7 +19,7 @@ export type TestMarket = {
   parts: Market;
   /** Calls signed out. */
   stranger: TestClient;
-  /** Registers a student and signs him in; calls as him. */
+  /** Registers a student and signs the student in. @returns a client with the student's token */
   student(name: string, details?: Enrolment): Promise<TestStudent>;
   close(): Promise<void>;
 };
@@ -39,7 +39,7 @@ export async function openTestMarket(
     // Tests wait for pictures, however busy the computer is.
     IMAGE_NICENESS: "0",
     DEMO_DATA: "off",
-    // Tests speak for strangers and through proxies; `operations/trial.test.ts` has it closed.
+    // Tests send requests as if from other computers and through proxies; `operations/trial.test.ts` has it closed.
     TRIAL_OPEN: "on",
     ...environment,
   });

@@ -3,7 +3,7 @@ import sharp from "sharp";
 import type { CallRow } from "./calls.ts";
 
 type Method = Endpoint["method"];
-/** Members or fields that a sender adds to a call that was in order. */
+/** Members or fields that a sender adds to a valid call. */
 export type Extras = Record<string, unknown>;
 export type Request = {
   method: Method;
