@@ -1,8 +1,8 @@
 import * as listingCalls from "@market/contract/alerts/calls";
 import * as bundleMessages from "@market/contract/bundles/messages";
 import { useState } from "react";
-import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
+import { useAction } from "../api/use-action.ts";
 import { Button, type ButtonKind } from "../ui/button.tsx";
 import { toast } from "../ui/toast.ts";
 import { choiceKey, type ListChoice } from "../search/filters.ts";
@@ -13,29 +13,22 @@ type Props = { choice: ListChoice; kind: ButtonKind; className?: string };
 export function AlertMe({ choice, kind, className }: Props) {
   const { sort: _, ...filters } = choice;
   const wanted = choiceKey(filters);
-  const [told, setTold] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
+  const [added, setAdded] = useState<string>();
+  const { run: add, isPending } = useAction(async () => {
+    const { message } = await call(listingCalls.addAlert, { body: filters });
+    toast.success(message);
+    setAdded(wanted);
+  });
   if (Object.keys(filters).length === 0) return null;
-  const add = async () => {
-    setIsBusy(true);
-    try {
-      const { message } = await call(listingCalls.addAlert, { body: filters });
-      toast.success(message);
-      setTold(wanted);
-    } catch (failure) {
-      toast.error(describeFailure(failure));
-    }
-    setIsBusy(false);
-  };
   return (
     <Button
       kind={kind}
       className={className}
-      busy={isBusy}
-      aria-disabled={told === wanted}
-      onClick={() => void add()}
+      busy={isPending}
+      aria-disabled={added === wanted}
+      onClick={() => add()}
     >
-      {told === wanted ? bundleMessages.alertOn : bundleMessages.alertMe}
+      {added === wanted ? bundleMessages.alertOn : bundleMessages.alertMe}
     </Button>
   );
 }

@@ -22,7 +22,8 @@ export function createQueries(): QueryClient {
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
       },
-      mutations: { networkMode: "always" },
+      // What was sent is not stored.
+      mutations: { networkMode: "always", gcTime: 0 },
     },
   });
 }

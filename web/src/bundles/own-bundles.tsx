@@ -5,14 +5,13 @@ import * as bundleMessages from "@market/contract/bundles/messages";
 import { dateOf } from "@market/contract/price";
 import type { Alert } from "@market/contract/alerts/schemas";
 import { Link } from "react-router";
-import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
+import { useAction } from "../api/use-action.ts";
 import { paths } from "../routing/paths.ts";
 import { useChange } from "../api/queries.ts";
 import { filterChoices, filterLabel } from "../search/filters.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Icon } from "../ui/more-icons.tsx";
-import { toast } from "../ui/toast.ts";
 
 const alertsKey = ["own", "alerts"];
 
@@ -28,14 +27,10 @@ export function BundlesAndAlerts() {
     queryFn: async ({ signal }) => (await call(alertsCalls.listAlerts, { signal })).alerts,
   });
   const change = useChange<typeof alerts>(alertsKey);
-  const remove = async (alertId: string) => {
-    try {
-      await call(alertsCalls.deleteAlert, { params: { alertId } });
-      change((before) => before.filter(({ id }) => id !== alertId));
-    } catch (failure) {
-      toast.error(describeFailure(failure));
-    }
-  };
+  const { run: remove } = useAction(async (alertId: string) => {
+    await call(alertsCalls.deleteAlert, { params: { alertId } });
+    change((before) => before.filter(({ id }) => id !== alertId));
+  });
   return (
     <>
       {bundles.length > 0 && (
@@ -75,7 +70,7 @@ export function BundlesAndAlerts() {
                   label={bundleMessages.removeAlert(wordsOf(alert))}
                   look="plain"
                   className="tip text-danger hover:bg-danger-soft"
-                  onClick={() => void remove(alert.id)}
+                  onClick={() => remove(alert.id)}
                 />
               </li>
             ))}

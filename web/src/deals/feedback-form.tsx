@@ -3,9 +3,10 @@ import type { Deal } from "@market/contract/deals/deal";
 import { type FeedbackTag, feedbackTags } from "@market/contract/students/feedback";
 import { maxLength } from "@market/contract/limits";
 import * as messages from "@market/contract/notices/messages";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
+import { useAction } from "../api/use-action.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { OneTextForm } from "../ui/one-text-form.tsx";
@@ -18,25 +19,23 @@ export function FeedbackForm({ deal, onSent }: Props) {
   const [good, setGood] = useState<boolean>();
   const [tags, setTags] = useState<readonly FeedbackTag[]>([]);
   const [text, setText] = useState("");
-  const [isBusy, setIsBusy] = useState(false);
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
+  const { run: send, isPending } = useAction(async () => {
     if (good === undefined) return;
-    setIsBusy(true);
-    try {
-      const body = { good, tags: [...tags], text };
-      const answer = await call(calls.giveFeedback, { params: { dealId: deal.id }, body });
-      toast.success(messages.feedbackSent);
-      onSent(answer.deal);
-    } catch (failure) {
-      toast.error(describeFailure(failure));
-      setIsBusy(false);
-    }
-  };
+    const body = { good, tags: [...tags], text };
+    const answer = await call(calls.giveFeedback, { params: { dealId: deal.id }, body });
+    toast.success(messages.feedbackSent);
+    onSent(answer.deal);
+  });
   const toggle = (tag: FeedbackTag) =>
     setTags(tags.includes(tag) ? tags.filter((each) => each !== tag) : [...tags, tag]);
   return (
-    <form className="grid gap-3" onSubmit={(event) => void send(event)}>
+    <form
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
       <fieldset className="flex flex-wrap gap-2">
         <legend className="mb-2 font-bold">{messages.feedbackQuestion(deal.with)}</legend>
         {([true, false] as const).map((value) => (
@@ -75,7 +74,7 @@ export function FeedbackForm({ deal, onSent }: Props) {
       <Button
         type="submit"
         className="justify-self-start"
-        busy={isBusy}
+        busy={isPending}
         disabled={good === undefined}
       >
         {messages.sendFeedback}

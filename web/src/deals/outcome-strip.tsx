@@ -4,6 +4,7 @@ import * as messages from "@market/contract/notices/messages";
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { call } from "../api/client.ts";
+import { useAction } from "../api/use-action.ts";
 import { paths } from "../routing/paths.ts";
 import { perTab } from "../browser/storage.ts";
 import { Button } from "../ui/button.tsx";
@@ -15,6 +16,8 @@ const busyPages = [paths.sell, paths.editProduct(""), paths.item("")];
 const key = "outcomes-asked";
 /** Milliseconds after which a tab that stays open counts as another visit. */
 const visit = 3_600_000;
+
+type Answer = { to: OpenOutcome; words: OutcomeForm; next?: OpenOutcome["ask"]; thanks?: string };
 
 /** Asks what came of one contact, once a visit. */
 export function OutcomeStrip({ userId }: { userId: string }) {
@@ -37,17 +40,15 @@ export function OutcomeStrip({ userId }: { userId: string }) {
     ask().catch(() => undefined);
     return () => leaving.abort();
   }, [userId, isBusy]);
+  const { run: say } = useAction(
+    async ({ to, words, next, thanks = messages.thanks }: Answer) => {
+      setOutcome(next && { ...to, ask: next });
+      await answer(to, words);
+      if (next === undefined) toast.success(thanks);
+    },
+    () => toast.error(messages.actionFailed),
+  );
   if (outcome === undefined || isBusy) return null;
-
-  const say = async (words: OutcomeForm, next?: OpenOutcome["ask"], thanks?: string) => {
-    setOutcome(next && { ...outcome, ask: next });
-    try {
-      await answer(outcome, words);
-      if (next === undefined) toast.success(thanks ?? messages.thanks);
-    } catch {
-      toast.error(messages.actionFailed);
-    }
-  };
   const { ask, seller, name } = outcome;
   return (
     <aside aria-label={messages.outcome} aria-live="polite" className="outcome-strip">
@@ -63,17 +64,35 @@ export function OutcomeStrip({ userId }: { userId: string }) {
         />
         {ask === "replied" ? (
           <div className="order-2 flex min-w-0 basis-full flex-wrap gap-2 sm:order-1 sm:basis-auto">
-            <Choice label={messages.yes} onClick={() => void say({ replied: true }, "bought")} />
-            <Choice label={messages.no} onClick={() => void say({ replied: false })} />
+            <Choice
+              label={messages.yes}
+              onClick={() => say({ to: outcome, words: { replied: true }, next: "bought" })}
+            />
+            <Choice
+              label={messages.no}
+              onClick={() => say({ to: outcome, words: { replied: false } })}
+            />
           </div>
         ) : (
           <div className="order-2 flex min-w-0 basis-full flex-wrap gap-2 sm:order-1 sm:basis-auto">
             <Choice
               label={messages.bought}
-              onClick={() => void say({ bought: true }, undefined, messages.sellerIsAsked(seller))}
+              onClick={() =>
+                say({
+                  to: outcome,
+                  words: { bought: true },
+                  thanks: messages.sellerIsAsked(seller),
+                })
+              }
             />
-            <Choice label={messages.notYet} onClick={() => void say({ bought: "not-yet" })} />
-            <Choice label={messages.notBought} onClick={() => void say({ bought: false })} />
+            <Choice
+              label={messages.notYet}
+              onClick={() => say({ to: outcome, words: { bought: "not-yet" } })}
+            />
+            <Choice
+              label={messages.notBought}
+              onClick={() => say({ to: outcome, words: { bought: false } })}
+            />
           </div>
         )}
       </div>

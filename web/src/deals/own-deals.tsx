@@ -5,14 +5,13 @@ import { feedbackDays } from "@market/contract/limits";
 import * as messages from "@market/contract/notices/messages";
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
-import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
+import { useAction } from "../api/use-action.ts";
 import { useChange } from "../api/queries.ts";
 import { useNow } from "../routing/use-now.ts";
 import { ReportFeedback } from "../moderation/report-button.tsx";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/more-icons.tsx";
-import { toast } from "../ui/toast.ts";
 import { FeedbackForm, ReplyForm } from "./feedback-form.tsx";
 
 const queryKey = ["own", "deals"];
@@ -88,25 +87,18 @@ function OneDeal({ deal, onChanged }: DealProps) {
 }
 
 function ConfirmDeal({ deal, onChanged }: DealProps) {
-  const [isBusy, setIsBusy] = useState(false);
-  const decide = async (confirmed: boolean) => {
-    setIsBusy(true);
-    try {
-      const { id: dealId } = deal;
-      onChanged((await call(calls.putDeal, { params: { dealId }, body: { confirmed } })).deal);
-    } catch (failure) {
-      toast.error(describeFailure(failure));
-    }
-    setIsBusy(false);
-  };
+  const { run: decide, isPending } = useAction(async (confirmed: boolean) => {
+    const { id: dealId } = deal;
+    onChanged((await call(calls.putDeal, { params: { dealId }, body: { confirmed } })).deal);
+  });
   return (
     <div className="grid gap-2">
       <p className="font-bold">{messages.soldToQuestion(deal.with)}</p>
       <div className="flex gap-2">
-        <Button busy={isBusy} onClick={() => void decide(true)}>
+        <Button busy={isPending} onClick={() => decide(true)}>
           {messages.soldYes}
         </Button>
-        <Button kind="plain" disabled={isBusy} onClick={() => void decide(false)}>
+        <Button kind="plain" disabled={isPending} onClick={() => decide(false)}>
           {messages.soldNo}
         </Button>
       </div>

@@ -1,8 +1,8 @@
 import * as shellMessages from "@market/contract/shell/messages";
-import { useState } from "react";
 import { useNavigate } from "react-router";
 import { signOut } from "./sign-out.ts";
 import { describeFailure } from "../api/api-error.ts";
+import { useAction } from "../api/use-action.ts";
 import { paths } from "../routing/paths.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toast.ts";
@@ -10,23 +10,20 @@ import { toast } from "../ui/toast.ts";
 /** R068 to R071. */
 export function LogOutButton({ wide = false }: { wide?: boolean }) {
   const navigate = useNavigate();
-  const [isWorking, setIsWorking] = useState(false);
-  const leave = async () => {
-    setIsWorking(true);
-    try {
+  const { run, isPending, isSuccess } = useAction(
+    async () => {
       await signOut();
       toast.success(shellMessages.loggedOut);
       await navigate(paths.login);
-    } catch (failure) {
-      toast.error(shellMessages.logoutFailed(describeFailure(failure)));
-      setIsWorking(false);
-    }
-  };
+    },
+    (failure) => toast.error(shellMessages.logoutFailed(describeFailure(failure))),
+  );
+  const isWorking = isPending || isSuccess;
   return (
     <Button
       kind={wide ? "plain" : "quiet"}
       busy={isWorking}
-      onClick={() => void leave()}
+      onClick={() => run()}
       className={wide ? "w-full" : "text-muted px-2 text-sm lg:px-4 whitespace-nowrap"}
     >
       {isWorking ? shellMessages.loggingOut : shellMessages.logOut}

@@ -1,8 +1,7 @@
 import * as messages from "@market/contract/notices/messages";
 import { type Notice, type NoticeAction, placeOf } from "@market/contract/notices/notice";
-import { useState } from "react";
 import { Link } from "react-router";
-import { describeFailure } from "../api/api-error.ts";
+import { useAction } from "../api/use-action.ts";
 import { useNow } from "../routing/use-now.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toast.ts";
@@ -27,19 +26,11 @@ export function NoticeList({ notices, onDone }: Props) {
 function OneNotice({ notice, onDone }: { notice: Notice; onDone: () => void }) {
   const { text, createdAt, readAt, actions } = notice;
   const now = useNow();
-  const [busy, setBusy] = useState<string>();
-  const act = async (action: NoticeAction) => {
-    setBusy(action.name);
-    try {
-      await perform(action);
-      toast.success(messages.done);
-      onDone();
-    } catch (failure) {
-      toast.error(describeFailure(failure));
-    } finally {
-      setBusy(undefined);
-    }
-  };
+  const { run, isPending, variables } = useAction(async (action: NoticeAction) => {
+    await perform(action);
+    toast.success(messages.done);
+    onDone();
+  });
   return (
     <article
       className={`bg-surface rounded-card grid gap-3 border p-4 ${readAt === undefined ? "border-primary" : "border-line"}`}
@@ -60,9 +51,9 @@ function OneNotice({ notice, onDone }: { notice: Notice; onDone: () => void }) {
               key={action.name}
               kind={nth === 0 ? "primary" : "plain"}
               className="flex-1 sm:flex-none"
-              busy={busy === action.name}
-              disabled={busy !== undefined}
-              onClick={() => void act(action)}
+              busy={isPending && variables.name === action.name}
+              disabled={isPending}
+              onClick={() => run(action)}
             >
               {action.label}
             </Button>

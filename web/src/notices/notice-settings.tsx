@@ -3,6 +3,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import * as messages from "@market/contract/notices/messages";
 import { type NoticeKind, noticeKinds } from "@market/contract/notices/notice";
 import { call } from "../api/client.ts";
+import { useAction } from "../api/use-action.ts";
 import { useChange } from "../api/queries.ts";
 import { Switch } from "../ui/switch.tsx";
 import { toast } from "../ui/toast.ts";
@@ -18,29 +19,27 @@ const settingsQuery = queryOptions({
 export function NoticeSettings() {
   const { data } = useQuery(settingsQuery);
   const changeData = useChange<NonNullable<typeof data>>(settingsQuery.queryKey);
+  const { run: change } = useAction(
+    async ({ name, isOn }: { name: NoticeKind | "mail"; isOn: boolean }) => {
+      const show = (to: boolean) =>
+        changeData((now) =>
+          name === "mail"
+            ? { ...now, mail: to }
+            : { ...now, settings: { ...now.settings, [name]: to } },
+        );
+      show(isOn);
+      try {
+        await call(calls.changeNoticeSettings, { body: { [name]: isOn } });
+      } catch (failure) {
+        show(!isOn);
+        throw failure;
+      }
+    },
+    () => toast.error(messages.settingsFailed),
+  );
   if (data === undefined) return null;
   // The last two are undefined where no mails are sent and nothing is pushed.
   const { settings, mail, push } = data;
-  const setSettings = (to: typeof settings) => changeData((now) => ({ ...now, settings: to }));
-  const setMail = (to: boolean) => changeData((now) => ({ ...now, mail: to }));
-  const change = async (kind: NoticeKind, isOn: boolean) => {
-    setSettings({ ...settings, [kind]: isOn });
-    try {
-      setSettings((await call(calls.changeNoticeSettings, { body: { [kind]: isOn } })).settings);
-    } catch {
-      setSettings(settings);
-      toast.error(messages.settingsFailed);
-    }
-  };
-  const changeMail = async (isOn: boolean) => {
-    setMail(isOn);
-    try {
-      await call(calls.changeNoticeSettings, { body: { mail: isOn } });
-    } catch {
-      setMail(!isOn);
-      toast.error(messages.settingsFailed);
-    }
-  };
   return (
     <section aria-labelledby="notice-settings" className="grid gap-2">
       <h2 id="notice-settings" className="text-xl font-bold">
@@ -52,7 +51,7 @@ export function NoticeSettings() {
             <Switch
               label={messages.kinds[kind]}
               checked={settings[kind]}
-              onChange={(isOn) => void change(kind, isOn)}
+              onChange={(isOn) => change({ name: kind, isOn })}
             >
               {messages.kinds[kind]}
             </Switch>
@@ -63,7 +62,7 @@ export function NoticeSettings() {
             <Switch
               label={messages.byMail}
               checked={mail}
-              onChange={(isOn) => void changeMail(isOn)}
+              onChange={(isOn) => change({ name: "mail", isOn })}
             >
               {messages.byMail}
             </Switch>

@@ -2,6 +2,7 @@ import * as messages from "@market/contract/notices/messages";
 import type { PushState } from "@market/contract/notices/notice";
 import { useState } from "react";
 import { ApiError, describeFailure } from "../api/api-error.ts";
+import { useAction } from "../api/use-action.ts";
 import { Switch } from "../ui/switch.tsx";
 import { toast } from "../ui/toast.ts";
 import { turnOff, turnOn } from "./push.ts";
@@ -10,30 +11,29 @@ import { turnOff, turnOn } from "./push.ts";
 export function PushSwitch({ push }: { push: PushState }) {
   const [permission, setPermission] = useState(Notification.permission);
   const [isOn, setOn] = useState(push.on && permission === "granted");
-  const [busy, setBusy] = useState(false);
-  const change = async (isWanted: boolean) => {
-    setBusy(true);
-    try {
-      if (isWanted) setOn(await turnOn(push.key));
-      else {
-        await turnOff();
-        setOn(false);
+  const { run: change, isPending } = useAction(
+    async (isWanted: boolean) => {
+      try {
+        if (isWanted) setOn(await turnOn(push.key));
+        else {
+          await turnOff();
+          setOn(false);
+        }
+      } finally {
+        setPermission(Notification.permission);
       }
-    } catch (failure) {
-      toast.error(failure instanceof ApiError ? describeFailure(failure) : messages.pushFailed);
-    } finally {
-      setPermission(Notification.permission);
-      setBusy(false);
-    }
-  };
+    },
+    (failure) =>
+      toast.error(failure instanceof ApiError ? describeFailure(failure) : messages.pushFailed),
+  );
   const isBlocked = permission === "denied";
   return (
     <>
       <Switch
         label={messages.byPush}
         checked={isOn}
-        disabled={busy || isBlocked}
-        onChange={(isWanted) => void change(isWanted)}
+        disabled={isPending || isBlocked}
+        onChange={change}
       >
         {messages.byPush}
       </Switch>

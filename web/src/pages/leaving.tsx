@@ -12,6 +12,7 @@ import { Link, useNavigate } from "react-router";
 import { isOwn, useSession } from "../identity/session.ts";
 import { ApiError, describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
+import { useAction } from "../api/use-action.ts";
 import type { PageParams, PageQuery } from "../routing/page.ts";
 import { paths } from "../routing/paths.ts";
 import { useNow } from "../routing/use-now.ts";
@@ -151,19 +152,21 @@ function ShareBundle({ bundle }: { bundle: Bundle }) {
 function DeleteBundle({ bundleId }: { bundleId: string }) {
   const navigate = useNavigate();
   const [isAsking, setIsAsking] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
-  const remove = async () => {
-    setIsBusy(true);
-    try {
+  const {
+    run: remove,
+    isPending,
+    isSuccess,
+  } = useAction(
+    async () => {
       await call(listingCalls.deleteBundle, { params: { bundleId } });
       toast.success(bundleMessages.bundleDeleted);
       void navigate(paths.profile, { replace: true });
-    } catch (failure) {
+    },
+    (failure) => {
       toast.error(describeFailure(failure));
-      setIsBusy(false);
       setIsAsking(false);
-    }
-  };
+    },
+  );
   return (
     <div>
       <Button
@@ -179,9 +182,9 @@ function DeleteBundle({ bundleId }: { bundleId: string }) {
         title={`${bundleMessages.deleteBundle}?`}
         cancel={shellMessages.cancel}
         confirm={shellMessages.ok}
-        busy={isBusy}
+        busy={isPending || isSuccess}
         onCancel={() => setIsAsking(false)}
-        onConfirm={() => void remove()}
+        onConfirm={() => remove()}
       >
         {bundleMessages.deleteBundleNote}
       </Confirm>

@@ -1,12 +1,12 @@
 import * as basketMessages from "@market/contract/saved/messages";
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useState, useTransition } from "react";
+import { Suspense, useState } from "react";
 import { Link, Navigate } from "react-router";
 import { loadOwnProducts, ownProfile } from "../students/own-profile.ts";
 import { ProfileCard } from "../students/profile-card.tsx";
 import { useSession } from "../identity/session.ts";
 import type { LoginState } from "../identity/guard.tsx";
-import { describeFailure } from "../api/api-error.ts";
+import { useAction } from "../api/use-action.ts";
 import { paths } from "../routing/paths.ts";
 import { JustListed } from "../selling/just-listed.tsx";
 import { OwnListings } from "../selling/own-listings.tsx";
@@ -14,7 +14,6 @@ import { lazyWithPreload } from "../browser/lazy-with-preload.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/more-icons.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
-import { toast } from "../ui/toast.ts";
 
 const OwnSafety = lazyWithPreload(async () => (await import("../rights/own-safety.tsx")).OwnSafety);
 
@@ -70,21 +69,12 @@ function Listings() {
 
 function ListingsFailed({ sentence }: { sentence: string }) {
   const [products, setProducts] = useState<Awaited<ReturnType<typeof loadOwnProducts>>>();
-  const [isTrying, tryAgain] = useTransition();
+  const { run: load, isPending } = useAction(async () => setProducts(await loadOwnProducts()));
   if (products) return <OwnListings initial={products} />;
-
-  const load = () =>
-    tryAgain(async () => {
-      try {
-        setProducts(await loadOwnProducts());
-      } catch (failure) {
-        toast.error(describeFailure(failure));
-      }
-    });
   return (
     <div className="bg-surface border-line rounded-card grid justify-items-center gap-4 border p-8 text-center">
       <p role="alert">{sentence}</p>
-      <Button kind="plain" busy={isTrying} onClick={load}>
+      <Button kind="plain" busy={isPending} onClick={() => load()}>
         Try again
       </Button>
     </div>

@@ -6,8 +6,8 @@ import { locationLabels, locationTypes } from "@market/contract/products/product
 import { type ChangeEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { useSession } from "../identity/session.ts";
-import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
+import { useAction } from "../api/use-action.ts";
 import { paths } from "../routing/paths.ts";
 import { rememberPlace } from "../selling/last-place.ts";
 import { ManyRow } from "../selling/many/many-row.tsx";
@@ -106,8 +106,20 @@ function ManyForm({ owner, beginning }: { owner: string; beginning: ManyBeginnin
     }
   };
 
-  const submit = async () => {
-    if (isBusy || isDone) return;
+  const finish = async (things: readonly Row[]) => {
+    const productIds = things.flatMap(({ productId }) => productId ?? []);
+    const body = { productIds, place: common.address, leavingOn: common.leavingOn };
+    const headers = { "idempotency-key": beginning.key };
+    const { bundle } = await call(listingCalls.createBundle, { body, headers });
+    setDone(true);
+    rememberPlace(owner, common);
+    await discardMany();
+    toast.success(bundleMessages.allListed(productIds.length));
+    await navigate(paths.leaving(bundle.id), { replace: true });
+  };
+
+  const { run: submit } = useAction(async () => {
+    if (isDone) return;
     const reason = commonFault(current, common);
     if (reason !== undefined) return toast.error(reason);
     const things = current.map((row) => ({ ...row, failure: undefined }) as Row);
@@ -127,26 +139,10 @@ function ManyForm({ owner, beginning }: { owner: string; beginning: ManyBeginnin
     if (failed) {
       toast.error(bundleMessages.someFailed);
       document.querySelector(`[id="row-${failed.key}"]`)?.scrollIntoView({ block: "center" });
-      return undefined;
+      return;
     }
-    return finish(things);
-  };
-
-  const finish = async (things: readonly Row[]) => {
-    const productIds = things.flatMap(({ productId }) => productId ?? []);
-    const body = { productIds, place: common.address, leavingOn: common.leavingOn };
-    const headers = { "idempotency-key": beginning.key };
-    try {
-      const { bundle } = await call(listingCalls.createBundle, { body, headers });
-      setDone(true);
-      rememberPlace(owner, common);
-      await discardMany();
-      toast.success(bundleMessages.allListed(productIds.length));
-      await navigate(paths.leaving(bundle.id), { replace: true });
-    } catch (failure) {
-      toast.error(describeFailure(failure));
-    }
-  };
+    await finish(things);
+  });
 
   const open = current.filter((row) => !isListed(row)).length;
   return (
@@ -155,7 +151,7 @@ function ManyForm({ owner, beginning }: { owner: string; beginning: ManyBeginnin
       className="grid gap-5"
       onSubmit={(event) => {
         event.preventDefault();
-        void submit();
+        submit();
       }}
     >
       <div className="flex flex-wrap items-center gap-x-3">

@@ -10,6 +10,7 @@ import { logIn } from "../identity/sign-in.ts";
 import { SuspensionFacts } from "../identity/suspended-notice.tsx";
 import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
+import { useAction } from "../api/use-action.ts";
 import { paths } from "../routing/paths.ts";
 import { useOffline } from "../browser/connection.ts";
 import { useChange } from "../api/queries.ts";
@@ -88,20 +89,16 @@ function Suspended({ suspension }: { suspension: Suspension }) {
 }
 
 function Deleted() {
-  const restore = async () => {
-    try {
-      const { message } = await call(rightsCalls.restoreAccount);
-      toast.success(message);
-      // It answers that the account is suspended, and no longer that it is deleted.
-      await logIn().catch(() => undefined);
-    } catch (failure) {
-      toast.error(describeFailure(failure));
-    }
-  };
+  const { run: restore } = useAction(async () => {
+    const { message } = await call(rightsCalls.restoreAccount);
+    toast.success(message);
+    // It answers that the account is suspended, and no longer that it is deleted.
+    await logIn().catch(() => undefined);
+  });
   return (
     <section className="bg-sunken rounded-card grid justify-items-start gap-3 p-4">
       <p>{accountMessages.suspendedDeleted}</p>
-      <Button onClick={() => void restore()}>{safetyMessages.restoreMyAccount}</Button>
+      <Button onClick={() => restore()}>{safetyMessages.restoreMyAccount}</Button>
     </section>
   );
 }

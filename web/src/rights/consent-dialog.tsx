@@ -4,9 +4,10 @@ import * as consentMessages from "@market/contract/rights/messages";
 import * as safetyMessages from "@market/contract/moderation/messages";
 import { guidelinesPage } from "@market/contract/pages/static-pages";
 import * as calls from "@market/contract/rights/calls";
-import { type FormEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
+import { useAction } from "../api/use-action.ts";
 import { usePageSettings } from "../routing/page-context.ts";
 import { useChange } from "../api/queries.ts";
 import { perTab } from "../browser/storage.ts";
@@ -101,31 +102,33 @@ function Rules({ onSeen }: { onSeen: () => void }) {
 function ConsentForm({ onGiven, onLater }: { onGiven: () => void; onLater: () => void }) {
   const [isAgreed, setIsAgreed] = useState(false);
   const [error, setError] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
-    if (!isAgreed) return setError(consentMessages.agreeFirst);
-    setIsBusy(true);
-    try {
+  const { run: give, isPending } = useAction(
+    async () => {
       await call(calls.giveConsent, { body: { version: consentVersion, adult: true } });
       onGiven();
-    } catch (failure) {
-      setError(describeFailure(failure));
-      setIsBusy(false);
-    }
-  };
+    },
+    (failure) => setError(describeFailure(failure)),
+  );
   const change = (isTicked: boolean) => {
     setIsAgreed(isTicked);
     setError(undefined);
   };
   return (
-    <form className="grid gap-4" noValidate onSubmit={(event) => void send(event)}>
+    <form
+      className="grid gap-4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isAgreed) give();
+        else setError(consentMessages.agreeFirst);
+      }}
+    >
       <ConsentNotice isAgreed={isAgreed} error={error} onChange={change} />
       <div className="grid grid-cols-2 gap-3">
         <Button kind="plain" onClick={onLater}>
           {consentMessages.later}
         </Button>
-        <Button type="submit" busy={isBusy}>
+        <Button type="submit" busy={isPending}>
           {consentMessages.confirm}
         </Button>
       </div>

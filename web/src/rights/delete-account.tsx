@@ -1,11 +1,12 @@
 import * as calls from "@market/contract/rights/calls";
 import * as safetyMessages from "@market/contract/moderation/messages";
 import * as shellMessages from "@market/contract/shell/messages";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useNavigate } from "react-router";
 import { signOut } from "../identity/sign-out.ts";
 import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
+import { useAction } from "../api/use-action.ts";
 import { usePageSettings } from "../routing/page-context.ts";
 import { paths } from "../routing/paths.ts";
 import { Button } from "../ui/button.tsx";
@@ -53,25 +54,18 @@ export function DeleteAccount({ isDeleted = false }) {
 
 /** D21 */
 function ExportButton() {
-  const [isBusy, setIsBusy] = useState(false);
-  const download = async () => {
-    setIsBusy(true);
-    try {
-      const address = URL.createObjectURL(await fetchFile(calls.exportAccount));
-      const link = document.createElement("a");
-      link.href = address;
-      link.download = `market-export-${new Date().toISOString().slice(0, 10)}.zip`;
-      link.click();
-      // The browser reads it after the click.
-      setTimeout(() => URL.revokeObjectURL(address), 60_000);
-    } catch (failure) {
-      toast.error(describeFailure(failure));
-    }
-    setIsBusy(false);
-  };
+  const { run, isPending } = useAction(async () => {
+    const address = URL.createObjectURL(await fetchFile(calls.exportAccount));
+    const link = document.createElement("a");
+    link.href = address;
+    link.download = `market-export-${new Date().toISOString().slice(0, 10)}.zip`;
+    link.click();
+    // The browser reads it after the click.
+    setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  });
   return (
-    <Button kind="plain" busy={isBusy} onClick={() => void download()}>
-      {isBusy ? safetyMessages.exporting : safetyMessages.exportMyData}
+    <Button kind="plain" busy={isPending} onClick={() => run()}>
+      {isPending ? safetyMessages.exporting : safetyMessages.exportMyData}
     </Button>
   );
 }
@@ -79,25 +73,24 @@ function ExportButton() {
 function DeleteForm({ onCancel }: { onCancel: () => void }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");
-  const [failure, setFailure] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
-    setIsBusy(true);
-    setFailure(undefined);
-    try {
+  const { run, isPending, isSuccess, error } = useAction(
+    async () => {
       const { message } = await call(calls.deleteAccount, { body: { confirm: word } });
       await signOut();
       toast.success(message);
       await navigate(paths.login);
-    } catch (refusal) {
-      setFailure(describeFailure(refusal));
-      setIsBusy(false);
-    }
-  };
+    },
+    () => {},
+  );
   return (
-    <form className="grid gap-4" onSubmit={(event) => void send(event)}>
-      <Field label={safetyMessages.typeDelete} error={failure}>
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        run();
+      }}
+    >
+      <Field label={safetyMessages.typeDelete} error={error ? describeFailure(error) : undefined}>
         <input
           autoComplete="off"
           autoCapitalize="characters"
@@ -109,7 +102,7 @@ function DeleteForm({ onCancel }: { onCancel: () => void }) {
         <Button kind="plain" onClick={onCancel}>
           {shellMessages.cancel}
         </Button>
-        <Button type="submit" kind="danger" busy={isBusy} disabled={typed !== word}>
+        <Button type="submit" kind="danger" busy={isPending || isSuccess} disabled={typed !== word}>
           {safetyMessages.deleteMyAccount}
         </Button>
       </div>

@@ -3,12 +3,11 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import * as safetyMessages from "@market/contract/moderation/messages";
 import { useNavigate } from "react-router";
 import { signOut } from "../identity/sign-out.ts";
-import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
+import { useAction } from "../api/use-action.ts";
 import { paths } from "../routing/paths.ts";
 import { useChange } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
-import { toast } from "../ui/toast.ts";
 import { fetchBlocked, setBlocked } from "../students/block-actions.ts";
 import { dayOf } from "../moderation/days.ts";
 
@@ -23,23 +22,15 @@ export function OwnSessions() {
   const navigate = useNavigate();
   const { data: sessions = [] } = useQuery(ownSessions);
   const change = useChange<typeof sessions>(ownSessions.queryKey);
-  const end = async (id: string) => {
-    try {
-      await call(calls.endSession, { params: { sessionId: id } });
-      change((before) => before.filter((each) => each.id !== id));
-    } catch (failure) {
-      toast.error(describeFailure(failure));
-    }
-  };
-  const endAll = async () => {
-    try {
-      await call(calls.logOutEverywhere);
-      await signOut();
-      await navigate(paths.login);
-    } catch (failure) {
-      toast.error(describeFailure(failure));
-    }
-  };
+  const { run: end } = useAction(async (id: string) => {
+    await call(calls.endSession, { params: { sessionId: id } });
+    change((before) => before.filter((each) => each.id !== id));
+  });
+  const { run: endAll } = useAction(async () => {
+    await call(calls.logOutEverywhere);
+    await signOut();
+    await navigate(paths.login);
+  });
   if (sessions.length === 0) return null;
   return (
     <section aria-labelledby="sessions" className="grid gap-3">
@@ -60,14 +51,14 @@ export function OwnSessions() {
               </span>
             </p>
             {!current && (
-              <Button kind="plain" className="shrink-0" onClick={() => void end(id)}>
+              <Button kind="plain" className="shrink-0" onClick={() => end(id)}>
                 {safetyMessages.endSession}
               </Button>
             )}
           </li>
         ))}
       </ul>
-      <Button kind="danger" className="justify-self-start" onClick={() => void endAll()}>
+      <Button kind="danger" className="justify-self-start" onClick={() => endAll()}>
         {safetyMessages.logOutEverywhere}
       </Button>
     </section>
@@ -78,14 +69,10 @@ export function OwnSessions() {
 export function OwnBlocks() {
   const { data: students = [] } = useQuery(ownBlocks);
   const change = useChange<typeof students>(ownBlocks.queryKey);
-  const unblock = async (id: string) => {
-    try {
-      await setBlocked(id, false);
-      change((before) => before.filter(({ _id }) => _id !== id));
-    } catch (failure) {
-      toast.error(describeFailure(failure));
-    }
-  };
+  const { run: unblock } = useAction(async (id: string) => {
+    await setBlocked(id, false);
+    change((before) => before.filter(({ _id }) => _id !== id));
+  });
   if (students.length === 0) return null;
   return (
     <section aria-labelledby="blocked" className="grid gap-3">
@@ -99,7 +86,7 @@ export function OwnBlocks() {
             className="bg-surface border-line rounded-card flex flex-wrap items-center justify-between gap-3 border p-3"
           >
             <span className="min-w-0 font-bold wrap-anywhere">{name}</span>
-            <Button kind="plain" className="shrink-0" onClick={() => void unblock(_id)}>
+            <Button kind="plain" className="shrink-0" onClick={() => unblock(_id)}>
               {safetyMessages.unblock}
             </Button>
           </li>

@@ -2,10 +2,8 @@ import * as listingCalls from "@market/contract/products/calls";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import * as dealMessages from "@market/contract/deals/messages";
 import { formatPrice } from "@market/contract/price";
-import type { DeletedProduct } from "@market/contract/products/schemas";
-import { useState } from "react";
-import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
+import { useAction } from "../api/use-action.ts";
 import { useChange } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toast.ts";
@@ -25,21 +23,13 @@ export function DeletedListings({ deletions, onRestored }: Props) {
     placeholderData: keepPreviousData,
   });
   const change = useChange<typeof products>(queryKey);
-  const [busy, setBusy] = useState<string>();
+  const { run, isPending, variables } = useAction(async (productId: string) => {
+    const { message } = await call(listingCalls.restoreProduct, { params: { productId } });
+    await onRestored();
+    change((before) => before.filter(({ _id }) => _id !== productId));
+    toast.success(message);
+  });
   if (products.length === 0) return null;
-
-  const restore = async ({ _id: productId }: DeletedProduct) => {
-    setBusy(productId);
-    try {
-      const { message } = await call(listingCalls.restoreProduct, { params: { productId } });
-      await onRestored();
-      change((before) => before.filter(({ _id }) => _id !== productId));
-      toast.success(message);
-    } catch (failure) {
-      toast.error(describeFailure(failure));
-    }
-    setBusy(undefined);
-  };
   return (
     <section aria-labelledby="recently-deleted" className="grid grid-cols-1 gap-2">
       <h3 id="recently-deleted" className="font-bold">
@@ -59,9 +49,9 @@ export function DeletedListings({ deletions, onRestored }: Props) {
             <Button
               kind="quiet"
               className="px-3 text-sm"
-              busy={busy === product._id}
+              busy={isPending && variables === product._id}
               aria-label={`${dealMessages.bringBack}: ${product.name}`}
-              onClick={() => void restore(product)}
+              onClick={() => run(product._id)}
             >
               {dealMessages.bringBack}
             </Button>

@@ -5,8 +5,8 @@ import * as dealMessages from "@market/contract/deals/messages";
 import { dayOf } from "@market/contract/products/product-form";
 import type { OwnProduct, Product } from "@market/contract/products/product";
 import { useState } from "react";
-import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
+import { useAction } from "../api/use-action.ts";
 import { weekdayOf } from "../products/card/days.ts";
 import { Button } from "../ui/button.tsx";
 import { CloseButton, Dialog } from "../ui/dialog.tsx";
@@ -18,36 +18,17 @@ type Props = {
   onChanged: (change: Partial<Pick<Product, "expired" | "reservedUntil">>) => void;
 };
 
-/** Runs one call at a time, and says how it went. */
-function useAnswered() {
-  const [isBusy, setIsBusy] = useState(false);
-  const run = async (work: () => Promise<{ message: string }>) => {
-    setIsBusy(true);
-    try {
-      toast.success((await work()).message);
-      return true;
-    } catch (failure) {
-      toast.error(describeFailure(failure));
-      return false;
-    } finally {
-      setIsBusy(false);
-    }
-  };
-  return [isBusy, run] as const;
-}
-
 /** R780 */
 export function Renew({ product, onChanged }: Props) {
-  const [isBusy, run] = useAnswered();
   const params = { productId: product._id };
-  const renew = async () => {
-    if (await run(() => call(listingCalls.renewProduct, { params })))
-      onChanged({ expired: undefined });
-  };
+  const { run: renew, isPending } = useAction(async () => {
+    toast.success((await call(listingCalls.renewProduct, { params })).message);
+    onChanged({ expired: undefined });
+  });
   return (
     <div className="bg-sunken rounded-button mt-2 flex flex-wrap items-center gap-2 p-3">
       <p className="min-w-0 flex-1 basis-40 text-sm font-bold">{dealMessages.expiredOwn}</p>
-      <Button className="px-4 text-sm" busy={isBusy} onClick={() => void renew()}>
+      <Button className="px-4 text-sm" busy={isPending} onClick={() => renew()}>
         {dealMessages.renew}
       </Button>
     </div>
@@ -66,18 +47,16 @@ function endsOfDays(now: number): string[] {
 /** R778 */
 export function Reservation({ product, onChanged }: Props) {
   const [asking, setAsking] = useState<string[]>();
-  const [isBusy, run] = useAnswered();
   const params = { productId: product._id };
   const { reservedUntil } = product;
-  const reserve = async (until: string) => {
+  const { run: reserve, isPending } = useAction(async (until?: string) => {
     setAsking(undefined);
-    if (await run(() => call(listingCalls.reserveProduct, { params, body: { until } })))
-      onChanged({ reservedUntil: until });
-  };
-  const release = async () => {
-    if (await run(() => call(listingCalls.releaseProduct, { params })))
-      onChanged({ reservedUntil: undefined });
-  };
+    const { message } = await (until === undefined
+      ? call(listingCalls.releaseProduct, { params })
+      : call(listingCalls.reserveProduct, { params, body: { until } }));
+    toast.success(message);
+    onChanged({ reservedUntil: until });
+  });
   if (reservedUntil !== undefined)
     return (
       <div className="bg-marigold text-on-marigold rounded-button mt-2 flex flex-wrap items-center gap-x-3 pl-3">
@@ -87,8 +66,8 @@ export function Reservation({ product, onChanged }: Props) {
         <Button
           kind="quiet"
           className="text-on-marigold px-3 text-sm hover:bg-transparent"
-          busy={isBusy}
-          onClick={() => void release()}
+          busy={isPending}
+          onClick={() => reserve(undefined)}
         >
           {dealMessages.release}
         </Button>
@@ -99,7 +78,7 @@ export function Reservation({ product, onChanged }: Props) {
       <Button
         kind="quiet"
         className="-ml-3 self-start px-3! text-sm"
-        busy={isBusy}
+        busy={isPending}
         aria-label={`${dealMessages.reserve}: ${product.name}`}
         onClick={() => setAsking(endsOfDays(Date.now()))}
       >
@@ -120,7 +99,7 @@ export function Reservation({ product, onChanged }: Props) {
             </div>
             <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
               {asking.map((until, days) => (
-                <Button key={until} kind="plain" onClick={() => void reserve(until)}>
+                <Button key={until} kind="plain" onClick={() => reserve(until)}>
                   {days === 0 ? dealMessages.endOfToday : weekdayOf(until)}
                 </Button>
               ))}

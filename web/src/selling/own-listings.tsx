@@ -11,8 +11,8 @@ import * as listingMessages from "@market/contract/products/own-listing-messages
 import type { OwnProduct, Product } from "@market/contract/products/product";
 import { useRef, useState } from "react";
 import { Link } from "react-router";
-import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
+import { useAction } from "../api/use-action.ts";
 import { paths } from "../routing/paths.ts";
 import { useSlideshow } from "../photos/use-slideshow.ts";
 import { markSold } from "../products/item/mark-sold.ts";
@@ -216,18 +216,11 @@ type StillThereProps = {
 
 /** D54 */
 function StillThere({ product, question, onSold, onConfirmed }: StillThereProps) {
-  const [isBusy, setIsBusy] = useState(false);
-  const confirm = async () => {
-    setIsBusy(true);
-    try {
-      const { message } = await call(calls.confirmProduct, { params: { productId: product._id } });
-      toast.success(message);
-      onConfirmed();
-    } catch (failure) {
-      toast.error(describeFailure(failure));
-      setIsBusy(false);
-    }
-  };
+  const { run: confirm, isPending } = useAction(async () => {
+    const { message } = await call(calls.confirmProduct, { params: { productId: product._id } });
+    toast.success(message);
+    onConfirmed();
+  });
   return (
     <div className="bg-sunken rounded-button mt-2 grid gap-2 p-3">
       <p className="text-sm font-bold">{question}</p>
@@ -235,7 +228,7 @@ function StillThere({ product, question, onSold, onConfirmed }: StillThereProps)
         <Button kind="plain" className="flex-1 px-2 text-sm" onClick={onSold}>
           {profileMessages.markAsSold}
         </Button>
-        <Button className="flex-1 px-2 text-sm" busy={isBusy} onClick={() => void confirm()}>
+        <Button className="flex-1 px-2 text-sm" busy={isPending} onClick={() => confirm()}>
           {dealMessages.stillAvailable}
         </Button>
       </div>
@@ -246,20 +239,17 @@ function StillThere({ product, question, onSold, onConfirmed }: StillThereProps)
 /** Asks first (Q30). R484, R485. */
 function DeleteProduct({ product, onDeleted }: DeleteProps) {
   const [isAsking, setIsAsking] = useState(false);
-  const [isDeleting, setIsDeleting] = useState(false);
-
-  const remove = async () => {
-    setIsDeleting(true);
-    try {
+  const { run: remove, isPending } = useAction(
+    async () => {
       await call(calls.deleteProduct, { params: { productId: product._id } });
       toast.success(profileMessages.productDeleted);
       onDeleted();
-    } catch {
+    },
+    () => {
       toast.error(profileMessages.deleteFailed);
-      setIsDeleting(false);
       setIsAsking(false);
-    }
-  };
+    },
+  );
   return (
     <>
       <IconButton
@@ -275,9 +265,9 @@ function DeleteProduct({ product, onDeleted }: DeleteProps) {
         title={listingMessages.deleteThis}
         cancel={shellMessages.cancel}
         confirm={shellMessages.ok}
-        busy={isDeleting}
+        busy={isPending}
         onCancel={() => setIsAsking(false)}
-        onConfirm={() => void remove()}
+        onConfirm={() => remove()}
       >
         <span className="text-ink font-bold">{product.name}</span> {listingMessages.deletionMeans}
       </Confirm>

@@ -8,6 +8,7 @@ import {
   type User,
 } from "@market/contract/students/student";
 import { useState } from "react";
+import { useAction } from "../api/use-action.ts";
 import { call } from "../api/client.ts";
 import { updateUser } from "../identity/session.ts";
 import { local } from "../browser/storage.ts";
@@ -19,14 +20,12 @@ import { AvatarImage } from "./avatar-image.tsx";
 /** R168 to R172. */
 export function AvatarPicker({ user }: { user: User }) {
   const [isOpen, setIsOpen] = useState(false);
-  const [saving, setSaving] = useState<AvatarStyle>();
+  const { run: save, isPending, variables } = useAction(saveAvatar);
+  const saving = isPending ? variables : undefined;
   const close = () => setIsOpen(false);
-  const pick = async (style: AvatarStyle) => {
+  const pick = (style: AvatarStyle) => {
     close();
-    if (style === user.avatar) return;
-    setSaving(style);
-    await saveAvatar(style);
-    setSaving(undefined);
+    if (style !== user.avatar) save(style);
   };
   return (
     <>
@@ -52,7 +51,7 @@ export function AvatarPicker({ user }: { user: User }) {
         label={profileMessages.chooseAvatar}
         className="dialog-sheet"
       >
-        <Choice user={user} onPick={(style) => void pick(style)} onClose={close} />
+        <Choice user={user} onPick={pick} onClose={close} />
       </Dialog>
     </>
   );

@@ -1,5 +1,5 @@
 import * as safetyMessages from "@market/contract/moderation/messages";
-import { describeFailure } from "../api/api-error.ts";
+import { useAction } from "../api/use-action.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toast.ts";
 
@@ -12,18 +12,14 @@ export function BlockButton({
   label = safetyMessages.blockSeller,
   onBlocked,
 }: Props) {
-  const block = async () => {
-    try {
-      const { setBlocked } = await import("./block-actions.ts");
-      await setBlocked(userId, true);
-      toast.success(safetyMessages.blockedSeller);
-      onBlocked?.();
-    } catch (failure) {
-      toast.error(describeFailure(failure));
-    }
-  };
+  const { run: block } = useAction(async () => {
+    const { setBlocked } = await import("./block-actions.ts");
+    await setBlocked(userId, true);
+    toast.success(safetyMessages.blockedSeller);
+    onBlocked?.();
+  });
   return (
-    <Button kind="quiet" className={className} onClick={() => void block()}>
+    <Button kind="quiet" className={className} onClick={() => block()}>
       {label}
     </Button>
   );

@@ -6,6 +6,7 @@ import type { User } from "@market/contract/students/student";
 import { type FormEvent, useState } from "react";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
+import { useAction } from "../api/use-action.ts";
 import { paths } from "../routing/paths.ts";
 import { Button } from "../ui/button.tsx";
 import { CloseButton, Dialog } from "../ui/dialog.tsx";
@@ -59,28 +60,8 @@ export function DetailsEditor({ user }: { user: User }) {
 function DetailsForm({ user, onClose }: { user: User; onClose: () => void }) {
   const [draft, setDraft] = useState(() => detailsDraft() ?? detailsOf(user));
   const [faults, setFaults] = useState<RegistrationFaults>({});
-  const [isSaving, setIsSaving] = useState(false);
   const [isTooOld, setIsTooOld] = useState(false);
 
-  const save = async () => {
-    const checked = checkRegistration(draft);
-    setFaults(checked.faults ?? {});
-    if (checked.faults) return;
-    const { phone, country, course } = checked.value;
-    const isMoved = phone !== user.phone || country !== user.country;
-    if (!isMoved && course === user.course) return onClose();
-    setIsSaving(true);
-    try {
-      const body = { course, ...(isMoved && { phone, country }) };
-      updateUser((await call(calls.updateProfile, { body })).user);
-      toast.success(dealMessages.detailsSaved);
-      onClose();
-    } catch (failure) {
-      refuse(failure);
-    } finally {
-      setIsSaving(false);
-    }
-  };
   const refuse = (failure: unknown) => {
     const { code, errors = [], serverMessage } = failure instanceof ApiError ? failure : {};
     if (code === "sign-in-again") {
@@ -93,13 +74,25 @@ function DetailsForm({ user, onClose }: { user: User; onClose: () => void }) {
       );
     } else toast.error(serverMessage ?? dealMessages.detailsFailed);
   };
+  const { run: save, isPending } = useAction(async () => {
+    const checked = checkRegistration(draft);
+    setFaults(checked.faults ?? {});
+    if (checked.faults) return;
+    const { phone, country, course } = checked.value;
+    const isMoved = phone !== user.phone || country !== user.country;
+    if (!isMoved && course === user.course) return onClose();
+    const body = { course, ...(isMoved && { phone, country }) };
+    updateUser((await call(calls.updateProfile, { body })).user);
+    toast.success(dealMessages.detailsSaved);
+    onClose();
+  }, refuse);
   const { isBusy, failure, start } = useSignIn({
     done: () => {
       const session = currentSession();
       // Another account was chosen: what was typed is not its.
       if (session.status !== "signed-in" || session.user._id !== user._id) return onClose();
       setIsTooOld(false);
-      void save();
+      save();
     },
   });
   const change = (changed: Partial<RegistrationDraft>) => {
@@ -108,7 +101,7 @@ function DetailsForm({ user, onClose }: { user: User; onClose: () => void }) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void save();
+    save();
   };
 
   return (
@@ -135,7 +128,7 @@ function DetailsForm({ user, onClose }: { user: User; onClose: () => void }) {
           </Button>
         </div>
       ) : (
-        <Button type="submit" busy={isSaving}>
+        <Button type="submit" busy={isPending}>
           {dealMessages.saveDetails}
         </Button>
       )}

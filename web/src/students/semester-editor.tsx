@@ -4,6 +4,7 @@ import * as profileMessages from "@market/contract/students/profile-messages";
 import { semesters } from "@market/contract/students/student";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { call } from "../api/client.ts";
+import { useAction } from "../api/use-action.ts";
 import { Icon } from "../ui/more-icons.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import { toast } from "../ui/toast.ts";
@@ -16,32 +17,27 @@ const focus = (input: HTMLInputElement | null) => input?.focus();
 /** The semester, edited in place and saved on blur (R163 to R167). */
 export function SemesterEditor({ semester }: { semester: string }) {
   const [typed, setTyped] = useState<string>();
-  const [isSaving, setIsSaving] = useState(false);
   const isReturning = useRef(false);
 
   const close = () => setTyped(undefined);
-  const save = async () => {
-    if (typed === undefined || isSaving) return;
-    if (typed.trim() === semester) {
-      close();
-      return;
-    }
-    setIsSaving(true);
-    try {
-      const { user } = await call(calls.updateProfile, { body: { semester: typed } });
+  const { run, isPending } = useAction(
+    async (changed: string) => {
+      const { user } = await call(calls.updateProfile, { body: { semester: changed } });
       updateUser(user);
       close();
       toast.success(studentMessages.semesterUpdated);
-    } catch {
-      toast.error(studentMessages.semesterFailed);
-    } finally {
-      setIsSaving(false);
-    }
+    },
+    () => toast.error(studentMessages.semesterFailed),
+  );
+  const save = () => {
+    if (typed === undefined) return;
+    if (typed.trim() === semester) close();
+    else run(typed);
   };
   const leaveByKey = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== "Enter" && event.key !== "Escape") return;
     isReturning.current = true;
-    if (event.key === "Enter") void save();
+    if (event.key === "Enter") save();
     else close();
   };
 
@@ -70,12 +66,12 @@ export function SemesterEditor({ semester }: { semester: string }) {
         aria-label={profileMessages.semester}
         list={listId}
         value={typed}
-        readOnly={isSaving}
+        readOnly={isPending}
         autoComplete="off"
         ref={focus}
         onFocus={(event) => event.currentTarget.select()}
         onChange={(event) => setTyped(event.target.value)}
-        onBlur={() => void save()}
+        onBlur={save}
         onKeyDown={leaveByKey}
         className="bg-surface border-control rounded-button min-h-12 w-full min-w-0 border px-3.5"
       />
@@ -84,7 +80,7 @@ export function SemesterEditor({ semester }: { semester: string }) {
           <option key={label}>{label}</option>
         ))}
       </datalist>
-      {isSaving && <Spinner />}
+      {isPending && <Spinner />}
     </span>
   );
 }

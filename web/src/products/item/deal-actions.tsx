@@ -1,8 +1,8 @@
 import * as dealMessages from "@market/contract/deals/messages";
 import * as profileMessages from "@market/contract/students/messages";
 import type { Product } from "@market/contract/products/product";
-import { useState } from "react";
 import { Link } from "react-router";
+import { useAction } from "../../api/use-action.ts";
 import { isOwn, useSession } from "../../identity/session.ts";
 import { paths } from "../../routing/paths.ts";
 import { CartButton } from "../../cart/cart-button.tsx";
@@ -54,13 +54,9 @@ export function DealActions({ product, page, onUnavailable }: Props) {
 const tool = "grow px-3 max-sm:text-sm sm:px-4";
 
 function OwnerActions({ product, onSold }: { product: Product; onSold: () => void }) {
-  const [isBusy, setIsBusy] = useState(false);
-  const sell = async () => {
-    setIsBusy(true);
-    const isSold = await markSold(product, true);
-    setIsBusy(false);
-    if (isSold) onSold();
-  };
+  const { run: sell, isPending } = useAction(async () => {
+    if (await markSold(product, true)) onSold();
+  });
   return (
     <div className="flex flex-wrap gap-2">
       <Link to={paths.editProduct(product._id)} className={buttonClass("plain", tool)}>
@@ -68,7 +64,7 @@ function OwnerActions({ product, onSold }: { product: Product; onSold: () => voi
         {dealMessages.edit}
       </Link>
       <ShareButton product={product} className={tool} />
-      <Button className={tool} busy={isBusy} onClick={() => void sell()}>
+      <Button className={tool} busy={isPending} onClick={() => sell()}>
         {profileMessages.markAsSold}
       </Button>
     </div>

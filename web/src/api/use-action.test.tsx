@@ -1,0 +1,45 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it, vi } from "vitest";
+import { createQueries } from "./queries.ts";
+import { useAction } from "./use-action.ts";
+
+type Action = (input: string) => Promise<void>;
+type Failed = (failure: unknown) => void;
+type Run = (input: string) => void;
+
+function actionOf(action: Action, onFailure: Failed): Run {
+  const onReady = vi.fn<(run: Run) => void>();
+  renderToStaticMarkup(
+    <QueryClientProvider client={createQueries()}>
+      <Screen {...{ action, onFailure, onReady }} />
+    </QueryClientProvider>,
+  );
+  return (input) => onReady.mock.lastCall?.[0](input);
+}
+
+type Props = { action: Action; onFailure: Failed; onReady: (run: Run) => void };
+
+function Screen({ action, onFailure, onReady }: Props) {
+  onReady(useAction(action, onFailure).run);
+  return null;
+}
+
+it("R945 counts a double tap once, however early the second tap comes, and may run again later", async () => {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const action = vi.fn<Action>(() => promise);
+  const onFailure = vi.fn<Failed>();
+  const run = actionOf(action, onFailure);
+  run("a");
+  run("a");
+  run("b");
+  await expect.poll(() => action.mock.calls.map(([input]) => input)).toEqual(["a", "b"]);
+  run("a");
+  reject(new Error("offline"));
+  await expect.poll(() => onFailure.mock.calls.length).toBe(2);
+  resolve();
+  expect(action).toHaveBeenCalledTimes(2);
+  action.mockResolvedValue();
+  run("a");
+  await expect.poll(() => action.mock.calls.length).toBe(3);
+});
