@@ -11,12 +11,3 @@ export function formatPrice(price: number, currency = "₹"): string {
 export function groupDigits(whole: string): string {
   return whole.replace(/\d(?=(\d\d)+\d$)/g, "$&,");
 }
-
-const date = new Intl.DateTimeFormat("en-IN", {
-  day: "numeric",
-  month: "short",
-  timeZone: "Asia/Kolkata",
-});
-
-/** 12 May */
-export const dateOf = (day: string): string => date.format(new Date(day));

@@ -12,7 +12,7 @@ import { isSame } from "../http/negotiation.ts";
 import { type ResponseCache, sendCached } from "../http/response-cache.ts";
 import { keyOf, type PhotoContext } from "../photos/photos.ts";
 import { openStream } from "../storage/storage.ts";
-import { dateOf } from "@market/contract/price";
+import { dateOf } from "@market/contract/dates";
 import { selectOptionalItem } from "../products/items.sql.ts";
 
 const headers = {

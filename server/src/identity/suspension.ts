@@ -1,3 +1,4 @@
+import { dateAndTimeOf } from "@market/contract/dates";
 import * as accountMessages from "@market/contract/identity/messages";
 import sql, { type Sql } from "sql-template-tag";
 import { AppError } from "../errors/errors.ts";
@@ -13,12 +14,6 @@ export const suspension = (student: Sql) =>
   sql`${student}.suspended_at is not null as suspended, ${student}.suspended_until as "suspendedUntil",
     ${student}.suspension_reason as "suspensionReason"`;
 
-const date = new Intl.DateTimeFormat("en-IN", {
-  dateStyle: "long",
-  timeStyle: "short",
-  timeZone: "Asia/Kolkata",
-});
-
 /** The refusal `account-suspended`, with the reason and the end. */
 export function suspensionRefusal(
   { suspendedUntil, suspensionReason }: Omit<Suspension, "suspended">,
@@ -26,7 +21,7 @@ export function suspensionRefusal(
 ): AppError {
   return new AppError("account-suspended", {
     ...(suspendedUntil !== null && {
-      message: accountMessages.accountSuspendedUntil(`${date.format(suspendedUntil)} IST`),
+      message: accountMessages.accountSuspendedUntil(`${dateAndTimeOf(suspendedUntil)} IST`),
     }),
     suspension: {
       ...(suspensionReason !== null && { reason: suspensionReason }),

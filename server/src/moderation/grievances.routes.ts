@@ -1,3 +1,4 @@
+import { longDateOf } from "@market/contract/dates";
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { endpoints } from "@market/contract/endpoints";
 import { dueHours, grievancesPerDay } from "@market/contract/limits";
@@ -51,7 +52,7 @@ export function grievanceRoutes(
     const mail = mailMessages.grievanceMail({
       receipt,
       secret: secretOf(receipt),
-      due: dayOf(made.dueAt),
+      due: longDateOf(made.dueAt),
       address: `${config.PUBLIC_ORIGIN}/grievance`,
     });
     await outbox.put(transaction, { kind: "grievance", to: made.email, ...mail });
@@ -105,9 +106,6 @@ export function grievanceRoutes(
     return { success: true as const, months: await months() };
   });
 }
-
-const day = new Intl.DateTimeFormat("en-IN", { dateStyle: "long", timeZone: "Asia/Kolkata" });
-const dayOf = (time: Date) => day.format(time);
 
 /** Finds the id of a listing in its address. */
 function productIn(address: string | undefined): string | null {

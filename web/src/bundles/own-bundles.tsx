@@ -2,7 +2,7 @@ import * as alertsCalls from "@market/contract/alerts/calls";
 import * as bundlesCalls from "@market/contract/bundles/calls";
 import { useQuery } from "@tanstack/react-query";
 import * as bundleMessages from "@market/contract/bundles/messages";
-import { dateOf } from "@market/contract/price";
+import { dateOf } from "@market/contract/dates";
 import type { Alert } from "@market/contract/alerts/schemas";
 import { Link } from "react-router";
 import { call } from "../api/client.ts";

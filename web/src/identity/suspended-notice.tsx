@@ -1,14 +1,9 @@
+import { dateAndTimeOf } from "@market/contract/dates";
 import * as accountMessages from "@market/contract/identity/messages";
 import { Link } from "react-router";
 import { paths } from "../routing/paths.ts";
 import { buttonClass } from "../ui/button.tsx";
 import type { Suspension } from "./session.ts";
-
-const time = new Intl.DateTimeFormat("en-IN", {
-  dateStyle: "long",
-  timeStyle: "short",
-  timeZone: "Asia/Kolkata",
-});
 
 /** The end and the reason of a suspension. */
 export function SuspensionFacts({ reason, until }: Pick<Suspension, "reason" | "until">) {
@@ -17,7 +12,7 @@ export function SuspensionFacts({ reason, until }: Pick<Suspension, "reason" | "
     <>
       <p className="font-bold text-balance">
         {isTime
-          ? accountMessages.suspendedUntil(time.format(new Date(until)))
+          ? accountMessages.suspendedUntil(dateAndTimeOf(until))
           : accountMessages.suspendedOpenEnd}
       </p>
       {reason !== undefined && (

@@ -1,3 +1,4 @@
+import { longDateOf } from "@market/contract/dates";
 import * as calls from "@market/contract/moderation/calls";
 import { useQuery } from "@tanstack/react-query";
 import * as safetyMessages from "@market/contract/moderation/messages";
@@ -9,7 +10,6 @@ import { Skeleton } from "../ui/skeleton.tsx";
 import { ReportedFeedback } from "./reported-feedback.tsx";
 import { CasePhoto } from "./case-photo.tsx";
 import { Clock } from "./case-queue.tsx";
-import { dayOf } from "./days.ts";
 import { DecisionForm, type Wanted } from "./decision-form.tsx";
 
 type Props = {
@@ -67,7 +67,7 @@ export function CaseView({ caseId, now, wanted, onWant, onDecided }: Props) {
             {one.reports.map(({ reason, details, createdAt, feedback }) => (
               <li key={createdAt + reason + details}>
                 <strong className="font-bold">{safetyMessages.reasonLabels[reason]}</strong>{" "}
-                <span className="text-muted text-sm">{dayOf(createdAt)}</span>
+                <span className="text-muted text-sm">{longDateOf(createdAt)}</span>
                 {details !== "" && <p className="whitespace-pre-line wrap-anywhere">{details}</p>}
                 {feedback && <ReportedFeedback feedback={feedback} />}
               </li>
@@ -103,8 +103,8 @@ function Decided({ by: decision }: { by: Decision }) {
       <p className="font-bold">
         {until === undefined
           ? safetyMessages.actionWords[action]
-          : safetyMessages.suspendedNowUntil(dayOf(until))}{" "}
-        · {safetyMessages.decidedBy(by)} · {dayOf(createdAt)}
+          : safetyMessages.suspendedNowUntil(longDateOf(until))}{" "}
+        · {safetyMessages.decidedBy(by)} · {longDateOf(createdAt)}
       </p>
       <p className="whitespace-pre-line wrap-anywhere">{note}</p>
     </>
@@ -188,14 +188,14 @@ function Concerned({ of: person }: { of: NonNullable<ModerationCase["concerned"]
     <Part title={safetyMessages.sellerTitle}>
       <p>
         <strong className="font-bold">{name}</strong> ·{" "}
-        {safetyMessages.sellerSince(dayOf(registeredAt))} ·{" "}
+        {safetyMessages.sellerSince(longDateOf(registeredAt))} ·{" "}
         {safetyMessages.sellerListings(listings)}
         {suspended && (
           <strong className="text-danger font-bold">
             {" · "}
             {suspendedUntil === undefined
               ? safetyMessages.suspendedNow
-              : safetyMessages.suspendedNowUntil(dayOf(suspendedUntil))}
+              : safetyMessages.suspendedNowUntil(longDateOf(suspendedUntil))}
           </strong>
         )}
       </p>
@@ -205,7 +205,7 @@ function Concerned({ of: person }: { of: NonNullable<ModerationCase["concerned"]
         <ul className="grid gap-1 text-sm">
           {decisions.map(({ id, action, note, createdAt }) => (
             <li key={id}>
-              {dayOf(createdAt)}:{" "}
+              {longDateOf(createdAt)}:{" "}
               <strong className="font-bold">{safetyMessages.actionWords[action]}</strong>, {note}
             </li>
           ))}

@@ -1,10 +1,5 @@
 import * as safetyMessages from "@market/contract/moderation/messages";
 
-const day = new Intl.DateTimeFormat("en-IN", { dateStyle: "long", timeZone: "Asia/Kolkata" });
-
-/** @param time ISO 8601 */
-export const dayOf = (time: string): string => day.format(new Date(time));
-
 const minute = 60_000;
 const hour = 60 * minute;
 

@@ -1,3 +1,4 @@
+import { longDateOf } from "@market/contract/dates";
 import * as calls from "@market/contract/moderation/calls";
 import { maxLength } from "@market/contract/limits";
 import * as safetyMessages from "@market/contract/moderation/messages";
@@ -6,7 +7,6 @@ import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
-import { dayOf } from "./days.ts";
 import { textOf } from "./form-text.ts";
 
 type Sent = { receipt: string; secret: string; dueAt: string; message: string };
@@ -107,7 +107,7 @@ function Receipt({ of: { receipt, secret, dueAt, message } }: { of: Sent }) {
         <dt className="text-muted text-sm">{safetyMessages.grievanceSecret}</dt>
         <dd className="font-bold wrap-anywhere">{secret}</dd>
       </dl>
-      <p className="text-muted">{safetyMessages.reportDue(dayOf(dueAt))}</p>
+      <p className="text-muted">{safetyMessages.reportDue(longDateOf(dueAt))}</p>
     </div>
   );
 }

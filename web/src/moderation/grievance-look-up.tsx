@@ -1,3 +1,4 @@
+import { longDateOf } from "@market/contract/dates";
 import * as calls from "@market/contract/moderation/calls";
 import * as safetyMessages from "@market/contract/moderation/messages";
 import type { Grievance } from "@market/contract/moderation/schemas";
@@ -6,7 +7,6 @@ import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
-import { dayOf } from "./days.ts";
 import { textOf } from "./form-text.ts";
 
 export function GrievanceLookUp() {
@@ -53,7 +53,7 @@ export function GrievanceLookUp() {
             <p className="font-bold">{safetyMessages.grievanceStates[found.state]}</p>
             {found.outcome !== undefined && <p className="whitespace-pre-line">{found.outcome}</p>}
             {found.state !== "closed" && (
-              <p className="text-muted">{safetyMessages.reportDue(dayOf(found.dueAt))}</p>
+              <p className="text-muted">{safetyMessages.reportDue(longDateOf(found.dueAt))}</p>
             )}
           </div>
         )}

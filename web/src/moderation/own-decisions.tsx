@@ -1,3 +1,4 @@
+import { longDateOf } from "@market/contract/dates";
 import * as calls from "@market/contract/moderation/calls";
 import { maxLength } from "@market/contract/limits";
 import * as safetyMessages from "@market/contract/moderation/messages";
@@ -8,7 +9,6 @@ import { call } from "../api/client.ts";
 import { Button } from "../ui/button.tsx";
 import { OneTextForm } from "../ui/one-text-form.tsx";
 import { toast } from "../ui/toast.ts";
-import { dayOf } from "./days.ts";
 
 /** The decisions after an appeal against one of them was sent. */
 export const asAppealed = (decisions: readonly Decision[], id: string): Decision[] =>
@@ -45,7 +45,7 @@ function Notice({ decision, onAppealed }: NoticeProps) {
           {safetyMessages.decisionTitles[action]}
           {productName !== undefined && `: ${productName}`}
         </span>
-        <span className="text-muted text-sm font-normal">{dayOf(createdAt)}</span>
+        <span className="text-muted text-sm font-normal">{longDateOf(createdAt)}</span>
       </h3>
       <p className="whitespace-pre-line">{note}</p>
       {appeal !== "none" && <p className="text-muted">{safetyMessages.appealStates[appeal]}</p>}

@@ -1,3 +1,4 @@
+import { longDateOf } from "@market/contract/dates";
 import * as calls from "@market/contract/moderation/calls";
 import { maxLength } from "@market/contract/limits";
 import * as safetyMessages from "@market/contract/moderation/messages";
@@ -11,7 +12,6 @@ import { Button } from "../ui/button.tsx";
 import { CloseButton, Dialog } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
 import { BlockButton } from "../students/block-button.tsx";
-import { dayOf } from "./days.ts";
 
 /** A listing, or the feedback of a deal. */
 export type Reported = { product: Product } | { dealId: string };
@@ -49,7 +49,7 @@ function Receipt({ sent: { message, report }, onClose }: { sent: Sent; onClose: 
       <p className="bg-sunken rounded-card p-4 text-lg font-bold tabular-nums">
         {safetyMessages.reportReceipt(report.receipt)}
       </p>
-      <p className="text-muted">{safetyMessages.reportDue(dayOf(report.dueAt))}</p>
+      <p className="text-muted">{safetyMessages.reportDue(longDateOf(report.dueAt))}</p>
       <Button onClick={onClose}>{safetyMessages.closeReport}</Button>
     </div>
   );

@@ -1,12 +1,8 @@
+import { longMonthOf } from "@market/contract/dates";
 import * as safetyMessages from "@market/contract/moderation/messages";
 import type { RecordedAction, ReportReason } from "@market/contract/moderation/report";
 import type { TransparencyMonth } from "@market/contract/moderation/schemas";
 
-const monthName = new Intl.DateTimeFormat("en-IN", {
-  month: "long",
-  year: "numeric",
-  timeZone: "UTC",
-});
 const shown = (count: number | "<5") =>
   count === "<5" ? safetyMessages.fewerThanFive : count.toLocaleString("en-IN");
 const time = (hours: number | null) =>
@@ -34,7 +30,7 @@ export function TransparencyTable({ of: month }: { of: TransparencyMonth }) {
   return (
     <table className="block w-full *:block">
       <caption className="mb-2 text-left text-xl font-bold">
-        {monthName.format(new Date(`${month.month}-01T00:00:00Z`))}
+        {longMonthOf(`${month.month}-01`)}
       </caption>
       <tbody>
         {rows.map(([name, value]) => (

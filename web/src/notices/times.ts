@@ -1,5 +1,6 @@
+import { mediumDateOf } from "@market/contract/dates";
+
 const relative = new Intl.RelativeTimeFormat("en-IN", { numeric: "auto" });
-const day = new Intl.DateTimeFormat("en-IN", { dateStyle: "medium", timeZone: "Asia/Kolkata" });
 
 /** Such as `5 minutes ago`, and the day when it is a week ago. @param now milliseconds */
 export function timeOf(time: string, now: number): string {
@@ -7,5 +8,5 @@ export function timeOf(time: string, now: number): string {
   if (minutes < 60) return relative.format(-minutes, "minute");
   if (minutes < 24 * 60) return relative.format(-Math.round(minutes / 60), "hour");
   const days = Math.round(minutes / (24 * 60));
-  return days < 7 ? relative.format(-days, "day") : day.format(new Date(time));
+  return days < 7 ? relative.format(-days, "day") : mediumDateOf(time);
 }

@@ -1,5 +1,6 @@
 import * as bundleMessages from "@market/contract/bundles/messages";
-import { dateOf, formatPrice } from "@market/contract/price";
+import { dateOf } from "@market/contract/dates";
+import { formatPrice } from "@market/contract/price";
 import type { Bundle } from "@market/contract/bundles/schemas";
 import { paths } from "../routing/paths.ts";
 import { Poster } from "../bundles/poster.tsx";

@@ -4,7 +4,7 @@ import * as catalogueMessages from "@market/contract/lists/messages";
 import * as bundleMessages from "@market/contract/bundles/messages";
 import { bundleCardUrl, type PageHead } from "@market/contract/pages/pages";
 import type { CampusSettings } from "@market/contract/campus";
-import { dateOf } from "@market/contract/price";
+import { dateOf } from "@market/contract/dates";
 import type { Bundle } from "@market/contract/bundles/schemas";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

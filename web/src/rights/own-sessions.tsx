@@ -1,3 +1,4 @@
+import { longDateOf } from "@market/contract/dates";
 import * as calls from "@market/contract/rights/calls";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import * as safetyMessages from "@market/contract/moderation/messages";
@@ -9,7 +10,6 @@ import { paths } from "../routing/paths.ts";
 import { useChange } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { fetchBlocked, setBlocked } from "../students/block-actions.ts";
-import { dayOf } from "../moderation/days.ts";
 
 /** Where the student is signed in (D47). */
 const ownSessions = queryOptions({
@@ -47,7 +47,9 @@ export function OwnSessions() {
               <strong className="font-bold">{browser || safetyMessages.someBrowser}</strong>
               <br />
               <span className="text-muted text-sm">
-                {current ? safetyMessages.thisBrowser : safetyMessages.lastUsed(dayOf(lastSeenAt))}
+                {current
+                  ? safetyMessages.thisBrowser
+                  : safetyMessages.lastUsed(longDateOf(lastSeenAt))}
               </span>
             </p>
             {!current && (

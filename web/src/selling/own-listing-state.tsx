@@ -1,13 +1,13 @@
 import * as listingCalls from "@market/contract/products/calls";
 import { mostReservedDays } from "@market/contract/limits";
 import * as cardsMessages from "@market/contract/cards/messages";
+import { weekdayOf } from "@market/contract/dates";
 import * as dealMessages from "@market/contract/deals/messages";
 import { dayOf } from "@market/contract/products/product-form";
 import type { OwnProduct, Product } from "@market/contract/products/product";
 import { useState } from "react";
 import { call } from "../api/client.ts";
 import { useAction } from "../api/use-action.ts";
-import { weekdayOf } from "../products/card/days.ts";
 import { Button } from "../ui/button.tsx";
 import { CloseButton, Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/more-icons.tsx";

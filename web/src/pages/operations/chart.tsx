@@ -1,6 +1,7 @@
+import { dateOf } from "@market/contract/dates";
 import * as words from "@market/contract/operations/messages";
 import type { OperationsDay } from "@market/contract/operations/schemas";
-import { type Figure, heightOf, isSum, nameOfDay, wordsOf } from "./figures.ts";
+import { type Figure, heightOf, isSum, wordsOf } from "./figures.ts";
 
 type Props = { name: Figure; days: readonly OperationsDay[] };
 
@@ -17,7 +18,7 @@ export function DayChart({ name, days }: Props) {
   const sum = values.reduce<number>((all, value) => all + (value ?? 0), 0);
   const summary = [
     ...(isSum(name) ? [words.inDays(wordsOf(name, sum))] : []),
-    ...(peak && highest > 0 ? [words.most(wordsOf(name, highest), nameOfDay(peak.day))] : []),
+    ...(peak && highest > 0 ? [words.most(wordsOf(name, highest), dateOf(peak.day))] : []),
   ].join(", ");
   return (
     <figure className="bg-surface border-line rounded-card grid grid-rows-[auto_auto_1fr] gap-2 border p-4">

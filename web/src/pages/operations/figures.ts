@@ -25,10 +25,3 @@ export function wordsOf(name: Figure, value: number | null): string {
   if (name === "diskFree") return percent.format(value);
   return name === "backupAge" ? words.duration(value) : value.toLocaleString("en-IN");
 }
-
-const dayName = new Intl.DateTimeFormat("en-IN", {
-  day: "numeric",
-  month: "short",
-  timeZone: "UTC",
-});
-export const nameOfDay = (day: string): string => dayName.format(new Date(`${day}T00:00:00Z`));

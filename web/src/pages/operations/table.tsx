@@ -1,6 +1,7 @@
+import { dateOf } from "@market/contract/dates";
 import * as words from "@market/contract/operations/messages";
 import type { OperationsDay } from "@market/contract/operations/schemas";
-import { figures, heightOf, nameOfDay, wordsOf } from "./figures.ts";
+import { figures, heightOf, wordsOf } from "./figures.ts";
 
 /** Every number of the charts, the latest first. */
 export function DayTable({ days }: { days: readonly OperationsDay[] }) {
@@ -31,7 +32,7 @@ export function DayTable({ days }: { days: readonly OperationsDay[] }) {
             {[...days].reverse().map((day) => (
               <tr key={day.day} className="border-line border-b">
                 <th scope="row" className="py-2 pr-4 text-left font-normal whitespace-nowrap">
-                  {nameOfDay(day.day)}
+                  {dateOf(day.day)}
                 </th>
                 {figures.map((name) => (
                   <td key={name} className="px-2 py-2 text-right whitespace-nowrap tabular-nums">

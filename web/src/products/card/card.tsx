@@ -7,12 +7,12 @@ import { isPlainClick } from "../../browser/plain-click.ts";
 import { paths } from "../../routing/paths.ts";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { ageOf } from "./age.ts";
-import { weekdayOf } from "./days.ts";
 import { HeartButton } from "../../saved/heart-button.tsx";
 import { isOwn, useSession } from "../../identity/session.ts";
 import { loadDetail } from "../item/item-dialog.tsx";
 import { PhotoStrip } from "../../photos/photo-strip.tsx";
-import { dateOf, formatPrice } from "@market/contract/price";
+import { dateOf, weekdayOf } from "@market/contract/dates";
+import { formatPrice } from "@market/contract/price";
 import { useSlideshow } from "../../photos/use-slideshow.ts";
 
 export type CardProps = {

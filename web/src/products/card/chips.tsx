@@ -1,8 +1,7 @@
 import { locationLabels, type Product } from "@market/contract/products/product";
 import * as cardsMessages from "@market/contract/cards/messages";
 import { ageOf } from "./age.ts";
-import { dateOf } from "@market/contract/price";
-import { weekdayOf } from "./days.ts";
+import { dateOf, weekdayOf } from "@market/contract/dates";
 
 /** Condition, place, age and category (R109 to R111), and what else the seller says of it. */
 export function Chips({ product, now }: { product: Product; now: number }) {

@@ -1,5 +1,6 @@
 import * as calls from "@market/contract/students/calls";
 import { useQuery } from "@tanstack/react-query";
+import { monthOf } from "@market/contract/dates";
 import * as dealMessages from "@market/contract/deals/messages";
 import * as noticeMessages from "@market/contract/notices/messages";
 import * as safetyMessages from "@market/contract/moderation/messages";
@@ -87,17 +88,11 @@ function useSeller(sellerId: string, isWanted: boolean): Seller | undefined {
   return isWanted ? seller : undefined;
 }
 
-const format = new Intl.DateTimeFormat("en-IN", {
-  month: "short",
-  year: "numeric",
-  timeZone: "UTC",
-});
-
 function lineOf(campus: string, facts: SellerFacts | undefined): string {
   if (facts === undefined) return dealMessages.verifiedStudent(campus, undefined);
   const { since, replies, deals, good } = facts;
   return [
-    dealMessages.verifiedStudent(campus, format.format(new Date(`${since}-01`))),
+    dealMessages.verifiedStudent(campus, monthOf(`${since}-01`)),
     replies && noticeMessages.replies[replies],
     deals > 0 && noticeMessages.dealCount(deals, good),
   ]
