@@ -1,7 +1,42 @@
 /** Sentences of the sell and edit forms. */
 import { maxPhotos, maxUnusedPhotos, mostDaysAhead } from "../limits.ts";
+import type { Condition, LocationType } from "./product.ts";
+
+// Both forms
+export const name = "Name";
+export const price = "Price";
+export const inRupees = "In rupees";
+export const category = "Category";
+export const condition = "Condition";
+export const conditionNotes = {
+  New: "Never used",
+  "Like New": "No marks at all",
+  "Used - Good": "Works well, small marks",
+  "Used - Acceptable": "Works, shows its age",
+} as const satisfies Record<Condition, string>;
+export const locationType = "Location type";
+export const locationNotes = {
+  "On-Campus": "Hand over on campus",
+  nearby: "Hand over close to campus",
+} as const satisfies Record<LocationType, string>;
+export const address = "Address";
+export const whoSeesAddress = "Shown only to a signed-in student who contacts you";
+export const addressExample = "Library gate, cycle stand…";
+export const photosDelayed = "Photos go on by themselves soon";
+export const sendingPhoto = (n: number, total: number) => `Sending photo ${n} of ${total}`;
+export const almostThere = "Almost there";
+export const ready = "Ready";
+export const photosUploading = (left: number, total: number) =>
+  `Ready; ${left} of ${total} photos still uploading`;
 
 // Sell form
+export const sellTitle = "Sell an Item";
+export const sellIntro = (campus: string) => `List your item for sale to ${campus} people.`;
+export const yourDraft = "Your draft";
+export const continueDraft = "Continue your draft?";
+export const discardDraft = "Discard";
+export const continueButton = "Continue";
+export const listed = "Listed! Opening your profile…";
 export const userNotLoggedIn = "User not logged in";
 export const fillAllFields = "Please fill in all fields and upload at least one image.";
 export const priceAboveZero = "Price must be greater than zero.";
@@ -43,6 +78,15 @@ export const add = (named: readonly string[]) =>
   `Add ${new Intl.ListFormat("en", { type: "conjunction" }).format(named)}`;
 
 // Edit form
+export const editTitle = "Edit product";
+export const editUnreachable = "Your listing could not be reached just now.";
+export const nothingToEdit =
+  "There is nothing to edit here. The listing may be gone, or it is not one of yours.";
+export const backToProfile = "Back to your profile";
+export const saved = "Saved";
+export const leaveQuestion = "Leave without saving?";
+export const leaveMeans = "What you have changed here is lost when you leave.";
+export const leave = "Leave";
 export const nameRequired = "Product name is required";
 export const priceRequired = "Price is required";
 export const descriptionRequired = "Description is required";

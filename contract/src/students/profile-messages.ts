@@ -16,3 +16,5 @@ export const chooseAvatar = "Choose an avatar";
 export const styleSet = "Style set";
 /** Q29: male and female name the two sets of drawings, nothing about the student. */
 export const styleSets = { male: "Male", female: "Female" } as const;
+export const unreachable =
+  "Your profile could not be reached. Please check your connection and log in again.";

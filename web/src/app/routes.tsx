@@ -1,3 +1,4 @@
+import * as titles from "@market/contract/pages/title-messages";
 import type { RouteObject } from "react-router";
 import { Guard, VisitorsOnly } from "../identity/guard.tsx";
 import { title } from "../routing/head.ts";
@@ -49,19 +50,19 @@ const open: Page[] = [
     path: "/suspended",
     module: "suspended",
     load: () => import("../pages/suspended.tsx"),
-    head: title("Suspended", { hidden: true }),
+    head: title(titles.suspended, { hidden: true }),
   },
   {
     path: "/moderation",
     module: "moderation",
     load: () => import("../pages/moderation.tsx"),
-    head: title("Moderation", { hidden: true }),
+    head: title(titles.moderation, { hidden: true }),
   },
   {
     path: "/operations",
     module: "operations",
     load: () => import("../pages/operations.tsx"),
-    head: title("Operations", { hidden: true }),
+    head: title(titles.operations, { hidden: true }),
   },
   { path: "*", module: "not-found", load: () => import("../pages/not-found.tsx") },
 ];
@@ -75,15 +76,15 @@ const guarded = (name: string, path: string, module: string, load: Page["load"])
 });
 
 const forStudents: Page[] = [
-  guarded("Buy", "/buy", "buy", () => import("../pages/buy.tsx")),
-  guarded("Sell an Item", "/sell", "sell", () => import("../pages/sell.tsx")),
-  guarded("Sell many things", "/sell/many", "sell-many", () => import("../pages/sell-many.tsx")),
-  guarded("Cart", "/cart", "cart", () => import("../pages/cart.tsx")),
-  guarded("Saved", "/saved", "saved", () => import("../pages/saved.tsx")),
-  guarded("Notices", "/notices", "notices", () => import("../pages/notices.tsx")),
-  guarded("Profile", "/profile", "profile", () => import("../pages/profile.tsx")),
+  guarded(titles.buy, "/buy", "buy", () => import("../pages/buy.tsx")),
+  guarded(titles.sell, "/sell", "sell", () => import("../pages/sell.tsx")),
+  guarded(titles.sellMany, "/sell/many", "sell-many", () => import("../pages/sell-many.tsx")),
+  guarded(titles.cart, "/cart", "cart", () => import("../pages/cart.tsx")),
+  guarded(titles.saved, "/saved", "saved", () => import("../pages/saved.tsx")),
+  guarded(titles.notices, "/notices", "notices", () => import("../pages/notices.tsx")),
+  guarded(titles.profile, "/profile", "profile", () => import("../pages/profile.tsx")),
   guarded(
-    "Edit product",
+    titles.editProduct,
     "/edit-product/:productId",
     "edit-product",
     () => import("../pages/edit-product.tsx"),

@@ -1,4 +1,5 @@
 import * as bundleMessages from "@market/contract/bundles/messages";
+import * as shellMessages from "@market/contract/shell/messages";
 import type { ProductImage } from "@market/contract/products/product";
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
@@ -50,7 +51,7 @@ export function Poster({ title, lines, photos, to }: Props) {
         <Button onClick={() => print()}>{bundleMessages.print}</Button>
       </div>
       <article className="poster" data-paper={paper}>
-        <p className="poster-site">{campus.name} Marketplace</p>
+        <p className="poster-site">{shellMessages.nameOf(campus.name)}</p>
         <h1>{title}</h1>
         {photos.length > 0 && (
           <div className="poster-photos" data-count={photos.length}>

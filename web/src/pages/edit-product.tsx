@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import * as sellingMessages from "@market/contract/products/selling-messages";
 import * as shellMessages from "@market/contract/shell/messages";
 import { Link, useParams } from "react-router";
 import { useSession } from "../identity/session.ts";
@@ -30,7 +31,7 @@ export function Component() {
   if (!load) return <Loading label={shellMessages.loading} />;
   return (
     <div className="content max-w-[720px] py-6 md:py-10">
-      <h1 className="mb-6 text-2xl font-bold">Edit product</h1>
+      <h1 className="mb-6 text-2xl font-bold">{sellingMessages.editTitle}</h1>
       {"product" in load ? (
         <EditForm
           key={`${load.product._id} ${load.product.version}`}
@@ -48,14 +49,12 @@ function NotLoaded({ isPassing, onRetry }: { isPassing: boolean; onRetry: () => 
   return (
     <div className="bg-surface border-line rounded-card grid justify-items-center gap-4 border p-8 text-center">
       <p className="text-muted max-w-[40ch]">
-        {isPassing
-          ? "Your listing could not be reached just now."
-          : "There is nothing to edit here. The listing may be gone, or it is not one of yours."}
+        {isPassing ? sellingMessages.editUnreachable : sellingMessages.nothingToEdit}
       </p>
       <div className="flex flex-wrap justify-center gap-3">
         {isPassing && <Button onClick={onRetry}>{shellMessages.tryAgain}</Button>}
         <Link to={paths.profile} className={buttonClass("plain")}>
-          Back to your profile
+          {sellingMessages.backToProfile}
         </Link>
       </div>
     </div>

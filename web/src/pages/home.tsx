@@ -1,4 +1,5 @@
 import * as homeMessages from "@market/contract/pages/home-messages";
+import * as titles from "@market/contract/pages/title-messages";
 import * as shellMessages from "@market/contract/shell/messages";
 import type { HomeProducts } from "@market/contract/pages/pages";
 import { filterFields as filters, type Product } from "@market/contract/products/product";
@@ -21,7 +22,7 @@ import { HomeCarousel } from "./home-page/carousel.tsx";
 import { HomeSearch } from "./home-page/search.tsx";
 import { CategoryLinks, HomeFacts, HomeTiles } from "./home-page/sections.tsx";
 
-export const handle: PageHandle = { head: title("Buy and sell on campus") };
+export const handle: PageHandle = { head: title(titles.home) };
 
 const ContinueStrip = lazyWithPreload(
   async () => (await import("../identity/continue-strip.tsx")).ContinueStrip,

@@ -1,4 +1,6 @@
 import * as basketMessages from "@market/contract/saved/messages";
+import * as shellMessages from "@market/contract/shell/messages";
+import * as profileMessages from "@market/contract/students/profile-messages";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { Link, Navigate } from "react-router";
@@ -52,7 +54,7 @@ export function Component() {
 }
 
 const unreachable: LoginState = {
-  reason: "Your profile could not be reached. Please check your connection and log in again.",
+  reason: profileMessages.unreachable,
 };
 
 function Listings() {
@@ -75,7 +77,7 @@ function ListingsFailed({ sentence }: { sentence: string }) {
     <div className="bg-surface border-line rounded-card grid justify-items-center gap-4 border p-8 text-center">
       <p role="alert">{sentence}</p>
       <Button kind="plain" busy={isPending} onClick={() => load()}>
-        Try again
+        {shellMessages.tryAgain}
       </Button>
     </div>
   );

@@ -1,6 +1,7 @@
 import * as listingCalls from "@market/contract/bundles/calls";
 import { maxLength, maxPhotos, maxUnusedPhotos, mostDaysAhead } from "@market/contract/limits";
 import * as bundleMessages from "@market/contract/bundles/messages";
+import * as sellingMessages from "@market/contract/products/selling-messages";
 import { dayOf } from "@market/contract/products/product-form";
 import { locationLabels, locationTypes } from "@market/contract/products/product";
 import { type ChangeEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
@@ -212,7 +213,7 @@ function ManyForm({ owner, beginning }: { owner: string; beginning: ManyBeginnin
                 value={common.address}
                 maxLength={maxLength.address}
                 autoComplete="off"
-                placeholder="Library gate, cycle stand…"
+                placeholder={sellingMessages.addressExample}
                 onChange={({ currentTarget }) =>
                   setCommon({ ...common, address: currentTarget.value })
                 }

@@ -29,8 +29,8 @@ export function Component() {
   const [beginning, begin] = useBeginning(owner);
   return (
     <div className="content max-w-[720px] py-6 md:py-10">
-      <h1 className="text-2xl font-bold">Sell an Item</h1>
-      <p className="text-muted mt-1">List your item for sale to {campus.name} people.</p>
+      <h1 className="text-2xl font-bold">{sellingMessages.sellTitle}</h1>
+      <p className="text-muted mt-1">{sellingMessages.sellIntro(campus.name)}</p>
       <Link
         to={paths.sellMany}
         className="text-primary mb-4 inline-flex min-h-12 items-center font-bold underline underline-offset-4"
@@ -91,7 +91,7 @@ function SellForm({ owner, beginning, onFresh }: Props) {
         labels={{
           idle: sellingMessages.listItem,
           working: sellingMessages.processing,
-          done: "Listed! Opening your profile…",
+          done: sellingMessages.listed,
         }}
         onChange={setFields}
         onNotice={(kind, sentence) => toast[kind](sentence)}
@@ -106,15 +106,15 @@ type StripProps = { onContinue: () => void; onDiscard: () => void };
 function DraftStrip({ onContinue, onDiscard }: StripProps) {
   return (
     <section
-      aria-label="Your draft"
+      aria-label={sellingMessages.yourDraft}
       className="bg-mint text-on-mint rounded-card mb-6 flex flex-wrap items-center justify-between gap-3 p-3 pl-4"
     >
-      <p className="font-bold">Continue your draft?</p>
+      <p className="font-bold">{sellingMessages.continueDraft}</p>
       <div className="flex gap-2">
         <Button kind="quiet" className="text-on-mint" onClick={onDiscard}>
-          Discard
+          {sellingMessages.discardDraft}
         </Button>
-        <Button onClick={onContinue}>Continue</Button>
+        <Button onClick={onContinue}>{sellingMessages.continueButton}</Button>
       </div>
     </section>
   );

@@ -1,4 +1,6 @@
 import type { CampusSettings } from "@market/contract/campus";
+import { slogan } from "@market/contract/pages/title-messages";
+import * as shellMessages from "@market/contract/shell/messages";
 import type { PageHead, RenderedPage } from "@market/contract/pages/pages";
 
 /** `head` describes the document; both are given what the page's query has found. */
@@ -8,15 +10,12 @@ export type PageHandle = {
   status?: (data: unknown) => RenderedPage["status"];
 };
 
-const slogan =
-  "Buy and sell second-hand things with verified students of your own campus. No fees, no middlemen.";
-
 export function title(
   name: string,
   more: { description?: string; hidden?: boolean } = {},
 ): PageHandle["head"] {
   return (campus) => ({
-    title: `${name} · ${campus.name} Marketplace`,
+    title: `${name} · ${shellMessages.nameOf(campus.name)}`,
     description: slogan,
     ...more,
   });

@@ -87,7 +87,7 @@ export function EditForm({ product, onUseLatest }: Props) {
         labels={{
           idle: sellingMessages.updateProduct,
           working: sellingMessages.updating,
-          done: "Saved",
+          done: sellingMessages.saved,
         }}
         onChange={setFields}
         onNotice={notify}

@@ -1,3 +1,4 @@
+import * as sellingMessages from "@market/contract/products/selling-messages";
 import * as shellMessages from "@market/contract/shell/messages";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
@@ -43,9 +44,9 @@ export function LeaveGuard({ active, onLeave }: Props) {
   return (
     <Confirm
       open={leaving !== undefined}
-      title="Leave without saving?"
+      title={sellingMessages.leaveQuestion}
       cancel={shellMessages.no}
-      confirm="Leave"
+      confirm={sellingMessages.leave}
       ownsBack
       onCancel={() => setLeaving(undefined)}
       onConfirm={() => {
@@ -53,7 +54,7 @@ export function LeaveGuard({ active, onLeave }: Props) {
         leaving?.go();
       }}
     >
-      What you have changed here is lost when you leave.
+      {sellingMessages.leaveMeans}
     </Confirm>
   );
 }

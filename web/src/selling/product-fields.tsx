@@ -26,21 +26,10 @@ import { PriceHint } from "./price-hint.tsx";
 import { PlatformFee } from "../cart/platform-fee.tsx";
 import { CategoryIcon } from "../products/card/category-icon.tsx";
 
-const conditionNotes: Record<(typeof conditions)[number], string> = {
-  New: "Never used",
-  "Like New": "No marks at all",
-  "Used - Good": "Works well, small marks",
-  "Used - Acceptable": "Works, shows its age",
-};
-const locationNotes: Record<(typeof locationTypes)[number], string> = {
-  "On-Campus": "Hand over on campus",
-  nearby: "Hand over close to campus",
-};
-
 const choiceFields = [
   {
     name: "category",
-    legend: "Category",
+    legend: sellingMessages.category,
     columns: "grid-cols-[repeat(auto-fit,minmax(max(9rem,30%),1fr))]",
     choices: categories.map((category) => ({
       value: category,
@@ -50,18 +39,22 @@ const choiceFields = [
   },
   {
     name: "condition",
-    legend: "Condition",
+    legend: sellingMessages.condition,
     columns: "grid-cols-[repeat(auto-fit,minmax(max(9rem,40%),1fr))]",
-    choices: conditions.map((value) => ({ value, label: value, note: conditionNotes[value] })),
+    choices: conditions.map((value) => ({
+      value,
+      label: value,
+      note: sellingMessages.conditionNotes[value],
+    })),
   },
   {
     name: "locationType",
-    legend: "Location type",
+    legend: sellingMessages.locationType,
     columns: "grid-cols-[repeat(auto-fit,minmax(max(9rem,40%),1fr))]",
     choices: locationTypes.map((value) => ({
       value,
       label: locationLabels[value],
-      note: locationNotes[value],
+      note: sellingMessages.locationNotes[value],
     })),
   },
 ] as const;
@@ -91,7 +84,7 @@ export function ProductFields(props: Props) {
   const [today] = useState(() => Date.now());
   return (
     <>
-      <Field label="Name" error={errors.name}>
+      <Field label={sellingMessages.name} error={errors.name}>
         <input maxLength={maxLength.name} autoComplete="off" {...field("name")} />
       </Field>
       {suggested && (
@@ -107,9 +100,11 @@ export function ProductFields(props: Props) {
         </button>
       )}
       <Field
-        label="Price"
+        label={sellingMessages.price}
         prefix="₹"
-        hint={typeof rupees === "number" && rupees > 0 ? formatPrice(rupees) : "In rupees"}
+        hint={
+          typeof rupees === "number" && rupees > 0 ? formatPrice(rupees) : sellingMessages.inRupees
+        }
         error={errors.price}
       >
         <input
@@ -133,13 +128,13 @@ export function ProductFields(props: Props) {
         <ChoiceField key={name} error={errors[name]} field={field(name)} {...choice} />
       ))}
       <Field
-        label="Address"
-        hint="Shown only to a signed-in student who contacts you"
+        label={sellingMessages.address}
+        hint={sellingMessages.whoSeesAddress}
         error={errors.address}
       >
         <input
           maxLength={maxLength.address}
-          placeholder="Library gate, cycle stand…"
+          placeholder={sellingMessages.addressExample}
           autoComplete="off"
           {...field("address")}
         />

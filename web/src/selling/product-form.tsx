@@ -1,3 +1,4 @@
+import * as sellingMessages from "@market/contract/products/selling-messages";
 import {
   checkProduct,
   type ProductDraft,
@@ -163,12 +164,14 @@ function progressLine({ form, photos, state, labels }: Props, reason: string | u
   const there = photos.filter(
     ({ step }) => step.name === "uploaded" || step.name === "stored",
   ).length;
-  if (photos.some(({ step }) => step.name === "delayed")) return "Photos go on by themselves soon";
+  if (photos.some(({ step }) => step.name === "delayed")) return sellingMessages.photosDelayed;
   if (state === "processing")
-    return there < total ? `Sending photo ${there + 1} of ${total}` : "Almost there";
+    return there < total
+      ? sellingMessages.sendingPhoto(there + 1, total)
+      : sellingMessages.almostThere;
   if (reason !== undefined) return reason;
-  if (there < total) return `Ready; ${total - there} of ${total} photos still uploading`;
-  return form === "sell" ? "Ready" : "";
+  if (there < total) return sellingMessages.photosUploading(total - there, total);
+  return form === "sell" ? sellingMessages.ready : "";
 }
 
 type BarProps = Pick<Props, "labels" | "state" | "children"> & { line: string };

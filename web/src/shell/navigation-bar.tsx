@@ -50,10 +50,13 @@ export function NavigationBar() {
         >
           <img src="/icon.svg" alt="" width="36" height="36" className="size-9 shrink-0" />
           <span className="tracking-tight sm:text-lg sm:tracking-normal md:text-base md:tracking-tight lg:text-lg lg:tracking-normal">
-            {campus.name} Marketplace
+            {shellMessages.nameOf(campus.name)}
           </span>
         </Link>
-        <nav aria-label="Main" className="hidden items-center md:flex lg:gap-1">
+        <nav
+          aria-label={shellMessages.mainNavigation}
+          className="hidden items-center md:flex lg:gap-1"
+        >
           <BarLink to={paths.homeNamed}>{shellMessages.home}</BarLink>
           <BarLink to={paths.buy}>{shellMessages.buy}</BarLink>
           <BarLink to={paths.sell}>{shellMessages.sell}</BarLink>

@@ -28,7 +28,7 @@ export function PageFailure({ failure, isInShell }: Props) {
       className={`content grid place-content-center justify-items-center gap-4 py-12 text-center ${isInShell ? "min-h-[70vh]" : "min-h-dvh"}`}
       id={isInShell ? undefined : "main"}
     >
-      <h1 className="text-2xl font-bold">This page could not be shown</h1>
+      <h1 className="text-2xl font-bold">{shellMessages.pageFailed}</h1>
       <p className="text-muted max-w-[40ch]" role="alert">
         {describeFailure(failure)}
       </p>
