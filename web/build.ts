@@ -11,7 +11,7 @@ const root = import.meta.dirname;
 const client = join(root, "build/client");
 const recordFile = join(root, "build/builds.json");
 /** Builds whose files stay on disk, so that a deploy breaks no open tab. */
-const keptBuilds = 3;
+const retainedBuilds = 3;
 
 /** Makes both bundles, the page manifest and the compressed copies. */
 async function build(): Promise<void> {
@@ -74,7 +74,7 @@ async function forgetOldBuilds(files: string[]): Promise<void> {
     () => [],
   );
   const others = earlier.filter((build) => build.join() !== files.join());
-  const recent = [files, ...others].slice(0, keptBuilds);
+  const recent = [files, ...others].slice(0, retainedBuilds);
   const wanted = new Set(recent.flat());
   for (const name of await readdir(join(client, "assets"))) {
     if (!wanted.has(`assets/${name.replace(/\.(br|gz)$/, "")}`))

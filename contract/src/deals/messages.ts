@@ -27,9 +27,9 @@ export const reservationTooLong = `Please choose a time within the next ${mostRe
 export const recentlyDeleted = "Recently deleted";
 export const bringBack = "Restore";
 export const broughtBack = "It is back, with its photos.";
-export const keptFor = `Deleted listings can be restored for ${restoreDays} days.`;
+export const restorableFor = `Deleted listings can be restored for ${restoreDays} days.`;
 export const signInAgain = "Please log in again before you change your number.";
-export const viewsAndAsked = (views: number, contacts: number) =>
+export const viewsAndContacts = (views: number, contacts: number) =>
   `${views} ${views === 1 ? "view" : "views"} · ${contacts} asked`;
 export const saidSold = "Several students say that this is sold. Is it still there?";
 export const stillAvailable = "Still available";

@@ -78,7 +78,7 @@ export const notYet = "Not yet";
 export const notBought = "No";
 export const notNow = "Not now";
 export const thanks = "Thank you.";
-export const sellerIsAsked = (seller: string) => `Thank you. We have asked ${seller} to confirm.`;
+export const sellerConfirms = (seller: string) => `Thank you. We have asked ${seller} to confirm.`;
 
 // Deals
 export const deals = "Deals";

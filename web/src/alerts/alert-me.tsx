@@ -9,7 +9,7 @@ import { choiceKey, type ListChoice } from "../search/filters.ts";
 
 type Props = { choice: ListChoice; kind: ButtonKind; className?: string };
 
-/** R788: of a search or of filters; the order of a list is no reason to be told. */
+/** R788: of a search or of filters; the order of a list does not matter. */
 export function AlertMe({ choice, kind, className }: Props) {
   const { sort: _, ...filters } = choice;
   const wanted = choiceKey(filters);

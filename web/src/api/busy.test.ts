@@ -9,7 +9,7 @@ import { pause, retryDelay } from "./retry.ts";
 type Answer = { status: number; headers?: Record<string, string>; body: string };
 
 let server: Server;
-let asked: string[];
+let requests: string[];
 /** Answers in turn; the last one stays. */
 let answers: Answer[];
 
@@ -22,8 +22,9 @@ const list: Answer = { status: 200, body: "[]" };
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`);
-    const { status, headers, body } = answers[Math.min(asked.length, answers.length) - 1] ?? list;
+    requests.push(`${request.method} ${request.url}`);
+    const { status, headers, body } =
+      answers[Math.min(requests.length, answers.length) - 1] ?? list;
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -32,7 +33,7 @@ beforeAll(async () => {
   vi.stubGlobal("fetch", (path: string, init: RequestInit) => realFetch(origin + path, init));
 });
 beforeEach(() => {
-  asked = [];
+  requests = [];
   serverWasBusy.set(false);
 });
 afterAll(() => {
@@ -41,21 +42,21 @@ afterAll(() => {
 });
 
 describe("a busy server", () => {
-  it("is not heard of where another answer is 503, and that is not asked again", async () => {
+  it("does not show where another answer is 503, and that is not requested again", async () => {
     answers = [{ status: 503, body: '{"code":"database-unavailable","message":"Gone"}' }];
     await expect(call(endpoints.listProducts)).rejects.toMatchObject({
       code: "database-unavailable",
     });
-    expect([asked.length, serverWasBusy.get()]).toEqual([1, false]);
+    expect([requests.length, serverWasBusy.get()]).toEqual([1, false]);
   });
 
-  it("is asked again for what only reads, and nobody notices but the notice (R020, Q07)", async () => {
+  it("is requested again for what only reads, and only the notice shows it (R020, Q07)", async () => {
     answers = [busy(), list];
     await expect(call(endpoints.listProducts)).resolves.toEqual([]);
-    expect([asked.length, serverWasBusy.get()]).toEqual([2, true]);
+    expect([requests.length, serverWasBusy.get()]).toEqual([2, true]);
   });
 
-  it("is asked again twice at most", async () => {
+  it("is requested again at most twice", async () => {
     answers = [busy()];
     await expect(call(endpoints.listProducts)).rejects.toMatchObject({
       status: 503,
@@ -63,20 +64,20 @@ describe("a busy server", () => {
       message: "The server is busy.",
       retryAfter: 0,
     });
-    expect(asked).toEqual(["GET /api/products", "GET /api/products", "GET /api/products"]);
+    expect(requests).toEqual(["GET /api/products", "GET /api/products", "GET /api/products"]);
   });
 
-  it("is not asked again to do something", async () => {
+  it("is not requested again to do something", async () => {
     answers = [busy(), list];
     const asking = call(endpoints.generateDescription, { body: { title: "Cycle", features: [] } });
     await expect(asking).rejects.toMatchObject({ code: "server-busy" });
-    expect([asked.length, serverWasBusy.get()]).toEqual([1, true]);
+    expect([requests.length, serverWasBusy.get()]).toEqual([1, true]);
   });
 
-  it("is not waited for longer than anybody waits for a page", async () => {
+  it("is not waited for longer than a user waits for a page", async () => {
     answers = [busy({ "retry-after": "120" })];
     await expect(call(endpoints.listProducts)).rejects.toMatchObject({ retryAfter: 120 });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it("spreads the calls that come back by 30 % either way", () => {
@@ -84,7 +85,7 @@ describe("a busy server", () => {
     expect(retryDelay(31, 0.5)).toBeUndefined();
   });
 
-  it("is not waited for by a call that nobody wants any more", async () => {
+  it("is not waited for by an aborted call", async () => {
     answers = [busy({ "retry-after": "29" })];
     const leaving = new AbortController();
     const stop = serverWasBusy.subscribe(() => leaving.abort(new Error("left")));

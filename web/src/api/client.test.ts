@@ -19,8 +19,8 @@ type Answer = {
 let server: Server;
 let seen: Seen;
 let answer: Answer = {};
-/** Whether the browser was told to send it although the page is left. */
-let isKeptAlive: boolean | undefined;
+/** Whether the browser was to send it although the page is left. */
+let hasKeepalive: boolean | undefined;
 
 beforeAll(async () => {
   server = createServer(async (request, response) => {
@@ -44,7 +44,7 @@ beforeAll(async () => {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const realFetch = globalThis.fetch;
   vi.stubGlobal("fetch", (path: string, init: RequestInit) => {
-    isKeptAlive = init.keepalive;
+    hasKeepalive = init.keepalive;
     return realFetch(origin + path, init);
   });
 });
@@ -61,28 +61,28 @@ const caught = (work: Promise<unknown>) =>
   );
 
 describe("the API client", () => {
-  it("lets a call outlive the page where that is asked for", async () => {
+  it("lets a call outlive the page where that is requested", async () => {
     await call(endpoints.savedIds, { keepalive: true });
-    expect(isKeptAlive).toBe(true);
+    expect(hasKeepalive).toBe(true);
     await call(endpoints.savedIds);
-    expect(isKeptAlive).toBe(false);
+    expect(hasKeepalive).toBe(false);
   });
 
-  it("asks past the caches of every process for five seconds after a write of its own, not after a click", async () => {
+  it("bypasses the caches of every process for five seconds after a write of its own, not after a click", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
-    const askedPast = async () => {
+    const bypassesCaches = async () => {
       answer = {};
       await call(endpoints.filterProducts);
       return seen.headers["cache-control"] === "no-cache";
     };
     answer = { status: 204, body: "" };
     await call(endpoints.clickProduct, { params: { productId: "one" } });
-    expect(await askedPast()).toBe(false);
+    expect(await bypassesCaches()).toBe(false);
     answer = { body: "{}" };
     await call(endpoints.deleteProduct, { params: { productId: "one" }, token: "t" });
-    expect(await askedPast()).toBe(true);
+    expect(await bypassesCaches()).toBe(true);
     vi.advanceTimersByTime(5_000);
-    expect(await askedPast()).toBe(false);
+    expect(await bypassesCaches()).toBe(false);
     vi.useRealTimers();
   });
 
@@ -177,7 +177,7 @@ describe("the API client", () => {
   });
 
   it.each(["{}", "null", "[]", '{"message":""}', '{"message":502,"code":"internal"}'])(
-    "tells a refusal without a sentence of its own, %s, from one that says why",
+    "distinguishes a refusal without a sentence of its own, %s, from one with a reason",
     async (body) => {
       answer = { status: 403, body };
       const refused = await caught(call(endpoints.listProducts));
@@ -186,7 +186,7 @@ describe("the API client", () => {
     },
   );
 
-  it("tells an aborted call from a failed one", async () => {
+  it("distinguishes an aborted call from a failed one", async () => {
     answer = {};
     const controller = new AbortController();
     controller.abort(new Error("newer call"));
@@ -206,14 +206,16 @@ describe("the API client", () => {
     });
   });
 
-  it("R367 gives up a call that nobody answers within half a minute; photos take what they take", async () => {
+  it("R367 gives up a call without an answer after half a minute; photos have no limit", async () => {
     const inTime = new AbortController();
     const limit = vi.spyOn(AbortSignal, "timeout").mockReturnValue(inTime.signal);
     answer = { hangs: true };
-    const asked = caught(call(endpoints.filterProducts, { signal: new AbortController().signal }));
+    const failure = caught(
+      call(endpoints.filterProducts, { signal: new AbortController().signal }),
+    );
     await vi.waitFor(() => expect(limit).toHaveBeenCalledExactlyOnceWith(30_000), 300_000);
     inTime.abort(new DOMException("too late", "TimeoutError"));
-    expect(await asked).toMatchObject({
+    expect(await failure).toMatchObject({
       code: "no-answer",
       message: "Something went wrong on our side.",
     });

@@ -8,11 +8,11 @@ import { busySeconds } from "./busy.ts";
 import { pause, retryDelay } from "./retry.ts";
 import { isOffline, missNetwork } from "../browser/connection.ts";
 
-/** Milliseconds: another server process may answer, and hears of a write a moment later. */
+/** Milliseconds: another server process may answer, and is notified of a write a moment later. */
 const ownWriteCounts = 5_000;
 let wroteAt = -Infinity;
 
-const usualPatience = 30;
+const defaultTimeout = 30;
 
 const mostRetries = 2;
 
@@ -43,7 +43,8 @@ type Sent<C extends Call> = {
   form?: FormData;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  patience?: number;
+  /** Seconds */
+  timeout?: number;
   /** At most 64 KiB at a time (Fetch Standard). */
   keepalive?: boolean;
   token?: string;
@@ -129,10 +130,10 @@ async function sendOnce<C extends Call>(
 function limited({
   signal,
   form,
-  patience = usualPatience,
-}: Pick<Sent<Call>, "signal" | "form" | "patience">): AbortSignal | null {
+  timeout = defaultTimeout,
+}: Pick<Sent<Call>, "signal" | "form" | "timeout">): AbortSignal | null {
   if (form !== undefined) return signal ?? null;
-  const inTime = AbortSignal.timeout(patience * 1000);
+  const inTime = AbortSignal.timeout(timeout * 1000);
   if (signal === undefined) return inTime;
   // AbortSignal.any is too new for some phones.
   const either = new AbortController();

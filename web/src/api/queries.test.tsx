@@ -40,7 +40,7 @@ it("leaves a first read alone", async () => {
   expect(await read).toEqual(["a", "b"]);
 });
 
-it("reads again what failed while nobody waited for it any more", async () => {
+it("reads again what failed while no component waited for it", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   vi.spyOn(console, "warn").mockReturnValue();

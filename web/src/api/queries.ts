@@ -4,7 +4,7 @@ export function createQueries(): QueryClient {
   const queryCache = new QueryCache({
     onError: (failure, query) => {
       console.warn("This could not be read:", query.queryKey.join(" "), failure);
-      // Kept while React shows the failure; a page that nobody waits for any more is read again at the next tap.
+      // Stays while React shows the failure; a page that no component waits for is read again at the next tap.
       setTimeout(() => {
         const { status, data } = query.state;
         if (status === "error" && data === undefined && query.getObserversCount() === 0)

@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { beforeEach, expect, it, vi } from "vitest";
 
-type Account = { _id: string } | "limited" | "nobody";
+type Account = { _id: string } | "limited" | "signed-out";
 
 const state = vi.hoisted(() => ({ session: {} as object, listener: () => {} }));
 vi.mock("../identity/session.ts", () => ({
@@ -14,7 +14,7 @@ const { keepOwnQueriesToOwner } = await import("./own-queries.ts");
 function setSession(account: Account): void {
   if (account === "limited")
     state.session = { status: "signed-out", suspension: { isLimited: true } };
-  else if (account === "nobody") state.session = { status: "signed-out" };
+  else if (account === "signed-out") state.session = { status: "signed-out" };
   else state.session = { status: "signed-in", user: account };
   state.listener();
 }
@@ -43,7 +43,7 @@ it.each<[string, Account]>([
 
 it("forgets what an account has read when it signs out", () => {
   startAs({ _id: "a" });
-  setSession("nobody");
+  setSession("signed-out");
   expect(queries.getQueryData(queryKey)).toBeUndefined();
   expect(queries.getQueryData(["home"])).toBe("public");
 });

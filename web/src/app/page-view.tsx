@@ -29,7 +29,7 @@ export function loadPage(page: Page): Promise<PageModule> {
     });
     loading.set(page, wanted);
     const failed = wanted;
-    // Kept while React shows the failure; the next tap tries again.
+    // Stays while React shows the failure; the next tap tries again.
     failed.catch(() =>
       setTimeout(() => {
         if (loading.get(page) === failed) loading.delete(page);

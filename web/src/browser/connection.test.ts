@@ -11,7 +11,7 @@ import {
 const navigator = { onLine: true };
 let reachable = true;
 let status = 200;
-let asked: string[];
+let requests: string[];
 let browser: ReturnType<typeof openBrowser>;
 let stop: () => void;
 
@@ -23,9 +23,9 @@ const tell = (isOnLine: boolean) => {
 describe("the connection", () => {
   beforeEach(() => {
     vi.useFakeTimers();
-    asked = [];
+    requests = [];
     browser = openBrowser(async (address) => {
-      asked.push(address as string);
+      requests.push(address as string);
       if (!reachable) throw new TypeError("no network");
       return new Response(null, { status });
     });
@@ -57,10 +57,10 @@ describe("the connection", () => {
     expect(heard).toEqual([true, false]);
   });
 
-  it("one failed call is no lost network: the server is asked first", async () => {
+  it("one failed call is no lost network: the server is probed first", async () => {
     missNetwork();
     await vi.advanceTimersByTimeAsync(0);
-    expect(asked).toEqual(["/healthz"]);
+    expect(requests).toEqual(["/healthz"]);
     expect(isOffline()).toBe(false);
   });
 
@@ -91,11 +91,11 @@ describe("the connection", () => {
     expect(isOffline()).toBe(false);
   });
 
-  it("asks ever more rarely, once a minute at last", async () => {
+  it("probes ever more rarely, once a minute at last", async () => {
     reachable = false;
     missNetwork();
     await vi.advanceTimersByTimeAsync(3_600_000);
-    expect(asked.length).toBeGreaterThan(55);
-    expect(asked.length).toBeLessThan(66);
+    expect(requests.length).toBeGreaterThan(55);
+    expect(requests.length).toBeLessThan(66);
   });
 });

@@ -3,7 +3,7 @@ import { createStore, useStore } from "./store.ts";
 const firstPause = 5_000;
 const longestPause = 60_000;
 /** A network that answers nothing at all must not keep the page away for minutes. */
-const probePatience = 10_000;
+const probeTimeout = 10_000;
 /** Never answered by the service worker. */
 const probeUrl = "/healthz";
 
@@ -54,7 +54,7 @@ function change(next: boolean): void {
 export function isServerThere(): Promise<boolean> {
   return fetch(probeUrl, {
     cache: "no-store",
-    signal: AbortSignal.timeout(probePatience),
+    signal: AbortSignal.timeout(probeTimeout),
   }).then(
     ({ ok }) => ok,
     () => false,

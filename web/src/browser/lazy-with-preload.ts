@@ -12,10 +12,10 @@ export function lazyWithPreload<Props extends object>(
   type Loading = Promise<ComponentType<Props>>;
   let loaded: ComponentType<Props> | undefined;
   let loading: Loading | undefined;
-  /** What is being shown: React asks for the same promise again. */
+  /** What is being shown: React needs the same promise again. */
   let shown: Loading | undefined;
   let arrive = (_component: ComponentType<Props>): void => undefined;
-  const arrival: Loading = new Promise((resolve) => {
+  const whenLoaded: Loading = new Promise((resolve) => {
     arrive = resolve;
   });
   const preload = (): Loading =>
@@ -49,7 +49,7 @@ export function lazyWithPreload<Props extends object>(
   function Lazy(props: Props) {
     if (!loaded) void preload();
     // Unlike React.lazy, preloaded code renders at once.
-    return createElement(loaded ?? use(Lost ? (shown ??= preload()) : arrival), props);
+    return createElement(loaded ?? use(Lost ? (shown ??= preload()) : whenLoaded), props);
   }
   return Object.assign(Lazy, { preload });
 }

@@ -3,7 +3,7 @@ import { sendLoaded, sendSignedOut } from "./worker-messages.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("a page tells its new worker what it has loaded, until the student signs out on it", () => {
+it("a page sends its new worker what it has loaded, until the student signs out on it", () => {
   vi.stubGlobal("location", { href: "http://localhost/buy" });
   const postMessage = vi.fn<(message: unknown) => void>();
   const worker = { postMessage } as unknown as ServiceWorker;

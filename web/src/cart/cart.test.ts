@@ -97,17 +97,17 @@ describe("a cart brought up to date", () => {
     ),
   };
 
-  it("takes newer words, says what was sold or taken down, and keeps what could not be asked", async () => {
+  it("takes newer words, says what was sold or taken down, and keeps what could not be requested", async () => {
     for (const n of [1, 2, 3, 4]) addToCart(thing(n));
-    const asked: string[] = [];
+    const requests: string[] = [];
     vi.stubGlobal("fetch", async (address: string) => {
-      asked.push(address);
+      requests.push(address);
       const answer = answers[address.split("/").at(-1) ?? ""];
       if (!answer) throw new TypeError("offline");
       return answer;
     });
     await refreshCart(new AbortController().signal);
-    expect(asked[0]).toBe(`/api/items/${thing(1)._id}`);
+    expect(requests[0]).toBe(`/api/items/${thing(1)._id}`);
     expect(
       cartItems().map(({ product, isGone }) => [
         product.name,

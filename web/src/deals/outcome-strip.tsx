@@ -19,7 +19,7 @@ const visit = 3_600_000;
 
 type Answer = { to: OpenOutcome; words: OutcomeForm; next?: OpenOutcome["ask"]; thanks?: string };
 
-/** Asks what came of one contact, once a visit. */
+/** Asks about one contact, once a visit. */
 export function OutcomeStrip({ userId }: { userId: string }) {
   const [outcome, setOutcome] = useState<OpenOutcome>();
   const { pathname } = useLocation();
@@ -81,7 +81,7 @@ export function OutcomeStrip({ userId }: { userId: string }) {
                 say({
                   to: outcome,
                   words: { bought: true },
-                  thanks: messages.sellerIsAsked(seller),
+                  thanks: messages.sellerConfirms(seller),
                 })
               }
             />

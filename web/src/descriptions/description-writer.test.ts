@@ -14,7 +14,7 @@ describe("the features of a description", () => {
     ]);
   });
 
-  it("R138 are kept once, without the empty ones", () => {
+  it("R138 are listed once, without the empty ones", () => {
     expect(readFeatures(" , red,,red ,\nblue, ")).toEqual(["red", "blue"]);
     expect(readFeatures("  ")).toEqual([]);
   });

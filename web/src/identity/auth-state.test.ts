@@ -68,7 +68,7 @@ describe("the auth state when a page starts", () => {
     expect(calls).toEqual([]);
   });
 
-  it("R323 R450 shows the kept user and sends the token to google-login", async () => {
+  it("R323 R450 shows the stored user and sends the token to google-login", async () => {
     keepAsha();
     server["/api/auth/google-login"] = () =>
       Response.json({ success: true, message: "ok", user: { ...asha, semester: "8th Semester" } });
@@ -84,10 +84,10 @@ describe("the auth state when a page starts", () => {
     expect(calls).toEqual(["/api/auth/google-login"]);
   });
 
-  it("replaces a kept token that the server no longer takes", async () => {
+  it("replaces a stored token that the server refuses", async () => {
     keepAsha();
     const refusedToken = browser.localStorage.getItem("token");
-    let asked = 0;
+    let requests = 0;
     server["/api/auth/token"] = () =>
       Response.json({
         token: tokenOf("new", Math.floor(Date.now() / 1000)),
@@ -95,7 +95,7 @@ describe("the auth state when a page starts", () => {
         profile,
       });
     server["/api/auth/google-login"] = () =>
-      asked++ === 0
+      requests++ === 0
         ? problem(401, "invalid-token", "Session expired. Please login again")
         : Response.json({ success: true, message: "ok", user: asha });
     await openPage();
@@ -107,7 +107,7 @@ describe("the auth state when a page starts", () => {
     expect(news).toEqual([]);
   });
 
-  it("keeps the kept user when the network is away", async () => {
+  it("keeps the stored user when the network is down", async () => {
     keepAsha();
     vi.spyOn(console, "warn").mockImplementation(() => {});
     const page = await openPage();
@@ -116,7 +116,7 @@ describe("the auth state when a page starts", () => {
     expect(browser.localStorage.getItem("user")).not.toBeNull();
   });
 
-  it("R334 stays signed out when another tab signed out while the backend was asked", async () => {
+  it("R334 stays signed out when another tab signed out while the backend was answering", async () => {
     keepAsha();
     const { promise: isAnswered, resolve: answer } = Promise.withResolvers<Response>();
     server["/api/auth/google-login"] = () => isAnswered as never;
@@ -155,7 +155,7 @@ describe("the auth state when a page starts", () => {
     expect(browser.localStorage.getItem("token")).toBeNull();
   });
 
-  it("R462 warns first when it comes back from a sign-in that was asked for", async () => {
+  it("R462 warns first when it comes back from a sign-in that was requested", async () => {
     sessionStorage.setItem("sign-in", "{}");
     server["/api/auth/token"] = signedIn;
     server["/api/auth/google-login"] = () =>
@@ -289,7 +289,7 @@ describe("the auth state when a page starts", () => {
     expect(elsewhere.currentSession()).toEqual({ status: "signed-out", by: "choice" });
   });
 
-  it("R842 signs in who comes back to the tab when the suspension is over, and asks nothing of others", async () => {
+  it("R842 signs in who comes back to the tab when the suspension is over, and sends nothing for others", async () => {
     browser.localStorage.setItem("account", "yes");
     server["/api/auth/token"] = signedIn;
     server["/api/auth/google-login"] = suspended;

@@ -26,14 +26,14 @@ type ToLoginProps = { isWanted: boolean; by: "choice" | "expiry" };
 /** Remembers the page for the home page's strip (Q12), unless the student has just signed out. */
 function ToLogin({ isWanted, by }: ToLoginProps) {
   const { pathname, search } = useLocation();
-  // R486: a visitor who is sent away from here to log in is told so.
-  const asks = useMatch(paths.editProduct(":productId")) !== null;
+  // R486: a visitor who is sent away from here to log in gets the reason.
+  const isEditing = useMatch(paths.editProduct(":productId")) !== null;
   useEffect(() => {
     if (!isWanted) return;
     rememberWantedPage(pathname + search);
     const sentence = by === "expiry" ? shellMessages.sessionExpired : shellMessages.pleaseLogin;
-    if (asks) toast.error(sentence, { id: sentence });
-  }, [isWanted, by, asks, pathname, search]);
+    if (isEditing) toast.error(sentence, { id: sentence });
+  }, [isWanted, by, isEditing, pathname, search]);
   // What is shown meanwhile is shorter than the page was.
   useLayoutEffect(() => {
     window.scrollTo({ top: 0, behavior: "instant" });

@@ -56,7 +56,7 @@ describe("the provider's window", () => {
     channel.close();
   });
 
-  it("hears only its own attempt, from its own origin", async () => {
+  it("accepts only messages of its own attempt, from its own origin", async () => {
     const sign = codeOf(openProvider(() => {}));
     answer({ attempt: "another", ok: true });
     answer({ attempt: attempt(), ok: true }, "https://elsewhere.example");

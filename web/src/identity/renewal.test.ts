@@ -7,7 +7,7 @@ const minute = 60_000;
 
 type Answer = () => Response | Promise<Response>;
 let answers: Answer[];
-let asked: number[];
+let requests: number[];
 let browser: ReturnType<typeof openBrowser>;
 
 const now = () => Math.floor(Date.now() / 1000);
@@ -21,7 +21,7 @@ const refused: Answer = () =>
   Response.json({ code: "missing-session", message: "Please login to continue" }, { status: 401 });
 const offline: Answer = () => Promise.reject(new TypeError("Failed to fetch"));
 
-/** The rooms keep state of their own, as a page does: each test loads them anew. */
+/** The modules have state of their own, as in a page: each test loads them again. */
 async function openPage() {
   vi.resetModules();
   const session = await import("./session.ts");
@@ -33,9 +33,9 @@ describe("the ID token", () => {
   beforeEach(() => {
     vi.useFakeTimers({ now: 1_800_000_000_000 });
     answers = [];
-    asked = [];
+    requests = [];
     browser = openBrowser(async () => {
-      asked.push(Date.now() - 1_800_000_000_000);
+      requests.push(Date.now() - 1_800_000_000_000);
       return (answers.shift() ?? granted)();
     });
     vi.stubGlobal("navigator", {});
@@ -58,19 +58,19 @@ describe("the ID token", () => {
       const token = tokenOf("asha", now());
       page.startSession(token, { ...backend, ...google } as never);
       const session = page.currentSession();
-      if (session.status !== "signed-in") throw new Error("nobody is signed in");
+      if (session.status !== "signed-in") throw new Error("no user is signed in");
       return { token, user: session.user };
     };
 
-    it("R251 is kept under token", async () => {
+    it("R251 is stored under token", async () => {
       const { token } = await begin();
       expect(browser.localStorage.getItem("token")).toBe(token);
     });
 
-    it("R252 stands beside the user, kept under user", async () => {
+    it("R252 is stored beside the user, under user", async () => {
       await begin();
-      const kept: unknown = JSON.parse(browser.localStorage.getItem("user") ?? "");
-      expect(kept).toEqual({ ...backend, ...google });
+      const stored: unknown = JSON.parse(browser.localStorage.getItem("user") ?? "");
+      expect(stored).toEqual({ ...backend, ...google });
     });
 
     it("R246 R250 can be had of the user, who has the backend's fields", async () => {
@@ -93,14 +93,14 @@ describe("the ID token", () => {
     page.startSession(tokenOf("asha", now()), asha as never);
     const stop = page.keepTokenFresh();
     await vi.advanceTimersByTimeAsync(55 * minute - 1);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
-    expect(asked).toEqual([55 * minute]);
+    expect(requests).toEqual([55 * minute]);
     await vi.advanceTimersByTimeAsync(55 * minute);
-    expect(asked).toEqual([55 * minute, 110 * minute]);
+    expect(requests).toEqual([55 * minute, 110 * minute]);
     stop();
     await vi.advanceTimersByTimeAsync(600 * minute);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it("R539 is tried again after 30 s, doubling up to 16 min", async () => {
@@ -110,12 +110,12 @@ describe("the ID token", () => {
     answers = Array<Answer>(8).fill(offline);
     await vi.advanceTimersByTimeAsync(55 * minute);
     await vi.advanceTimersByTimeAsync(60 * minute);
-    const waits = asked.slice(1).map((at, index) => (at - (asked[index] ?? 0)) / 1000);
+    const waits = requests.slice(1).map((at, index) => (at - (requests[index] ?? 0)) / 1000);
     expect(waits).toEqual([30, 60, 120, 240, 480, 960, 960]);
     expect(page.currentSession().status).toBe("signed-in");
   });
 
-  it("is asked for at once when the network comes back", async () => {
+  it("is requested immediately when the network comes back", async () => {
     const page = await openPage();
     page.startSession(tokenOf("asha", now()), asha as never);
     page.keepTokenFresh();
@@ -123,7 +123,7 @@ describe("the ID token", () => {
     await vi.advanceTimersByTimeAsync(55 * minute);
     browser.events.dispatchEvent(new Event("online"));
     await vi.advanceTimersByTimeAsync(0);
-    expect(asked).toEqual([55 * minute, 55 * minute]);
+    expect(requests).toEqual([55 * minute, 55 * minute]);
   });
 
   it("ends the session here when the server says that it is over", async () => {
@@ -137,18 +137,18 @@ describe("the ID token", () => {
     expect(browser.localStorage.getItem("user")).toBeNull();
   });
 
-  it("R250 is fetched once for any number of callers, and not while the kept one is good", async () => {
+  it("R250 is fetched once for any number of callers, and not while the stored one is valid", async () => {
     const page = await openPage();
-    const kept = tokenOf("asha", now());
-    page.startSession(kept, asha as never);
-    await expect(page.getIdToken()).resolves.toBe(kept);
+    const stored = tokenOf("asha", now());
+    page.startSession(stored, asha as never);
+    await expect(page.getIdToken()).resolves.toBe(stored);
     vi.advanceTimersByTime(56 * minute);
     const [one, two] = await Promise.all([page.getIdToken(), page.getIdToken()]);
     expect(one).toBe(two);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
-  it("R334 is not kept when another tab signed out while it was on its way", async () => {
+  it("R334 is not stored when another tab signed out while it was on its way", async () => {
     const page = await openPage();
     page.startSession(tokenOf("asha", now()), asha as never);
     page.followOtherTabs();
@@ -166,20 +166,20 @@ describe("the ID token", () => {
 
   it("is used for its last minutes when no new one can be had", async () => {
     const page = await openPage();
-    const kept = tokenOf("asha", now());
-    page.startSession(kept, asha as never);
+    const stored = tokenOf("asha", now());
+    page.startSession(stored, asha as never);
     vi.advanceTimersByTime(57 * minute);
     answers = [offline];
-    await expect(page.getIdToken()).resolves.toBe(kept);
+    await expect(page.getIdToken()).resolves.toBe(stored);
   });
 
   it("is replaced although it looks good when a call was refused with it", async () => {
     const page = await openPage();
-    const kept = tokenOf("asha", now());
-    page.startSession(kept, asha as never);
+    const stored = tokenOf("asha", now());
+    page.startSession(stored, asha as never);
     vi.advanceTimersByTime(1000);
-    await expect(page.replaceToken(kept)).resolves.not.toBe(kept);
-    expect(asked).toHaveLength(1);
+    await expect(page.replaceToken(stored)).resolves.not.toBe(stored);
+    expect(requests).toHaveLength(1);
   });
 
   it("does not run in circles when this computer's clock is two hours ahead", async () => {
@@ -194,9 +194,9 @@ describe("the ID token", () => {
     page.startSession(tokenOf("asha", now() - 7200), asha as never);
     page.keepTokenFresh();
     await vi.advanceTimersByTimeAsync(54 * minute);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(2 * minute);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 });
 
@@ -222,7 +222,7 @@ describe("several tabs", () => {
     stop();
   });
 
-  it("shows nobody when what is kept is not a user", async () => {
+  it("shows no user when what is stored is not a user", async () => {
     const page = await openPage();
     browser.localStorage.setItem("token", "t");
     for (const text of ["", "null", "{}", "[1]", "{broken", '{"_id":1}']) {

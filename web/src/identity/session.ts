@@ -129,7 +129,7 @@ function oneTabAtATime(work: () => Promise<string>): Promise<string> {
 export type SessionUser = User & AccountProfile & { getIdToken(): Promise<string> };
 /** `isLimited`: there is a session for the decision, an appeal and the student's data. */
 export type Suspension = SuspensionDetails & { isLimited: boolean };
-/** R321, R322. `by` tells a chosen sign-out from a session that ran out. */
+/** R321, R322. `by` distinguishes a chosen sign-out from a session that expired. */
 export type Session =
   | { status: "loading" }
   | { status: "signed-out"; by: "choice" | "expiry"; suspension?: Suspension | undefined }
@@ -251,7 +251,7 @@ export function settleSignedOut(): void {
   store.set({ status: "signed-out", by: "choice", ...(suspension && { suspension }) });
 }
 
-/** Shows the stored user before the backend is asked. @returns false when there is none */
+/** Shows the stored user before the backend answers. @returns false when there is none */
 export function resumeSession(): boolean {
   const user = storedUser();
   if (user === undefined || storedToken() === undefined) return false;

@@ -54,7 +54,7 @@ async function openPage() {
 }
 
 describe("the explicit sign-in", () => {
-  it("R331 R451 asks google-login, once together with the listener (Q62)", async () => {
+  it("R331 R451 calls google-login, once together with the listener (Q62)", async () => {
     const page = await openPage();
     const signing = page.signIn(() => {});
     answer();
@@ -65,12 +65,12 @@ describe("the explicit sign-in", () => {
   });
 
   it("R536 R537 waits 30 s for the token and 60 s for the backend at most", async () => {
-    const patience = vi.spyOn(AbortSignal, "timeout");
+    const timeouts = vi.spyOn(AbortSignal, "timeout");
     const page = await openPage();
     const signing = page.signIn(() => {});
     answer();
     await signing;
-    expect(patience.mock.calls).toEqual([[30_000], [60_000]]);
+    expect(timeouts.mock.calls).toEqual([[30_000], [60_000]]);
   });
 
   it("R152 R287 R452 registers instead of logging in when it was given answers, and sends them with name and email", async () => {

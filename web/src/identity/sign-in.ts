@@ -82,7 +82,7 @@ async function register(registration: Registration): Promise<void> {
   const { user, message } = await call(calls.googleRegister, {
     token,
     body: { ...registration, name: profile.displayName, email: profile.email },
-    patience: providerTimeoutLong,
+    timeout: providerTimeoutLong,
   });
   startSession(token, { ...user, ...profile });
   toast.success(message);
@@ -90,7 +90,7 @@ async function register(registration: Registration): Promise<void> {
 
 async function logInWith({ token, profile, isStored }: Account): Promise<LogIn> {
   try {
-    const { user } = await call(calls.googleLogin, { token, patience: providerTimeoutLong });
+    const { user } = await call(calls.googleLogin, { token, timeout: providerTimeoutLong });
     // Signed out meanwhile: a late answer must not undo that.
     if (isStored && currentSession().status !== "signed-in") throw new SessionOver();
     startSession(token, { ...user, ...profile });

@@ -10,7 +10,7 @@ import { local, perTab } from "../browser/storage.ts";
 export async function signOut(): Promise<void> {
   // The answer's Clear-Site-Data may detach the page from its worker.
   const worker = serviceWorker();
-  await call(calls.logOut, { patience: providerTimeoutShort }).catch((error: unknown) => {
+  await call(calls.logOut, { timeout: providerTimeoutShort }).catch((error: unknown) => {
     if (!(error instanceof ApiError && error.status === 401)) throw error;
   });
   await Promise.allSettled([clearDrafts(), clearCaches(worker)]);

@@ -11,12 +11,12 @@ const second = tokenOf("second", now());
 
 let server: Server;
 let origin: string;
-/** What the configured address was told: method, address and token. */
-let told: string[];
+/** What the configured address received: method, address and token. */
+let received: string[];
 let isBroken: boolean;
 
 beforeEach(async () => {
-  told = [];
+  received = [];
   isBroken = false;
   server = createServer((request, response) => {
     if (request.url === "/api/auth/token")
@@ -24,7 +24,7 @@ beforeEach(async () => {
     if (request.url === "/api/auth/logout") return response.writeHead(204).end();
     if (request.url === "/api/auth/google-login")
       return response.end(JSON.stringify({ success: true, message: "ok", user: asha }));
-    told.push(`${request.method} ${request.url} ${request.headers.authorization ?? ""}`);
+    received.push(`${request.method} ${request.url} ${request.headers.authorization ?? ""}`);
     return isBroken ? request.socket.destroy() : response.writeHead(500).end("no");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -49,18 +49,19 @@ async function openPage(address: string | undefined) {
   startAccount({ navigate: () => {}, alert: async () => {}, provider: "Google" }, address);
   return { ...session, signOut };
 }
-const heard = (count: number) => vi.waitFor(() => expect(told).toHaveLength(count), 300_000);
+const receivedCount = (count: number) =>
+  vi.waitFor(() => expect(received).toHaveLength(count), 300_000);
 
 describe("token sync", () => {
-  it("R457 R458 R459 tells a configured path of sign-in, renewal and sign-out, whatever it answers", async () => {
+  it("R457 R458 R459 notifies a configured path of sign-in, renewal and sign-out, whatever it answers", async () => {
     const page = await openPage("/sync?from=market");
     page.startSession(first, asha as never);
-    await heard(1);
+    await receivedCount(1);
     await page.replaceToken(first);
-    await heard(2);
+    await receivedCount(2);
     await page.signOut();
-    await heard(3);
-    expect(told).toEqual([
+    await receivedCount(3);
+    expect(received).toEqual([
       `POST /sync?from=market Bearer ${first}`,
       `POST /sync?from=market Bearer ${second}`,
       "DELETE /sync?from=market ",
@@ -68,13 +69,13 @@ describe("token sync", () => {
     expect(page.currentSession()).toEqual({ status: "signed-out", by: "choice" });
   });
 
-  it("R457 tells a whole address, in order, although it drops every connection", async () => {
+  it("R457 notifies a whole address, in order, although it drops every connection", async () => {
     isBroken = true;
     const page = await openPage(`${origin}/elsewhere`);
     page.startSession(first, asha as never);
     page.endSession("expiry");
-    await heard(2);
-    expect(told).toEqual([`POST /elsewhere Bearer ${first}`, "DELETE /elsewhere "]);
+    await receivedCount(2);
+    expect(received).toEqual([`POST /elsewhere Bearer ${first}`, "DELETE /elsewhere "]);
   });
 
   it("says nothing of a token that was there before", async () => {
@@ -83,8 +84,8 @@ describe("token sync", () => {
     const page = await openPage("/sync");
     await vi.waitFor(() => expect(localStorage.getItem("account")).toBe("yes"), 300_000);
     await page.signOut();
-    await heard(1);
-    expect(told).toEqual(["DELETE /sync "]);
+    await receivedCount(1);
+    expect(received).toEqual(["DELETE /sync "]);
   });
 
   it("R541 sends no token that is older than 300 s", async () => {
@@ -93,14 +94,14 @@ describe("token sync", () => {
     // Seconds from the limit: a busy machine takes some until the token is looked at.
     const newer = tokenOf("newer", now() - 270);
     page.startSession(newer, asha as never);
-    await heard(1);
-    expect(told).toEqual([`POST /sync Bearer ${newer}`]);
+    await receivedCount(1);
+    expect(received).toEqual([`POST /sync Bearer ${newer}`]);
   });
 
-  it("R457 tells nobody when no address is configured", async () => {
+  it("R457 sends nothing when no address is configured", async () => {
     const page = await openPage(undefined);
     page.startSession(first, asha as never);
     await page.signOut();
-    expect(told).toEqual([]);
+    expect(received).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ const foreign = [
 ];
 
 describe("the page that was wanted before the sign-in", () => {
-  it("Q12 is kept with its search, until it is reached", async () => {
+  it("Q12 is stored with its search, until it is reached", async () => {
     const { forgetWantedPage, rememberWantedPage, wantedPage } = await import("./wanted-page.ts");
     expect(wantedPage()).toBeUndefined();
     rememberWantedPage("/buy?q=lamp");
@@ -26,7 +26,7 @@ describe("the page that was wanted before the sign-in", () => {
     expect(wantedPage()).toBeUndefined();
   });
 
-  it.each(foreign)("is never %j, whoever put it there", async (address) => {
+  it.each(foreign)("is never %j, however it got there", async (address) => {
     const { rememberWantedPage, wantedPage } = await import("./wanted-page.ts");
     sessionStorage.setItem("wanted-page", address);
     expect(wantedPage()).toBeUndefined();

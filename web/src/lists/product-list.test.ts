@@ -2,17 +2,17 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openBrowser } from "../test/browser.ts";
 import { ProductList } from "./product-list.ts";
 
-type Asked = { address: URL; answer: (response: Response) => void; signal: AbortSignal };
+type SentRequest = { address: URL; answer: (response: Response) => void; signal: AbortSignal };
 
-let asked: Asked[];
+let requests: SentRequest[];
 
 beforeEach(() => {
-  asked = [];
+  requests = [];
   openBrowser((input, init) => {
     const { promise, resolve, reject } = Promise.withResolvers<Response>();
     const signal = init?.signal ?? new AbortController().signal;
     signal.addEventListener("abort", () => reject(signal.reason as Error));
-    asked.push({
+    requests.push({
       address: new URL(input as string, "http://localhost:3190"),
       answer: resolve,
       signal,
@@ -43,7 +43,7 @@ const ids = (list: ProductList) => list.store.get().products?.map(({ _id }) => _
 
 /** Answers the newest request when it is on its way. */
 async function answer(response: Response) {
-  const request = asked.at(-1);
+  const request = requests.at(-1);
   await vi.waitFor(() => expect(request).toBeDefined(), 300_000);
   request?.answer(response);
 }
@@ -51,7 +51,7 @@ async function answer(response: Response) {
 async function opened(choice = {}, response = page(0, 24, "c1")) {
   const list = new ProductList();
   const done = list.open(choice);
-  await vi.waitFor(() => expect(asked).toHaveLength(1), 300_000);
+  await vi.waitFor(() => expect(requests).toHaveLength(1), 300_000);
   await answer(response);
   await done;
   return list;
@@ -60,12 +60,12 @@ async function opened(choice = {}, response = page(0, 24, "c1")) {
 describe("ProductList", () => {
   it("R429 R430 sends the filters that are set and no empty one", async () => {
     await opened({ category: "Room & Living", priceRange: "2000-5000+", condition: undefined });
-    expect(asked[0]?.address.pathname).toBe("/api/products/filter");
-    expect(Object.fromEntries(asked[0]?.address.searchParams ?? [])).toEqual({
+    expect(requests[0]?.address.pathname).toBe("/api/products/filter");
+    expect(Object.fromEntries(requests[0]?.address.searchParams ?? [])).toEqual({
       category: "Room & Living",
       priceRange: "2000-5000+",
     });
-    expect(asked[0]?.address.search).toContain("2000-5000%2B");
+    expect(requests[0]?.address.search).toContain("2000-5000%2B");
   });
 
   it("R449 shuffles each page, and the second stays below the first", async () => {
@@ -76,8 +76,8 @@ describe("ProductList", () => {
 
     const done = list.extend();
     expect(list.store.get().status).toBe("extending");
-    await vi.waitFor(() => expect(asked).toHaveLength(2), 300_000);
-    expect(asked[1]?.address.searchParams.get("cursor")).toBe("c1");
+    await vi.waitFor(() => expect(requests).toHaveLength(2), 300_000);
+    expect(requests[1]?.address.searchParams.get("cursor")).toBe("c1");
     await answer(page(24, 30));
     await done;
     expect(ids(list)?.slice(0, 24)).toEqual(first);
@@ -91,7 +91,7 @@ describe("ProductList", () => {
     list.remove(things(0, 1)[0]?._id ?? "");
     expect(list.store.get().total).toBe(86);
     const done = list.extend();
-    await vi.waitFor(() => expect(asked).toHaveLength(2), 300_000);
+    await vi.waitFor(() => expect(requests).toHaveLength(2), 300_000);
     await answer(page(24, 30));
     await done;
     expect(list.store.get().total).toBe(29);
@@ -104,7 +104,7 @@ describe("ProductList", () => {
 
   it("leaves the best first when a text is searched for, together with the filters", async () => {
     const list = await opened({ q: "study desk", condition: "New" });
-    expect(Object.fromEntries(asked[0]?.address.searchParams ?? [])).toEqual({
+    expect(Object.fromEntries(requests[0]?.address.searchParams ?? [])).toEqual({
       q: "study desk",
       condition: "New",
     });
@@ -119,7 +119,7 @@ describe("ProductList", () => {
     );
     expect(list.store.get().nearestTo).toBe("stydy desk");
     const next = list.open({ q: "study desk" });
-    await vi.waitFor(() => expect(asked).toHaveLength(2), 300_000);
+    await vi.waitFor(() => expect(requests).toHaveLength(2), 300_000);
     expect(list.store.get().nearestTo).toBe("stydy desk");
     await answer(page(0, 2));
     await next;
@@ -130,10 +130,10 @@ describe("ProductList", () => {
     const list = await opened();
     const before = ids(list);
     void list.open({ condition: "New" });
-    await vi.waitFor(() => expect(asked).toHaveLength(2), 300_000);
+    await vi.waitFor(() => expect(requests).toHaveLength(2), 300_000);
     const latest = list.open({ condition: "Like New" });
-    await vi.waitFor(() => expect(asked).toHaveLength(3), 300_000);
-    expect(asked[1]?.signal.aborted).toBe(true);
+    await vi.waitFor(() => expect(requests).toHaveLength(3), 300_000);
+    expect(requests[1]?.signal.aborted).toBe(true);
     expect(list.store.get().status).toBe("opening");
     expect(ids(list)).toEqual(before);
     await answer(page(40, 42));
@@ -157,40 +157,40 @@ describe("ProductList", () => {
   it("R469 keeps the old products when the new ones fail, and tries again", async () => {
     const list = await opened();
     const failing = list.open({ condition: "New" });
-    await vi.waitFor(() => expect(asked).toHaveLength(2), 300_000);
+    await vi.waitFor(() => expect(requests).toHaveLength(2), 300_000);
     await answer(Response.json({ message: "Something went wrong on our side." }, { status: 500 }));
     await failing;
     expect(list.store.get().status).toBe("failed");
     expect(ids(list)).toHaveLength(24);
 
     const again = list.retry();
-    await vi.waitFor(() => expect(asked).toHaveLength(3), 300_000);
-    expect(asked[2]?.address.searchParams.get("condition")).toBe("New");
+    await vi.waitFor(() => expect(requests).toHaveLength(3), 300_000);
+    expect(requests[2]?.address.searchParams.get("condition")).toBe("New");
     await answer(page(0, 1));
     await again;
     expect(list.store.get().status).toBe("ready");
   });
 
-  it("Q61 finds its pages again on the way back, and asks anew for another choice", async () => {
+  it("Q61 finds its pages again on the way back, and requests another choice again", async () => {
     const list = await opened({ condition: "New" });
     list.close();
     await list.open({ condition: "New" }, { resume: true });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     void list.open({ condition: "Like New" }, { resume: true });
-    await vi.waitFor(() => expect(asked).toHaveLength(2), 300_000);
+    await vi.waitFor(() => expect(requests).toHaveLength(2), 300_000);
   });
 
-  it("keeps what is there when a further page fails, and a retry asks for that page only", async () => {
+  it("keeps what is there when a further page fails, and a retry requests that page only", async () => {
     const list = await opened();
     const failing = list.extend();
-    await vi.waitFor(() => expect(asked).toHaveLength(2), 300_000);
+    await vi.waitFor(() => expect(requests).toHaveLength(2), 300_000);
     await answer(Response.json({}, { status: 503 }));
     await failing;
     expect(list.store.get()).toMatchObject({ status: "extension-failed", cursor: "c1" });
     expect(ids(list)).toHaveLength(24);
     void list.retry();
-    await vi.waitFor(() => expect(asked).toHaveLength(3), 300_000);
-    expect(asked[2]?.address.searchParams.get("cursor")).toBe("c1");
+    await vi.waitFor(() => expect(requests).toHaveLength(3), 300_000);
+    expect(requests[2]?.address.searchParams.get("cursor")).toBe("c1");
   });
 
   it("takes out a product that is gone", async () => {

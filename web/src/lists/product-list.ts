@@ -68,8 +68,11 @@ export class ProductList {
 
   remove(productId: string): void {
     const { products, total } = this.store.get();
-    const kept = products?.filter(({ _id }) => _id !== productId);
-    this.#change({ products: kept, total: total - (products?.length ?? 0) + (kept?.length ?? 0) });
+    const remaining = products?.filter(({ _id }) => _id !== productId);
+    this.#change({
+      products: remaining,
+      total: total - (products?.length ?? 0) + (remaining?.length ?? 0),
+    });
   }
 
   close(): void {
@@ -77,7 +80,7 @@ export class ProductList {
     if (this.store.get().status === "extending") this.#change({ status: "ready" });
   }
 
-  /** Fetches pages after `from` until there are `most`; if one fails, those before it are kept. */
+  /** Fetches pages after `from` until there are `most`; if one fails, those before it stay. */
   async #load(
     names: { busy: ListState["status"]; failed: ListState["status"] },
     from: Pages,

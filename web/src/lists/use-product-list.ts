@@ -27,7 +27,7 @@ export function useProductList(choice: ListChoice) {
   useEffect(() => subscribeToReturn(() => void productList.refresh()), []);
   useEffect(() => () => productList.close(), []);
 
-  const keep = useEffectEvent(() => {
+  const savePlace = useEffectEvent(() => {
     // A list that has not scrolled to its place yet would be saved at the top.
     if (place.current) return;
     const { of, pages } = productList.store.get();
@@ -37,11 +37,11 @@ export function useProductList(choice: ListChoice) {
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
-    document.addEventListener("visibilitychange", () => keep(), { signal });
-    addEventListener("pagehide", () => keep(), { signal });
+    document.addEventListener("visibilitychange", () => savePlace(), { signal });
+    addEventListener("pagehide", () => savePlace(), { signal });
     return () => leaving.abort();
   }, []);
-  useLayoutEffect(() => () => keep(), []);
+  useLayoutEffect(() => () => savePlace(), []);
 
   const goToPlace = () => {
     if (place.current) scrollToAnchor(place.current.anchor);

@@ -7,7 +7,7 @@ import { Switch } from "../ui/switch.tsx";
 import { toast } from "../ui/toast.ts";
 import { turnOff, turnOn } from "./push.ts";
 
-/** Whether this browser shows notices at once. The browser asks for leave at a tap, never before. */
+/** Whether this browser shows notices immediately. It requests the permission at a tap, never earlier. */
 export function PushSwitch({ push }: { push: PushState }) {
   const [permission, setPermission] = useState(Notification.permission);
   const [isOn, setOn] = useState(push.on && permission === "granted");

@@ -7,14 +7,14 @@ export const canPush = (): boolean =>
   "serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis;
 
 /** Milliseconds; where a service worker cannot be, waiting for it has no end. */
-const patience = 15_000;
+const timeout = 15_000;
 
 async function pushManager(): Promise<PushManager> {
-  const none = pause(patience).then(() => Promise.reject(new Error("There is no service worker")));
+  const none = pause(timeout).then(() => Promise.reject(new Error("There is no service worker")));
   return (await Promise.race([navigator.serviceWorker.ready, none])).pushManager;
 }
 
-/** Asks for the permission, so it is for a tap. @returns false when the student does not give it */
+/** Requests the permission, so call it in a tap. @returns false when the student does not give it */
 export async function turnOn(key: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== "granted") return false;
   const manager = await pushManager();

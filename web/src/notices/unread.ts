@@ -4,16 +4,16 @@ import { call } from "../api/client.ts";
 import { createStore, useStore } from "../browser/store.ts";
 
 const unread = createStore(0);
-/** Milliseconds; a page that comes into view again asks no sooner. */
+/** Milliseconds; a page that comes into view again requests it no sooner. */
 const restUntil = 60_000;
-let askedAt = -Infinity;
+let requestedAt = -Infinity;
 
 async function ask(): Promise<void> {
-  askedAt = performance.now();
+  requestedAt = performance.now();
   try {
     unread.set((await call(calls.listNotices, { query: { limit: 1 } })).unread);
   } catch {
-    // The next page asks again.
+    // The next page requests it again.
   }
 }
 
@@ -21,7 +21,7 @@ async function ask(): Promise<void> {
 export function useUnread(): number {
   useEffect(() => {
     const look = () => {
-      const isDue = performance.now() - askedAt > restUntil;
+      const isDue = performance.now() - requestedAt > restUntil;
       if (document.visibilityState === "visible" && isDue) void ask();
     };
     look();

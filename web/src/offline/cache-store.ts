@@ -3,7 +3,7 @@ import { cachedAtHeader } from "../browser/worker-messages.ts";
 
 const open = (name: CacheName) => caches.open(limits[name].cache);
 
-/** Counts sign-outs: an answer is cached only in the visit that asked for it. */
+/** Counts sign-outs: an answer is cached only in the visit that requested it. */
 let visit = 0;
 export const currentVisit = (): number => visit;
 

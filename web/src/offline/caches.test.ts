@@ -72,7 +72,7 @@ describe("what the service worker keeps", () => {
     },
   );
 
-  it("keeps public lists that were asked for with a token, which are the same for everybody", () => {
+  it("keeps public lists that were requested with a token, which are the same for all users", () => {
     const headers = { Authorization: "Bearer a" };
     expect(ask("/api/products/filter?category=Tech", { headers })).toBe("answers");
     expect(ask(`/api/items/${id}`, { headers })).toBe("answers");

@@ -28,10 +28,10 @@ const pages = [
   ...pagesOfOne,
 ];
 
-type Asked = Pick<Request, "method" | "url" | "mode" | "headers">;
+type RequestFacts = Pick<Request, "method" | "url" | "mode" | "headers">;
 
 /** Undefined for what the worker does not handle. */
-export function cacheFor(request: Asked, origin: string): CacheName | undefined {
+export function cacheFor(request: RequestFacts, origin: string): CacheName | undefined {
   const address = new URL(request.url);
   if (request.method !== "GET" || address.origin !== origin) return undefined;
   const { pathname, searchParams } = address;
@@ -67,7 +67,7 @@ export function isGatewayFailure(cache: CacheName, { status, headers }: Response
 
 /** Milliseconds after which a copy is of an earlier visit. */
 const visitLength = 3_600_000;
-/** What was kept at an earlier visit may show a listing that has been hidden or removed since (D19). */
+/** What was cached at an earlier visit may show a listing that has been hidden or removed since (D19). */
 export const isOfEarlierVisit = (cachedAt: number, now: number): boolean =>
   now - cachedAt > visitLength;
 

@@ -31,7 +31,7 @@ export type Windows = {
   openWindow(url: string): Promise<unknown>;
 };
 
-/** A window that shows something else may hold what somebody is writing, and stays as it is. */
+/** A window that shows something else may hold what the user is writing, and stays as it is. */
 export async function openPage(windows: Windows, path: unknown, origin: string): Promise<void> {
   const url =
     typeof path === "string" && /^\/[\w#-]/.test(path) ? origin + path : origin + noticesPage;

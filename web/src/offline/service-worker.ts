@@ -84,7 +84,7 @@ async function networkFirst(event: FetchEvent, cache: CacheName): Promise<Respon
   return response;
 }
 
-/** Nothing that is gone comes back from a copy: what may show listings goes, what is needed offline is asked for anew. */
+/** Nothing that is gone comes back from a copy: what may show listings goes, what is needed offline is requested again. */
 async function forgetEarlierVisits(visit: number): Promise<void> {
   for (const cache of ["answers", "pages"] as const)
     for (const key of await keysOf(cache)) {

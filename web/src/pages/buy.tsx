@@ -113,7 +113,7 @@ export function Component() {
   );
 }
 
-/** The same object as long as the address asks for the same list. */
+/** The same object as long as the address leads to the same list. */
 function useChoice(search: string): ListChoice {
   const key = choiceKey(readChoice(new URLSearchParams(search)));
   return useMemo(() => readChoice(new URLSearchParams(key)), [key]);

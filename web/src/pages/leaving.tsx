@@ -114,7 +114,7 @@ function Leaving({ bundle }: { bundle: Bundle }) {
   );
 }
 
-/** Who has asked for one of the things is told the place; the document is everybody's. */
+/** Students who contacted the seller see the place; the document is the same for all users. */
 function usePlace({ id, place }: Bundle, isSignedIn: boolean): string | null {
   const { data: bundle } = useQuery({
     queryKey: ["own", "bundle", id],

@@ -7,7 +7,7 @@ import { Loading } from "../ui/loading.tsx";
 import { ModeratorsTrouble } from "./moderators-trouble.tsx";
 import { Component as NotFound } from "./not-found.tsx";
 
-/** To everybody but moderators there is no such page; the server decides who they are. */
+/** For all users but moderators there is no such page; the server decides who they are. */
 export function Component() {
   const { status } = useSession();
   if (status === "loading") return <Loading label={shellMessages.loading} />;

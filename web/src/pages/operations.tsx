@@ -15,7 +15,7 @@ import { DayChart } from "./operations/chart.tsx";
 import { figures, gigabytes, wordsOf } from "./operations/figures.ts";
 import { DayTable } from "./operations/table.tsx";
 
-/** To everybody but moderators there is no such page; the server decides who they are. */
+/** For all users but moderators there is no such page; the server decides who they are. */
 export function Component() {
   const { status } = useSession();
   if (status === "loading") return <Loading label={shellMessages.loading} />;

@@ -23,8 +23,8 @@ import {
 } from "../selling/many/rows.ts";
 import {
   discardMany,
-  type ManyBeginning,
-  useManyBeginning,
+  type InitialMany,
+  useInitialMany,
   useManySaving,
 } from "../selling/many/use-many-draft.ts";
 import { pickPhotos } from "../photos/photo-pick.ts";
@@ -41,12 +41,12 @@ import { toast } from "../ui/toast.ts";
 export function Component() {
   const session = useSession();
   const owner = session.status === "signed-in" ? session.user._id : "";
-  const beginning = useManyBeginning(owner);
+  const initial = useInitialMany(owner);
   return (
     <div className="content max-w-[960px] py-6 md:py-10">
       <h1 className="text-2xl font-bold">{bundleMessages.sellManyTitle}</h1>
       <p className="text-muted mt-1 mb-6">{bundleMessages.sellManyNote}</p>
-      {beginning && <ManyForm key={beginning.key} owner={owner} beginning={beginning} />}
+      {initial && <ManyForm key={initial.key} owner={owner} initial={initial} />}
     </div>
   );
 }
@@ -56,10 +56,10 @@ const attempts = 6;
 const firstPause = 1000;
 const dayLength = 86_400_000;
 
-function ManyForm({ owner, beginning }: { owner: string; beginning: ManyBeginning }) {
-  const { queue, photos } = usePhotos(beginning.photos);
-  const [rows, setRows] = useState<readonly Row[]>(beginning.fields.rows);
-  const [common, setCommon] = useState<Common>(beginning.fields.common);
+function ManyForm({ owner, initial }: { owner: string; initial: InitialMany }) {
+  const { queue, photos } = usePhotos(initial.photos);
+  const [rows, setRows] = useState<readonly Row[]>(initial.fields.rows);
+  const [common, setCommon] = useState<Common>(initial.fields.common);
   /** The place of the thing that is being sent. */
   const [sending, setSending] = useState<number>();
   const [isDone, setDone] = useState(false);
@@ -68,7 +68,7 @@ function ManyForm({ owner, beginning }: { owner: string; beginning: ManyBeginnin
   const navigate = useNavigate();
   const isBusy = sending !== undefined;
   useSubmitBar();
-  useManySaving({ owner, key: beginning.key, active: !isDone }, { rows, common }, photos);
+  useManySaving({ owner, key: initial.key, active: !isDone }, { rows, common }, photos);
   // Photos come and go by the queue; rows follow.
   const current = withPhotos(rows, photos);
   useEffect(() => setRows((before) => withPhotos(before, photos)), [photos]);
@@ -110,7 +110,7 @@ function ManyForm({ owner, beginning }: { owner: string; beginning: ManyBeginnin
   const finish = async (things: readonly Row[]) => {
     const productIds = things.flatMap(({ productId }) => productId ?? []);
     const body = { productIds, place: common.address, leavingOn: common.leavingOn };
-    const headers = { "idempotency-key": beginning.key };
+    const headers = { "idempotency-key": initial.key };
     const { bundle } = await call(listingCalls.createBundle, { body, headers });
     setDone(true);
     rememberPlace(owner, common);

@@ -13,9 +13,9 @@ import { rememberPlace } from "../selling/last-place.ts";
 import { listProduct } from "../selling/send-product.ts";
 import { ProductForm, useSubmitState } from "../selling/product-form.tsx";
 import {
-  type Beginning,
-  emptyBeginning,
-  useBeginning,
+  type InitialForm,
+  emptyForm,
+  useInitialForm,
   useDraftSaving,
 } from "../selling/use-draft.ts";
 import { usePhotos } from "../photos/use-photos.ts";
@@ -26,7 +26,7 @@ export function Component() {
   const session = useSession();
   const { campus } = usePageSettings();
   const owner = session.status === "signed-in" ? session.user._id : "";
-  const [beginning, begin] = useBeginning(owner);
+  const [initial, begin] = useInitialForm(owner);
   return (
     <div className="content max-w-[720px] py-6 md:py-10">
       <h1 className="text-2xl font-bold">{sellingMessages.sellTitle}</h1>
@@ -37,12 +37,12 @@ export function Component() {
       >
         {bundleMessages.manyLink}
       </Link>
-      {beginning && (
+      {initial && (
         <SellForm
-          key={beginning.key}
+          key={initial.key}
           owner={owner}
-          beginning={beginning}
-          onFresh={() => begin(emptyBeginning(owner))}
+          initial={initial}
+          onFresh={() => begin(emptyForm(owner))}
         />
       )}
       <JustListed />
@@ -50,18 +50,18 @@ export function Component() {
   );
 }
 
-type Props = { owner: string; beginning: Beginning; onFresh: () => void };
+type Props = { owner: string; initial: InitialForm; onFresh: () => void };
 
-function SellForm({ owner, beginning, onFresh }: Props) {
+function SellForm({ owner, initial, onFresh }: Props) {
   const [state, setState] = useSubmitState(listingRedirectDelay);
-  const [fields, setFields] = useState(beginning.fields);
-  const [isAsked, setAsked] = useState(beginning.savedAt !== undefined);
-  const { queue, photos } = usePhotos(beginning.photos);
-  useDraftSaving({ owner, key: beginning.key, active: state !== "done" }, fields, photos);
+  const [fields, setFields] = useState(initial.fields);
+  const [isDraftOffered, setDraftOffered] = useState(initial.savedAt !== undefined);
+  const { queue, photos } = usePhotos(initial.photos);
+  useDraftSaving({ owner, key: initial.key, active: state !== "done" }, fields, photos);
 
   const submit = async (product: ProductInput) => {
     setState("processing");
-    const result = await listProduct({ key: beginning.key, seller: owner, product }, queue);
+    const result = await listProduct({ key: initial.key, seller: owner, product }, queue);
     if (result.failure !== undefined) {
       setState("editing");
       toast.error(result.failure);
@@ -80,11 +80,13 @@ function SellForm({ owner, beginning, onFresh }: Props) {
     onFresh();
   };
   return (
-    <div onInput={() => setAsked(false)}>
-      {isAsked && <DraftStrip onContinue={() => setAsked(false)} onDiscard={discard} />}
+    <div onInput={() => setDraftOffered(false)}>
+      {isDraftOffered && (
+        <DraftStrip onContinue={() => setDraftOffered(false)} onDiscard={discard} />
+      )}
       <ProductForm
         form="sell"
-        fields={beginning.fields}
+        fields={initial.fields}
         queue={queue}
         photos={photos}
         state={state}

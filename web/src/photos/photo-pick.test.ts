@@ -24,7 +24,7 @@ describe("picking photos", () => {
     ]);
   });
 
-  it("R380 R406 adds what fits of an over-full pick and tells the rest", () => {
+  it("R380 R406 adds what fits of an over-full pick and reports the rest", () => {
     const { taken, refusals, notice } = pickPhotos("sell", small(4), 2);
     expect(taken).toHaveLength(3);
     expect(refusals).toEqual(["You can upload a maximum of 5 images."]);
@@ -39,7 +39,7 @@ describe("picking photos", () => {
     });
   });
 
-  it("R203 tells how many were added to an edited product", () => {
+  it("R203 reports how many were added to an edited product", () => {
     expect(pickPhotos("edit", small(2), 1).notice).toBe("Added 2 image(s)");
   });
 

@@ -92,7 +92,7 @@ describe("photos on their way", () => {
     expect(keys).toHaveLength(2);
   });
 
-  it("shows a refusal at its photo, sends it again when asked, and does not stop the others", async () => {
+  it("shows a refusal at its photo, sends it again on request, and does not stop the others", async () => {
     const { queue } = await serve([
       refuse(422, "This file is not a photo that can be read."),
       accept,
@@ -109,7 +109,7 @@ describe("photos on their way", () => {
     expect(await queue.settled()).toBe("uploaded");
   });
 
-  it("tells a waiting submit that the network is gone, and keeps the photo", async () => {
+  it("ends a waiting submit when the network is gone, and keeps the photo", async () => {
     const { queue } = await serve([cut]);
     queue.add(picked("a.jpg"));
     expect(await queue.settled()).toBe("unreachable");

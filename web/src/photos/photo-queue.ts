@@ -48,10 +48,10 @@ type Work = {
 };
 
 const concurrency = 2;
-/** How often an overloaded server is asked before its answer is shown at the photo. */
+/** How many requests an overloaded server gets before its answer is shown at the photo. */
 const busyAttempts = 6;
 /** How often the network may fail while a submit waits. */
-const patience = 4;
+const mostFailures = 4;
 
 /** Shrinks and sends photos as soon as they are picked, two at a time, until the network lets them through. */
 export class PhotoQueue {
@@ -140,7 +140,7 @@ export class PhotoQueue {
       if (photos.every(({ step }) => step.name === "uploaded" || step.name === "stored"))
         return "uploaded";
       if (photos.some(({ step }) => step.name === "refused")) return "refused";
-      return this.#failures - before >= patience ? "unreachable" : undefined;
+      return this.#failures - before >= mostFailures ? "unreachable" : undefined;
     };
     this.resume();
     return new Promise((resolve) => {

@@ -25,7 +25,7 @@ export function Photo({ image, alt, sizes, eager = false, fit = "cover", bare = 
   const address = typeof image === "string" ? image : image.url;
   useThumbhash(element, whole?.thumbhash);
   useEffect(() => {
-    // A failure before hydration has told no handler.
+    // A failure before hydration has called no handler.
     if (element.current?.complete && element.current.naturalWidth === 0) setHasFailed(true);
   }, [address]);
 

@@ -19,14 +19,14 @@ import { areRulesDue, rememberConsent } from "./known-consent.ts";
 
 const laterKey = "consent-later";
 
-/** Opens when the server knows of no consent to this version; put off, it asks at the next visit (D50). */
+/** Opens when the server knows of no consent to this version; put off, it opens at the next visit (D50). */
 export function ConsentDialog({ userId }: { userId: string }) {
   const { campus } = usePageSettings();
   // The first control is at the end of the notice.
   const heading = useRef<HTMLHeadingElement>(null);
-  // A failure is asked again with the next page.
+  // What failed is requested again with the next page.
   const queryKey = ["own", "consent", userId];
-  const { data: asks } = useQuery({
+  const { data: due } = useQuery({
     queryKey,
     queryFn: async ({ signal }) => {
       if (perTab.read(laterKey) === userId) return null;
@@ -55,14 +55,14 @@ export function ConsentDialog({ userId }: { userId: string }) {
       console.warn("That the rules were seen could not be noted", failure),
     );
   };
-  const areRules = asks === "rules";
+  const areRules = due === "rules";
   const title = areRules ? safetyMessages.rules : consentMessages.title;
   const intro = areRules
     ? safetyMessages.rulesLead
     : consentMessages.intro.replace("{campus}", campus.name);
   return (
     <Dialog
-      open={Boolean(asks)}
+      open={Boolean(due)}
       onClose={areRules ? seeRules : putOff}
       label={title}
       className="dialog-sheet"

@@ -17,7 +17,7 @@ import { fetchFile } from "../api/fetch-file.ts";
 
 const word = "DELETE";
 
-/** D20: says what happens when, and asks for a word. */
+/** D20: explains what happens when; the student types a word to confirm. */
 export function DeleteAccount({ isDeleted = false }) {
   const { eraseAfterDays } = usePageSettings().campus;
   const [isOpen, setIsOpen] = useState(false);

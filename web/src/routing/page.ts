@@ -11,7 +11,7 @@ export type PageQuery<Found> = {
   queryFn: (context: { signal: AbortSignal; client: QueryClient }) => Promise<Found>;
   /** Its answer in the data of a document. */
   given: (data: PageData) => Found | undefined;
-  /** Milliseconds for which the answer is kept after the page is left. */
+  /** Milliseconds for which the answer stays cached after the page is left. */
   gcTime?: number;
 };
 

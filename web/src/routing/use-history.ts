@@ -17,10 +17,10 @@ export function useHistory(): void {
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
-    const keep = () => {
+    const savePlace = () => {
       if (shown.current && places.current) places.current[shown.current.entry] = window.scrollY;
     };
-    addEventListener("scroll", keep, { passive: true, signal });
+    addEventListener("scroll", savePlace, { passive: true, signal });
     addEventListener(
       "pagehide",
       () => {

@@ -14,7 +14,7 @@ const wishKey = "to-save";
 /** Changes of a product are sent one after the other; the last one counts. */
 const pending = new Map<string, Promise<unknown>>();
 
-/** Saves a product or removes it, first on the screen. A visitor must log in first, and the wish is kept. */
+/** Saves a product or removes it, first on the screen. A visitor must log in first, and the wish is stored. */
 export async function setSaved(
   productId: string,
   isSaved: boolean,
@@ -64,7 +64,7 @@ async function refresh(): Promise<void> {
     const changing = [...savedIds()].filter((id) => pending.has(id));
     storeSavedIds([...ids.filter((id) => !pending.has(id)), ...changing]);
   } catch (failure) {
-    console.warn("What is saved could not be asked", failure);
+    console.warn("What is saved could not be read", failure);
   }
   const wish = perTab.read(wishKey);
   if (wish === undefined) return;

@@ -5,8 +5,8 @@ const id = (n: number) => `01930000-0000-7000-8000-${String(n).padStart(12, "0")
 const asha = { _id: id(900), displayName: "Asha", email: "asha@cgu.example" };
 const rohan = { ...asha, _id: id(901), displayName: "Rohan" };
 
-type Asked = { sent: string; answer: (response: Response) => void; fail: () => void };
-let asked: Asked[];
+type SentRequest = { sent: string; answer: (response: Response) => void; fail: () => void };
+let requests: SentRequest[];
 let browser: ReturnType<typeof openBrowser>;
 const refusal = (status: number, code: string, message: string) =>
   Response.json({ success: false, status, code, message }, { status });
@@ -14,11 +14,11 @@ const done = () => new Response(null, { status: 204 });
 
 beforeEach(() => {
   vi.resetModules();
-  asked = [];
+  requests = [];
   browser = openBrowser((input, init) => {
     if (input === "/healthz") return Promise.resolve(new Response("ok"));
     const { promise, resolve, reject } = Promise.withResolvers<Response>();
-    asked.push({
+    requests.push({
       sent: `${init?.method} ${input as string}`,
       answer: resolve,
       fail: () => reject(new TypeError("offline")),
@@ -47,8 +47,8 @@ async function openPage(user?: typeof asha) {
   return { ...saved, ...actions, ids, said, toast, session };
 }
 const next = async (count: number) => {
-  await vi.waitFor(() => expect(asked).toHaveLength(count), 300_000);
-  return asked[count - 1] as Asked;
+  await vi.waitFor(() => expect(requests).toHaveLength(count), 300_000);
+  return requests[count - 1] as SentRequest;
 };
 
 describe("saved products in the browser", () => {
@@ -67,16 +67,22 @@ describe("saved products in the browser", () => {
   it.each([
     [
       "a refusal",
-      (call: Asked) => call.answer(refusal(422, "saved-full", "You can save 100 items at most.")),
+      (call: SentRequest) =>
+        call.answer(refusal(422, "saved-full", "You can save 100 items at most.")),
       "You can save 100 items at most.",
     ],
     [
       "a fault of the server",
-      (call: Asked) => call.answer(refusal(500, "internal", "Something went wrong on our side.")),
+      (call: SentRequest) =>
+        call.answer(refusal(500, "internal", "Something went wrong on our side.")),
       "This could not be saved. Please try again.",
     ],
-    ["no network", (call: Asked) => call.fail(), "This could not be saved. Please try again."],
-  ])("are undone and told after %s", async (_name, end, sentence) => {
+    [
+      "no network",
+      (call: SentRequest) => call.fail(),
+      "This could not be saved. Please try again.",
+    ],
+  ])("are undone and reported after %s", async (_name, end, sentence) => {
     const page = await openPage(asha);
     const saving = page.setSaved(id(1), true);
     end(await next(1));
@@ -148,10 +154,10 @@ describe("saved products in the browser", () => {
     const page = await openPage();
     location.pathname = "/item/7";
     expect(await page.setSaved(id(4), true)).toBe("signed-out");
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     expect(sessionStorage.getItem("wanted-page")).toBe("/item/7");
     page.session.startSession(tokenOf("asha", Math.floor(Date.now() / 1000)), asha as never);
-    const told = vi.spyOn(page.toast, "success");
+    const shown = vi.spyOn(page.toast, "success");
     const refreshing = page.refreshSaved();
     (await next(1)).answer(Response.json({ success: true, ids: [id(1)] }));
     const call = await next(2);
@@ -159,12 +165,12 @@ describe("saved products in the browser", () => {
     call.answer(done());
     await refreshing;
     expect(page.ids().toSorted()).toEqual([id(1), id(4)]);
-    expect(told).toHaveBeenCalledExactlyOnceWith("Saved for you.");
+    expect(shown).toHaveBeenCalledExactlyOnceWith("Saved for you.");
     await Promise.all([page.refreshSaved(), next(3).then(({ fail }) => fail())]);
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   });
 
-  it("are all with the account before its list is asked for", async () => {
+  it("are all with the account before its list is requested", async () => {
     const page = await openPage();
     await page.setSaved(id(4), true);
     page.session.startSession(tokenOf("asha", Math.floor(Date.now() / 1000)), asha as never);

@@ -76,7 +76,7 @@ export function appliedFilters(
   });
 }
 
-/** The same text for every address that asks for the same list. */
+/** The same text for all addresses of the same list. */
 export function choiceKey(choice: ListChoice): string {
   return withChoice(new URLSearchParams(), filled(choice)).toString();
 }

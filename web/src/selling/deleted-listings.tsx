@@ -35,7 +35,7 @@ export function DeletedListings({ deletions, onRestored }: Props) {
       <h3 id="recently-deleted" className="font-bold">
         {dealMessages.recentlyDeleted}
       </h3>
-      <p className="text-muted text-sm">{dealMessages.keptFor}</p>
+      <p className="text-muted text-sm">{dealMessages.restorableFor}</p>
       <ul className="grid grid-cols-1 gap-2">
         {products.map((product) => (
           <li

@@ -1,7 +1,7 @@
 import type { Category } from "@market/contract/products/product";
 
-/** Beginnings of words that students write, in English and Hinglish; the first that fits wins. */
-const words: [category: Category, beginnings: string][] = [
+/** Prefixes of words that students write, in English and Hinglish; the first that fits wins. */
+const words: [category: Category, prefixes: string][] = [
   [
     "Mobility & Transport",
     "cycle bicycle bike scooty scooter helmet skateboard activa motorcycle tyre gear",
@@ -27,8 +27,8 @@ const words: [category: Category, beginnings: string][] = [
     "book kitab notes notebook calculator drafter lab apron pen stationery textbook guide question sheet",
   ],
 ];
-const lookup = words.flatMap(([category, beginnings]) =>
-  beginnings.split(" ").map((beginning) => [beginning, category] as const),
+const lookup = words.flatMap(([category, prefixes]) =>
+  prefixes.split(" ").map((prefix) => [prefix, category] as const),
 );
 
 /** A study lamp is for studying, a phone case for the phone: the words that come first count most. */
@@ -36,9 +36,9 @@ export function guessCategory(name: string): Category | undefined {
   const typed = name.toLowerCase().match(/\p{L}+/gu) ?? [];
   if (typed[0] === "study") return "Study Essentials";
   for (const word of typed) {
-    // Short beginnings must be whole words, or "bat" would find batteries and "pen" pendants.
-    const found = lookup.find(([beginning]) =>
-      beginning.length < 4 ? word.replace(/s$/, "") === beginning : word.startsWith(beginning),
+    // Short prefixes must be whole words, or "bat" would find batteries and "pen" pendants.
+    const found = lookup.find(([prefix]) =>
+      prefix.length < 4 ? word.replace(/s$/, "") === prefix : word.startsWith(prefix),
     );
     if (found) return found[1];
   }

@@ -142,7 +142,7 @@ function OwnListing({ product, onSold, onConfirmed, onChanged, onDeleted }: List
           <h3 className="line-clamp-2 font-normal">{name}</h3>
           {product.hidden && <p className="text-sm font-bold">{accountMessages.listingHidden}</p>}
           <p className="text-sm font-bold tabular-nums">
-            {dealMessages.viewsAndAsked(product.views, product.asked)}
+            {dealMessages.viewsAndContacts(product.views, product.asked)}
           </p>
           <p className="text-muted line-clamp-2 text-sm">{description}</p>
           {address !== null && (

@@ -6,7 +6,7 @@ import type { ProductDraft } from "@market/contract/products/product-form";
 import { call } from "../api/client.ts";
 import { pause } from "../api/retry.ts";
 
-/** Milliseconds that a name rests before it is asked for. */
+/** Milliseconds after the last change of a name until its prices are requested. */
 const rest = 500;
 
 type Props = Pick<ProductDraft, "name" | "category" | "condition">;

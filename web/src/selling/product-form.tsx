@@ -176,7 +176,7 @@ function progressLine({ form, photos, state, labels }: Props, reason: string | u
 
 type BarProps = Pick<Props, "labels" | "state" | "children"> & { line: string };
 
-/** Stays clickable when the form is not ready, so that the click tells why. */
+/** Stays clickable when the form is not ready, so that the click explains why. */
 function SubmitBar({ labels, state, line, children }: BarProps) {
   const isWorking = state === "processing";
   useLayoutEffect(() => {

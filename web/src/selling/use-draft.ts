@@ -14,7 +14,7 @@ import { lastPlace } from "./last-place.ts";
 import type { FormPhoto } from "../photos/photo-queue.ts";
 
 /** What a sell form begins with; `savedAt` only when a draft was found. */
-export type Beginning = Pick<Draft<ProductDraft>, "key" | "fields"> & {
+export type InitialForm = Pick<Draft<ProductDraft>, "key" | "fields"> & {
   photos: FormPhoto[];
   savedAt?: number;
 };
@@ -29,28 +29,30 @@ const noFields: ProductDraft = {
 };
 
 /** Empty but for the place of the last listing. */
-export function emptyBeginning(owner: string): Beginning {
+export function emptyForm(owner: string): InitialForm {
   return { key: crypto.randomUUID(), fields: { ...noFields, ...lastPlace(owner) }, photos: [] };
 }
 
 /** The draft or an empty form; undefined until it is read. */
-export function useBeginning(owner: string): [Beginning | undefined, (next: Beginning) => void] {
-  const [beginning, setBeginning] = useState<Beginning>();
+export function useInitialForm(
+  owner: string,
+): [InitialForm | undefined, (next: InitialForm) => void] {
+  const [initial, setInitial] = useState<InitialForm>();
   useEffect(() => {
     let isWanted = true;
     void openDraft<ProductDraft>(owner).then((draft) => {
       if (!isWanted) return;
-      const empty = emptyBeginning(owner);
-      if (!draft) return setBeginning(empty);
+      const empty = emptyForm(owner);
+      if (!draft) return setInitial(empty);
       const { key, savedAt, photos } = draft;
       const fields = { ...noFields, ...draft.fields };
-      setBeginning({ key, savedAt, fields, photos: photos.map(photoOf) });
+      setInitial({ key, savedAt, fields, photos: photos.map(photoOf) });
     });
     return () => {
       isWanted = false;
     };
   }, [owner]);
-  return [beginning, setBeginning];
+  return [initial, setInitial];
 }
 
 type OpenedDraft = NonNullable<Awaited<ReturnType<typeof openDraft<ProductDraft>>>>;

@@ -28,10 +28,10 @@ export function BusyNotice() {
     setIsDismissed(true);
   };
   // Stays mounted for the closing transition.
-  const [isNeeded, setIsNeeded] = useState(false);
-  if (isOpen && !isNeeded) setIsNeeded(true);
+  const [hasOpened, setHasOpened] = useState(false);
+  if (isOpen && !hasOpened) setHasOpened(true);
   return (
-    isNeeded && (
+    hasOpened && (
       <Suspense>
         <BusyDialog open={isOpen} onClose={dismiss} />
       </Suspense>

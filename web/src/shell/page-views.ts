@@ -62,11 +62,11 @@ export function languageOf(languages: readonly string[]): string {
   return "en";
 }
 
-type Asked = { doNotTrack?: string | null; globalPrivacyControl?: boolean };
+type PrivacySignals = { doNotTrack?: string | null; globalPrivacyControl?: boolean };
 
 /** To our own counter or a Plausible-compatible address (Q08); respects Do Not Track and GPC. */
 export function sendView(view: PageView, analyticsUrl: string | undefined): void {
-  const { doNotTrack, globalPrivacyControl } = navigator as Asked;
+  const { doNotTrack, globalPrivacyControl } = navigator as PrivacySignals;
   if (doNotTrack === "1" || globalPrivacyControl === true) return;
   const { url, type, body } =
     analyticsUrl === undefined

@@ -8,7 +8,7 @@ type BlockedStudent = { _id: string; name: string };
 /** @throws ApiError */
 export async function fetchBlocked(): Promise<readonly BlockedStudent[]> {
   const { users } = await call(calls.listBlocks);
-  keep(users.map(({ _id }) => _id));
+  storeIds(users.map(({ _id }) => _id));
   return users;
 }
 
@@ -23,10 +23,10 @@ export async function refreshBlocked(): Promise<void> {
 export async function setBlocked(userId: string, isBlocked: boolean): Promise<void> {
   await call(isBlocked ? calls.blockUser : calls.unblockUser, { params: { userId } });
   const others = blocked.get().ids.filter((id) => id !== userId);
-  keep(isBlocked ? [...others, userId] : others);
+  storeIds(isBlocked ? [...others, userId] : others);
 }
 
-function keep(ids: readonly string[]): void {
+function storeIds(ids: readonly string[]): void {
   const session = currentSession();
   if (session.status === "signed-in") blocked.set({ by: session.user._id, ids });
 }

@@ -14,7 +14,7 @@ export const blocked = createStored("blocked", (stored): Stored => {
 
 let refreshedFor: string | undefined;
 
-/** Lists are the same for everybody, so blocked students' things are left out here (D46). */
+/** Lists are the same for all users, so blocked students' listings are left out here (D46). */
 export function useShownProducts<P extends Product>(products: readonly P[]): readonly P[] {
   const session = useSession();
   const userId = session.status === "signed-in" ? session.user._id : undefined;

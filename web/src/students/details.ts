@@ -8,7 +8,7 @@ const draftKey = "details";
 export function detailsOf(user: User): RegistrationDraft {
   const { country, phone, course, semester } = user;
   const known = countries.find(({ name }) => name === country)?.code;
-  // Of a code that somebody typed nothing says where it ends; two digits are the most common.
+  // Nothing shows where a typed country code ends; two digits are the most common.
   const code = known ?? phone.slice(0, 3);
   return { country, code: known ? "" : code, number: phone.slice(code.length), course, semester };
 }

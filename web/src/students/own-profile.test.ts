@@ -37,7 +37,7 @@ describe("the profile page's own reads", () => {
     });
   });
 
-  it("R351 need somebody who is signed in", async () => {
+  it("R351 need a signed-in user", async () => {
     expect((await openPage(false)).load).toEqual({ failure: "ended" });
   });
 

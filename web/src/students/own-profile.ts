@@ -16,7 +16,7 @@ import {
 
 /** `products` is an error message when the list could not be loaded. */
 export type OwnProfile = { user: User; products: OwnProduct[] | string };
-/** `ended`: nobody is signed in any more; `unreachable`: the server did not answer (Q49). */
+/** `ended`: no user is signed in any more; `unreachable`: the server did not answer (Q49). */
 export type ProfileLoad = { profile: OwnProfile } | { failure: "ended" | "unreachable" };
 
 const retryPauses = [700, 2000];
@@ -46,7 +46,7 @@ export async function loadOwnProducts(): Promise<OwnProduct[]> {
   return (await call(productsCalls.ownProducts)).products;
 }
 
-/** Read anew on every visit; what is shown stays when reading it again fails. */
+/** Read again on every visit; what is shown stays when reading it again fails. */
 export const ownProfile = queryOptions({
   queryKey: ["own", "profile"],
   gcTime: 0,

@@ -28,11 +28,11 @@ export function askAlert(
   { yes, no }: { yes: string; no: string },
 ): Promise<boolean> {
   let isYes = false;
-  const told = showAlert({
+  const dismissed = showAlert({
     ...notice,
     question: { yes, no, onYes: () => (isYes = true) },
   });
-  return told.then(() => isYes);
+  return dismissed.then(() => isYes);
 }
 
 const AlertDialog = lazyWithPreload(
@@ -54,10 +54,10 @@ function LostAlert({ alert }: { alert: ShownAlert | undefined }) {
 export function Alerts() {
   const [alert] = useStore(waiting);
   // Stays mounted for the closing transition.
-  const [isNeeded, setIsNeeded] = useState(false);
-  if (alert && !isNeeded) setIsNeeded(true);
+  const [hasOpened, setHasOpened] = useState(false);
+  if (alert && !hasOpened) setHasOpened(true);
   return (
-    isNeeded && (
+    hasOpened && (
       <Suspense>
         <AlertDialog alert={alert} />
       </Suspense>

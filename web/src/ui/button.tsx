@@ -39,7 +39,7 @@ export function Button({
 }: Props) {
   const element = useRef<HTMLButtonElement>(null);
   useImperativeHandle(ref, () => element.current as HTMLButtonElement);
-  useKeptFocus(element, busy);
+  useRestoredFocus(element, busy);
   return (
     <button
       ref={element}
@@ -56,7 +56,7 @@ export function Button({
 }
 
 /** A disabled button loses the focus: restores it. */
-function useKeptFocus(element: RefObject<HTMLButtonElement | null>, busy: boolean): void {
+function useRestoredFocus(element: RefObject<HTMLButtonElement | null>, busy: boolean): void {
   const hadFocus = useRef(false);
   useLayoutEffect(() => {
     const button = element.current;

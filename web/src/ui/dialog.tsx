@@ -18,7 +18,7 @@ type Props = {
   /** Not dismissed by a click outside. */
   role?: "alertdialog";
   className?: string;
-  /** Back closes this one by the address, or asks again. */
+  /** Back closes this one by the address, or shows the question again. */
   ownsBack?: boolean;
   initialFocus?: RefObject<HTMLElement | null>;
   children: ReactNode;

@@ -37,7 +37,7 @@ const withPhone =
 const refusal = (status: number, code: string, message: string) => () =>
   Response.json({ success: false, status, code, message }, { status });
 
-let asked: { address: string; authorization: string | null }[];
+let requests: { address: string; authorization: string | null }[];
 let answer: () => Response;
 /** The windows that were opened, with what became of them. */
 let windows: {
@@ -50,12 +50,12 @@ let windows: {
 let ownTab: string | undefined;
 
 function browser({ blocks = false } = {}) {
-  asked = [];
+  requests = [];
   windows = [];
   ownTab = undefined;
   const { events } = openBrowser(async (input, init) => {
     if (input === "/healthz") return new Response(null);
-    asked.push({
+    requests.push({
       address: input as string,
       authorization: new Headers(init?.headers).get("authorization"),
     });
@@ -123,7 +123,7 @@ describe("startChat", () => {
     expect(windows[0]?.address).toBe(
       "https://wa.me/919876543210?text=interested%20in%20buying%20Hero%20cycle%20%26%20lock",
     );
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { address: `/api/products/${cycle._id}`, authorization: `Bearer ${token}` },
     ]);
   });
@@ -143,20 +143,20 @@ describe("startChat", () => {
     expect(ownTab).toMatch(/^https:\/\/wa\.me\/6591234567\?/);
   });
 
-  it("R412 sends nobody anywhere and asks nothing while signed out", async () => {
+  it("R412 opens nothing and sends nothing while signed out", async () => {
     expect(await startChat(cycle, "home")).toEqual({ is: "signed-out" });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     expect(windows).toEqual([]);
   });
 
   it("R415 refuses a chat with oneself without asking for the phone", async () => {
     signIn(seller);
     expect(await startChat(cycle, "buy")).toEqual({ is: "own", message: "This is your product." });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     expect(windows).toEqual([]);
   });
 
-  it("R474 tells of a missing contact on the home page by a toast", async () => {
+  it("R474 reports a missing contact on the home page by a toast", async () => {
     signIn(buyer);
     answer = withPhone(null);
     const outcome = await startChat(cycle, "home");
@@ -168,7 +168,7 @@ describe("startChat", () => {
     expect(windows[0]?.isClosed).toBe(true);
   });
 
-  it("R475 tells of a missing contact on the buy page by an alert", async () => {
+  it("R475 reports a missing contact on the buy page by an alert", async () => {
     signIn(buyer);
     answer = withPhone(null);
     const outcome = await startChat(cycle, "buy");
@@ -223,7 +223,7 @@ describe("startChat", () => {
       message: "You are offline. Please try again when you are connected.",
       isAlert: false,
     });
-    expect([asked, windows]).toEqual([[], []]);
+    expect([requests, windows]).toEqual([[], []]);
   });
 
   it("says so too when the network turns out to be away", async () => {
@@ -238,7 +238,7 @@ describe("startChat", () => {
     expect(windows.map(({ isClosed }) => isClosed)).toEqual([true]);
   });
 
-  it("Q78 tells a product that is gone or just sold from one that can be asked for", async () => {
+  it("Q78 distinguishes a product that is gone or just sold from an available one", async () => {
     signIn(buyer);
     answer = refusal(404, "product-not-found", "Product not found");
     expect(await startChat(cycle, "buy")).toEqual({ is: "gone", message: "Product not found" });

@@ -11,7 +11,7 @@ const mostScale = 5;
 const doubleTap = { within: 300, near: 30 };
 const swipe = 50;
 
-/** Pinch, double tap, wheel and drag on one photo. `turn` hears a swipe while the whole photo is seen. */
+/** Pinch, double tap, wheel and drag on one photo. `turn` is called for a swipe while the whole photo is seen. */
 export function useZoom(size: Size, turn: (step: number) => void) {
   const stage = useRef<HTMLDivElement>(null);
   const picture = useRef<HTMLDivElement>(null);

@@ -24,7 +24,7 @@ export const isListed = ({ productId }: Row) => productId !== undefined;
 /** Every photo that no row has begins a row of its own, and rows lose what is no longer there. */
 export function withPhotos(rows: readonly Row[], photos: readonly FormPhoto[]): readonly Row[] {
   const there = new Set(photos.map(({ key }) => key));
-  const kept = rows.flatMap((row) => {
+  const remaining = rows.flatMap((row) => {
     if (isListed(row)) return [row];
     const left = row.photos.filter((key) => there.has(key));
     return left.length === 0
@@ -34,8 +34,10 @@ export function withPhotos(rows: readonly Row[], photos: readonly FormPhoto[]): 
   const taken = new Set(rows.flatMap((row) => row.photos));
   const added = photos.filter(({ key }) => !taken.has(key)).map(({ key }) => rowOf(key));
   const isSame =
-    added.length === 0 && kept.length === rows.length && kept.every((row, at) => row === rows[at]);
-  return isSame ? rows : [...kept, ...added];
+    added.length === 0 &&
+    remaining.length === rows.length &&
+    remaining.every((row, at) => row === rows[at]);
+  return isSame ? rows : [...remaining, ...added];
 }
 
 const rowOf = (photo: string): Row => ({

@@ -7,34 +7,34 @@ import { type Common, isListed, type Row } from "./rows.ts";
 
 export type ManyFields = { rows: readonly Row[]; common: Common };
 /** `key` is the Idempotency-Key of the list of them all. */
-export type ManyBeginning = { key: string; fields: ManyFields; photos: FormPhoto[] };
+export type InitialMany = { key: string; fields: ManyFields; photos: FormPhoto[] };
 
 const slot = "draft-many";
 
 /** What was begun on this device, or nothing; undefined until it is read. */
-export function useManyBeginning(owner: string): ManyBeginning | undefined {
-  const [beginning, setBeginning] = useState<ManyBeginning>();
+export function useInitialMany(owner: string): InitialMany | undefined {
+  const [initial, setInitial] = useState<InitialMany>();
   useEffect(() => {
     let isWanted = true;
     void openDraft<ManyFields>(owner, slot).then((draft) => {
-      if (isWanted) setBeginning(draft ? resumed(draft) : emptyMany(owner));
+      if (isWanted) setInitial(draft ? resumed(draft) : emptyMany(owner));
     });
     return () => {
       isWanted = false;
     };
   }, [owner]);
-  return beginning;
+  return initial;
 }
 
-function emptyMany(owner: string): ManyBeginning {
+function emptyMany(owner: string): InitialMany {
   const common = { address: "", locationType: "On-Campus", leavingOn: "", ...lastPlace(owner) };
   return { key: crypto.randomUUID(), fields: { rows: [], common }, photos: [] };
 }
 
 type Opened = NonNullable<Awaited<ReturnType<typeof openDraft<ManyFields>>>>;
 
-/** Photos that are sent anew get new keys, under which the rows find them. */
-function resumed({ key, fields, photos }: Opened): ManyBeginning {
+/** Photos that are sent again get new keys, under which the rows find them. */
+function resumed({ key, fields, photos }: Opened): InitialMany {
   const found = photos.map((photo) => [photo.key, photoOf(photo)] as const);
   const keys = new Map(found.map(([before, photo]) => [before, photo.key]));
   const rows = fields.rows.map((row) => ({
