@@ -56,9 +56,10 @@ describe("the development identity provider", () => {
     }
   });
 
-  it("listens on another host name than the product, and shows all demo students, without a script", async () => {
+  it("R946 listens on another host name than the product, says that it is a demo, and shows all demo students, without a script", async () => {
     const page = await test.browser().open("/api/auth/start");
     expect(page.url.hostname).toBe("127.0.0.1");
+    expect(page.text).toContain("<p>This is a demo: log in as any student, without a password.");
     for (const { name, email } of demoStudents)
       expect(page.text).toContain(`<b>${name}</b><small>${email}</small>`);
     expect(page.text.match(/<(main|h1)[ >]/g)).toHaveLength(2);

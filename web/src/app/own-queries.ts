@@ -3,7 +3,7 @@ import { currentSession, subscribe } from "../identity/session.ts";
 
 const own = { queryKey: ["own"] };
 
-/** Nobody sees what another account has read; as long as the owner stays, so does what is shown. */
+/** No account sees what another one has read; as long as the owner stays, so does what is shown. */
 export function keepOwnQueriesToOwner(queries: QueryClient): void {
   let owner = currentOwner();
   subscribe(() => {

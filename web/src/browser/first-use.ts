@@ -3,7 +3,7 @@ const signs = ["pointerdown", "pointermove", "touchstart", "keydown", "input", "
 /** Undefined after the first use; shared by hundreds of pictures. */
 let waiting: Set<() => void> | undefined = new Set();
 
-/** Runs at the first interaction, or at once after it. @returns a function that cancels */
+/** Runs at the first interaction, or immediately after it. @returns a function that cancels */
 export function whenUsed(work: () => void): () => void {
   if (waiting) {
     for (const sign of signs) addEventListener(sign, begin, { passive: true, capture: true });

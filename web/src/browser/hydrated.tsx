@@ -18,7 +18,7 @@ export function Hydration({ children }: { children: ReactNode }) {
   const [isDone, setIsDone] = useState(false);
   useLayoutEffect(() => void handOverTyped(), []);
   useEffect(() => startTransition(() => setIsDone(true)), []);
-  // Tells browser tests and measurements that a tap counts from now on.
+  // Shows browser tests and measurements that a tap counts from now on.
   useEffect(() => {
     if (isDone) document.documentElement.dataset["hydrated"] = "";
   }, [isDone]);

@@ -48,7 +48,7 @@ export function lazyWithPreload<Props extends object>(
 
   function Lazy(props: Props) {
     if (!loaded) void preload();
-    // Unlike React.lazy, preloaded code renders at once.
+    // Unlike React.lazy, preloaded code renders immediately.
     return createElement(loaded ?? use(Lost ? (shown ??= preload()) : whenLoaded), props);
   }
   return Object.assign(Lazy, { preload });

@@ -2,7 +2,7 @@ const fields =
   "input:is([type=text], [type=tel], [type=email], [type=number], :not([type])), textarea";
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-/** Tells React what was typed before hydration; the next rendering would empty the fields. */
+/** Passes React what was typed before hydration; the next rendering would empty the fields. */
 export async function handOverTyped(): Promise<void> {
   const typed = [...document.querySelectorAll<Field>(fields)]
     .filter((field) => field.value !== field.defaultValue)

@@ -15,7 +15,7 @@ import { Icon } from "../ui/more-icons.tsx";
 
 const alertsKey = ["own", "alerts"];
 
-/** What a student has besides listings: lists of things on leaving, and alerts. Nothing where there is none. */
+/** A student's move-out sales and alerts; nothing without any. */
 export function BundlesAndAlerts() {
   // Both lists are extras: without them the profile is whole.
   const { data: bundles = [] } = useQuery({

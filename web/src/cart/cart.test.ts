@@ -79,7 +79,7 @@ describe("the cart", () => {
 });
 
 describe("a cart brought up to date", () => {
-  /** What the server says of things 1 to 4. */
+  /** The server's answers for items 1 to 4. */
   const answers: Record<string, Response | undefined> = {
     [thing(1)._id]: Response.json({
       success: true,

@@ -60,7 +60,7 @@ function syncToken(address: URL): void {
 }
 
 async function sendToken(address: URL, token: string | undefined): Promise<void> {
-  // Replaced meanwhile, or the computer slept (R541).
+  // Replaced in the meantime, or the computer slept (R541).
   if (token !== undefined && tokenAge(token) > tokenSyncMaxAge * 1000) return;
   await fetch(address, {
     ...(token === undefined

@@ -34,7 +34,7 @@ function ToLogin({ isWanted, by }: ToLoginProps) {
     const sentence = by === "expiry" ? shellMessages.sessionExpired : shellMessages.pleaseLogin;
     if (isEditing) toast.error(sentence, { id: sentence });
   }, [isWanted, by, isEditing, pathname, search]);
-  // What is shown meanwhile is shorter than the page was.
+  // What is shown until then is shorter than the page was.
   useLayoutEffect(() => {
     window.scrollTo({ top: 0, behavior: "instant" });
   }, []);

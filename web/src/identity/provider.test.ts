@@ -38,7 +38,7 @@ describe("the provider's window", () => {
     vi.unstubAllGlobals();
   });
 
-  it("R327 opens at once, in popup mode, and answers by message", async () => {
+  it("R327 opens immediately, in popup mode, and answers by message", async () => {
     const sign = openProvider(() => {});
     expect(opened?.pathname).toBe("/api/auth/start");
     expect(opened?.searchParams.get("mode")).toBe("popup");

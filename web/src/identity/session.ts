@@ -244,7 +244,7 @@ export function hasAccount(): boolean {
   return [accountKey, userKey, tokenKey].some((key) => local.read(key) !== undefined);
 }
 
-/** Nobody is signed in, or the server cannot be reached: then the suspension that it last reported is shown. */
+/** No user is signed in, or the server cannot be reached: then the suspension that it last reported is shown. */
 export function settleSignedOut(): void {
   if (store.get().status === "signed-out") return;
   const suspension = storedSuspension();
@@ -276,7 +276,7 @@ export async function replaceToken(refused?: string): Promise<string> {
   try {
     const token = await renewToken(refused);
     if (!wasSignedIn || store.get().status === "signed-in") return token;
-    // Signed out meanwhile, here or in another tab.
+    // Signed out in the meantime, here or in another tab.
     removeToken();
     throw new SessionOver();
   } catch (error) {

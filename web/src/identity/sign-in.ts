@@ -91,7 +91,7 @@ async function register(registration: Registration): Promise<void> {
 async function logInWith({ token, profile, isStored }: Account): Promise<LogIn> {
   try {
     const { user } = await call(calls.googleLogin, { token, timeout: providerTimeoutLong });
-    // Signed out meanwhile: a late answer must not undo that.
+    // Signed out in the meantime: a late answer must not undo that.
     if (isStored && currentSession().status !== "signed-in") throw new SessionOver();
     startSession(token, { ...user, ...profile });
     return { isRegistered: true };

@@ -16,7 +16,7 @@ export async function signOut(): Promise<void> {
   await Promise.allSettled([clearDrafts(), clearCaches(worker)]);
   perTab.clear();
   endSession("choice");
-  // Clearing an empty storage would tell other tabs nothing.
+  // Clearing an empty storage would not notify other tabs.
   local.write("signed-out", "now");
   local.clear();
 }

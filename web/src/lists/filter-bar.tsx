@@ -96,7 +96,7 @@ function CategoryChips({ choice, onChange }: FilterProps) {
 /** `chosen` includes the changes that are under way. */
 type AppliedProps = FilterProps & { chosen: ListChoice; onClear: () => void };
 
-/** The filters that are set, to be removed one by one or all at once (R117). */
+/** The filters that are set, to be removed one by one or all together (R117). */
 export function AppliedFilters({ choice, chosen, onChange, onClear }: AppliedProps) {
   // A new one comes with its list, because it moves the page.
   const applied = appliedFilters(choice, panelFields).filter(

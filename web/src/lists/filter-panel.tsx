@@ -7,7 +7,7 @@ import { filterChoices, filterLabel, type FilterProps, panelFields } from "../se
 const pill =
   "pressable relative bg-surface border-control picked:border-primary picked:bg-mint picked:text-on-mint aimed:outline-focus inline-flex min-h-11 cursor-pointer items-center rounded-full border px-3.5 text-sm picked:font-bold aimed:outline-3 aimed:outline-offset-2";
 
-/** The filters besides the category as radio groups (R118). */
+/** The filters other than the category as radio groups (R118). */
 export function FilterPanel({ choice, onChange }: FilterProps) {
   const id = useId();
   return (

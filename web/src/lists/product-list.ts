@@ -34,7 +34,7 @@ export class ProductList {
   #choice: ListChoice = {};
   #request: AbortController | undefined;
 
-  /** Fetches a choice (R118). `resume` accepts what is here already; `pages` to show at once, as before a reload. */
+  /** Fetches a choice (R118). `resume` accepts what is here already; `pages` to show together, as before a reload. */
   async open(choice: ListChoice, { resume = false, pages = 1 } = {}): Promise<void> {
     this.#choice = choice;
     if (resume && choiceKey(choice) === this.store.get().of) this.#change({ status: "ready" });

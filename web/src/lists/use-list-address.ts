@@ -1,7 +1,7 @@
 import { startTransition, useOptimistic, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
 
-/** @returns the address's search part, the one that controls show at once after a tap, and a function that changes it */
+/** @returns the address's search part, the one that controls show immediately after a tap, and a function that changes it */
 export function useListAddress() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();

@@ -9,7 +9,7 @@ import { BundleGone, goneHead } from "./leaving.tsx";
 
 export { query } from "./leaving.tsx";
 
-/** Names that a sheet has room for. */
+/** The most names that fit on a sheet. */
 const mostLines = 12;
 
 export const handle: PageHandle = {

@@ -51,7 +51,7 @@ export function Component() {
   );
 }
 
-/** How often, and after how many milliseconds at first, a thing is sent again when the network fails. */
+/** How often, and after how many milliseconds at first, an item is sent again when the network fails. */
 const attempts = 6;
 const firstPause = 1000;
 const dayLength = 86_400_000;
@@ -60,7 +60,7 @@ function ManyForm({ owner, initial }: { owner: string; initial: InitialMany }) {
   const { queue, photos } = usePhotos(initial.photos);
   const [rows, setRows] = useState<readonly Row[]>(initial.fields.rows);
   const [common, setCommon] = useState<Common>(initial.fields.common);
-  /** The place of the thing that is being sent. */
+  /** The place of the item that is being sent. */
   const [sending, setSending] = useState<number>();
   const [isDone, setDone] = useState(false);
   const [today] = useState(() => Date.now());
@@ -256,7 +256,7 @@ function ManyForm({ owner, initial }: { owner: string; initial: InitialMany }) {
   );
 }
 
-/** What is missing besides the things themselves, in the order of the screen. */
+/** What is missing other than the items themselves, in the order of the screen. */
 function commonFault(rows: readonly Row[], { address, leavingOn }: Common): string | undefined {
   if (rows.length === 0) return bundleMessages.addPhotos;
   if (address.trim() === "") return bundleMessages.placeNeeded;

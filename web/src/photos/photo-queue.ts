@@ -41,7 +41,7 @@ type Work = {
   send: SendPhoto;
   /** Brings a picked file to the size of an upload; never rejects. */
   shrink: (file: Blob) => Promise<Blob>;
-  /** Tells the server that an uploaded photo will not be used. */
+  /** Notifies the server that an uploaded photo will not be used. */
   discard: (id: string) => void;
   /** Milliseconds before the first repetition after a failure; doubles up to 30 times that. */
   firstDelay?: number;

@@ -52,7 +52,7 @@ const next = async (count: number) => {
 };
 
 describe("saved products in the browser", () => {
-  it("show at once, and stay when the account agrees", async () => {
+  it("show immediately, and stay when the account agrees", async () => {
     const page = await openPage(asha);
     const saving = page.setSaved(id(1), true);
     const call = await next(1);

@@ -42,7 +42,7 @@ export function SearchBox({ choice, onSearch }: Props) {
           event.preventDefault();
           search(text);
           keep();
-          // The keyboard of a phone makes room for what was found.
+          // A phone's keyboard closes, so that the results are in sight.
           input.current?.blur();
         }}
       >

@@ -12,7 +12,7 @@ export const tellListed = justListed.set;
 
 /**
  * R613: over the sell page, and from its third second on over the profile (decision 054).
- * @param still stands there at once, because it was open on the page before
+ * @param still shown immediately, because it was open on the previous page
  */
 export function JustListed({ still = false }: { still?: boolean }) {
   const product = useStore(justListed);

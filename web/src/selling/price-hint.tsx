@@ -11,7 +11,7 @@ const rest = 500;
 
 type Props = Pick<ProductDraft, "name" | "category" | "condition">;
 
-/** R783: for what similar things were sold, once the form says what it is. */
+/** R783: prices of similar items that were sold, once the form says what it is. */
 export function PriceHint({ name, category, condition }: Props) {
   const q = name.trim();
   const query = { q, category, ...(condition !== "" && { condition }) };

@@ -72,7 +72,7 @@ describe("registration", () => {
     });
   });
 
-  it("Q25 needs a course of at most 80 characters, and names every fault at once", () => {
+  it("Q25 needs a course of at most 80 characters, and names every fault together", () => {
     expect(checkRegistration({ ...asha, number: "", course: "\u200B " })).toEqual({
       faults: {
         number: "Invalid phone number format for India",

@@ -23,7 +23,7 @@ type Props = {
   onRetry: (key: string) => void;
 };
 
-/** One thing: its photos, and in a few fields what it is. */
+/** One item: its photos and a few fields. */
 export function ManyRow(props: Props) {
   const { row, place, photos, dragged, canJoin, onGrab, onChange } = props;
   const name = `row-${row.key}`;

@@ -4,7 +4,7 @@ import { guessCategory } from "../guess-category.ts";
 import { whyNotReady } from "../readiness.ts";
 import type { FormPhoto } from "../../photos/photo-queue.ts";
 
-/** One thing of many; `key` is the Idempotency-Key of its submit. */
+/** One item of many; `key` is the Idempotency-Key of its submit. */
 export type Row = {
   key: string;
   photos: readonly string[];
@@ -16,7 +16,7 @@ export type Row = {
   /** The listing that it has become. */
   productId?: string;
 };
-/** What all things have in common. */
+/** What all items have in common. */
 export type Common = { address: string; locationType: string; leavingOn: string };
 
 export const isListed = ({ productId }: Row) => productId !== undefined;
@@ -75,7 +75,7 @@ export function changed(row: Row, change: Partial<Row>): Row {
 export function readRow(row: Row, common: Common): { value: ProductInput } | { failure: string } {
   const { name, price, category, condition } = row;
   const { address, locationType } = common;
-  // A list of things says little of each.
+  // A list of items says little about each.
   const draft: ProductDraft = {
     name,
     price,
