@@ -142,20 +142,20 @@ test("R866 a search runs while typing, keeps filters, order and its text, and sa
   await expect(page).toHaveURL("/buy?locationType=On-Campus");
 });
 
-test("R115, R338, R340 below the filter bar a spinner turns until the grid is there", async ({
+test("R115, R338, R340 below the filter bar a spinner turns until the grid is there; a list that is opening takes no tap on Load more", async ({
   page,
 }) => {
   await signIn(page, "Rohan Mehta");
-  const { promise: isSeen, resolve: letGo } = Promise.withResolvers<void>();
+  let seen = Promise.withResolvers<void>();
   await page.context().route("**/api/products/filter*", async (route) => {
-    await isSeen;
+    await seen.promise;
     await route.continue();
   });
   await page.goto("/buy");
   const loading = page.getByRole("status").filter({ hasText: "Loading..." });
   await expect(loading.locator("svg")).toHaveCSS("animation-name", "spin");
   await expect(products(page)).toHaveCount(0);
-  letGo();
+  seen.resolve();
   await expect(products(page).first()).toBeVisible();
   await expect(loading).toBeHidden();
   const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
@@ -164,6 +164,14 @@ test("R115, R338, R340 below the filter bar a spinner turns until the grid is th
     await topOf(first),
   );
   expect(await topOf(second)).toBe(await topOf(first));
+
+  seen = Promise.withResolvers<void>();
+  await page.getByLabel("Sort by").selectOption("Price: low to high");
+  await expect(loading).toBeVisible();
+  const more = page.getByRole("button", { name: "Load more" });
+  await expect(more).toBeDisabled();
+  seen.resolve();
+  await expect(more).toBeEnabled();
 });
 
 test(

@@ -62,6 +62,27 @@ test("R755 R760 R767 a contact becomes a deal with feedback that visitors see", 
     await expect(seller.getByText(`1 student asked for your number today: ${name}`)).toBeVisible();
     await expect(seller.getByRole("link", { name: "Notices", exact: true })).toBeVisible();
   });
+  await test.step("R945 a double tap requests earlier notices once, and a failure is shown", async () => {
+    const earlier: string[] = [];
+    const { promise: isTapped, resolve: letFail } = Promise.withResolvers<void>();
+    await seller.route(/\/api\/notices(\?|$)/, async (route) => {
+      const { search } = new URL(route.request().url());
+      const link = '</api/notices?cursor=earlier>; rel="next"';
+      if (search === "") {
+        const response = await route.fetch();
+        return route.fulfill({ response, headers: { ...response.headers(), link } });
+      }
+      earlier.push(search);
+      await isTapped;
+      return route.abort();
+    });
+    await seller.goto("/notices");
+    await seller.getByRole("button", { name: "Show earlier notices" }).dblclick();
+    letFail();
+    await expect(seller.getByText("Something went wrong on our side.")).toBeVisible();
+    expect(earlier).toEqual(["?cursor=earlier"]);
+    await seller.unroute(/\/api\/notices(\?|$)/);
+  });
   await letHoursPass(market.databaseUrl, 4, id);
   await test.step("four hours later one strip asks the buyer, who has bought", async () => {
     const back = await buyer.context().newPage();

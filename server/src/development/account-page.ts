@@ -49,7 +49,7 @@ export function accountPage(choices: readonly AccountChoice[]): string {
 <body>
 <main>
 <h1>Choose an account</h1>
-<p>This page stands in for Google while you try the product. Nothing leaves your network.</p>
+<p>This is a demo: log in as any student, without a password. This page stands in for Google; nothing leaves your network.</p>
 <form method="post">
 <ul>
 ${choices.map(choice).join("\n")}

@@ -1,6 +1,7 @@
 import * as calls from "@market/contract/lists/calls";
 import type { Product } from "@market/contract/products/product";
 import { call } from "../api/client.ts";
+import { nextPage } from "../api/next-page.ts";
 import { createStore } from "../browser/store.ts";
 import { choiceKey, type ListChoice } from "../search/filters.ts";
 import { shuffle, visitSeed } from "./shuffle.ts";
@@ -140,19 +141,11 @@ async function fetchPage(choice: ListChoice, cursor: string | undefined, signal:
     query: { ...choice, cursor },
     signal,
     onHeaders: (headers) => {
-      next = nextCursor(headers.get("link"));
+      next = nextPage(headers);
       total = Number(headers.get("x-total-count")) || undefined;
       if (headers.get("x-search") === "widened") nearestTo = choice.q;
     },
   });
   const products = Array.isArray(answer) ? (answer as Product[]) : [];
   return { products, cursor: next, nearestTo, total };
-}
-
-/** The cursor inside `<address>; rel="next"` (RFC 8288). */
-function nextCursor(link: string | null): string | undefined {
-  const address = /<([^>]*)>\s*;[^,]*\brel="?next"?/.exec(link ?? "")?.[1];
-  return address === undefined
-    ? undefined
-    : (new URL(address, location.origin).searchParams.get("cursor") ?? undefined);
 }

@@ -85,7 +85,7 @@ export function Results(props: Props) {
           <Button
             kind="plain"
             className="min-w-56"
-            busy={status === "extending" || isBehind}
+            busy={status !== "ready" || isBehind}
             onClick={() => void productList.extend()}
           >
             {catalogueMessages.loadMore}

@@ -5,6 +5,7 @@ import type { Notice } from "@market/contract/notices/notice";
 import { useEffect, useState } from "react";
 import { call } from "../api/client.ts";
 import { nextPage } from "../api/next-page.ts";
+import { useAction } from "../api/use-action.ts";
 import { ListFailure } from "../products/card/list-failure.tsx";
 import { NoticeList } from "../notices/notice-list.tsx";
 import { NoticeSettings } from "../notices/notice-settings.tsx";
@@ -14,7 +15,7 @@ import { Skeleton } from "../ui/skeleton.tsx";
 
 /** Opening the page reads them; what was new stays marked until it is left. */
 export function Component() {
-  const { notices, more, failure, reload, loadMore } = useNotices();
+  const { notices, more, failure, reload, loadMore, isLoadingMore } = useNotices();
   return (
     <div className="content grid grid-cols-1 gap-6 py-5 md:max-w-3xl md:py-10">
       <div className="grid gap-1">
@@ -34,7 +35,12 @@ export function Component() {
         <NoticeList notices={notices} onDone={() => void reload()} />
       )}
       {more !== undefined && (
-        <Button kind="plain" className="justify-self-center" onClick={() => void loadMore()}>
+        <Button
+          kind="plain"
+          className="justify-self-center"
+          busy={isLoadingMore}
+          onClick={() => loadMore()}
+        >
           {messages.moreNotices}
         </Button>
       )}
@@ -62,22 +68,20 @@ function useNotices() {
     else setUnread(answer.unread);
     return answer.notices;
   }
-  const attempt = async (work: () => Promise<void>) => {
+  const reload = async () => {
     try {
       setFailure(false);
-      await work();
+      setNotices(await load());
     } catch {
       setFailure(true);
     }
   };
-  const reload = () => attempt(async () => setNotices(await load()));
-  const loadMore = () =>
-    attempt(async () => {
-      const older = await load(more);
-      setNotices((before) => [...(before ?? []), ...older]);
-    });
+  const { run: loadMore, isPending } = useAction(async () => {
+    const older = await load(more);
+    setNotices((before) => [...(before ?? []), ...older]);
+  });
   useEffect(() => void reload(), []);
-  return { notices, more, failure, reload, loadMore };
+  return { notices, more, failure, reload, loadMore, isLoadingMore: isPending };
 }
 
 function Waiting() {
