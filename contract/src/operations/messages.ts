@@ -47,8 +47,8 @@ export const gigabytes = (number: string) => `${number} GB`;
 
 export const daysHeading = "Today and the last 30 days";
 export const daysNote = "Days are in UTC: they change at 5:30 in the morning in India.";
-type Figure = Exclude<keyof OperationsDay, "day">;
-export const statistics: Record<Figure, string> = {
+type Statistic = Exclude<keyof OperationsDay, "day">;
+export const statistics: Record<Statistic, string> = {
   signIns: "Sign-ins",
   listings: "New listings",
   sold: "Sold",

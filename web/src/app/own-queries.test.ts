@@ -48,7 +48,7 @@ it("forgets what an account has read when it signs out", () => {
   expect(queries.getQueryData(["home"])).toBe("public");
 });
 
-it("reads what is on screen again for the next account, and shows nothing of the one before", async () => {
+it("reads what is on screen again for the next account, and shows nothing of the previous one", async () => {
   startAs({ _id: "a" });
   const { promise, resolve } = Promise.withResolvers<string>();
   const observer = new QueryObserver(queries, {

@@ -289,7 +289,7 @@ describe("the auth state when a page starts", () => {
     expect(elsewhere.currentSession()).toEqual({ status: "signed-out", by: "choice" });
   });
 
-  it("R842 signs in who comes back to the tab when the suspension is over, and sends nothing for others", async () => {
+  it("R842 signs in a student who returns to the tab after the suspension, and sends nothing for others", async () => {
     browser.localStorage.setItem("account", "yes");
     server["/api/auth/token"] = signedIn;
     server["/api/auth/google-login"] = suspended;

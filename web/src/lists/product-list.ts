@@ -16,7 +16,7 @@ type Pages = {
   total: number;
 };
 export type ListState = Pages & {
-  /** While `opening`, the products are those of the list before. */
+  /** While `opening`, the products are those of the previous list. */
   status: "opening" | "failed" | "ready" | "extending" | "extension-failed";
   of: string | undefined;
 };

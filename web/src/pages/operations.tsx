@@ -12,7 +12,7 @@ import { Skeleton } from "../ui/skeleton.tsx";
 import { ModeratorsTrouble } from "./moderators-trouble.tsx";
 import { Component as NotFound } from "./not-found.tsx";
 import { DayChart } from "./operations/chart.tsx";
-import { figures, gigabytes, wordsOf } from "./operations/figures.ts";
+import { statistics, gigabytes, wordsOf } from "./operations/statistics.ts";
 import { DayTable } from "./operations/table.tsx";
 
 /** For all users but moderators there is no such page; the server decides who they are. */
@@ -59,7 +59,7 @@ function Figures() {
               {words.daysHeading}
             </h2>
             <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(11.5rem,30%)),1fr))] gap-4">
-              {figures.map((name) => (
+              {statistics.map((name) => (
                 <li key={name} className="grid">
                   <DayChart name={name} days={data.operations.days} />
                 </li>

@@ -1,9 +1,9 @@
 import { dateOf } from "@market/contract/dates";
 import * as words from "@market/contract/operations/messages";
 import type { OperationsDay } from "@market/contract/operations/schemas";
-import { type Figure, heightOf, isSum, wordsOf } from "./figures.ts";
+import { type Statistic, heightOf, isSum, wordsOf } from "./statistics.ts";
 
-type Props = { name: Figure; days: readonly OperationsDay[] };
+type Props = { name: Statistic; days: readonly OperationsDay[] };
 
 const [width, height, gap] = [240, 64, 2];
 

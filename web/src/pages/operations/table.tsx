@@ -1,7 +1,7 @@
 import { dateOf } from "@market/contract/dates";
 import * as words from "@market/contract/operations/messages";
 import type { OperationsDay } from "@market/contract/operations/schemas";
-import { figures, heightOf, wordsOf } from "./figures.ts";
+import { statistics, heightOf, wordsOf } from "./statistics.ts";
 
 /** Every number of the charts, the latest first. */
 export function DayTable({ days }: { days: readonly OperationsDay[] }) {
@@ -21,7 +21,7 @@ export function DayTable({ days }: { days: readonly OperationsDay[] }) {
               <th scope="col" className="py-2 pr-4 text-left">
                 {words.dayColumn}
               </th>
-              {figures.map((name) => (
+              {statistics.map((name) => (
                 <th key={name} scope="col" className="px-2 py-2 text-right">
                   {words.statistics[name]}
                 </th>
@@ -34,7 +34,7 @@ export function DayTable({ days }: { days: readonly OperationsDay[] }) {
                 <th scope="row" className="py-2 pr-4 text-left font-normal whitespace-nowrap">
                   {dateOf(day.day)}
                 </th>
-                {figures.map((name) => (
+                {statistics.map((name) => (
                   <td key={name} className="px-2 py-2 text-right whitespace-nowrap tabular-nums">
                     {wordsOf(name, heightOf(name, day))}
                   </td>
