@@ -43,18 +43,18 @@ describe("the connection", () => {
   });
 
   it("goes when the browser says so, and comes back once the server answers too", async () => {
-    const heard: boolean[] = [];
-    const mute = subscribeToConnection(() => heard.push(isOffline()));
+    const changes: boolean[] = [];
+    const mute = subscribeToConnection(() => changes.push(isOffline()));
     tell(false);
-    expect(heard).toEqual([true]);
+    expect(changes).toEqual([true]);
     reachable = false;
     tell(true);
     await vi.advanceTimersByTimeAsync(0);
-    expect(heard).toEqual([true]);
+    expect(changes).toEqual([true]);
     reachable = true;
     await vi.advanceTimersByTimeAsync(5_000);
     mute();
-    expect(heard).toEqual([true, false]);
+    expect(changes).toEqual([true, false]);
   });
 
   it("one failed call is no lost network: the server is probed first", async () => {

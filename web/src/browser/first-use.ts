@@ -1,4 +1,11 @@
-const signs = ["pointerdown", "pointermove", "touchstart", "keydown", "input", "wheel"] as const;
+const interactions = [
+  "pointerdown",
+  "pointermove",
+  "touchstart",
+  "keydown",
+  "input",
+  "wheel",
+] as const;
 
 /** Undefined after the first use; shared by hundreds of pictures. */
 let waiting: Set<() => void> | undefined = new Set();
@@ -6,7 +13,8 @@ let waiting: Set<() => void> | undefined = new Set();
 /** Runs at the first interaction, or immediately after it. @returns a function that cancels */
 export function whenUsed(work: () => void): () => void {
   if (waiting) {
-    for (const sign of signs) addEventListener(sign, begin, { passive: true, capture: true });
+    for (const type of interactions)
+      addEventListener(type, begin, { passive: true, capture: true });
     waiting.add(work);
   } else work();
   return () => waiting?.delete(work);

@@ -13,7 +13,7 @@ import { toast } from "../ui/toast.ts";
 
 /** Their own bar is where the strip would be. */
 const busyPages = [paths.sell, paths.editProduct(""), paths.item("")];
-const key = "outcomes-asked";
+const key = "outcome-requested";
 /** Milliseconds after which a tab that stays open counts as another visit. */
 const visit = 3_600_000;
 

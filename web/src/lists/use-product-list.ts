@@ -72,8 +72,8 @@ function scrollAnchor(): ScrollAnchor {
 function scrollToAnchor({ index, top }: ScrollAnchor): void {
   const end = performance.now() + 1000;
   let isMoved = false;
-  for (const sign of ["wheel", "touchstart", "pointerdown", "keydown"])
-    addEventListener(sign, () => (isMoved = true), { once: true, passive: true });
+  for (const type of ["wheel", "touchstart", "pointerdown", "keydown"])
+    addEventListener(type, () => (isMoved = true), { once: true, passive: true });
   const hold = () => {
     const card = cards()[index];
     if (!card || isMoved) return;

@@ -20,10 +20,10 @@ export function Component() {
   const { status } = useSession();
   if (status === "loading") return <Loading label={shellMessages.loading} />;
   if (status !== "signed-in") return <NotFound />;
-  return <Figures />;
+  return <Metrics />;
 }
 
-function Figures() {
+function Metrics() {
   const { data, error, refetch } = useQuery({
     queryKey: ["own", "operations"],
     queryFn: async ({ signal }) => {
@@ -51,7 +51,7 @@ function Figures() {
       ) : (
         <>
           <div className="grid items-start gap-6 md:two-columns">
-            <Attention of={data.operations} />
+            <Warnings of={data.operations} />
             <Now of={data.operations} at={data.at} />
           </div>
           <section aria-labelledby="days" className="grid grid-cols-1 gap-4">
@@ -76,7 +76,7 @@ function Figures() {
 
 const box = "bg-surface border-line rounded-card border p-4";
 
-function Attention({ of: { attention } }: { of: Operations }) {
+function Warnings({ of: { attention } }: { of: Operations }) {
   return (
     <section aria-labelledby="attention" className={box}>
       <h2 id="attention" className="mb-2 text-xl font-bold">

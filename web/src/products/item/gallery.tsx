@@ -14,7 +14,7 @@ import { PhotoStrip } from "../../photos/photo-strip.tsx";
 
 const Lightbox = lazyWithPreload(async () => (await import("./lightbox.tsx")).Lightbox, LostDialog);
 
-/** A little less than the room: phones of two device pixels to one then take the file of 640 and not of 1280. */
+/** A little less than the width: phones of two device pixels to one then take the file of 640 and not of 1280. */
 const bigSizes = "(width < 768px) 88vw, 560px";
 
 /** The big photo, which opens the lightbox, and its thumbnails (R103 to R108, Q19). */

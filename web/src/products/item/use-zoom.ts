@@ -135,8 +135,8 @@ export function zoomAt(view: View, scale: number, point: Point): View {
 
 /** The nearest view that shows no needless empty space. `shown` is the size at scale 1. */
 export function bounded(view: View, shown: Size, stage: Size): View {
-  const limit = (of: number, length: number, room: number) => {
-    const most = Math.max(0, (length * view.scale - room) / 2);
+  const limit = (of: number, length: number, available: number) => {
+    const most = Math.max(0, (length * view.scale - available) / 2);
     return Math.min(most, Math.max(-most, of)) || 0;
   };
   return {
