@@ -186,7 +186,9 @@ test(
     const dialog = page.locator("dialog.dialog-detail");
     await expect(cards.first()).toBeVisible();
     for (let shown = await cards.count(); shown < count; shown = await cards.count()) {
+      const more = page.waitForResponse(/\/api\/products\/filter\?(.*&)?cursor=/);
       await page.getByRole("button", { name: "Load more" }).tap();
+      expect((await more).status()).toBe(200);
       await expect.poll(() => cards.count()).toBeGreaterThan(shown);
     }
     const items = await cards.evaluateAll((links) =>
