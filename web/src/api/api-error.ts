@@ -35,7 +35,7 @@ export function describeFailure(failure: unknown): string {
   return shellMessages.wentWrong;
 }
 
-/** What a refusal says of a suspension. */
+/** The suspension that a refusal reports. */
 export function suspensionIn(problem: Partial<Problem> | null | undefined) {
   if (problem?.code !== "account-suspended") return undefined;
   const { reason, until, deleted } = problem;

@@ -16,7 +16,7 @@ const defaultTimeout = 30;
 
 const mostRetries = 2;
 
-/** What the client knows of the session, which stands above it. */
+/** The session as the client needs it; `identity` provides it. */
 export type Credentials = {
   isSignedIn(): boolean;
   /** @throws SessionOver, or another error when offline or busy */
@@ -45,7 +45,7 @@ type Sent<C extends Call> = {
   signal?: AbortSignal;
   /** Seconds */
   timeout?: number;
-  /** At most 64 KiB at a time (Fetch Standard). */
+  /** Sends the call even if the page is left; at most 64 KiB at a time (Fetch Standard). */
   keepalive?: boolean;
   token?: string;
   onHeaders?: (headers: Headers) => void;

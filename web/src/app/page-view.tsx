@@ -13,7 +13,7 @@ export type Page = {
   /** Its file in `pages`. */
   module: string;
   load: () => Promise<PageModule>;
-  /** Of pages that the server does not load. */
+  /** Only for pages that the server does not load. */
   head?: PageHandle["head"];
 };
 

@@ -9,7 +9,7 @@ export type DraftPhoto = {
   isRaw?: boolean;
   uploaded?: { id: string; at: number };
 };
-/** What a student has begun to fill in. `key` is the Idempotency-Key of its submit; times in ms since 1970. */
+/** A form that a student has begun to fill in. `key` is the Idempotency-Key of its submit; times in ms since 1970. */
 export type Draft<Fields> = {
   owner: string;
   key: string;
@@ -60,7 +60,7 @@ export async function discardDraft(slot: DraftSlot = "draft"): Promise<void> {
   else await delMany((draft?.photos ?? []).map(({ key }) => key)).catch(ignoreFailure);
 }
 
-/** For sign-out: saves nothing more until a form opens again. */
+/** Stops saving until a form opens again; called at sign-out. */
 export async function clearDrafts(): Promise<void> {
   isOpen = false;
   for (const slot of slots) local.remove(slot);

@@ -12,7 +12,7 @@ export function lazyWithPreload<Props extends object>(
   type Loading = Promise<ComponentType<Props>>;
   let loaded: ComponentType<Props> | undefined;
   let loading: Loading | undefined;
-  /** What is being shown: React needs the same promise again. */
+  /** The promise of the component being shown: React needs the same one again. */
   let shown: Loading | undefined;
   let arrive = (_component: ComponentType<Props>): void => undefined;
   const whenLoaded: Loading = new Promise((resolve) => {

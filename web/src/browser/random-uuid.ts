@@ -1,4 +1,4 @@
-/** For a demo that a phone opens by plain http: browsers leave `randomUUID` out of pages that are not secure. */
+/** Adds `randomUUID`, which browsers leave out of pages that are not secure, such as a demo that a phone opens by plain http. */
 if (!("randomUUID" in crypto))
   Object.defineProperty(crypto, "randomUUID", {
     value: () => {

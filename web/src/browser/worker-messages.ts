@@ -1,7 +1,7 @@
 /** When an answer was cached, in milliseconds since 1970; never in a network answer. */
 export const cachedAtHeader = "x-cached-at";
 
-/** What the page loaded before the worker was active, its own address first; or the sign-out. */
+/** Addresses that the page loaded before the worker was active, its own first; or the sign-out. */
 export type WorkerMessage = { loaded: string[] } | { signedOut: true };
 
 let hasSignedOut = false;

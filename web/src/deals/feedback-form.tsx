@@ -104,7 +104,7 @@ function Chip({ label, ...input }: ChipProps) {
 
 type ReplyProps = { dealId: string; onSent: (deal: Deal) => void };
 
-/** Once. */
+/** A feedback can be replied to once. */
 export function ReplyForm({ dealId, onSent }: ReplyProps) {
   const [isWriting, setIsWriting] = useState(false);
   if (!isWriting)

@@ -11,7 +11,7 @@ import { Button } from "../ui/button.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { toast } from "../ui/toast.ts";
 
-/** Their own bar is where the strip would be. */
+/** Pages with a bar where the strip would be. */
 const busyPages = [paths.sell, paths.editProduct(""), paths.item("")];
 const key = "outcome-requested";
 /** Milliseconds after which a tab that stays open counts as another visit. */

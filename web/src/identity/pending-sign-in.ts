@@ -3,7 +3,7 @@ import { perTab } from "../browser/storage.ts";
 
 const pendingKey = "sign-in";
 
-/** With the answers of the form when it is to register. */
+/** A registration has the answers of the form. */
 export type PendingSignIn = { registration?: Registration };
 
 export function savePendingSignIn(pending: PendingSignIn): void {
@@ -17,7 +17,7 @@ export function takePendingSignIn(): PendingSignIn | undefined {
   return pending;
 }
 
-/** What a visitor typed into the registration form; it goes once they are registered. */
+/** The visitor's registration form, until they are registered. */
 export const registrationKey = "registration";
 
 export function discardRegistrationDraft(): void {

@@ -138,7 +138,7 @@ export type Session =
 const userKey = "user";
 /** Not a secret: set while there is a session cookie, so that visitors cost no request. */
 const accountKey = "account";
-/** What the server last said of a suspension. Without a session, as on a shared computer, it stays in its tab. */
+/** The suspension that the server last reported. Without a session, as on a shared computer, it stays in its tab. */
 const suspensionKey = "suspension";
 
 const loading: Session = { status: "loading" };

@@ -36,7 +36,7 @@ const sentencesAt = (provider: string): Partial<Record<SignInCode, string>> => (
   "sign-in-cancelled": accountMessages.loginFailedAt(provider),
 });
 
-/** From `/login?error=…`. */
+/** Reads `/login?error=…`. */
 export function returnedFailure(code: string, provider: string): SignInFailure {
   const known = code in errors ? (code as SignInCode) : "internal";
   return signInFailure(new SignInError(known), provider);
@@ -55,7 +55,7 @@ export function signInFailure(error: unknown, provider: string): SignInFailure {
   };
 }
 
-/** What the failure says of a suspension. */
+/** The suspension that a failure reports. */
 export function suspensionOf(error: unknown): SuspensionDetails | undefined {
   if (error instanceof ApiError || error instanceof SessionOver) return error.suspension;
   if (!(error instanceof SignInError) || error.code !== "account-suspended") return undefined;

@@ -56,7 +56,7 @@ async function finishSignIn(pending: PendingSignIn | undefined): Promise<LogIn> 
   return { isRegistered: true };
 }
 
-/** In this tab; the home page goes on with it. */
+/** Signs in without a popup; the home page completes it. */
 export function signInByRedirect(registration?: Registration): void {
   savePendingSignIn({ registration });
   goToProvider();

@@ -24,7 +24,7 @@ export function SuspensionFacts({ reason, until }: Pick<Suspension, "reason" | "
   );
 }
 
-/** On the login page, with the way to the decision. */
+/** The notice on the login page, with a link to the decision. */
 export function SuspendedNotice({ suspension }: { suspension: Suspension }) {
   return (
     <div role="alert" className="bg-danger-soft text-danger rounded-button grid gap-2 p-4">

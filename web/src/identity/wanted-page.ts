@@ -34,7 +34,7 @@ export function rememberWantedItem({ _id: productId, name }: Pick<Product, "_id"
 
 export const wantedItem = (): string | undefined => perTab.read(itemKey);
 
-/** Where a sign-in ends (R331): the home page, with the wanted item open if there is one. */
+/** The page after a sign-in (R331): the home page, with the wanted item open if there is one. */
 export function homePath(): string {
   const productId = wantedItem();
   return productId === undefined ? paths.home : paths.home + paths.withItem("", productId);

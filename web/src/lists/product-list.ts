@@ -12,7 +12,7 @@ type Pages = {
   cursor: string | undefined;
   /** The search text that nothing matches exactly: the products are the nearest. */
   nearestTo: string | undefined;
-  /** How many there are in all, counted to one more than `countMost`. */
+  /** The number of all products, counted to one more than `countMost`. */
   total: number;
 };
 export type ListState = Pages & {

@@ -6,7 +6,7 @@ export function useListAddress() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const [chosen, choose] = useOptimistic(search);
-  /** Of the navigation that is under way: a second tap builds on the first. */
+  /** The search part of the pending navigation: a second tap builds on the first. */
   const pending = useRef<string>(undefined);
 
   const change = (to: (from: URLSearchParams) => URLSearchParams, replace = false) =>

@@ -57,7 +57,7 @@ function savedPlace(of: string): Place | undefined {
 
 const cards = () => document.querySelectorAll<HTMLElement>("main [role=listitem]");
 
-/** Where the list is read; rows out of sight have estimated heights, so the page's own offset would not do. */
+/** Finds where the list is read; rows out of sight have estimated heights, so the page's own offset would not do. */
 function scrollAnchor(): ScrollAnchor {
   let index = 0;
   for (const card of cards()) {

@@ -17,7 +17,7 @@ async function ask(): Promise<void> {
   }
 }
 
-/** How many notices of a signed-in student are unread, as last reported. */
+/** The number of unread notices of a signed-in student, as last reported. */
 export function useUnread(): number {
   useEffect(() => {
     const look = () => {

@@ -30,7 +30,7 @@ const pages = [
 
 type RequestFacts = Pick<Request, "method" | "url" | "mode" | "headers">;
 
-/** Undefined for what the worker does not handle. */
+/** The cache of a request; undefined if the worker does not handle it. */
 export function cacheFor(request: RequestFacts, origin: string): CacheName | undefined {
   const address = new URL(request.url);
   if (request.method !== "GET" || address.origin !== origin) return undefined;

@@ -7,7 +7,7 @@ const look = "text-primary font-bold underline underline-offset-2";
 
 type Props = { consent: string; question: string; to: string; children: ReactNode };
 
-/** What a student agrees to, and the link to the other page: from login to registration or back. */
+/** Links to what a student agrees to and to the other page: from login to registration or back. */
 export function AccountLinks({ consent, question, to, children }: Props) {
   return (
     <>

@@ -4,7 +4,7 @@ import { Reading, Sections } from "./reading.tsx";
 
 export const handle: PageHandle = { head: title(words.title) };
 
-/** Who made what is shown here (Q36). */
+/** Third-party work and its authors (Q36). */
 export function Component() {
   return (
     <Reading title={words.title} lead={words.lead}>

@@ -92,7 +92,7 @@ export function Component({ found: { featured, latest } }: { found: HomeProducts
   );
 }
 
-/** Until the code of the results is here; offline it may not come. */
+/** Shown until the code of the results is here; offline it may not arrive. */
 function Opening() {
   const isAway = useOffline();
   if (!isAway) return <Loading label={shellMessages.loading} />;

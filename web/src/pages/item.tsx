@@ -41,7 +41,7 @@ export const handle: PageHandle = {
   status: (found) => (found ? 200 : 404),
 };
 
-/** Null where there is none (any more). */
+/** The item, or null if it does not exist (any more). */
 export const query = ({ productId = "" }: PageParams): PageQuery<Item | null> => ({
   queryKey: ["item", productId],
   queryFn: async ({ signal }) => {

@@ -22,7 +22,7 @@ export const handle: PageHandle = {
   status: (found) => (found === null ? 404 : 200),
 };
 
-/** What is still available, and a code, for a notice board. */
+/** The items still available, and a code, for a notice board. */
 export function Component({ found: bundle }: { found: Bundle | null }) {
   if (bundle === null) return <BundleGone />;
   const unsold = bundle.products.filter(({ isSold }) => !isSold);

@@ -39,7 +39,7 @@ export const handle: PageHandle = {
   status: (found) => (found ? 200 : 404),
 };
 
-/** Null where there is none (any more). */
+/** The list, or null if it does not exist (any more). */
 export const query = ({ bundleId = "" }: PageParams): PageQuery<Bundle | null> => ({
   queryKey: ["bundle", bundleId],
   queryFn: async ({ signal }) => {

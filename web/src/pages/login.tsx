@@ -58,7 +58,7 @@ export function Component() {
   );
 }
 
-/** What is known of this browser's account, or what a refused sign-in said, `/login?error=account-suspended&until=…`. */
+/** The suspension of this browser's account, or of a refused sign-in, `/login?error=account-suspended&until=…`. */
 function useShownSuspension(): Suspension | undefined {
   const known = useSuspension();
   const search = new URLSearchParams(useLocation().search);
@@ -67,7 +67,7 @@ function useShownSuspension(): Suspension | undefined {
   return known ?? (isReturned ? { isLimited: false, ...(until && { until }) } : undefined);
 }
 
-/** How a sign-in in this tab ended at the provider, `/login?error=…`; some of it has a dialog (R464). */
+/** The failure of a sign-in in this tab, `/login?error=…`; some failures have a dialog (R464). */
 function useReturnedFailure(): SignInFailure | undefined {
   const callbacks = useSignInCallbacks();
   const { pathname, search } = useLocation();

@@ -7,7 +7,7 @@ import { Component as NotFound } from "./not-found.tsx";
 
 type Props = { trouble: Trouble; title: string; sentence: string; onRetry: () => void };
 
-/** What a page of the moderators' shows instead of itself. */
+/** Replaces a moderators' page that cannot be shown. */
 export function ModeratorsTrouble({ trouble, title, sentence, onRetry }: Props) {
   if (trouble === "hidden") return <NotFound />;
   if (trouble === "failed")

@@ -20,10 +20,10 @@ export function Component() {
   const { status } = useSession();
   if (status === "loading") return <Loading label={shellMessages.loading} />;
   if (status !== "signed-in") return <NotFound />;
-  return <Metrics />;
+  return <Statistics />;
 }
 
-function Metrics() {
+function Statistics() {
   const { data, error, refetch } = useQuery({
     queryKey: ["own", "operations"],
     queryFn: async ({ signal }) => {

@@ -50,7 +50,7 @@ export function Steps({ of }: { of: readonly { title: string; text: string }[] }
   );
 }
 
-/** Where support is reached (R017). */
+/** The support address (R017). */
 export function SupportLine() {
   const { contactEmail } = usePageSettings().campus;
   return (

@@ -51,7 +51,7 @@ export function Component() {
   );
 }
 
-/** How often, and after how many milliseconds at first, an item is sent again when the network fails. */
+/** The number of attempts for an item when the network fails, and the first pause in milliseconds. */
 const attempts = 6;
 const firstPause = 1000;
 const dayLength = 86_400_000;
@@ -256,7 +256,7 @@ function ManyForm({ owner, initial }: { owner: string; initial: InitialMany }) {
   );
 }
 
-/** What is missing other than the items themselves, in the order of the screen. */
+/** The first missing field other than those of items, in the order of the screen. */
 function commonFault(rows: readonly Row[], { address, leavingOn }: Common): string | undefined {
   if (rows.length === 0) return bundleMessages.addPhotos;
   if (address.trim() === "") return bundleMessages.placeNeeded;

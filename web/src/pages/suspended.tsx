@@ -21,7 +21,7 @@ import { Button } from "../ui/button.tsx";
 import { Loading } from "../ui/loading.tsx";
 import { toast } from "../ui/toast.ts";
 
-/** What a suspended student may still do: read the reason, appeal, and take or delete the data (R841). */
+/** The page of a suspended student, who can read the reason, appeal, and take or delete the data (R841). */
 export function Component() {
   const session = useSession();
   if (session.status === "loading") return <Loading label={shellMessages.loading} />;

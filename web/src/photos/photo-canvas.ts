@@ -3,7 +3,7 @@ import { uploadLongestSide } from "@market/contract/limits";
 const quality = 0.85;
 /** Bytes under which a picture of the right size and type travels as it is. */
 const smallEnough = 400_000;
-/** What the server can decode; anything else the browser can read is turned into JPEG. */
+/** Formats that the server can decode; others that the browser can read are converted to JPEG. */
 const sendable = ["image/jpeg", "image/png", "image/webp", "image/avif"];
 
 export function fitInside(width: number, height: number, longest: number) {

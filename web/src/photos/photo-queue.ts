@@ -1,6 +1,6 @@
 import { createStore } from "../browser/store.ts";
 
-/** Where one photo of a form stands. `stored` is a photo of a product that is being edited. */
+/** The state of one photo of a form. `stored` is a photo of a product that is being edited. */
 export type PhotoStep =
   | { name: "shrinking" }
   | { name: "waiting" }
@@ -48,9 +48,9 @@ type Work = {
 };
 
 const concurrency = 2;
-/** How many requests an overloaded server gets before its answer is shown at the photo. */
+/** The number of requests that an overloaded server gets before its answer is shown at the photo. */
 const busyAttempts = 6;
-/** How often the network may fail while a submit waits. */
+/** The number of network failures until a waiting submit ends. */
 const mostFailures = 4;
 
 /** Shrinks and sends photos as soon as they are picked, two at a time, until the network lets them through. */
@@ -132,7 +132,7 @@ export class PhotoQueue {
     this.#fill();
   }
 
-  /** Of all, or of some. `refused` when a photo needs its owner, `unreachable` when the network keeps failing. */
+  /** Waits for all photos or for some. `refused` when a photo needs its owner, `unreachable` when the network keeps failing. */
   settled(keys?: readonly string[]): Promise<"uploaded" | "refused" | "unreachable"> {
     const before = this.#failures;
     const outcome = () => {

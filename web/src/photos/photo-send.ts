@@ -11,7 +11,7 @@ const temporary = [408, 409, 500, 502, 503, 504];
 /** Statuses that the same photo will always get. */
 const final = [400, 413, 415, 422];
 
-/** By XMLHttpRequest, because fetch reports no progress. */
+/** Uploads a photo by XMLHttpRequest, because fetch reports no progress. */
 export const sendPhoto: SendPhoto = async (upload) => {
   let token: string | undefined;
   try {

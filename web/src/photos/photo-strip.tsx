@@ -15,7 +15,7 @@ type Props = {
   fit?: "cover" | "contain";
   /** Makes the strip focusable under this name; not inside a link. */
   label?: string;
-  /** On a click on the photo; the keyboard must have another way. */
+  /** Called on a click on the photo; the keyboard must have another way. */
   onOpen?: () => void;
 };
 

@@ -11,7 +11,7 @@ import { useChange } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { fetchBlocked, setBlocked } from "../students/block-actions.ts";
 
-/** Where the student is signed in (D47). */
+/** The student's sessions (D47). */
 const ownSessions = queryOptions({
   queryKey: ["own", "sessions"],
   queryFn: async ({ signal }) => (await call(calls.listSessions, { signal })).sessions,

@@ -4,7 +4,7 @@ import { createStored } from "../browser/stored.ts";
 
 type Stored = { by?: string; ids: readonly string[] };
 
-/** What a student has saved, as this device last knew it; it goes with sign-out. */
+/** The ids of saved products, as this device last knew them; signing out deletes them. */
 const saved = createStored("saved", (stored): Stored => {
   const { by, ids } = (stored ?? {}) as Partial<Stored>;
   return { by, ids: Array.isArray(ids) ? ids : [] };

@@ -25,7 +25,7 @@ export const filterChoices = {
   locationType: locationTypes,
 } as const satisfies Record<FilterField, readonly string[]>;
 
-/** Those of the panel: the category has its chips. */
+/** Filters of the panel: the category has its chips. */
 export const panelFields = [
   "condition",
   "priceRange",

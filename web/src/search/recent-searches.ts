@@ -2,7 +2,7 @@ import { createStored } from "../browser/stored.ts";
 
 const most = 5;
 
-/** What was last searched for on this device; it goes with sign-out. */
+/** The last searches on this device; signing out deletes them. */
 export const recentSearches = createStored("searches", (stored): readonly string[] =>
   Array.isArray(stored) ? stored.filter((text) => typeof text === "string") : [],
 );

@@ -132,7 +132,7 @@ function RecentSearches({ onChoose }: RecentProps) {
   );
 }
 
-/** What is being typed, until the address has another text for another reason, such as Back. */
+/** The text being typed, until the address has another one for another reason, such as Back. */
 function useText(q: string | undefined): [string, (text: string) => void] {
   const [text, setText] = useState(q ?? "");
   const [seen, setSeen] = useState(q);

@@ -1,7 +1,7 @@
 import * as cardsMessages from "@market/contract/cards/messages";
 import { Icon } from "../ui/icon.tsx";
 
-/** What search fields have in common. */
+/** Common parts of search fields. */
 export const searchField = {
   type: "search",
   enterKeyHint: "search",

@@ -5,7 +5,7 @@ import { Photo } from "../photos/photo.tsx";
 import { ShareSheet, sharedOf } from "../products/item/share-button.tsx";
 import { createStore, useStore } from "../browser/store.ts";
 
-/** What has just been listed, until its sheet is closed. */
+/** The product that was just listed, until its sheet is closed. */
 const justListed = createStore<Product | undefined>(undefined);
 
 export const tellListed = justListed.set;

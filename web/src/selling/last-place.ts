@@ -5,7 +5,7 @@ type Place = Pick<ProductDraft, "address" | "locationType">;
 
 const placeKey = "last-place";
 
-/** Where a student last handed over, on this device (R611); signing out forgets it. */
+/** The student's last place, on this device (R611); signing out deletes it. */
 export function lastPlace(owner: string): Partial<Place> {
   const stored = local.readJson(placeKey) as ({ owner?: string } & Partial<Place>) | undefined;
   const { address, locationType } = stored ?? {};

@@ -59,14 +59,14 @@ const choiceFields = [
   },
 ] as const;
 
-/** What is wrong with each field, in a sentence. */
+/** The fault of each field, as a sentence. */
 export type FormErrors = Partial<Record<FormFault["field"], string>>;
 type TextField = ProductField | "availableFrom";
 type Props = {
   errors: FormErrors;
   typed: ProductDraft;
   onChange: (changed: Partial<ProductDraft>) => void;
-  /** What the name suggests while no category is chosen. */
+  /** The category that the name suggests while none is chosen. */
   suggested: Category | undefined;
   onWrite: () => void;
 };

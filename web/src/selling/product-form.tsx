@@ -24,7 +24,7 @@ import { faultsOnScreen, whyNotReady } from "./readiness.ts";
 import { Button } from "../ui/button.tsx";
 
 type SubmitState = "editing" | "processing" | "done";
-/** What is wrong with a field; `images` and `images.2` are the photos. */
+/** The fault of a field; `images` and `images.2` are the photos. */
 export type FieldFault = { field: string; message: string };
 type Props = {
   form: "sell" | "edit";
@@ -138,7 +138,7 @@ export function ProductForm(props: Props) {
   );
 }
 
-/** After a success the notice can be read for `delay` milliseconds, then the profile opens. */
+/** Opens the profile `delay` milliseconds after a success, so that the notice can be read. */
 export function useSubmitState(delay: number) {
   const navigate = useNavigate();
   const [state, setState] = useState<SubmitState>("editing");

@@ -23,7 +23,7 @@ export type SendResult =
       isUnreachable?: true;
       faults: readonly FieldFault[];
     };
-/** What sending needs of a queue, or of some photos of one. */
+/** The part of a photo queue that sending needs. */
 export type SentPhotos = {
   photos: () => readonly FormPhoto[];
   settled: () => ReturnType<PhotoQueue["settled"]>;

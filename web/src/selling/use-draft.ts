@@ -13,7 +13,7 @@ import {
 import { lastPlace } from "./last-place.ts";
 import type { FormPhoto } from "../photos/photo-queue.ts";
 
-/** What a sell form begins with; `savedAt` only when a draft was found. */
+/** The initial values of a sell form; `savedAt` only when a draft was found. */
 export type InitialForm = Pick<Draft<ProductDraft>, "key" | "fields"> & {
   photos: FormPhoto[];
   savedAt?: number;

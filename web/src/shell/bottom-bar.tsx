@@ -12,7 +12,7 @@ const places: [to: string, label: string, icon: IconName][] = [
   [paths.saved, shellMessages.saved, "heart"],
   [paths.profile, shellMessages.profile, "person"],
 ];
-/** What they are for, a submit or the chat, is where the bar would be. */
+/** Pages whose submit or chat button is where the bar would be. */
 const ownBarPages = [paths.sell, paths.editProduct(""), paths.register, paths.item("")];
 
 /** Phones only. Hidden while scrolling down and while an on-screen keyboard leaves little room. */

@@ -64,7 +64,7 @@ export function languageOf(languages: readonly string[]): string {
 
 type PrivacySignals = { doNotTrack?: string | null; globalPrivacyControl?: boolean };
 
-/** To our own counter or a Plausible-compatible address (Q08); respects Do Not Track and GPC. */
+/** Reports a page view to our own counter or a Plausible-compatible address (Q08); respects Do Not Track and GPC. */
 export function sendView(view: PageView, analyticsUrl: string | undefined): void {
   const { doNotTrack, globalPrivacyControl } = navigator as PrivacySignals;
   if (doNotTrack === "1" || globalPrivacyControl === true) return;

@@ -4,7 +4,7 @@ import { usePageSettings } from "../routing/page-context.ts";
 
 type Props = { isAgreed: boolean; error?: string; onChange: (isAgreed: boolean) => void };
 
-/** What is stored, why, for how long and who sees it, with a tick of its own (D50). */
+/** The notice about stored data, with a tick of its own (D50). */
 export function ConsentNotice({ isAgreed, error, onChange }: Props) {
   const { campus } = usePageSettings();
   const id = useId();

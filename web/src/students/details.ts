@@ -4,7 +4,7 @@ import type { RegistrationDraft } from "./registration.ts";
 
 const draftKey = "details";
 
-/** What of a student stands in the form: the phone is split into code and number. */
+/** The student's details as form fields: the phone is split into code and number. */
 export function detailsOf(user: User): RegistrationDraft {
   const { country, phone, course, semester } = user;
   const known = countries.find(({ name }) => name === country)?.code;

@@ -18,7 +18,7 @@ export function openBrowser(fetch: typeof globalThis.fetch) {
   return {
     localStorage,
     events,
-    /** What another tab did, as this one is notified of it. */
+    /** Notifies this tab of a change by another one. */
     storageEvent(key: string | null) {
       events.dispatchEvent(Object.assign(new Event("storage"), { key, storageArea: localStorage }));
     },

@@ -1,4 +1,4 @@
-/** Those of every page and of cards; the others are in more-icons.tsx. */
+/** Icons of every page and of cards; the others are in more-icons.tsx. */
 export const drawings = {
   home: "M4 11.5 12 5l8 6.500V19a1 1 0 0 1-1 1h-4.500v-5h-5v5H5a1 1 0 0 1-1-1z",
   buy: "M5 8.500h14l-1 11H6zM9 8.500V7a3 3 0 0 1 6 0v1.5",

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from "react";
 import { isOffline } from "../browser/connection.ts";
 import { toast } from "./toast.ts";
 
-/** In place of a dialog whose code could not be fetched: says so and closes it, so that another tap tries again. */
+/** Replaces a dialog whose code could not be fetched: shows that and closes it, so that another tap tries again. */
 export function LostDialog({ onClose }: { onClose: () => void }) {
   const tell = useEffectEvent(() => {
     toast.error(isOffline() ? shellMessages.offline : shellMessages.wentWrong);

@@ -3,7 +3,7 @@ import type { ComponentType } from "react";
 import { createStore } from "../browser/store.ts";
 import type { ToastKind, ToastOptions } from "./toasts.tsx";
 
-/** What a notice says while the code of notices cannot be fetched. */
+/** The text of a toast whose code cannot be fetched. */
 export const lostToast = createStore<string | undefined>(undefined);
 export const loadedToasts = createStore<ComponentType | undefined>(undefined);
 

@@ -13,7 +13,7 @@ import { Spinner } from "../../ui/spinner.tsx";
 
 const link = "text-primary inline-flex min-h-11 items-center underline underline-offset-4";
 
-/** What a search or a category finds, for visitors, whose Buy page is guarded. */
+/** Results of a search or a category for visitors, who have no Buy page. */
 export function HomeResults({ now }: { now: number }) {
   const { search } = useLocation();
   const key = choiceKey(readChoice(new URLSearchParams(search)));

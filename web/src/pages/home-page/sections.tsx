@@ -9,7 +9,7 @@ import { useQuery } from "../../routing/use-query.ts";
 import { CategoryIcon } from "../../products/card/category-icon.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 
-/** To the Buy page, or, for visitors, to the results on the home page. */
+/** Links to the Buy page or, for visitors, to the results on the home page. */
 export function CategoryLinks() {
   const results = useSession().status === "signed-in" ? paths.buy : paths.home;
   const chosen = useQuery().get("category");

@@ -141,7 +141,7 @@ export const Card = memo(function Card(card: CardProps) {
   );
 });
 
-/** What stands across the photo of one that is not simply to be had. */
+/** The label across the photo of an expired or reserved product. */
 function noteOf({ expired, reservedUntil }: Product): string | undefined {
   if (expired) return cardsMessages.expired;
   return reservedUntil && cardsMessages.reservedUntil(weekdayOf(reservedUntil));

@@ -16,7 +16,7 @@ export function Grid({ children }: { children: ReactNode }) {
 
 type CardGridProps<P> = Pick<CardProps, "now" | "sizes" | "badge" | "savable"> & {
   products: readonly P[];
-  /** How many photos are in sight together and requested first. */
+  /** The number of photos that are in sight and requested first. */
   eager?: number;
   marksOf?: (product: P) => Pick<CardProps, "mark" | "besidePrice">;
 };

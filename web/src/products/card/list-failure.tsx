@@ -2,7 +2,7 @@ import * as shellMessages from "@market/contract/shell/messages";
 import { useOffline } from "../../browser/connection.ts";
 import { Button } from "../../ui/button.tsx";
 
-/** In place of a list that did not arrive. Without a network it comes by itself when that is back. */
+/** Replaces a list that did not arrive. Without a network the list is fetched when that is back. */
 export function ListFailure({ sentence, onRetry }: { sentence: string; onRetry: () => void }) {
   const isAway = useOffline();
   return (

@@ -20,7 +20,7 @@ export function saveAddress(productId: string, address: string): void {
   addressStore.set({ of, addresses: { ...known, [productId]: address } });
 }
 
-/** Where a product is handed over, once the same student has contacted its seller. */
+/** The address of a product, once the same student has contacted its seller. */
 export function useAddress(productId: string): string | undefined {
   const session = useSession();
   const { of, addresses } = useStore(addressStore);

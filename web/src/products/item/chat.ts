@@ -79,7 +79,7 @@ export function phoneDigits(phone: string): string | undefined {
   return isLegacy ? defaultCountryPrefix + digits : digits;
 }
 
-/** Where a chat with a seller begins (R454, R455); undefined when there is nothing to dial. */
+/** The address of a chat with a seller (R454, R455); undefined without a number. */
 export function chatLink(phone: string, name: string): string | undefined {
   const digits = phoneDigits(phone);
   return (

@@ -3,7 +3,7 @@ import * as dealMessages from "@market/contract/deals/messages";
 import { formatPrice } from "@market/contract/price";
 import type { Product } from "@market/contract/products/product";
 
-/** With what it cost before a drop. */
+/** The price, with the previous one after a drop. */
 export function ItemPrice({ price, previousPrice }: Product) {
   return (
     <p className="text-3xl font-bold tabular-nums">

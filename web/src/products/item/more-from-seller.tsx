@@ -9,7 +9,7 @@ import { Similar } from "./similar.tsx";
 
 type Props = { product: Product; small?: boolean };
 
-/** For signed-in students. */
+/** Other listings of the seller, for signed-in students. */
 export function MoreFromSeller({ product, small }: Props) {
   const { _id: productId, seller } = product;
   const isSignedIn = useSession().status === "signed-in";

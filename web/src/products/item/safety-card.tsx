@@ -7,7 +7,7 @@ import { Icon } from "../../ui/more-icons.tsx";
 
 type Props = { onChat: () => void; onSkip: () => void; onClose: () => void };
 
-/** Before the first chat of a day. */
+/** Advice before the first chat of a day. */
 export function SafetyCard({ onChat, onSkip, onClose }: Props) {
   const { meetingPlaces } = usePageSettings().campus;
   return (

@@ -77,7 +77,7 @@ function SaidOf({ seller }: { seller: Seller }) {
   );
 }
 
-/** Undefined while it is not known; the line says less then. */
+/** @returns undefined while the seller is not known; the line then shows less */
 function useSeller(sellerId: string, isWanted: boolean): Seller | undefined {
   const { data: seller } = useQuery({
     queryKey: ["own", "seller", sellerId],

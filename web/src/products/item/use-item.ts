@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/client.ts";
 
-/** What a card does not carry, fetched after the product is shown; undefined without an answer. */
+/** Fetches what a card does not contain after the product is shown; undefined without an answer. */
 export function useItem(productId: string, onGone: () => void): Item | undefined {
   const [item, setItem] = useState<Item>();
   const tellGone = useEffectEvent(onGone);

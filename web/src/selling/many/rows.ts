@@ -16,7 +16,7 @@ export type Row = {
   /** The listing that it has become. */
   productId?: string;
 };
-/** What all items have in common. */
+/** Fields that all items share. */
 export type Common = { address: string; locationType: string; leavingOn: string };
 
 export const isListed = ({ productId }: Row) => productId !== undefined;
@@ -63,7 +63,7 @@ export function joined(rows: readonly Row[], from: Row, onto: Row, most: number)
   return rows.flatMap((row) => (row === from ? [] : [row === onto ? one : row]));
 }
 
-/** With the category that the name suggests, while none is chosen. */
+/** Adds the category that the name suggests while none is chosen. */
 export function changed(row: Row, change: Partial<Row>): Row {
   const next = { ...row, ...change, failure: undefined };
   const isNamed =
@@ -71,7 +71,7 @@ export function changed(row: Row, change: Partial<Row>): Row {
   return isNamed ? { ...next, category: guessCategory(next.name) ?? next.category } : next;
 }
 
-/** What is sent of a row, or in a line why it cannot be. */
+/** Reads a row as a product, or returns its fault as a sentence. */
 export function readRow(row: Row, common: Common): { value: ProductInput } | { failure: string } {
   const { name, price, category, condition } = row;
   const { address, locationType } = common;

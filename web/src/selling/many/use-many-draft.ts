@@ -11,7 +11,7 @@ export type InitialMany = { key: string; fields: ManyFields; photos: FormPhoto[]
 
 const slot = "draft-many";
 
-/** What was begun on this device, or nothing; undefined until it is read. */
+/** The draft of this device or an empty form; undefined until it is read. */
 export function useInitialMany(owner: string): InitialMany | undefined {
   const [initial, setInitial] = useState<InitialMany>();
   useEffect(() => {

@@ -5,14 +5,14 @@ export type Statistic = keyof typeof words.statistics;
 export const statistics = Object.keys(words.statistics) as Statistic[];
 
 const measured: readonly Statistic[] = ["diskFree", "backupAge"];
-/** Whether it adds up over the days. */
+/** Whether the statistic is a sum over the days. */
 export const isSum = (name: Statistic): boolean => !measured.includes(name);
 
 const gigabyte = 1024 ** 3;
 export const gigabytes = (bytes: number): string =>
   words.gigabytes((bytes / gigabyte).toLocaleString("en-IN", { maximumFractionDigits: 1 }));
 
-/** What is drawn: of the disk what is in use. */
+/** The height of a bar: of the disk, the share in use. */
 export const heightOf = (name: Statistic, day: OperationsDay): number | null => {
   const value = day[name];
   return name === "diskFree" && value !== null ? 1 - value : value;
