@@ -9,7 +9,7 @@ import type { Alert, AlertForm } from "@market/contract/alerts/schemas";
 import sql, { empty, type Sql } from "sql-template-tag";
 import { newId } from "../db/ids.ts";
 import type { Queries } from "../db/database.ts";
-import { timeOf } from "../products/products.sql.ts";
+import { isoTime } from "../db/iso-time.ts";
 import { eitherBlocked } from "../students/blocks.sql.ts";
 import { lockStudent } from "../students/students.sql.ts";
 
@@ -24,7 +24,7 @@ type AlertRow = {
 };
 
 const columns = sql`id, q, category, condition, location_type as "locationType", price_range as "priceRange",
-  ${timeOf(sql`created_at`)} as "createdAt"`;
+  ${isoTime(sql`created_at`)} as "createdAt"`;
 
 /** Omits unset filters. */
 const alertOf = (row: AlertRow): Alert =>

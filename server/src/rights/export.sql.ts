@@ -1,8 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
+import { isoTime } from "../db/iso-time.ts";
 
-const time = (column: Sql) =>
-  sql`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const listOf = (rows: Sql) => sql`(select coalesce(json_agg(row), '[]') from (${rows}) row)`;
 
 /** Selects all stored data of a student as JSON; of others only ids of listings and students (D21). */
@@ -12,18 +11,18 @@ export async function selectExport(db: Queries, userId: string): Promise<string 
       'profile', json_build_object('_id', student.id, 'name', student.name, 'email', identity.email,
         'phone', student.phone, 'country', student.country, 'course', student.course,
         'semester', student.semester, 'bio', student.bio, 'avatar', student.avatar,
-        'registeredAt', ${time(sql`student.created_at`)},
-        'rulesSeenAt', ${time(sql`student.rules_seen_at`)}),
+        'registeredAt', ${isoTime(sql`student.created_at`)},
+        'rulesSeenAt', ${isoTime(sql`student.rules_seen_at`)}),
       'listings', ${listOf(sql`
         select product.id as "_id", product.name, product.price_paise / 100.0 as price, product.description,
           product.category, product.condition, product.location_type as "locationType", product.address,
-          ${time(sql`product.created_at`)} as "createdAt", ${time(sql`product.sold_at`)} as "soldAt",
-          ${time(sql`product.confirmed_at`)} as "confirmedAt",
+          ${isoTime(sql`product.created_at`)} as "createdAt", ${isoTime(sql`product.sold_at`)} as "soldAt",
+          ${isoTime(sql`product.confirmed_at`)} as "confirmedAt",
           product.hidden_at is not null as hidden, product.drafted, product.negotiable,
-          product.available_from as "availableFrom", ${time(sql`product.reserved_until`)} as "reservedUntil",
-          ${time(sql`product.expired_at`)} as "expiredAt",
+          product.available_from as "availableFrom", ${isoTime(sql`product.reserved_until`)} as "reservedUntil",
+          ${isoTime(sql`product.expired_at`)} as "expiredAt",
           (select coalesce(json_agg(json_build_object('price', change.price_paise / 100.0,
-            'until', ${time(sql`change.changed_at`)}) order by change.changed_at), '[]')
+            'until', ${isoTime(sql`change.changed_at`)}) order by change.changed_at), '[]')
             from price_changes change where change.product_id = product.id) as "earlierPrices",
           array(select photo.id || '.webp' from photos photo where photo.product_id = product.id
             order by photo.position) as photos
@@ -31,18 +30,18 @@ export async function selectExport(db: Queries, userId: string): Promise<string 
       'deletedListings', ${listOf(sql`
         select product_id as "_id", product ->> 'name' as name, (product ->> 'price_paise')::int / 100.0 as price,
           product ->> 'description' as description, product ->> 'address' as address,
-          ${time(sql`deleted_at`)} as "deletedAt"
+          ${isoTime(sql`deleted_at`)} as "deletedAt"
         from deleted_listings where seller_id = student.id order by deleted_at`)},
       'bundles', ${listOf(sql`
-        select id, place, leaving_on as "leavingOn", ${time(sql`created_at`)} as "createdAt",
+        select id, place, leaving_on as "leavingOn", ${isoTime(sql`created_at`)} as "createdAt",
           array(select product_id from bundle_products where bundle_id = bundles.id order by position) as "productIds"
         from bundles where seller_id = student.id order by id`)},
       'alerts', ${listOf(sql`
         select q, category, condition, location_type as "locationType", price_range as "priceRange",
-          ${time(sql`created_at`)} as "createdAt", ${time(sql`told_at`)} as "toldAt"
+          ${isoTime(sql`created_at`)} as "createdAt", ${isoTime(sql`told_at`)} as "toldAt"
         from alerts where user_id = student.id order by id`)},
       'saved', ${listOf(sql`
-        select product_id as "productId", ${time(sql`saved_at`)} as "savedAt"
+        select product_id as "productId", ${isoTime(sql`saved_at`)} as "savedAt"
         from saved_products where user_id = student.id order by saved_at`)},
       'contactsMade', ${listOf(sql`
         select day, product_id as "productId", count(*)::int as count
@@ -53,48 +52,48 @@ export async function selectExport(db: Queries, userId: string): Promise<string 
         where product.seller_id = student.id group by 1, 2 order by 1, 2`)},
       'reports', ${listOf(sql`
         select receipt, reason, details, product_id as "productId", user_id as "userId",
-          ${time(sql`created_at`)} as "createdAt"
+          ${isoTime(sql`created_at`)} as "createdAt"
         from reports where reporter_id = student.id order by id`)},
       'notices', ${listOf(sql`
-        select action, note, product_id as "productId", ${time(sql`created_at`)} as "createdAt", appeal,
+        select action, note, product_id as "productId", ${isoTime(sql`created_at`)} as "createdAt", appeal,
           (select appeal_text from cases where appeal_against = decisions.id) as "appealText"
         from decisions where user_id = student.id order by id`)},
       'outcomes', ${listOf(sql`
-        select product_id as "productId", ${time(sql`contacted_at`)} as "contactedAt", replied, bought
+        select product_id as "productId", ${isoTime(sql`contacted_at`)} as "contactedAt", replied, bought
         from outcomes where buyer_id = student.id order by contacted_at`)},
       'deals', ${listOf(sql`
         select deal.id, deal.product_id as "productId",
           case when deal.seller_id = student.id then deal.name end as name,
           case when deal.seller_id = student.id then 'seller' else 'buyer' end as role,
-          ${time(sql`deal.created_at`)} as "createdAt", ${time(sql`deal.confirmed_at`)} as "confirmedAt"
+          ${isoTime(sql`deal.created_at`)} as "createdAt", ${isoTime(sql`deal.confirmed_at`)} as "confirmedAt"
         from deals deal where student.id in (deal.seller_id, deal.buyer_id) order by deal.id`)},
       'feedbackGiven', ${listOf(sql`
-        select deal_id as "dealId", good, tags, text, ${time(sql`created_at`)} as "createdAt"
+        select deal_id as "dealId", good, tags, text, ${isoTime(sql`created_at`)} as "createdAt"
         from feedback where author_id = student.id order by created_at`)},
       'feedbackReceived', ${listOf(sql`
         select deal_id as "dealId", good, tags, reply from feedback
         where about_id = student.id and removed_at is null and shown_at <= now() order by created_at`)},
       'told', ${listOf(sql`
         select kind, case when about_id is null then text end as text, product_id as "productId",
-          ${time(sql`created_at`)} as "createdAt", ${time(sql`read_at`)} as "readAt"
+          ${isoTime(sql`created_at`)} as "createdAt", ${isoTime(sql`read_at`)} as "readAt"
         from notices where user_id = student.id order by id`)},
       'noticeMails', ${listOf(sql`
-        select ${time(sql`off_at`)} as "offAt", ${time(sql`digest_at`)} as "lastDigestAt"
+        select ${isoTime(sql`off_at`)} as "offAt", ${isoTime(sql`digest_at`)} as "lastDigestAt"
         from notice_mails where user_id = student.id`)},
       'pushedTo', ${listOf(sql`
-        select endpoint, ${time(sql`created_at`)} as "createdAt"
+        select endpoint, ${isoTime(sql`created_at`)} as "createdAt"
         from push_subscriptions where user_id = student.id order by created_at`)},
       'noticesTurnedOff', ${listOf(sql`
         select kind from notices_off where user_id = student.id order by kind`)},
       'blocked', ${listOf(sql`
-        select blocked_id as "userId", ${time(sql`created_at`)} as "createdAt"
+        select blocked_id as "userId", ${isoTime(sql`created_at`)} as "createdAt"
         from blocks where blocker_id = student.id order by created_at`)},
       'consents', ${listOf(sql`
-        select version, true as adult, ${time(sql`given_at`)} as "givenAt"
+        select version, true as adult, ${isoTime(sql`given_at`)} as "givenAt"
         from consents where user_id = student.id order by given_at`)},
       'sessions', ${listOf(sql`
-        select coalesce(browser, '') as browser, ${time(sql`created_at`)} as "createdAt",
-          ${time(sql`coalesce(last_seen_at, created_at)`)} as "lastSeenAt"
+        select coalesce(browser, '') as browser, ${isoTime(sql`created_at`)} as "createdAt",
+          ${isoTime(sql`coalesce(last_seen_at, created_at)`)} as "lastSeenAt"
         from sessions where identity_id = identity.id and ended_at is null order by created_at`)}
     )::text as json
     from users student join identities identity on identity.id = student.identity_id

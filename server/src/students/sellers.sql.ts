@@ -2,6 +2,7 @@ import { feedbackMost, repliesDays, repliesLeast } from "@market/contract/limits
 import type { Seller, SellerFacts } from "@market/contract/students/student";
 import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
+import { isoTime } from "../db/iso-time.ts";
 import { eitherBlocked } from "./blocks.sql.ts";
 
 /** @param student a row of `users`, which may be absent */
@@ -10,7 +11,7 @@ export const firstNameOf = (student: Sql) => sql`split_part(btrim(${student}.nam
 /** Whether a row of `feedback` is visible. */
 export const isShownFeedback = sql`(feedback.removed_at is null and feedback.shown_at <= now())`;
 export const feedbackJson = sql`json_strip_nulls(json_build_object('good', feedback.good, 'tags', feedback.tags,
-  'text', feedback.text, 'createdAt', to_char(feedback.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+  'text', feedback.text, 'createdAt', ${isoTime(sql`feedback.created_at`)},
   'reply', feedback.reply))`;
 
 /**

@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queries } from "../../db/database.ts";
+import { isoTime } from "../../db/iso-time.ts";
 import { events } from "../listing-life.ts";
-import { timeOf } from "../products.sql.ts";
 
 /** Confirms a listing; an expired or paused one is listed again. @returns false if it is not the seller's */
 export async function confirmProduct(
@@ -34,7 +34,7 @@ export async function reserveProduct(
     update products product
     set ${events.reserve(until)}
     where id = ${productId} and seller_id = ${sellerId}
-    returning sold_at is not null as "isSold", ${timeOf(sql`reserved_until`)} as until`);
+    returning sold_at is not null as "isSold", ${isoTime(sql`reserved_until`)} as until`);
   return row;
 }
 
@@ -168,7 +168,7 @@ export async function undeleteProduct(
 export function selectDeleted(db: Queries, sellerId: string, days: number) {
   return db.query<{ _id: string; name: string; price: number; deletedAt: string }>(sql`
     select product_id as "_id", product ->> 'name' as name,
-      ((product ->> 'price_paise')::int / 100.0)::float8 as price, ${timeOf(sql`deleted_at`)} as "deletedAt"
+      ((product ->> 'price_paise')::int / 100.0)::float8 as price, ${isoTime(sql`deleted_at`)} as "deletedAt"
     from deleted_listings
     where seller_id = ${sellerId} and deleted_at > now() - make_interval(days => ${days})
     order by deleted_at desc`);
