@@ -15,6 +15,8 @@ beforeAll(async () => {
 afterAll(() => market.close());
 
 describe("lists", () => {
+  type Listed = { _id: string; name: string; price: number; createdAt: string };
+
   it.each<[string, string, unknown]>([
     ["R270", "_id", expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f-]{27}$/)],
     ["R271", "name", "Hero Sprint cycle"],
@@ -148,6 +150,33 @@ describe("lists", () => {
     },
   );
 
+  it.each([
+    ["price-low", "Kabir"],
+    ["price-high", "Neha"],
+  ])(
+    "R923 Q56 equal prices are in the same order with and without a search text, page by page (%s)",
+    async (sort, name) => {
+      const seller = await market.student(name);
+      for (const price of ["640", "650", "650", "650", "660"])
+        await list(seller, { name: `Bookend ${sort}`, price, category: "Study Essentials" });
+      const idsOf = async (query: string) => {
+        const ids: string[] = [];
+        let next: string | undefined = `/api/products/filter?sort=${sort}&limit=2${query}`;
+        while (next) {
+          const { body, headers } = await market.stranger.get(next);
+          const named = (body as Listed[]).filter(({ name }) => name === `Bookend ${sort}`);
+          ids.push(...named.map(({ _id }) => _id));
+          next = /<([^>]+)>; rel="next"/.exec(headers["link"] ?? "")?.[1];
+        }
+        return ids;
+      };
+      const listed = await idsOf("&category=Study+Essentials");
+      expect(new Set(listed).size).toBe(5);
+      expect(await idsOf("&q=bookend")).toEqual(listed);
+      expect(await idsOf("&q=bookend&category=Study+Essentials")).toEqual(listed);
+    },
+  );
+
   it.each(["/api/products?limit=2&cursor=", "/api/products/filter?limit=2&cursor="])(
     "Q56 takes an empty cursor for none: %s",
     async (path) => {
@@ -157,7 +186,6 @@ describe("lists", () => {
     },
   );
 
-  type Listed = { _id: string; price: number; createdAt: string };
   const eight = async (sort: string): Promise<Listed[]> =>
     (await market.stranger.get(`/api/products?sort=${sort}&limit=8`)).body;
 

@@ -6,12 +6,13 @@ import {
   priceDropPercent,
   reportsToAsk,
 } from "@market/contract/limits";
-import { priceBands, type ProductFilter, type Sort } from "@market/contract/products/product";
+import { priceBands, type ProductFilter } from "@market/contract/products/product";
 import type { ProductInput } from "@market/contract/products/product-form";
 import sql, { empty, join, raw, type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { eitherBlocked } from "../students/blocks.sql.ts";
 import type { Position } from "../search/cursor.ts";
+import { ordersOf } from "../search/order.ts";
 import { events, isShown, soldRecently } from "./listing-life.ts";
 
 export type ProductRow = {
@@ -202,17 +203,7 @@ function filtered(filter: Filter, position?: Position): Sql {
 /** The same order as `newest`, written so that the planner takes the index of category or condition (decision 029). */
 const newestOfNarrow = sql`product.id desc nulls last`;
 
-const orders: Record<Sort, { by: Sql; after(position: Position): Sql }> = {
-  newest: { by: sql`product.id desc`, after: ({ id }) => sql`product.id < ${id}` },
-  "price-low": {
-    by: sql`product.price_paise, product.id`,
-    after: ({ id, pricePaise }) => sql`(product.price_paise, product.id) > (${pricePaise}, ${id})`,
-  },
-  "price-high": {
-    by: sql`product.price_paise desc, product.id desc`,
-    after: ({ id, pricePaise }) => sql`(product.price_paise, product.id) < (${pricePaise}, ${id})`,
-  },
-};
+const orders = ordersOf(sql`product.id`, sql`product.price_paise`);
 
 /** Selects a student's listings, newest first; none if viewer or seller has blocked the other. */
 export function selectProductsOfSeller(

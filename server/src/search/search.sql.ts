@@ -1,8 +1,9 @@
 import { countMost } from "@market/contract/limits";
-import { priceBands, type ProductFilter, type Sort } from "@market/contract/products/product";
+import { priceBands, type ProductFilter } from "@market/contract/products/product";
 import sql, { empty, join, raw, type Sql } from "sql-template-tag";
 import type { Database, Queries } from "../db/database.ts";
 import type { Position } from "./cursor.ts";
+import { ordersOf } from "./order.ts";
 import type { Step } from "./steps.ts";
 
 export type KnownWord = { word: string; sound: string; products: number };
@@ -50,19 +51,7 @@ export type SearchRequest = {
   view: View;
 };
 
-/** Equal prices are ordered newest first in both directions; lists without search text, cheapest first, have the oldest first. */
-const orders: Record<Sort, { by: Sql; after(position: Position): Sql }> = {
-  newest: { by: sql`hit.product_id desc`, after: ({ id }) => sql`hit.product_id < ${id}` },
-  "price-low": {
-    by: sql`hit.price_paise, hit.product_id desc`,
-    after: ({ id, pricePaise }) =>
-      sql`(hit.price_paise > ${pricePaise} or (hit.price_paise = ${pricePaise} and hit.product_id < ${id}))`,
-  },
-  "price-high": {
-    by: sql`hit.price_paise desc, hit.product_id desc`,
-    after: ({ id, pricePaise }) => sql`(hit.price_paise, hit.product_id) < (${pricePaise}, ${id})`,
-  },
-};
+const orders = ordersOf(sql`hit.product_id`, sql`hit.price_paise`);
 const orderOf = ({ filter }: SearchRequest) => orders[filter.sort ?? "newest"];
 
 function query({ steps, filter }: SearchRequest): string {
