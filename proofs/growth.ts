@@ -68,7 +68,7 @@ async function walk({ db }: Catalogue, filter: Filter) {
     const rows = await selectFilteredProducts(db, filter, pageSize, position);
     const last = rows.at(-1);
     if (last === undefined) throw new Error(`the list ends at page ${page}`);
-    position = { id: last.id, pricePaise: last.price_paise, isSold: last.is_sold, step: 0 };
+    position = { id: last.id, pricePaise: last.pricePaise, isSold: last.isSold, step: 0 };
   }
   await plan();
   const deep = await plan();

@@ -46,7 +46,7 @@ export function bundleRoutes(serve: Serve, { db, changes }: Context): void {
   serve(endpoints.getBundle, async ({ currentUser, params }) => {
     const bundle = await selectBundle(db, params.bundleId, currentUser?.userId);
     if (bundle === undefined) throw new AppError("bundle-not-found");
-    return new SerializedJson(`{"success":true,"bundle":${bundle}}`);
+    return { success: true as const, bundle };
   });
 
   serve(endpoints.deleteBundle, async ({ currentUser, params }) => {

@@ -1,9 +1,10 @@
 import sql from "sql-template-tag";
 import { bundlePage } from "@market/contract/pages/pages";
-import type { OwnBundle } from "@market/contract/bundles/schemas";
+import type { Bundle, OwnBundle } from "@market/contract/bundles/schemas";
 import type { Queries } from "../db/database.ts";
-import { publicJson } from "../products/products.sql.ts";
+import { presentProducts, type ProductRow, publicColumns } from "../products/present-product.ts";
 import { eitherBlocked } from "../students/blocks.sql.ts";
+import { firstNameOf } from "../students/sellers.sql.ts";
 
 export const bundleUrl = (id: string) => bundlePage.replace("{bundleId}", id);
 
@@ -58,30 +59,30 @@ export async function deleteBundle(
 }
 
 /**
- * Selects JSON of the contract's `Bundle`, without hidden listings; with the place for its seller and for viewers of the seller's
- * number for one of its listings.
+ * Selects a bundle without hidden listings; with the place for its seller and for viewers of the seller's number for one of
+ * its listings.
  * @returns undefined for an absent one, for a suspended or deleted seller, and for a blocked viewer alike
  */
 export async function selectBundle(
   db: Queries,
   bundleId: string,
   viewerId: string | undefined,
-): Promise<string | undefined> {
+): Promise<Bundle | undefined> {
   const viewer = sql`${viewerId ?? null}::uuid`;
-  const [row] = await db.query<{ json: string }>(sql`
-    select concat('{"id":"', bundle.id,
-      '","seller":{"_id":"', seller.id, '","name":', to_json(split_part(btrim(seller.name), ' ', 1)),
-      '},"place":', case when bundle.seller_id = ${viewer} or exists (
+  const [bundle] = await db.query<Omit<Bundle, "products">>(sql`
+    select bundle.id, json_build_object('_id', seller.id, 'name', ${firstNameOf(sql`seller`)}) as seller,
+      case when bundle.seller_id = ${viewer} or exists (
         select from reveals reveal join bundle_products thing on thing.product_id = reveal.product_id
-        where thing.bundle_id = bundle.id and reveal.user_id = ${viewer}) then to_json(bundle.place)::text else 'null' end,
-      ',"leavingOn":"', bundle.leaving_on,
-      '","products":[', (
-        select string_agg(${publicJson}, ',' order by thing.position)
-        from bundle_products thing join products product on product.id = thing.product_id
-        where thing.bundle_id = bundle.id and product.hidden_at is null),
-      ']}') as json
+        where thing.bundle_id = bundle.id and reveal.user_id = ${viewer}) then bundle.place end as place,
+      bundle.leaving_on::text as "leavingOn"
     from bundles bundle join users seller on seller.id = bundle.seller_id
     where bundle.id = ${bundleId} and seller.suspended_at is null and seller.deleted_at is null
       and (${viewer} is null or not ${eitherBlocked(sql`seller.id`, viewer)})`);
-  return row?.json;
+  if (bundle === undefined) return undefined;
+  const products = await db.query<ProductRow>(sql`
+    select ${publicColumns}
+    from bundle_products thing join products product on product.id = thing.product_id
+    where thing.bundle_id = ${bundleId} and product.hidden_at is null
+    order by thing.position`);
+  return { ...bundle, products: presentProducts(products) };
 }

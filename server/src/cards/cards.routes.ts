@@ -14,6 +14,7 @@ import { keyOf, type PhotoContext } from "../photos/photos.ts";
 import { openStream } from "../storage/storage.ts";
 import { dateOf } from "@market/contract/dates";
 import { selectOptionalItem } from "../products/items.sql.ts";
+import { presentProduct } from "../products/present-product.ts";
 
 const headers = {
   "content-security-policy": "default-src 'none'; sandbox",
@@ -32,7 +33,7 @@ export function cardRoutes(
   app: FastifyInstance,
   context: CardContext,
   answers: ResponseCache,
-  findBundle: (bundleId: string) => Promise<string | undefined>,
+  findBundle: (bundleId: string) => Promise<Bundle | undefined>,
 ): void {
   const bounded = createConcurrencyLimit(bounds);
   const send = (
@@ -58,7 +59,7 @@ export function cardRoutes(
       const { productId } = request.params;
       const row = isId(productId) ? await selectOptionalItem(context.db, productId) : undefined;
       if (row === undefined) throw new AppError("product-not-found");
-      const product = JSON.parse(row.json) as Product;
+      const product = presentProduct(row, "visitor");
       return send(request, reply, {
         key: `card ${productId} ${product.version}`,
         etag: `"${product.version}"`,
@@ -71,9 +72,8 @@ export function cardRoutes(
     bundleCard.replace(/\{(\w+)\}/, ":$1"),
     async (request, reply) => {
       const { bundleId } = request.params;
-      const json = isId(bundleId) ? await findBundle(bundleId) : undefined;
-      if (json === undefined) throw new AppError("bundle-not-found");
-      const bundle = JSON.parse(json) as Bundle;
+      const bundle = isId(bundleId) ? await findBundle(bundleId) : undefined;
+      if (bundle === undefined) throw new AppError("bundle-not-found");
       const version = bundleCardUrl(bundle);
       return send(request, reply, {
         key: `card ${version}`,

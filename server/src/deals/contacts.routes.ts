@@ -1,5 +1,5 @@
 import { endpoints } from "@market/contract/endpoints";
-import { SerializedJson, type Serve } from "../http/serve.ts";
+import type { Serve } from "../http/serve.ts";
 import type { DealContext } from "./deal-events.ts";
 import { revealProduct } from "./contacts.ts";
 
@@ -11,8 +11,8 @@ export function contactRoutes(serve: Serve, context: DealContext): void {
     perMinute: config.LIMITS_CONTACTS_PER_MINUTE,
   };
   serve(endpoints.getProduct, async ({ currentUser, params, reply }) => {
-    const json = await revealProduct(context, currentUser.userId, params.productId, limits);
-    reply.header("etag", `"${(JSON.parse(json) as { version: number }).version}"`);
-    return new SerializedJson(`{"success":true,"product":${json},"message":"Product found"}`);
+    const product = await revealProduct(context, currentUser.userId, params.productId, limits);
+    reply.header("etag", `"${product.version}"`);
+    return { success: true as const, product, message: "Product found" };
   });
 }

@@ -1,15 +1,17 @@
+import type { Product } from "@market/contract/products/product";
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import type { Contact, DealContext } from "./deal-events.ts";
 import { beginOutcome } from "./outcomes.sql.ts";
 import { AppError } from "../errors/errors.ts";
 import { lockStudent } from "../students/students.sql.ts";
+import { presentProduct } from "../products/present-product.ts";
 import { selectProductWithContact } from "../products/products.sql.ts";
 
 export type ContactLimits = { perDay: number; perMinute: number };
 
 /**
- * A product with its seller's phone (Q38), as JSON. One's own is free; others count once a day.
+ * A product with its seller's phone (Q38). One's own is free; others count once a day.
  * @throws AppError product-not-found, contact-limit
  */
 export async function revealProduct(
@@ -17,18 +19,18 @@ export async function revealProduct(
   viewerId: string,
   productId: string,
   limits: ContactLimits,
-): Promise<string> {
+): Promise<Product> {
   return db.transaction(async (transaction) => {
     const product = await selectProductWithContact(transaction, productId, viewerId);
     if (product === undefined) throw new AppError("product-not-found");
-    if (product.seller_id !== viewerId) {
+    if (product.sellerId !== viewerId) {
       const isNew = await countReveal(transaction, viewerId, productId, limits);
       if (isNew) {
         await beginOutcome(transaction, viewerId, productId);
         await events.contactMade(transaction, await selectContactsOfDay(transaction, productId));
       }
     }
-    return product.json;
+    return presentProduct(product, "contact");
   });
 }
 

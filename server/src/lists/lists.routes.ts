@@ -10,10 +10,10 @@ import { type Authentication, type Call, SerializedJson, type Serve } from "../h
 import type { Context } from "../context.ts";
 import { createSearch } from "../search/search.ts";
 import { createCursors, type Cursors } from "../search/cursor.ts";
+import { presentProducts, type ProductRow } from "../products/present-product.ts";
 import {
   countFilteredProducts,
   listedProducts,
-  type ProductRow,
   selectFilteredProducts,
   selectProductsOfSeller,
   selectRandomProducts,
@@ -37,18 +37,18 @@ export function listRoutes(
   authentication: Authentication,
 ): void {
   const cursors = createCursors(deriveKey(applicationKey, "cursors"));
-  const search = createSearch<ProductRow>(db, listedProducts);
+  const search = createSearch<ListRow>(db, listedProducts);
 
   serve(endpoints.listProducts, async ({ query, request, reply }) => {
     const { sort, seller, limit, cursor } = query;
     if (seller !== undefined) {
       const { userId } = await authentication.identify(request.raw);
       if (userId === undefined) throw new AppError("not-registered");
-      return new SerializedJson(jsonOf(await selectProductsOfSeller(db, seller, userId, limit)));
+      return presentProducts(await selectProductsOfSeller(db, seller, userId, limit));
     }
     if (sort === "random") {
       reply.header("cache-control", listHeaders["cache-control"]);
-      return new SerializedJson(jsonOf(await selectRandomProducts(db, limit)));
+      return presentProducts(await selectRandomProducts(db, limit));
     }
     const list = sort ?? "list";
     const url = urlOf(endpoints.listProducts.path, { sort, limit });
@@ -128,6 +128,9 @@ async function selectListPage(
   return [...unsold, ...sold];
 }
 
+/** `step` is the search's. */
+type ListRow = ProductRow & { step?: number };
+
 type PageContext = {
   limit: number;
   /** Cursors are valid in this list only. */
@@ -141,7 +144,7 @@ type PageContext = {
 
 /** One row more than the page means that there is a next one (RFC 8288). */
 function listAnswer(
-  rows: ProductRow[],
+  rows: ListRow[],
   { limit, list, url, cursors, isWidened, total }: PageContext,
 ): Answer {
   const shown = rows.slice(0, limit);
@@ -152,16 +155,18 @@ function listAnswer(
   if (rows.length > limit && last !== undefined) {
     const cursor = cursors.write(list, {
       id: last.id,
-      pricePaise: last.price_paise,
-      isSold: last.is_sold,
+      pricePaise: last.pricePaise,
+      isSold: last.isSold,
       step: last.step ?? 0,
     });
     headers["link"] = `<${url}&cursor=${encodeURIComponent(cursor)}>; rel="next"`;
   }
-  return { bytes: Buffer.from(jsonOf(shown)), headers, validFor: longestLife };
+  return {
+    bytes: Buffer.from(JSON.stringify(presentProducts(shown))),
+    headers,
+    validFor: longestLife,
+  };
 }
-
-const jsonOf = (rows: readonly ProductRow[]) => `[${rows.map(({ json }) => json).join(",")}]`;
 
 function urlOf(path: string, values: Record<string, string | number | undefined>): string {
   const words = Object.entries(values).flatMap(([name, value]) =>

@@ -52,9 +52,8 @@ export type PageOptions = {
   /** Every address inside documents is built on this, never on a Host header. */
   publicOrigin: string;
   homeProducts: () => Promise<HomeProducts>;
-  /** JSON of the contract's `Item` and `Bundle`. */
-  findItem: (productId: string) => Promise<string | undefined>;
-  findBundle: (bundleId: string) => Promise<string | undefined>;
+  findItem: (productId: string) => Promise<Item | undefined>;
+  findBundle: (bundleId: string) => Promise<Bundle | undefined>;
   mayModerate: (request: FastifyRequest) => Promise<boolean>;
   outside?: OutsideOrigins;
   now?: () => number;
@@ -66,9 +65,14 @@ export async function pageRoutes(
   options: PageOptions,
 ): Promise<(request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>> {
   const { answers, bundle, publicOrigin } = options;
-  const findItem = async (id: string) => readFound<Item>(await options.findItem(id), "item");
-  const findBundle = async (id: string) =>
-    readFound<Bundle>(await options.findBundle(id), "bundle");
+  const findItem = async (id: string) => {
+    const item = await options.findItem(id);
+    return item && { item };
+  };
+  const findBundle = async (id: string) => {
+    const bundle = await options.findBundle(id);
+    return bundle && { bundle };
+  };
   const render = createRenderer(options);
   const bounded = createConcurrencyLimit(bounds);
 
@@ -149,10 +153,6 @@ export async function pageRoutes(
     if (other) return reply.sendFile(request.url.slice(1), other);
     return lower === undefined ? sendPage(request, reply, unknownKey) : reply.redirect(lower, 308);
   };
-}
-
-function readFound<T>(json: string | undefined, name: "item" | "bundle") {
-  return json === undefined ? undefined : { [name]: JSON.parse(json) as T };
 }
 
 function policyOf({ bundle, outside }: PageOptions): string {

@@ -1,12 +1,18 @@
 import { similarMost } from "@market/contract/limits";
-import type { Category } from "@market/contract/products/product";
+import type { Item } from "@market/contract/pages/pages";
+import type { SellerFacts } from "@market/contract/students/student";
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { sellerFacts } from "../students/sellers.sql.ts";
 import { isShown } from "./listing-life.ts";
-import { publicJson } from "./products.sql.ts";
+import {
+  presentProduct,
+  presentProducts,
+  type ProductRow,
+  publicColumns,
+} from "./present-product.ts";
 
-type ItemRow = { json: string; category: Category; price_paise: number; facts: string };
+type ItemRow = ProductRow & { facts: SellerFacts };
 
 /** Selects a product, sold or not, unless it is hidden or its seller suspended. */
 export async function selectOptionalItem(
@@ -14,7 +20,7 @@ export async function selectOptionalItem(
   productId: string,
 ): Promise<ItemRow | undefined> {
   const [row] = await db.query<ItemRow>(sql`
-    select ${publicJson} as json, product.category, product.price_paise, ${sellerFacts} as facts
+    select ${publicColumns}, ${sellerFacts} as facts
     from products product join users seller on seller.id = product.seller_id
     where product.id = ${productId} and ${isShown}`);
   return row;
@@ -23,13 +29,12 @@ export async function selectOptionalItem(
 /** Selects unsold products of the category, nearest in price, by two index scans from the price up and down. */
 function selectSimilarProducts(
   db: Queries,
-  productId: string,
-  { category, price_paise: price }: ItemRow,
-): Promise<{ json: string }[]> {
+  { id, category, pricePaise: price }: ProductRow,
+): Promise<ProductRow[]> {
   const candidates = sql`
     from products candidate
     where candidate.listed and candidate.sold_at is null
-      and candidate.category = ${category} and candidate.id <> ${productId}`;
+      and candidate.category = ${category} and candidate.id <> ${id}`;
   return db.query(sql`
     with near as (
       (select candidate.id ${candidates} and candidate.price_paise >= ${price}
@@ -38,19 +43,23 @@ function selectSimilarProducts(
       (select candidate.id ${candidates} and candidate.price_paise < ${price}
         order by candidate.price_paise desc, candidate.id limit ${similarMost})
     )
-    select ${publicJson} as json
+    select ${publicColumns}
     from near join products product on product.id = near.id
     order by abs(product.price_paise - ${price}), product.id desc
     limit ${similarMost}`);
 }
 
 /**
- * JSON of the contract's `Item` (Q10).
+ * Selects a product as its public page shows it (Q10).
  * @returns undefined for absent and hidden products and for those of suspended sellers alike (D19)
  */
-export async function selectItemPage(db: Queries, productId: string): Promise<string | undefined> {
+export async function selectItemPage(db: Queries, productId: string): Promise<Item | undefined> {
   const row = await selectOptionalItem(db, productId);
   if (row === undefined) return undefined;
-  const similar = await selectSimilarProducts(db, productId, row);
-  return `{"product":${row.json},"similar":[${similar.map(({ json }) => json).join(",")}],"seller":{${row.facts}}}`;
+  const similar = await selectSimilarProducts(db, row);
+  return {
+    product: presentProduct(row, "visitor"),
+    similar: presentProducts(similar),
+    seller: row.facts,
+  };
 }

@@ -143,7 +143,7 @@ describe("a page by cursor", { tags: "sweep" }, () => {
       expect(rows).toHaveLength(2400);
       const position: Position = {
         id: last?.id ?? "",
-        pricePaise: last?.price_paise ?? 0,
+        pricePaise: last?.pricePaise ?? 0,
         isSold: false,
         step: 0,
       };

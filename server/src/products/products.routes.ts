@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { endpoints } from "@market/contract/endpoints";
-import { SerializedJson, type Serve } from "../http/serve.ts";
+import type { Serve } from "../http/serve.ts";
 import { AppError } from "../errors/errors.ts";
 import { readAttempt } from "../http/idempotency.ts";
 import { deriveKey } from "../db/secrets.ts";
@@ -8,6 +8,7 @@ import type { RateLimiter } from "../http/rate-limit.ts";
 import { insertClick } from "./clicks.sql.ts";
 import { selectItemPage } from "./items.sql.ts";
 import type { ListingContext } from "./listing-events.ts";
+import { presentProduct } from "./present-product.ts";
 import { createProduct, editProduct, markSold, removeProduct } from "./products.ts";
 import { selectOwnProducts } from "./products.sql.ts";
 
@@ -17,16 +18,17 @@ export function productRoutes(serve: Serve, context: ListingContext, limiter: Ra
 
   serve(endpoints.ownProducts, async ({ currentUser }) => {
     const rows = await selectOwnProducts(db, currentUser.userId);
-    return new SerializedJson(
-      `{"success":true,"products":[${rows.map((row) => row.json).join(",")}]}`,
-    );
+    return {
+      success: true as const,
+      products: rows.map((row) => presentProduct(row, "seller")),
+    };
   });
 
   serve(endpoints.getItem, async ({ params, reply }) => {
     const item = await selectItemPage(db, params.productId);
     if (item === undefined) throw new AppError("product-not-found");
     reply.header("cache-control", "public, max-age=0, must-revalidate");
-    return new SerializedJson(`{"success":true,${item.slice(1)}`);
+    return { success: true as const, ...item };
   });
 
   serve(endpoints.createProduct, async ({ currentUser, request }) =>

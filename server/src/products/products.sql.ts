@@ -4,7 +4,6 @@ import {
   listDefault,
   priceDropDays,
   priceDropPercent,
-  reportsToAsk,
 } from "@market/contract/limits";
 import { priceBands, type ProductFilter } from "@market/contract/products/product";
 import type { ProductInput } from "@market/contract/products/product-form";
@@ -14,84 +13,20 @@ import { eitherBlocked } from "../students/blocks.sql.ts";
 import type { Position } from "../search/cursor.ts";
 import { ordersOf } from "../search/order.ts";
 import { events, isShown, soldRecently } from "./listing-life.ts";
+import {
+  contactColumns,
+  type ContactRow,
+  ownColumns,
+  type OwnRow,
+  type ProductRow,
+  publicColumns,
+} from "./present-product.ts";
 
-export type ProductRow = {
-  id: string;
-  price_paise: number;
-  is_sold: boolean;
-  json: string;
-  step?: number;
-};
+const priceDropShown = raw(`interval '${priceDropDays} days'`);
 
-const images = sql`(select string_agg(photo.image::text, ',' order by photo.position) from photos photo where photo.product_id = product.id)`;
-
-const nothing = sql`''`;
-export const timeOf = (column: Sql) =>
-  sql`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-const dropShown = raw(`interval '${priceDropDays} days'`);
-/** Optional members of a listing; empty ones are omitted. */
-const extras = sql`concat(
-  case when product.drafted then ',"drafted":true' end,
-  case when product.negotiable then ',"negotiable":true' end,
-  case when product.available_from > (now() at time zone 'Asia/Kolkata')::date
-    then concat(',"availableFrom":"', product.available_from, '"') end,
-  case when product.confirmed_at is not null
-    then concat(',"confirmedAt":"', ${timeOf(sql`product.confirmed_at`)}, '"') end,
-  case when product.sold_at is null then concat(
-    case when product.reserved_until > now()
-      then concat(',"reservedUntil":"', ${timeOf(sql`product.reserved_until`)}, '"') end,
-    case when product.price_dropped_at > now() - ${dropShown}
-      then concat(',"previousPrice":', trim_scale(product.previous_price_paise / 100.0)) end,
-    case when product.expired_at is not null then ',"expired":true' end) end)`;
-/** JSON as text, a third cheaper than json_build_object; `concat` reads null as empty. */
-const productJson = (phone: Sql, address: Sql, rest = nothing) => sql`concat(
-  '{"_id":"', product.id,
-  '","name":', to_json(product.name),
-  ',"price":', trim_scale(product.price_paise / 100.0),
-  ',"description":', to_json(product.description),
-  ',"images":[', ${images},
-  '],"createdAt":"', to_char(product.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-  '","seller":{"_id":"', product.seller_id, '","phone":', ${phone},
-  '},"isSold":', (product.sold_at is not null)::text,
-  ',"category":', to_json(product.category),
-  ',"condition":', to_json(product.condition),
-  ',"locationType":', to_json(product.location_type),
-  ',"address":', ${address},
-  ',"version":', product.version,
-  ${extras},
-  ${rest}, '}')`;
-const withheld = sql`'null'`;
-/** JSON for lists and public pages, without phone and address (Q38, Q39). */
-export const publicJson = productJson(withheld, withheld);
-export const publicJsonAnd = (rest: Sql) => productJson(withheld, withheld, rest);
-/** A number too short to dial is never offered (Q44). */
-const phone = sql`case when length(regexp_replace(seller.phone, '\\D', '', 'g')) >= 7 then to_json(seller.phone)::text else 'null' end`;
-const hidden = sql`case when product.hidden_at is not null then ',"hidden":true' end`;
-/** JSON for the seller, and for students who request the contact (`deals/contacts.ts`). */
-const contactJson = productJson(phone, sql`to_json(product.address)`, hidden);
-/** Harmless reports hide nothing, but several of them ask the seller. */
-const saidSold = sql`case when product.sold_at is null and (
-    select count(*) from reports report
-    where report.product_id = product.id and report.reason = 'already-sold'
-      and report.created_at > coalesce(product.confirmed_at, '-infinity')) >= ${reportsToAsk}
-  then ',"saidSold":true' end`;
-const unanswered = sql`case when exists (
-    select from unanswered_listings question where question.product_id = product.id)
-  then ',"unanswered":true' end`;
-/** Numbers for the seller only: views, and students who requested the contact (R605). */
-const ownJson = productJson(
-  phone,
-  sql`to_json(product.address)`,
-  sql`${hidden}, ${saidSold}, ${unanswered},
-    case when product.resting_at is not null then ',"resting":true' end,
-    ',"views":', (select count(*) from clicks click where click.product_id = product.id),
-    ',"asked":', (select count(distinct reveal.user_id) from reveals reveal where reveal.product_id = product.id)`,
-);
-
-export const positionColumns = sql`product.id, product.price_paise, product.sold_at is not null as is_sold`;
 /** Columns of search results, as in lists. */
 export const listedProducts = {
-  columns: sql`${positionColumns}, ${publicJson} as json`,
+  columns: publicColumns,
   condition: sql`product.listed and ${soldRecently}`,
 };
 
@@ -119,7 +54,7 @@ function selectNewest(
 ): Promise<ProductRow[]> {
   const after = position ? sql`and product.id < ${position.id}` : empty;
   return db.query(sql`
-    select ${positionColumns}, ${publicJson} as json
+    select ${publicColumns}
     from products product
     where product.listed and ${condition} ${after}
     order by product.id desc
@@ -147,7 +82,7 @@ export async function selectRandomProducts(db: Queries, limit = homeGrid): Promi
       order by random()
       limit ${first(limit)}
     )
-    select ${positionColumns}, ${publicJson} as json from chosen product`);
+    select ${publicColumns} from chosen product`);
   if (found.length === limit) return found;
   const newest = await selectUnsoldProducts(db, limit);
   const missing = newest.filter(({ id }) => found.every((product) => product.id !== id));
@@ -162,10 +97,14 @@ export function selectFilteredProducts(
   limit: number,
   position?: Position,
 ): Promise<ProductRow[]> {
+  return db.query(sql`select ${publicColumns} ${filteredPage(filter, limit, position)}`);
+}
+
+/** The rows of `selectFilteredProducts`, without their columns. */
+export function filteredPage(filter: Filter, limit: number, position?: Position): Sql {
   const { sort = "newest" } = filter;
   const rows = isNarrow(filter) && sort !== "newest" ? parameter(limit) : first(limit);
-  return db.query(sql`
-    select ${positionColumns}, ${publicJson} as json ${filtered(filter, position)} limit ${rows}`);
+  return sql`${filtered(filter, position)} limit ${rows}`;
 }
 
 /** Counts at most `most` products, in the order of the list and so by its index. */
@@ -213,7 +152,7 @@ export function selectProductsOfSeller(
   limit: number,
 ): Promise<ProductRow[]> {
   return db.query(sql`
-    select ${positionColumns}, ${publicJson} as json
+    select ${publicColumns}
     from products product
     where product.seller_id = ${sellerId} and product.listed and product.sold_at is null
       and not ${eitherBlocked(sql`product.seller_id`, sql`${viewerId}`)}
@@ -221,9 +160,9 @@ export function selectProductsOfSeller(
 }
 
 /** Selects the seller's own listings, sold ones included, newest first, with phone and address. */
-export function selectOwnProducts(db: Queries, sellerId: string): Promise<ProductRow[]> {
+export function selectOwnProducts(db: Queries, sellerId: string): Promise<OwnRow[]> {
   return db.query(sql`
-    select ${positionColumns}, ${ownJson} as json
+    select ${ownColumns}
     from products product join users seller on seller.id = product.seller_id
     where product.seller_id = ${sellerId}
     order by product.id desc`);
@@ -234,9 +173,9 @@ export async function selectProductWithContact(
   db: Queries,
   productId: string,
   viewerId: string,
-): Promise<{ seller_id: string; json: string } | undefined> {
-  const [row] = await db.query<{ seller_id: string; json: string }>(sql`
-    select product.seller_id, ${contactJson} as json
+): Promise<ContactRow | undefined> {
+  const [row] = await db.query<ContactRow>(sql`
+    select ${contactColumns}
     from products product join users seller on seller.id = product.seller_id
     where product.id = ${productId} and (${isShown} or seller.id = ${viewerId})
       and not ${eitherBlocked(sql`seller.id`, sql`${viewerId}`)}`);
@@ -297,7 +236,7 @@ export async function updateProduct(
 ): Promise<{ dropped: boolean }> {
   // Compared with the lowest price of the last days, so that raising and lowering it again is no drop.
   const before = sql`least(product.price_paise, (select min(change.price_paise) from price_changes change
-    where change.product_id = product.id and change.changed_at > now() - ${dropShown}))`;
+    where change.product_id = product.id and change.changed_at > now() - ${priceDropShown}))`;
   const isBelow = (price: Sql) =>
     sql`${paise(input)}::bigint * 100 <= ${price}::bigint * ${raw(String(100 - priceDropPercent))}`;
   const [row] = await db.query<{ dropped: boolean }>(sql`

@@ -33,6 +33,7 @@ import {
   updateProduct,
   updateSold,
 } from "./products.sql.ts";
+import { presentProduct } from "./present-product.ts";
 import { softDeleteProduct } from "./lifetime/lifetime.sql.ts";
 import type { ListingContext } from "./listing-events.ts";
 import { requireAllowed, requireListingQuota, useEdit, useListing } from "./quotas.ts";
@@ -155,7 +156,11 @@ async function save(
       await arrangePhotos(context, transaction, sellerId, productId, order);
       const product = await selectProductWithContact(transaction, productId, sellerId);
       if (product === undefined) throw new AppError("product-not-found");
-      return `{"success":true,"message":${JSON.stringify(message)},"product":${product.json}}`;
+      return JSON.stringify({
+        success: true,
+        message,
+        product: presentProduct(product, "contact"),
+      });
     });
   try {
     const { body } = await withStoredPhotos(context, made, saveOnce);

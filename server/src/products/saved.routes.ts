@@ -1,16 +1,14 @@
 import { endpoints } from "@market/contract/endpoints";
 import type { Database } from "../db/database.ts";
-import { SerializedJson, type Serve } from "../http/serve.ts";
+import type { Serve } from "../http/serve.ts";
 import { AppError } from "../errors/errors.ts";
 import { deleteSaved, insertSaved, selectSavedIds, selectSavedProducts } from "./saved.sql.ts";
 
 export function savedRoutes(serve: Serve, { db }: { db: Database }): void {
-  serve(endpoints.savedProducts, async ({ currentUser }) => {
-    const rows = await selectSavedProducts(db, currentUser.userId);
-    return new SerializedJson(
-      `{"success":true,"products":[${rows.map(({ json }) => json).join(",")}]}`,
-    );
-  });
+  serve(endpoints.savedProducts, async ({ currentUser }) => ({
+    success: true as const,
+    products: await selectSavedProducts(db, currentUser.userId),
+  }));
 
   serve(endpoints.savedIds, async ({ currentUser }) => ({
     success: true as const,

@@ -1,9 +1,10 @@
 import { maxSaved } from "@market/contract/limits";
+import type { SavedProduct } from "@market/contract/products/product";
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { isShown } from "./listing-life.ts";
-import { publicJsonAnd } from "./products.sql.ts";
 import { eitherBlocked } from "../students/blocks.sql.ts";
+import { presentProduct, type ProductRow, publicColumns } from "./present-product.ts";
 import { lockStudent } from "../students/students.sql.ts";
 
 const savedOf = (userId: string) => sql`
@@ -13,13 +14,14 @@ const savedOf = (userId: string) => sql`
     where saved.user_id = ${userId} and ${isShown}`;
 
 /** Selects saved listings, with the price at saving if it is lower now. */
-const savedJson = publicJsonAnd(sql`case when saved.price_paise > product.price_paise
-  then concat(',"priceBefore":', trim_scale(saved.price_paise / 100.0)) end`);
-
-export function selectSavedProducts(db: Queries, userId: string): Promise<{ json: string }[]> {
-  return db.query(sql`
-    select ${savedJson} as json ${savedOf(userId)}
+export async function selectSavedProducts(db: Queries, userId: string): Promise<SavedProduct[]> {
+  const rows = await db.query<ProductRow & { savedPaise: number }>(sql`
+    select ${publicColumns}, saved.price_paise as "savedPaise" ${savedOf(userId)}
     order by saved.saved_at desc, product.id desc`);
+  return rows.map((row) => ({
+    ...presentProduct(row, "visitor"),
+    priceBefore: row.savedPaise > row.pricePaise ? row.savedPaise / 100 : undefined,
+  }));
 }
 
 export async function selectSavedIds(db: Queries, userId: string): Promise<string[]> {

@@ -15,17 +15,18 @@ export const feedbackJson = sql`json_strip_nulls(json_build_object('good', feedb
   'reply', feedback.reply))`;
 
 /**
- * Public JSON members of a row of `users` called `seller`: month of registration, how they reply,
+ * Public `SellerFacts` of a row of `users` called `seller`: month of registration, how they reply,
  * their deals, and in how many of them the other side was content.
  */
 export const sellerFacts = sql`(
-  select concat('"since":"', to_char(seller.created_at at time zone 'Asia/Kolkata', 'YYYY-MM'), '"',
-    case when answers.count >= ${repliesLeast} and answers.replied * 3 >= answers.count * 2 then ',"replies":"usually"'
-      when answers.count >= ${repliesLeast} and answers.replied * 2 <= answers.count then ',"replies":"often-not"' end,
-    ',"deals":', (select count(*) from deals deal
+  select json_strip_nulls(json_build_object(
+    'since', to_char(seller.created_at at time zone 'Asia/Kolkata', 'YYYY-MM'),
+    'replies', case when answers.count >= ${repliesLeast} and answers.replied * 3 >= answers.count * 2 then 'usually'
+      when answers.count >= ${repliesLeast} and answers.replied * 2 <= answers.count then 'often-not' end,
+    'deals', (select count(*) from deals deal
       where deal.confirmed_at is not null and (deal.seller_id = seller.id or deal.buyer_id = seller.id)),
-    ',"good":', (select count(*) from feedback
-      where feedback.about_id = seller.id and feedback.good and ${isShownFeedback}))
+    'good', (select count(*) from feedback
+      where feedback.about_id = seller.id and feedback.good and ${isShownFeedback})))
   from (
     select count(*) as count, count(*) filter (where outcome.replied) as replied from outcomes outcome
     where outcome.seller_id = seller.id and outcome.replied is not null
@@ -41,7 +42,7 @@ export async function selectOptionalSeller(
   sellerId: string,
   viewerId: string,
 ): Promise<Omit<Seller, "_id"> | undefined> {
-  type Row = Pick<Seller, "name" | "avatar" | "feedback"> & { facts: string };
+  type Row = Pick<Seller, "name" | "avatar" | "feedback"> & { facts: SellerFacts };
   const [row] = await db.query<Row>(sql`
     select ${firstNameOf(sql`seller`)} as name, seller.avatar, ${sellerFacts} as facts,
       (select coalesce(json_agg(latest.json), '[]') from (
@@ -54,5 +55,5 @@ export async function selectOptionalSeller(
       and not ${eitherBlocked(sql`seller.id`, sql`${viewerId}`)}`);
   if (row === undefined) return undefined;
   const { facts, ...seller } = row;
-  return { ...seller, ...(JSON.parse(`{${facts}}`) as SellerFacts) };
+  return { ...seller, ...facts };
 }

@@ -3,7 +3,7 @@ import { restoreDays } from "@market/contract/limits";
 import * as dealMessages from "@market/contract/deals/messages";
 import type { Queries } from "../../db/database.ts";
 import { AppError } from "../../errors/errors.ts";
-import { SerializedJson, type Serve } from "../../http/serve.ts";
+import type { Serve } from "../../http/serve.ts";
 import type { Context } from "../../context.ts";
 import { lockStudent } from "../../students/students.sql.ts";
 import { confirmProduct, releaseProduct, reserveProduct, selectDeleted } from "./lifetime.sql.ts";
@@ -56,9 +56,8 @@ export function lifetimeRoutes(serve: Serve, context: Context): void {
   });
 
   serve(endpoints.restoreProduct, async ({ currentUser, params }) => {
-    const json = await restoreProduct(context, currentUser.userId, params.productId);
-    const message = JSON.stringify(dealMessages.broughtBack);
-    return new SerializedJson(`{"success":true,"message":${message},"product":${json}}`);
+    const product = await restoreProduct(context, currentUser.userId, params.productId);
+    return { success: true as const, message: dealMessages.broughtBack, product };
   });
 
   serve(endpoints.deletedProducts, async ({ currentUser }) => ({

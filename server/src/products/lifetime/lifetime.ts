@@ -5,6 +5,7 @@ import {
   restoreDays,
 } from "@market/contract/limits";
 import * as dealMessages from "@market/contract/deals/messages";
+import type { Product } from "@market/contract/products/product";
 import sql, { type Sql } from "sql-template-tag";
 import type { Config } from "../../config/config.ts";
 import type { Context } from "../../context.ts";
@@ -13,6 +14,7 @@ import type { Job } from "../../jobs/jobs.ts";
 import { AppError } from "../../errors/errors.ts";
 import { removalJob } from "../../photos/photos.ts";
 import { lockStudent } from "../../students/students.sql.ts";
+import { presentProduct } from "../present-product.ts";
 import { selectProductWithContact } from "../products.sql.ts";
 import type { ListingContext } from "../listing-events.ts";
 import { requireListingQuota } from "../quotas.ts";
@@ -90,18 +92,18 @@ export async function restoreProduct(
   context: Context,
   sellerId: string,
   productId: string,
-): Promise<string> {
-  const json = await context.db.transaction(async (transaction) => {
+): Promise<Product> {
+  const restored = await context.db.transaction(async (transaction) => {
     await lockStudent(transaction, sellerId);
-    const restored = await undeleteProduct(transaction, productId, sellerId, restoreDays);
+    const undeleted = await undeleteProduct(transaction, productId, sellerId, restoreDays);
     const product = await selectProductWithContact(transaction, productId, sellerId);
-    if (restored === undefined || product === undefined) throw new AppError("product-not-found");
-    if (!restored.isSold)
+    if (undeleted === undefined || product === undefined) throw new AppError("product-not-found");
+    if (!undeleted.isSold)
       await requireListingQuota(transaction, sellerId, context.config.LIMITS_ACTIVE_LISTINGS);
-    return product.json;
+    return presentProduct(product, "contact");
   });
   context.changes.announce();
-  return json;
+  return restored;
 }
 
 export function lifetimeJobs(context: ListingContext): Job<never>[] {

@@ -1,0 +1,127 @@
+import type {
+  Category,
+  Condition,
+  LocationType,
+  OwnProduct,
+  Product,
+  ProductImage,
+} from "@market/contract/products/product";
+import { priceDropDays, reportsToAsk } from "@market/contract/limits";
+import sql, { raw } from "sql-template-tag";
+
+/**
+ * Who sees a listing: `visitor` in lists and on public pages; `contact` the seller, and a student whose contact was
+ * counted (`deals/contacts.ts`); `seller` in the list of the seller's own.
+ */
+export type Viewer = "visitor" | "contact" | "seller";
+
+export type ProductRow = {
+  id: string;
+  sellerId: string;
+  name: string;
+  pricePaise: number;
+  description: string;
+  images: ProductImage[];
+  createdAt: Date;
+  isSold: boolean;
+  category: Category;
+  condition: Condition;
+  locationType: LocationType;
+  version: number;
+  drafted: boolean;
+  negotiable: boolean;
+  availableFrom: string | null;
+  confirmedAt: Date | null;
+  reservedUntil: Date | null;
+  previousPricePaise: number | null;
+  expired: boolean;
+};
+export type ContactRow = ProductRow & { phone: string; address: string; hidden: boolean };
+export type OwnRow = ContactRow & {
+  saidSold: boolean;
+  unanswered: boolean;
+  resting: boolean;
+  views: number;
+  asked: number;
+};
+
+const priceDropShown = raw(`interval '${priceDropDays} days'`);
+
+/** The columns of a `ProductRow`, of `products product`: without phone and address (Q38, Q39). */
+export const publicColumns = sql`
+  product.id, product.seller_id as "sellerId", product.name, product.price_paise as "pricePaise", product.description,
+  (select coalesce(json_agg(photo.image order by photo.position), '[]') from photos photo
+    where photo.product_id = product.id) as images,
+  product.created_at as "createdAt", product.sold_at is not null as "isSold",
+  product.category, product.condition, product.location_type as "locationType", product.version,
+  product.drafted, product.negotiable,
+  case when product.available_from > (now() at time zone 'Asia/Kolkata')::date
+    then product.available_from::text end as "availableFrom",
+  product.confirmed_at as "confirmedAt",
+  case when product.sold_at is null and product.reserved_until > now() then product.reserved_until end as "reservedUntil",
+  case when product.sold_at is null and product.price_dropped_at > now() - ${priceDropShown}
+    then product.previous_price_paise end as "previousPricePaise",
+  product.sold_at is null and product.expired_at is not null as expired`;
+
+/** The columns of a `ContactRow`, of `products product join users seller`. */
+export const contactColumns = sql`${publicColumns},
+  seller.phone, product.address, product.hidden_at is not null as hidden`;
+
+/** The columns of an `OwnRow`: with views, and how many students requested the contact (R605). */
+export const ownColumns = sql`${contactColumns},
+  product.sold_at is null and (
+    select count(*) from reports report
+    where report.product_id = product.id and report.reason = 'already-sold'
+      and report.created_at > coalesce(product.confirmed_at, '-infinity')) >= ${reportsToAsk} as "saidSold",
+  exists (select from unanswered_listings question where question.product_id = product.id) as unanswered,
+  product.resting_at is not null as resting,
+  (select count(*)::int from clicks click where click.product_id = product.id) as views,
+  (select count(distinct reveal.user_id)::int from reveals reveal where reveal.product_id = product.id) as asked`;
+
+/** Makes the product that a viewer sees of a row. Only this function decides who sees phone and address. */
+export function presentProduct(row: ProductRow, viewer: "visitor"): Product;
+export function presentProduct(row: ContactRow, viewer: "contact"): Product;
+export function presentProduct(row: OwnRow, viewer: "seller"): OwnProduct;
+export function presentProduct(
+  row: ProductRow & Partial<OwnRow>,
+  viewer: Viewer,
+): Product | OwnProduct {
+  const contact = viewer === "visitor" ? undefined : row;
+  const own = viewer === "seller" ? row : undefined;
+  return {
+    _id: row.id,
+    name: row.name,
+    price: row.pricePaise / 100,
+    description: row.description,
+    images: row.images,
+    createdAt: row.createdAt.toISOString(),
+    seller: { _id: row.sellerId, phone: dialable(contact?.phone) },
+    isSold: row.isSold,
+    category: row.category,
+    condition: row.condition,
+    locationType: row.locationType,
+    address: contact?.address ?? null,
+    version: row.version,
+    drafted: row.drafted || undefined,
+    negotiable: row.negotiable || undefined,
+    availableFrom: row.availableFrom ?? undefined,
+    confirmedAt: row.confirmedAt?.toISOString(),
+    reservedUntil: row.reservedUntil?.toISOString(),
+    previousPrice: row.previousPricePaise === null ? undefined : row.previousPricePaise / 100,
+    expired: row.expired || undefined,
+    hidden: contact?.hidden || undefined,
+    saidSold: own?.saidSold || undefined,
+    unanswered: own?.unanswered || undefined,
+    resting: own?.resting || undefined,
+    views: own?.views,
+    asked: own?.asked,
+  };
+}
+
+/** Makes the products of lists and public pages. */
+export const presentProducts = (rows: readonly ProductRow[]): Product[] =>
+  rows.map((row) => presentProduct(row, "visitor"));
+
+/** A number too short to dial is never offered (Q44). */
+const dialable = (phone: string | undefined): string | null =>
+  phone !== undefined && phone.replace(/\D/g, "").length >= 7 ? phone : null;
