@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 import { queries } from "@market/fixtures/queries";
 import { alertJobs } from "@market/server/alerts/alerts";
 import { notifyOfMatches } from "@market/server/notices/alert-notices";
-import { listedProducts } from "@market/server/products/products.sql";
+import { listedProducts } from "@market/server/lists/lists.sql";
 import { createSearch } from "@market/server/search/search";
 import { openCatalogue } from "./support/catalogue.ts";
 import { generator, pick, quantile, showSpread, spreadOf } from "./support/statistics.ts";

@@ -9,7 +9,7 @@ import {
   selectProductsOfSeller,
   selectRandomProducts,
   selectUnsoldProducts,
-} from "@market/server/products/products.sql";
+} from "@market/server/lists/lists.sql";
 import { countSoldPrices, selectPriceHint } from "@market/server/products/lifetime/price-hint.sql";
 import { planOf } from "@market/server/test/plans";
 import { type Catalogue, openCatalogue } from "../bench/support/catalogue.ts";

@@ -4,7 +4,7 @@
 import { createServer } from "node:http";
 import { priceDropDays } from "@market/contract/limits";
 import { openDatabase } from "@market/server/db/database";
-import { filteredPage } from "@market/server/products/products.sql";
+import { filteredPage } from "@market/server/lists/lists.sql";
 
 type Filter = Parameters<typeof filteredPage>[0];
 type Statement = ReturnType<typeof filteredPage>;

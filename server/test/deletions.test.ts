@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openDatabase } from "../src/db/database.ts";
 import { useAllowance } from "../src/db/allowances.sql.ts";
 import type { Queries } from "../src/db/database.ts";
-import { softDeleteProduct } from "../src/products/lifetime/lifetime.sql.ts";
+import { softDeleteProduct } from "../src/products/lifetime/deleted-listings.sql.ts";
 import type { TestResponse } from "./client.ts";
 import { createTestDatabase } from "./database.ts";
 import { cycle, formOf, list } from "./listings.ts";

@@ -8,7 +8,7 @@ import {
   selectRandomProducts,
   selectSoldProducts,
   selectUnsoldProducts,
-} from "../products/products.sql.ts";
+} from "./lists.sql.ts";
 
 type Plan = { "Node Type": string; "Relation Name"?: string; Plans?: Plan[] } & Record<
   "Shared Hit Blocks" | "Shared Read Blocks",

@@ -19,7 +19,7 @@ import {
   selectRandomProducts,
   selectSoldProducts,
   selectUnsoldProducts,
-} from "../products/products.sql.ts";
+} from "./lists.sql.ts";
 
 /** Milliseconds, in case a change notice was lost. */
 const longestLife = 5_000;

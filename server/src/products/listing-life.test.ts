@@ -20,23 +20,17 @@ import {
   lockPendingDeletion,
   restoreAccount,
 } from "../rights/deletion.sql.ts";
+import { softDeleteProduct, undeleteProduct } from "./lifetime/deleted-listings.sql.ts";
 import {
   confirmProduct,
   endReservations,
   expireListings,
   releaseProduct,
   reserveProduct,
-  softDeleteProduct,
-  undeleteProduct,
 } from "./lifetime/lifetime.sql.ts";
 import type { events, sellerEvents } from "./listing-life.ts";
-import {
-  delistSoldProducts,
-  insertProduct,
-  selectFilteredProducts,
-  updateProduct,
-  updateSold,
-} from "./products.sql.ts";
+import { selectFilteredProducts } from "../lists/lists.sql.ts";
+import { delistSoldProducts, insertProduct, updateProduct, updateSold } from "./products.sql.ts";
 
 let market: TestMarket;
 beforeAll(async () => {

@@ -45,7 +45,8 @@ export type OwnRow = ContactRow & {
   asked: number;
 };
 
-const priceDropShown = raw(`interval '${priceDropDays} days'`);
+/** For how long a drop of the price is shown. */
+export const priceDropShown = raw(`interval '${priceDropDays} days'`);
 
 /** The columns of a `ProductRow`, of `products product`: without phone and address (Q38, Q39). */
 export const publicColumns = sql`

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { insertListing, upsertDemoStudent } from "../development/demo.sql.ts";
 import { fillWithListings } from "../development/demo-bulk.ts";
 import { openTestMarket, type TestMarket } from "../../test/market.ts";
-import { listedProducts } from "../products/products.sql.ts";
+import { listedProducts } from "../lists/lists.sql.ts";
 import { createSearch } from "./search.ts";
 
 let market: TestMarket;

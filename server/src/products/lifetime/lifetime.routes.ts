@@ -6,7 +6,8 @@ import { AppError } from "../../errors/errors.ts";
 import type { Serve } from "../../http/serve.ts";
 import type { Context } from "../../context.ts";
 import { lockStudent } from "../../students/students.sql.ts";
-import { confirmProduct, releaseProduct, reserveProduct, selectDeleted } from "./lifetime.sql.ts";
+import { selectDeleted } from "./deleted-listings.sql.ts";
+import { confirmProduct, releaseProduct, reserveProduct } from "./lifetime.sql.ts";
 import { requireReservable, restoreProduct } from "./lifetime.ts";
 import { selectPriceHint } from "./price-hint.sql.ts";
 

@@ -19,13 +19,8 @@ import { selectProductWithContact } from "../products.sql.ts";
 import type { ListingContext } from "../listing-events.ts";
 import { requireListingQuota } from "../quotas.ts";
 import { countSoldPrices } from "./price-hint.sql.ts";
-import {
-  deleteExpiredDeletions,
-  endReservations,
-  expireListings,
-  isWithinDays,
-  undeleteProduct,
-} from "./lifetime.sql.ts";
+import { deleteExpiredDeletions, undeleteProduct } from "./deleted-listings.sql.ts";
+import { endReservations, expireListings, isWithinDays } from "./lifetime.sql.ts";
 
 const day = 86_400_000;
 /** Seconds between two looks at what the clock has ended; lists show nothing that is over for a minute. */

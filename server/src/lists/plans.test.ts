@@ -10,11 +10,7 @@ import { fillWithListings } from "../development/demo-bulk.ts";
 import { openTestMarket, type TestMarket } from "../../test/market.ts";
 import { type Plan, planOf } from "../../test/plans.ts";
 import type { Position } from "../search/cursor.ts";
-import {
-  selectFilteredProducts,
-  selectRandomProducts,
-  selectUnsoldProducts,
-} from "./products.sql.ts";
+import { selectFilteredProducts, selectRandomProducts, selectUnsoldProducts } from "./lists.sql.ts";
 
 type Filter = Parameters<typeof selectFilteredProducts>[1];
 

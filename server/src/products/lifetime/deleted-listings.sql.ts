@@ -1,0 +1,78 @@
+import sql from "sql-template-tag";
+import type { Queries } from "../../db/database.ts";
+import { isoTime } from "../../db/iso-time.ts";
+import { events } from "../listing-life.ts";
+
+/** Rows that one statement deletes, so that none holds its locks for long. */
+const batch = 500;
+
+/** Moves a listing with its photos to `deleted_listings`. @returns false if it is not the seller's */
+export async function softDeleteProduct(
+  transaction: Queries,
+  productId: string,
+  sellerId: string,
+): Promise<boolean> {
+  const deleted = await transaction.query(sql`
+    insert into deleted_listings (product_id, seller_id, product, photos, files)
+    select product.id, product.seller_id, to_jsonb(product),
+      coalesce((select jsonb_agg(to_jsonb(photo) order by photo.position) from photos photo
+        where photo.product_id = product.id), '[]'),
+      array(select file from photos photo, unnest(photo.files) file where photo.product_id = product.id)
+    from products product where product.id = ${productId} and product.seller_id = ${sellerId}
+    returning product_id`);
+  if (deleted.length === 0) return false;
+  await transaction.query(sql`
+    delete from photos where product_id = ${productId}`);
+  await transaction.query(sql`
+    delete from products where id = ${productId} and seller_id = ${sellerId}`);
+  return true;
+}
+
+/** Restores a deleted listing without reservation and expiry. @returns whether it is unsold; undefined if there is none */
+export async function undeleteProduct(
+  transaction: Queries,
+  productId: string,
+  sellerId: string,
+  days: number,
+): Promise<{ isSold: boolean } | undefined> {
+  const [deleted] = await transaction.query<{ product: object; photos: object }>(sql`
+    delete from deleted_listings
+    where product_id = ${productId} and seller_id = ${sellerId}
+      and deleted_at > now() - make_interval(days => ${days})
+    returning product, photos`);
+  if (deleted === undefined) return undefined;
+  const [restored] = await transaction.query<{ isSold: boolean }>(sql`
+    insert into products
+    select product.* from jsonb_populate_record(null::products,
+      ${JSON.stringify(deleted.product)}::jsonb
+      || jsonb_build_object('updated_at', now(), 'expired_at', now(), 'reserved_until', null)) product
+    returning sold_at is not null as "isSold"`);
+  await transaction.query(sql`
+    insert into photos
+    select * from jsonb_populate_recordset(null::photos, ${JSON.stringify(deleted.photos)}::jsonb)`);
+  await transaction.query(sql`
+    update products set ${events.restore} where id = ${productId}`);
+  return restored;
+}
+
+export function selectDeleted(db: Queries, sellerId: string, days: number) {
+  return db.query<{ _id: string; name: string; price: number; deletedAt: string }>(sql`
+    select product_id as "_id", product ->> 'name' as name,
+      ((product ->> 'price_paise')::int / 100.0)::float8 as price, ${isoTime(sql`deleted_at`)} as "deletedAt"
+    from deleted_listings
+    where seller_id = ${sellerId} and deleted_at > now() - make_interval(days => ${days})
+    order by deleted_at desc`);
+}
+
+/** Deletes listings that can no longer be restored. @returns the keys of their files */
+export async function deleteExpiredDeletions(
+  transaction: Queries,
+  days: number,
+): Promise<string[] | undefined> {
+  const gone = await transaction.query<{ files: string[] }>(sql`
+    delete from deleted_listings where product_id in (
+      select product_id from deleted_listings where deleted_at < now() - make_interval(days => ${days})
+      order by deleted_at limit ${batch} for update skip locked)
+    returning files`);
+  return gone.length === 0 ? undefined : gone.flatMap(({ files }) => files);
+}
