@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { ConfigError, loadConfig } from "./config.ts";
 import { settings } from "./settings.ts";
 
@@ -157,9 +158,10 @@ describe("loadConfig", () => {
 });
 
 it(".env.example names every setting, and what it is when unset", async () => {
-  const entries = Object.entries(settings).map(
-    ([name, { about, fallback }]) => `\n# ${about}\n# ${name}=${fallback}\n`,
-  );
+  const entries = Object.entries(settings).map(([name, setting]) => {
+    const { description, default: fallback = "" } = z.toJSONSchema(setting, { io: "input" });
+    return `\n# ${description}\n# ${name}=${String(fallback)}\n`;
+  });
   const example = await readFile(new URL("../../../.env.example", import.meta.url), "utf8");
   expect(example.slice(example.indexOf("\n") + 1)).toBe(entries.join(""));
 });

@@ -1,9 +1,12 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import type { z } from "zod";
 import { isInLocalNetwork, isLoopback, isLoopbackHost } from "./loopback.ts";
-import { settings, type SettingName } from "./settings.ts";
+import { configSchema, settings, type SettingName } from "./settings.ts";
 
-type Values = { [Name in SettingName]: ReturnType<(typeof settings)[Name]["read"]> };
+type Values = z.output<typeof configSchema>;
+/** The texts that the environment contains, unread. */
+type Given = Partial<Record<SettingName, string>>;
 
 /** `mode` is derived, never set. */
 export type Config = Readonly<Values> & {
@@ -26,51 +29,58 @@ export class ConfigError extends Error {
 /** NAME_FILE may name a file with the value. @throws ConfigError with every fault */
 export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const faults: string[] = [];
-  const raw = (name: string) => readRaw(name, environment, faults);
-  const port = raw("PORT") ?? settings.PORT.fallback;
-  const isOpen = raw("TRIAL_OPEN") === "on";
-  const own = `http://${raw("HOST")}:${port}`;
-  const fallbacks: Record<string, string> = {
-    PUBLIC_ORIGIN: isOpen && isInLocalNetwork(own) ? own : `http://localhost:${port}`,
-    DEVELOPMENT_PROVIDER_PORT: String(Number(port) + 1),
-    DATABASE_SESSION_URL: raw("DATABASE_URL") ?? "",
-  };
-  const values: Record<string, unknown> = {};
-  for (const [name, setting] of Object.entries(settings)) {
-    const text = raw(name) ?? fallbacks[name] ?? setting.fallback;
-    try {
-      values[name] = setting.read(text);
-    } catch (error) {
-      if (raw(name) !== undefined) faults.push(`${name} ${(error as Error).message}`);
-    }
-  }
-  const config = values as Values;
-  const provider = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"];
-  const origin = config.PUBLIC_ORIGIN ?? raw("PUBLIC_ORIGIN");
-  const mayBeTrial =
-    provider.every((name) => raw(name) === undefined) &&
-    (origin === undefined || isLoopback(origin) || (isOpen && isInLocalNetwork(origin)));
-  const trial = config.MODE === undefined ? mayBeTrial : config.MODE === "trial";
-  if (!trial) faults.push(...productionFaults(config, raw));
-  else if (!mayBeTrial)
-    faults.push(
-      "MODE is trial, which takes no provider (OIDC_…) and only a PUBLIC_ORIGIN of this computer, or with TRIAL_OPEN=on of its local network",
-    );
-  else if (!config.TRIAL_OPEN && !isLoopbackHost(config.HOST ?? ""))
-    faults.push(
-      "HOST lets other computers reach a trial, in which anyone can sign in as any student: leave it unset, or say TRIAL_OPEN=on",
-    );
-  if (config.BACKUP_ENCRYPT && config.KEY_SECRET === undefined)
+  const given = readGiven(environment, faults);
+  const { data: config, error } = configSchema.safeParse({ ...derivedFrom(given), ...given });
+  for (const { path, message } of error?.issues ?? [])
+    if (String(path[0]) in given) faults.push(`${String(path[0])} ${message}`);
+  const mode = modeOf(given, faults);
+  if (given.BACKUP_ENCRYPT === "on" && given.KEY_SECRET === undefined)
     faults.push("BACKUP_ENCRYPT=on needs KEY_SECRET");
-  if (faults.length > 0) throw new ConfigError(faults);
+  if (!config || faults.length > 0) throw new ConfigError(faults);
+  const isTrial = mode === "trial";
   return {
     ...config,
     DATA_DIR: resolve(config.DATA_DIR),
-    DEMO_DATA: config.DEMO_DATA ?? trial,
-    LOG_LEVEL: config.LOG_LEVEL ?? (trial ? "warn" : "info"),
-    mode: trial ? "trial" : "production",
-    isDevelopment: trial && environment["NODE_ENV"] === "development",
+    DEMO_DATA: config.DEMO_DATA ?? isTrial,
+    LOG_LEVEL: config.LOG_LEVEL ?? (isTrial ? "warn" : "info"),
+    mode,
+    isDevelopment: isTrial && environment["NODE_ENV"] === "development",
   };
+}
+
+/** Defaults that depend on other settings. */
+function derivedFrom(given: Given): Given {
+  const { data: port = 0 } = settings.PORT.safeParse(given.PORT);
+  const own = `http://${given.HOST}:${port}`;
+  return {
+    PUBLIC_ORIGIN:
+      given.TRIAL_OPEN === "on" && isInLocalNetwork(own) ? own : `http://localhost:${port}`,
+    DEVELOPMENT_PROVIDER_PORT: String(port < 65_535 ? port + 1 : port - 1),
+    ...(given.DATABASE_URL !== undefined && { DATABASE_SESSION_URL: given.DATABASE_URL }),
+  };
+}
+
+function modeOf(given: Given, faults: string[]): Config["mode"] {
+  const { MODE, HOST, PUBLIC_ORIGIN: origin } = given;
+  const isOpen = given.TRIAL_OPEN === "on";
+  const mayBeTrial =
+    (["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"] as const).every(
+      (name) => given[name] === undefined,
+    ) &&
+    (origin === undefined || isLoopback(origin) || (isOpen && isInLocalNetwork(origin)));
+  if (MODE === "production" || (MODE !== "trial" && !mayBeTrial)) {
+    faults.push(...productionFaults(given));
+    return "production";
+  }
+  if (!mayBeTrial)
+    faults.push(
+      "MODE is trial, which takes no provider (OIDC_…) and only a PUBLIC_ORIGIN of this computer, or with TRIAL_OPEN=on of its local network",
+    );
+  else if (!isOpen && HOST !== undefined && !isLoopbackHost(HOST))
+    faults.push(
+      "HOST lets other computers reach a trial, in which anyone can sign in as any student: leave it unset, or say TRIAL_OPEN=on",
+    );
+  return "trial";
 }
 
 const neededInProduction = [
@@ -82,33 +92,31 @@ const neededInProduction = [
   "CONTACT_EMAIL",
 ] as const;
 
-function productionFaults(config: Values, raw: (name: string) => string | undefined): string[] {
+function productionFaults(given: Given): string[] {
   const faults = neededInProduction
-    .filter((name) => raw(name) === undefined)
-    .map((name) => `${name} must be set in production (${settings[name].about.toLowerCase()})`);
+    .filter((name) => given[name] === undefined)
+    .map(
+      (name) => `${name} must be set in production (${settings[name].description?.toLowerCase()})`,
+    );
   for (const name of ["PUBLIC_ORIGIN", "OIDC_ISSUER"] as const) {
-    const address = config[name];
+    const address = given[name];
     if (address?.startsWith("http:") && !isLoopback(address))
       faults.push(`${name} must start with https://`);
   }
-  if (config.DEMO_DATA) faults.push("DEMO_DATA=on is for the trial mode only");
+  if (given.DEMO_DATA === "on") faults.push("DEMO_DATA=on is for the trial mode only");
   return faults;
 }
 
-function readRaw(
-  name: string,
-  environment: NodeJS.ProcessEnv,
-  faults: string[],
-): string | undefined {
-  const value = environment[name];
-  if (value !== undefined && value !== "") return value;
-  const file = environment[`${name}_FILE`];
-  if (file === undefined || file === "") return undefined;
-  try {
-    return readFileSync(file, "utf8").trim() || undefined;
-  } catch {
-    const fault = `${name}_FILE names a file that cannot be read`;
-    if (!faults.includes(fault)) faults.push(fault);
-    return undefined;
+function readGiven(environment: NodeJS.ProcessEnv, faults: string[]): Given {
+  const given: Given = {};
+  for (const name of Object.keys(settings) as SettingName[]) {
+    const file = environment[`${name}_FILE`];
+    try {
+      const value = environment[name] || (file ? readFileSync(file, "utf8").trim() : "");
+      if (value !== "") given[name] = value;
+    } catch {
+      faults.push(`${name}_FILE names a file that cannot be read`);
+    }
   }
+  return given;
 }

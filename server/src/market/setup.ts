@@ -103,15 +103,12 @@ async function askFor(values: Map<SettingName, string>): Promise<void> {
 }
 
 function faultOf(name: SettingName, value: string): string | undefined {
-  try {
-    settings[name].read(value);
-    if (name === "BACKUP_TO" && value.startsWith("/") && hidden.test(value))
-      return "must be a folder that a service sees: none below /home, /root, /run/user or a /tmp, and without spaces";
-    const isUnchanged = parseEnv(lineOf(name, value))[name] === value;
-    return isUnchanged ? undefined : "must be one line without quotation marks";
-  } catch (error) {
-    return (error as Error).message;
-  }
+  const { error } = settings[name].safeParse(value === "" ? undefined : value);
+  if (error) return error.issues[0]?.message;
+  if (name === "BACKUP_TO" && value.startsWith("/") && hidden.test(value))
+    return "must be a folder that a service sees: none below /home, /root, /run/user or a /tmp, and without spaces";
+  const isUnchanged = parseEnv(lineOf(name, value))[name] === value;
+  return isUnchanged ? undefined : "must be one line without quotation marks";
 }
 
 const lineOf = (name: SettingName, value: string) =>
@@ -120,7 +117,7 @@ const lineOf = (name: SettingName, value: string) =>
 async function write(path: string, values: Map<SettingName, string>): Promise<void> {
   const lines = names
     .filter((name) => (values.get(name) ?? "") !== "")
-    .map((name) => `# ${settings[name].about}\n${lineOf(name, values.get(name) ?? "")}`);
+    .map((name) => `# ${settings[name].description}\n${lineOf(name, values.get(name) ?? "")}`);
   const file = await open(path, "wx", 0o600);
   try {
     await file.writeFile(lines.join("\n"));
