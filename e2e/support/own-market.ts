@@ -42,8 +42,9 @@ function launch(environment: Record<string, string>): ChildProcess {
       NODE_COMPILE_CACHE: resolve(root, "node_modules/.cache/compiled"),
       MODERATOR_EMAILS: "meera@cgu.example,lakshmi@cgu.example",
       PUSH: "on",
-      // Tests wait for pictures, however busy the computer is.
+      // Tests wait for pictures and for the database, however busy the computer is.
       IMAGE_NICENESS: "0",
+      DATABASE_TIMEOUT_SECONDS: "120",
       // A host that resolves to no address, so that a test's subscription is never called.
       PUSH_SERVICES: "push.invalid",
       ...environment,

@@ -70,7 +70,10 @@ export async function openContext(
     const db = openDatabase(
       url,
       (error) => log.warn({ err: error }, "idle database connection lost"),
-      { isPooled: sessionUrl !== url },
+      {
+        isPooled: sessionUrl !== url,
+        connectTimeoutMs: config.DATABASE_TIMEOUT_SECONDS * 1_000,
+      },
     );
     closers.push(db.close);
     const storage = await openStorage(config);

@@ -90,6 +90,9 @@ export const settings = {
     .describe(
       "The same past a transaction pooler, for migrations, LISTEN and jobs; DATABASE_URL when unset",
     ),
+  DATABASE_TIMEOUT_SECONDS: whole(1, 600)
+    .prefault("5")
+    .describe("Seconds that a request waits for a free database connection; 503 after that"),
   BACKUP_TO: text
     .optional()
     .describe(

@@ -56,18 +56,18 @@ const queriesOf = (client: pg.Pool | pg.PoolClient, isPooled: boolean): Queries 
 });
 
 /** Behind a transaction pooler (`isPooled`) nothing may be prepared on a connection or set for it. */
-type Options = { size?: number; isPooled?: boolean };
+type Options = { size?: number; isPooled?: boolean; connectTimeoutMs?: number };
 
 /** @param onError called for broken idle connections, which the pool replaces */
 export function openDatabase(
   url: string,
   onError: (error: Error) => void,
-  { size = 8, isPooled = false }: Options = {},
+  { size = 8, isPooled = false, connectTimeoutMs = 5_000 }: Options = {},
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     ...(!isPooled && {

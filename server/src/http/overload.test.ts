@@ -1,7 +1,17 @@
 import { type ClientRequest, request as openRequest } from "node:http";
 import type { FastifyInstance } from "fastify";
 import sql from "sql-template-tag";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  onTestFinished,
+  vi,
+} from "vitest";
 import { beginSession } from "../identity/sessions.ts";
 import { type HeldApp, openHeldApp } from "../../test/held.ts";
 import { openTestMarket, type TestMarket } from "../../test/market.ts";
@@ -171,6 +181,25 @@ describe("a slow database", () => {
     for (const connection of connections) connection.release();
     expect(await Promise.all(waiting)).toEqual(waiting.map(() => 200));
     expect(await statusOf(madeList)).toBe(200);
+  });
+
+  it("R940 refuses a request that has waited DATABASE_TIMEOUT_SECONDS for it", async () => {
+    const patient = await openTestMarket({ DATABASE_TIMEOUT_SECONDS: "60" });
+    onTestFinished(() => patient.close());
+    const { db } = patient.parts;
+    const connections = await Promise.all(Array.from({ length: 8 }, () => db.connect()));
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const answer = patient.stranger.get("/api/products?sort=random");
+    await expect.poll(() => db.waiting()).toBe(1);
+    vi.advanceTimersByTime(59_000);
+    expect(db.waiting()).toBe(1);
+    vi.advanceTimersByTime(1_000);
+    expect(db.waiting()).toBe(0);
+    vi.useRealTimers();
+    const { status, body } = await answer;
+    expect([status, body.code]).toEqual([503, "database-unavailable"]);
+    for (const connection of connections) connection.release();
   });
 });
 
