@@ -6,7 +6,7 @@ import { configSchema, settings, type SettingName } from "./settings.ts";
 
 type Values = z.output<typeof configSchema>;
 /** The texts that the environment contains, unread. */
-type Given = Partial<Record<SettingName, string>>;
+type Given = { [Name in SettingName]?: string | undefined };
 
 /** `mode` is derived, never set. */
 export type Config = Readonly<Values> & {
@@ -30,9 +30,11 @@ export class ConfigError extends Error {
 export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const faults: string[] = [];
   const given = readGiven(environment, faults);
-  const { data: config, error } = configSchema.safeParse({ ...derivedFrom(given), ...given });
-  for (const { path, message } of error?.issues ?? [])
-    if (String(path[0]) in given) faults.push(`${String(path[0])} ${message}`);
+  const { data: config, error } = configSchema.safeParse({ ...given, ...derivedFrom(given) });
+  for (const { path, message } of error?.issues ?? []) {
+    const name = path[0] as SettingName;
+    if (given[name] !== undefined) faults.push(`${name} ${message}`);
+  }
   const mode = modeOf(given, faults);
   if (given.BACKUP_ENCRYPT === "on" && given.KEY_SECRET === undefined)
     faults.push("BACKUP_ENCRYPT=on needs KEY_SECRET");
@@ -48,15 +50,17 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
   };
 }
 
-/** Defaults that depend on other settings. */
+/** The settings whose defaults depend on others. */
 function derivedFrom(given: Given): Given {
   const { data: port = 0 } = settings.PORT.safeParse(given.PORT);
   const own = `http://${given.HOST}:${port}`;
   return {
     PUBLIC_ORIGIN:
-      given.TRIAL_OPEN === "on" && isInLocalNetwork(own) ? own : `http://localhost:${port}`,
-    DEVELOPMENT_PROVIDER_PORT: String(port < 65_535 ? port + 1 : port - 1),
-    ...(given.DATABASE_URL !== undefined && { DATABASE_SESSION_URL: given.DATABASE_URL }),
+      given.PUBLIC_ORIGIN ??
+      (given.TRIAL_OPEN === "on" && isInLocalNetwork(own) ? own : `http://localhost:${port}`),
+    DEVELOPMENT_PROVIDER_PORT:
+      given.DEVELOPMENT_PROVIDER_PORT ?? String(port < 65_535 ? port + 1 : port - 1),
+    DATABASE_SESSION_URL: given.DATABASE_SESSION_URL ?? given.DATABASE_URL,
   };
 }
 
@@ -113,7 +117,7 @@ function readGiven(environment: NodeJS.ProcessEnv, faults: string[]): Given {
     const file = environment[`${name}_FILE`];
     try {
       const value = environment[name] || (file ? readFileSync(file, "utf8").trim() : "");
-      if (value !== "") given[name] = value;
+      given[name] = value || undefined;
     } catch {
       faults.push(`${name}_FILE names a file that cannot be read`);
     }

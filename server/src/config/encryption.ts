@@ -1,4 +1,3 @@
-import { createDecipheriv, scryptSync } from "node:crypto";
 import { compactDecrypt, CompactEncrypt } from "jose";
 
 const algorithm = "PBES2-HS512+A256KW";
@@ -23,7 +22,6 @@ export async function decrypt(
   name: string,
 ): Promise<string | undefined> {
   try {
-    if (text.startsWith("sealed-1.")) return decryptLegacy(text, passphrase, name);
     const { plaintext, protectedHeader } = await compactDecrypt(text, bytesOf(passphrase), {
       keyManagementAlgorithms: [algorithm],
       maxPBES2Count: rounds,
@@ -32,14 +30,4 @@ export async function decrypt(
   } catch {
     return undefined;
   }
-}
-
-/** The form before JWE; `market reencrypt` replaces it. */
-function decryptLegacy(text: string, passphrase: string, name: string): string {
-  const parts = text.split(".").map((part) => Buffer.from(part, "base64url"));
-  const [, salt, iv, tag, encrypted] = parts as [Buffer, Buffer, Buffer, Buffer, Buffer];
-  const key = scryptSync(passphrase, salt, 32);
-  const decipher = createDecipheriv("aes-256-gcm", key, iv, { authTagLength: 16 });
-  decipher.setAAD(Buffer.from(name)).setAuthTag(tag);
-  return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString("utf8");
 }

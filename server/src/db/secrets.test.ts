@@ -66,23 +66,6 @@ describe("the application key", () => {
     },
   );
 
-  it(
-    "is read in its format from before JWE, and rewritten by reencrypt",
-    { tags: "sweep" },
-    async () => {
-      const sealed =
-        "sealed-1.xbCIIvYkGOTp2CDwln8nUw.n_kSRDuwhNivYCm_.EQNLStGL_vh0LdzboQiILw.L9yeB9-AYQCbVT83kvttGtzJ10_K8tP4FzBzTZ6MnN2djgyv9qDNeLXAe_s";
-      await db.query(
-        sql`insert into settings values ('application_key', to_jsonb(${sealed}::text))`,
-      );
-      expect(await loadApplicationKey(db, "a secret")).toEqual(Buffer.alloc(32, 7));
-      await expect(loadApplicationKey(db, "another")).rejects.toThrow("another KEY_SECRET");
-      expect((await reencrypt("a secret", "another")).code).toBe(0);
-      expect(await stored()).toMatch(/^ey/);
-      expect(await loadApplicationKey(db, "another")).toEqual(Buffer.alloc(32, 7));
-    },
-  );
-
   it.each([undefined, "another secret"])(
     "is refused under KEY_SECRET %s, with how to fix it",
     async (secret) => {

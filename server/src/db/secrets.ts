@@ -1,5 +1,5 @@
 import { marketCommand } from "../config/command-name.ts";
-import { hkdfSync, randomBytes } from "node:crypto";
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import sql from "sql-template-tag";
 import type { Queries } from "./database.ts";
 import { decrypt, encrypt, isEncrypted } from "../config/encryption.ts";
@@ -85,4 +85,14 @@ async function opened(stored: string, secret: string | undefined): Promise<strin
 /** A 32-byte key for one purpose (HKDF, RFC 5869). */
 export function deriveKey(applicationKey: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", applicationKey, "", purpose, 32));
+}
+
+/** HMAC with SHA-256. */
+export const hmac = (key: Buffer, content: string | Buffer): Buffer =>
+  createHmac("sha256", key).update(content).digest();
+
+/** Compares secrets; the time it takes depends on their lengths alone. */
+export function isSameSecret(given: string | Buffer, expected: string | Buffer): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
 }

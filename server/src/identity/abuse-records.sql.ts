@@ -1,12 +1,11 @@
-import { createHmac } from "node:crypto";
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
-import { deriveKey } from "../db/secrets.ts";
+import { deriveKey, hmac } from "../db/secrets.ts";
 
 /** Hashes an account at a provider, so that it cannot be identified. */
 export function abuseHash(applicationKey: Buffer, issuer: string, subject: string): Buffer {
   const key = deriveKey(applicationKey, "abuse records");
-  return createHmac("sha256", key).update(`${issuer}\n${subject}`).digest();
+  return hmac(key, `${issuer}\n${subject}`);
 }
 
 export async function insertAbuseRecord(

@@ -1,11 +1,11 @@
 import { longDateOf } from "@market/contract/dates";
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHash } from "node:crypto";
 import { endpoints } from "@market/contract/endpoints";
 import { dueHours, grievancesPerDay } from "@market/contract/limits";
 import * as mailMessages from "@market/contract/notices/mail-messages";
 import * as safetyMessages from "@market/contract/moderation/messages";
 import type { Grievance } from "@market/contract/moderation/schemas";
-import { deriveKey } from "../db/secrets.ts";
+import { deriveKey, hmac, isSameSecret } from "../db/secrets.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../db/database.ts";
 import { isId } from "../db/ids.ts";
@@ -34,8 +34,7 @@ export function grievanceRoutes(
   limiter: RateLimiter,
 ): void {
   const key = deriveKey(applicationKey, "grievances");
-  const secretOf = (receipt: string) =>
-    createHmac("sha256", key).update(receipt).digest("base64url").slice(0, 22);
+  const secretOf = (receipt: string) => hmac(key, receipt).toString("base64url").slice(0, 22);
   const answerOf = ({ receipt, dueAt }: Pick<Grievance, "receipt" | "dueAt">) => ({
     success: true as const,
     message: safetyMessages.grievanceReceived,
@@ -93,7 +92,7 @@ export function grievanceRoutes(
   serve(endpoints.getGrievance, async ({ params: { receipt }, query, request }) => {
     const header = request.headers["x-grievance-secret"];
     const secret = typeof header === "string" ? header : (query.secret ?? "");
-    const grievance = isSame(secret, secretOf(receipt))
+    const grievance = isSameSecret(secret, secretOf(receipt))
       ? await selectGrievance(db, { receipt })
       : undefined;
     if (grievance === undefined) throw new AppError("grievance-not-found");
@@ -111,9 +110,4 @@ export function grievanceRoutes(
 function productIn(address: string | undefined): string | null {
   const id = /\/item\/([^/?#]+)/.exec(address ?? "")?.[1]?.toLowerCase() ?? "";
   return isId(id) ? id : null;
-}
-
-function isSame(given: string, wanted: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(wanted)];
-  return one.length === other.length && timingSafeEqual(one, other);
 }

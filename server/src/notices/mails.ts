@@ -1,7 +1,6 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { digestMail } from "@market/contract/notices/mail-messages";
 import type { Context } from "../context.ts";
-import { deriveKey } from "../db/secrets.ts";
+import { deriveKey, hmac, isSameSecret } from "../db/secrets.ts";
 import { selectReaders, takeDigest } from "./mails.sql.ts";
 
 type NoticeContext = Pick<Context, "config" | "db" | "outbox" | "applicationKey">;
@@ -34,10 +33,7 @@ export async function mailNotices({
 const idBytes = (userId: string) => Buffer.from(userId.replaceAll("-", ""), "hex");
 
 const signatureOf = (applicationKey: Buffer, id: Buffer) =>
-  createHmac("sha256", deriveKey(applicationKey, "unsubscribe"))
-    .update(id)
-    .digest()
-    .subarray(0, 16);
+  hmac(deriveKey(applicationKey, "unsubscribe"), id).subarray(0, 16);
 
 /** Good for ending mails and nothing else. */
 export function unsubscribeToken(applicationKey: Buffer, userId: string): string {
@@ -51,6 +47,6 @@ export function readUnsubscribeToken(applicationKey: Buffer, token: string): str
   // Only one spelling of each token is taken.
   if (bytes.length !== 32 || bytes.toString("base64url") !== token) return undefined;
   const id = bytes.subarray(0, 16);
-  if (!timingSafeEqual(signatureOf(applicationKey, id), bytes.subarray(16))) return undefined;
+  if (!isSameSecret(signatureOf(applicationKey, id), bytes.subarray(16))) return undefined;
   return id.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }

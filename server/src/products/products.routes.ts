@@ -1,9 +1,8 @@
-import { createHmac } from "node:crypto";
 import { endpoints } from "@market/contract/endpoints";
 import type { Serve } from "../http/serve.ts";
 import { AppError } from "../errors/errors.ts";
 import { readAttempt } from "../http/idempotency.ts";
-import { deriveKey } from "../db/secrets.ts";
+import { deriveKey, hmac } from "../db/secrets.ts";
 import type { RateLimiter } from "../http/rate-limit.ts";
 import { insertClick } from "./clicks.sql.ts";
 import { selectItemPage } from "./items.sql.ts";
@@ -53,7 +52,7 @@ export function productRoutes(serve: Serve, context: ListingContext, limiter: Ra
     await insertClick(
       db,
       params.productId,
-      createHmac("sha256", viewerKey).update(`${day} ${viewer}`).digest(),
+      hmac(viewerKey, `${day} ${viewer}`),
       currentUser?.userId,
     );
     return undefined;

@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
+import { hmac, isSameSecret } from "../db/secrets.ts";
 import { AppError } from "../errors/errors.ts";
 
 /** The next page starts after it; `step` is the search's, else 0. */
@@ -8,9 +8,8 @@ const signatureLength = 12;
 
 /** Signed cursors. @param key 32 bytes shared by all processes */
 export function createCursors(key: Buffer) {
-  const secret = createSecretKey(key);
   const sign = (payload: string) =>
-    createHmac("sha256", secret).update(payload).digest("base64url").slice(0, signatureLength);
+    hmac(key, payload).toString("base64url").slice(0, signatureLength);
   return {
     /** @param list the list and its order; a cursor of another list is refused */
     write(list: string, last: Position): string {
@@ -19,9 +18,7 @@ export function createCursors(key: Buffer) {
     },
     read(list: string, cursor: string): Position {
       const [id = "", price = "", sold = "", step = "", signature = ""] = cursor.split(".");
-      const given = Buffer.from(signature);
-      const expected = Buffer.from(sign(`${list}/${id}.${price}.${sold}.${step}`));
-      if (given.length !== expected.length || !timingSafeEqual(given, expected))
+      if (!isSameSecret(signature, sign(`${list}/${id}.${price}.${sold}.${step}`)))
         throw new AppError("invalid-cursor");
       return { id, pricePaise: Number(price), isSold: sold === "1", step: Number(step) };
     },

@@ -1,8 +1,7 @@
-import { createHmac } from "node:crypto";
 import { Avatar, Style, type StyleDefinition } from "@dicebear/core";
 import { avatarNames, type AvatarStyle } from "@market/contract/students/student";
 import type { FastifyInstance } from "fastify";
-import { deriveKey } from "../db/secrets.ts";
+import { deriveKey, hmac } from "../db/secrets.ts";
 import { isId } from "../db/ids.ts";
 import { AppError } from "../errors/errors.ts";
 import { type ResponseCache, sendCached } from "../http/response-cache.ts";
@@ -43,7 +42,7 @@ export function avatarRoutes(
           : undefined;
       if (face === undefined) throw new AppError("avatar-not-found");
       const shown = requested ?? face.avatar;
-      const seed = createHmac("sha256", key).update(face.name).digest("base64url");
+      const seed = hmac(key, face.name).toString("base64url");
       return sendCached(answers, request, reply, `avatar ${shown} ${seed}`, () =>
         draw(shown, seed),
       );

@@ -1,8 +1,8 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { providerTimeoutShort } from "@market/contract/limits";
 import { AppError, toAppError } from "../../errors/errors.ts";
-import { deriveKey } from "../../db/secrets.ts";
+import { deriveKey, hmac } from "../../db/secrets.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";
 import type { Identity } from "../identity.ts";
 import { endSessionOf, findSession } from "../sessions.ts";
@@ -25,7 +25,7 @@ export function createCallback(identity: Identity) {
   const key = deriveKey(identity.applicationKey, "sessions of sign-ins");
   // A repeat makes the same secret again, so it need not be stored.
   const secretOf = ({ state, verifier }: AuthorizationRequest) =>
-    createHmac("sha256", key).update(`${state} ${verifier}`).digest("base64url");
+    hmac(key, `${state} ${verifier}`).toString("base64url");
 
   async function exchange(
     query: string,
