@@ -187,7 +187,7 @@ export async function buildApp(context: Market, limits?: LoadLimits): Promise<Fa
   });
   apiDocsRoutes(app, config.PUBLIC_ORIGIN);
   wellKnownRoutes(app, config);
-  sitemapRoutes(app, { db, publicOrigin: config.PUBLIC_ORIGIN });
+  sitemapRoutes(app, { answers, db, publicOrigin: config.PUBLIC_ORIGIN });
   const pageNotFound = await pageRoutes(app, {
     answers,
     bundle: await openPages(app, config.isDevelopment),
