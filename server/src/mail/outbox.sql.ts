@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
+import { locks } from "../db/locks.ts";
 
 export type NewMail = {
   /** The kind of mail, for log and statistics */
@@ -39,8 +40,11 @@ export async function insertMail(transaction: Queries, mail: NewMail): Promise<s
   return row?.id;
 }
 
-/** Takes over mails that an earlier release would send. @returns their ids, oldest first */
+/** Takes over mails that an earlier release would send, unless it is sending now. @returns their ids, oldest first */
 export async function adoptMails(transaction: Queries): Promise<string[]> {
+  const [lock] = await transaction.query<{ isFree: boolean }>(sql`
+    select pg_try_advisory_xact_lock(${locks.previousOutbox}) as "isFree"`);
+  if (!lock?.isFree) return [];
   const rows = await transaction.query<{ id: string }>(sql`
     update outbox set due_at = 'infinity' where state = 'waiting' and due_at < 'infinity' returning id`);
   return rows.map(({ id }) => id).toSorted();

@@ -196,6 +196,23 @@ describe("the outbox", () => {
     expect(arrived()).toEqual(["a@x.example", "b@x.example"]);
   });
 
+  it("R740 leaves a mail that the previous release is sending to it", async () => {
+    const { db } = market.parts;
+    await db.query(sql`
+      insert into outbox (id, kind, recipient, subject, words)
+      values (gen_random_uuid(), 'test', 'a@x.example', 'To a', 'Hello.')`);
+    const adopt = outbox.jobs.find(({ name }) => name === "send-waiting-mail");
+    await db.transaction(async (previous) => {
+      await previous.query(sql`select pg_advisory_xact_lock(7202513)`);
+      await adopt?.work({} as never);
+      await deliver();
+      expect(arrived()).toEqual([]);
+    });
+    await adopt?.work({} as never);
+    await deliver();
+    expect(arrived()).toEqual(["a@x.example"]);
+  });
+
   it("R740 names a mail alike when the answer to it was lost", async () => {
     let isCut = true;
     server.accepts = () => !isCut;
