@@ -37,10 +37,11 @@ async function pictureOf(color: string, width = 80): Promise<Blob> {
 }
 
 /** Sets a listing sold in the past without another write, so that the lists' rule is not evaluated again. */
-export const setSoldAt = (db: Database, time: Sql, productId: string): Promise<void> =>
+export const setSoldAt = (db: Database, time: Sql, productIds: string | string[]): Promise<void> =>
   db.transaction(async (transaction) => {
     await transaction.run("alter table products disable trigger products_decide_listed");
-    await transaction.query(sql`update products set sold_at = ${time} where id = ${productId}`);
+    await transaction.query(sql`
+      update products set sold_at = ${time} where id = any(${[productIds].flat()}::uuid[])`);
     await transaction.run("alter table products enable trigger products_decide_listed");
   });
 

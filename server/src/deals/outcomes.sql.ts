@@ -47,7 +47,7 @@ export async function selectOpenOutcomes(db: Queries, buyerId: string): Promise<
   return rows.map((row) => ({ ...row, contactedAt: row.contactedAt.toISOString() }));
 }
 
-export type Outcome = { sellerId: string; replied: boolean | null; bought: string | null };
+type Outcome = { sellerId: string; replied: boolean | null; bought: string | null };
 
 /** Locks the buyer's contact. @returns undefined when there was none */
 export async function lockOutcome(
@@ -115,15 +115,17 @@ export async function askWhenUnanswered(
   return row;
 }
 
-/** @returns whether any listing went to rest */
-export async function pauseUnresponsive(db: Queries): Promise<boolean> {
+/** Pauses listings whose sellers did not answer. @returns how many of at most `most` */
+export async function pauseUnresponsive(db: Queries, most = 500): Promise<number> {
   const rested = await db.query(sql`
     with over as (
-      delete from unanswered_listings where asked_at < now() - make_interval(days => ${restAfterDays})
+      delete from unanswered_listings where product_id in (
+        select product_id from unanswered_listings
+        where asked_at < now() - make_interval(days => ${restAfterDays}) limit ${most})
       returning product_id
     )
     update products product set ${events.pause}
     from over where product.id = over.product_id and product.sold_at is null
     returning product.id`);
-  return rested.length > 0;
+  return rested.length;
 }

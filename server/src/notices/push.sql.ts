@@ -53,8 +53,9 @@ export type PushId = { sessionId: string; noticeId: string };
 /**
  * Plans a push of each notice since a student subscribed to each of their browsers, and of those that the previous release
  * has not sent. That release takes pushes that are due, so this release's never are.
+ * @param most pushes of each kind
  */
-export async function planPushes(transaction: Queries): Promise<PushId[]> {
+export async function planPushes(transaction: Queries, most: number): Promise<PushId[]> {
   // Ids are in order of time, so earlier ones are not scanned.
   const first = firstIdOf(Date.now() - pushHours * 3_600_000);
   return transaction.query<PushId>(sql`
@@ -71,10 +72,14 @@ export async function planPushes(transaction: Queries): Promise<PushId[]> {
         and notice.created_at > subscription.created_at
         and notice.read_at is null
         and not exists (select from pushes where session_id = subscription.session_id and notice_id = notice.id)
+      order by notice.id limit ${most}
       on conflict do nothing
       returning session_id, notice_id
     ), adopted as (
-      update pushes set due_at = 'infinity' where done_at is null and due_at <= now()
+      update pushes set due_at = 'infinity'
+      where done_at is null and due_at <= now() and (session_id, notice_id) in (
+        select session_id, notice_id from pushes
+        where done_at is null and due_at <= now() order by due_at limit ${most})
       returning session_id, notice_id
     )
     select session_id as "sessionId", notice_id as "noticeId" from added

@@ -14,6 +14,7 @@ import { beginSession } from "../identity/sessions.ts";
 import { openIdentity } from "../identity/identity.ts";
 import { suspendStudent } from "../moderation/moderation.sql.ts";
 import { recurringJobs } from "../operations/recurring.ts";
+import { newId } from "../db/ids.ts";
 import { addNotice } from "./notices.sql.ts";
 import { pushJobs, pushNotices } from "./push.ts";
 import { openPushKey } from "./push-message.ts";
@@ -280,6 +281,21 @@ describe("a notice", () => {
     ).toEqual([]);
     await send();
     expect(texts().toSorted()).toEqual(["New", "Planned before"]);
+  });
+
+  it("R942 is planned in transactions of at most two hundred", async () => {
+    const { db } = market.parts;
+    await subscribe(asha, service.browser("asha"));
+    const ids = Array.from({ length: 450 }, () => newId());
+    await db.query(sql`
+      insert into notices (id, user_id, kind, text, dedupe_key)
+      select id, ${asha.userId}, 'contacted', 'Many', id from unnest(${ids}::uuid[]) id`);
+    await pushNotices(market.parts);
+    const transactions = await db.query<{ rows: number }>(sql`
+      select count(*)::int as rows from pushes where notice_id = any(${ids}::uuid[])
+      group by xmin::text order by rows`);
+    expect(transactions.map(({ rows }) => rows)).toEqual([50, 200, 200]);
+    await db.query(sql`delete from notices where user_id = ${asha.userId}`);
   });
 
   it("R814 is not pushed when it is older than the subscription, read, of a kind turned off, or a day old", async () => {

@@ -15,6 +15,8 @@ import {
 
 type NoticeContext = Pick<Context, "config" | "db" | "log" | "applicationKey" | "jobs">;
 
+/** Pushes planned in a transaction. */
+const plannedAtOnce = 200;
 const mostAttempts = 9;
 /** Tried again after half a minute, and each time after twice as long: for about three hours. */
 const pushQueue: Queue = {
@@ -41,11 +43,15 @@ export function pushJobs(parts: NoticeContext): Job<never>[] {
 }
 
 /** Delivers notices to phones within seconds. */
-export const pushNotices = ({ db, jobs }: Pick<NoticeContext, "db" | "jobs">): Promise<void> =>
-  db.transaction(async (transaction) => {
-    for (const push of await planPushes(transaction))
-      await jobs.enqueue(transaction, pushQueue, push);
-  });
+export async function pushNotices({ db, jobs }: Pick<NoticeContext, "db" | "jobs">): Promise<void> {
+  const plan = () =>
+    db.transaction(async (transaction) => {
+      const pushes = await planPushes(transaction, plannedAtOnce);
+      for (const push of pushes) await jobs.enqueue(transaction, pushQueue, push);
+      return pushes.length;
+    });
+  while ((await plan()) > 0);
+}
 
 /** @throws what keeps the push service from taking it now */
 async function send(

@@ -1,4 +1,5 @@
 import { deleteOldAllowances } from "../db/allowances.sql.ts";
+import type { Queries } from "../db/database.ts";
 import { notifyOfShownFeedback } from "../notices/deal-notices.ts";
 import { remindSellers } from "../notices/listing-notices.ts";
 import { pauseUnresponsive } from "../deals/outcomes.sql.ts";
@@ -28,13 +29,15 @@ import { countWords } from "../search/search.sql.ts";
 
 export function recurringJobs(context: ListingContext & { events: AlertEvents }): Job<never>[] {
   const { db, changes, jobs } = context;
+  /** Repeats a transaction of a bounded size until it changes nothing. */
+  const repeat = async (work: (transaction: Queries) => Promise<number>) => {
+    while ((await db.transaction(work)) > 0) changes.announce();
+  };
   return [
     {
       name: "delist-sold-products",
       cron: "17 * * * *",
-      async work() {
-        if (await delistSoldProducts(db)) changes.announce();
-      },
+      work: () => repeat(delistSoldProducts),
     },
     {
       name: "end-suspensions",
@@ -46,9 +49,7 @@ export function recurringJobs(context: ListingContext & { events: AlertEvents })
     {
       name: "rest-unanswered-listings",
       everySeconds: lookEvery,
-      async work() {
-        if (await pauseUnresponsive(db)) changes.announce();
-      },
+      work: () => repeat(pauseUnresponsive),
     },
     { name: "mail-notices", cron: "* * * * *", work: () => mailNotices(context) },
     { name: "tell-shown-feedback", cron: "57 * * * *", work: () => notifyOfShownFeedback(db) },

@@ -130,13 +130,14 @@ export async function updateSold(
   return row?.is_sold;
 }
 
-/** @returns whether any left the lists */
-export async function delistSoldProducts(db: Queries): Promise<boolean> {
+/** Takes listings out of the lists that were sold a fortnight ago. @returns how many of at most `most` */
+export async function delistSoldProducts(db: Queries, most = 500): Promise<number> {
+  const isOver = sql`product.listed and product.sold_at is not null and not ${soldRecently}`;
   const delisted = await db.query(sql`
     update products product set ${events.retire}
-    where product.listed and product.sold_at is not null and not ${soldRecently}
+    where ${isOver} and id in (select id from products product where ${isOver} limit ${most})
     returning product.id`);
-  return delisted.length > 0;
+  return delisted.length;
 }
 
 const paise = (input: Pick<ProductInput, "price">) => Math.round(input.price * 100);

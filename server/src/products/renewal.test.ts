@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newId } from "../db/ids.ts";
 import { recurringJobs } from "../operations/recurring.ts";
 import { cycle, formOf, list, setSoldAt } from "../../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
@@ -92,5 +93,22 @@ describe("cached lists", () => {
     await job?.work({} as never);
     expect(await showing(due)).toEqual({});
     expect(Object.keys(await showing(young))).toContain(mobility);
+  });
+
+  it("R942 leave the lists in transactions of at most five hundred", async () => {
+    const { db } = market.parts;
+    const { _id: like } = (await list(asha)).body.product;
+    const ids = Array.from({ length: 1_100 }, () => newId());
+    await db.query(sql`
+      insert into products (id, seller_id, name, price_paise, description, category, condition, location_type, address)
+      select copy.id, seller_id, name, price_paise, description, category, condition, location_type, address
+      from products, unnest(${ids}::uuid[]) copy (id) where products.id = ${like}`);
+    await setSoldAt(db, sql`now() - interval '15 days'`, ids);
+    const job = recurringJobs(market.parts).find(({ name }) => name === "delist-sold-products");
+    await job?.work({} as never);
+    const transactions = await db.query<{ listed: boolean; rows: number }>(sql`
+      select listed, count(*)::int as rows from products where id = any(${ids}::uuid[])
+      group by listed, xmin::text order by rows`);
+    expect(transactions).toEqual([100, 500, 500].map((rows) => ({ listed: false, rows })));
   });
 });
