@@ -2,14 +2,18 @@ import { createHash, hash, randomBytes } from "node:crypto";
 import { text } from "node:stream/consumers";
 import type { Config } from "../config/config.ts";
 import { decrypt, encrypt } from "../config/encryption.ts";
-import { credentialsOf } from "../storage/storage.ts";
 import { describeCause } from "../config/cause.ts";
 import { BackupFault } from "./fault.ts";
 import { decryptStream, encryptStream } from "./stream-encryption.ts";
-import { type Credentials, openObjectStore, type ObjectStore } from "./object-store.ts";
+import {
+  type Credentials,
+  credentialsOf,
+  openObjectStore,
+  type ObjectStore,
+} from "../storage/object-store.ts";
 
 /** SHA-256 in hex of the stored bytes, and the number of bytes before encryption. */
-export type Sum = { sha256: string; bytes: number };
+type Sum = { sha256: string; bytes: number };
 
 /** Written last: a backup without it is unfinished. */
 export const sumsFile = "SHA256SUMS";
@@ -48,9 +52,9 @@ export class BackupStore {
     const { KEY_SECRET = "", BACKUP_ENCRYPT = false } = settings;
     const objectStore = await openReachable(to, credentialsOf(settings));
     const plain = new BackupStore(objectStore, undefined);
-    if (await objectStore.has(keyFile)) {
+    if (await plain.has(keyFile)) {
       const key = await decrypt(
-        (await text(objectStore.read(keyFile, mostKeyBytes))).trim(),
+        (await text(plain.readStored(keyFile, mostKeyBytes))).trim(),
         KEY_SECRET,
         keyName,
       );
@@ -66,7 +70,7 @@ export class BackupStore {
       );
     const key = randomBytes(32);
     const closed = await encrypt(key.toString("base64url"), KEY_SECRET, keyName);
-    await objectStore.putWhole(keyFile, Buffer.from(`${closed}\n`));
+    await objectStore.put(keyFile, Buffer.from(`${closed}\n`));
     return new BackupStore(objectStore, key);
   }
 
@@ -101,7 +105,7 @@ export class BackupStore {
     return Promise.all(
       names.map(async (name) => ({
         name,
-        isDone: await this.#objectStore.has(`${name}/${sumsFile}`),
+        isDone: await this.has(`${name}/${sumsFile}`),
       })),
     );
   }
@@ -132,13 +136,13 @@ export class BackupStore {
       this.#key === undefined
         ? content
         : Buffer.concat(await Array.fromAsync(encryptStream([content], this.#key, path)));
-    await this.#objectStore.putWhole(path, stored);
+    await this.#objectStore.put(path, stored);
     return { sha256: hash("sha256", stored), bytes: content.length };
   }
 
   /** Finishes a backup. The sums are not encrypted, so that `sha256sum` can check them. */
   async writeSums(name: string, lines: string[]): Promise<void> {
-    await this.#objectStore.putWhole(`${name}/${sumsFile}`, Buffer.from(`${lines.join("\n")}\n`));
+    await this.#objectStore.put(`${name}/${sumsFile}`, Buffer.from(`${lines.join("\n")}\n`));
   }
 
   /** Reads a file; encrypted content is authentic only at its end. @param most bytes; a larger file is refused unread */
@@ -147,31 +151,48 @@ export class BackupStore {
     return this.#key === undefined ? stored : decryptStream(stored, this.#key, path);
   }
 
-  /** Reads the stored bytes without decrypting them. */
-  readStored(path: string, most?: number): AsyncIterable<Buffer> {
-    return this.#objectStore.read(path, most);
+  /**
+   * Reads the stored bytes without decrypting them.
+   * @throws an error with the code ENOENT when the file is absent, BackupFault when it is larger or no plain file
+   */
+  async *readStored(path: string, most = Infinity): AsyncGenerator<Buffer> {
+    const file = await this.#open(path);
+    if (file === undefined)
+      throw Object.assign(new Error(`${path} is missing`), { code: "ENOENT" });
+    if (file.bytes <= most) return yield* file.stream as AsyncIterable<Buffer>;
+    file.stream.destroy();
+    throw new BackupFault(`${path} is larger than the ${most} bytes that such a file can have.`);
   }
 
-  has(path: string): Promise<boolean> {
-    return this.#objectStore.has(path);
+  async has(path: string): Promise<boolean> {
+    const file = await this.#open(path);
+    file?.stream.destroy();
+    return file !== undefined;
+  }
+
+  #open(path: string): ReturnType<ObjectStore["open"]> {
+    return this.#objectStore.open(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "ELOOP") throw error;
+      throw new BackupFault(`${path} is a link, or no file, and no market writes such.`);
+    });
   }
 
   async remove(name: string): Promise<void> {
     // Without its sums it is unfinished, and the next backup removes what an interruption leaves.
     await this.#objectStore.remove(`${name}/${sumsFile}`);
-    for await (const path of this.#objectStore.list(name)) await this.#objectStore.remove(path);
+    for await (const { path } of this.#objectStore.list(name)) await this.#objectStore.remove(path);
   }
 
   /** Lists the keys of all stored photos, in order. */
   async *photos(): AsyncGenerator<string> {
-    for await (const path of this.#objectStore.list("photos"))
+    for await (const { path } of this.#objectStore.list("photos"))
       yield path.slice(path.lastIndexOf("/") + 1);
   }
 
   /** Writes a file and removes it. @throws the store's error if it cannot */
   async tryWriting(): Promise<void> {
     const path = `check/${randomBytes(12).toString("hex")}`;
-    await this.#objectStore.putWhole(path, Buffer.from("A check of the doctor."));
+    await this.#objectStore.put(path, Buffer.from("A check of the doctor."));
     await this.#objectStore.remove(path);
   }
 
@@ -185,7 +206,7 @@ async function openReachable(to: string, credentials: Credentials): Promise<Obje
   if (/^(?!s3:)\w+:\/\//.test(to))
     throw new BackupFault(`${to} is neither a folder nor the address of a bucket (s3://…).`);
   try {
-    const objectStore = await openObjectStore(to, credentials);
+    const objectStore = await openObjectStore("BACKUP_TO", to, credentials);
     await objectStore.folders();
     return objectStore;
   } catch (error) {

@@ -23,7 +23,7 @@ import { execute } from "../../test/postgres.ts";
 import { knownSchema, migrate } from "../db/database.ts";
 import { startEmbeddedDatabase } from "../db/postgres/embedded.ts";
 import { verifyBackup } from "./manifest.ts";
-import { openObjectStore } from "./object-store.ts";
+import { openObjectStore } from "../storage/object-store.ts";
 import { BackupStore } from "./backup-store.ts";
 import { recurringJobs } from "../operations/recurring.ts";
 
@@ -350,9 +350,9 @@ describe("a backup", () => {
       expectDone(await market(into, "restore", "--from", to));
       expect(await namesIn(home.url)).toHaveLength(await countIn(campus));
       const credentials = { accessKeyId: "key", secretAccessKey: "secret" };
-      const objectStore = await openObjectStore(to, credentials);
+      const objectStore = await openObjectStore("BACKUP_TO", to, credentials);
       const photos = await Array.fromAsync(objectStore.list("photos"));
-      await objectStore.remove(photos[0] ?? "");
+      await objectStore.remove(photos[0]?.path ?? "");
       expectRefused(await market(given, "verify-backup", to), /photos\/.*\.webp is missing/);
       expectRefused(
         await market(given, "backup", "--to", `s3://lost?${query}`),

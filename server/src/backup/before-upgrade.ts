@@ -5,7 +5,7 @@ import { knownSchema, schemaOf } from "../db/database.ts";
 import { createBackup } from "./create.ts";
 import { BackupStore, nameOfTime } from "./backup-store.ts";
 
-export const upgradeFolder = "before-upgrade";
+const upgradeFolder = "before-upgrade";
 /** The number of upgrades that can be rolled back. */
 const mostBackups = 2;
 /** Days, so that these backups do not hold the data of erased accounts for ever. */

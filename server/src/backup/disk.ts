@@ -4,7 +4,7 @@ import type { Config } from "../config/config.ts";
 import { BackupFault } from "./fault.ts";
 import type { BackupOutcome } from "./outcome.sql.ts";
 
-export const isBucket = (to: string): boolean => to.startsWith("s3://");
+const isBucket = (to: string): boolean => to.startsWith("s3://");
 
 /** Normalizes a place for messages and comparisons. */
 export const placeOf = (to: string): string =>

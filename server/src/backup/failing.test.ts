@@ -15,7 +15,7 @@ import { readOperations } from "../operations/statistics/operations.ts";
 import { createBackup } from "./create.ts";
 import { compress } from "./lines.ts";
 import { saveBackupOutcome } from "./outcome.sql.ts";
-import { openObjectStore } from "./object-store.ts";
+import { openObjectStore } from "../storage/object-store.ts";
 import { BackupStore } from "./backup-store.ts";
 
 /** Where no account, root included, can make a folder. */
@@ -98,10 +98,14 @@ describe("a backup that fails", () => {
     await once(store, "listening");
     const { port } = store.address() as AddressInfo;
     const keys = { AWS_ACCESS_KEY_ID: "key", AWS_SECRET_ACCESS_KEY: "secret" };
-    const bucket = await openObjectStore(`s3://bucket?endpoint=http://127.0.0.1:${port}`, {
-      accessKeyId: keys.AWS_ACCESS_KEY_ID,
-      secretAccessKey: keys.AWS_SECRET_ACCESS_KEY,
-    });
+    const bucket = await openObjectStore(
+      "BACKUP_TO",
+      `s3://bucket?endpoint=http://127.0.0.1:${port}`,
+      {
+        accessKeyId: keys.AWS_ACCESS_KEY_ID,
+        secretAccessKey: keys.AWS_SECRET_ACCESS_KEY,
+      },
+    );
     let isClosed = false;
     const source = async function* () {
       try {
@@ -119,7 +123,7 @@ describe("a backup that fails", () => {
     const folder = await temporaryFolder();
     mkdirSync(join(folder, "a"));
     symlinkSync("/dev/full", join(folder, "a/b.new"));
-    const objectStore = await openObjectStore(folder, undefined);
+    const objectStore = await openObjectStore("BACKUP_TO", folder, undefined);
     await expect(compress(source(), (rows) => objectStore.put("a/b", rows))).rejects.toThrow(
       "ENOSPC",
     );
@@ -150,7 +154,7 @@ describe("a backup that fails", () => {
     await saveBackupOutcome(market.parts.db, { place: folder, isApart: true });
     const sentence = `The backup disk is not mounted: ${folder} is on the disk of the market now. Mount it, or set BACKUP_TO to another folder.`;
     await expect(spendNight(folder)).rejects.toThrow(sentence);
-    expect(await (await openObjectStore(folder, undefined)).folders()).toEqual([]);
+    expect(await (await openObjectStore("BACKUP_TO", folder, undefined)).folders()).toEqual([]);
     expect(await warningsWith(folder)).toEqual([
       { what: "backup-fails", count: 1, cause: sentence },
     ]);

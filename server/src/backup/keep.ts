@@ -6,7 +6,7 @@ import { isFuture, timeOfName, type BackupStore } from "./backup-store.ts";
 const retention = { days: 7, weeks: 4, months: 6 };
 
 /** Selects the backups to retain, and also all that are dated in the future. @param names oldest first */
-export function toKeep(names: readonly string[], now = new Date()): Set<string> {
+function toKeep(names: readonly string[], now = new Date()): Set<string> {
   const [future = [], past = []] = [true, false].map((wanted) =>
     names.filter((name) => isFuture(name, now) === wanted),
   );

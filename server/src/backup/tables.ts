@@ -3,10 +3,10 @@ import { BackupFault } from "./fault.ts";
 import type { Manifest } from "./manifest.ts";
 
 /** A table of the database; `quoted` and the columns are quoted for SQL. */
-export type FoundTable = { name: string; quoted: string; columns: string[] };
+type FoundTable = { name: string; quoted: string; columns: string[] };
 export type Catalogue = { tables: FoundTable[]; sequences: Map<string, string> };
 /** A table of the backup, with the catalogue's names. */
-export type RestoredTable = FoundTable & { rows: number };
+type RestoredTable = FoundTable & { rows: number };
 
 /** Reads the tables and sequences to back up: no generated columns, and not the job queue, which is created again. */
 export async function readCatalogue(client: pg.ClientBase): Promise<Catalogue> {

@@ -100,10 +100,10 @@ async function expectRefused(folder: string, sentence: RegExp, by = ["verify-bac
     const { code, text, files } =
       command === "restore"
         ? await restore(folder)
-        : { ...(await runCli({}, command, folder)), files: [".incoming"] };
+        : { ...(await runCli({}, command, folder)), files: [] };
     expect([code, text], command).toEqual([1, expect.stringMatching(sentence)]);
     expect(text).not.toContain("    at ");
-    expect(files).toEqual([".incoming"]);
+    expect(files).toEqual([]);
   }
   expect(await contents()).toEqual([]);
 }

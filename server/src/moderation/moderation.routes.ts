@@ -11,7 +11,7 @@ import { readAttempt, runOnce } from "../http/idempotency.ts";
 import { type Moderator, SerializedJson, type Serve } from "../http/serve.ts";
 import { addNotice } from "../notices/notices.sql.ts";
 import { describeApi } from "../http/openapi.ts";
-import { typeOf } from "../storage/storage.ts";
+import { typeOf } from "../storage/object-store.ts";
 import {
   markByAuthority,
   markSeen,

@@ -13,7 +13,8 @@ import {
   requirePhotoRoom,
   savePhotos,
 } from "./photos.ts";
-import { isKey, storageRefusal, typeOf, type Storage } from "../storage/storage.ts";
+import { typeOf } from "../storage/object-store.ts";
+import { isKey, storageRefusal, type Storage } from "../storage/storage.ts";
 
 /** @param isShown whether the photo of a stored file may be shown */
 export function photoRoutes(
@@ -62,7 +63,7 @@ export function photoRoutes(
 const cacheControl = "public, max-age=604800, s-maxage=30, immutable";
 
 /** Serves what students uploaded as pictures, never as pages. */
-export function servePhotos(
+function servePhotos(
   app: FastifyInstance,
   storage: Storage,
   isShown: (key: string) => Promise<boolean>,

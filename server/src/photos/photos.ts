@@ -17,7 +17,8 @@ import {
 } from "./photos.sql.ts";
 import type { MadeFile } from "./image-worker.ts";
 import type { EncodedPhoto, ImageProcessor } from "./processor.ts";
-import { storageRefusal, typeOf } from "../storage/storage.ts";
+import { typeOf } from "../storage/object-store.ts";
+import { storageRefusal } from "../storage/storage.ts";
 
 export type PhotoContext = Context & { processor: ImageProcessor };
 

@@ -1,60 +1,67 @@
+import { mkdir } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { AppError, isDiskFull } from "../errors/errors.ts";
+import { openFolder } from "./folder-store.ts";
+import type { Credentials, ObjectStore, StoredFile } from "./object-store.ts";
 
+/** The files of photos, by keys. */
 export type Storage = {
   /** Stores a file; when it resolves, the file survives a power cut. */
   put(key: string, content: Buffer): Promise<void>;
   /** Destroy the stream when it is not read to its end. */
-  open(key: string): Promise<{ bytes: number; modifiedAt: Date; stream: Readable } | undefined>;
+  open(key: string): Promise<StoredFile | undefined>;
   remove(keys: readonly string[]): Promise<void>;
   list(): AsyncIterable<{ key: string; bytes: number; modifiedAt: Date }>;
   check(): Promise<void>;
 };
 
-export type StorageSetting = {
-  url?: string | undefined;
-  folder: string;
-  credentials?:
-    | { accessKeyId: string; secretAccessKey: string; sessionToken?: string | undefined }
-    | undefined;
-};
-
-/** The keys of a bucket, when both are set. */
-export function credentialsOf({
-  AWS_ACCESS_KEY_ID: accessKeyId,
-  AWS_SECRET_ACCESS_KEY: secretAccessKey,
-  AWS_SESSION_TOKEN: sessionToken,
-}: {
-  AWS_ACCESS_KEY_ID?: string | undefined;
-  AWS_SECRET_ACCESS_KEY?: string | undefined;
-  AWS_SESSION_TOKEN?: string | undefined;
-}): StorageSetting["credentials"] {
-  return accessKeyId && secretAccessKey
-    ? { accessKeyId, secretAccessKey, sessionToken }
-    : undefined;
-}
-
 export const isKey = (text: string): boolean =>
   /^[a-z0-9]{3}[a-z0-9-]{0,90}\.[a-z0-9]{2,5}$/.test(text);
 
-export function requireKey(text: string): string {
-  if (!isKey(text)) throw new Error("not a storage key");
-  return text;
+type StorageSetting = { url?: string | undefined; folder: string; credentials?: Credentials };
+
+/** Opens the store that the setting names. A folder has folders by the first three characters of keys, a bucket has none. */
+export async function createStorage(setting: StorageSetting): Promise<Storage> {
+  const store = await openStore(setting);
+  const pathOf = (key: string) => {
+    if (!isKey(key)) throw new Error("not a storage key");
+    return setting.url === undefined ? `${key.slice(0, 3)}/${key}` : key;
+  };
+  return {
+    put: async (key, content) => store.put(pathOf(key), content),
+
+    open: async (key) =>
+      store.open(pathOf(key)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === "ELOOP") return undefined;
+        throw error;
+      }),
+
+    // One by one: a bucket's call for many needs a checksum that not every service agrees on.
+    async remove(keys) {
+      await Promise.all(keys.map(pathOf).map((path) => store.remove(path)));
+    },
+
+    async *list() {
+      for await (const { path, ...file } of store.list()) {
+        const key = path.slice(path.lastIndexOf("/") + 1);
+        if (isKey(key) && path === pathOf(key)) yield { key, ...file };
+      }
+    },
+
+    check: store.check,
+  };
 }
 
-const types: Record<string, string> = { webp: "image/webp", avif: "image/avif" };
-
-export const typeOf = (key: string): string =>
-  types[key.slice(key.lastIndexOf(".") + 1)] ?? "application/octet-stream";
-
-/** Opens the store that the setting names; the S3 client is loaded only when it is used. */
-export async function createStorage(setting: StorageSetting): Promise<Storage> {
-  if (setting.url === undefined) {
-    const { openFolderStorage } = await import("./folder-storage.ts");
-    return openFolderStorage(setting.folder);
+/** The S3 client is loaded only when it is used. */
+async function openStore({ url, folder, credentials }: StorageSetting): Promise<ObjectStore> {
+  if (url !== undefined) {
+    const { openBucket } = await import("./bucket-store.ts");
+    // A path in the address was never part of the keys.
+    const address = url.replace(/^(s3:\/\/[^/?]*)\/[^?]*/, "$1");
+    return openBucket("STORAGE_URL", address, credentials);
   }
-  const { openS3Storage } = await import("./s3-storage.ts");
-  return openS3Storage(setting.url, setting.credentials);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return openFolder(folder);
 }
 
 export async function openStream(storage: Storage, key: string): Promise<Readable> {

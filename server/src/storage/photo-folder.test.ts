@@ -39,17 +39,21 @@ describe("a tampered folder of photos", () => {
     const storage = await open("failed");
     await writeFile(join(root, "failed", "abc"), "no folder");
     await expect(storage.put("abc1.webp", Buffer.from("x"))).rejects.toThrow();
-    expect(await readdir(join(root, "failed", ".incoming"))).toEqual([]);
+    expect(await readdir(join(root, "failed"))).toEqual(["abc"]);
   });
 
   it("removes a killed process's half-written files, and spares files being written", async () => {
-    await open("killed");
-    const old = join(root, "killed", ".incoming", "old");
-    await writeFile(old, "half");
-    await utimes(old, new Date(0), new Date(0));
-    await writeFile(join(root, "killed", ".incoming", "young"), "half");
-    await open("killed");
-    expect(await readdir(join(root, "killed", ".incoming"))).toEqual(["young"]);
+    const storage = await open("killed");
+    const place = (name: string) => join(root, "killed", name);
+    for (const folder of ["abc", ".incoming"]) await mkdir(place(folder));
+    // The previous release writes into a folder of its own.
+    const old = ["abc/abc1.webp.new", ".incoming/old"];
+    for (const name of [...old, "abc/abc2.webp.new", ".incoming/young"])
+      await writeFile(place(name), "half");
+    for (const name of old) await utimes(place(name), new Date(0), new Date(0));
+    expect(await Array.fromAsync(storage.list())).toEqual([]);
+    expect(await readdir(place("abc"))).toEqual(["abc2.webp.new"]);
+    expect(await readdir(place(".incoming"))).toEqual(["young"]);
   });
 
   it("is not ready when its folder is gone", async () => {
