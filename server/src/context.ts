@@ -8,7 +8,8 @@ import {
 } from "./db/postgres/embedded.ts";
 import { assertDurable, waitForDatabase } from "./db/server-check.ts";
 import { type Database, migrate, openDatabase } from "./db/database.ts";
-import { createStorage, credentialsOf, type Storage } from "./storage/storage.ts";
+import { credentialsOf } from "./storage/object-store.ts";
+import { createStorage, type Storage } from "./storage/storage.ts";
 import { type Jobs, openJobs } from "./jobs/jobs.ts";
 import { openOutbox, type Outbox } from "./mail/outbox.ts";
 import type { Log } from "./config/log.ts";
@@ -67,19 +68,20 @@ export async function openContext(
     }
     const migrations = await migrate(sessionUrl);
     if (migrations.length > 0) log.info({ migrations }, "schema brought up to date");
+    const changes = openChanges(sessionUrl, log);
+    closers.push(changes.close);
     const db = openDatabase(
       url,
       (error) => log.warn({ err: error }, "idle database connection lost"),
       {
         isPooled: sessionUrl !== url,
         connectTimeoutMs: config.DATABASE_TIMEOUT_SECONDS * 1_000,
+        onCommitInDoubt: changes.announce,
       },
     );
     closers.push(db.close);
     const storage = await openStorage(config);
     const counters = new Counters();
-    const changes = openChanges(sessionUrl, log);
-    closers.push(changes.close);
     const jobs = await openJobs(sessionUrl, log);
     closers.push(jobs.stop);
     const outbox = openOutbox({ config, log, db, jobs });

@@ -20,6 +20,7 @@ const kinds: Fault[] = [
 let market: TestMarket;
 /** The seller: a new student for every kind of fault, so that lists stay short. */
 let asha: TestStudent;
+let mod: TestStudent;
 let faults: Faults;
 let picture: Blob;
 let runs = 0;
@@ -31,11 +32,14 @@ beforeAll(async () => {
     LIMITS_NEW_LISTINGS_PER_DAY: "100000",
     LIMITS_EDITS_PER_DAY: "100000",
     LIMITS_REQUESTS_PER_MINUTE: plenty,
+    REPORTS_TO_HIDE: "1",
+    MODERATOR_EMAILS: "mod@cgu.example",
   });
   faults = insertFaults(market.parts.storage);
   const create = { width: 64, height: 64, channels: 3 as const, background: "#336699" };
   picture = new Blob([new Uint8Array(await sharp({ create }).jpeg().toBuffer())]);
   asha = await market.student("Asha");
+  mod = await market.student("Mod");
   await list("The image process is awake");
 });
 afterAll(async () => {
@@ -175,6 +179,40 @@ describe("a call that fails", () => {
     expect(present.map(({ key }) => key).toSorted()).toEqual(
       known.flatMap(({ files }) => files).toSorted(),
     );
+  });
+});
+
+describe("a change whose commit is not answered", () => {
+  const report = (id: string) => ({ productId: id, reason: "scam" });
+  const done: Record<string, (id: string, other: TestStudent) => Promise<TestResponse>> = {
+    "toggle-sold": (id) => asha.call("PUT", `/api/products/${id}/toggle-sold`, { json: {} }),
+    "a deletion": (id) => asha.call("DELETE", `/api/products/${id}`),
+    "a report that hides": (id, other) => other.call("POST", "/api/reports", { json: report(id) }),
+    "a moderator's decision": async (id) =>
+      mod.call("POST", `/api/moderation/products/${id}/hide`, { json: { note: "Fake" } }),
+    "the deletion of the account": () =>
+      asha.call("DELETE", "/api/users/me", { json: { confirm: "DELETE" } }),
+  };
+
+  it.each(Object.entries(done))(
+    "R941 %s shows in the lists at the next request",
+    async (_, change) => {
+      asha = await market.student(`Asha${++runs}`);
+      const other = await market.student(`Rohan${runs}`);
+      await market.parts.db.query(sql`
+        update users set created_at = now() - interval '1 year' where id = ${other.userId}`);
+      const id = await listed(`Lost ${runs}`);
+      const newest = async () =>
+        (await market.stranger.get("/api/products?limit=100")).body.map(({ _id }: Row) => _id);
+      expect(await newest()).toContain(id);
+      faults.arm({ database: "commit unanswered" }, 1);
+      const { status } = await change(id, other);
+      expect([faults.disarm(), status]).toEqual([true, 503]);
+      expect(await newest()).not.toContain(id);
+    },
+  );
+  afterAll(async () => {
+    asha = await market.student(`Asha${++runs}`);
   });
 });
 

@@ -3,7 +3,7 @@ import type { Storage } from "../src/storage/storage.ts";
 
 /** The failure of a call: before it has an effect, or after it with only the answer lost. */
 export type Fault =
-  | { database: "disk full" | "cut before" | "cut after" }
+  | { database: "disk full" | "cut before" | "cut after" | "commit unanswered" }
   | { storage: "before" | "after" };
 
 /** Counts the calls of the database or the storage, and makes one of them fail. */
@@ -30,8 +30,11 @@ const end = "select pg_terminate_backend(pg_backend_pid())";
 export function insertFaults(storage: Storage): Faults {
   let armed: { fault: Fault; left: number } | undefined;
   /** Counts a call; @returns how it shall fail, once. */
-  const next = <Kind extends "database" | "storage">(kind: Kind) => {
-    if (!armed || !(kind in armed.fault) || --armed.left !== 0) return undefined;
+  const next = <Kind extends "database" | "storage">(kind: Kind, text = "") => {
+    if (!armed || !(kind in armed.fault)) return undefined;
+    const { database } = armed.fault as { database?: string };
+    if (database === "commit unanswered" && text !== "commit") return undefined;
+    if (--armed.left !== 0) return undefined;
     return (armed.fault as Record<Kind, string>)[kind];
   };
 
@@ -39,10 +42,13 @@ export function insertFaults(storage: Storage): Faults {
   const query = client.query;
   client.query = function failing(...args) {
     const name = Reflect.get(this, "connectionParameters") as { application_name?: string };
-    const how = name.application_name === "campus-marketplace" ? next("database") : undefined;
+    const { text: statement } = args[0] as { text?: string };
+    const how =
+      name.application_name === "campus-marketplace" ? next("database", statement) : undefined;
     if (how === undefined) return query.apply(this, args);
     const done = args.findLast((each) => typeof each === "function") as Done | undefined;
-    if (how === "cut after") return loseAnswer(this, query, args, done);
+    if (how === "cut after" || how === "commit unanswered")
+      return loseAnswer(this, query, args, done);
     const text = how === "disk full" ? fullDisk : end;
     return query.apply(this, done ? [text, done] : [text]);
   };

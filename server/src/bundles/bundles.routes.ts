@@ -50,8 +50,10 @@ export function bundleRoutes(serve: Serve, { db, changes }: Context): void {
   });
 
   serve(endpoints.deleteBundle, async ({ currentUser, params }) => {
-    if (!(await deleteBundle(db, params.bundleId, currentUser.userId)))
-      throw new AppError("bundle-not-found");
+    const isDeleted = await db.transaction((transaction) =>
+      deleteBundle(transaction, params.bundleId, currentUser.userId),
+    );
+    if (!isDeleted) throw new AppError("bundle-not-found");
     changes.announce();
     return undefined;
   });

@@ -56,13 +56,19 @@ const queriesOf = (client: pg.Pool | pg.PoolClient, isPooled: boolean): Queries 
 });
 
 /** Behind a transaction pooler (`isPooled`) nothing may be prepared on a connection or set for it. */
-type Options = { size?: number; isPooled?: boolean; connectTimeoutMs?: number };
+type Options = {
+  size?: number;
+  isPooled?: boolean;
+  connectTimeoutMs?: number;
+  /** Called when the answer to a commit is lost: its changes may be visible. */
+  onCommitInDoubt?: () => void;
+};
 
 /** @param onError called for broken idle connections, which the pool replaces */
 export function openDatabase(
   url: string,
   onError: (error: Error) => void,
-  { size = 8, isPooled = false, connectTimeoutMs = 5_000 }: Options = {},
+  { size = 8, isPooled = false, connectTimeoutMs = 5_000, onCommitInDoubt }: Options = {},
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -110,7 +116,8 @@ export function openDatabase(
       return result;
     } catch (error) {
       isBroken = error instanceof CommitInDoubt;
-      if (!isBroken) {
+      if (isBroken) onCommitInDoubt?.();
+      else {
         await client.query(timed("rollback")).catch(() => {
           isBroken = true;
         });

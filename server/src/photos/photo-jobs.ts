@@ -60,7 +60,9 @@ export async function addAvif(context: PhotoContext, photoId: string): Promise<v
     files: [...photo.files, ...keys],
     bytes: photo.bytes + sizeOf(made),
   };
-  if (await updatePhotoFiles(db, changed, photo)) return changes.announce();
+  // In a transaction, so that the change is announced even when its answer is lost.
+  if (await db.transaction((transaction) => updatePhotoFiles(transaction, changed, photo)))
+    return changes.announce();
   // Another process has added the same files, or the photo was deleted.
   await storage.remove(await selectUnknownFiles(db, keys));
 }

@@ -147,12 +147,9 @@ async function save(
         product: presentProduct(product, "contact"),
       });
     });
-  try {
-    const { body } = await withStoredPhotos(context, made, saveOnce);
-    return new SerializedJson(body);
-  } finally {
-    context.changes.announce();
-  }
+  const { body } = await withStoredPhotos(context, made, saveOnce);
+  context.changes.announce();
+  return new SerializedJson(body);
 }
 
 /** Refuses an edit of an older version (RFC 9110 section 13.1.1). */
