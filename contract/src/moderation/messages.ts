@@ -34,7 +34,6 @@ export const reportedBefore = "You have reported this before. This is your recei
 export const reportReceipt = (receipt: string) => `Your receipt: ${receipt}`;
 export const reportDue = (day: string) => `You will have an answer by ${day}.`;
 export const ownReports = "My reports";
-export const reportsFailed = "Your reports could not be fetched";
 export const closeReport = "Close";
 export const chooseReason = "Please choose what is wrong.";
 export const reportStateLabels: Record<ReportState, string> = {

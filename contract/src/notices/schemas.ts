@@ -4,7 +4,7 @@ import { noticeKinds } from "./notice.ts";
 import { text } from "../text-schemas.ts";
 
 /** One tap is one call. */
-export const noticeAction = z.object({
+const noticeAction = z.object({
   name: z.string(),
   label: z.string(),
   method: z.enum(["POST", "PUT", "DELETE"]),
@@ -30,7 +30,7 @@ export const readNotices = z.optional(
 );
 
 /** Every kind, and whether the student receives it. */
-export const noticeSettings = z.record(z.enum(noticeKinds), z.boolean());
+const noticeSettings = z.record(z.enum(noticeKinds), z.boolean());
 export type NoticeSettings = z.infer<typeof noticeSettings>;
 export const noticeSettingsChange = z.partialRecord(z.enum([...noticeKinds, "mail"]), z.boolean());
 

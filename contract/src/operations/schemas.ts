@@ -5,7 +5,7 @@ const count = z.int();
 const measured = z.nullable(z.number());
 
 /** One day (UTC). What is measured is null when it was not. */
-export const operationsDay = z.object({
+const operationsDay = z.object({
   day: z.string(),
   signIns: count,
   listings: count,

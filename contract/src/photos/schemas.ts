@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 /** One stored photo: `url` is readable everywhere, `sources` are narrower or smaller files of it. */
-export const photoSource = z.object({ type: z.string(), width: z.int(), url: z.string() });
+const photoSource = z.object({ type: z.string(), width: z.int(), url: z.string() });
 export const image = z.object({
   id: z.uuid(),
   url: z.string(),

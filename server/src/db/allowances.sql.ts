@@ -8,7 +8,7 @@ const periods = {
   exports: "day",
   descriptions: "hour",
 } as const;
-export type Allowance = keyof typeof periods;
+type Allowance = keyof typeof periods;
 
 /** Uses one of a student's allowance. @returns 0, or the seconds until the next period when it is used up */
 export async function useAllowance(

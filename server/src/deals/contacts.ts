@@ -8,7 +8,7 @@ import { lockStudent } from "../students/students.sql.ts";
 import { presentProduct } from "../products/present-product.ts";
 import { selectProductWithContact } from "../products/products.sql.ts";
 
-export type ContactLimits = { perDay: number; perMinute: number };
+type ContactLimits = { perDay: number; perMinute: number };
 
 /**
  * A product with its seller's phone (Q38). One's own is free; others count once a day.

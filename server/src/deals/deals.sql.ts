@@ -88,7 +88,7 @@ export async function refuseDeal(transaction: Queries, id: string): Promise<void
     update deals set refused_at = coalesce(refused_at, now()) where id = ${id}`);
 }
 
-export type NewFeedback = {
+type NewFeedback = {
   deal: LockedDeal;
   role: Role;
   good: boolean;

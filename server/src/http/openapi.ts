@@ -31,7 +31,7 @@ type Described = {
   content?: Record<string, object>;
 };
 type Parameter = { name: string; in: string; required?: true; schema: object };
-export type Operation = {
+type Operation = {
   operationId: string;
   summary: string;
   security: Record<string, string[]>[];
@@ -158,7 +158,7 @@ function refusalOf({ reply }: Endpoint): Described {
 }
 
 /** The readers of the description: only moderators see the calls and refusals of moderators. */
-export type Readers = "public" | "moderators";
+type Readers = "public" | "moderators";
 export const endpointsFor = (readers: Readers): [string, Endpoint][] =>
   Object.entries<Endpoint>(endpoints)
     .filter(([, { access }]) => readers === "moderators" || access !== "moderator")

@@ -19,7 +19,7 @@ export type Answer = {
 };
 export type Make = () => Promise<Answer>;
 
-export type CachedResponse = Required<Answer> & {
+type CachedResponse = Required<Answer> & {
   etag: string;
   catalogueVersion: number;
   madeAt: number;

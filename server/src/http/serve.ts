@@ -9,7 +9,7 @@ import { isId } from "../db/ids.ts";
 /** The account and session that a token names. */
 export type TokenHolder = { identityId: string; sessionId: string };
 
-export type Identified = {
+type Identified = {
   identityId: string;
   sessionId: string;
   userId: string | undefined;

@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
 
-export type ProvedIdentity = {
+type ProvedIdentity = {
   issuer: string;
   subject: string;
   /** In lower case */

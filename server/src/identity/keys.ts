@@ -20,7 +20,7 @@ import {
   type SigningKeyRow,
 } from "./keys.sql.ts";
 
-export type Signer = { id: string; key: CryptoKey };
+type Signer = { id: string; key: CryptoKey };
 
 export type SigningKeys = {
   signer(): Promise<Signer>;

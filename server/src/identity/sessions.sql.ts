@@ -5,7 +5,7 @@ import { newId } from "../db/ids.ts";
 import type { VerifiedToken } from "./tokens.ts";
 import { type Suspension, suspension } from "./suspension.ts";
 
-export type SessionOwner = Suspension & {
+type SessionOwner = Suspension & {
   sessionId: string;
   identityId: string;
   email: string;

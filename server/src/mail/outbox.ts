@@ -24,7 +24,7 @@ export type Outbox = {
 type OutboxContext = { config: Config; log: Log; db: Database; jobs: Jobs };
 
 /** The mail queue. A server that does not answer holds up all mails, so that their order stays. */
-export const mailQueue: Queue = {
+const mailQueue: Queue = {
   name: "mail",
   policy: "key_strict_fifo",
   retryLimit: 10_000,

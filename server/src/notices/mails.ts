@@ -36,7 +36,7 @@ const signatureOf = (applicationKey: Buffer, id: Buffer) =>
   hmac(deriveKey(applicationKey, "unsubscribe"), id).subarray(0, 16);
 
 /** Good for ending mails and nothing else. */
-export function unsubscribeToken(applicationKey: Buffer, userId: string): string {
+function unsubscribeToken(applicationKey: Buffer, userId: string): string {
   const id = idBytes(userId);
   return Buffer.concat([id, signatureOf(applicationKey, id)]).toString("base64url");
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { isLoopbackHost } from "../config/loopback.ts";
 import { AppError } from "../errors/errors.ts";
 
-export function isFromElsewhere(headers: IncomingHttpHeaders): boolean {
+function isFromElsewhere(headers: IncomingHttpHeaders): boolean {
   const named = [
     headers.host,
     ...["x-forwarded-host", "x-forwarded-for", "x-real-ip"].flatMap((name) =>

@@ -12,7 +12,7 @@ type MailText = { subject: string; text: string };
 type WarningContext = Pick<Context, "config" | "db" | "outbox" | "log" | "storage">;
 
 /** Mails the operator, once a day for each kind. A failure is only logged. */
-export async function warnOperator(
+async function warnOperator(
   { db, outbox, log }: Pick<WarningContext, "db" | "outbox" | "log">,
   kind: string,
   to: string,

@@ -45,7 +45,7 @@ const bounds = { concurrent: 4, waiting: 64 };
 const unknownKey = "/404";
 const goneKey = "gone";
 
-export type PageOptions = {
+type PageOptions = {
   answers: ResponseCache;
   bundle: PageBundle;
   campus: CampusSettings;

@@ -14,9 +14,9 @@ import { AppError } from "../errors/errors.ts";
 import { type AdmitUpload, createUploadAdmission } from "./upload-admission.ts";
 import { withWorkFolder } from "./work-folder.ts";
 
-export type SpooledFile = { path: string; bytes: number; sha256: string };
+type SpooledFile = { path: string; bytes: number; sha256: string };
 export type Upload = { fields: Map<string, string[]>; files: SpooledFile[] };
-export type UploadRules = {
+type UploadRules = {
   dataDir: string;
   fileField: string;
   maxFiles: number;

@@ -1,5 +1,5 @@
 /** The kind of a file by its first bytes; it only selects the refusal. */
-export type PictureKind = "photo" | "heic" | "other-picture" | "unknown";
+type PictureKind = "photo" | "heic" | "other-picture" | "unknown";
 
 export const kindBytes = 512;
 

@@ -8,7 +8,7 @@ import type { CardWords, ImageJob, PhotoLook } from "./image-job.ts";
 import { type ImageWorker, type Made, type MadeFile, startImageWorker } from "./image-worker.ts";
 
 export type EncodedPhoto = PhotoLook & { files: MadeFile[] };
-export type OpenPicture = () => Readable | Promise<Readable>;
+type OpenPicture = () => Readable | Promise<Readable>;
 
 export type ImageProcessor = {
   /** Makes the files of an upload. Students take turns. @throws AppError of a refused picture, or server-busy */
@@ -20,7 +20,7 @@ export type ImageProcessor = {
   close(): Promise<void>;
 };
 
-export type ProcessorOptions = {
+type ProcessorOptions = {
   processes?: number;
   /** The niceness of image processes: 0 to 19. */
   niceness?: number;

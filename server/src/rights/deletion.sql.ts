@@ -30,7 +30,7 @@ export async function restoreAccount(
   return true;
 }
 
-export type PendingDeletion = {
+type PendingDeletion = {
   id: string;
   identityId: string;
   issuer: string;

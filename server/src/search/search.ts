@@ -27,7 +27,7 @@ export type Search<Row> = (
 ) => Promise<Found<Row>>;
 
 /** The most products that are looked up by a selective word, and that are scanned for a common one. */
-export type ScanLimits = { maxFrequency: number; maxScanned: number };
+type ScanLimits = { maxFrequency: number; maxScanned: number };
 const defaultScanLimits: ScanLimits = { maxFrequency: 1_000, maxScanned: 10_000 };
 
 /** Steps are numbered through the ranks, so that a cursor names its step. */

@@ -8,7 +8,7 @@ import { inAnyNumber } from "./terms.ts";
 const shortestMistyped = 5;
 const shortestPart = 4;
 
-export type Spellings = {
+type Spellings = {
   /** Words and names by which a listing is found. */
   met: Set<string>;
   /** One typing mistake from a word of its name; a question mark is any letter. Under each the words that it is near. */

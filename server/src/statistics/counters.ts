@@ -2,7 +2,7 @@ import { Histogram } from "prom-client";
 import type { Queries } from "../db/database.ts";
 import { addStatistics } from "./daily-statistics.sql.ts";
 
-export const countedNames = [
+const countedNames = [
   "sign-ins",
   "sign-ins-refused",
   "sign-ins-failed",

@@ -16,7 +16,7 @@ export type EmbeddedDatabase = {
   exited: Promise<Error | null>;
 };
 
-export type EmbeddedOptions = {
+type EmbeddedOptions = {
   dataDir: string;
   log: DatabaseLog;
   /** The folder of the database if its account may not enter `dataDir` */

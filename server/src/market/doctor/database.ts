@@ -14,7 +14,7 @@ const part = "Database";
 const connectionsPerProcess = 12;
 const [oldest, newest] = [15, 18];
 
-export type DatabaseFindings = { findings: Finding[]; applicationKey?: Buffer | undefined };
+type DatabaseFindings = { findings: Finding[]; applicationKey?: Buffer | undefined };
 
 /** Checks the database without changing its schema. */
 export async function examineDatabase(config: Config): Promise<DatabaseFindings> {

@@ -12,7 +12,7 @@ const soon = 14 * 24 * 3_600_000;
 /** An address for documentation (RFC 5737), which no client has. */
 const stranger = "203.0.113.77";
 
-export type OriginOptions = {
+type OriginOptions = {
   applicationKey: Buffer | undefined;
   /** The port that answers plain http. */
   httpPort: number | undefined;
