@@ -179,7 +179,6 @@ describe("R418 every call of the API", () => {
         "/.well-known/security.txt",
         "/robots.txt",
         "/sitemap.xml",
-        "/sitemaps/:file",
         "/manifest.webmanifest",
         "/u/:token",
         "/*",

@@ -36,9 +36,8 @@ export async function openTestMarket(
     ...database?.settings,
     ...(await createTestBucket()),
     LOG_LEVEL: "silent",
-    // Tests wait for pictures, however busy the computer is.
+    // Tests wait for pictures and for the database, however busy the computer is.
     IMAGE_NICENESS: "0",
-    // Nor for a database connection.
     DATABASE_TIMEOUT_SECONDS: "120",
     DEMO_DATA: "off",
     // Tests send requests as if from other computers and through proxies; `operations/trial.test.ts` has it closed.

@@ -221,4 +221,19 @@ describe("limits over real connections", () => {
     expect((await web.ask("/no-photo.svg", { headers })).status).toBe(200);
     expect((await web.ask("/photos/none-320.webp", { headers })).status).toBe(404);
   });
+
+  it.each([
+    ["of the network", { TRUSTED_PROXIES: "0" }, {}],
+    ["that the proxy names", {}, { "x-connection-id": "17" }],
+  ])(
+    "D11 leave half of what an address may ask to its other connections: one %s",
+    async (_, environment, headers) => {
+      const { web } = await open(environment);
+      const greedy = web.connect();
+      const counts = await statuses(200, () => greedy.ask(uncached, { headers }));
+      greedy.close();
+      expect(counts[200]).toBeLessThanOrEqual(51);
+      expect((await web.ask(uncached, { headers: { "x-connection-id": "18" } })).status).toBe(200);
+    },
+  );
 });

@@ -10,6 +10,8 @@ import { FixedWindow } from "./fixed-window.ts";
 
 /** A campus shares one address, so an address has this many times a student's limit. */
 const studentsPerAddress = 5;
+/** The share of a student's limit up to which a connection counts as light. */
+const lightShare = 1 / 20;
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -42,11 +44,13 @@ type Options = {
 export function createRateLimiter({ perMinute, trustedProxies, log }: Options): RateLimiter {
   const students = new FixedWindow(minute);
   const addresses = new FixedWindow(minute);
+  const connections = new FixedWindow(minute);
   const actions = {
     description: new FixedWindow(hour),
     "failed sign-in": new FixedWindow(minute),
     grievance: new FixedWindow(day),
   };
+  const perAddress = perMinute * studentsPerAddress;
   let isWarned = false;
 
   const clientAddress = (request: IncomingMessage) => {
@@ -58,9 +62,15 @@ export function createRateLimiter({ perMinute, trustedProxies, log }: Options): 
     }
     return addressBehindProxies(request, trustedProxies);
   };
+  /** Counts a request for its address; half of the limit is reserved for light connections. */
   const useAddress = (request: IncomingMessage) => {
+    const address = clientAddress(request);
+    const connection = connectionOf(request, trustedProxies);
+    const asksMuch =
+      connection !== undefined &&
+      connections.use(`${address} ${connection}`, Math.max(1, perMinute * lightShare)) > 0;
     const [kind] = kinds.exec(request.url ?? "") ?? [""];
-    return addresses.use(`${clientAddress(request)} ${kind}`, perMinute * studentsPerAddress);
+    return addresses.use(`${address} ${kind}`, asksMuch ? perAddress / 2 : perAddress);
   };
 
   return {
@@ -94,6 +104,13 @@ function networkOf(text: string): string | undefined {
   const address = ipaddr.process(bare);
   if (address.kind() === "ipv4") return address.toString();
   return `${Buffer.from(address.toByteArray().slice(0, networkBytes)).toString("hex")}/64`;
+}
+
+/** Identifies the client's connection; a proxy's connections carry many clients, so it may name theirs. */
+function connectionOf(request: IncomingMessage, trustedProxies: number): string | undefined {
+  if (trustedProxies === 0) return request.socket.remotePort?.toString();
+  const named = request.headers["x-connection-id"];
+  return typeof named === "string" && /^[\w-]{1,36}$/.test(named) ? named : undefined;
 }
 
 export function limitRequests(
