@@ -224,7 +224,9 @@ describe("limits over real connections", () => {
 
   it.each([
     ["of the network", { TRUSTED_PROXIES: "0" }, {}],
-    ["that the proxy names", {}, { "x-connection-id": "17" }],
+    ["that nginx names", {}, { "x-connection-id": "17" }],
+    ["that Caddy names", {}, { "x-connection-id": "203.0.113.9:50123" }],
+    ["that Caddy names over IPv6", {}, { "x-connection-id": "[2001:db8::9]:50123" }],
   ])(
     "D11 leave half of what an address may ask to its other connections: one %s",
     async (_, environment, headers) => {

@@ -110,7 +110,7 @@ function networkOf(text: string): string | undefined {
 function connectionOf(request: IncomingMessage, trustedProxies: number): string | undefined {
   if (trustedProxies === 0) return request.socket.remotePort?.toString();
   const named = request.headers["x-connection-id"];
-  return typeof named === "string" && /^[\w-]{1,36}$/.test(named) ? named : undefined;
+  return typeof named === "string" && /^[\w.:[\]-]{1,60}$/.test(named) ? named : undefined;
 }
 
 export function limitRequests(
