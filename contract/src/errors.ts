@@ -91,6 +91,7 @@ export const errors = {
     status: 409,
     message: "Feedback is for deals that both sides have confirmed.",
   },
+  "too-early": { status: 409, message: noticeMessages.tooEarlyForFeedback },
   "feedback-given": { status: 409, message: "You have said this already; it cannot be changed." },
   "feedback-closed": {
     status: 409,
@@ -148,6 +149,10 @@ export const errors = {
     message: `You can have ${mostAlerts} alerts at most. Please remove one first.`,
   },
   "already-sold": { status: 422, message: "This is sold." },
+  "hidden-product": {
+    status: 422,
+    message: "Our team hid this listing. It can be changed, but not shown, renewed or reserved.",
+  },
   "own-product": { status: 422, message: "This is your own." },
   "saved-full": { status: 422, message: basketMessages.savedFull },
   "key-reused": { status: 422, message: "This idempotency key was used for another request." },
@@ -162,6 +167,10 @@ export const errors = {
   "report-quota": {
     status: 429,
     message: "You have sent many reports today. Please go on tomorrow.",
+  },
+  "block-quota": {
+    status: 429,
+    message: "You have blocked many students today. Please continue tomorrow.",
   },
   "grievance-quota": {
     status: 429,

@@ -121,6 +121,8 @@ export const rulesEveryDays = 90;
 export const reportsToAsk = 3;
 /** The most versions of the notice whose acceptance is stored for one student. */
 export const mostConsents = 20;
+/** Students whom a student may block a day. */
+export const blocksPerDay = 30;
 /** Exports of a student's own data a day. */
 export const exportsPerDay = 2;
 /** Grievances that one address may send a day. */
@@ -154,7 +156,7 @@ export const expiryNoticeDays = 5;
 export const daysAfterTerm = 7;
 /** Days in which a deleted listing can be brought back. */
 export const restoreDays = 7;
-/** Sold things from which a price is hinted, of each word the latest so many, sold within so many days. */
+/** Sellers of sold things from which a price is hinted; of each word the latest so many, sold within so many days. */
 export const leastSoldAlike = 5;
 export const soldAlikeMost = 40;
 export const soldAlikeDays = 365;
@@ -164,9 +166,14 @@ export const outcomeDays = 30;
 /** The most questions about one contact, and hours between two of them. */
 export const outcomeAskings = 2;
 export const outcomeAgainHours = 20;
-/** Answers of so many days tell how a seller replies, from so many answers on. */
+/** Hours in which a seller can confirm a refused deal after all. */
+export const refusedHours = 24;
+/** Hours after a contact before which feedback is not taken. */
+export const feedbackHours = 1;
+/** Days whose answers count, and buyers who must have answered before a seller "usually replies" or "often does not". */
 export const repliesDays = 90;
 export const repliesLeast = 3;
+export const noRepliesLeast = 5;
 /** So many buyers in a row without a reply ask the seller; without an answer in so many days the listing rests. */
 export const unansweredInARow = 3;
 export const restAfterDays = 3;

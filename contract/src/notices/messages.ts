@@ -1,4 +1,5 @@
-import type { NoticeKind } from "./notice.ts";
+import { outcomeHours, restoreDays } from "../limits.ts";
+import type { NoticeAnswer, NoticeKind } from "./notice.ts";
 
 /** Sentences of notices, of what became of a contact, of deals and their feedback. */
 export const notices = "Notices";
@@ -33,19 +34,34 @@ export const kinds: Record<NoticeKind, string> = {
   "reservation-over": "Reservations that have ended",
 };
 export const done = "Done.";
-export const actionFailed = "That did not work. Please try again.";
+export const removed = `You removed the listing. You can restore it for ${restoreDays} days.`;
+export const undo = "Undo";
 
 // What notices say
 export const contacted = (count: number, name: string) =>
-  `${count === 1 ? "1 student" : `${count} students`} asked for your number today: ${name}`;
+  `${count === 1 ? "1 student" : `${count} students`} asked for your number: ${name}`;
 export const soldTo = (buyer: string, name: string) => `Sold to ${buyer}? ${name}`;
 export const soldYes = "Yes, sold";
 export const soldNo = "No";
 export const howWasBuying = (seller: string, name: string) =>
-  `${seller} confirmed the deal: ${name}. Did everything go well?`;
+  `${seller} confirmed the deal: ${name}. Did everything go well? Your answer is final.`;
 export const howWasSelling = (buyer: string, name: string) =>
-  `Deal with ${buyer}: ${name}. Did everything go well?`;
+  `Deal with ${buyer}: ${name}. Did everything go well? Your answer is final.`;
 export const allWell = "All went well";
+export const notSoWell = "Not so well";
+const answers: Record<NoticeAnswer, string> = {
+  confirmed: "You said: Still available.",
+  sold: "Marked as sold.",
+  reserved: "Reserved.",
+  edited: "You edited the listing.",
+  "deal-confirmed": "You confirmed the deal.",
+  "deal-refused": "You said no.",
+  "other-buyer": "You sold it to someone else.",
+  good: `You said: ${allWell}.`,
+  "not-good": `You said: ${notSoWell}.`,
+};
+export const answered = (kind: NoticeKind, answer: NoticeAnswer) =>
+  kind === "expires-soon" && answer === "confirmed" ? "Renewed." : answers[answer];
 export const gaveFeedback = (name: string, listing: string) =>
   `${name} gave you feedback: ${listing}`;
 export const repliedToFeedback = (name: string, listing: string) =>
@@ -79,12 +95,22 @@ export const notBought = "No";
 export const notNow = "Not now";
 export const thanks = "Thank you.";
 export const sellerConfirms = (seller: string) => `Thank you. We have asked ${seller} to confirm.`;
+export const sellerWasAsked = (seller: string) => `Thank you. We had asked ${seller} already.`;
+export const soldToOther = (seller: string) =>
+  `${seller} has confirmed this deal with another student, so we have not asked again.`;
+
+export const tooEarlyForNo = `Please give the seller time: you can say this ${outcomeHours} hours after you asked for the number.`;
+export const tooEarlyForFeedback =
+  "You can give feedback one hour after the buyer asked for the number. Please try again then.";
 
 // Deals
 export const deals = "Deals";
 export const someListing = "A listing";
 export const soldToQuestion = (name: string) => `Sold to ${name}?`;
 export const boughtFrom = (name: string) => `Bought from ${name}`;
+export const saidBought = (name: string) => `${name} said they bought it`;
+export const refusedBySeller = "You said no. You can change that for 24 hours.";
+export const itWasSold = "It was sold";
 export const soldToName = (name: string) => `Sold to ${name}`;
 export const waitsForSeller = (name: string) => `${name} has not confirmed it yet.`;
 export const goodDeal = "Good";

@@ -14,6 +14,20 @@ export const noticeKinds = [
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
+/** What was answered to the question of a notice. */
+export const noticeAnswers = [
+  "confirmed",
+  "sold",
+  "reserved",
+  "edited",
+  "deal-confirmed",
+  "deal-refused",
+  "other-buyer",
+  "good",
+  "not-good",
+] as const;
+export type NoticeAnswer = (typeof noticeAnswers)[number];
+
 /** Returns the page that a notice opens. */
 export function placeOf({ kind, productId }: { kind: NoticeKind; productId?: string }): string {
   if (kind === "feedback") return "/profile#deals";

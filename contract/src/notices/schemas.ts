@@ -21,6 +21,8 @@ export const notice = z.object({
   createdAt: z.iso.datetime(),
   readAt: z.optional(z.iso.datetime()),
   actions: z.array(noticeAction),
+  /** What was answered, as a sentence; such a notice has no actions any more. */
+  answered: z.optional(z.string()),
 });
 export type Notice = z.infer<typeof notice>;
 

@@ -48,13 +48,14 @@ export const studentEndpoints = endpointsOf(calls, {
     reply: ok({ seller }),
   },
   listBlocks: {
-    summary: "The students that the caller has blocked",
+    summary: "First names of the students that the caller has blocked",
     reply: ok({
       users: z.array(z.object({ _id: z.uuid(), name: z.string() })),
     }),
   },
   blockUser: {
-    summary: "Block a student: neither can contact the other; blocking again changes nothing",
+    summary:
+      "Block a student who has listed something, or with whom the caller has a contact or a deal: neither can contact the other; blocking again changes nothing",
   },
   unblockUser: {
     summary: "Unblock a student",

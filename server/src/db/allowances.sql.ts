@@ -5,6 +5,7 @@ const periods = {
   listings: "day",
   edits: "day",
   reports: "day",
+  blocks: "day",
   exports: "day",
   descriptions: "hour",
 } as const;

@@ -1,23 +1,44 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
+import { firstNameOf } from "./students.sql.ts";
 
 /** Whether either of two students has blocked the other. */
 export const eitherBlocked = (one: Sql, other: Sql) => sql`exists (
   select from blocks where (blocker_id = ${one} and blocked_id = ${other})
     or (blocker_id = ${other} and blocked_id = ${one}))`;
 
-/** @returns false when there is no such other student */
-export async function insertBlock(
-  db: Queries,
+/**
+ * Whether the blocker may block this student: someone who has listed something, or with whom the blocker has a contact or a
+ * deal. Blocking others would reveal their names.
+ */
+const isKnown = (student: Sql, blocker: Sql) => {
+  const between = (one: Sql, other: Sql) => sql`exists (
+      select from outcomes contact where contact.buyer_id = ${one} and contact.seller_id = ${other})
+    or exists (select from deals deal where deal.buyer_id = ${one} and deal.seller_id = ${other})`;
+  return sql`(exists (select from products product where product.seller_id = ${student})
+    or exists (select from deleted_listings listing where listing.seller_id = ${student})
+    or ${between(student, blocker)} or ${between(blocker, student)})`;
+};
+
+/** Locks the student to be blocked. @returns undefined if there is no student whom the blocker may block */
+export async function lockBlockable(
+  transaction: Queries,
   blockerId: string,
-  blockedId: string,
-): Promise<boolean> {
-  const rows = await db.query(sql`
-    insert into blocks (blocker_id, blocked_id)
-    select ${blockerId}, id from users where id = ${blockedId} and id <> ${blockerId} for key share
-    on conflict (blocker_id, blocked_id) do update set created_at = blocks.created_at
-    returning blocked_id`);
-  return rows.length > 0;
+  userId: string,
+): Promise<{ isBlocked: boolean } | undefined> {
+  const [row] = await transaction.query<{ isBlocked: boolean }>(sql`
+    select exists (select from blocks where blocker_id = ${blockerId} and blocked_id = student.id) as "isBlocked"
+    from users student
+    where student.id = ${userId} and student.id <> ${blockerId}
+      and student.suspended_at is null and student.deleted_at is null
+      and ${isKnown(sql`student.id`, sql`${blockerId}`)}
+    for key share of student`);
+  return row;
+}
+
+export async function insertBlock(db: Queries, blockerId: string, blockedId: string) {
+  await db.query(sql`
+    insert into blocks (blocker_id, blocked_id) values (${blockerId}, ${blockedId}) on conflict do nothing`);
 }
 
 export async function deleteBlock(db: Queries, blockerId: string, blockedId: string) {
@@ -25,12 +46,12 @@ export async function deleteBlock(db: Queries, blockerId: string, blockedId: str
     delete from blocks where blocker_id = ${blockerId} and blocked_id = ${blockedId}`);
 }
 
-/** The latest blocked first. */
+/** Selects first names, the latest blocked first. */
 export function selectBlocked(
   db: Queries,
   blockerId: string,
 ): Promise<{ _id: string; name: string }[]> {
   return db.query(sql`
-    select student.id as "_id", student.name from blocks join users student on student.id = blocks.blocked_id
+    select student.id as "_id", ${firstNameOf(sql`student`)} as name from blocks join users student on student.id = blocks.blocked_id
     where blocks.blocker_id = ${blockerId} order by blocks.created_at desc, student.id`);
 }

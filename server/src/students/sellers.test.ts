@@ -48,6 +48,7 @@ describe("the seller of a listing", () => {
     expect((await seller(rohan.userId)).body.code).toBe("seller-not-found");
     expect((await seller("01994e50-0000-7000-8000-000000000000")).status).toBe(404);
     expect((await seller("me")).status).toBe(404);
+    await rohan.get(`/api/products/${productId}`);
     await asha.call("PUT", `/api/blocks/${rohan.userId}`);
     expect((await seller(asha.userId)).body.code).toBe("seller-not-found");
     await asha.call("DELETE", `/api/blocks/${rohan.userId}`);

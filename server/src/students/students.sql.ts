@@ -1,5 +1,5 @@
 import type { AvatarStyle, CountryName, Semester } from "@market/contract/students/student";
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { AppError } from "../errors/errors.ts";
 import { newId } from "../db/ids.ts";
@@ -16,6 +16,9 @@ export type UserRow = {
   bio: string;
   avatar: AvatarStyle;
 };
+
+/** @param student a row of `users`, which may be absent */
+export const firstNameOf = (student: Sql) => sql`split_part(btrim(${student}.name), ' ', 1)`;
 
 const columns = sql`u.id, u.name, u.phone, i.email, u.course, u.semester, u.country, u.bio, u.avatar`;
 
