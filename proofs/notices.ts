@@ -68,7 +68,7 @@ const [setup] = setups as [Setup];
 /** Expected notices by the tables' rows, one for each student; $1 are the buyers, $2 what was reserved. */
 const happened = `
   select seller_id as student, case when count(*) = 1 then '1 student' else count(*) || ' students' end
-    || ' asked for your number today: ' || name as text
+    || ' asked for your number: ' || name as text
   from reveals join products on products.id = product_id group by seller_id, day, product_id, name
   union all
   select seller_id, 'Sold to ' || split_part(buyer.name, ' ', 1) || '? ' || deal.name
@@ -274,7 +274,7 @@ async function checkAcknowledged(): Promise<void> {
 
 type Said = { student: string; text: string };
 function keyOf({ student, text }: Said): string {
-  return `${student} ${text.replace(" Did everything go well?", "").replace(/\.$/, "")}`;
+  return `${student} ${text.replace(" Did everything go well? Your answer is final.", "").replace(/\.$/, "")}`;
 }
 
 async function compareNotices() {

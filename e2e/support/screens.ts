@@ -64,7 +64,7 @@ function someNotices() {
   ];
   return [
     notice(1, "asked-outcome", "Sold to Rohan? Red cycle", { actions }),
-    notice(2, "contacted", "3 students asked for your number today: Red cycle"),
+    notice(2, "contacted", "3 students asked for your number: Red cycle"),
     notice(3, "feedback", "Neha gave you feedback: Study lamp", { readAt: createdAt }),
   ];
 }

@@ -76,7 +76,7 @@ const events: ListingEvents & DealEvents & AlertEvents = {
   listingUnanswered: dealNotices.askStillAvailable,
   purchaseReported: dealNotices.askSeller,
   dealConfirmed: dealNotices.askBothHowItWas,
-  dealRefused: dealNotices.closeQuestion,
+  dealRefused: dealNotices.closeRefused,
   feedbackGiven: dealNotices.notifyOfFeedback,
   feedbackAnswered: dealNotices.notifyOfReply,
   alertsMatched: notifyOfMatches,

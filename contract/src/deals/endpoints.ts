@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { endpointsOf, ok } from "../endpoint.ts";
+import { endpointsOf, message, ok } from "../endpoint.ts";
 import { pageQuery } from "../text-schemas.ts";
 import * as calls from "./calls.ts";
 import * as schemas from "./schemas.ts";
@@ -11,9 +11,9 @@ export const dealEndpoints = endpointsOf(calls, {
   },
   putOutcome: {
     summary:
-      "State whether a seller replied and whether the caller bought; an empty body records that the caller saw the question. `bought: true` asks the seller to confirm the deal",
+      "State whether a seller replied and whether the caller bought; an empty body records that the caller saw the question. `bought: true` asks the seller to confirm the deal, and `message` states whether it did. `replied: false` within four hours of the contact is refused with 409 `too-early`",
     body: schemas.outcomeForm,
-    reply: ok({}),
+    reply: ok({ message: z.optional(message) }),
   },
   listDeals: {
     tells: ["Link"],
@@ -23,13 +23,15 @@ export const dealEndpoints = endpointsOf(calls, {
   },
   putDeal: {
     reads: ["Idempotency-Key"],
-    summary: "The seller confirms a deal, which marks the listing sold, or says that it is none",
+    summary:
+      "The seller confirms a deal, which marks the listing sold, or says that it is none; within 24 hours it can still be confirmed, later with 409 `deal-decided`",
     body: schemas.dealForm,
     reply: ok({ deal: schemas.deal }),
   },
   giveFeedback: {
     reads: ["Idempotency-Key"],
-    summary: "Give feedback about the other side of a confirmed deal, once",
+    summary:
+      "Give feedback about the other side of a confirmed deal, once; within an hour of the contact 409 `too-early`",
     body: schemas.feedbackForm,
     reply: ok({ deal: schemas.deal }),
   },

@@ -33,7 +33,7 @@ export const feedbackForm = z.strictObject({
 export type FeedbackForm = z.input<typeof feedbackForm>;
 export const replyForm = z.strictObject({ text: requiredText(maxLength.feedback) });
 
-/** `with` is the first name of the other side. */
+/** `with` is the first name of the other side; `refusedAt` while the seller can still confirm a deal that they refused. */
 export const deal = z.object({
   id: z.uuid(),
   productId: z.optional(z.uuid()),
@@ -42,6 +42,7 @@ export const deal = z.object({
   with: z.string(),
   createdAt: time,
   confirmedAt: z.optional(time),
+  refusedAt: z.optional(time),
   feedback: z.object({ mine: z.optional(feedback), theirs: z.optional(feedback) }),
 });
 export type Deal = z.infer<typeof deal>;

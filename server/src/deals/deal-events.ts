@@ -16,7 +16,7 @@ export type DealEvents = {
   /** @param given by `role`; `isMutual` when both sides have given theirs, which shows both */
   feedbackGiven(
     transaction: Queries,
-    given: { deal: LockedDeal; role: Role; isMutual: boolean },
+    given: { deal: LockedDeal; role: Role; good: boolean; isMutual: boolean },
   ): Promise<void>;
   /** `role` has replied to the other side's feedback. */
   feedbackAnswered(

@@ -15,10 +15,10 @@ export function dealRoutes(serve: Serve, { db, changes, events }: DealContext): 
   }));
 
   serve(endpoints.putOutcome, async ({ currentUser, params, body }) => {
-    await db.transaction((transaction) =>
+    const message = await db.transaction((transaction) =>
       saveOutcome(transaction, events, currentUser.userId, params.productId, body),
     );
-    return { success: true as const };
+    return { success: true as const, ...(message !== undefined && { message }) };
   });
 
   serve(endpoints.listDeals, async ({ currentUser, query, request, reply }) => {

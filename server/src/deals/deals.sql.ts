@@ -1,10 +1,11 @@
 import type { Deal, Feedback } from "@market/contract/deals/deal";
-import { feedbackHiddenDays } from "@market/contract/limits";
+import { feedbackHiddenDays, feedbackHours, refusedHours } from "@market/contract/limits";
 import { someone } from "@market/contract/notices/messages";
 import sql, { empty, type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
-import { feedbackJson, firstNameOf, isShownFeedback } from "../students/sellers.sql.ts";
+import { feedbackJson, isShownFeedback } from "../students/sellers.sql.ts";
+import { firstNameOf } from "../students/students.sql.ts";
 
 export type Role = Deal["role"];
 export const otherRole = (role: Role): Role => (role === "buyer" ? "seller" : "buyer");
@@ -42,12 +43,32 @@ export type LockedDeal = {
   sellerId: string | null;
   buyerId: string | null;
   confirmedAt: Date | null;
-  refusedAt: Date | null;
+  /** It was not refused, or not long ago. */
+  isConfirmable: boolean;
   seller: string | null;
   buyer: string | null;
   /** Feedback is still taken. */
   isOpen: boolean;
+  /** Seconds until feedback is taken. */
+  feedbackIn: number;
 };
+
+/** Whether a deal was not refused, or so recently that the seller can still confirm it. */
+const isUndoable = sql`(deal.refused_at is null or deal.refused_at > now() - make_interval(hours => ${refusedHours}))`;
+
+/** @returns the seller's first name, and whether a deal with another buyer is confirmed */
+export async function selectSale(
+  db: Queries,
+  buyerId: string,
+  productId: string,
+): Promise<{ seller: string | null; isOthers: boolean }> {
+  const [row] = await db.query<{ seller: string; isOthers: boolean }>(sql`
+    select ${firstNameOf(sql`seller`)} as seller, exists (select from deals deal
+      where deal.product_id = product.id and deal.confirmed_at is not null
+        and deal.buyer_id is distinct from ${buyerId}) as "isOthers"
+    from products product join users seller on seller.id = product.seller_id where product.id = ${productId}`);
+  return row ?? { seller: null, isOthers: false };
+}
 
 /** Locks a deal of the student's. @param days after it in which feedback is taken */
 export async function lockDeal(
@@ -58,9 +79,14 @@ export async function lockDeal(
 ): Promise<LockedDeal | undefined> {
   const [row] = await transaction.query<LockedDeal>(sql`
     select deal.id, deal.product_id as "productId", deal.name, deal.seller_id as "sellerId",
-      deal.buyer_id as "buyerId", deal.confirmed_at as "confirmedAt", deal.refused_at as "refusedAt",
+      deal.buyer_id as "buyerId", deal.confirmed_at as "confirmedAt",
+      ${isUndoable} as "isConfirmable",
       ${firstNameOf(sql`seller`)} as seller, ${firstNameOf(sql`buyer`)} as buyer,
-      deal.confirmed_at > now() - make_interval(days => ${days}) as "isOpen"
+      deal.confirmed_at > now() - make_interval(days => ${days}) as "isOpen",
+      greatest(0, ceil(extract(epoch from coalesce(
+        (select contact.contacted_at from outcomes contact
+          where contact.buyer_id = deal.buyer_id and contact.product_id = deal.product_id), deal.created_at)
+        + make_interval(hours => ${feedbackHours}) - now())))::int as "feedbackIn"
     from deals deal left join users seller on seller.id = deal.seller_id
       left join users buyer on buyer.id = deal.buyer_id
     where deal.id = ${dealId} and ${userId} in (deal.seller_id, deal.buyer_id)
@@ -155,10 +181,14 @@ export async function selectFeedbackAuthor(
   return row?.authorId;
 }
 
-type DealRow = Omit<Deal, "productId" | "createdAt" | "confirmedAt" | "with" | "feedback"> & {
+type DealRow = Omit<
+  Deal,
+  "productId" | "createdAt" | "confirmedAt" | "refusedAt" | "with" | "feedback"
+> & {
   productId: string | null;
   createdAt: Date;
   confirmedAt: Date | null;
+  refusedAt: Date | null;
   with: string | null;
   mine: Feedback | null;
   theirs: Feedback | null;
@@ -168,6 +198,7 @@ async function selectDeals(db: Queries, userId: string, which: Sql): Promise<Dea
   const rows = await db.query<DealRow>(sql`
     select deal.id, deal.product_id as "productId", deal.name, side.role, ${firstNameOf(sql`other`)} as with,
       deal.created_at as "createdAt", deal.confirmed_at as "confirmedAt",
+      case when side.role = 'seller' then deal.refused_at end as "refusedAt",
       (select ${feedbackJson} from feedback
         where feedback.deal_id = deal.id and feedback.role = side.role and feedback.removed_at is null) as mine,
       (select ${feedbackJson} from feedback
@@ -177,17 +208,20 @@ async function selectDeals(db: Queries, userId: string, which: Sql): Promise<Dea
       left join users other
         on other.id = case when side.role = 'seller' then deal.buyer_id else deal.seller_id end
     where ${which}`);
-  return rows.map(({ productId, createdAt, confirmedAt, with: other, mine, theirs, ...deal }) => ({
-    ...deal,
-    ...(productId !== null && { productId }),
-    with: other ?? someone,
-    createdAt: createdAt.toISOString(),
-    ...(confirmedAt !== null && { confirmedAt: confirmedAt.toISOString() }),
-    feedback: { ...(mine !== null && { mine }), ...(theirs !== null && { theirs }) },
-  }));
+  return rows.map(
+    ({ productId, createdAt, confirmedAt, refusedAt, with: other, mine, theirs, ...deal }) => ({
+      ...deal,
+      ...(productId !== null && { productId }),
+      with: other ?? someone,
+      createdAt: createdAt.toISOString(),
+      ...(refusedAt !== null && { refusedAt: refusedAt.toISOString() }),
+      ...(confirmedAt !== null && { confirmedAt: confirmedAt.toISOString() }),
+      feedback: { ...(mine !== null && { mine }), ...(theirs !== null && { theirs }) },
+    }),
+  );
 }
 
-/** Newest first, without those that the seller says are none. */
+/** Newest first, without refused ones, except for the seller those that they can still confirm. */
 export const selectOwnDeals = (
   db: Queries,
   userId: string,
@@ -197,7 +231,9 @@ export const selectOwnDeals = (
   selectDeals(
     db,
     userId,
-    sql`(deal.seller_id = ${userId} or deal.buyer_id = ${userId}) and deal.refused_at is null
+    sql`(deal.seller_id = ${userId} or deal.buyer_id = ${userId})
+      and (deal.refused_at is null or (deal.seller_id = ${userId} and ${isUndoable} and not exists (
+        select from deals other where other.product_id = deal.product_id and other.confirmed_at is not null)))
       ${cursor === undefined ? empty : sql`and deal.id < ${cursor}`}
       order by deal.id desc limit ${limit}`,
   );

@@ -7,7 +7,10 @@ import { notifyOfShownFeedback } from "../notices/deal-notices.ts";
 let market: TestMarket;
 let mod: TestStudent;
 beforeAll(async () => {
-  market = await openTestMarket({ MODERATOR_EMAILS: "mod@cgu.example" });
+  market = await openTestMarket({
+    MODERATOR_EMAILS: "mod@cgu.example",
+    LIMITS_CONTACTS_PER_MINUTE: "1000",
+  });
   mod = await market.student("Mod");
 });
 afterAll(() => market.close());
@@ -26,6 +29,17 @@ async function sayBought(buyer: TestStudent, productId: string): Promise<void> {
   await buyer.call("PUT", `/api/outcomes/${productId}`, { json: { bought: true } });
 }
 
+/** Lets time pass since the contacts and deals of a student. */
+async function letHoursPass(buyer: TestStudent, hours: number): Promise<void> {
+  await market.parts.db.query(sql`
+    with contact as (
+      update outcomes set contacted_at = contacted_at - make_interval(hours => ${hours})
+      where buyer_id = ${buyer.userId}
+    )
+    update deals set created_at = created_at - make_interval(hours => ${hours})
+    where buyer_id = ${buyer.userId}`);
+}
+
 /** Does what the button of the newest notice with one does. */
 async function tap(student: TestStudent, name: string) {
   for (const { actions } of await notices(student)) {
@@ -39,6 +53,7 @@ async function confirmedDeal(name = "Red cycle") {
   const [seller, buyer] = [await student("Asha"), await student("Rohan")];
   const productId: string = (await list(seller, { name })).body.product._id;
   await sayBought(buyer, productId);
+  await letHoursPass(buyer, 1);
   const { id } = (await tap(seller, "sold")).body.deal;
   const give = (who: TestStudent, json: unknown) =>
     who.call("PUT", `/api/deals/${id}/feedback`, { json });
@@ -71,7 +86,7 @@ describe("a deal", () => {
     expect(item.product.isSold).toBe(true);
     expect(item.seller).toMatchObject({ deals: 1, good: 0 });
     expect(await textsOf(rohan)).toEqual([
-      "Asha confirmed the deal: Red cycle. Did everything go well?",
+      "Asha confirmed the deal: Red cycle. Did everything go well? Your answer is final.",
     ]);
     expect(
       (await notices(asha)).filter((one: { kind: string }) => one.kind === "asked-outcome"),
@@ -114,8 +129,75 @@ describe("a deal", () => {
     for (const json of [{}, { confirmed: "yes" }])
       expect((await call(seller, json)).status).toBe(422);
     await tap(seller, "not-sold");
-    expect([await deals(buyer), await deals(seller)]).toEqual([[], []]);
+    expect(await deals(buyer)).toEqual([]);
     expect((await market.stranger.get(`/api/items/${productId}`)).body.product.isSold).toBe(false);
+  });
+});
+
+describe("a deal that the seller refused by mistake", () => {
+  const refused = async () => {
+    const [seller, buyer] = [await student("Asha"), await student("Rohan")];
+    const productId: string = (await list(seller, { name: "Desk" })).body.product._id;
+    await sayBought(buyer, productId);
+    const [{ id }] = await deals(seller);
+    const decide = (confirmed: boolean) =>
+      seller.call("PUT", `/api/deals/${id}`, { json: { confirmed } });
+    expect((await decide(false)).status).toBe(200);
+    return { seller, buyer, productId, id: id as string, decide };
+  };
+
+  it("R957 is confirmed within 24 hours after all, of which the buyer is notified", async () => {
+    const { seller, buyer, id, decide, productId } = await refused();
+    expect(await deals(buyer)).toEqual([]);
+    expect(await deals(seller)).toMatchObject([
+      { id, refusedAt: expect.stringMatching(/Z$/), role: "seller" },
+    ]);
+    expect(await notices(seller)).toMatchObject([
+      { actions: [], answered: "You said no." },
+      { kind: "contacted" },
+    ]);
+    const { status, body } = await decide(true);
+    expect([status, body.deal.refusedAt]).toEqual([200, undefined]);
+    expect(body.deal.confirmedAt).toMatch(/Z$/);
+    expect((await textsOf(buyer))[0]).toMatch(/^Asha\d+ confirmed the deal: Desk\./);
+    expect(await deals(buyer)).toMatchObject([{ id, confirmedAt: expect.any(String) }]);
+    expect((await market.stranger.get(`/api/items/${productId}`)).body.product.isSold).toBe(true);
+    const answers = (await notices(seller)).map(({ answered }: { answered?: string }) => answered);
+    expect(answers).toContain("You confirmed the deal.");
+  });
+
+  it("R957 stays refused after 24 hours, and when another buyer has it", async () => {
+    const late = await refused();
+    await market.parts.db.query(sql`
+      update deals set refused_at = now() - interval '24 hours 1 second' where id = ${late.id}`);
+    const { status, body } = await late.decide(true);
+    expect([status, body.code]).toEqual([409, "deal-decided"]);
+    expect(await deals(late.seller)).toEqual([]);
+
+    const taken = await refused();
+    const other = await student("Other");
+    await sayBought(other, taken.productId);
+    await tap(taken.seller, "sold");
+    expect((await taken.decide(true)).body.code).toBe("deal-decided");
+    expect((await deals(taken.seller)).map(({ id }: { id: string }) => id)).not.toContain(taken.id);
+  });
+
+  it("R957 a buyer who says bought learns whether the seller was asked, or sold it to another", async () => {
+    const { productId, seller } = await confirmedDeal("Mixer");
+    const say = async (buyer: TestStudent, bought: unknown) =>
+      (await buyer.call("PUT", `/api/outcomes/${productId}`, { json: { bought } })).body;
+    const third = await student("Third");
+    await third.get(`/api/products/${productId}`);
+    const first = (await seller.get("/api/auth/profile")).body.user.name;
+    expect(await say(third, true)).toEqual({
+      success: true,
+      message: `${first} has confirmed this deal with another student, so we have not asked again.`,
+    });
+    expect(await say(third, false)).toEqual({ success: true });
+    const open = (await list(seller, { name: "Oven" })).body.product._id;
+    await third.get(`/api/products/${open}`);
+    const asked = await third.call("PUT", `/api/outcomes/${open}`, { json: { bought: true } });
+    expect(asked.body.message).toBe(`Thank you. We have asked ${first} to confirm.`);
   });
 });
 
@@ -138,7 +220,17 @@ describe("feedback", () => {
     expect((await deals(seller))[0].feedback).toEqual({});
     expect(await lineOf(productId)).toMatchObject({ deals: 1, good: 0 });
     expect((await mod.get(`/api/sellers/${seller.userId}`)).body.seller.feedback).toEqual([]);
+    const how = (await notices(seller)).find(({ text }: { text: string }) =>
+      text.startsWith("Deal with"),
+    );
+    expect(how.text).toMatch(/ Did everything go well\? Your answer is final\.$/);
+    expect(how.actions.map(({ label }: { label: string }) => label)).toEqual([
+      "All went well",
+      "Not so well",
+    ]);
     await tap(seller, "good");
+    const answered = (await notices(seller)).find(({ id }: { id: string }) => id === how.id);
+    expect([answered.actions, answered.answered]).toEqual([[], "You said: All went well."]);
     expect((await deals(seller))[0].feedback.theirs.text).toBe("Quick.");
     expect((await buyer.get(`/api/sellers/${seller.userId}`)).body.seller).toMatchObject({
       deals: 1,
@@ -246,6 +338,77 @@ describe("feedback", () => {
     const { log } = (await mod.get("/api/moderation/log")).body;
     expect(log[0]).toMatchObject({ action: "remove-feedback", note: "Rude words" });
     expect((await textsOf(buyer))[0]).toBe("Your feedback was removed: Rude words");
+  });
+});
+
+describe("the reputation of a student", () => {
+  it("R949 counts partners: twelve deals between two students show as one, with the latest text", async () => {
+    const [seller, buyer] = [await student("Seller"), await student("Buyer")];
+    const deal = async (from: TestStudent, to: TestStudent, good: boolean, text: string) => {
+      const productId: string = (await list(from, { price: "1" })).body.product._id;
+      await sayBought(to, productId);
+      await letHoursPass(to, 1);
+      const [{ id }] = await deals(from);
+      for (const who of [from, to]) {
+        await from.call("PUT", `/api/deals/${id}`, { json: { confirmed: true } });
+        const json = { good, text };
+        const given = await who.call("PUT", `/api/deals/${id}/feedback`, { json });
+        expect(given.status).toBe(200);
+      }
+      return productId;
+    };
+    let item = "";
+    for (let n = 1; n <= 12; n++) item = await deal(seller, buyer, true, `Text ${n}`);
+    const shown = async () => (await mod.get(`/api/sellers/${seller.userId}`)).body.seller;
+    expect(await shown()).toMatchObject({ deals: 1, good: 1, feedback: [{ text: "Text 12" }] });
+    expect(await lineOf(item)).toMatchObject({ deals: 1, good: 1 });
+    // The other way round it is the same partner, who is content only with all of it.
+    await deal(buyer, seller, false, "Broken");
+    expect(await shown()).toMatchObject({ deals: 1, good: 0, feedback: [{ text: "Broken" }] });
+    await deal(seller, await student("Other"), true, "Fine");
+    expect(await shown()).toMatchObject({
+      deals: 2,
+      good: 1,
+      feedback: [{ text: "Fine" }, { text: "Broken" }],
+    });
+    // Not even when the other account is erased.
+    await market.parts.db.query(sql`
+      delete from identities where id = (select identity_id from users where id = ${buyer.userId})`);
+    expect((await shown()).deals).toBe(2);
+  });
+
+  it("R949 is the same when two deals of one pair are confirmed concurrently", async () => {
+    const [one, two] = [await student("One"), await student("Two")];
+    const ids: [TestStudent, string][] = [];
+    for (const [from, to] of [
+      [one, two],
+      [two, one],
+    ] as const) {
+      await sayBought(to, (await list(from)).body.product._id);
+      ids.push([from, (await deals(from))[0].id]);
+    }
+    await Promise.all(
+      ids.map(([from, id]) => from.call("PUT", `/api/deals/${id}`, { json: { confirmed: true } })),
+    );
+    expect((await mod.get(`/api/sellers/${one.userId}`)).body.seller.deals).toBe(1);
+  });
+
+  it("R950 takes feedback from one hour after the contact on", async () => {
+    const { buyer, seller, productId, id, give } = await confirmedDeal();
+    await market.parts.db.query(sql`
+      update outcomes set contacted_at = now() - interval '10 minutes' where product_id = ${productId}`);
+    for (const who of [buyer, seller]) {
+      const { status, body, headers } = await give(who, { good: true });
+      expect([status, body.code]).toEqual([409, "too-early"]);
+      expect(Math.ceil(Number(headers["retry-after"]) / 60)).toBe(50);
+    }
+    // Deleting the listing does not shorten it.
+    await market.parts.db.query(sql`
+      update deals set created_at = now() - interval '10 minutes' where id = ${id}`);
+    await seller.call("DELETE", `/api/products/${productId}`);
+    expect((await give(buyer, { good: true })).body.code).toBe("too-early");
+    await letHoursPass(buyer, 1);
+    expect((await give(buyer, { good: true })).status).toBe(200);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Deal, FeedbackForm, OutcomeForm } from "@market/contract/deals/deal";
 import { feedbackDays } from "@market/contract/limits";
+import * as noticeMessages from "@market/contract/notices/messages";
 import type { Queries } from "../db/database.ts";
 import { AppError } from "../errors/errors.ts";
 import { lockOwnProduct, updateSold } from "../products/products.sql.ts";
@@ -14,21 +15,27 @@ import {
   refuseDeal,
   type Role,
   selectOwnDeal,
+  selectSale,
   updateReply,
 } from "./deals.sql.ts";
 import { askWhenUnanswered, countAsking, lockOutcome, updateOutcome } from "./outcomes.sql.ts";
 
-/** Saves a buyer's answer about a contact. @throws AppError product-not-found if there was none */
+/** Saves a buyer's answer about a contact. @returns what became of their `bought: true` @throws AppError product-not-found if there was none, too-early */
 export async function saveOutcome(
   transaction: Queries,
   events: DealEvents,
   buyerId: string,
   productId: string,
   { replied, bought }: OutcomeForm,
-): Promise<void> {
+): Promise<string | undefined> {
   await lockStudent(transaction, buyerId);
   const before = await lockOutcome(transaction, buyerId, productId);
   if (before === undefined) throw new AppError("product-not-found");
+  if (replied === false && before.noReplyIn > 0)
+    throw new AppError("too-early", {
+      message: noticeMessages.tooEarlyForNo,
+      retryAfter: before.noReplyIn,
+    });
   const isAsking = replied === undefined && bought === undefined;
   if (isAsking || bought === "not-yet") await countAsking(transaction, buyerId, productId);
   // A buyer cannot have bought from a seller who has not replied.
@@ -42,17 +49,28 @@ export async function saveOutcome(
     const unanswered = await askWhenUnanswered(transaction, productId);
     if (unanswered) await events.listingUnanswered(transaction, { productId, ...unanswered });
   }
-  if (bought === true) {
-    const deal = await insertDeal(transaction, buyerId, productId);
-    if (deal) {
-      const { id: dealId, ...purchase } = deal;
-      await events.purchaseReported(transaction, { dealId, productId, buyerId, ...purchase });
-    }
+  return bought === true ? reportPurchase(transaction, events, buyerId, productId) : undefined;
+}
+
+async function reportPurchase(
+  transaction: Queries,
+  events: DealEvents,
+  buyerId: string,
+  productId: string,
+): Promise<string> {
+  const deal = await insertDeal(transaction, buyerId, productId);
+  if (deal) {
+    const { id: dealId, ...purchase } = deal;
+    await events.purchaseReported(transaction, { dealId, productId, buyerId, ...purchase });
   }
+  const { seller, isOthers } = await selectSale(transaction, buyerId, productId);
+  const name = seller ?? noticeMessages.someone;
+  if (isOthers) return noticeMessages.soldToOther(name);
+  return (deal ? noticeMessages.sellerConfirms : noticeMessages.sellerWasAsked)(name);
 }
 
 /**
- * The seller says whether the deal was one; that it was marks the listing sold.
+ * The seller says whether the deal was one; that it was marks the listing sold. A refusal can be taken back for a day.
  * @throws AppError deal-not-found when it is not the seller's, deal-decided
  */
 export async function decideDeal(
@@ -65,6 +83,7 @@ export async function decideDeal(
   await lockStudent(transaction, sellerId);
   const deal = await lockDeal(transaction, dealId, sellerId, feedbackDays);
   if (deal === undefined || deal.sellerId !== sellerId) throw new AppError("deal-not-found");
+  if (isConfirmed && !deal.isConfirmable) throw new AppError("deal-decided");
   if (isConfirmed && deal.confirmedAt === null) await confirm(transaction, events, deal, sellerId);
   if (!isConfirmed) {
     if (deal.confirmedAt !== null) throw new AppError("deal-decided");
@@ -89,7 +108,7 @@ async function confirm(
   await events.dealConfirmed(transaction, deal);
 }
 
-/** @throws AppError deal-not-found, deal-not-confirmed, feedback-closed, feedback-given */
+/** @throws AppError deal-not-found, deal-not-confirmed, feedback-closed, too-early, feedback-given */
 export async function giveFeedback(
   transaction: Queries,
   events: DealEvents,
@@ -101,10 +120,11 @@ export async function giveFeedback(
   if (deal.confirmedAt === null) throw new AppError("deal-not-confirmed");
   if (!deal.isOpen || deal.buyerId === null || deal.sellerId === null)
     throw new AppError("feedback-closed");
+  if (deal.feedbackIn > 0) throw new AppError("too-early", { retryAfter: deal.feedbackIn });
   const unique = [...new Set(tags)];
   const given = await insertFeedback(transaction, { deal, role, good, tags: unique, text });
   if (given === "given") throw new AppError("feedback-given");
-  await events.feedbackGiven(transaction, { deal, role, isMutual: given === "both" });
+  await events.feedbackGiven(transaction, { deal, role, good, isMutual: given === "both" });
   return selectOwnDeal(transaction, dealId, userId);
 }
 

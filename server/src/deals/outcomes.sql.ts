@@ -11,7 +11,7 @@ import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { events, isShown } from "../products/listing-life.ts";
 import { eitherBlocked } from "../students/blocks.sql.ts";
-import { firstNameOf } from "../students/sellers.sql.ts";
+import { firstNameOf } from "../students/students.sql.ts";
 
 /** Starts with the first contact; a later one does not start again. */
 export async function beginOutcome(
@@ -47,7 +47,11 @@ export async function selectOpenOutcomes(db: Queries, buyerId: string): Promise<
   return rows.map((row) => ({ ...row, contactedAt: row.contactedAt.toISOString() }));
 }
 
-type Outcome = { sellerId: string; replied: boolean | null; bought: string | null };
+type Outcome = {
+  bought: string | null;
+  /** Seconds until the buyer may say that there was no reply. */
+  noReplyIn: number;
+};
 
 /** Locks the buyer's contact. @returns undefined when there was none */
 export async function lockOutcome(
@@ -56,7 +60,9 @@ export async function lockOutcome(
   productId: string,
 ): Promise<Outcome | undefined> {
   const [row] = await transaction.query<Outcome>(sql`
-    select seller_id as "sellerId", replied, bought from outcomes
+    select bought, greatest(0, ceil(extract(epoch from
+      contacted_at + make_interval(hours => ${outcomeHours}) - now())))::int as "noReplyIn"
+    from outcomes
     where buyer_id = ${buyerId} and product_id = ${productId} for no key update`);
   return row;
 }

@@ -41,7 +41,7 @@ describe("what a contact leads to", () => {
     expect(await notices(seller)).toEqual([
       expect.objectContaining({
         kind: "contacted",
-        text: "3 students asked for your number today: Lamp",
+        text: "3 students asked for your number: Lamp",
         productId: lamp,
       }),
     ]);
@@ -90,6 +90,25 @@ describe("what a contact leads to", () => {
     expect(await open(rohan)).toEqual([]);
   });
 
+  it("R950 takes that there was no reply from four hours on, and all other answers sooner", async () => {
+    const asha = await student("Seller");
+    const rohan = await student("Buyer");
+    const cycle = await sell(asha, "Red cycle");
+    await contact(rohan, cycle);
+    const early = await put(rohan, cycle, { replied: false });
+    expect([early.status, early.body.code]).toEqual([409, "too-early"]);
+    const wait = Number(early.headers["retry-after"]);
+    expect(wait).toBeGreaterThan(4 * 3600 - 60);
+    expect(wait).toBeLessThanOrEqual(4 * 3600);
+    expect((await put(rohan, cycle, { replied: false, bought: false })).status).toBe(409);
+    expect((await put(rohan, cycle, { replied: true })).status).toBe(200);
+    await letHoursPass(rohan, 4);
+    expect((await put(rohan, cycle, { replied: false })).status).toBe(200);
+    const kettle = await sell(asha, "Kettle");
+    await contact(rohan, kettle);
+    expect((await put(rohan, kettle, { bought: true })).status).toBe(200);
+  });
+
   it("R755 is for who made the contact, signed in, with answers that exist", async () => {
     const asha = await student("Seller");
     const cycle = await sell(asha, "Red cycle");
@@ -115,6 +134,7 @@ describe("a listing whose buyers get no reply", () => {
     for (const replied of answers) {
       const buyer = await student("Buyer");
       await contact(buyer, kettle);
+      await letHoursPass(buyer, 4);
       await put(buyer, kettle, { replied });
       told.push((await textsOf(seller)).length);
     }
@@ -149,26 +169,47 @@ describe("a listing whose buyers get no reply", () => {
 });
 
 describe("the seller's line", () => {
-  it("R757 says how a seller replies from three answers on", async () => {
+  const repliesOf = async (seller: TestStudent, productId: string) => {
+    const { body } = await (await student("Viewer")).get(`/api/sellers/${seller.userId}`);
+    const item = (await market.stranger.get(`/api/items/${productId}`)).body.seller;
+    expect(item.replies).toBe(body.seller.replies);
+    return body.seller.replies;
+  };
+
+  it("R757 says how a seller replies: usually from three buyers on, often not from five", async () => {
     const asha = await student("Seller");
     const cycle = await sell(asha, "Red cycle");
-    const viewer = await student("Viewer");
     const repliesAfter = async (replied: boolean) => {
       const buyer = await student("Buyer");
       await contact(buyer, cycle);
+      await letHoursPass(buyer, 4);
       await put(buyer, cycle, { replied });
-      const line = (await viewer.get(`/api/sellers/${asha.userId}`)).body.seller;
-      const item = (await market.stranger.get(`/api/items/${cycle}`)).body.seller;
-      expect(item.replies).toBe(line.replies);
-      return line.replies;
+      return repliesOf(asha, cycle);
     };
     const words = [];
     for (const replied of [true, true, false, false, false])
       words.push(await repliesAfter(replied));
-    expect(words).toEqual([undefined, undefined, "usually", "often-not", "often-not"]);
+    expect(words).toEqual([undefined, undefined, "usually", undefined, "often-not"]);
     await market.parts.db.query(sql`
       update outcomes set replied_at = now() - interval '91 days' where seller_id = ${asha.userId}`);
     expect(await repliesAfter(true)).toBeUndefined();
+  });
+
+  it("R949 counts the latest answer of each buyer, not every answer", async () => {
+    const asha = await student("Seller");
+    const items = [];
+    for (let n = 0; n < 6; n++) items.push(await sell(asha, `Item ${n}`));
+    const [first = ""] = items;
+    const buyers = await Promise.all(["B", "C"].map(student));
+    const say = async (buyer: TestStudent, productId: string, replied: boolean) => {
+      await contact(buyer, productId);
+      await letHoursPass(buyer, 4);
+      expect((await put(buyer, productId, { replied })).status).toBe(200);
+    };
+    for (const buyer of buyers) for (const id of items) await say(buyer, id, false);
+    expect(await repliesOf(asha, first)).toBeUndefined();
+    for (const buyer of [...buyers, await student("D")]) await say(buyer, first, true);
+    expect(await repliesOf(asha, first)).toBe("usually");
   });
 
   it("R758 leads students to what else the seller has, and nobody else", async () => {
@@ -189,7 +230,7 @@ describe("the seller's line", () => {
     expect(text).not.toMatch(/"phone":"|"address":"/);
     expect((await market.stranger.get(path)).status).toBe(401);
     expect((await rohan.get("/api/products?seller=x")).status).toBe(400);
-    await asha.call("PUT", `/api/blocks/${rohan.userId}`);
+    await rohan.call("PUT", `/api/blocks/${asha.userId}`);
     expect((await rohan.get(path)).body).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import * as messages from "@market/contract/notices/messages";
-import type { NoticeAction } from "@market/contract/notices/notice";
+import type { NoticeAction, NoticeAnswer } from "@market/contract/notices/notice";
 import type { Queries } from "../db/database.ts";
 import type { Contact, DealEvents, Purchase, UnansweredListing } from "../deals/deal-events.ts";
 import {
@@ -63,15 +63,24 @@ export async function askSeller(
 }
 
 export async function askBothHowItWas(transaction: Queries, deal: LockedDeal): Promise<void> {
-  const { id, productId } = deal;
+  const { productId } = deal;
+  await closeQuestion(transaction, deal, "deal-confirmed");
   // Of several buyers who say that they bought it, one did.
-  if (productId !== null) await closeNotices(transaction, { kind: "asked-outcome", productId });
-  await closeNotices(transaction, { kind: "asked-outcome", key: askKey(id) });
+  if (productId !== null)
+    await closeNotices(transaction, { kind: "asked-outcome", productId, answer: "other-buyer" });
   for (const role of ["buyer", "seller"] as const) await askHowItWas(transaction, deal, role);
 }
 
-export const closeQuestion = (transaction: Queries, { id }: LockedDeal): Promise<void> =>
-  closeNotices(transaction, { kind: "asked-outcome", key: askKey(id) });
+/** A seller may confirm what they refused, so the last answer counts. */
+const closeQuestion = (
+  transaction: Queries,
+  { id }: LockedDeal,
+  answer: NoticeAnswer,
+): Promise<void> =>
+  closeNotices(transaction, { kind: "asked-outcome", key: askKey(id), answer, again: true });
+
+export const closeRefused = (transaction: Queries, deal: LockedDeal): Promise<void> =>
+  closeQuestion(transaction, deal, "deal-refused");
 
 async function askHowItWas(transaction: Queries, deal: LockedDeal, role: Role): Promise<void> {
   const [userId, aboutId] =
@@ -87,24 +96,28 @@ async function askHowItWas(transaction: Queries, deal: LockedDeal, role: Role): 
     productId: deal.productId ?? undefined,
     aboutId,
     dedupeKey: howKey(deal.id, role),
-    actions: [allWell(deal.id)],
+    actions: [feedbackOf(deal.id, true), feedbackOf(deal.id, false)],
   });
 }
 
-const allWell = (dealId: string): NoticeAction => ({
-  name: "good",
-  label: messages.allWell,
+const feedbackOf = (dealId: string, good: boolean): NoticeAction => ({
+  name: good ? "good" : "not-good",
+  label: good ? messages.allWell : messages.notSoWell,
   method: "PUT",
   path: `/api/deals/${dealId}/feedback`,
-  body: { good: true },
+  body: { good },
 });
 
 /** Feedback is shown when both sides have given theirs. */
 export const notifyOfFeedback: DealEvents["feedbackGiven"] = async (
   transaction,
-  { deal: { id: dealId, buyerId, sellerId, buyer, seller, name }, role, isMutual },
+  { deal: { id: dealId, buyerId, sellerId, buyer, seller, name }, role, good, isMutual },
 ) => {
-  await closeNotices(transaction, { kind: "feedback", key: howKey(dealId, role) });
+  await closeNotices(transaction, {
+    kind: "feedback",
+    key: howKey(dealId, role),
+    answer: good ? "good" : "not-good",
+  });
   if (!isMutual || buyerId === null || sellerId === null) return;
   const byBuyer = { role: "buyer", aboutId: sellerId, authorId: buyerId, author: buyer } as const;
   const bySeller = {

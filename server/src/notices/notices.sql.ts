@@ -1,5 +1,11 @@
 import { noticeDays, unreadMost } from "@market/contract/limits";
-import type { Notice, NoticeAction, NoticeKind } from "@market/contract/notices/notice";
+import { answered } from "@market/contract/notices/messages";
+import type {
+  Notice,
+  NoticeAction,
+  NoticeAnswer,
+  NoticeKind,
+} from "@market/contract/notices/notice";
 import sql, { empty } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
@@ -34,18 +40,24 @@ export async function addNotices(
     where not exists (select from notices_off off where off.user_id = added."userId" and off.kind = added.kind)
     order by added."userId", added."dedupeKey"
     on conflict on constraint notices_once do update
-      set text = excluded.text, actions = excluded.actions, read_at = null
+      set text = excluded.text, actions = excluded.actions, read_at = null, answer = null
       where notices.text <> excluded.text`);
 }
 
-/** Marks notices with an answered question as read, and removes their buttons. */
+/** Marks notices with an answered question as read, and replaces their buttons by the answer. @param again also an earlier answer */
 export async function closeNotices(
   transaction: Queries,
-  { kind, productId, key }: { kind: NoticeKind; productId?: string; key?: string },
+  {
+    kind,
+    productId,
+    key,
+    answer,
+    again = false,
+  }: { kind: NoticeKind; productId?: string; key?: string; answer: NoticeAnswer; again?: boolean },
 ): Promise<void> {
   await transaction.query(sql`
-    update notices set actions = '[]', read_at = coalesce(read_at, now())
-    where kind = ${kind} and actions <> '[]'
+    update notices set actions = '[]', read_at = coalesce(read_at, now()), answer = ${answer}
+    where kind = ${kind} and ${again ? sql`(actions <> '[]' or answer is not null)` : sql`actions <> '[]'`}
       ${productId === undefined ? empty : sql`and product_id = ${productId}`}
       ${key === undefined ? empty : sql`and dedupe_key = ${key}`}`);
 }
@@ -58,6 +70,7 @@ type NoticeRow = {
   createdAt: Date;
   readAt: Date | null;
   actions: NoticeAction[];
+  answer: NoticeAnswer | null;
 };
 
 /** Newest first. */
@@ -68,14 +81,16 @@ export async function selectNotices(
   cursor: string | undefined,
 ): Promise<Notice[]> {
   const rows = await db.query<NoticeRow>(sql`
-    select id, kind, text, product_id as "productId", created_at as "createdAt", read_at as "readAt", actions
+    select id, kind, text, product_id as "productId", created_at as "createdAt", read_at as "readAt", actions,
+      answer
     from notices where user_id = ${userId} ${cursor === undefined ? empty : sql`and id < ${cursor}`}
     order by id desc limit ${limit}`);
-  return rows.map(({ productId, createdAt, readAt, ...notice }) => ({
+  return rows.map(({ productId, createdAt, readAt, answer, ...notice }) => ({
     ...notice,
     ...(productId !== null && { productId }),
     createdAt: createdAt.toISOString(),
     ...(readAt !== null && { readAt: readAt.toISOString() }),
+    ...(answer !== null && { answered: answered(notice.kind, answer) }),
   }));
 }
 

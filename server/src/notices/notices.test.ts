@@ -152,9 +152,10 @@ describe("notices", () => {
       dedupeKey: "q",
       actions: [action],
     });
-    await closeNotices(db, { kind: "still-available", productId });
+    await closeNotices(db, { kind: "still-available", productId, answer: "confirmed" });
     const { unread, notices } = await noticesOf(zoya);
     expect([unread, notices[0].actions, notices[0].productId]).toEqual([0, [], productId]);
+    expect(notices[0].answered).toBe("You said: Still available.");
     await zoya.call("DELETE", `/api/products/${productId}`);
     expect(await textsOf(zoya)).toEqual([]);
   });

@@ -212,7 +212,7 @@ describe("a notice", () => {
       expect(payload).toEqual({
         id: expect.any(String),
         title: "CGU Marketplace",
-        text: "1 student asked for your number today: Red cycle",
+        text: "1 student asked for your number: Red cycle",
         path: `/item/${productId}`,
       });
       expect(JSON.stringify(payload)).not.toMatch(/98123|98765|@|zymurgiana/i);

@@ -165,6 +165,7 @@ describe("erasing an account", () => {
     await friend.call("PUT", `/api/outcomes/${mine._id}`, { json: { bought: true } });
     const [{ id: dealId }] = (await friend.get("/api/deals")).body.deals;
     await deleted.call("PUT", `/api/deals/${dealId}`, { json: { confirmed: true } });
+    await db.query(sql`update outcomes set contacted_at = now() - interval '1 hour'`);
     for (const [who, text] of [
       [deleted, "Flibbertigibbet"],
       [friend, "Zymurgiana was on time"],

@@ -106,7 +106,7 @@ describe("an export of one's own data", () => {
       expect.objectContaining({ name: null, role: "buyer" }),
     ]);
     expect(data.told).toEqual([
-      expect.objectContaining({ text: "1 student asked for your number today: My lamp" }),
+      expect.objectContaining({ text: "1 student asked for your number: My lamp" }),
       expect.objectContaining({ kind: "asked-outcome", text: null }),
     ]);
     expect(data.noticesTurnedOff).toEqual([{ kind: "price-drop" }]);

@@ -1,12 +1,10 @@
-import { feedbackMost, repliesDays, repliesLeast } from "@market/contract/limits";
+import { feedbackMost, noRepliesLeast, repliesDays, repliesLeast } from "@market/contract/limits";
 import type { Seller, SellerFacts } from "@market/contract/students/student";
-import sql, { type Sql } from "sql-template-tag";
+import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { isoTime } from "../db/iso-time.ts";
 import { eitherBlocked } from "./blocks.sql.ts";
-
-/** @param student a row of `users`, which may be absent */
-export const firstNameOf = (student: Sql) => sql`split_part(btrim(${student}.name), ' ', 1)`;
+import { firstNameOf } from "./students.sql.ts";
 
 /** Whether a row of `feedback` is visible. */
 export const isShownFeedback = sql`(feedback.removed_at is null and feedback.shown_at <= now())`;
@@ -15,22 +13,28 @@ export const feedbackJson = sql`json_strip_nulls(json_build_object('good', feedb
   'reply', feedback.reply))`;
 
 /**
- * Public `SellerFacts` of a row of `users` called `seller`: month of registration, how they reply,
- * their deals, and in how many of them the other side was content.
+ * Public `SellerFacts` of a row of `users` called `seller`: month of registration, how they reply, with how many
+ * students they have made deals, and how many of these were content each time. All of them count people: of each buyer
+ * the latest answer, of each partner one deal.
  */
 export const sellerFacts = sql`(
   select json_strip_nulls(json_build_object(
     'since', to_char(seller.created_at at time zone 'Asia/Kolkata', 'YYYY-MM'),
     'replies', case when answers.count >= ${repliesLeast} and answers.replied * 3 >= answers.count * 2 then 'usually'
-      when answers.count >= ${repliesLeast} and answers.replied * 2 <= answers.count then 'often-not' end,
-    'deals', (select count(*) from deals deal
+      when answers.count >= ${noRepliesLeast} and answers.replied * 2 <= answers.count then 'often-not' end,
+    'deals', (select count(distinct deal.pair) from deals deal
       where deal.confirmed_at is not null and (deal.seller_id = seller.id or deal.buyer_id = seller.id)),
-    'good', (select count(*) from feedback
-      where feedback.about_id = seller.id and feedback.good and ${isShownFeedback})))
+    'good', (select count(*) from (
+      select from feedback join deals deal on deal.id = feedback.deal_id
+      where feedback.about_id = seller.id and ${isShownFeedback}
+      group by deal.pair having bool_and(feedback.good)) content)))
   from (
-    select count(*) as count, count(*) filter (where outcome.replied) as replied from outcomes outcome
-    where outcome.seller_id = seller.id and outcome.replied is not null
-      and outcome.replied_at > now() - make_interval(days => ${repliesDays})
+    select count(*) as count, count(*) filter (where latest.replied) as replied from (
+      select distinct on (outcome.buyer_id) outcome.replied from outcomes outcome
+      where outcome.seller_id = seller.id and outcome.replied is not null
+        and outcome.replied_at > now() - make_interval(days => ${repliesDays})
+      order by outcome.buyer_id, outcome.replied_at desc
+    ) latest
   ) answers)`;
 
 /**
@@ -46,9 +50,12 @@ export async function selectOptionalSeller(
   const [row] = await db.query<Row>(sql`
     select ${firstNameOf(sql`seller`)} as name, seller.avatar, ${sellerFacts} as facts,
       (select coalesce(json_agg(latest.json), '[]') from (
-        select ${feedbackJson} as json from feedback
-        where feedback.about_id = seller.id and feedback.text <> '' and ${isShownFeedback}
-        order by feedback.shown_at desc limit ${feedbackMost}) latest) as feedback
+        select of_partner.json from (
+          select distinct on (deal.pair) ${feedbackJson} as json, feedback.created_at
+          from feedback join deals deal on deal.id = feedback.deal_id
+          where feedback.about_id = seller.id and feedback.text <> '' and ${isShownFeedback}
+          order by deal.pair, feedback.created_at desc) of_partner
+        order by of_partner.created_at desc limit ${feedbackMost}) latest) as feedback
     from users seller
     where seller.id = ${sellerId} and seller.suspended_at is null and seller.deleted_at is null
       and exists (select from products product where product.seller_id = seller.id)

@@ -3,6 +3,7 @@ import type { OpenOutcome, OutcomeForm } from "@market/contract/deals/deal";
 import * as messages from "@market/contract/notices/messages";
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
+import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { useAction } from "../api/use-action.ts";
 import { paths } from "../routing/paths.ts";
@@ -17,7 +18,7 @@ const key = "outcome-requested";
 /** Milliseconds after which a tab that stays open counts as another visit. */
 const visit = 3_600_000;
 
-type Answer = { to: OpenOutcome; words: OutcomeForm; next?: OpenOutcome["ask"]; thanks?: string };
+type Answer = { to: OpenOutcome; words: OutcomeForm; next?: OpenOutcome["ask"] };
 
 /** Asks about one contact, once a visit. */
 export function OutcomeStrip({ userId }: { userId: string }) {
@@ -40,14 +41,16 @@ export function OutcomeStrip({ userId }: { userId: string }) {
     ask().catch(() => undefined);
     return () => leaving.abort();
   }, [userId, isBusy]);
-  const { run: say } = useAction(
-    async ({ to, words, next, thanks = messages.thanks }: Answer) => {
-      setOutcome(next && { ...to, ask: next });
-      await answer(to, words);
-      if (next === undefined) toast.success(thanks);
-    },
-    () => toast.error(messages.actionFailed),
-  );
+  const { run: say } = useAction(async ({ to, words, next }: Answer) => {
+    setOutcome(next && { ...to, ask: next });
+    try {
+      const { message = messages.thanks } = await answer(to, words);
+      if (next === undefined) toast.success(message);
+    } catch (failure) {
+      setOutcome(to);
+      throw failure;
+    }
+  });
   if (outcome === undefined || isBusy) return null;
   const { ask, seller, name } = outcome;
   return (
@@ -77,13 +80,7 @@ export function OutcomeStrip({ userId }: { userId: string }) {
           <div className="order-2 flex min-w-0 basis-full flex-wrap gap-2 sm:order-1 sm:basis-auto">
             <Choice
               label={messages.bought}
-              onClick={() =>
-                say({
-                  to: outcome,
-                  words: { bought: true },
-                  thanks: messages.sellerConfirms(seller),
-                })
-              }
+              onClick={() => say({ to: outcome, words: { bought: true } })}
             />
             <Choice
               label={messages.notYet}
