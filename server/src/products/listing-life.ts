@@ -22,14 +22,13 @@ import sql, { raw, type Sql } from "sql-template-tag";
  * Several may hold at the same time; the page and the lists show it when all of them allow it.
  */
 export const events = {
-  /** Events that the seller causes. */
+  /** Events that the seller causes; `confirm` and `reserve` are refused if it is sold or hidden (`lockChangeable`). */
   edit: sql`expired_at = null`,
   confirm: sql`confirmed_at = now(), expired_at = null, resting_at = null`,
   /** @param isSold whether it is from now on */
   sell: (isSold: Sql) => sql`sold_at = case when ${isSold} then coalesce(sold_at, now()) end,
     expired_at = null, resting_at = null, reserved_until = null`,
-  reserve: (until: Date) =>
-    sql`reserved_until = case when sold_at is null then ${until}::timestamptz end`,
+  reserve: (until: Date) => sql`reserved_until = ${until}::timestamptz`,
   release: sql`reserved_until = null`,
   /** A deleted one; it is inserted as an expired one first, so that it comes back into the lists with its photos. */
   restore: sql`expired_at = null`,
@@ -60,6 +59,13 @@ export const sellerEvents = {
 
 /** Whether its page, its photos and its contact are for all; `seller` is its row of `users`. */
 export const isShown = sql`(product.hidden_at is null and seller.suspended_at is null and seller.deleted_at is null)`;
+
+/** Belongs on the page of a move-out sale, where sold ones stay; its seller is not suspended. */
+export const isOnOffer = sql`(product.hidden_at is null
+  and (product.sold_at is not null or (product.expired_at is null and product.resting_at is null)))`;
+
+/** Counts towards the seller's limit of active listings. */
+export const isActive = sql`(product.sold_at is null and product.expired_at is null)`;
 
 /** Excludes listings whose fortnight has ended and which the job has not delisted yet. */
 export const soldRecently = raw(

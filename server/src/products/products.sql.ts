@@ -3,7 +3,7 @@ import type { ProductInput } from "@market/contract/products/product-form";
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { eitherBlocked } from "../students/blocks.sql.ts";
-import { events, isShown, soldRecently } from "./listing-life.ts";
+import { events, isActive, isShown, soldRecently } from "./listing-life.ts";
 import {
   contactColumns,
   type ContactRow,
@@ -37,7 +37,7 @@ export async function selectProductWithContact(
 
 export async function countActiveProducts(db: Queries, sellerId: string): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`
-    select count(*)::int as count from products where seller_id = ${sellerId} and sold_at is null`);
+    select count(*)::int as count from products product where product.seller_id = ${sellerId} and ${isActive}`);
   return row?.count ?? 0;
 }
 
@@ -66,13 +66,22 @@ export async function ownsProduct(
   return rows.length > 0;
 }
 
+export type LockedProduct = {
+  version: number;
+  is_sold: boolean;
+  is_hidden: boolean;
+  is_active: boolean;
+};
+
 export async function lockOwnProduct(
   db: Queries,
   productId: string,
   sellerId: string,
-): Promise<{ version: number; is_sold: boolean } | undefined> {
-  const [row] = await db.query<{ version: number; is_sold: boolean }>(sql`
-    select product.version, product.sold_at is not null as is_sold from products product
+): Promise<LockedProduct | undefined> {
+  const [row] = await db.query<LockedProduct>(sql`
+    select product.version, product.sold_at is not null as is_sold, product.hidden_at is not null as is_hidden,
+      ${isActive} as is_active
+    from products product
     where product.id = ${productId} and product.seller_id = ${sellerId} for no key update`);
   return row;
 }

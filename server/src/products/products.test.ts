@@ -1,3 +1,4 @@
+import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cycle, formOf, list } from "../../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
@@ -199,6 +200,49 @@ describe("limits", () => {
       expect((await unsell(active, { isSold: false })).status).toBe(200);
       expect((await unsell(active, { isSold: true })).status).toBe(200);
       expect((await unsell(active, { isSold: false })).status).toBe(200);
+    } finally {
+      await small.close();
+    }
+  });
+
+  it("R952 D12 counts no expired listings, and refuses to bring one back beyond the limit", async () => {
+    const small = await openTestMarket({
+      LIMITS_ACTIVE_LISTINGS: "2",
+      LIMITS_NEW_LISTINGS_PER_DAY: "20",
+    });
+    try {
+      const may = await small.student("May");
+      const old: string[] = [];
+      for (let n = 0; n < 2; n++) old.push((await list(may)).body.product._id);
+      expect((await list(may)).body.code).toBe("listing-quota");
+      await small.parts.db.query(sql`
+        update products set expired_at = now() where seller_id = ${may.userId}`);
+      for (let n = 0; n < 2; n++) expect((await list(may)).status).toBe(201);
+      expect((await list(may)).body.code).toBe("listing-quota");
+      const [id = "", other = ""] = old;
+      const back = [
+        () => may.call("POST", `/api/products/${id}/renew`),
+        () => may.call("POST", `/api/products/${id}/confirm`),
+        async () =>
+          may.call("PUT", `/api/products/${id}`, { form: await formOf({ ...cycle }, []) }),
+      ];
+      for (const attempt of back) {
+        const { status, body } = await attempt();
+        expect([status, body.code]).toEqual([429, "listing-quota"]);
+      }
+      const own = async () =>
+        (await may.get("/api/products/user")).body.products.filter(
+          ({ expired }: { expired?: boolean }) => expired,
+        ).length;
+      expect(await own()).toBe(2);
+      const [active] = (await may.get("/api/products/user")).body.products;
+      await may.call("DELETE", `/api/products/${active._id}`);
+      expect((await may.call("POST", `/api/products/${id}/renew`)).status).toBe(200);
+      expect((await may.call("POST", `/api/products/${other}/renew`)).body.code).toBe(
+        "listing-quota",
+      );
+      // One that is active already is confirmed at the limit, too.
+      expect((await may.call("POST", `/api/products/${id}/confirm`)).status).toBe(200);
     } finally {
       await small.close();
     }

@@ -66,6 +66,7 @@ export function editProduct(
       requireFresh(request, before.version);
       await useEdit(context, transaction, sellerId);
       const { dropped } = await updateProduct(transaction, productId, sellerId, input);
+      if (!before.is_active) await requireListingQuota(context, transaction, sellerId);
       if (dropped) await context.events.priceDropped(transaction, productId);
     });
   }).catch((refusal: unknown) => {
@@ -87,8 +88,7 @@ export async function markSold(
     const before = await lockOwnProduct(transaction, productId, userId);
     const isSoldNow = await updateSold(transaction, productId, userId, isSold);
     if (before === undefined || isSoldNow === undefined) throw new AppError("product-not-found");
-    if (before.is_sold && !isSoldNow)
-      await requireListingQuota(transaction, userId, context.config.LIMITS_ACTIVE_LISTINGS);
+    if (!before.is_active && !isSoldNow) await requireListingQuota(context, transaction, userId);
     await useEdit(context, transaction, userId);
     return JSON.stringify({
       success: true,

@@ -20,7 +20,8 @@ export async function useListing(
   const limit = config.LIMITS_NEW_LISTINGS_PER_DAY;
   const wait = await useAllowance(transaction, sellerId, "listings", limit);
   if (wait > 0) throw new AppError("listing-quota", { retryAfter: wait });
-  await requireListingQuota(transaction, sellerId, config.LIMITS_ACTIVE_LISTINGS - 1);
+  if ((await countActiveProducts(transaction, sellerId)) >= config.LIMITS_ACTIVE_LISTINGS)
+    throw new AppError("listing-quota", { retryAfter: activeWait });
 }
 
 export async function useEdit(
@@ -33,13 +34,13 @@ export async function useEdit(
   if (wait > 0) throw new AppError("edit-quota", { retryAfter: wait });
 }
 
-/** Checks the number of unsold products. @throws AppError listing-quota above `most` */
+/** Checks the number of active listings after one more has become active. @throws AppError listing-quota */
 export async function requireListingQuota(
+  { config }: Pick<Context, "config">,
   transaction: Queries,
   sellerId: string,
-  most: number,
 ): Promise<void> {
-  if ((await countActiveProducts(transaction, sellerId)) > most)
+  if ((await countActiveProducts(transaction, sellerId)) > config.LIMITS_ACTIVE_LISTINGS)
     throw new AppError("listing-quota", { retryAfter: activeWait });
 }
 

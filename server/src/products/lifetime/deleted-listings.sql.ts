@@ -1,4 +1,4 @@
-import sql from "sql-template-tag";
+import sql, { raw } from "sql-template-tag";
 import type { Queries } from "../../db/database.ts";
 import { isoTime } from "../../db/iso-time.ts";
 import { events } from "../listing-life.ts";
@@ -6,7 +6,10 @@ import { events } from "../listing-life.ts";
 /** Rows that one statement deletes, so that none holds its locks for long. */
 const batch = 500;
 
-/** Moves a listing with its photos to `deleted_listings`. @returns false if it is not the seller's */
+/**
+ * Moves a listing to `deleted_listings`, with its photos, previous prices, saves and places in bundles.
+ * @returns false if it is not the seller's
+ */
 export async function softDeleteProduct(
   transaction: Queries,
   productId: string,
@@ -22,6 +25,16 @@ export async function softDeleteProduct(
     returning product_id`);
   if (deleted.length === 0) return false;
   await transaction.query(sql`
+    insert into deleted_listing_rows (product_id, source, user_id, bundle_id, content)
+    select product_id, 'price_changes', null::uuid, null::uuid, to_jsonb(change)
+    from price_changes change where product_id = ${productId}
+    union all
+    select product_id, 'saved_products', user_id, null::uuid, to_jsonb(saved)
+    from saved_products saved where product_id = ${productId}
+    union all
+    select product_id, 'bundle_products', null::uuid, bundle_id, to_jsonb(place)
+    from bundle_products place where product_id = ${productId}`);
+  await transaction.query(sql`
     delete from photos where product_id = ${productId}`);
   await transaction.query(sql`
     delete from products where id = ${productId} and seller_id = ${sellerId}`);
@@ -36,10 +49,10 @@ export async function undeleteProduct(
   days: number,
 ): Promise<{ isSold: boolean } | undefined> {
   const [deleted] = await transaction.query<{ product: object; photos: object }>(sql`
-    delete from deleted_listings
+    select product, photos from deleted_listings
     where product_id = ${productId} and seller_id = ${sellerId}
       and deleted_at > now() - make_interval(days => ${days})
-    returning product, photos`);
+    for update`);
   if (deleted === undefined) return undefined;
   const [restored] = await transaction.query<{ isSold: boolean }>(sql`
     insert into products
@@ -52,6 +65,15 @@ export async function undeleteProduct(
     select * from jsonb_populate_recordset(null::photos, ${JSON.stringify(deleted.photos)}::jsonb)`);
   await transaction.query(sql`
     update products set ${events.restore} where id = ${productId}`);
+  for (const source of ["price_changes", "saved_products", "bundle_products"])
+    await transaction.query(sql`
+      insert into ${raw(source)}
+      select kept.* from deleted_listing_rows deleted
+        cross join lateral jsonb_populate_record(null::${raw(source)}, deleted.content) kept
+      where deleted.product_id = ${productId} and deleted.source = ${source}
+      on conflict do nothing`);
+  await transaction.query(sql`
+    delete from deleted_listings where product_id = ${productId}`);
   return restored;
 }
 

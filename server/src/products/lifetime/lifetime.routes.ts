@@ -8,7 +8,8 @@ import type { Context } from "../../context.ts";
 import { lockStudent } from "../../students/students.sql.ts";
 import { selectDeleted } from "./deleted-listings.sql.ts";
 import { confirmProduct, releaseProduct, reserveProduct } from "./lifetime.sql.ts";
-import { requireReservable, restoreProduct } from "./lifetime.ts";
+import { requireListingQuota } from "../quotas.ts";
+import { lockChangeable, requireReservable, restoreProduct } from "./lifetime.ts";
 import { selectPriceHint } from "./price-hint.sql.ts";
 
 export function lifetimeRoutes(serve: Serve, context: Context): void {
@@ -28,22 +29,30 @@ export function lifetimeRoutes(serve: Serve, context: Context): void {
     return done;
   };
 
+  const confirm = (userId: string, productId: string) =>
+    change(userId, async (transaction) => {
+      const { is_active: wasActive } = await lockChangeable(transaction, productId, userId);
+      await confirmProduct(transaction, productId, userId);
+      if (!wasActive) await requireListingQuota(context, transaction, userId);
+      return true;
+    });
+
   serve(endpoints.confirmProduct, async ({ currentUser: { userId }, params }) => {
-    await change(userId, (transaction) => confirmProduct(transaction, params.productId, userId));
+    await confirm(userId, params.productId);
     return { success: true as const, message: dealMessages.confirmed };
   });
 
   serve(endpoints.renewProduct, async ({ currentUser: { userId }, params }) => {
-    await change(userId, (transaction) => confirmProduct(transaction, params.productId, userId));
+    await confirm(userId, params.productId);
     return { success: true as const, message: dealMessages.renewed };
   });
 
   serve(endpoints.reserveProduct, async ({ currentUser: { userId }, params, body }) => {
     const reserved = await change(userId, async (transaction) => {
+      await lockChangeable(transaction, params.productId, userId);
       const until = await requireReservable(transaction, body.until);
       return reserveProduct(transaction, params.productId, userId, until);
     });
-    if (reserved.isSold) throw new AppError("already-sold");
     return {
       success: true as const,
       message: dealMessages.reserved,

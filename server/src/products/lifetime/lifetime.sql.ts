@@ -29,12 +29,12 @@ export async function reserveProduct(
   productId: string,
   sellerId: string,
   until: Date,
-): Promise<{ isSold: boolean; until: string } | undefined> {
-  const [row] = await db.query<{ isSold: boolean; until: string }>(sql`
+): Promise<{ until: string } | undefined> {
+  const [row] = await db.query<{ until: string }>(sql`
     update products product
     set ${events.reserve(until)}
     where id = ${productId} and seller_id = ${sellerId}
-    returning sold_at is not null as "isSold", ${isoTime(sql`reserved_until`)} as until`);
+    returning ${isoTime(sql`reserved_until`)} as until`);
   return row;
 }
 

@@ -181,6 +181,15 @@ describe("a price that drops", () => {
       select price_paise / 100 as price from price_changes where product_id = ${id} order by changed_at`);
     expect(rows.map(({ price }) => price)).toEqual([1000, 5000]);
   });
+
+  it("R951 is none either when the listing was deleted and restored while it was dearer", async () => {
+    const { _id: id } = await listed({ price: "1000" });
+    await edit(id, { price: "2000" });
+    await asha.call("DELETE", `/api/products/${id}`);
+    expect((await asha.call("POST", `/api/products/${id}/restore`)).status).toBe(200);
+    expect(await edit(id, { price: "1000" })).not.toHaveProperty("previousPrice");
+    expect(await edit(id, { price: "900" })).toMatchObject({ previousPrice: 1000 });
+  });
 });
 
 describe("a listing without a sign of life", () => {
@@ -258,6 +267,52 @@ describe("a listing without a sign of life", () => {
     );
   });
 
+  it.each([
+    ["renew", "expires-soon", "Renewed."],
+    ["confirm", "expires-soon", "Renewed."],
+    ["edit", "expires-soon", "You edited the listing."],
+    ["sell", "still-available", "Marked as sold."],
+    ["reserve", "still-available", "Reserved."],
+  ] as const)(
+    "R956 an answer by %s takes the buttons of every question, and the notice says it",
+    async (how, kind, answered) => {
+      const { _id: id } = await listed({ name: "Esraj" });
+      const asked = async (): Promise<{ kind: string; actions: unknown[]; answered?: string }[]> =>
+        (await asha.get("/api/notices")).body.notices.filter(
+          (notice: { productId?: string }) => notice.productId === id,
+        );
+      await aged(id, 86);
+      await run("tell-expiring");
+      expect((await asked()).map(({ actions }) => actions.length)).toEqual([3, 3]);
+      const json = { until: new Date(Date.now() + day).toISOString() };
+      const answers = {
+        renew: () => asha.call("POST", `/api/products/${id}/renew`),
+        confirm: () => asha.call("POST", `/api/products/${id}/confirm`),
+        edit: () => edit(id, { name: "Esraj" }),
+        sell: () => asha.call("PUT", `/api/products/${id}/toggle-sold`, { json: { isSold: true } }),
+        reserve: () => asha.call("PUT", `/api/products/${id}/reservation`, { json }),
+      };
+      await answers[how]();
+      const after = await asked();
+      expect(after.map(({ actions }) => actions)).toEqual([[], []]);
+      expect(after.find((notice) => notice.kind === kind)?.answered).toBe(answered);
+    },
+  );
+
+  it("R956 the end of a reservation asks, and answers no other question", async () => {
+    const { _id: id } = await listed({ name: "Dilruba" });
+    const json = { until: new Date(Date.now() + day).toISOString() };
+    await asha.call("PUT", `/api/products/${id}/reservation`, { json });
+    await aged(id, 86);
+    await run("tell-expiring");
+    await market.parts.db.query(sql`
+      update products set reserved_until = now() - interval '1 second' where id = ${id}`);
+    await run("end-by-the-clock");
+    const { notices } = (await asha.get("/api/notices")).body;
+    const own = notices.filter((notice: { productId?: string }) => notice.productId === id);
+    expect(own.map(({ actions }: { actions: unknown[] }) => actions.length)).toEqual([1, 3, 3]);
+  });
+
   it("R780 comes back by an edit too, but not when it is hidden", async () => {
     const { _id: id } = await listed();
     await aged(id, 91);
@@ -268,8 +323,26 @@ describe("a listing without a sign of life", () => {
       update products set hidden_at = now() where id = ${id}`);
     await aged(id, 91);
     await run("end-by-the-clock");
-    expect((await asha.call("POST", `/api/products/${id}/renew`)).status).toBe(200);
+    await edit(id, {});
     expect(await inLists(id)).toEqual([false, false, false]);
+  });
+
+  it("R954 is not renewed, confirmed or reserved when it is sold or hidden", async () => {
+    const [{ _id: sold }, { _id: hidden }] = [await listed(), await listed()];
+    await asha.call("PUT", `/api/products/${sold}/toggle-sold`, { json: { isSold: true } });
+    await market.parts.db.query(sql`
+      update products set hidden_at = now(), expired_at = now() where id = ${hidden}`);
+    for (const [id, code] of [
+      [sold, "already-sold"],
+      [hidden, "hidden-product"],
+    ])
+      for (const [method, path, json] of calls(id).slice(0, 3)) {
+        const answer = await asha.call(method, path, json ? { json } : {});
+        expect([answer.status, answer.body.code], path).toEqual([422, code]);
+      }
+    expect(await own(sold)).not.toHaveProperty("confirmedAt");
+    expect(await own(hidden)).toMatchObject({ hidden: true, expired: true });
+    expect(await own(hidden)).not.toHaveProperty("reservedUntil");
   });
 
   it("R780 stays out when its seller is reinstated, and sold listings never expire", async () => {
@@ -384,6 +457,23 @@ describe("the end of a term", () => {
     expect(await isListed(id)).toBe(true);
   });
 
+  it("R953 never ends under its reservation, neither by days nor by the end of a term", async () => {
+    const id = await listedSince("Reserved veena", 30);
+    const until = new Date(Date.now() + 7 * day).toISOString();
+    await seller.call("PUT", `/api/products/${id}/reservation`, { json: { until } });
+    const parts = {
+      ...term.parts,
+      config: { ...term.parts.config, LISTING_DAYS: 3, TERM_ENDS: [] },
+    };
+    // Six days later.
+    await term.parts.db.query(sql`
+      update listing_clocks set alive_at = alive_at - interval '6 days' where product_id = ${id}`);
+    await work("end-by-the-clock", parts);
+    expect(await isListed(id)).toBe(true);
+    const { body } = await term.stranger.get(`/api/items/${id}`);
+    expect(body.product.reservedUntil).toBe(until);
+  });
+
   it("R860 is announced half of a short LISTING_DAYS ahead, with the days that are left", async () => {
     const parts = (LISTING_DAYS: number) => ({
       ...term.parts,
@@ -421,6 +511,32 @@ describe("a deleted listing", () => {
     expect(await inLists(id, "rocking")).toEqual([true, true, true]);
     for (const { url } of images) expect(await statusOf(url)).toBe(200);
     expect((await asha.call("POST", `/api/products/${id}/restore`)).status).toBe(404);
+  });
+
+  it("R955 comes back with the saves of other students and its place in bundles", async () => {
+    const names = ["Sarod", "Shehnai", "Santoor"];
+    const ids: string[] = [];
+    for (const name of names) ids.push((await listed({ name }))._id);
+    const [, id = ""] = ids;
+    const leavingOn = new Date(Date.now() + 20 * day).toISOString().slice(0, 10);
+    const json = { productIds: ids, place: "Gate 2", leavingOn };
+    const { bundle } = (await asha.call("POST", "/api/bundles", { json })).body;
+    const erased = await market.student("Erased-saver");
+    for (const saver of [rohan, erased]) await saver.call("PUT", `/api/saved/${id}`);
+    const saved = async () =>
+      (await rohan.get("/api/saved")).body.products.map(({ _id }: { _id: string }) => _id);
+    const inBundle = async () =>
+      (await market.stranger.get(`/api/bundles/${bundle.id}`)).body.bundle.products.map(
+        ({ name }: { name: string }) => name,
+      );
+    await asha.call("DELETE", `/api/products/${id}`);
+    expect(await saved()).not.toContain(id);
+    expect(await inBundle()).toEqual(["Sarod", "Santoor"]);
+    await market.parts.db.query(sql`
+      delete from identities where id = (select identity_id from users where id = ${erased.userId})`);
+    expect((await asha.call("POST", `/api/products/${id}/restore`)).status).toBe(200);
+    expect(await saved()).toContain(id);
+    expect(await inBundle()).toEqual(names);
   });
 
   it("R782 is gone after 7 days, with its files", async () => {
@@ -465,10 +581,13 @@ describe("the price hint", () => {
 
   it("R783 gives the range of prices of at least five similar sold items, and otherwise nothing", async () => {
     const category = "Tech & Accessories";
+    const sellers: TestStudent[] = [];
+    for (let n = 0; n < 6; n++) sellers.push(await market.student(`Lampseller${n}`));
     const sell = async (name: string, price: string) => {
-      const { _id: id } = await listed({ name, price, category });
-      await asha.call("PUT", `/api/products/${id}/toggle-sold`, { json: { isSold: true } });
-      return id as string;
+      const seller = sellers.pop() ?? asha;
+      const { _id: id } = (await list(seller, { name, price, category })).body.product;
+      await seller.call("PUT", `/api/products/${id}/toggle-sold`, { json: { isSold: true } });
+      return { id: id as string, seller };
     };
     const prices = ["300", "350", "400", "500"];
     for (const price of prices) await sell("Desk lamp", price);
@@ -479,8 +598,24 @@ describe("the price hint", () => {
     expect(body.hint).toEqual({ low: 300, high: 500, count: 6 });
     expect((await hint({ category, q: "guitar" })).body).toEqual({ success: true });
     expect((await hint({ category: "Room & Living", q: "lamp" })).body).toEqual({ success: true });
-    await asha.call("PUT", `/api/products/${last}/toggle-sold`, { json: { isSold: false } });
+    const again = { json: { isSold: false } };
+    await last.seller.call("PUT", `/api/products/${last.id}/toggle-sold`, again);
     expect((await hint({ category, q: "lamp" })).body.hint.count).toBe(5);
+  });
+
+  it("R951 needs five different sellers, whoever sold how much", async () => {
+    const category = "Study Essentials";
+    const sell = async (seller: TestStudent, price: string) => {
+      const { _id: id } = (await list(seller, { name: "Thermodynamics", price, category })).body
+        .product;
+      await seller.call("PUT", `/api/products/${id}/toggle-sold`, { json: { isSold: true } });
+    };
+    const query = { category, q: "thermodynamics" };
+    for (let n = 0; n < 6; n++) await sell(asha, "5000");
+    for (let n = 0; n < 3; n++) await sell(await market.student(`Bookseller${n}`), "200");
+    expect((await hint(query)).body).toEqual({ success: true });
+    await sell(await market.student("Bookseller"), "200");
+    expect((await hint(query)).body.hint).toEqual({ low: 200, high: 200, count: 5 });
   });
 
   it("R783 wants a sign-in, a category and a name", async () => {

@@ -15,7 +15,7 @@ import { AppError } from "../../errors/errors.ts";
 import { removalJob } from "../../photos/photos.ts";
 import { lockStudent } from "../../students/students.sql.ts";
 import { presentProduct } from "../present-product.ts";
-import { selectProductWithContact } from "../products.sql.ts";
+import { lockOwnProduct, selectProductWithContact } from "../products.sql.ts";
 import type { ListingContext } from "../listing-events.ts";
 import { requireListingQuota } from "../quotas.ts";
 import { countSoldPrices } from "./price-hint.sql.ts";
@@ -82,6 +82,22 @@ export async function requireReservable(transaction: Queries, until: string): Pr
   return end;
 }
 
+/**
+ * Locks a listing that is to be confirmed or reserved.
+ * @throws AppError product-not-found, already-sold, hidden-product
+ */
+export async function lockChangeable(
+  transaction: Queries,
+  productId: string,
+  sellerId: string,
+): Promise<{ is_active: boolean }> {
+  const product = await lockOwnProduct(transaction, productId, sellerId);
+  if (product === undefined) throw new AppError("product-not-found");
+  if (product.is_sold) throw new AppError("already-sold");
+  if (product.is_hidden) throw new AppError("hidden-product");
+  return product;
+}
+
 /** Restores a deleted listing; its photos are served again. @throws AppError product-not-found, listing-quota */
 export async function restoreProduct(
   context: Context,
@@ -93,8 +109,7 @@ export async function restoreProduct(
     const undeleted = await undeleteProduct(transaction, productId, sellerId, restoreDays);
     const product = await selectProductWithContact(transaction, productId, sellerId);
     if (undeleted === undefined || product === undefined) throw new AppError("product-not-found");
-    if (!undeleted.isSold)
-      await requireListingQuota(transaction, sellerId, context.config.LIMITS_ACTIVE_LISTINGS);
+    if (!undeleted.isSold) await requireListingQuota(context, transaction, sellerId);
     return presentProduct(product, "contact");
   });
   context.changes.announce();
