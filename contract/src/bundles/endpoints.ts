@@ -17,7 +17,8 @@ export const bundleEndpoints = endpointsOf(calls, {
     reply: ok({ bundles: z.array(schemas.ownBundle) }),
   },
   getBundle: {
-    summary: "What a leaving student sells, sold things included",
+    summary:
+      "What a leaving student sells, with sold things and without those that are hidden, expired or paused",
     reply: ok({ bundle: schemas.bundle }),
   },
   deleteBundle: {

@@ -6,8 +6,12 @@ export const leaving = (name: string, day: string) => `${name} is leaving on ${d
 export const leavingWith = (name: string, day: string, count: string) =>
   `${name} is leaving on ${day}: ${count}`;
 export const more = (n: number) => `and ${n} more`;
-export const left = (unsold: number, all: number) =>
-  unsold === 0 ? "Everything is sold." : `${unsold} of ${all} still available`;
+export const left = (available: number, all: number) => {
+  if (all === 0) return "Nothing is available any more.";
+  return available === 0
+    ? "Everything is sold or reserved."
+    : `${available} of ${all} still available`;
+};
 export const handedOver = (place: string) => `Pick up at ${place}`;
 export const placeLater =
   "Where to pick them up is shown once you have contacted the seller about one of them.";

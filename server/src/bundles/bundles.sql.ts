@@ -2,9 +2,10 @@ import sql from "sql-template-tag";
 import { bundlePage } from "@market/contract/pages/pages";
 import type { Bundle, OwnBundle } from "@market/contract/bundles/schemas";
 import type { Queries } from "../db/database.ts";
+import { isOnOffer } from "../products/listing-life.ts";
 import { presentProducts, type ProductRow, publicColumns } from "../products/present-product.ts";
 import { eitherBlocked } from "../students/blocks.sql.ts";
-import { firstNameOf } from "../students/sellers.sql.ts";
+import { firstNameOf } from "../students/students.sql.ts";
 
 export const bundleUrl = (id: string) => bundlePage.replace("{bundleId}", id);
 
@@ -59,8 +60,8 @@ export async function deleteBundle(
 }
 
 /**
- * Selects a bundle without hidden listings; with the place for its seller and for viewers of the seller's number for one of
- * its listings.
+ * Selects a bundle with sold listings and without hidden, expired and paused ones; with the place for its seller and for
+ * viewers of the seller's number for one of its listings.
  * @returns undefined for an absent one, for a suspended or deleted seller, and for a blocked viewer alike
  */
 export async function selectBundle(
@@ -82,7 +83,7 @@ export async function selectBundle(
   const products = await db.query<ProductRow>(sql`
     select ${publicColumns}
     from bundle_products thing join products product on product.id = thing.product_id
-    where thing.bundle_id = ${bundleId} and product.hidden_at is null
+    where thing.bundle_id = ${bundleId} and ${isOnOffer}
     order by thing.position`);
   return { ...bundle, products: presentProducts(products) };
 }

@@ -49,6 +49,21 @@ describe("a bundle", () => {
     ]);
   });
 
+  it("R958 leaves out what is expired or paused, and says what is reserved", async () => {
+    const { ids, id } = await made(["Sofa", "Fan", "Bed"]);
+    const [sofa, fan, bed] = ids;
+    await market.parts.db.query(sql`update products set expired_at = now() where id = ${sofa}`);
+    await market.parts.db.query(sql`update products set resting_at = now() where id = ${fan}`);
+    const until = new Date(Date.now() + 86_400_000).toISOString();
+    await asha.call("PUT", `/api/products/${bed}/reservation`, { json: { until } });
+    const { products } = (await market.stranger.get(`/api/bundles/${id}`)).body.bundle;
+    expect(products).toMatchObject([{ name: "Bed", reservedUntil: until }]);
+    expect(products).toHaveLength(1);
+    await asha.call("PUT", `/api/products/${sofa}/toggle-sold`, { json: { isSold: true } });
+    const { body } = await market.stranger.get(`/api/bundles/${id}`);
+    expect(body.bundle.products.map(({ name }: { name: string }) => name)).toEqual(["Sofa", "Bed"]);
+  });
+
   it("R785 shows the place to its seller, and to students who have contacted the seller about one of its items", async () => {
     const { ids, id } = await made(["Rack"]);
     const place = async (client: Pick<TestStudent, "get">) =>

@@ -3,9 +3,10 @@ import { dateOf } from "@market/contract/dates";
 import { formatPrice } from "@market/contract/price";
 import type { Bundle } from "@market/contract/bundles/schemas";
 import { paths } from "../routing/paths.ts";
+import { useNow } from "../routing/use-now.ts";
 import { Poster } from "../bundles/poster.tsx";
 import { type PageHandle, title } from "../routing/head.ts";
-import { BundleGone, goneHead } from "./leaving.tsx";
+import { BundleGone, goneHead, isAvailable } from "./leaving.tsx";
 
 export { query } from "./leaving.tsx";
 
@@ -25,15 +26,19 @@ export const handle: PageHandle = {
 /** The items still available, and a code, for a notice board. */
 export function Component({ found: bundle }: { found: Bundle | null }) {
   if (bundle === null) return <BundleGone />;
-  const unsold = bundle.products.filter(({ isSold }) => !isSold);
-  const lines = unsold.map(({ name, price }) => `${name}, ${formatPrice(price)}`);
+  return <BundlePoster bundle={bundle} />;
+}
+
+function BundlePoster({ bundle }: { bundle: Bundle }) {
+  const available = bundle.products.filter(isAvailable(useNow()));
+  const lines = available.map(({ name, price }) => `${name}, ${formatPrice(price)}`);
   const more = lines.length - mostLines;
   const shown = more > 0 ? [...lines.slice(0, mostLines), bundleMessages.more(more)] : lines;
   return (
     <Poster
       title={bundleMessages.leaving(bundle.seller.name, dateOf(bundle.leavingOn))}
       lines={shown}
-      photos={unsold.flatMap(({ images }) => images.slice(0, 1)).slice(0, 4)}
+      photos={available.flatMap(({ images }) => images.slice(0, 1)).slice(0, 4)}
       to={paths.leaving(bundle.id)}
     />
   );

@@ -5,6 +5,7 @@ import * as bundleMessages from "@market/contract/bundles/messages";
 import { bundleCardUrl, type PageHead } from "@market/contract/pages/pages";
 import type { CampusSettings } from "@market/contract/campus";
 import { dateOf } from "@market/contract/dates";
+import type { Product } from "@market/contract/products/product";
 import type { Bundle } from "@market/contract/bundles/schemas";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -72,6 +73,12 @@ const nameOf = ({ seller, leavingOn, products }: Bundle) =>
     bundleMessages.things(products.length),
   );
 
+/** @param now milliseconds */
+export const isAvailable =
+  (now: number) =>
+  ({ isSold, reservedUntil }: Pick<Product, "isSold" | "reservedUntil">): boolean =>
+    !isSold && (reservedUntil === undefined || Date.parse(reservedUntil) <= now);
+
 /** R785: one page for all that a leaving student sells. */
 function Leaving({ bundle }: { bundle: Bundle }) {
   const { products } = bundle;
@@ -80,7 +87,7 @@ function Leaving({ bundle }: { bundle: Bundle }) {
   const queries = useQueryClient();
   const own = isOwn(bundle, session);
   const place = usePlace(bundle, session.status === "signed-in");
-  const unsold = products.filter(({ isSold }) => !isSold).length;
+  const available = products.filter(isAvailable(now)).length;
   return (
     <div className="content grid gap-4 pt-5 pb-12 md:pt-10">
       <h1 className="text-2xl font-bold md:text-3xl">{nameOf(bundle)}</h1>
@@ -90,7 +97,7 @@ function Leaving({ bundle }: { bundle: Bundle }) {
       </p>
       <div className="flex flex-wrap items-center gap-2">
         <p className="mr-auto font-bold tabular-nums" role="status">
-          {bundleMessages.left(unsold, products.length)}
+          {bundleMessages.left(available, products.length)}
         </p>
         <ShareBundle bundle={bundle} />
         <Link to={paths.leavingPoster(bundle.id)} className={buttonClass("plain")}>
