@@ -59,12 +59,43 @@ test("R785 R792 a student who leaves lists many items together, over a network t
     }
   });
 
+  await test.step("R959 what is missing is marked before the first is sent", async () => {
+    let sent = 0;
+    await page.route("**/api/products/create", (route) => {
+      sent += 1;
+      return route.continue();
+    });
+    await page.getByLabel("Category").nth(2).selectOption("");
+    await page.getByRole("button", { name: "List 3 things" }).click();
+    const [price, category] = [page.getByLabel("Price").nth(1), page.getByLabel("Category").nth(2)];
+    await expect(price).toBeFocused();
+    await expect(price).toBeInViewport();
+    for (const field of [price, category])
+      await expect(field).toHaveAttribute("aria-invalid", "true");
+    await expect(page.getByText("Category is required")).toBeVisible();
+    expect(sent).toBe(0);
+    await price.fill("350");
+    await expect(price).not.toHaveAttribute("aria-invalid");
+    await page.getByRole("button", { name: "List 3 things" }).click();
+    await expect(category).toBeFocused();
+    await category.selectOption("Study Essentials");
+    await page.unroute("**/api/products/create");
+  });
   await test.step("R792 what fails stays with its reason, the others are listed once", async () => {
+    await page.route("**/api/products/create", (route) =>
+      route.request().postDataBuffer()?.includes("Study lamp")
+        ? route.fulfill({
+            status: 422,
+            contentType: "application/problem+json",
+            json: { code: "invalid-price", message: "The price is wrong.", success: false },
+          })
+        : route.continue(),
+    );
     await page.getByRole("button", { name: "List 3 things" }).click();
     await expect(page.getByText("Listed: Kettle")).toBeVisible();
     await expect(page.getByText("Listed: Helmet")).toBeVisible();
-    await expect(page.getByRole("alert").filter({ hasText: "Price" })).toBeVisible();
-    await page.getByLabel("Price").fill("350");
+    await expect(page.getByRole("alert").filter({ hasText: "The price is wrong." })).toBeVisible();
+    await page.unroute("**/api/products/create");
     await page.context().setOffline(true);
     await page.getByRole("button", { name: "List 1 thing" }).click();
     await expect(page.getByText("Listing 2 of 3")).toBeVisible();
@@ -98,8 +129,16 @@ test("R785 R792 a student who leaves lists many items together, over a network t
     const visitor = await (await openBrowser(phone)).newPage();
     await visitor.goto(path);
     await expect(visitor.getByText("2 of 3 still available")).toBeVisible();
+    // R958 what is reserved cannot be had either.
+    await page.request.put(`/api/products/${bundle.products[1]?._id}/reservation`, {
+      headers: { authorization: `Bearer ${token}` },
+      data: { until: new Date(Date.now() + 86_400_000).toISOString() },
+    });
+    await visitor.reload();
+    await expect(visitor.getByText("1 of 3 still available")).toBeVisible();
     await expect(visitor.getByText("Where to pick them up is shown")).toBeVisible();
     await visitor.getByRole("link", { name: "Print a poster" }).click();
     await expect(visitor.getByRole("img", { name: /^Code for http/ })).toBeVisible();
+    await expect(visitor.getByRole("article").getByRole("listitem")).toHaveCount(1);
   });
 });

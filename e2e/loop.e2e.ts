@@ -52,6 +52,14 @@ test("R755 R760 R767 a contact becomes a deal with feedback that visitors see", 
     const popup = buyer.waitForEvent("popup");
     await card.getByRole("button", { name: "Chat on WhatsApp" }).tap();
     await (await popup).close();
+    await test.step("R959 the card that is not wanted again today leads to the chat, too", async () => {
+      await buyer.evaluate(() => localStorage.setItem("safety-card", "yesterday"));
+      await chat.tap();
+      const skipped = buyer.waitForEvent("popup");
+      await card.getByRole("button", { name: "Don't show today" }).tap();
+      await (await skipped).close();
+      await expect(card).toBeHidden();
+    });
     const another = buyer.waitForEvent("popup");
     await chat.tap();
     await (await another).close();
@@ -59,7 +67,7 @@ test("R755 R760 R767 a contact becomes a deal with feedback that visitors see", 
   await test.step("the seller is notified", async () => {
     await seller.goto("/");
     await seller.getByRole("link", { name: /^Notices, \d+ unread$/ }).tap();
-    await expect(seller.getByText(`1 student asked for your number today: ${name}`)).toBeVisible();
+    await expect(seller.getByText(`1 student asked for your number: ${name}`)).toBeVisible();
     await expect(seller.getByRole("link", { name: "Notices", exact: true })).toBeVisible();
   });
   await test.step("R945 a double tap requests earlier notices once, and a failure is shown", async () => {
@@ -102,8 +110,12 @@ test("R755 R760 R767 a contact becomes a deal with feedback that visitors see", 
     const question = seller.getByRole("article").filter({ hasText: `Sold to Sujan? ${name}` });
     await question.getByRole("button", { name: "Yes, sold" }).tap();
     const how = seller.getByRole("article").filter({ hasText: `Deal with Sujan: ${name}` });
+    await expect(question).toContainText("You confirmed the deal.");
+    await expect(how).toContainText("Your answer is final.");
+    await expect(how.getByRole("button")).toHaveText(["All went well", "Not so well"]);
     await how.getByRole("button", { name: "All went well" }).tap();
     await expect(how.getByRole("button")).toHaveCount(0);
+    await expect(how).toContainText("You said: All went well.");
 
     await buyer.goto("/profile#deals");
     const deal = buyer.getByRole("article").filter({ hasText: name });
@@ -114,11 +126,40 @@ test("R755 R760 R767 a contact becomes a deal with feedback that visitors see", 
     await deal.getByLabel("In your words").fill("Quick and friendly.");
     await deal.getByRole("button", { name: "Send" }).tap();
     await expect(deal).toContainText("Nusrat's feedback");
+    await expect(deal.getByText("Quick and friendly.")).toBeInViewport();
   });
   await test.step("a visitor reads it in the seller's line", async () => {
     const visitor = await (await openBrowser(phone)).newPage();
     await visitor.goto(`/item/${id}`);
     await expect(visitor.getByText("1 deal, all good")).toBeVisible();
     await expect(visitor.getByText("Nusrat")).toHaveCount(0);
+  });
+  await test.step("R959 a listing that is removed in its notice comes back by Undo", async () => {
+    const lamp = await listItem(seller, { name: "Lamp of loop" });
+    const now = new Date().toISOString();
+    const question = {
+      id: crypto.randomUUID(),
+      kind: "still-available",
+      text: "Is “Lamp of loop” still available?",
+      productId: lamp,
+      createdAt: now,
+      readAt: now,
+      actions: [
+        { name: "remove", label: "Remove", method: "DELETE", path: `/api/products/${lamp}` },
+      ],
+    };
+    await seller.route(/\/api\/notices(\?|$)/, (route) =>
+      route.fulfill({ json: { success: true, unread: 0, notices: [question] } }),
+    );
+    await seller.goto("/notices");
+    const status = async () => (await seller.request.get(`/api/items/${lamp}`)).status();
+    await seller.getByRole("button", { name: "Remove" }).tap();
+    await expect(seller.getByText("You removed the listing.")).toBeVisible();
+    expect(await status()).toBe(404);
+    const undo = seller.getByRole("button", { name: "Undo" });
+    await expect(undo).toBeFocused();
+    await undo.tap();
+    await expect(seller.getByRole("button", { name: "Remove" })).toBeVisible();
+    expect(await status()).toBe(200);
   });
 });

@@ -47,21 +47,31 @@ export function OwnDeals() {
   );
 }
 
+function titleOf({ role, with: other, confirmedAt, refusedAt }: Deal): string {
+  if (role === "buyer") return messages.boughtFrom(other);
+  return confirmedAt === undefined && refusedAt !== undefined
+    ? messages.saidBought(other)
+    : messages.soldToName(other);
+}
+
 type DealProps = { deal: Deal; onChanged: (deal: Deal) => void };
 
 function OneDeal({ deal, onChanged }: DealProps) {
   const { id, name, role, with: other, confirmedAt, feedback } = deal;
   const now = useNow();
+  const card = useRef<HTMLElement>(null);
   const [isWriting, setIsWriting] = useState(false);
   const isOpen =
     confirmedAt !== undefined && now - Date.parse(confirmedAt) < feedbackDays * 86_400_000;
   return (
-    <article className="bg-surface border-line rounded-card grid content-start gap-3 border p-4">
+    <article
+      ref={card}
+      tabIndex={-1}
+      className="bg-surface border-line rounded-card grid scroll-mt-20 content-start gap-3 border p-4 outline-none"
+    >
       <div>
         <h3 className="font-bold wrap-anywhere">{name || messages.someListing}</h3>
-        <p className="text-muted">
-          {role === "buyer" ? messages.boughtFrom(other) : messages.soldToName(other)}
-        </p>
+        <p className="text-muted">{titleOf(deal)}</p>
       </div>
       {confirmedAt === undefined &&
         (role === "seller" ? (
@@ -81,7 +91,17 @@ function OneDeal({ deal, onChanged }: DealProps) {
           {messages.giveFeedback}
         </Button>
       )}
-      {!feedback.mine && isOpen && isWriting && <FeedbackForm deal={deal} onSent={onChanged} />}
+      {!feedback.mine && isOpen && isWriting && (
+        <FeedbackForm
+          deal={deal}
+          onSent={(changed) => {
+            onChanged(changed);
+            // The form is gone: what was sent is in its place, below the title.
+            card.current?.focus({ preventScroll: true });
+            card.current?.scrollIntoView({ block: "start" });
+          }}
+        />
+      )}
     </article>
   );
 }
@@ -91,6 +111,20 @@ function ConfirmDeal({ deal, onChanged }: DealProps) {
     const { id: dealId } = deal;
     onChanged((await call(calls.putDeal, { params: { dealId }, body: { confirmed } })).deal);
   });
+  if (deal.refusedAt !== undefined)
+    return (
+      <div className="grid gap-2">
+        <p className="text-sm">{messages.refusedBySeller}</p>
+        <Button
+          kind="plain"
+          className="justify-self-start"
+          busy={isPending}
+          onClick={() => decide(true)}
+        >
+          {messages.itWasSold}
+        </Button>
+      </div>
+    );
   return (
     <div className="grid gap-2">
       <p className="font-bold">{messages.soldToQuestion(deal.with)}</p>

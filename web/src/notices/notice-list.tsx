@@ -1,11 +1,13 @@
 import * as messages from "@market/contract/notices/messages";
 import { type Notice, type NoticeAction, placeOf } from "@market/contract/notices/notice";
+import { useState } from "react";
 import { Link } from "react-router";
 import { useAction } from "../api/use-action.ts";
 import { useNow } from "../routing/use-now.ts";
 import { Button } from "../ui/button.tsx";
+import { Icon } from "../ui/more-icons.tsx";
 import { toast } from "../ui/toast.ts";
-import { perform } from "./perform.ts";
+import { perform, undoOf } from "./perform.ts";
 import { timeOf } from "./times.ts";
 
 type Props = { notices: readonly Notice[]; onDone: () => void };
@@ -24,13 +26,33 @@ export function NoticeList({ notices, onDone }: Props) {
 }
 
 function OneNotice({ notice, onDone }: { notice: Notice; onDone: () => void }) {
-  const { text, createdAt, readAt, actions } = notice;
+  const { text, createdAt, readAt, actions, answered } = notice;
   const now = useNow();
+  const [undo, setUndo] = useState<NoticeAction>();
   const { run, isPending, variables } = useAction(async (action: NoticeAction) => {
     await perform(action);
+    const back = undoOf(action);
+    setUndo(back);
+    if (back !== undefined) return;
     toast.success(messages.done);
     onDone();
   });
+  if (undo !== undefined)
+    return (
+      <article className="bg-sunken border-line rounded-card flex flex-wrap items-center gap-3 border p-4">
+        <p role="status" className="min-w-0 flex-1 basis-40 wrap-anywhere">
+          {messages.removed}
+        </p>
+        <Button
+          ref={(button) => button?.focus()}
+          kind="plain"
+          busy={isPending}
+          onClick={() => run(undo)}
+        >
+          {messages.undo}
+        </Button>
+      </article>
+    );
   return (
     <article
       className={`bg-surface rounded-card grid gap-3 border p-4 ${readAt === undefined ? "border-primary" : "border-line"}`}
@@ -44,13 +66,20 @@ function OneNotice({ notice, onDone }: { notice: Notice; onDone: () => void }) {
           {timeOf(createdAt, now)}
         </time>
       </Link>
+      {answered !== undefined && (
+        <p className="text-muted flex items-start gap-1.5 text-sm">
+          <Icon name="check" className="size-5 shrink-0" />
+          {answered}
+        </p>
+      )}
       {actions.length > 0 && (
         <div className="flex flex-wrap gap-2">
           {actions.map((action, nth) => (
             <Button
               key={action.name}
-              kind={nth === 0 ? "primary" : "plain"}
-              className="flex-1 sm:flex-none"
+              // Feedback is given without a nudge.
+              kind={nth === 0 && notice.kind !== "feedback" ? "primary" : "plain"}
+              className="flex-1 px-3 whitespace-nowrap sm:flex-none"
               busy={isPending && variables.name === action.name}
               disabled={isPending}
               onClick={() => run(action)}

@@ -10,15 +10,19 @@ import { useSession } from "../identity/session.ts";
 import { call } from "../api/client.ts";
 import { useAction } from "../api/use-action.ts";
 import { paths } from "../routing/paths.ts";
+import { goToField } from "../selling/go-to-field.ts";
 import { rememberPlace } from "../selling/last-place.ts";
 import { ManyRow } from "../selling/many/many-row.tsx";
 import {
   changed,
+  checked,
   type Common,
+  fieldId,
   isListed,
   joined,
   readRow,
   type Row,
+  rowFields,
   withPhotos,
 } from "../selling/many/rows.ts";
 import {
@@ -60,6 +64,7 @@ function ManyForm({ owner, initial }: { owner: string; initial: InitialMany }) {
   const { queue, photos } = usePhotos(initial.photos);
   const [rows, setRows] = useState<readonly Row[]>(initial.fields.rows);
   const [common, setCommon] = useState<Common>(initial.fields.common);
+  const [commonErrors, setCommonErrors] = useState<CommonFaults>({});
   /** The place of the item that is being sent. */
   const [sending, setSending] = useState<number>();
   const [isDone, setDone] = useState(false);
@@ -121,10 +126,19 @@ function ManyForm({ owner, initial }: { owner: string; initial: InitialMany }) {
 
   const { run: submit } = useAction(async () => {
     if (isDone) return;
-    const reason = commonFault(current, common);
-    if (reason !== undefined) return toast.error(reason);
-    const things = current.map((row) => ({ ...row, failure: undefined }) as Row);
-    for (const [place, row] of things.entries()) {
+    if (current.length === 0) return toast.error(bundleMessages.addPhotos);
+    const ready = current.map((row) => checked(row, common));
+    const faults = commonFaults(common);
+    setRows(ready);
+    setCommonErrors(faults);
+    const [wrong] = [...ready.flatMap(wrongFields), ...Object.entries(faults)];
+    if (wrong !== undefined) {
+      const [id, reason] = wrong;
+      goToField(document.querySelector<HTMLElement>(`[id="${id}"]`));
+      return toast.error(reason);
+    }
+    const things = [...ready];
+    for (const [place, row] of ready.entries()) {
       if (isListed(row)) continue;
       setSending(place);
       const result = await send(row);
@@ -208,15 +222,17 @@ function ManyForm({ owner, initial }: { owner: string; initial: InitialMany }) {
           <legend className="sr-only">{bundleMessages.forAll}</legend>
           <h2 className="text-lg font-bold">{bundleMessages.forAll}</h2>
           <div className="flex flex-wrap gap-4 *:grow *:basis-[13rem]">
-            <Field label={bundleMessages.place}>
+            <Field label={bundleMessages.place} error={commonErrors["many-place"]}>
               <input
+                id="many-place"
                 value={common.address}
                 maxLength={maxLength.address}
                 autoComplete="off"
                 placeholder={sellingMessages.addressExample}
-                onChange={({ currentTarget }) =>
-                  setCommon({ ...common, address: currentTarget.value })
-                }
+                onChange={({ currentTarget }) => {
+                  setCommon({ ...common, address: currentTarget.value });
+                  setCommonErrors({ ...commonErrors, "many-place": undefined });
+                }}
               />
             </Field>
             <Field label={bundleMessages.locationType}>
@@ -228,15 +244,21 @@ function ManyForm({ owner, initial }: { owner: string; initial: InitialMany }) {
                 }
               />
             </Field>
-            <Field label={bundleMessages.leavingOn} hint={bundleMessages.firstNameShown}>
+            <Field
+              label={bundleMessages.leavingOn}
+              hint={bundleMessages.firstNameShown}
+              error={commonErrors["many-day"]}
+            >
               <input
+                id="many-day"
                 type="date"
                 value={common.leavingOn}
                 min={dayOf(today)}
                 max={dayOf(today + mostDaysAhead * dayLength)}
-                onChange={({ currentTarget }) =>
-                  setCommon({ ...common, leavingOn: currentTarget.value })
-                }
+                onChange={({ currentTarget }) => {
+                  setCommon({ ...common, leavingOn: currentTarget.value });
+                  setCommonErrors({ ...commonErrors, "many-day": undefined });
+                }}
               />
             </Field>
           </div>
@@ -256,12 +278,20 @@ function ManyForm({ owner, initial }: { owner: string; initial: InitialMany }) {
   );
 }
 
-/** The first missing field other than those of items, in the order of the screen. */
-function commonFault(rows: readonly Row[], { address, leavingOn }: Common): string | undefined {
-  if (rows.length === 0) return bundleMessages.addPhotos;
-  if (address.trim() === "") return bundleMessages.placeNeeded;
-  return leavingOn === "" ? bundleMessages.dayNeeded : undefined;
-}
+type CommonFaults = Partial<Record<"many-place" | "many-day", string>>;
+
+/** What is missing besides the items themselves, by the ids of the fields and in the order of the screen. */
+const commonFaults = ({ address, leavingOn }: Common): CommonFaults => ({
+  ...(address.trim() === "" && { "many-place": bundleMessages.placeNeeded }),
+  ...(leavingOn === "" && { "many-day": bundleMessages.dayNeeded }),
+});
+
+/** The ids of fields that cannot be sent, with the reasons. */
+const wrongFields = (row: Row): [string, string][] =>
+  rowFields.flatMap((field): [string, string][] => {
+    const reason = row.faults?.[field];
+    return reason === undefined ? [] : [[fieldId(row, field), reason]];
+  });
 
 function useSubmitBar(): void {
   useLayoutEffect(() => {

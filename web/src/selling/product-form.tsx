@@ -21,6 +21,7 @@ import type { FormPhoto, PhotoQueue } from "../photos/photo-queue.ts";
 import { type FormErrors, ProductFields } from "./product-fields.tsx";
 import { guessCategory } from "./guess-category.ts";
 import { faultsOnScreen, whyNotReady } from "./readiness.ts";
+import { goToField } from "./go-to-field.ts";
 import { Button } from "../ui/button.tsx";
 
 type SubmitState = "editing" | "processing" | "done";
@@ -149,13 +150,6 @@ export function useSubmitState(delay: number) {
     return () => clearTimeout(timer);
   }, [state, delay]);
   return [state, setState] as const;
-}
-
-/** Focuses a control and scrolls its field clear of the bars and of the notice. */
-function goToField(control: HTMLElement | null): void {
-  control?.focus({ preventScroll: true });
-  const block = matchMedia("(width < 768px)").matches ? "start" : "center";
-  control?.closest("[data-field]")?.scrollIntoView({ block });
 }
 
 function progressLine({ form, photos, state, labels }: Props, reason: string | undefined): string {

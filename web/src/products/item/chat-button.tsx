@@ -38,9 +38,10 @@ export function ChatButton({ product, page, onUnavailable, className }: Props) {
   const [isWarning, setIsWarning] = useState(false);
   const session = useSession();
   const own = isOwn(product, session);
-  const stopWarning = () => {
+  const chatAfterWarning = () => {
     local.write(shownKey, today());
     setIsWarning(false);
+    void chat();
   };
   const tap = async () => {
     let known = session;
@@ -88,14 +89,7 @@ export function ChatButton({ product, page, onUnavailable, className }: Props) {
       </Button>
       {isWarning && (
         <Suspense>
-          <SafetyCard
-            onChat={() => {
-              stopWarning();
-              void chat();
-            }}
-            onSkip={stopWarning}
-            onClose={() => setIsWarning(false)}
-          />
+          <SafetyCard onChat={chatAfterWarning} onClose={() => setIsWarning(false)} />
         </Suspense>
       )}
     </>

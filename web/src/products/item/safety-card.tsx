@@ -5,10 +5,10 @@ import { Button } from "../../ui/button.tsx";
 import { CloseButton, Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/more-icons.tsx";
 
-type Props = { onChat: () => void; onSkip: () => void; onClose: () => void };
+type Props = { onChat: () => void; onClose: () => void };
 
-/** Advice before the first chat of a day. */
-export function SafetyCard({ onChat, onSkip, onClose }: Props) {
+/** Advice before the first chat of a day; both buttons lead to the chat. */
+export function SafetyCard({ onChat, onClose }: Props) {
   const { meetingPlaces } = usePageSettings().campus;
   return (
     <Dialog open onClose={onClose} label={messages.safetyTitle} className="dialog-sheet">
@@ -42,7 +42,7 @@ export function SafetyCard({ onChat, onSkip, onClose }: Props) {
           <Icon name="chat" className="size-6" />
           {itemMessages.chat}
         </Button>
-        <Button kind="quiet" onClick={onSkip}>
+        <Button kind="quiet" onClick={onChat}>
           {messages.safetySkip}
         </Button>
       </div>

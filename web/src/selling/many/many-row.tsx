@@ -8,7 +8,7 @@ import { Icon } from "../../ui/more-icons.tsx";
 import { Select } from "../../ui/select.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import type { FormPhoto } from "../../photos/photo-queue.ts";
-import { isListed, type Row } from "./rows.ts";
+import { fieldId, isListed, type Row } from "./rows.ts";
 
 type Props = {
   row: Row;
@@ -88,8 +88,9 @@ export function ManyRow(props: Props) {
       </div>
       <div className="flex flex-wrap gap-3 *:min-w-0 *:grow *:basis-[11.5rem]">
         <div>
-          <Field label={bundleMessages.name}>
+          <Field label={bundleMessages.name} error={row.faults?.name}>
             <input
+              id={fieldId(row, "name")}
               value={row.name}
               maxLength={maxLength.name}
               autoComplete="off"
@@ -98,8 +99,9 @@ export function ManyRow(props: Props) {
           </Field>
         </div>
         <div>
-          <Field label={bundleMessages.price} prefix="₹">
+          <Field label={bundleMessages.price} prefix="₹" error={row.faults?.price}>
             <input
+              id={fieldId(row, "price")}
               value={row.price}
               inputMode="decimal"
               autoComplete="off"
@@ -107,16 +109,18 @@ export function ManyRow(props: Props) {
             />
           </Field>
         </div>
-        <Field label={bundleMessages.category}>
+        <Field label={bundleMessages.category} error={row.faults?.category}>
           <Select
+            id={fieldId(row, "category")}
             value={row.category}
             options={categories}
             placeholder={bundleMessages.choose}
             onChange={({ currentTarget }) => onChange({ category: currentTarget.value })}
           />
         </Field>
-        <Field label={bundleMessages.condition}>
+        <Field label={bundleMessages.condition} error={row.faults?.condition}>
           <Select
+            id={fieldId(row, "condition")}
             value={row.condition}
             options={conditions}
             onChange={({ currentTarget }) => onChange({ condition: currentTarget.value })}

@@ -4,6 +4,11 @@ import { guessCategory } from "../guess-category.ts";
 import { whyNotReady } from "../readiness.ts";
 import type { FormPhoto } from "../../photos/photo-queue.ts";
 
+/** In the order of the screen. */
+export const rowFields = ["name", "price", "category", "condition"] as const;
+export type RowField = (typeof rowFields)[number];
+export const fieldId = (row: Pick<Row, "key">, field: RowField) => `row-${row.key}-${field}`;
+
 /** One item of many; `key` is the Idempotency-Key of its submit. */
 export type Row = {
   key: string;
@@ -13,6 +18,8 @@ export type Row = {
   category: string;
   condition: string;
   failure?: string;
+  /** What is wrong with single fields. */
+  faults?: Readonly<Partial<Record<RowField, string>>>;
   /** The listing that it has become. */
   productId?: string;
 };
@@ -65,14 +72,29 @@ export function joined(rows: readonly Row[], from: Row, onto: Row, most: number)
 
 /** Adds the category that the name suggests while none is chosen. */
 export function changed(row: Row, change: Partial<Row>): Row {
-  const next = { ...row, ...change, failure: undefined };
+  const corrected = Object.keys(change);
+  const faults = Object.fromEntries(
+    Object.entries(row.faults ?? {}).filter(([field]) => !corrected.includes(field)),
+  );
+  const next = { ...row, ...change, failure: undefined, faults };
   const isNamed =
     change.name !== undefined && (row.category === "" || row.category === guessCategory(row.name));
-  return isNamed ? { ...next, category: guessCategory(next.name) ?? next.category } : next;
+  const category = guessCategory(next.name);
+  return isNamed && category !== undefined
+    ? { ...next, category, faults: { ...faults, category: undefined } }
+    : next;
 }
 
-/** Reads a row as a product, or returns its fault as a sentence. */
-export function readRow(row: Row, common: Common): { value: ProductInput } | { failure: string } {
+/** The row with what is wrong with it, so that all rows are checked before the first is sent. */
+export function checked(row: Row, common: Common): Row {
+  const read = isListed(row) ? { value: undefined } : readRow(row, common);
+  return { ...row, failure: undefined, faults: "faults" in read ? read.faults : undefined };
+}
+
+type Unready = { failure: string; faults: Row["faults"] };
+
+/** Reads a row as a product, or returns its faults: as a sentence, and by field. */
+export function readRow(row: Row, common: Common): { value: ProductInput } | Unready {
   const { name, price, category, condition } = row;
   const { address, locationType } = common;
   // A list of items says little about each.
@@ -86,5 +108,12 @@ export function readRow(row: Row, common: Common): { value: ProductInput } | { f
     description: name,
   };
   const { value, faults } = checkProduct("edit", draft, row.photos.length);
-  return value ? { value } : { failure: whyNotReady(faults) ?? faults[0].message };
+  if (value) return { value };
+  // The first of each field counts.
+  const byField = faults.toReversed().map(({ field, message }) => [field, message] as const);
+  const own = byField.filter(([field]) => (rowFields as readonly string[]).includes(field));
+  return {
+    failure: whyNotReady(faults) ?? faults[0].message,
+    faults: own.length === 0 ? undefined : Object.fromEntries(own),
+  };
 }
