@@ -3,7 +3,6 @@ import type { OpenOutcome, OutcomeForm } from "@market/contract/deals/deal";
 import * as messages from "@market/contract/notices/messages";
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
-import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { useAction } from "../api/use-action.ts";
 import { paths } from "../routing/paths.ts";
