@@ -120,6 +120,7 @@ async function liveADay(): Promise<void> {
   await ask(rohan, "PUT", `/api/outcomes/${one._id}`, { replied: true, bought: true });
   const [deal] = (await ask(asha, "GET", "/api/deals")).deals;
   await ask(asha, "PUT", `/api/deals/${deal?.id}`, { confirmed: true });
+  await db.run("update outcomes set contacted_at = contacted_at - interval '1 hour'");
   for (const side of [asha, rohan])
     await ask(side, "PUT", `/api/deals/${deal?.id}/feedback`, { good: true, text: "Quick." });
   const until = new Date(Date.now() + 60_000).toISOString();
