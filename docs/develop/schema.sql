@@ -158,6 +158,7 @@ create table deals (
   created_at timestamp with time zone not null default now(),
   confirmed_at timestamp with time zone,
   refused_at timestamp with time zone,
+  pair uuid,
   constraint deals_pkey PRIMARY KEY (id),
   constraint deals_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint deals_once UNIQUE (product_id, buyer_id),
@@ -167,6 +168,7 @@ create table deals (
 CREATE INDEX deals_buyer ON deals (buyer_id, id DESC);
 CREATE UNIQUE INDEX deals_one_buyer ON deals (product_id) WHERE confirmed_at IS NOT NULL;
 CREATE INDEX deals_seller ON deals (seller_id, id DESC);
+CREATE TRIGGER deals_set_pair BEFORE INSERT OR UPDATE ON deals FOR EACH ROW EXECUTE FUNCTION set_deal_pair();
 
 create table decisions (
   id uuid not null,
@@ -187,6 +189,21 @@ create table decisions (
   constraint decisions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
 );
 CREATE INDEX decisions_user ON decisions (user_id, id DESC);
+
+create table deleted_listing_rows (
+  product_id uuid not null,
+  source text not null,
+  user_id uuid,
+  bundle_id uuid,
+  content jsonb not null,
+  constraint deleted_listing_rows_bundle_id_fkey FOREIGN KEY (bundle_id) REFERENCES bundles(id) ON DELETE CASCADE,
+  constraint deleted_listing_rows_product_id_fkey FOREIGN KEY (product_id) REFERENCES deleted_listings(product_id) ON DELETE CASCADE,
+  constraint deleted_listing_rows_source_check CHECK (source = ANY (ARRAY['price_changes'::text, 'saved_products'::text, 'bundle_products'::text])),
+  constraint deleted_listing_rows_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX deleted_listing_rows_bundle ON deleted_listing_rows (bundle_id);
+CREATE INDEX deleted_listing_rows_product ON deleted_listing_rows (product_id);
+CREATE INDEX deleted_listing_rows_user ON deleted_listing_rows (user_id);
 
 create table deleted_listings (
   product_id uuid not null,
@@ -324,6 +341,7 @@ create table notices (
   created_at timestamp with time zone not null default now(),
   read_at timestamp with time zone,
   mailed_at timestamp with time zone,
+  answer text,
   constraint notices_pkey PRIMARY KEY (id),
   constraint notices_about_id_fkey FOREIGN KEY (about_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint notices_once UNIQUE (user_id, dedupe_key),
@@ -450,7 +468,7 @@ CREATE INDEX products_random ON products (random_key) WHERE listed AND sold_at I
 CREATE INDEX products_seller ON products (seller_id, id DESC);
 CREATE INDEX products_sold ON products (sold_at) WHERE listed AND sold_at IS NOT NULL;
 CREATE INDEX products_unsold ON products (id DESC) WHERE listed AND sold_at IS NULL;
-CREATE TRIGGER products_answered AFTER UPDATE ON products FOR EACH ROW WHEN (old.confirmed_at IS DISTINCT FROM new.confirmed_at OR old.sold_at IS DISTINCT FROM new.sold_at) EXECUTE FUNCTION forget_question();
+CREATE TRIGGER products_answered AFTER UPDATE ON products FOR EACH ROW WHEN (old.confirmed_at IS DISTINCT FROM new.confirmed_at OR old.sold_at IS DISTINCT FROM new.sold_at OR old.updated_at IS DISTINCT FROM new.updated_at OR new.reserved_until > now() AND new.reserved_until IS DISTINCT FROM old.reserved_until) EXECUTE FUNCTION forget_question();
 CREATE TRIGGER products_appear_changed AFTER UPDATE ON products FOR EACH ROW WHEN (new.listed AND new.sold_at IS NULL AND (NOT old.listed OR old.sold_at IS NOT NULL OR old.reserved_until IS NOT NULL AND new.reserved_until IS NULL OR old.name IS DISTINCT FROM new.name OR old.description IS DISTINCT FROM new.description OR old.category IS DISTINCT FROM new.category OR old.condition IS DISTINCT FROM new.condition OR old.location_type IS DISTINCT FROM new.location_type OR old.price_paise IS DISTINCT FROM new.price_paise)) EXECUTE FUNCTION keep_appearance();
 CREATE TRIGGER products_appear_new AFTER INSERT ON products REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_new_appearances();
 CREATE TRIGGER products_decide_listed BEFORE INSERT OR UPDATE ON products FOR EACH ROW EXECUTE FUNCTION decide_listed();
@@ -599,6 +617,7 @@ create table sold_prices (
   sales integer[] not null,
   conditions text[] not null,
   prices integer[] not null,
+  sellers integer[] not null default '{}'::integer[],
   constraint sold_prices_pkey PRIMARY KEY (word, category)
 );
 
@@ -760,9 +779,16 @@ CREATE OR REPLACE FUNCTION forget_question()
  LANGUAGE plpgsql
 AS $function$
 begin
-  delete from unanswered_listings where product_id = new.id;
-  update notices set actions = '[]', read_at = coalesce(read_at, now())
-  where product_id = new.id and kind = 'still-available' and actions <> '[]';
+  if (old.confirmed_at, old.sold_at) is distinct from (new.confirmed_at, new.sold_at) then
+    delete from unanswered_listings where product_id = new.id;
+  end if;
+  update notices set actions = '[]', read_at = coalesce(read_at, now()),
+    answer = case
+      when new.sold_at is not null and old.sold_at is null then 'sold'
+      when new.confirmed_at is distinct from old.confirmed_at then 'confirmed'
+      when new.reserved_until is distinct from old.reserved_until then 'reserved'
+      else 'edited' end
+  where product_id = new.id and kind in ('still-available', 'expires-soon', 'reservation-over') and actions <> '[]';
   return null;
 end $function$;
 
@@ -905,6 +931,24 @@ begin
       where product.price_paise between band.least and band.most));
 end $function$;
 
+CREATE OR REPLACE FUNCTION set_deal_pair()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.pair is null and new.confirmed_at is not null then
+    perform pg_advisory_xact_lock(hashtextextended(
+      concat('deal pair ', least(new.seller_id, new.buyer_id), greatest(new.seller_id, new.buyer_id)), 0));
+    new.pair := (
+      select other.pair from deals other
+      where other.pair is not null
+        and (other.seller_id, other.buyer_id) in ((new.seller_id, new.buyer_id), (new.buyer_id, new.seller_id))
+      limit 1);
+    new.pair := coalesce(new.pair, gen_random_uuid());
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION set_listing_clock()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -912,7 +956,8 @@ AS $function$
 begin
   insert into listing_clocks (product_id, alive_at, reserved_until)
   values (new.id, greatest(new.updated_at, new.confirmed_at,
-    case when new.reserved_until is distinct from old.reserved_until and new.reserved_until > now() then now() end),
+    case when new.reserved_until is distinct from old.reserved_until and new.reserved_until > now()
+      then new.reserved_until end),
     new.reserved_until)
   on conflict (product_id) do update
   set reserved_until = excluded.reserved_until,
