@@ -27,7 +27,7 @@ const stage = await openStage({ port: Number(values.port), listings: 10_000, stu
 const { db, product, tokens } = stage;
 const random = generator(seed);
 const times: { alone: number[]; watched: number[] } = { alone: [], watched: [] };
-const told: number[] = [];
+const delays: number[] = [];
 const broken: string[] = [];
 let listings = 0;
 try {
@@ -59,8 +59,8 @@ const byRound = Array.from({ length: rounds }, (_, n) => {
   return of(times.watched) / of(times.alone);
 });
 metrics["p50 of each round, times alone"] = showSpread(spreadOf(byRound, random));
-metrics["all told after the last listing, p50 / longest s"] =
-  `${(quantile(told, 0.5) / 1_000).toFixed(1)} / ${(quantile(told, 1) / 1_000).toFixed(1)}`;
+metrics["all notified after the last listing, p50 / longest s"] =
+  `${(quantile(delays, 0.5) / 1_000).toFixed(1)} / ${(quantile(delays, 1) / 1_000).toFixed(1)}`;
 metrics["notices of each listing"] = alerts;
 conclude({ name: "alerts", options: values, metrics, broken });
 
@@ -111,7 +111,7 @@ async function untilNotified(): Promise<void> {
     if (performance.now() - began > 60_000) throw new Error("alerts wait for a minute");
     await sleep(20);
   }
-  told.push(performance.now() - began);
+  delays.push(performance.now() - began);
   const { rows } = await db.run(
     `select count(*)::int as all, count(distinct dedupe_key)::int as alerts from notices
      where kind = 'search-match'`,

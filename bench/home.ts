@@ -47,11 +47,11 @@ try {
   );
   const constant = await startProgram(words, port + 4, { processors: "0" });
   programs.push(constant);
-  const asked = { paths: ["/"], headers: asBrowsers };
+  const request = { paths: ["/"], headers: asBrowsers };
   await compareInRounds(
     [
-      { name: "ours", ...ours, ...asked },
-      { name: "constant", ...constant, ...asked },
+      { name: "ours", ...ours, ...request },
+      { name: "constant", ...constant, ...request },
     ],
     [["ours", "constant"]],
     {

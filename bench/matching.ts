@@ -43,12 +43,12 @@ try {
   for (const alerts of [10, 2_000, 20_000]) {
     await wait(alerts);
     const times: { match: number[]; search: number[] } = { match: [], search: [] };
-    let told = 0;
+    let notices = 0;
     for (let round = -5; round < rounds; round++) {
       await appear();
       const match = await timed(() => job?.work({} as never) ?? Promise.resolve());
       const found = await timed(() => search({ ...noFilter, q: pick(queries, random).q }, 25));
-      told += await forget();
+      notices += await forget();
       if (round < 0) continue;
       times.match.push(match);
       times.search.push(found);
@@ -59,7 +59,7 @@ try {
       `${middle(times.match)} and ${middle(times.search)}`;
     metrics[`${alerts} alerts: times a search`] = showSpread(spreadOf(ratios, random));
     metrics[`${alerts} alerts: longest match ms`] = quantile(times.match, 1).toFixed(1);
-    metrics[`${alerts} alerts: notices of a listing`] = (told / (rounds + 5)).toFixed(1);
+    metrics[`${alerts} alerts: notices of a listing`] = (notices / (rounds + 5)).toFixed(1);
   }
 } finally {
   await close();

@@ -65,7 +65,7 @@ async function prove(): Promise<void> {
   judge(rounds);
   judgeNeverRefused(rounds);
   const uploads = await uploading;
-  metrics["uploads meanwhile"] = uploads.length;
+  metrics["uploads at the same time"] = uploads.length;
   metrics["upload p50 ms"] = round(quantile(uploads, 0.5));
   metrics["upload worst ms"] = round(Math.max(...uploads));
 }
@@ -104,7 +104,7 @@ async function bestConnections(next: () => Question): Promise<number> {
   const tried: { connections: number; capacity: number }[] = [];
   for (const connections of [8, 16, 48]) {
     const capacity = await measureCapacity(next, connections);
-    console.log(`${connections} at once: ${Math.round(capacity)} a second`);
+    console.log(`${connections} concurrent: ${Math.round(capacity)} a second`);
     tried.push({ connections, capacity });
   }
   return tried.toSorted((a, b) => b.capacity - a.capacity)[0]?.connections ?? 48;

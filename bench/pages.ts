@@ -34,22 +34,25 @@ type PageRequest = { url: URL; type: string };
 async function load(
   origin: string,
   path: string,
-): Promise<{ asked: PageRequest[]; worker: number }> {
+): Promise<{ requests: PageRequest[]; worker: number }> {
   const executablePath = await findBrowser();
   const browser = await chromium.launch({ executablePath, args: browserArguments });
   try {
     const page = await (await browser.newContext(phone)).newPage();
     const devtools: CDPSession = await page.context().newCDPSession(page);
     await devtools.send("Network.enable");
-    const asked: PageRequest[] = [];
+    const requests: PageRequest[] = [];
     devtools.on("Network.requestWillBeSent", ({ request, type }) => {
       if (!request.url.startsWith("data:"))
-        asked.push({ url: new URL(request.url), type: type ?? "Other" });
+        requests.push({ url: new URL(request.url), type: type ?? "Other" });
     });
     await page.goto(origin + path);
     await sleep(Number(values.seconds) * 1000);
     const worker = bytesOf("/service-worker.js");
-    return { asked: asked.filter(({ url }) => url.pathname !== "/service-worker.js"), worker };
+    return {
+      requests: requests.filter(({ url }) => url.pathname !== "/service-worker.js"),
+      worker,
+    };
   } finally {
     await browser.close();
   }
@@ -82,32 +85,32 @@ async function main(): Promise<void> {
   const env = { ...productEnvironment(port, dataDir), DEMO_DATA: "on", DATABASE_URL: "" };
   const program = await startProgram(product, port, { env });
   try {
-    const { asked, worker } = await load(program.origin, "/");
+    const { requests, worker } = await load(program.origin, "/");
     const html = await (await fetch(program.origin)).text();
     const isPicture = ({ url, type }: PageRequest) =>
       type === "Image" || /\.(svg|png|jpe?g|webp|avif)$/.test(url.pathname);
     const scripts = [
-      ...new Set(asked.map(({ url }) => url.pathname).filter((path) => path.endsWith(".js"))),
+      ...new Set(requests.map(({ url }) => url.pathname).filter((path) => path.endsWith(".js"))),
     ];
     const chunks = Object.fromEntries(scripts.map((path) => [path, bytesOf(path)]));
-    const others = asked.filter((one) => !isPicture(one));
+    const others = requests.filter((one) => !isPicture(one));
     const flight = firstFlight(html);
     const style = /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? "";
     const result = {
-      "requests besides pictures": others.length,
+      "requests without pictures": others.length,
       "JavaScript, bytes br": Object.values(chunks).reduce((sum, bytes) => sum + bytes, 0),
       "first flight, bytes br": packed(flight),
       "head and style alone, bytes br": packed(html.slice(0, html.indexOf("<body>"))),
       "style alone, bytes br": packed(style),
       "whole document, bytes br": packed(html),
-      "other hosts": asked.filter(({ url }) => url.origin !== program.origin).length,
-      fonts: asked.filter(({ type }) => type === "Font").length,
+      "other hosts": requests.filter(({ url }) => url.origin !== program.origin).length,
+      fonts: requests.filter(({ type }) => type === "Font").length,
       "service worker's script, bytes br": worker,
     };
     console.table(result);
     console.table(chunks);
-    const requests = others.map(({ url, type }) => `${type} ${url.pathname}`);
-    console.log(requests.join("\n"));
+    const lines = others.map(({ url, type }) => `${type} ${url.pathname}`);
+    console.log(lines.join("\n"));
   } finally {
     await program.stop();
     await rm(dataDir, { recursive: true, force: true });

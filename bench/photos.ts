@@ -44,7 +44,7 @@ const students = fork("bench/support/uploading.ts", [origin, `${stage.dataDir}/p
 const metrics: Record<string, number | string> = {};
 const broken: string[] = [];
 /** Photos that were uploaded alone; taking them away again is not what is measured. */
-const kept: string[] = [];
+const uploads: string[] = [];
 try {
   if (values.only !== "lists") await compareWithBare();
   await lookOn();
@@ -61,7 +61,7 @@ async function compareWithBare(): Promise<void> {
   for (const work of Object.values(contenders)) await work();
   for (let n = 0; n < rounds; n++) {
     for (const [name, work] of Object.entries(contenders)) {
-      for (const id of kept.splice(0)) await discardPhoto(origin, stage.tokens[0] ?? "", id);
+      for (const id of uploads.splice(0)) await discardPhoto(origin, stage.tokens[0] ?? "", id);
       await untilIdle();
       const began = performance.now();
       await work();
@@ -100,7 +100,7 @@ async function lookOn(): Promise<void> {
     if (answers.some(({ status }) => status !== 200)) broken.push("a list was not answered");
     into.push(...answers.map(({ ms }) => ms));
   };
-  for (const id of kept.splice(0)) await discardPhoto(origin, stage.tokens[0] ?? "", id);
+  for (const id of uploads.splice(0)) await discardPhoto(origin, stage.tokens[0] ?? "", id);
   for (let n = 0; n < 3; n++) {
     await untilIdle();
     await ask(times.quiet);
@@ -116,7 +116,7 @@ async function lookOn(): Promise<void> {
   metrics["with uploads p50 / p99 ms"] =
     `${median(times.loaded).toFixed(1)} / ${loaded.toFixed(1)}`;
   metrics["p99, times quiet"] = Number((loaded / quiet).toFixed(2));
-  metrics["photos uploaded meanwhile"] = uploaded;
+  metrics["photos uploaded at the same time"] = uploaded;
   if (loaded > quiet * 1.5) broken.push(`p99 is ${(loaded / quiet).toFixed(2)} times quiet`);
 }
 
@@ -127,7 +127,7 @@ async function drawBarely(): Promise<void> {
 
 async function uploadOneByOne(): Promise<void> {
   const [token = ""] = stage.tokens;
-  for (let n = 0; n < pictures.length; n++) kept.push(await upload(token, n));
+  for (let n = 0; n < pictures.length; n++) uploads.push(await upload(token, n));
 }
 
 async function list(): Promise<void> {

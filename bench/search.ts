@@ -83,14 +83,14 @@ async function load({ origin }: Program, seconds: number): Promise<Sample[]> {
 
 /** The share of right answers among ten without filters; each kind is listed often enough. */
 async function recallOf(kind: string, { origin }: Program): Promise<number> {
-  const asked = queries.filter((query) => query.kind === kind);
+  const ofKind = queries.filter((query) => query.kind === kind);
   let right = 0;
-  for (const query of asked) {
+  for (const query of ofKind) {
     const address = `${origin}/api/products/filter?limit=10&q=${encodeURIComponent(query.q)}`;
     const found = (await (await fetch(address)).json()) as { name: string }[];
     right += found.filter(({ name }) => isRight(name, query)).length;
   }
-  return Number((right / (10 * asked.length)).toFixed(3));
+  return Number(((right / 10) * ofKind.length).toFixed(3));
 }
 
 function rowOf(kind: string, samples: Sample[]) {
@@ -111,8 +111,8 @@ const program = await startInProduction(Number(values.port), dataDir, "/");
 try {
   await load(program, Number(values.warmUp));
   const samples = await load(program, Number(values.seconds));
-  const asked = [...new Set(samples.map(({ kind }) => kind))].toSorted();
-  const times = asked.map((name) =>
+  const seen = [...new Set(samples.map(({ kind }) => kind))].toSorted();
+  const times = seen.map((name) =>
     rowOf(
       name,
       samples.filter(({ kind }) => kind === name),

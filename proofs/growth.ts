@@ -58,7 +58,7 @@ async function filterCosts({ db }: Catalogue): Promise<Cost[]> {
 }
 
 /** Page 500, reached by 499 cursors, beside page 1. */
-async function walk({ db }: Catalogue, filter: Filter) {
+async function readPages({ db }: Catalogue, filter: Filter) {
   let position: Parameters<typeof selectFilteredProducts>[3];
   const plan = () =>
     planOf(db, (explaining) => selectFilteredProducts(explaining, filter, pageSize + 1, position));
@@ -117,7 +117,7 @@ async function sellerCosts({ db }: Catalogue): Promise<Map<string, number>> {
 /** Queries as names are typed: of one word that names the kind, and of several. */
 async function hintCosts({ db }: Catalogue): Promise<Map<string, number>> {
   const category = (nth: number) => categories[Math.floor(nth / 12)] as Category;
-  const asked = things.flatMap((thing, nth) =>
+  const hints = things.flatMap((thing, nth) =>
     [thing, `Almost new ${thing}`].flatMap((q) =>
       ([undefined, "Used - Good"] as const).map((condition) => ({
         category: category(nth),
@@ -129,7 +129,7 @@ async function hintCosts({ db }: Catalogue): Promise<Map<string, number>> {
   await countSoldPrices(db);
   await db.run("vacuum (analyze) sold_prices");
   return medians(
-    new Map(asked.map((one) => [`${one.q}, ${one.condition ?? "any"}`, [one]])),
+    new Map(hints.map((one) => [`${one.q}, ${one.condition ?? "any"}`, [one]])),
     (one) => planOf(db, (explaining) => selectPriceHint(explaining, one)),
   );
 }
@@ -159,10 +159,10 @@ async function measure(listings: number) {
       listings < 100_000
         ? undefined
         : {
-            "all, newest": await walk(catalogue, {} as Filter),
-            "one category, newest": await walk(catalogue, filters[2] as Filter),
-            "all, cheapest": await walk(catalogue, { sort: "price-low" } as Filter),
-            "all, dearest": await walk(catalogue, { sort: "price-high" } as Filter),
+            "all, newest": await readPages(catalogue, {} as Filter),
+            "one category, newest": await readPages(catalogue, filters[2] as Filter),
+            "all, cheapest": await readPages(catalogue, { sort: "price-low" } as Filter),
+            "all, dearest": await readPages(catalogue, { sort: "price-high" } as Filter),
           };
     return { costs, home, sellers, hints, walks };
   } finally {
@@ -202,8 +202,8 @@ const summary = {
 console.log(JSON.stringify(summary, undefined, 2));
 /** The queries that both catalogues answer. */
 const ratios = (name: "sellers" | "hints") =>
-  [...few[name]].flatMap(([asked, buffers]) => {
-    const other = many[name].get(asked);
+  [...few[name]].flatMap(([hints, buffers]) => {
+    const other = many[name].get(hints);
     return other === undefined ? [] : round(other / buffers);
   });
 const [ofSellers, ofHints] = [ratios("sellers"), ratios("hints")];

@@ -46,7 +46,7 @@ try {
   const metrics = {
     "start to first answer, ms": Math.round(program.startedIn),
     "just started, MB": started,
-    "most while asked, MB": most,
+    "most under load, MB": most,
     "warm and idle for 30 s, MB": idle,
     "web process and PostgreSQL together (PSS), MB": everything,
     "of the web process code of the runtime and other files, MB": Math.round(

@@ -83,7 +83,7 @@ await stop();
 conclude({ name: "migrations", options: { ...values }, metrics, broken });
 rmSync(folder, { recursive: true, force: true });
 
-/** Reads and writes meanwhile, and records the longest waits. */
+/** Reads and writes during the migrations, and records the longest waits. */
 async function measure(name: string, work: () => Promise<void>): Promise<void> {
   let isOver = false;
   const waits = new Map<string, number>();
@@ -105,7 +105,7 @@ async function measure(name: string, work: () => Promise<void>): Promise<void> {
   const [what, longest] = [...waits].reduce((one, other) => (other[1] > one[1] ? other : one));
   const late = [...waits].filter(([, wait]) => wait > 200).map(([each]) => each);
   metrics[name] =
-    `${Math.round(took)} ms; longest wait ${Math.round(longest)} ms (${what}); over 200 ms: ${late.join(", ") || "nobody"}`;
+    `${Math.round(took)} ms; longest wait ${Math.round(longest)} ms (${what}); over 200 ms: ${late.join(", ") || "none"}`;
   console.log(`${name}: ${metrics[name]}`);
   if (longest > Number(values.longest))
     broken.push(`${name}: ${what} waited ${Math.round(longest)} ms`);

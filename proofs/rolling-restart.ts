@@ -180,6 +180,6 @@ async function lookEverywhere(seller: Seller): Promise<void> {
     const known = [...seller.known].map(
       ([id, { text, isSold }]) => `${id} Thing ${text} ${isSold}`,
     );
-    if (seen.join() !== known.toSorted().join()) broken.push(`not seen at once on ${address}`);
+    if (seen.join() !== known.toSorted().join()) broken.push(`not seen immediately on ${address}`);
   }
 }

@@ -123,9 +123,9 @@ async function seeThere(
   acknowledged: number,
 ): Promise<void> {
   for (;;) {
-    const asked = performance.now() - acknowledged;
-    if (isFresh(await shown(there, writer))) return void delays.push(asked);
-    if (asked > staleAfter) return void stale++;
+    const elapsed = performance.now() - acknowledged;
+    if (isFresh(await shown(there, writer))) return void delays.push(elapsed);
+    if (elapsed > staleAfter) return void stale++;
     await sleep(5);
   }
 }
@@ -155,14 +155,14 @@ async function main(): Promise<void> {
       writes,
       "writes/s": Math.round(writes / seconds),
       "stale after 1 s": stale,
-      "not seen at once by the writer": ownStale,
+      "not seen immediately by the writer": ownStale,
       "seen through the other, p50 ms": Math.round(quantile(delays, 0.5)),
       "seen through the other, p99 ms": p99,
       "seen through the other, worst ms": Math.round(Math.max(...delays)),
     };
     const broken = [
       ...(stale > 0 ? [`${stale} writes are not shown after a second`] : []),
-      ...(ownStale > 0 ? [`${ownStale} writes are not seen at once by their writer`] : []),
+      ...(ownStale > 0 ? [`${ownStale} writes are not seen immediately by their writer`] : []),
       ...(p99 > 250 ? [`a write is seen through the other process after ${p99} ms`] : []),
     ];
     conclude({ name: "staleness", options: values, metrics, broken });

@@ -19,10 +19,10 @@ export async function measureDeal(
     await openSlowPhone(origin, slowdown),
   ];
   const steps: Record<string, { taps: number; "hand, s": number; "phone, s": number }> = {};
-  const step = async (name: string, walk: (hand: Hand) => Promise<void>) => {
+  const step = async (name: string, play: (hand: Hand) => Promise<void>) => {
     const hand = new Hand();
     const began = performance.now();
-    await walk(hand);
+    await play(hand);
     const waited = (performance.now() - began) / 1_000;
     const round = (seconds: number) => Number(seconds.toFixed(1));
     steps[name] = { taps: hand.taps, "hand, s": round(hand.seconds), "phone, s": round(waited) };

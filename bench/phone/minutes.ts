@@ -27,14 +27,14 @@ export async function measureMinutes(
 async function time(
   origin: string,
   slowdown: number,
-  walk: (page: Page, hand: Hand) => Promise<void>,
+  steps: (page: Page, hand: Hand) => Promise<void>,
 ): Promise<Way> {
   const device = await openSlowPhone(origin, slowdown);
   try {
     const page = await device.newPage();
     const hand = new Hand();
     const began = performance.now();
-    await walk(page, hand);
+    await steps(page, hand);
     const waited = (performance.now() - began) / 1000;
     return {
       taps: hand.taps,

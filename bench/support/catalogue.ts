@@ -10,7 +10,7 @@ export type Catalogue = { url: string; db: Database; dataDir: string; close(): P
 
 /**
  * A database with that many listings on a folder of its own, made by the first measurement that needs
- * it and kept: data/bench-<listings> unless `BENCH_DATA` names another folder for all of them.
+ * it and stored: data/bench-<listings> unless `BENCH_DATA` names another folder for all of them.
  */
 export async function openCatalogue(
   listings: number,
@@ -39,7 +39,7 @@ export const dataDirOf = (listings: number): string =>
 
 /**
  * Starts the product as a campus would run it, without the development provider, on its own embedded
- * PostgreSQL in the folder of a catalogue. The provider that it names is never asked.
+ * PostgreSQL in the folder of a catalogue. The provider that it names is never called.
  */
 export async function startInProduction(
   port: number,

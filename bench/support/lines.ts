@@ -33,12 +33,12 @@ export function questionOf(
 }
 
 /**
- * A connection that is kept and carries one request at a time. It reads no more of an answer than the
+ * A persistent connection with one request at a time. It reads no more of an answer than the
  * metrics need, so that asking takes little of the processor that the database is on.
  */
 class Line {
   readonly #socket: Socket;
-  #told: ((status: number, isBusy: boolean) => void) | undefined;
+  #done: ((status: number, isBusy: boolean) => void) | undefined;
   #text = "";
   #status = 0;
   #left = 0;
@@ -58,8 +58,8 @@ class Line {
     return once(this.#socket, "connect");
   }
 
-  ask(bytes: Buffer, told: (status: number, isBusy: boolean) => void): void {
-    this.#told = told;
+  ask(bytes: Buffer, done: (status: number, isBusy: boolean) => void): void {
+    this.#done = done;
     this.#socket.write(bytes);
   }
 
@@ -84,15 +84,15 @@ class Line {
   };
 
   #tell(status: number): void {
-    const told = this.#told;
+    const done = this.#done;
     const isBusy =
       status === 503 &&
       /\r\nretry-after: \d+\r\n/i.test(this.#text) &&
       this.#text.includes('"code":"server-busy"');
-    this.#told = undefined;
+    this.#done = undefined;
     this.#text = "";
     this.#status = 0;
-    told?.(status, isBusy);
+    done?.(status, isBusy);
   }
 }
 

@@ -18,7 +18,7 @@ export type Load = {
 
 type Options = {
   origin: string;
-  /** Asked in this order, again and again. */
+  /** Requested in this order, repeatedly. */
   paths: readonly string[];
   headers?: Record<string, string>;
   seconds: number;
@@ -27,7 +27,7 @@ type Options = {
 
 const baselines = join(root, "bench/baselines");
 
-/** Installs what measurements need besides the product; nothing else of the project does. */
+/** Installs what only measurements need. */
 export function installOpponents(): void {
   const { dependencies } = JSON.parse(readFileSync(join(baselines, "package.json"), "utf8")) as {
     dependencies: Record<string, string>;
@@ -133,8 +133,8 @@ export const asBrowsers = { "accept-encoding": "br" };
 
 /** An answer as it travels to a browser: fetch would unpack it. */
 export async function packed(address: string): Promise<Buffer> {
-  const asked = get(address, { headers: asBrowsers });
-  const [response] = (await once(asked, "response")) as [IncomingMessage];
+  const request = get(address, { headers: asBrowsers });
+  const [response] = (await once(request, "response")) as [IncomingMessage];
   assert.equal(response.headers["content-encoding"], "br");
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk as Buffer);

@@ -15,7 +15,7 @@ export type Program = {
   stop(): Promise<void>;
 };
 
-/** Whether processes can be kept on one processor: Linux with util-linux, two processors at least. */
+/** Whether processes can be pinned to one processor: Linux with util-linux, two processors at least. */
 export const canPin = ((): boolean => {
   try {
     execFileSync("taskset", ["-c", "1", "true"], { stdio: "ignore" });

@@ -10,7 +10,7 @@ export type Proxy = {
 
 /**
  * Sends requests to the addresses in turns, and what one does not answer to the next, as a proxy in front
- * of several processes does. Connections to them are kept, so that a process that stops meets them.
+ * of several processes does. Connections to them stay open, so that a process that stops has some.
  */
 export async function startProxy(port: number, addresses: readonly string[]): Promise<Proxy> {
   const agent = new Agent({ keepAlive: true });

@@ -111,7 +111,7 @@ export class Seller {
     }
     const extra = listed.filter(({ _id }) => !this.known.has(_id));
     const allowed = this.#doubtful?.kind === "create" ? 1 : 0;
-    if (extra.length > allowed) broken.push(`never asked for, or twice: ${JSON.stringify(extra)}`);
+    if (extra.length > allowed) broken.push(`never requested, or twice: ${JSON.stringify(extra)}`);
   }
 
   async listed(origin: string): Promise<Listed[]> {

@@ -49,7 +49,7 @@ describe("loadConfig", () => {
     });
   });
 
-  it("is production once a provider or a public address is set, and then without demo data", () => {
+  it("is production once a provider or a public address is set, and then has no demo data", () => {
     expect(loadConfig(production)).toMatchObject({ mode: "production", DEMO_DATA: false });
   });
 
@@ -90,7 +90,7 @@ describe("loadConfig", () => {
     expect(faultsOf(rest).join("\n")).toContain(name);
   });
 
-  it("names every fault at once", () => {
+  it("names all faults together", () => {
     const faults = faultsOf({
       PORT: "x",
       BUSY_NOTICE: "sometimes",

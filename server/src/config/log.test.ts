@@ -34,7 +34,7 @@ describe("lines of errors", () => {
     }
   });
 
-  it("of refusals have no stack, those of our own faults have one", () => {
+  it("have a stack for the market's own faults, and none for refusals", () => {
     const { lines, log } = collect();
     log.error({ err: refused() }, "one");
     log.error({ err: new AppError("storage-unavailable", { cause: new Error("S3") }) }, "two");

@@ -11,7 +11,7 @@ describe("this computer's own addresses", () => {
     "[::1]",
     "[::1]:3000",
     "::ffff:127.0.0.1",
-  ])("are told: %s", (host) => expect(isLoopbackHost(host)).toBe(true));
+  ])("are recognised: %s", (host) => expect(isLoopbackHost(host)).toBe(true));
 
   it.each([
     "127.evil.example",
@@ -26,7 +26,7 @@ describe("this computer's own addresses", () => {
     "a b",
   ])("are not: %s", (host) => expect(isLoopbackHost(host)).toBe(false));
 
-  it("are told in a web address", () => {
+  it("are recognised in a web address", () => {
     expect(isLoopback("http://[::1]:3000/x")).toBe(true);
     expect(isLoopback("http://127.evil.example/")).toBe(false);
     expect(isLoopback("localhost")).toBe(false);

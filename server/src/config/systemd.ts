@@ -16,6 +16,6 @@ export function passedSocket(environment = process.env): { fd: number } | undefi
 export function notifyReady(): void {
   if (process.env["NOTIFY_SOCKET"] === undefined) return;
   execFile("systemd-notify", ["--ready"], (error) => {
-    if (error) console.error(`systemd was not told that the market is ready: ${error.message}`);
+    if (error) console.error(`systemd was not notified that the market is ready: ${error.message}`);
   });
 }

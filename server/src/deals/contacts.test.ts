@@ -36,7 +36,7 @@ describe("GET /api/products/{productId}", () => {
     expect([status, body.code]).toEqual([404, "product-not-found"]);
   });
 
-  it("D19 gives nobody the contact of a suspended seller", async () => {
+  it("D19 gives no student the contact of a suspended seller", async () => {
     const farhan = await market.student("Suspended", { phone: "+919811122233" });
     const path = `/api/products/${(await list(farhan)).body.product._id}`;
     expect((await rohan.get(path)).text).toContain("+919811122233");

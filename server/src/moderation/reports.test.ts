@@ -81,7 +81,7 @@ describe("a report", () => {
     expect(hours(body.report.createdAt, body.report.dueAt)).toBe(wanted);
   });
 
-  it("D22 may be of a person", async () => {
+  it("D22 may be about a person", async () => {
     const { status, body } = await report(reporter, { userId: seller.userId, reason: "scam" });
     expect([status, body.report.userId]).toEqual([201, seller.userId]);
   });
@@ -106,7 +106,7 @@ describe("a report", () => {
     expect((await seller.get("/api/reports")).body.reports).toEqual([]);
   });
 
-  it("D22 of one's own things is refused", async () => {
+  it("D22 of the caller's own listing is refused", async () => {
     const { status, body } = await report(seller, { productId: await listing(), reason: "scam" });
     expect([status, body.code]).toEqual([422, "own-product"]);
     const self = await report(seller, { userId: seller.userId, reason: "scam" });
@@ -139,7 +139,7 @@ describe("a report", () => {
     expect(answer.body.errors.length).toBeGreaterThan(0);
   });
 
-  it("D11 D22 is limited to so many a day, repeats not counted", async () => {
+  it("D11 D22 has a daily limit, which repeats do not use", async () => {
     const other = await openTestMarket({ LIMITS_REPORTS_PER_DAY: "2" });
     const eager = await other.student("Eager");
     const sellers = [await other.student("One"), await other.student("Two")];
@@ -156,7 +156,7 @@ describe("a report", () => {
     await other.close();
   });
 
-  it("D11 D22 of one student in a flood are twenty a day, and one case each", async () => {
+  it("D11 D22 sent concurrently by one student are limited to twenty a day, with one case each", async () => {
     const flooder = await settled("Flooder");
     const people = await Promise.all(
       Array.from({ length: 60 }, (_, nth) => market.student(`Flooded-${nth}`)),
@@ -175,7 +175,7 @@ describe("a report", () => {
 });
 
 describe("reports that hide a listing", () => {
-  it("D22 hide it with the third student, once, under 200 at the same moment", async () => {
+  it("D22 hide it with the third student, once, under 200 concurrent ones", async () => {
     const productId = await listing();
     const crowd = await Promise.all(
       Array.from({ length: 200 }, (_, nth) => settled(`Crowd-${nth}`)),
@@ -214,7 +214,7 @@ describe("reports that hide a listing", () => {
     expect(await isHidden(productId)).toBe(true);
   });
 
-  it("D22 must say more than that it is sold or listed twice", async () => {
+  it("D22 must have another reason than sold or listed twice", async () => {
     const productId = await listing();
     const reasons = ["already-sold", "already-sold", "already-sold", "duplicate"];
     for (const [nth, reason] of reasons.entries())
@@ -224,7 +224,7 @@ describe("reports that hide a listing", () => {
 });
 
 describe("reports that a listing is sold", () => {
-  it("D54 ask its seller with the third, until it is confirmed or marked sold", async () => {
+  it("D54 prompt its seller from the third on, until it is confirmed or marked sold", async () => {
     const owner = await market.student("Owner");
     const { _id: productId } = (await list(owner)).body.product;
     const own = async () => (await owner.get("/api/products/user")).body.products[0];

@@ -47,7 +47,7 @@ describe("D19 a suspension", () => {
     }
   });
 
-  it("D19 ends by itself when its time is over, not before; then a new sign-in is needed", async () => {
+  it("D19 ends automatically when its time is over, not earlier; then a new sign-in is needed", async () => {
     const rohan = await first.student("Rohan");
     const { _id: id } = (await list(rohan, { name: "Rohan's lamp" })).body.product;
     await command("suspend", "--email", "rohan@cgu.example", "--reason", "Insults", "--days", "1");
@@ -60,7 +60,7 @@ describe("D19 a suspension", () => {
     await expect.poll(async () => (await first.stranger.get("/api/products")).text).toContain(id);
   });
 
-  it("D19 refuses a listing that was under way when it came", async () => {
+  it("D19 refuses a listing whose request was running when it began", async () => {
     const meera = await first.student("Meera");
     const { db } = first.parts;
     let answer: Promise<{ status: number }> | undefined;
@@ -116,7 +116,7 @@ describe("D19 a suspension", () => {
     expect(failure).toMatchObject({ code: 1, stderr: `${sentence}\n` });
   });
 
-  it("R913 restore is of a backup, and for one release of a hidden listing, but never guesses which", async () => {
+  it("R913 restore takes a backup, and for one release also a hidden listing, but never guesses which", async () => {
     const item = ["--item", "01994e50-0000-7000-8000-000000000000"];
     const needed =
       "restore needs --from with the folder of the backups. A hidden listing is shown by: show --item";

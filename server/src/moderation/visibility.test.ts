@@ -17,7 +17,7 @@ const limits = {
   LIMITS_REQUESTS_PER_MINUTE: "1000000",
   MODERATOR_EMAILS: "mira@cgu.example",
 };
-/** Two processes on one database, asked over sockets, as browsers and proxies ask. */
+/** Two processes on one database, called over sockets, as by browsers and proxies. */
 let markets: { market: TestMarket; origin: string }[];
 let first: TestMarket;
 let seller: TestStudent;
@@ -84,18 +84,18 @@ async function get(url: string, headers: Record<string, string>) {
 type Seen = { places: string[]; statuses: Record<string, number> };
 
 /**
- * Where a listing is shown to others by one process: in texts that hold its id, each asked for past all caches, then as it
- * is kept; and how what is only its own answers.
+ * Finds where one process shows a listing to others: texts that contain its id, each fetched as cached, again, and past
+ * all caches; and the statuses of the listing's own addresses.
  */
 async function look(origin: string, id: string): Promise<Seen> {
   const ask = (path: string, headers = {}) => get(origin + path, headers);
   const authorization = { authorization: `Bearer ${buyer.token}` };
   const places: string[] = [];
   for (const path of [...lists, ...pages, `/api/items/${like}`, `/item/${like}`]) {
-    const kept = (await ask(path)).text;
+    const cached = (await ask(path)).text;
     const again = (await ask(path)).text;
     const made = (await ask(path, { "cache-control": "no-cache" })).text;
-    if (kept.includes(id)) places.push(path);
+    if (cached.includes(id)) places.push(path);
     if (again.includes(id)) places.push(`${path} again`);
     if (made.includes(id)) places.push(`${path} made`);
   }
@@ -121,21 +121,21 @@ const there = {
   contact: 200,
 };
 
-/** Runs the command, after which both processes must have been told: what is kept would otherwise go by the clock alone. */
+/** Runs the command and waits until both processes are notified; otherwise only time would end their cached responses. */
 async function announced(...args: string[]): Promise<string> {
-  const told = markets.map(() => 0);
+  const notified = markets.map(() => 0);
   const ends = markets.map(({ market }, nth) =>
-    market.parts.changes.subscribe(() => (told[nth] = (told[nth] ?? 0) + 1)),
+    market.parts.changes.subscribe(() => (notified[nth] = (notified[nth] ?? 0) + 1)),
   );
   const output = await command(...args);
-  await expect.poll(() => told).toEqual([1, 1]);
+  await expect.poll(() => notified).toEqual([1, 1]);
   for (const end of ends) end();
   return output;
 }
 async function lookEverywhere(id: string): Promise<Seen[]> {
   return Promise.all(markets.map(({ origin }) => look(origin, id)));
 }
-/** Nothing that is asked for a second after it was done shows it; before that it may. */
+/** No response a second after the change shows it; earlier ones may. */
 async function expectGone(...ids: string[]): Promise<void> {
   const done = performance.now();
   for (const id of ids) {
@@ -150,13 +150,13 @@ async function expectGone(...ids: string[]): Promise<void> {
   }
 }
 
-describe("D19 what is suspended or hidden", () => {
+describe("D19 a suspended or hidden listing", () => {
   let before: Record<string, Seen[]>;
   beforeAll(async () => {
     before = { [unsold]: await lookEverywhere(unsold), [sold]: await lookEverywhere(sold) };
   });
 
-  it("D19 is shown in every list, page and card while it is neither", async () => {
+  it("D19 is shown in every list, page and card until then", async () => {
     for (const seen of before[unsold] ?? []) {
       for (const path of [...lists, ...pages, `/api/items/${like}`, `/item/${like}`])
         expect(seen.places).toEqual(expect.arrayContaining([path, `${path} made`]));
@@ -273,7 +273,7 @@ describe("R912 on the process that takes it, the page of a listing is gone with 
   });
 });
 
-describe("D20 what is deleted or removed", () => {
+describe("D20 a deleted or removed listing", () => {
   it(
     "D20 leaves every list, page, card and cache of both processes with its account, and comes back",
     { tags: "sweep" },
@@ -296,10 +296,10 @@ describe("D20 what is deleted or removed", () => {
   });
 });
 
-describe("what is over by the clock", () => {
+describe("a listing whose time is over", () => {
   const ending = ["end-by-the-clock", "rest-unanswered-listings"];
   const jobs = () => markets.map(({ market }) => recurringJobs(market.parts));
-  /** As all processes do every few seconds, at once. */
+  /** Runs the jobs that every process runs every few seconds, concurrently. */
   const tick = () =>
     Promise.all(
       jobs()
@@ -307,7 +307,7 @@ describe("what is over by the clock", () => {
         .filter(({ name }) => ending.includes(name))
         .map(({ work }) => work({} as never)),
     );
-  /** The lists of either process that show it, as they are kept there, and those that show it as reserved. */
+  /** The cached lists of either process that show it, and those that show it as reserved. */
   const shown = (id: string) =>
     Promise.all(
       markets.map(async ({ origin }) => {
@@ -323,7 +323,7 @@ describe("what is over by the clock", () => {
     );
   const all = lists.length;
 
-  it("R820 is looked at on every process more often than twice a minute", () => {
+  it("R820 is checked on every process more often than twice a minute", () => {
     for (const those of jobs())
       expect(
         those.filter(({ name }) => ending.includes(name)).map(({ everySeconds }) => everySeconds),

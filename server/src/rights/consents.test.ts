@@ -34,15 +34,15 @@ const register = (who: TestStudent, given?: unknown) =>
     json: given === undefined ? registration : { ...registration, consent: given },
   });
 const consentsOf = async (who: TestStudent) => (await who.get(path)).body.consents;
-const kept = { ...consent, givenAt: expect.any(String) };
+const stored = { ...consent, givenAt: expect.any(String) };
 
 describe("agreement to the notice about personal data", () => {
-  it("D49 is given with the registration and kept with its time", async () => {
+  it("D49 is given with the registration and stored with its time", async () => {
     const before = Date.now();
     const asha = await newcomer();
     expect((await register(asha, consent)).status).toBe(201);
     const [given, ...others] = await consentsOf(asha);
-    expect([given, others]).toEqual([kept, []]);
+    expect([given, others]).toEqual([stored, []]);
     expect(Math.abs(Date.parse(given.givenAt) - before)).toBeLessThan(60_000);
   });
 
@@ -51,7 +51,7 @@ describe("agreement to the notice about personal data", () => {
     expect((await register(rohan)).status).toBe(201);
     expect(await consentsOf(rohan)).toEqual([]);
     const first = await rohan.call("POST", path, { json: consent });
-    expect([first.status, first.body]).toEqual([201, { success: true, consents: [kept] }]);
+    expect([first.status, first.body]).toEqual([201, { success: true, consents: [stored] }]);
     const again = await rohan.call("POST", path, { json: consent });
     expect([again.status, again.body]).toEqual([200, first.body]);
     await rohan.call("POST", path, { json: { ...consent, version: "2027-01" } });
@@ -59,7 +59,7 @@ describe("agreement to the notice about personal data", () => {
     expect(versions).toEqual(["2027-01", "2026-12"]);
   });
 
-  it("R869 is answered again as the first time under the same Idempotency-Key", async () => {
+  it("R869 gets its first answer again under the same Idempotency-Key", async () => {
     const person = await newcomer();
     expect((await register(person)).status).toBe(201);
     const headers = { "idempotency-key": "0123456789-consent" };
@@ -69,13 +69,13 @@ describe("agreement to the notice about personal data", () => {
     expect(again.body).toEqual(first.body);
   });
 
-  it("D49 is nobody else's to read", async () => {
+  it("D49 is readable by its student alone", async () => {
     const [meera, kabir] = [await market.student("Meera"), await market.student("Kabir")];
     await meera.call("POST", path, { json: consent });
     expect(await consentsOf(kabir)).toEqual([]);
   });
 
-  it.each(malformed)("D49 refuses %j, and registers nobody with it", async (given) => {
+  it.each(malformed)("D49 refuses %j, and does not register the student", async (given) => {
     const person = await newcomer();
     const refused = await register(person, given);
     expect([refused.status, refused.body.code]).toEqual([422, "invalid-fields"]);
@@ -86,14 +86,14 @@ describe("agreement to the notice about personal data", () => {
     expect(await consentsOf(person)).toEqual([]);
   });
 
-  it("D49 is kept for at most twenty versions", async () => {
+  it("D49 is stored for at most twenty versions", async () => {
     const many = await market.student("Many");
     for (let nth = 0; nth < 22; nth += 1)
       await many.call("POST", path, { json: { version: `v${nth}`, adult: true } });
     expect(await consentsOf(many)).toHaveLength(20);
   });
 
-  it("D49 asks a stranger for a token", async () => {
+  it("D49 refuses a caller without a token", async () => {
     for (const method of ["GET", "POST"] as const) {
       const { status, body } = await market.stranger.call(
         method,
@@ -106,7 +106,7 @@ describe("agreement to the notice about personal data", () => {
 });
 
 describe("the rules", () => {
-  it("D53 are seen when one registers, and again when one says so", async () => {
+  it("D53 count as seen at registration, and again when the student says so", async () => {
     const student = await market.student("Rulebound");
     const seenAt = async () =>
       Date.parse((await student.get("/api/users/me/consents")).body.rulesSeenAt);
@@ -119,7 +119,7 @@ describe("the rules", () => {
   });
 });
 
-it("R884 the notice is told to everybody, with its version", async () => {
+it("R884 the notice is public, with its version", async () => {
   const { status, body, headers } = await market.stranger.get("/api/consent-notice");
   expect([status, Object.keys(body)]).toEqual([200, ["success", "version", "items"]]);
   expect([body.success, body.version]).toEqual([true, "2026-12"]);

@@ -40,7 +40,7 @@ describe("sessions of a student", () => {
     expect((await second.get("/api/auth/sessions")).body.sessions[0].current).toBe(true);
   });
 
-  it("D47 end one by one, with their tokens, and only one's own", async () => {
+  it("D47 end one by one, with their tokens, and only the caller's own", async () => {
     const [first, second] = await twoBrowsers("Ender");
     const stranger = await market.student("Stranger");
     const [{ id }] = (await first.get("/api/auth/sessions")).body.sessions;
@@ -52,8 +52,8 @@ describe("sessions of a student", () => {
     expect((await first.call("DELETE", path)).body.code).toBe("session-not-found");
   });
 
-  it("D47 end all at once", async () => {
-    const [first, second] = await twoBrowsers("Leaver");
+  it("D47 end all together", async () => {
+    const [first, second] = await twoBrowsers("Everywhere");
     expect((await first.call("POST", "/api/auth/logout-everywhere")).status).toBe(204);
     for (const browser of [first, second])
       expect((await browser.get("/api/saved")).body.code).toBe("invalid-token");
@@ -71,6 +71,6 @@ it.each([
   ],
   ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on Linux"],
   ["curl/8.5.0", "A browser on another device"],
-])("D47 the browser of %s is told as %s", (userAgent, name) => {
+])("D47 the browser of %s is shown as %s", (userAgent, name) => {
   expect(browserName(userAgent)).toBe(name);
 });
