@@ -90,7 +90,7 @@ async function recallOf(kind: string, { origin }: Program): Promise<number> {
     const found = (await (await fetch(address)).json()) as { name: string }[];
     right += found.filter(({ name }) => isRight(name, query)).length;
   }
-  return Number(((right / 10) * ofKind.length).toFixed(3));
+  return Number((right / (10 * ofKind.length)).toFixed(3));
 }
 
 function rowOf(kind: string, samples: Sample[]) {
