@@ -281,7 +281,7 @@ function whole(facts: readonly boolean[]): Found {
 
 async function suspensionOf({ userId }: Person): Promise<Found> {
   const [row] = await rows<Record<string, boolean>>(
-    `select student.suspended_at is not null as suspended, student.suspension_reason is not null as reason,
+    `select student.suspended_at is not null as suspended,
        not exists (select from sessions where identity_id = student.identity_id and ended_at is null) as out,
        not exists (select from products where seller_id = student.id and listed) as unlisted,
        (select count(*) = 1 from decisions where user_id = student.id and action = 'suspend') as decided,

@@ -117,7 +117,7 @@ export const moderationEndpoints = endpointsOf(calls, {
     reads: ["Idempotency-Key"],
     summary: "Remove the feedback that the buyer or the seller of a deal gave",
     body: schemas.feedbackRemoval,
-    reply: ok({}),
+    reply: ok({ decision: schemas.decision }),
   },
   moderationLog: {
     tells: ["Link"],

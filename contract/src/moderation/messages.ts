@@ -101,6 +101,7 @@ export const decisionTitles: Record<RecordedAction, string> = {
   remove: "Your listing was removed",
   warn: "A warning",
   suspend: "Your account was suspended",
+  "remove-feedback": "Your feedback was removed",
   restore: "Your listing is shown again",
   reinstate: "Your account is open again",
 };
@@ -195,6 +196,7 @@ export const actionWords: Record<RecordedAction, string> = {
   remove: "Removed",
   warn: "Warned",
   suspend: "Suspended",
+  "remove-feedback": "Feedback removed",
   restore: "Shown again",
   reinstate: "Reinstated",
 };

@@ -39,8 +39,17 @@ export const listingStates = [
 export type ListingState = (typeof listingStates)[number];
 
 /** The decisions that are recorded; the last two undo earlier ones. */
-export const recordedActions = [...decisionActions, "restore", "reinstate"] as const;
+export const recordedActions = [
+  ...decisionActions,
+  "remove-feedback",
+  "restore",
+  "reinstate",
+] as const;
 export type RecordedAction = (typeof recordedActions)[number];
+
+/** How a decision is recorded; in a case of feedback `remove` removes the feedback. */
+export const recordedAs = (action: DecisionAction, isOfFeedback: boolean): RecordedAction =>
+  isOfFeedback && action === "remove" ? "remove-feedback" : action;
 
 const nudityOrImpersonation =
   /\bnud(?:e|es|ity)\b|\bnaked\b|\bporn|\bsexual|impersonat|\bpretend|\bfake (?:account|profile|person)\b/i;

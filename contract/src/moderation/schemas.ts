@@ -42,6 +42,8 @@ export const reportForm = z
     }),
   );
 
+export type ReportForm = z.infer<typeof reportForm>;
+
 export const report = z.object({
   receipt: z.string(),
   reason: z.enum(reportReasons),
@@ -50,6 +52,7 @@ export const report = z.object({
   outcome: z.string(),
   productId: z.optional(z.uuid()),
   userId: z.optional(z.uuid()),
+  dealId: z.optional(z.uuid()),
   createdAt: time,
   dueAt: time,
 });
@@ -77,7 +80,7 @@ export const decision = z.object({
   /** For moderators only. */
   by: z.optional(z.string()),
   productId: z.optional(z.uuid()),
-  /** The listing's name when it was decided. */
+  /** The name of the listing, or of the deal whose feedback it was, when it was decided. */
   productName: z.optional(z.string()),
   appeal: z.enum(["none", "open", "upheld", "refused"]),
 });
@@ -101,7 +104,18 @@ export const moderationCase = z.object({
   urgent: z.boolean(),
   productId: z.optional(z.uuid()),
   userId: z.optional(z.uuid()),
-  /** The listing or person as it was when it was first reported; null once the person is erased. */
+  /** Present in a case about feedback, as is `feedback` unless it was erased. */
+  dealId: z.optional(z.uuid()),
+  feedback: z.optional(
+    z.object({
+      role: z.enum(["buyer", "seller"]),
+      good: z.boolean(),
+      text: z.string(),
+      reply: z.optional(z.string()),
+      removed: z.boolean(),
+    }),
+  ),
+  /** The listing, person or feedback as it was when it was first reported; null once the person is erased. */
   snapshot: z.nullable(snapshot),
   /** Present in a single case about a listing: what it is today. Only a state once nothing of it is left. */
   listing: z.optional(z.object({ ...z.partial(snapshot).shape, state: z.enum(listingStates) })),
@@ -111,16 +125,6 @@ export const moderationCase = z.object({
       reason: z.enum(reportReasons),
       details: z.string(),
       createdAt: time,
-      /** Present when the report is about feedback. */
-      feedback: z.optional(
-        z.object({
-          dealId: z.uuid(),
-          role: z.enum(["buyer", "seller"]),
-          good: z.boolean(),
-          text: z.string(),
-          removed: z.boolean(),
-        }),
-      ),
     }),
   ),
   decision: z.optional(decision),

@@ -66,7 +66,6 @@ export const gaveFeedback = (name: string, listing: string) =>
   `${name} gave you feedback: ${listing}`;
 export const repliedToFeedback = (name: string, listing: string) =>
   `${name} replied to your feedback: ${listing}`;
-export const yourFeedbackRemoved = (note: string) => `Your feedback was removed: ${note}`;
 export const noReplies = (name: string) =>
   `Three students in a row got no reply. Still available? ${name}`;
 export const stillAvailable = "Still available";
@@ -156,6 +155,5 @@ export const rests =
 export const unanswered = "Three students in a row got no reply. Is it still there?";
 
 // The moderators' pages
-export const removeFeedback = "Remove this feedback";
 export const feedbackRemoved = "The feedback was removed.";
 export const usualFeedbackNote = "This feedback breaks our rules, so it was removed.";

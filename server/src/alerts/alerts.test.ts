@@ -302,10 +302,10 @@ describe("a listing that appears", () => {
       "its restoring by a moderator",
       async (name) => {
         const id = await listed(name);
-        await changeListing(moderation(), "hide", id, "Stolen");
+        await changeListing(moderation(), "hide", id);
         return id;
       },
-      (id) => changeListing(moderation(), "restore", id, ""),
+      (id) => changeListing(moderation(), "restore", id),
     ],
     [
       "being brought back by its seller",
@@ -331,10 +331,10 @@ describe("a listing that appears", () => {
       "its seller's reinstatement",
       async (name) => {
         const id = await listed(name);
-        await changeStudent(moderation(), "suspend", { userId: seller.userId }, "Test");
+        await changeStudent(moderation(), "suspend", { userId: seller.userId });
         return id;
       },
-      () => changeStudent(moderation(), "reinstate", { userId: seller.userId }, "Test"),
+      () => changeStudent(moderation(), "reinstate", { userId: seller.userId }),
     ],
   ];
 
@@ -351,8 +351,8 @@ describe("a listing that appears", () => {
       expect((await matches(rohan)).length).toBe(1);
       await endDay(rohan);
       await edit(id, { name, description: "Hardly played." });
-      await changeListing(moderation(), "hide", id, "Stolen");
-      await changeListing(moderation(), "restore", id, "");
+      await changeListing(moderation(), "hide", id);
+      await changeListing(moderation(), "restore", id);
       await match();
       expect(new Set(await matches(rohan)).size).toBe((await matches(rohan)).length);
       await clear(rohan);
@@ -427,7 +427,7 @@ describe("a listing that appears", () => {
       }
       if (kind === 3) {
         thing.isHidden = !thing.isHidden;
-        await changeListing(moderation(), thing.isHidden ? "hide" : "restore", thing.id, "Test");
+        await changeListing(moderation(), thing.isHidden ? "hide" : "restore", thing.id);
         return { thing, untilThen: undefined };
       }
       if (thing.isSold || thing.isHidden) return undefined;

@@ -157,28 +157,28 @@ export async function updateReply(
   return rows.length > 0;
 }
 
-/** @returns its author, undefined when there is none */
+/** @returns its author, and whether a moderator removed it earlier; undefined when there is none */
 export async function takeFeedbackAway(
   transaction: Queries,
   dealId: string,
   role: Role,
-): Promise<{ authorId: string | null } | undefined> {
-  const [row] = await transaction.query<{ authorId: string | null }>(sql`
-    update feedback set removed_at = coalesce(removed_at, now())
-    where deal_id = ${dealId} and role = ${role} returning author_id as "authorId"`);
+): Promise<{ authorId: string | null; wasRemoved: boolean } | undefined> {
+  const [row] = await transaction.query<{ authorId: string | null; wasRemoved: boolean }>(sql`
+    update feedback set removed_at = coalesce(feedback.removed_at, now())
+    from (select removed_at from feedback where deal_id = ${dealId} and role = ${role} for update) was
+    where deal_id = ${dealId} and role = ${role}
+    returning author_id as "authorId", was.removed_at is not null as "wasRemoved"`);
   return row;
 }
 
-/** @returns who wrote the feedback that the student can see about themselves in a deal */
-export async function selectFeedbackAuthor(
-  db: Queries,
+/** Shows removed feedback again. */
+export async function returnFeedback(
+  transaction: Queries,
   dealId: string,
-  userId: string,
-): Promise<string | undefined> {
-  const [row] = await db.query<{ authorId: string }>(sql`
-    select author_id as "authorId" from feedback
-    where deal_id = ${dealId} and about_id = ${userId} and author_id is not null and ${isShownFeedback}`);
-  return row?.authorId;
+  role: Role,
+): Promise<void> {
+  await transaction.query(sql`
+    update feedback set removed_at = null where deal_id = ${dealId} and role = ${role}`);
 }
 
 type DealRow = Omit<

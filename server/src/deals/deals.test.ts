@@ -306,7 +306,7 @@ describe("feedback", () => {
     expect((await textsOf(buyer))[0]).toMatch(/replied to your feedback/);
   });
 
-  it("R763 is reported by whom it is about and removed by a moderator, with a line in the log", async () => {
+  it("R763 R928 is reported by whom it is about and removed by a decision, which its author may appeal", async () => {
     const { seller, buyer, id, productId, give } = await confirmedDeal();
     const report = (who: TestStudent) =>
       who.call("POST", "/api/reports", {
@@ -318,19 +318,28 @@ describe("feedback", () => {
     expect((await report(seller)).status).toBe(201);
     expect((await report(await student("Other"))).status).toBe(404);
     const { cases } = (await mod.get("/api/moderation/cases")).body;
-    const found = cases.find((one: { userId?: string }) => one.userId === buyer.userId);
-    const { feedback } = found.reports[0];
-    expect(feedback).toEqual({
-      dealId: id,
+    const found = cases.find((one: { dealId?: string }) => one.dealId === id);
+    expect(found.feedback).toEqual({
       role: "buyer",
       good: false,
       text: "A rude word",
       removed: false,
     });
-    const path = `/api/moderation/deals/${id}/feedback`;
-    const json = { role: "buyer", note: "Rude words" };
+    expect(found.snapshot).toMatchObject({
+      name: expect.stringMatching(/^Buyer/),
+      description: "A rude word",
+    });
+    const path = `/api/moderation/cases/${found.id}/decision`;
+    const json = { action: "remove", note: "Rude words" };
     expect((await seller.call("POST", path, { json })).body.code).toBe("not-found");
-    expect((await mod.call("POST", path, { json })).status).toBe(200);
+    const hiding = { json: { action: "hide", note: "Rude words" } };
+    expect((await mod.call("POST", path, hiding)).status).toBe(422);
+    const decided = await mod.call("POST", path, { json });
+    expect([decided.status, decided.body.case.decision.action]).toEqual([200, "remove-feedback"]);
+    expect((await seller.get("/api/reports")).body.reports[0]).toMatchObject({
+      dealId: id,
+      state: "upheld",
+    });
     expect((await deals(seller))[0].feedback.theirs).toBeUndefined();
     expect((await deals(buyer))[0].feedback.mine).toBeUndefined();
     expect((await give(buyer, { good: true })).body.code).toBe("feedback-given");
@@ -338,6 +347,60 @@ describe("feedback", () => {
     const { log } = (await mod.get("/api/moderation/log")).body;
     expect(log[0]).toMatchObject({ action: "remove-feedback", note: "Rude words" });
     expect((await textsOf(buyer))[0]).toBe("Your feedback was removed: Rude words");
+    const [decision] = (await buyer.get("/api/decisions")).body.decisions;
+    expect(decision).toMatchObject({ action: "remove-feedback", productName: "Hero Sprint cycle" });
+    const appeal = { decisionId: decision.id, text: "It was meant well." };
+    expect((await buyer.call("POST", "/api/appeals", { json: appeal })).status).toBe(201);
+    const open = (await mod.get("/api/moderation/cases")).body.cases.find(
+      (one: { appeal?: { against: { id: string } } }) => one.appeal?.against.id === decision.id,
+    );
+    expect(open).toMatchObject({ dealId: id, feedback: { removed: true, text: "A rude word" } });
+    const lift = { json: { action: "dismiss", note: "You were right." } };
+    await mod.call("POST", `/api/moderation/cases/${open.id}/decision`, lift);
+    expect((await deals(seller))[0].feedback.theirs.text).toBe("A rude word");
+  });
+
+  it("R928 is removed without a report by a decision, once", async () => {
+    const { seller, buyer, id, give } = await confirmedDeal();
+    await give(buyer, { good: false, text: "A rude word" });
+    await give(seller, { good: true });
+    const path = `/api/moderation/deals/${id}/feedback`;
+    const json = { role: "buyer", note: "Rude words" };
+    expect((await seller.call("POST", path, { json })).body.code).toBe("not-found");
+    const removed = await mod.call("POST", path, { json });
+    expect([removed.status, removed.body.decision.action]).toEqual([200, "remove-feedback"]);
+    expect((await deals(seller))[0].feedback.theirs).toBeUndefined();
+    expect((await mod.call("POST", path, { json })).body.code).toBe("already-decided");
+    const absent = path.replace(id, "01994e50-0000-7000-8000-000000000000");
+    expect((await mod.call("POST", absent, { json })).body.code).toBe("deal-not-found");
+    const [decision] = (await buyer.get("/api/decisions")).body.decisions;
+    expect(decision).toMatchObject({ action: "remove-feedback", note: "Rude words" });
+  });
+
+  it("R929 is reported apart from its author", async () => {
+    const { seller, buyer, id, give } = await confirmedDeal();
+    await give(buyer, { good: false, text: "A rude word" });
+    await give(seller, { good: true });
+    const report = async (subject: object) => {
+      const { body, status } = await seller.call("POST", "/api/reports", {
+        json: { ...subject, reason: "offensive" },
+      });
+      return { status, ...body.report };
+    };
+    const person = await report({ userId: buyer.userId });
+    const feedback = await report({ dealId: id });
+    expect([person.status, feedback.status]).toEqual([201, 201]);
+    expect(feedback.receipt).not.toBe(person.receipt);
+    expect([person.userId, person.dealId]).toEqual([buyer.userId, undefined]);
+    expect([feedback.userId, feedback.dealId]).toEqual([undefined, id]);
+    expect(await report({ dealId: id })).toMatchObject({ status: 200, receipt: feedback.receipt });
+    const open = (await mod.get("/api/moderation/cases?limit=60")).body.cases;
+    const about = open.filter(
+      (one: { dealId?: string; userId?: string }) =>
+        one.dealId === id || one.userId === buyer.userId,
+    );
+    expect(about.length).toBe(2);
+    for (const { reports } of about) expect(reports.length).toBe(1);
   });
 });
 

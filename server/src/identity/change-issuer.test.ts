@@ -111,7 +111,7 @@ describe("market change-issuer", () => {
 
   it("R804 admits no student before it was called, and --dry-run only counts", async () => {
     await test.db.transaction((transaction) =>
-      suspendStudent(transaction, { email: "banned@college.edu" }, "Insults", undefined),
+      suspendStudent(transaction, { email: "banned@college.edu" }, undefined),
     );
     await test.db.query(sql`
       update identities set email = 'late@elsewhere.edu' where email = 'late@college.edu'`);

@@ -95,7 +95,7 @@ describe("market relink", () => {
   it("opens no suspended account", async () => {
     await registered("banned@cgu.example");
     await test.db.transaction((transaction) =>
-      suspendStudent(transaction, { email: "banned@cgu.example" }, "Insults", undefined),
+      suspendStudent(transaction, { email: "banned@cgu.example" }, undefined),
     );
     await relink("--email", "banned@cgu.example");
     const { browser } = await signIn("banned@cgu.example");

@@ -1,4 +1,4 @@
-import { suspendStudent } from "../moderation/moderation.sql.ts";
+import { measureStudent } from "../moderation/measures.ts";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSignInTest, type SignInTest } from "../../test/identity.ts";
@@ -61,7 +61,13 @@ describe("a session", () => {
       from identities where email = 'kavya@cgu.example'`);
     expect((await browser.token()).status).toBe(200);
     await test.db.transaction((transaction) =>
-      suspendStudent(transaction, { email: "kavya@cgu.example" }, "Insults", undefined),
+      measureStudent(
+        { transaction, jobs: { enqueue: async () => undefined } },
+        "operator",
+        "suspend",
+        { email: "kavya@cgu.example" },
+        "Insults",
+      ),
     );
     const again = test.browser();
     expect((await again.signIn("kavya@cgu.example")).status).toBe(200);

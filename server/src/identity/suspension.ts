@@ -9,10 +9,18 @@ export type Suspension = {
   suspensionReason: string | null;
 };
 
+/** The note of the decision; one that confirms a suspension on appeal does not replace it. */
+const reasonOf = (student: Sql) => sql`case when ${student}.suspended_at is not null then (
+    select decision.note from decisions decision
+    where decision.user_id = ${student}.id and decision.action = 'suspend' and not exists (
+      select from cases appeal join decisions confirmed on confirmed.id = appeal.appeal_against
+      where appeal.id = decision.case_id and confirmed.action = 'suspend')
+    order by decision.id desc limit 1) end`;
+
 /** @param student a row of `users`, which may be absent */
 export const suspension = (student: Sql) =>
   sql`${student}.suspended_at is not null as suspended, ${student}.suspended_until as "suspendedUntil",
-    ${student}.suspension_reason as "suspensionReason"`;
+    ${reasonOf(student)} as "suspensionReason"`;
 
 /** The refusal `account-suspended`, with the reason and the end. */
 export function suspensionRefusal(

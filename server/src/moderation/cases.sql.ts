@@ -6,13 +6,20 @@ import { isoTime } from "../db/iso-time.ts";
 import { AppError } from "../errors/errors.ts";
 import { decisionJson } from "./decisions.sql.ts";
 
-export type Subject = { productId: string } | { userId: string };
+export type FeedbackRole = "buyer" | "seller";
+export type Subject =
+  | { productId: string }
+  | { userId: string }
+  | { dealId: string; role: FeedbackRole };
 
 export type Case = {
   id: string;
   productId: string | null;
   /** The student concerned; null once erased. */
   userId: string | null;
+  /** With `role`, the feedback that the case is about. */
+  dealId: string | null;
+  role: FeedbackRole | null;
   isClosed: boolean;
   hiddenAt: Date | null;
   files: string[];
@@ -20,42 +27,62 @@ export type Case = {
   grievanceId: string | null;
 };
 
-const columns = sql`one.id, one.product_id as "productId", one.user_id as "userId",
+/** The student concerned, who is in another column while a case of feedback is open. */
+const concerned = sql`coalesce(one.user_id, one.author_id)`;
+
+const columns = sql`one.id, one.product_id as "productId", ${concerned} as "userId",
+  one.deal_id as "dealId", one.feedback_role as role,
   one.closed_at is not null as "isClosed", one.hidden_at as "hiddenAt", one.files,
   one.appeal_against as "appealAgainst", one.grievance_id as "grievanceId"`;
 
+/** Columns of the subject and of the student concerned, and the unique index of its open case. */
+function placeOf(subject: Subject, userId: Sql | string) {
+  if ("productId" in subject)
+    return {
+      values: sql`${subject.productId}, ${userId}, null, null, null`,
+      open: sql`(product_id) where closed_at is null and product_id is not null and appeal_against is null and grievance_id is null`,
+    };
+  if ("userId" in subject)
+    return {
+      values: sql`null, ${userId}, null, null, null`,
+      open: sql`(user_id) where closed_at is null and product_id is null and appeal_against is null and grievance_id is null`,
+    };
+  return {
+    values: sql`null, null, ${userId}, ${subject.dealId}, ${subject.role}`,
+    open: sql`(deal_id, feedback_role) where closed_at is null and deal_id is not null and appeal_against is null`,
+  };
+}
+const placeColumns = sql`product_id, user_id, author_id, deal_id, feedback_role`;
+
+export const refusalOf = (subject: Subject | { dealId: string }) =>
+  "productId" in subject
+    ? "product-not-found"
+    : "userId" in subject
+      ? "user-not-found"
+      : "deal-not-found";
+
 /**
- * Opens the case of a listing or person, or finds the open one, and locks it.
- * @throws AppError product-not-found or user-not-found when it was deleted since it was read
+ * Opens the case of a listing, person or feedback, or finds the open one, and locks it.
+ * @throws AppError product-not-found, user-not-found or deal-not-found when it was deleted since it was read
  */
 export async function openCase(
   transaction: Queries,
   subject: Subject,
-  concerned: string,
+  userId: string,
   { isUrgent, hours }: { isUrgent: boolean; hours: number },
 ): Promise<Case> {
   const due = sql`now() + make_interval(hours => ${hours})`;
-  const [target, productId] =
-    "productId" in subject
-      ? [
-          sql`(product_id) where closed_at is null and product_id is not null and appeal_against is null and grievance_id is null`,
-          subject.productId,
-        ]
-      : [
-          sql`(user_id) where closed_at is null and product_id is null and appeal_against is null and grievance_id is null`,
-          null,
-        ];
+  const { values, open } = placeOf(subject, sql`${userId}::uuid`);
   const [row] = await transaction.query<Case & { isGone: boolean }>(sql`
-    insert into cases as one (id, product_id, user_id, snapshot, photos, files, urgent, due_at)
-    select ${newId()}, ${productId}, ${concerned}, was.snapshot, coalesce(was.photos, '[]'), coalesce(was.files, '{}'),
+    insert into cases as one (id, ${placeColumns}, snapshot, photos, files, urgent, due_at)
+    select ${newId()}, ${values}, was.snapshot, coalesce(was.photos, '[]'), coalesce(was.files, '{}'),
       ${isUrgent}, ${due}
     from (select) here left join (${snapshotOf(subject)}) was on not was.deleted
-    on conflict ${target} do update
+    on conflict ${open} do update
     set urgent = one.urgent or excluded.urgent, due_at = least(one.due_at, excluded.due_at)
     returning ${columns}, one.snapshot is null as "isGone"`);
   if (row === undefined) throw new Error("A case was neither found nor opened");
-  if (row.isGone)
-    throw new AppError("productId" in subject ? "product-not-found" : "user-not-found");
+  if (row.isGone) throw new AppError(refusalOf(subject));
   return row;
 }
 
@@ -64,17 +91,16 @@ export async function insertClosedCase(
   transaction: Queries,
   subject: Subject,
 ): Promise<string | undefined> {
-  const [productId, concerned] =
+  const userId =
     "productId" in subject
-      ? [
-          subject.productId,
-          sql`(select seller_id from products where id = ${subject.productId}
-            union all select seller_id from deleted_listings where product_id = ${subject.productId})`,
-        ]
-      : [null, subject.userId];
+      ? sql`(select seller_id from products where id = ${subject.productId}
+          union all select seller_id from deleted_listings where product_id = ${subject.productId})`
+      : "userId" in subject
+        ? subject.userId
+        : sql`(select author_id from feedback where deal_id = ${subject.dealId} and role = ${subject.role})`;
   const [row] = await transaction.query<{ id: string }>(sql`
-    insert into cases (id, product_id, user_id, snapshot, photos, files, due_at, closed_at)
-    select ${newId()}, ${productId}, ${concerned}, was.snapshot, was.photos, was.files, now(), now()
+    insert into cases (id, ${placeColumns}, snapshot, photos, files, due_at, closed_at)
+    select ${newId()}, ${placeOf(subject, userId).values}, was.snapshot, was.photos, was.files, now(), now()
     from (${snapshotOf(subject)}) was returning id`);
   return row?.id;
 }
@@ -101,17 +127,26 @@ const listingJson = sql`jsonb_build_object('name', listing.name, 'price', listin
     'locationType', listing.location_type,
     'images', jsonb_path_query_array(listing.photos, '$[*].image'))`;
 
-/** Selects one row: the current listing or student, its photos with their files, and all of these files. */
-export const snapshotOf = (subject: { productId: Sql | string } | { userId: string }) =>
-  "productId" in subject
-    ? sql`select ${listingJson} as snapshot,
+type SnapshotSubject = Exclude<Subject, { productId: string }> | { productId: Sql | string };
+
+/** Selects one row: the current listing, student or feedback, its photos with their files, and all of these files. */
+export function snapshotOf(subject: SnapshotSubject): Sql {
+  if ("productId" in subject)
+    return sql`select ${listingJson} as snapshot,
         (select coalesce(jsonb_agg(jsonb_build_object('id', photo -> 'id', 'files', photo -> 'files')), '[]')
           from jsonb_array_elements(listing.photos) photo) as photos,
         array(select jsonb_array_elements_text(jsonb_path_query_array(listing.photos, '$[*].files[*]'))) as files,
         listing.state = 'deleted' as deleted
-      from (${listingToday(subject.productId)}) listing`
-    : sql`select jsonb_build_object('name', person.name) as snapshot, '[]'::jsonb as photos, '{}'::text[] as files, false as deleted
+      from (${listingToday(subject.productId)}) listing`;
+  const nothing = sql`'[]'::jsonb as photos, '{}'::text[] as files, false as deleted`;
+  if ("userId" in subject)
+    return sql`select jsonb_build_object('name', person.name) as snapshot, ${nothing}
       from users person where person.id = ${subject.userId}`;
+  return sql`select jsonb_build_object('name', coalesce(author.name, 'deleted member'), 'description', feedback.text) as snapshot,
+      ${nothing}
+    from feedback left join users author on author.id = feedback.author_id
+    where feedback.deal_id = ${subject.dealId} and feedback.role = ${subject.role}`;
+}
 
 export async function insertAppealCase(
   transaction: Queries,
@@ -125,8 +160,9 @@ export async function insertAppealCase(
 ): Promise<string> {
   const id = newId();
   await transaction.query(sql`
-    insert into cases (id, product_id, user_id, snapshot, photos, files, due_at, appeal_against, appeal_text)
-    select ${id}, ${productId}, ${userId}, first.snapshot, coalesce(first.photos, '[]'), coalesce(first.files, '{}'),
+    insert into cases (id, product_id, user_id, deal_id, feedback_role, snapshot, photos, files, due_at,
+      appeal_against, appeal_text)
+    select ${id}, ${productId}, ${userId}, first.deal_id, first.feedback_role, first.snapshot, coalesce(first.photos, '[]'), coalesce(first.files, '{}'),
       now() + make_interval(hours => ${hours}), decision.id, ${text}
     from decisions decision left join cases first on first.id = decision.case_id
     where decision.id = ${decisionId}`);
@@ -142,7 +178,8 @@ export async function lockCase(transaction: Queries, id: string): Promise<Case |
 
 /** Closes a case; its photos are retained for an appeal. */
 export async function closeCase(transaction: Queries, id: string): Promise<void> {
-  await transaction.query(sql`update cases set closed_at = now() where id = ${id}`);
+  await transaction.query(sql`
+    update cases set closed_at = now(), user_id = coalesce(user_id, author_id) where id = ${id}`);
 }
 
 /** Deletes photos of cases that were closed so many days ago. @returns files that no case needs any more */
@@ -192,6 +229,8 @@ export type CaseRow = {
   urgent: boolean;
   productId: string | null;
   userId: string | null;
+  dealId: string | null;
+  feedback: ModerationCase["feedback"] | null;
   snapshot: ModerationCase["snapshot"];
   reports: ModerationCase["reports"];
   decision: ModerationCase["decision"] | null;
@@ -200,7 +239,11 @@ export type CaseRow = {
 };
 
 const shown = sql`one.id, case when one.closed_at is null then 'open' else 'closed' end as state,
-  one.due_at as "dueAt", one.urgent, one.product_id as "productId", one.user_id as "userId", one.snapshot,
+  one.due_at as "dueAt", one.urgent, one.product_id as "productId", ${concerned} as "userId", one.snapshot,
+  one.deal_id as "dealId",
+  (select json_strip_nulls(json_build_object('role', feedback.role, 'good', feedback.good, 'text', feedback.text,
+      'reply', feedback.reply, 'removed', feedback.removed_at is not null))
+    from feedback where feedback.deal_id = one.deal_id and feedback.role = one.feedback_role) as feedback,
   (select ${decisionJson} from decisions decision where decision.case_id = one.id) as decision,
   (select json_build_object('text', coalesce(one.appeal_text, ''), 'against', ${decisionJson})
     from decisions decision where decision.id = one.appeal_against) as appeal,
@@ -208,10 +251,7 @@ const shown = sql`one.id, case when one.closed_at is null then 'open' else 'clos
       'subject', grievance.subject, 'details', grievance.details, 'productUrl', grievance.product_url))
     from grievances grievance where grievance.id = one.grievance_id) as grievance,
   (select coalesce(json_agg(json_strip_nulls(json_build_object('reason', report.reason, 'details', report.details, 'createdAt',
-      ${isoTime(sql`report.created_at`)}, 'feedback',
-      (select json_build_object('dealId', feedback.deal_id, 'role', feedback.role, 'good', feedback.good,
-          'text', feedback.text, 'removed', feedback.removed_at is not null)
-        from feedback where feedback.deal_id = report.deal_id and feedback.about_id = report.reporter_id)))
+      ${isoTime(sql`report.created_at`)}))
       order by report.id), '[]')
     from reports report where report.case_id in (one.id, (
       select decision.case_id from decisions decision where decision.id = one.appeal_against))) as reports`;

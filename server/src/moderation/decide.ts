@@ -1,7 +1,12 @@
 import { dueHours } from "@market/contract/limits";
-import type { RecordedAction } from "@market/contract/moderation/report";
+import {
+  type DecisionAction,
+  type RecordedAction,
+  recordedAs,
+} from "@market/contract/moderation/report";
 import type { Decision, ModerationCase } from "@market/contract/moderation/schemas";
 import type { Queries } from "../db/database.ts";
+import { returnFeedback, takeFeedbackAway } from "../deals/deals.sql.ts";
 import { AppError } from "../errors/errors.ts";
 import { removalJob } from "../photos/photos.ts";
 import {
@@ -47,7 +52,7 @@ export async function decideCase(
   await record(
     moderation,
     actor,
-    { action, note, days, productId, caseId, appeal },
+    { action: recordedActionOf(found, action), note, days, productId, caseId, appeal },
     { userId, until },
   );
   await closeCase(transaction, caseId);
@@ -61,26 +66,33 @@ export async function decideCase(
 const isOfErased = ({ userId, productId, grievanceId }: Case) =>
   userId === null && (productId !== null || grievanceId === null);
 
+const recordedActionOf = ({ dealId }: Case, action: DecisionAction) =>
+  recordedAs(action, dealId !== null);
+
 /** Takes a measure, unless the listing or account no longer exists. @returns the end of a suspension */
 async function takeMeasure(
   moderation: ModerationTransaction,
-  { productId, userId, hiddenAt }: Pick<Case, "productId" | "userId" | "hiddenAt">,
-  { action, note, days }: Verdict,
+  { productId, userId, dealId, role, hiddenAt }: Case,
+  { action, days }: Verdict,
 ): Promise<Date | null> {
   switch (action) {
     case "hide":
     case "remove":
+      if (action === "remove" && dealId !== null && role !== null) {
+        await takeFeedbackAway(moderation.transaction, dealId, role);
+        return null;
+      }
       if (productId === null) throw new AppError("invalid-fields", listingNeeded);
-      await changeListing(moderation, action, productId, note);
+      await changeListing(moderation, action, productId);
       return null;
     case "suspend": {
       if (userId === null) return null;
-      const suspended = await changeStudent(moderation, action, { userId }, note, days);
+      const suspended = await changeStudent(moderation, action, { userId }, days);
       return suspended?.until ?? null;
     }
     case "dismiss":
       if (productId !== null && hiddenAt !== null)
-        await changeListing(moderation, "restore", productId, note);
+        await changeListing(moderation, "restore", productId);
       return null;
     case "warn":
       return null;
@@ -107,8 +119,9 @@ async function decideAppeal(
   const isLifted = verdict.action === "dismiss";
   const appeal = isLifted ? "upheld" : "refused";
   await updateAppeal(moderation.transaction, decisionId, appeal);
-  if (verdict.action !== previous.action) await undo(moderation, previous, verdict.note);
-  const isReplaced = !isLifted && verdict.action !== previous.action;
+  const isOther = recordedActionOf(found, verdict.action) !== previous.action;
+  if (isOther) await undo(moderation, previous, found);
+  const isReplaced = !isLifted && isOther;
   const until = isReplaced
     ? await takeMeasure(moderation, { ...found, hiddenAt: null }, verdict)
     : null;
@@ -119,12 +132,14 @@ async function decideAppeal(
 async function undo(
   moderation: ModerationTransaction,
   { action, productId, userId }: Appealed,
-  note: string,
+  { dealId, role }: Case,
 ) {
   if (action === "hide" && productId !== null)
-    await changeListing(moderation, "restore", productId, note);
+    await changeListing(moderation, "restore", productId);
   if (action === "suspend" && userId !== null)
-    await changeStudent(moderation, "reinstate", { userId }, note);
+    await changeStudent(moderation, "reinstate", { userId });
+  if (action === "remove-feedback" && dealId !== null && role !== null)
+    await returnFeedback(moderation.transaction, dealId, role);
 }
 
 /** @throws AppError decision-not-found when it is not about the caller, already-appealed */
@@ -150,14 +165,16 @@ export async function submitAppeal(
 const isFavour = (action: RecordedAction) => ["dismiss", "restore", "reinstate"].includes(action);
 
 export function presentCase(row: CaseRow): ModerationCase {
-  const { id, state, dueAt, urgent, productId, userId, snapshot, reports } = row;
+  const { id, state, dueAt, urgent, productId, userId, dealId, feedback, snapshot, reports } = row;
   return {
     id,
     state,
     dueAt: dueAt.toISOString(),
     urgent,
     ...(productId !== null && { productId }),
-    ...(productId === null && userId !== null && { userId }),
+    ...(dealId !== null && { dealId }),
+    ...(productId === null && dealId === null && userId !== null && { userId }),
+    ...(feedback && { feedback }),
     snapshot,
     reports,
     ...(row.decision && { decision: row.decision }),

@@ -34,7 +34,9 @@ const jsonOf = (by: Sql) => sql`json_strip_nulls(json_build_object('id', decisio
   'until', ${isoTime(sql`decision.until`)}, 'createdAt', ${isoTime(sql`decision.created_at`)},
   'productId', decision.product_id, 'appeal', decision.appeal, 'by', ${by}, 'productName', coalesce(
     (select named.snapshot ->> 'name' from cases named where named.id = decision.case_id and named.product_id is not null),
-    (select product.name from products product where product.id = decision.product_id))))`;
+    (select product.name from products product where product.id = decision.product_id),
+    (select nullif(deal.name, '') from deals deal join cases named on named.deal_id = deal.id
+      where named.id = decision.case_id))))`;
 
 /** Builds the JSON of a decision for moderators. */
 export const decisionJson = jsonOf(sql`case when decision.by_id is null then 'operator'

@@ -2,10 +2,12 @@ import { decisionTitles } from "@market/contract/moderation/messages";
 import type { DecisionAction, RecordedAction } from "@market/contract/moderation/report";
 import type { Decision } from "@market/contract/moderation/schemas";
 import type { Queries } from "../db/database.ts";
+import { takeFeedbackAway } from "../deals/deals.sql.ts";
+import { AppError } from "../errors/errors.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { addNotice } from "../notices/notices.sql.ts";
 import { removalJob } from "../photos/photos.ts";
-import { insertClosedCase } from "./cases.sql.ts";
+import { type FeedbackRole, insertClosedCase } from "./cases.sql.ts";
 import { insertDecision } from "./decisions.sql.ts";
 import { type Actor, identityOf, insertLogEntry } from "./log.sql.ts";
 import {
@@ -27,12 +29,11 @@ export async function changeListing(
   { transaction, jobs }: ModerationTransaction,
   action: "hide" | "restore" | "remove",
   productId: string,
-  note: string,
 ): Promise<Taken | undefined> {
   if (action !== "remove") {
     const userId =
       action === "hide"
-        ? await hideProduct(transaction, productId, note)
+        ? await hideProduct(transaction, productId)
         : await restoreProduct(transaction, productId);
     return userId === undefined ? undefined : { userId };
   }
@@ -48,10 +49,9 @@ export async function changeStudent(
   { transaction }: ModerationTransaction,
   action: "suspend" | "reinstate",
   selector: StudentSelector,
-  note: string,
   days?: number,
 ): Promise<Taken | undefined> {
-  if (action === "suspend") return suspendStudent(transaction, selector, note, days);
+  if (action === "suspend") return suspendStudent(transaction, selector, days);
   const userId = await reinstateStudent(transaction, selector);
   return userId === undefined ? undefined : { userId };
 }
@@ -105,8 +105,28 @@ export async function measureListing(
     action === "restore"
       ? undefined
       : await insertClosedCase(moderation.transaction, { productId });
-  const taken = await changeListing(moderation, action, productId, note);
+  const taken = await changeListing(moderation, action, productId);
   return taken && record(moderation, actor, { action, note, productId, caseId }, taken);
+}
+
+/**
+ * Removes feedback without a report.
+ * @returns the decision's id, or undefined if there is no such feedback
+ * @throws AppError already-decided
+ */
+export async function removeFeedback(
+  moderation: ModerationTransaction,
+  actor: Actor,
+  subject: { dealId: string; role: FeedbackRole },
+  note: string,
+): Promise<string | undefined> {
+  const { dealId, role } = subject;
+  const taken = await takeFeedbackAway(moderation.transaction, dealId, role);
+  if (taken === undefined) return undefined;
+  if (taken.wasRemoved) throw new AppError("already-decided");
+  const caseId = await insertClosedCase(moderation.transaction, subject);
+  const { authorId: userId } = taken;
+  return record(moderation, actor, { action: "remove-feedback", note, caseId }, { userId });
 }
 
 /** Takes a measure without a report against a student. @returns the decision's id and the end of the suspension, or undefined as `changeStudent` */
@@ -118,7 +138,7 @@ export async function measureStudent(
   note: string,
   days?: number,
 ): Promise<{ id: string; until: Date | null } | undefined> {
-  const taken = await changeStudent(moderation, action, selector, note, days);
+  const taken = await changeStudent(moderation, action, selector, days);
   if (taken === undefined) return undefined;
   const { userId, until = null } = taken;
   const caseId =

@@ -1,15 +1,12 @@
 import { endpoints } from "@market/contract/endpoints";
 import { dueHours } from "@market/contract/limits";
-import { yourFeedbackRemoved } from "@market/contract/notices/messages";
 import * as safetyMessages from "@market/contract/moderation/messages";
 import type { Decision } from "@market/contract/moderation/schemas";
 import type { Context } from "../context.ts";
 import type { Queries } from "../db/database.ts";
-import { takeFeedbackAway } from "../deals/deals.sql.ts";
 import { AppError } from "../errors/errors.ts";
 import { readAttempt, runOnce } from "../http/idempotency.ts";
 import { type Moderator, SerializedJson, type Serve } from "../http/serve.ts";
-import { addNotice } from "../notices/notices.sql.ts";
 import { describeApi } from "../http/openapi.ts";
 import { typeOf } from "../storage/object-store.ts";
 import {
@@ -24,7 +21,12 @@ import {
 import { decideCase, presentCase } from "./decide.ts";
 import { selectDecision } from "./decisions.sql.ts";
 import { insertLogEntry, selectLog } from "./log.sql.ts";
-import { measureListing, measureStudent, type ModerationTransaction } from "./measures.ts";
+import {
+  measureListing,
+  measureStudent,
+  type ModerationTransaction,
+  removeFeedback,
+} from "./measures.ts";
 import { paginate } from "../http/pagination.ts";
 import { selectConcernedPerson, selectPeople } from "./people.sql.ts";
 
@@ -143,20 +145,11 @@ export function moderationRoutes(serve: Serve, context: Context): void {
   );
 
   serve(endpoints.removeFeedback, async ({ currentUser, params, body, request }) =>
-    answerOnce(currentUser, attemptOf(currentUser, request, body), async ({ transaction }) => {
-      const removed = await takeFeedbackAway(transaction, params.dealId, body.role);
-      if (removed === undefined) throw new AppError("deal-not-found");
-      const userId = removed.authorId ?? undefined;
-      const entry = { action: "remove-feedback", note: body.note, userId };
-      await insertLogEntry(transaction, currentUser, entry);
-      if (userId !== undefined)
-        await addNotice(transaction, {
-          userId,
-          kind: "moderation",
-          text: yourFeedbackRemoved(body.note),
-          dedupeKey: `removed-feedback:${params.dealId}:${body.role}`,
-        });
-      return { success: true };
+    answerOnce(currentUser, attemptOf(currentUser, request, body), async (moderation) => {
+      const { note, role } = body;
+      const id = await removeFeedback(moderation, currentUser, { ...params, role }, note);
+      if (id === undefined) throw new AppError("deal-not-found");
+      return answerOf(moderation, id);
     }),
   );
 

@@ -14,13 +14,12 @@ const isThis = (selector: StudentSelector): Sql =>
 export async function suspendStudent(
   transaction: Queries,
   selector: StudentSelector,
-  reason: string,
   days: number | undefined,
 ): Promise<{ userId: string; until: Date | null } | undefined> {
   type Suspended = { id: string; identity: string; until: Date | null };
   const [student] = await transaction.query<Suspended>(sql`
     update users student
-    set ${sellerEvents.suspend(reason, days)}
+    set ${sellerEvents.suspend(days)}
     from identities identity
     where identity.id = student.identity_id and ${isThis(selector)}
     returning student.id, identity.id as identity, student.suspended_until as until`);
@@ -57,12 +56,11 @@ async function reinstate(transaction: Queries, selector: Sql): Promise<string[]>
 export async function hideProduct(
   transaction: Queries,
   productId: string,
-  note: string,
 ): Promise<string | undefined> {
   const [hidden] = await transaction.query<{ seller_id: string }>(sql`
-    update products set ${events.hide(note)}
+    update products set ${events.hide}
     where id = ${productId} returning seller_id`);
-  if (hidden === undefined) return hideDeletedListing(transaction, productId, note);
+  if (hidden === undefined) return hideDeletedListing(transaction, productId);
   return hidden.seller_id;
 }
 
@@ -81,11 +79,9 @@ export async function restoreProduct(
 async function hideDeletedListing(
   transaction: Queries,
   productId: string,
-  note: string,
 ): Promise<string | undefined> {
   const [hidden] = await transaction.query<{ seller_id: string }>(sql`
-    update deleted_listings
-    set product = product || jsonb_build_object('hidden_at', now(), 'hidden_note', ${note}::text)
+    update deleted_listings set product = product || jsonb_build_object('hidden_at', now())
     where product_id = ${productId} returning seller_id`);
   return hidden?.seller_id;
 }

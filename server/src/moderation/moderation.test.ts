@@ -4,6 +4,7 @@ import { marketCommand } from "../../test/command.ts";
 import { cycle, formOf, list } from "../../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
 import { signedInAgain } from "../../test/people.ts";
+import { readTables, snapshots } from "../../test/whole-database.ts";
 import { eraseDeletedAccounts } from "../rights/deletion.ts";
 import { removalJob } from "../photos/photos.ts";
 import { recurringJobs } from "../operations/recurring.ts";
@@ -272,6 +273,42 @@ describe("a decision", () => {
   ])("D41 on what is not there is refused: %s", async (path, json, what) => {
     const { status, body } = await post(mod, `/api/moderation/${path}`, json);
     expect([status, body.code]).toEqual([404, `${what}-not-found`]);
+  });
+});
+
+describe("a moderator's note", () => {
+  /** Tables with a row that contains the text. */
+  const tablesWith = async (text: string) => {
+    const read = snapshots(market.parts.db, await readTables(market.parts.db));
+    const found = [...(await read()).entries()].filter(([, row]) =>
+      JSON.stringify(row).includes(text),
+    );
+    return [...new Set(found.map(([id]) => id.split(" ")[0]))].toSorted();
+  };
+
+  it("R927 is stored with the decision, in the log and in the notice, and not with the listing or account", async () => {
+    const { seller, productId, caseId } = await reported();
+    const deleted = await reported();
+    await deleted.seller.call("DELETE", `/api/products/${deleted.productId}`);
+    const why = `Reason ${caseId}`;
+    await decide(mod, deleted.caseId, { action: "hide", note: why });
+    await post(mod, `/api/moderation/products/${productId}/hide`, { note: why });
+    await decide(mod, caseId, { action: "suspend", note: why });
+    expect(await tablesWith(why)).toEqual(["decisions", "moderation_log", "notices"]);
+    expect((await seller.get("/api/saved")).body).toMatchObject({
+      code: "account-suspended",
+      reason: why,
+    });
+    const limited = await signedInAgain(market, seller);
+    const [{ id: decisionId }] = (await limited.get("/api/decisions")).body.decisions;
+    await post(limited, "/api/appeals", { decisionId, text: "I have the bill." });
+    const { cases } = (await other.get("/api/moderation/cases?limit=60")).body;
+    const appealed = cases.find((one: { productId?: string }) => one.productId === productId);
+    await decide(other, appealed.id, { action: "suspend", note: "The decision stands." });
+    expect((await limited.get("/api/saved")).body.reason).toBe(why);
+    await post(mod, `/api/moderation/users/${seller.userId}/reinstate`, { note });
+    await post(mod, `/api/moderation/users/${seller.userId}/suspend`, { reason: "Once more." });
+    expect((await seller.get("/api/saved")).body.reason).toBe("Once more.");
   });
 });
 

@@ -1,8 +1,6 @@
 import { endpoints } from "@market/contract/endpoints";
 import * as safetyMessages from "@market/contract/moderation/messages";
 import type { Context } from "../context.ts";
-import { selectFeedbackAuthor } from "../deals/deals.sql.ts";
-import { AppError } from "../errors/errors.ts";
 import { readAttempt, runOnce } from "../http/idempotency.ts";
 import { SerializedJson, type Serve } from "../http/serve.ts";
 import { submitAppeal } from "./decide.ts";
@@ -14,25 +12,12 @@ import { selectOwnReports } from "./reports.sql.ts";
 /** Serves students: report, and appeal decisions about themselves (D22). */
 export function reportRoutes(serve: Serve, { config, db, changes }: Context): void {
   serve(endpoints.createReport, async ({ currentUser, body, request, reply }) => {
-    const { productId, dealId, reason, details } = body;
-    const userId =
-      dealId === undefined
-        ? body.userId
-        : await selectFeedbackAuthor(db, dealId, currentUser.userId);
-    if (dealId !== undefined && userId === undefined) throw new AppError("deal-not-found");
-    const subject = productId === undefined ? { userId: userId ?? "" } : { productId };
     const attempt = readAttempt(request, currentUser.userId, JSON.stringify(body));
     const answer = await runOnce(db, attempt, async (transaction) => {
-      const submission = { subject, reason, details, dealId };
-      const { report, isNew } = await submitReport(
-        transaction,
-        currentUser.userId,
-        submission,
-        config,
-      );
+      const { report, isNew } = await submitReport(transaction, currentUser.userId, body, config);
       const message = isNew ? safetyMessages.reportReceived : safetyMessages.reportedBefore;
-      const body = JSON.stringify({ success: true, message, report });
-      return { body, status: isNew ? 201 : 200 };
+      const text = JSON.stringify({ success: true, message, report });
+      return { body: text, status: isNew ? 201 : 200 };
     });
     const status = answer.status ?? 201;
     // A new report may have hidden the listing.

@@ -8,7 +8,8 @@ import sql, { empty, type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
 import { isShown } from "../products/listing-life.ts";
-import type { Subject } from "./cases.sql.ts";
+import { isShownFeedback } from "../students/sellers.sql.ts";
+import type { FeedbackRole, Subject } from "./cases.sql.ts";
 
 export type ReportRow = {
   id: string;
@@ -17,19 +18,24 @@ export type ReportRow = {
   state: ReportState;
   productId: string | null;
   userId: string | null;
+  dealId: string | null;
   createdAt: Date;
   dueAt: Date;
 };
 
-const about = (subject: Subject): Sql =>
-  "productId" in subject
-    ? sql`report.product_id = ${subject.productId}`
-    : sql`report.user_id = ${subject.userId}`;
+/** What a report names; of a deal, the feedback about the reporter. */
+export type Reported = { productId: string } | { userId: string } | { dealId: string };
+
+function isAbout(reported: Reported): Sql {
+  if ("productId" in reported) return sql`report.product_id = ${reported.productId}`;
+  if ("userId" in reported) return sql`report.user_id = ${reported.userId}`;
+  return sql`report.deal_id = ${reported.dealId}`;
+}
 
 const selectReports = (db: Queries, selector: Sql) =>
   db.query<ReportRow>(sql`
     select report.id, report.receipt, report.reason, report.product_id as "productId",
-      report.user_id as "userId", report.created_at as "createdAt", report.due_at as "dueAt",
+      report.user_id as "userId", report.deal_id as "dealId", report.created_at as "createdAt", report.due_at as "dueAt",
       case
         when decision.action = 'dismiss' or decision.appeal = 'upheld' then 'dismissed'
         when decision.action is not null then 'upheld'
@@ -42,9 +48,9 @@ const selectReports = (db: Queries, selector: Sql) =>
 export const selectOwnReport = async (
   db: Queries,
   reporterId: string,
-  subject: Subject,
+  reported: Reported,
 ): Promise<ReportRow | undefined> =>
-  (await selectReports(db, sql`report.reporter_id = ${reporterId} and ${about(subject)}`))[0];
+  (await selectReports(db, sql`report.reporter_id = ${reporterId} and ${isAbout(reported)}`))[0];
 
 /** Selects reports, newest first. */
 export const selectOwnReports = (
@@ -59,41 +65,44 @@ export const selectOwnReports = (
       order by report.id desc limit ${limit}`,
   );
 
-/** Selects the subject of a report. @returns undefined if the reporter may not see it */
-export async function selectConcerned(db: Queries, subject: Subject): Promise<string | undefined> {
-  const [row] = await db.query<{ id: string }>(
-    "productId" in subject
+/** Selects the subject of a report and the student concerned. @returns undefined if the reporter may not see it */
+export async function selectConcerned(
+  db: Queries,
+  reporterId: string,
+  reported: Reported,
+): Promise<{ subject: Subject; userId: string } | undefined> {
+  const [row] = await db.query<{ id: string; role?: FeedbackRole }>(
+    "productId" in reported
       ? sql`select seller.id from products product join users seller on seller.id = product.seller_id
-          where product.id = ${subject.productId} and ${isShown}`
-      : sql`select id from users where id = ${subject.userId} and suspended_at is null and deleted_at is null`,
+          where product.id = ${reported.productId} and ${isShown}`
+      : "userId" in reported
+        ? sql`select id from users where id = ${reported.userId} and suspended_at is null and deleted_at is null`
+        : sql`select author_id as id, role from feedback
+            where deal_id = ${reported.dealId} and about_id = ${reporterId} and author_id is not null
+              and ${isShownFeedback}`,
   );
-  return row?.id;
+  if (row === undefined) return undefined;
+  const { id: userId, role } = row;
+  if ("dealId" in reported) return role && { subject: { dealId: reported.dealId, role }, userId };
+  return { subject: reported, userId };
 }
 
 export async function insertReport(
   transaction: Queries,
   reporterId: string,
   caseId: string,
-  subject: Subject,
+  reported: { productId?: string; userId?: string; dealId?: string },
   {
     receipt,
     reason,
     details,
     hours,
-    dealId,
-  }: {
-    receipt: string;
-    reason: ReportReason;
-    details: string;
-    hours: number;
-    dealId?: string | undefined;
-  },
+  }: { receipt: string; reason: ReportReason; details: string; hours: number },
 ): Promise<void> {
-  const [productId, userId] =
-    "productId" in subject ? [subject.productId, null] : [null, subject.userId];
+  const { productId = null, userId = null, dealId = null } = reported;
   await transaction.query(sql`
     insert into reports (id, receipt, reporter_id, case_id, product_id, user_id, reason, details, deal_id, due_at)
-    values (${newId()}, ${receipt}, ${reporterId}, ${caseId}, ${productId}, ${userId}, ${reason}, ${details}, ${dealId ?? null},
+    values (${newId()}, ${receipt}, ${reporterId}, ${caseId}, ${productId}, ${userId}, ${reason}, ${details}, ${dealId},
       now() + make_interval(hours => ${hours}))`);
 }
 

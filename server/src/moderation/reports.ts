@@ -2,51 +2,47 @@ import { randomInt } from "node:crypto";
 import { dueHours } from "@market/contract/limits";
 import * as safetyMessages from "@market/contract/moderation/messages";
 import { isUrgentReport, type ReportReason } from "@market/contract/moderation/report";
-import type { Report } from "@market/contract/moderation/schemas";
+import type { Report, ReportForm } from "@market/contract/moderation/schemas";
 import type { Config } from "../config/config.ts";
 import { useAllowance } from "../db/allowances.sql.ts";
 import type { Queries } from "../db/database.ts";
 import { AppError } from "../errors/errors.ts";
 import { addNotice } from "../notices/notices.sql.ts";
 import { lockStudent } from "../students/students.sql.ts";
-import { markHidden, openCase, type Subject } from "./cases.sql.ts";
+import { markHidden, openCase, refusalOf } from "./cases.sql.ts";
 import { insertLogEntry } from "./log.sql.ts";
 import { hideProduct } from "./moderation.sql.ts";
 import {
   countHidingReporters,
   insertReport,
+  type Reported,
   type ReportRow,
   selectConcerned,
   selectOwnReport,
 } from "./reports.sql.ts";
 
 type Limits = Pick<Config, "LIMITS_REPORTS_PER_DAY" | "REPORTS_TO_HIDE">;
-type Submission = {
-  subject: Subject;
-  reason: ReportReason;
-  details: string;
-  /** The deal of the reported feedback. */
-  dealId?: string | undefined;
-};
+type Submission = Pick<ReportForm, "productId" | "userId" | "dealId" | "reason" | "details">;
 
 /**
  * Stores a student's report; the one that reaches the threshold hides the listing (D22).
  * @returns the first report, and whether it is new
- * @throws AppError product-not-found, user-not-found, own-product, report-quota
+ * @throws AppError product-not-found, user-not-found, deal-not-found, own-product, report-quota
  */
 export async function submitReport(
   transaction: Queries,
   reporterId: string,
-  { subject, reason, details, dealId }: Submission,
+  { reason, details, ...ids }: Submission,
   limits: Limits,
 ): Promise<{ report: Report; isNew: boolean }> {
   await lockStudent(transaction, reporterId);
-  const before = await selectOwnReport(transaction, reporterId, subject);
+  const reported = readReported(ids);
+  const before = await selectOwnReport(transaction, reporterId, reported);
   if (before !== undefined) return { report: presentReport(before), isNew: false };
-  const concerned = await selectConcerned(transaction, subject);
-  if (concerned === undefined)
-    throw new AppError("productId" in subject ? "product-not-found" : "user-not-found");
-  if (concerned === reporterId) throw new AppError("own-product");
+  const concerned = await selectConcerned(transaction, reporterId, reported);
+  if (concerned === undefined) throw new AppError(refusalOf(reported));
+  const { subject, userId } = concerned;
+  if (userId === reporterId) throw new AppError("own-product");
   const wait = await useAllowance(
     transaction,
     reporterId,
@@ -56,20 +52,29 @@ export async function submitReport(
   if (wait > 0) throw new AppError("report-quota", { retryAfter: wait });
   const isUrgent = isUrgentReport(reason, details);
   const hours = isUrgent ? dueHours.urgent : dueHours.usual;
-  const found = await openCase(transaction, subject, concerned, { isUrgent, hours });
+  const found = await openCase(transaction, subject, userId, { isUrgent, hours });
   const receipt = newReceipt("R");
-  await insertReport(transaction, reporterId, found.id, subject, {
+  await insertReport(transaction, reporterId, found.id, reported, {
     receipt,
     reason,
     details,
     hours,
-    dealId,
   });
   if ("productId" in subject && found.hiddenAt === null)
     await hideWhenEnough(transaction, found.id, subject.productId, limits.REPORTS_TO_HIDE);
-  const made = await selectOwnReport(transaction, reporterId, subject);
+  const made = await selectOwnReport(transaction, reporterId, reported);
   if (made === undefined) throw new Error("A report was not stored");
   return { report: presentReport(made), isNew: true };
+}
+
+/** Reads the one id that a report has. */
+function readReported({
+  productId,
+  userId,
+  dealId,
+}: Pick<Submission, "productId" | "userId" | "dealId">): Reported {
+  if (productId !== undefined) return { productId };
+  return dealId === undefined ? { userId: userId ?? "" } : { dealId };
 }
 
 /** Hides the listing at the threshold. The case is locked, so exactly one of several concurrent reports reaches it. */
@@ -81,7 +86,7 @@ async function hideWhenEnough(
 ): Promise<void> {
   if ((await countHidingReporters(transaction, caseId)) < enough) return;
   const note = safetyMessages.hiddenByReports;
-  const userId = await hideProduct(transaction, productId, note);
+  const userId = await hideProduct(transaction, productId);
   await markHidden(transaction, caseId);
   await insertLogEntry(transaction, "reports", { action: "hide", note, productId, userId, caseId });
   if (userId === undefined) return;
@@ -100,7 +105,7 @@ export function newReceipt(kind: "R" | "G"): string {
 }
 
 export function presentReport(row: ReportRow): Report {
-  const { receipt, reason, state, productId, userId, createdAt, dueAt } = row;
+  const { receipt, reason, state, productId, userId, dealId, createdAt, dueAt } = row;
   return {
     receipt,
     reason,
@@ -108,6 +113,7 @@ export function presentReport(row: ReportRow): Report {
     outcome: safetyMessages.reportOutcomes[state],
     ...(productId !== null && { productId }),
     ...(userId !== null && { userId }),
+    ...(dealId !== null && { dealId }),
     createdAt: createdAt.toISOString(),
     dueAt: dueAt.toISOString(),
   };

@@ -171,7 +171,7 @@ describe("a listing that rests", () => {
       (await market.stranger.get("/api/products/filter?q=resting+kettle")).text.includes(id);
     market.parts.changes.announce();
     expect([await isListed(), await isFound()]).toEqual([false, false]);
-    await db.transaction((transaction) => hideProduct(transaction, id, "A mistake"));
+    await db.transaction((transaction) => hideProduct(transaction, id));
     await db.transaction((transaction) => restoreProduct(transaction, id));
     expect(await isListed()).toBe(false);
     expect((await rohan.call("POST", `/api/products/${id}/confirm`)).status).toBe(404);

@@ -430,7 +430,7 @@ describe("a subscription", () => {
     const { db } = market.parts;
     await subscribe(asha, service.browser("asha"));
     await db.transaction((transaction) =>
-      suspendStudent(transaction, { userId: asha.userId }, "Spam", undefined),
+      suspendStudent(transaction, { userId: asha.userId }, undefined),
     );
     const neha = await market.student(`Neha${count}`);
     await subscribe(neha, service.browser("neha"));

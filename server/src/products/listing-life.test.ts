@@ -77,10 +77,10 @@ const play: Record<Event, (subject: Subject) => Promise<unknown>> = {
     await db.query(sql`update products set sold_at = ${age(15)} where sold_at is not null`);
     await delistSoldProducts(db);
   },
-  hide: ({ db, id }) => hideProduct(db, id, "Stolen"),
+  hide: ({ db, id }) => hideProduct(db, id),
   show: ({ db, id }) => restoreProduct(db, id),
   remove: ({ db, id }) => deleteListing(db, id),
-  suspend: ({ db, sellerId }) => suspendStudent(db, { userId: sellerId }, "Fraud", undefined),
+  suspend: ({ db, sellerId }) => suspendStudent(db, { userId: sellerId }, undefined),
   reinstate: ({ db, sellerId }) => reinstateStudent(db, { userId: sellerId }),
   leave: ({ db, sellerId }) => deleteAccount(db, sellerId),
   return: ({ db, sellerId }) => restoreAccount(db, sellerId, 30),
@@ -193,7 +193,7 @@ describe("the life of a listing", () => {
       const { userId: sellerId } = await market.student(`Meera${first}`);
       const id = newId();
       await insertProduct(db, id, sellerId, input);
-      await hideProduct(db, id, "Stolen");
+      await hideProduct(db, id);
       const waits = async () => {
         const [row] = await db.query<{ waiting: number }>(sql`
           select count(*)::int as waiting from pg_stat_activity

@@ -41,17 +41,14 @@ export const events = {
   retire: sql`version = version`,
 
   /** Events that moderators and reports cause. */
-  hide: (note: string) => sql`hidden_at = coalesce(hidden_at, now()), hidden_note = ${note}`,
+  hide: sql`hidden_at = coalesce(hidden_at, now())`,
   show: sql`hidden_at = null, hidden_note = null`,
 } satisfies Record<string, Sql | ((...facts: never[]) => Sql)>;
 
 /** Events of a seller, which affect all of the seller's listings. */
 export const sellerEvents = {
-  suspend: (
-    reason: string,
-    days: number | undefined,
-  ) => sql`suspended_at = coalesce(suspended_at, now()),
-    suspension_reason = ${reason}, suspended_until = now() + make_interval(days => ${days ?? null})`,
+  suspend: (days: number | undefined) => sql`suspended_at = coalesce(suspended_at, now()),
+    suspension_reason = null, suspended_until = now() + make_interval(days => ${days ?? null})`,
   reinstate: sql`suspended_at = null, suspended_until = null, suspension_reason = null`,
   leave: sql`deleted_at = now()`,
   return: sql`deleted_at = null`,

@@ -62,7 +62,7 @@ describe("GET /photos of a listing that is no longer public", () => {
 
   it("404 while it is hidden", async () => {
     const { id, urls } = await listed();
-    await market.parts.db.transaction((transaction) => hideProduct(transaction, id, "Stolen"));
+    await market.parts.db.transaction((transaction) => hideProduct(transaction, id));
     expect(await statusesOf(urls)).toEqual(all(urls, 404));
   });
 

@@ -82,7 +82,7 @@ async function redactName(transaction: Queries, pendingDeletion: PendingDeletion
     sql`regexp_replace(${column}, ${pattern}, 'deleted member', 'gi')`;
   await transaction.query(sql`
     update reports report set details = ${without(sql`details`)}
-    where user_id = ${id} or case_id in (select id from cases where user_id = ${id})`);
+    where user_id = ${id} or case_id in (select id from cases where ${id} in (user_id, author_id))`);
   await transaction.query(sql`
     update grievances grievance set subject = ${without(sql`subject`)}, details = ${without(sql`details`)}
     from cases one where one.grievance_id = grievance.id and one.user_id = ${id}`);
@@ -90,7 +90,7 @@ async function redactName(transaction: Queries, pendingDeletion: PendingDeletion
     update cases set appeal_text = ${without(sql`appeal_text`)},
       snapshot = jsonb_strip_nulls(snapshot || jsonb_build_object('name', ${without(sql`snapshot ->> 'name'`)},
         'description', ${without(sql`snapshot ->> 'description'`)}))
-    where user_id = ${id}`);
+    where ${id} in (user_id, author_id)`);
   await transaction.query(sql`
     update decisions set note = ${without(sql`note`)} where user_id = ${id}`);
   await transaction.query(sql`

@@ -49,7 +49,7 @@ export function CaseView({ caseId, now, wanted, onWant, onDecided }: Props) {
           <Decided by={one.appeal.against} />
         </Part>
       )}
-      <Listings of={one} />
+      {one.dealId === undefined ? <Listings of={one} /> : <ReportedFeedback of={one} />}
       {one.grievance && (
         <Part title={safetyMessages.grievanceCase}>
           <p className="font-bold wrap-anywhere">
@@ -64,12 +64,11 @@ export function CaseView({ caseId, now, wanted, onWant, onDecided }: Props) {
       {one.reports.length > 0 && (
         <Part title={safetyMessages.reportsTitle}>
           <ul className="grid gap-2">
-            {one.reports.map(({ reason, details, createdAt, feedback }) => (
+            {one.reports.map(({ reason, details, createdAt }) => (
               <li key={createdAt + reason + details}>
                 <strong className="font-bold">{safetyMessages.reasonLabels[reason]}</strong>{" "}
                 <span className="text-muted text-sm">{longDateOf(createdAt)}</span>
                 {details !== "" && <p className="whitespace-pre-line wrap-anywhere">{details}</p>}
-                {feedback && <ReportedFeedback feedback={feedback} />}
               </li>
             ))}
           </ul>

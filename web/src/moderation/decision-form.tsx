@@ -1,8 +1,13 @@
 import * as calls from "@market/contract/moderation/calls";
 import { maxLength } from "@market/contract/limits";
 import * as safetyMessages from "@market/contract/moderation/messages";
-import { type DecisionAction, decisionActions } from "@market/contract/moderation/report";
+import {
+  type DecisionAction,
+  decisionActions,
+  recordedAs,
+} from "@market/contract/moderation/report";
 import type { ModerationCase } from "@market/contract/moderation/schemas";
+import { usualFeedbackNote } from "@market/contract/notices/messages";
 import { type FormEvent, useRef, useState } from "react";
 import { ApiError, describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
@@ -13,11 +18,15 @@ import { toast } from "../ui/toast.ts";
 /** An action that was chosen by tap or key, and not yet sent. */
 export type Wanted = DecisionAction;
 
-/** What the keys 1 to 5 stand for; a person can be neither hidden nor removed. */
-export function actionsOf(one: Pick<ModerationCase, "productId">): readonly DecisionAction[] {
-  return one.productId === undefined
-    ? decisionActions.filter((action) => action !== "hide" && action !== "remove")
-    : decisionActions;
+/** What the keys 1 to 5 stand for; of feedback and persons only a part. */
+export function actionsOf({
+  productId,
+  dealId,
+}: Pick<ModerationCase, "productId" | "dealId">): readonly DecisionAction[] {
+  if (productId !== undefined) return decisionActions;
+  return decisionActions.filter(
+    (action) => action !== "hide" && (action !== "remove" || dealId !== undefined),
+  );
 }
 
 type Props = {
@@ -53,15 +62,18 @@ export function DecisionForm({ of: one, wanted, onWant, onDecided }: Props) {
 }
 
 /** In an appeal `dismiss` lifts the decision, and the same action keeps it. */
-function labelOf({ appeal }: ModerationCase, action: DecisionAction): string {
+function labelOf({ appeal, dealId }: ModerationCase, action: DecisionAction): string {
   if (appeal && action === "dismiss") return safetyMessages.liftDecision;
-  if (appeal?.against.action === action) return safetyMessages.keepDecision;
+  if (appeal?.against.action === recordedAs(action, dealId !== undefined))
+    return safetyMessages.keepDecision;
   return safetyMessages.actionLabels[action];
 }
 
-function usualNote({ appeal }: ModerationCase, action: DecisionAction): string {
+function usualNote({ appeal, dealId }: ModerationCase, action: DecisionAction): string {
+  const recorded = recordedAs(action, dealId !== undefined);
   if (appeal && action === "dismiss") return safetyMessages.liftNote;
-  if (appeal?.against.action === action) return safetyMessages.keepNote;
+  if (appeal?.against.action === recorded) return safetyMessages.keepNote;
+  if (recorded === "remove-feedback") return usualFeedbackNote;
   return safetyMessages.usualNotes[action];
 }
 

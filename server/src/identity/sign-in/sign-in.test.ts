@@ -160,9 +160,7 @@ describe("signing in through the provider", () => {
       insert into users (id, identity_id, name, phone, country, course, semester)
       select gen_random_uuid(), id, name, '+919876543210', 'India', 'B.Tech', '3rd Semester'
       from identities where email = ${address}`);
-    await test.db.transaction((transaction) =>
-      suspendStudent(transaction, { email: address }, "Insults", 7),
-    );
+    await test.db.transaction((transaction) => suspendStudent(transaction, { email: address }, 7));
     expect((await browser.token()).body).toMatchObject({ status: 403, code: "account-suspended" });
     const again = test.browser();
     expect((await again.signIn(address)).status).toBe(200);

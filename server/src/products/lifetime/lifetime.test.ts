@@ -555,8 +555,8 @@ describe("a deleted listing", () => {
     const [removed, hidden] = [await listed(), await listed()];
     for (const { _id } of [removed, hidden]) await asha.call("DELETE", `/api/products/${_id}`);
     const moderation = { transaction: market.parts.db, jobs: market.parts.jobs };
-    await changeListing(moderation, "remove", removed._id, "Stolen");
-    await changeListing(moderation, "hide", hidden._id, "Stolen");
+    await changeListing(moderation, "remove", removed._id);
+    await changeListing(moderation, "hide", hidden._id);
     expect((await asha.call("POST", `/api/products/${removed._id}/restore`)).status).toBe(404);
     expect((await asha.call("POST", `/api/products/${hidden._id}/restore`)).status).toBe(200);
     expect(await inLists(hidden._id)).toEqual([false, false, false]);
