@@ -85,6 +85,14 @@ export const errors = {
     status: 409,
     message: "This is already being done. Please wait a moment.",
   },
+  "own-case": {
+    status: 409,
+    message: "This concerns you, or you reported it. Another moderator decides it.",
+  },
+  moderator: {
+    status: 409,
+    message: "Moderators cannot be suspended here. The operator can do it by command.",
+  },
   "already-decided": { status: 409, message: "This case has been decided meanwhile." },
   "deal-decided": { status: 409, message: "This deal has been decided already." },
   "deal-not-confirmed": {
@@ -225,7 +233,9 @@ export type ErrorCode = keyof typeof errors;
 export const moderatorErrors: readonly ErrorCode[] = [
   "already-decided",
   "case-not-found",
+  "moderator",
   "other-moderator",
+  "own-case",
 ];
 
 export type FieldError = { field: string; message: string };

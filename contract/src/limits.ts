@@ -107,6 +107,10 @@ export const sessionDays = 30;
 
 /** Hours for which a moderator's session opens the moderators' pages. */
 export const moderatorSessionHours = 12;
+/** Days after a sign-in in which a moderator counts as present, so that no other judges their own case. */
+export const moderatorPresentDays = 30;
+/** Days after the deadline of a case from which the operator is warned. */
+export const neglectedDays = 3;
 /** Hours that an account must have existed before its report counts towards hiding. */
 export const reporterAgeHours = 24;
 /** Hours in which a report is decided: by order of an authority, urgent, and every other. */

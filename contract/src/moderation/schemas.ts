@@ -102,6 +102,10 @@ export const moderationCase = z.object({
   state: z.enum(["open", "closed"]),
   dueAt: time,
   urgent: z.boolean(),
+  /** It concerns the caller, or the caller reported it: another moderator decides it, and its reports are left out. */
+  own: z.optional(z.literal(true)),
+  /** No other moderator has signed in lately, so that the caller may decide their own case. */
+  alone: z.optional(z.literal(true)),
   productId: z.optional(z.uuid()),
   userId: z.optional(z.uuid()),
   /** Present in a case about feedback, as is `feedback` unless it was erased. */
@@ -201,6 +205,8 @@ export const logEntry = z.object({
   id: z.uuid(),
   createdAt: time,
   by: z.string(),
+  /** The moderator decided their own case, because no other had signed in lately. */
+  alone: z.optional(z.literal(true)),
   action: z.string(),
   note: z.string(),
   productId: z.optional(z.uuid()),

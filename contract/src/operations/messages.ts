@@ -14,6 +14,10 @@ export const warningSentences: Record<Warning, (count: number, cause?: string) =
   "backup-old": () => "The last backup is older than 26 hours.",
   "backup-never": () => "There is no backup yet.",
   "no-backups": () => "Automatic backups are off: BACKUP_TO is not set.",
+  "cases-neglected": (count) =>
+    count === 1
+      ? "A report has been overdue for three days: no moderator decides it. See market cases."
+      : `${count} reports have been overdue for three days: no moderator decides them. See market cases.`,
   "cases-overdue": (count) =>
     count === 1
       ? "A report should have been decided by now."

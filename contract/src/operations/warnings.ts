@@ -6,6 +6,7 @@ export const warnings = [
   "backup-old",
   "backup-never",
   "no-backups",
+  "cases-neglected",
   "cases-overdue",
   "jobs-late",
   "mails-wait",

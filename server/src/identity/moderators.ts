@@ -1,3 +1,4 @@
+import { moderatorPresentDays } from "@market/contract/limits";
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 
@@ -5,6 +6,40 @@ import type { Queries } from "../db/database.ts";
 const lifetime = 1_000;
 
 export type Moderators = { has(identityId: string): Promise<boolean> };
+
+/** Answers, within a transaction, what a moderator's decision depends on. */
+export type Colleagues = {
+  /** The number of addresses in MODERATOR_EMAILS. */
+  count: number;
+  /** Whether another moderator, who is not suspended, has signed in within 30 days. */
+  isAnotherPresent(db: Queries, identityId: string): Promise<boolean>;
+  /** Whether this student is a moderator. */
+  includes(db: Queries, userId: string): Promise<boolean>;
+};
+
+export function createColleagues(emails: readonly string[], issuer: string): Colleagues {
+  const isModerator = sql`identity.email = any(${[...emails]}) and identity.issuer = ${issuer}`;
+  return {
+    count: emails.length,
+    async isAnotherPresent(db, identityId) {
+      const rows = await db.query(sql`
+        select from identities identity left join users student on student.identity_id = identity.id
+        where ${isModerator} and identity.id <> ${identityId}
+          and student.suspended_at is null and student.deleted_at is null
+          and greatest(identity.signed_in_at, (
+            select max(session.created_at) from sessions session where session.identity_id = identity.id
+          )) > now() - make_interval(days => ${moderatorPresentDays})
+        limit 1`);
+      return rows.length > 0;
+    },
+    async includes(db, userId) {
+      const rows = await db.query(sql`
+        select from identities identity join users student on student.identity_id = identity.id
+        where ${isModerator} and student.id = ${userId}`);
+      return rows.length > 0;
+    },
+  };
+}
 
 /**
  * Knows the identities of MODERATOR_EMAILS. They are read once a second for all requests, so that a refusal takes a

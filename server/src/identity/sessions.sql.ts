@@ -24,6 +24,7 @@ const state = sql`${suspension(sql`u`)}, u.deleted_at is not null as "isDeleted"
 export async function insertSession(db: Queries, identityId: string, secretHash: Buffer) {
   const id = newId();
   await db.query(sql`
+    with signed_in as (update identities set signed_in_at = now() where id = ${identityId})
     insert into sessions (id, identity_id, secret_hash, expires_at)
     values (${id}, ${identityId}, ${secretHash}, now() + make_interval(days => ${sessionDays}))`);
   return id;

@@ -10,7 +10,7 @@ const most = 100;
 /** Open cases, what is due first. */
 export const cases: Command = (config) =>
   withDatabase(config, async (db) => {
-    const rows = await selectOpenCases(db, most, undefined);
+    const rows = await selectOpenCases(db, undefined, most, undefined);
     for (const { id, dueAt, urgent, productId, userId, snapshot, reports } of rows) {
       const about = productId === null ? `student ${userId}` : `listing ${productId}`;
       const reasons = reports.map(({ reason }) => reason).join(", ") || "appeal";
@@ -33,7 +33,7 @@ export const decide: Command = async (config, args) => {
     throw new UsageError(`decide needs --case, --action ${decisionActions.join("|")} and --note`);
   const verdict = { action, note: note.trim(), days: readDays("decide", rest.days) };
   await withModeration(config, async (moderation) => {
-    await decideCase(moderation, "operator", caseId, verdict, config.MODERATOR_EMAILS.length);
+    await decideCase(moderation, "operator", caseId, verdict);
     return `Case ${caseId} is decided: ${action}.`;
   });
 };

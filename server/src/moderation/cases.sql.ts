@@ -1,10 +1,12 @@
 import type { ModerationCase } from "@market/contract/moderation/schemas";
+import { neglectedDays } from "@market/contract/limits";
 import sql, { empty, type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
 import { isoTime } from "../db/iso-time.ts";
 import { AppError } from "../errors/errors.ts";
 import { decisionJson } from "./decisions.sql.ts";
+import { isOwnCase, type Viewer } from "./own-case.sql.ts";
 
 export type FeedbackRole = "buyer" | "seller";
 export type Subject =
@@ -236,6 +238,7 @@ export type CaseRow = {
   decision: ModerationCase["decision"] | null;
   appeal: ModerationCase["appeal"] | null;
   grievance: ModerationCase["grievance"] | null;
+  own: boolean;
 };
 
 const shown = sql`one.id, case when one.closed_at is null then 'open' else 'closed' end as state,
@@ -257,9 +260,15 @@ const shown = sql`one.id, case when one.closed_at is null then 'open' else 'clos
       select decision.case_id from decisions decision where decision.id = one.appeal_against))) as reports`;
 
 /** Selects open cases, due first. @param cursor the last case of the previous page */
-export const selectOpenCases = (db: Queries, limit: number, cursor: string | undefined) =>
+export const selectOpenCases = (
+  db: Queries,
+  viewer: Viewer | undefined,
+  limit: number,
+  cursor: string | undefined,
+) =>
   selectCases(
     db,
+    viewer,
     sql`one.closed_at is null ${
       cursor === undefined
         ? empty
@@ -268,18 +277,29 @@ export const selectOpenCases = (db: Queries, limit: number, cursor: string | und
   );
 
 /** Selects closed cases, newest first. */
-export const selectClosedCases = (db: Queries, limit: number, cursor: string | undefined) =>
+export const selectClosedCases = (
+  db: Queries,
+  viewer: Viewer | undefined,
+  limit: number,
+  cursor: string | undefined,
+) =>
   selectCases(
     db,
+    viewer,
     sql`one.closed_at is not null ${cursor === undefined ? empty : sql`and one.id < ${cursor}`}
       order by one.id desc limit ${limit}`,
   );
 
-export const selectCase = async (db: Queries, id: string): Promise<CaseRow | undefined> =>
-  (await selectCases(db, sql`one.id = ${id}`))[0];
+export const selectCase = async (
+  db: Queries,
+  viewer: Viewer,
+  id: string,
+): Promise<CaseRow | undefined> => (await selectCases(db, viewer, sql`one.id = ${id}`))[0];
 
-const selectCases = (db: Queries, selector: Sql) =>
-  db.query<CaseRow>(sql`select ${shown} from cases one where ${selector}`);
+const selectCases = (db: Queries, viewer: Viewer | undefined, selector: Sql) =>
+  db.query<CaseRow>(sql`
+    select ${shown}, ${viewer === undefined ? sql`false` : isOwnCase(viewer)} as own
+    from cases one where ${selector}`);
 
 /** Selects the current listing of a case. */
 export async function selectListingToday(
@@ -310,9 +330,13 @@ export async function selectCaseFiles(
   return row?.files;
 }
 
-export async function countCases(db: Queries): Promise<{ open: number; overdue: number }> {
-  const [row] = await db.query<{ open: number; overdue: number }>(sql`
-    select count(*)::int as open, (count(*) filter (where due_at < now()))::int as overdue
+/** Counts open cases, those past their deadline, and those past it for days. */
+export async function countCases(
+  db: Queries,
+): Promise<{ open: number; overdue: number; neglected: number }> {
+  const [row] = await db.query<{ open: number; overdue: number; neglected: number }>(sql`
+    select count(*)::int as open, (count(*) filter (where due_at < now()))::int as overdue,
+      (count(*) filter (where due_at < now() - make_interval(days => ${neglectedDays})))::int as neglected
     from cases where closed_at is null`);
-  return row ?? { open: 0, overdue: 0 };
+  return row ?? { open: 0, overdue: 0, neglected: 0 };
 }

@@ -19,6 +19,7 @@ import {
 } from "./cases.sql.ts";
 import { type Appealed, lockDecision, updateAppeal } from "./decisions.sql.ts";
 import { type Actor, identityOf } from "./log.sql.ts";
+import { refuseModerator, refuseOwn } from "./own-case.sql.ts";
 import {
   changeListing,
   changeStudent,
@@ -29,30 +30,30 @@ import {
 
 /**
  * Decides a case, once: the second of two concurrent decisions is refused.
- * @param moderators how many there are; of several, another one decides an appeal
- * @throws AppError case-not-found, already-decided, other-moderator
+ * Of several moderators, another one decides an appeal.
+ * @throws AppError case-not-found, already-decided, own-case, other-moderator, moderator
  */
 export async function decideCase(
   moderation: ModerationTransaction,
   actor: Actor,
   caseId: string,
   verdict: Verdict,
-  moderators: number,
 ): Promise<void> {
   const { transaction } = moderation;
   const found = await lockCase(transaction, caseId);
   if (found === undefined) throw new AppError("case-not-found");
   if (found.isClosed) throw new AppError("already-decided");
+  const isAlone = await refuseOwn(transaction, actor, { caseId });
   const { action, note, days } = verdict;
   const { userId, productId } = found;
   const [until, appeal] =
     found.appealAgainst === null
-      ? [await takeMeasure(moderation, found, verdict), "none" as const]
-      : await decideAppeal(moderation, actor, found, found.appealAgainst, verdict, moderators);
+      ? [await takeMeasure(moderation, actor, found, verdict), "none" as const]
+      : await decideAppeal(moderation, actor, found, found.appealAgainst, verdict);
   await record(
     moderation,
     actor,
-    { action: recordedActionOf(found, action), note, days, productId, caseId, appeal },
+    { action: recordedActionOf(found, action), note, days, productId, caseId, appeal, isAlone },
     { userId, until },
   );
   await closeCase(transaction, caseId);
@@ -72,6 +73,7 @@ const recordedActionOf = ({ dealId }: Case, action: DecisionAction) =>
 /** Takes a measure, unless the listing or account no longer exists. @returns the end of a suspension */
 async function takeMeasure(
   moderation: ModerationTransaction,
+  actor: Actor,
   { productId, userId, dealId, role, hiddenAt }: Case,
   { action, days }: Verdict,
 ): Promise<Date | null> {
@@ -87,6 +89,7 @@ async function takeMeasure(
       return null;
     case "suspend": {
       if (userId === null) return null;
+      await refuseModerator(moderation.transaction, actor, userId);
       const suspended = await changeStudent(moderation, action, { userId }, days);
       return suspended?.until ?? null;
     }
@@ -110,10 +113,10 @@ async function decideAppeal(
   found: Case,
   decisionId: string,
   verdict: Verdict,
-  moderators: number,
 ): Promise<[Date | null, Decision["appeal"]]> {
   const previous = await lockDecision(moderation.transaction, decisionId);
   if (previous === undefined) throw new AppError("case-not-found");
+  const moderators = typeof actor === "string" ? 0 : actor.colleagues.count;
   if (moderators > 1 && previous.byId !== null && previous.byId === identityOf(actor))
     throw new AppError("other-moderator");
   const isLifted = verdict.action === "dismiss";
@@ -123,7 +126,7 @@ async function decideAppeal(
   if (isOther) await undo(moderation, previous, found);
   const isReplaced = !isLifted && isOther;
   const until = isReplaced
-    ? await takeMeasure(moderation, { ...found, hiddenAt: null }, verdict)
+    ? await takeMeasure(moderation, actor, { ...found, hiddenAt: null }, verdict)
     : null;
   return [until, appeal];
 }
@@ -164,7 +167,11 @@ export async function submitAppeal(
 
 const isFavour = (action: RecordedAction) => ["dismiss", "restore", "reinstate"].includes(action);
 
-export function presentCase(row: CaseRow): ModerationCase {
+/**
+ * Presents a case to a moderator. Of their own case they see neither the reports nor who complained.
+ * @param isAlone no other moderator has signed in lately
+ */
+export function presentCase(row: CaseRow, isAlone: boolean): ModerationCase {
   const { id, state, dueAt, urgent, productId, userId, dealId, feedback, snapshot, reports } = row;
   return {
     id,
@@ -176,9 +183,11 @@ export function presentCase(row: CaseRow): ModerationCase {
     ...(productId === null && dealId === null && userId !== null && { userId }),
     ...(feedback && { feedback }),
     snapshot,
-    reports,
+    ...(row.own && { own: true as const }),
+    ...(row.own && isAlone && { alone: true as const }),
+    reports: row.own ? [] : reports,
     ...(row.decision && { decision: row.decision }),
-    ...(row.grievance && { grievance: row.grievance }),
+    ...(row.grievance && !row.own && { grievance: row.grievance }),
     ...(row.appeal && { appeal: row.appeal }),
   };
 }

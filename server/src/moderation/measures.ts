@@ -10,6 +10,7 @@ import { removalJob } from "../photos/photos.ts";
 import { type FeedbackRole, insertClosedCase } from "./cases.sql.ts";
 import { insertDecision } from "./decisions.sql.ts";
 import { type Actor, identityOf, insertLogEntry } from "./log.sql.ts";
+import { refuseModerator, refuseOwn } from "./own-case.sql.ts";
 import {
   deleteListing,
   hideProduct,
@@ -63,20 +64,21 @@ type Measure = {
   productId?: string | null;
   caseId?: string | undefined;
   appeal?: Decision["appeal"];
+  isAlone?: boolean;
 };
 
 /** Records a measure for the student concerned and for other moderators. @returns the decision's id */
 export async function record(
   { transaction }: ModerationTransaction,
   actor: Actor,
-  { action, note, days, productId = null, caseId, appeal = "none" }: Measure,
+  { action, note, days, productId = null, caseId, appeal = "none", isAlone }: Measure,
   { userId, until = null }: { userId: string | null; until?: Date | null },
 ): Promise<string> {
   const byId = identityOf(actor);
   const decision = { caseId, userId, productId, action, note, days, until, byId, appeal };
   const id = await insertDecision(transaction, decision);
   const target = { productId: productId ?? undefined, userId: userId ?? undefined };
-  await insertLogEntry(transaction, actor, { action, note, caseId, ...target });
+  await insertLogEntry(transaction, actor, { action, note, caseId, isAlone, ...target });
   const isToBeRead = action !== "dismiss" || appeal !== "none";
   if (userId !== null && isToBeRead)
     await addNotice(transaction, {
@@ -101,12 +103,13 @@ export async function measureListing(
   productId: string,
   note: string,
 ): Promise<string | undefined> {
+  const isAlone = await refuseOwn(moderation.transaction, actor, { productId });
   const caseId =
     action === "restore"
       ? undefined
       : await insertClosedCase(moderation.transaction, { productId });
   const taken = await changeListing(moderation, action, productId);
-  return taken && record(moderation, actor, { action, note, productId, caseId }, taken);
+  return taken && record(moderation, actor, { action, note, productId, caseId, isAlone }, taken);
 }
 
 /**
@@ -121,12 +124,18 @@ export async function removeFeedback(
   note: string,
 ): Promise<string | undefined> {
   const { dealId, role } = subject;
+  const isAlone = await refuseOwn(moderation.transaction, actor, subject);
   const taken = await takeFeedbackAway(moderation.transaction, dealId, role);
   if (taken === undefined) return undefined;
   if (taken.wasRemoved) throw new AppError("already-decided");
   const caseId = await insertClosedCase(moderation.transaction, subject);
   const { authorId: userId } = taken;
-  return record(moderation, actor, { action: "remove-feedback", note, caseId }, { userId });
+  return record(
+    moderation,
+    actor,
+    { action: "remove-feedback", note, caseId, isAlone },
+    { userId },
+  );
 }
 
 /** Takes a measure without a report against a student. @returns the decision's id and the end of the suspension, or undefined as `changeStudent` */
@@ -138,10 +147,17 @@ export async function measureStudent(
   note: string,
   days?: number,
 ): Promise<{ id: string; until: Date | null } | undefined> {
+  const { transaction } = moderation;
+  const isAlone = "userId" in selector && (await refuseOwn(transaction, actor, selector));
+  if (action === "suspend" && "userId" in selector)
+    await refuseModerator(transaction, actor, selector.userId);
   const taken = await changeStudent(moderation, action, selector, days);
   if (taken === undefined) return undefined;
   const { userId, until = null } = taken;
   const caseId =
-    action === "reinstate" ? undefined : await insertClosedCase(moderation.transaction, { userId });
-  return { id: await record(moderation, actor, { action, note, days, caseId }, taken), until };
+    action === "reinstate" ? undefined : await insertClosedCase(transaction, { userId });
+  return {
+    id: await record(moderation, actor, { action, note, days, caseId, isAlone }, taken),
+    until,
+  };
 }

@@ -9,7 +9,10 @@ import { readAttempt, runOnce } from "../http/idempotency.ts";
 import { type Moderator, SerializedJson, type Serve } from "../http/serve.ts";
 import { describeApi } from "../http/openapi.ts";
 import { typeOf } from "../storage/object-store.ts";
+import { issuerOf } from "../identity/identity.ts";
+import { createColleagues } from "../identity/moderators.ts";
 import {
+  type CaseRow,
   markByAuthority,
   markSeen,
   selectCase,
@@ -33,34 +36,40 @@ import { selectConcernedPerson, selectPeople } from "./people.sql.ts";
 /** Serves moderators; for other callers these paths do not exist. */
 export function moderationRoutes(serve: Serve, context: Context): void {
   const { config, db, changes, jobs, storage } = context;
-  const { length: moderators } = config.MODERATOR_EMAILS;
+  const colleagues = createColleagues(config.MODERATOR_EMAILS, issuerOf(config));
+  const actorOf = ({ identityId, userId }: Moderator) => ({ identityId, userId, colleagues });
+  const isAlone = async (queries: Queries, viewer: Moderator, rows: CaseRow[]) =>
+    rows.some(({ own }) => own) &&
+    !(await colleagues.isAnotherPresent(queries, viewer.identityId));
 
-  serve(endpoints.listCases, async ({ query, request, reply }) => {
+  serve(endpoints.listCases, async ({ currentUser, query, request, reply }) => {
     const { state, limit, cursor } = query;
     const select = state === "open" ? selectOpenCases : selectClosedCases;
-    const rows = await select(db, limit + 1, cursor);
+    const rows = await select(db, currentUser, limit + 1, cursor);
     const shown = paginate(rows, query, ({ id }) => id, request, reply);
-    return { success: true as const, cases: shown.map(presentCase) };
+    const alone = await isAlone(db, currentUser, shown);
+    return { success: true as const, cases: shown.map((row) => presentCase(row, alone)) };
   });
 
-  const showCase = async (queries: Queries, caseId: string) => {
-    const row = await selectCase(queries, caseId);
+  const showCase = async (queries: Queries, viewer: Moderator, caseId: string) => {
+    const row = await selectCase(queries, viewer, caseId);
     if (row === undefined) throw new AppError("case-not-found");
     const concerned = row.userId ? await selectConcernedPerson(queries, row.userId) : undefined;
     const listing = row.productId ? await selectListingToday(queries, row.productId) : undefined;
+    const alone = await isAlone(queries, viewer, [row]);
     return {
       success: true as const,
       case: {
-        ...presentCase(row),
+        ...presentCase(row, alone),
         ...(listing && { listing }),
         ...(concerned && { concerned }),
       },
     };
   };
 
-  serve(endpoints.getCase, async ({ params }) => {
+  serve(endpoints.getCase, async ({ currentUser, params }) => {
     await markSeen(db, params.caseId);
-    return showCase(db, params.caseId);
+    return showCase(db, currentUser, params.caseId);
   });
 
   serve(endpoints.getCasePhoto, async ({ params, reply }) => {
@@ -93,8 +102,8 @@ export function moderationRoutes(serve: Serve, context: Context): void {
 
   serve(endpoints.decideCase, async ({ currentUser, params, body, request }) =>
     answerOnce(currentUser, attemptOf(currentUser, request, body), async (moderation) => {
-      await decideCase(moderation, currentUser, params.caseId, body, moderators);
-      return showCase(moderation.transaction, params.caseId);
+      await decideCase(moderation, actorOf(currentUser), params.caseId, body);
+      return showCase(moderation.transaction, currentUser, params.caseId);
     }),
   );
 
@@ -104,8 +113,12 @@ export function moderationRoutes(serve: Serve, context: Context): void {
       if (!(await markByAuthority(transaction, caseId, dueHours.authority)))
         throw new AppError("case-not-found");
       const note = safetyMessages.orderedByAuthority;
-      await insertLogEntry(transaction, currentUser, { action: "authority", note, caseId });
-      return showCase(transaction, caseId);
+      await insertLogEntry(transaction, actorOf(currentUser), {
+        action: "authority",
+        note,
+        caseId,
+      });
+      return showCase(transaction, currentUser, caseId);
     }),
   );
 
@@ -121,7 +134,13 @@ export function moderationRoutes(serve: Serve, context: Context): void {
   ] as const)
     serve(endpoint, async ({ currentUser, params, body: { note }, request }) =>
       answerOnce(currentUser, attemptOf(currentUser, request, note), async (moderation) => {
-        const id = await measureListing(moderation, currentUser, action, params.productId, note);
+        const id = await measureListing(
+          moderation,
+          actorOf(currentUser),
+          action,
+          params.productId,
+          note,
+        );
         if (id === undefined) throw new AppError("product-not-found");
         return answerOf(moderation, id);
       }),
@@ -130,7 +149,14 @@ export function moderationRoutes(serve: Serve, context: Context): void {
   serve(endpoints.suspendUser, async ({ currentUser, params, body, request }) =>
     answerOnce(currentUser, attemptOf(currentUser, request, body), async (moderation) => {
       const { reason: note, days } = body;
-      const done = await measureStudent(moderation, currentUser, "suspend", params, note, days);
+      const done = await measureStudent(
+        moderation,
+        actorOf(currentUser),
+        "suspend",
+        params,
+        note,
+        days,
+      );
       if (done === undefined) throw new AppError("user-not-found");
       return answerOf(moderation, done.id);
     }),
@@ -138,7 +164,13 @@ export function moderationRoutes(serve: Serve, context: Context): void {
 
   serve(endpoints.reinstateUser, async ({ currentUser, params, body: { note }, request }) =>
     answerOnce(currentUser, attemptOf(currentUser, request, note), async (moderation) => {
-      const done = await measureStudent(moderation, currentUser, "reinstate", params, note);
+      const done = await measureStudent(
+        moderation,
+        actorOf(currentUser),
+        "reinstate",
+        params,
+        note,
+      );
       if (done === undefined) throw new AppError("user-not-found");
       return answerOf(moderation, done.id);
     }),
@@ -147,7 +179,7 @@ export function moderationRoutes(serve: Serve, context: Context): void {
   serve(endpoints.removeFeedback, async ({ currentUser, params, body, request }) =>
     answerOnce(currentUser, attemptOf(currentUser, request, body), async (moderation) => {
       const { note, role } = body;
-      const id = await removeFeedback(moderation, currentUser, { ...params, role }, note);
+      const id = await removeFeedback(moderation, actorOf(currentUser), { ...params, role }, note);
       if (id === undefined) throw new AppError("deal-not-found");
       return answerOf(moderation, id);
     }),
@@ -158,12 +190,13 @@ export function moderationRoutes(serve: Serve, context: Context): void {
     const log = paginate(rows, query, ({ id }) => id, request, reply);
     return {
       success: true as const,
-      log: log.map(({ createdAt, productId, userId, caseId, ...entry }) => ({
+      log: log.map(({ createdAt, productId, userId, caseId, alone, ...entry }) => ({
         ...entry,
         createdAt: createdAt.toISOString(),
         ...(productId !== null && { productId }),
         ...(userId !== null && { userId }),
         ...(caseId !== null && { caseId }),
+        ...(alone && { alone: true as const }),
       })),
     };
   });

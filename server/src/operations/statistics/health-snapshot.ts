@@ -11,7 +11,7 @@ import { selectQueues, type Queue } from "./health-snapshot.sql.ts";
 
 /** The market's current state; ages in seconds. */
 export type HealthSnapshot = {
-  cases: { open: number; overdue: number };
+  cases: { open: number; overdue: number; neglected: number };
   queues: Queue[];
   mails: { waiting: number; oldest: number };
   /** Undefined without BACKUP_TO; `age` is Infinity without a backup, and `cause` is why backups fail. */

@@ -53,6 +53,7 @@ function listWarnings(
     ["backup-old", backupAgeOf(snapshot) !== null && (backup?.age ?? 0) > lateAfter.backup],
     ["backup-never", backup !== undefined && cause === undefined && backupAgeOf(snapshot) === null],
     ["no-backups", backup === undefined && config.mode === "production"],
+    ["cases-neglected", cases.neglected > 0, cases.neglected],
     ["cases-overdue", cases.overdue > 0, cases.overdue],
     ["jobs-late", jobs > 0, jobs],
     ["mails-wait", mails.oldest > lateAfter.mails, mails.waiting],

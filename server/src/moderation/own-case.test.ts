@@ -1,0 +1,224 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { marketCommand } from "../../test/command.ts";
+import { list } from "../../test/listings.ts";
+import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
+import { signedInAgain } from "../../test/people.ts";
+
+let market: TestMarket;
+let mod: TestStudent;
+let other: TestStudent;
+let seller: TestStudent;
+let reporter: TestStudent;
+
+beforeAll(async () => {
+  market = await openTestMarket({
+    MODERATOR_EMAILS: "mod@cgu.example,other@cgu.example",
+    LIMITS_REPORTS_PER_DAY: "1000",
+  });
+  mod = await market.student("Mod");
+  other = await market.student("Other");
+  seller = await market.student("Seller");
+  reporter = await market.student("Reporter");
+});
+afterAll(() => market.close());
+
+const note = "Against rule four.";
+const post = (who: TestStudent, path: string, json: object) => who.call("POST", path, { json });
+const decide = (who: TestStudent, caseId: string, action: string, more = {}) =>
+  post(who, `/api/moderation/cases/${caseId}/decision`, { action, note, ...more });
+const listed = async (who: TestStudent): Promise<string> =>
+  (await list(who, { name: "Odd thing" })).body.product._id;
+const report = (who: TestStudent, subject: object) =>
+  post(who, "/api/reports", { ...subject, reason: "scam", details: "Wants money first" });
+const cases = async (who: TestStudent) =>
+  (await who.get("/api/moderation/cases?limit=60")).body.cases as {
+    id: string;
+    productId?: string;
+    userId?: string;
+    dealId?: string;
+    own?: true;
+    alone?: true;
+    reports: object[];
+    appeal?: { against: { id: string } };
+  }[];
+const caseOf = async (subject: { productId: string } | { userId: string }) => {
+  const [[name, id] = []] = Object.entries(subject);
+  const found = (await cases(other)).find((one) => one[name as "productId"] === id && !one.appeal);
+  return found?.id ?? "";
+};
+const codeOf = async (answer: Promise<{ status: number; body: { code?: string } }>) => {
+  const { status, body } = await answer;
+  return [status, body.code];
+};
+const own = [409, "own-case"];
+const last = async () => (await other.get("/api/moderation/log?limit=1")).body.log[0];
+
+/** The time of the other moderator's last sign-in, by the account and by its sessions. */
+async function otherSignedIn(daysAgo: number): Promise<void> {
+  const { db } = market.parts;
+  const then = sql`now() - make_interval(days => ${daysAgo})`;
+  await db.query(
+    sql`update identities set signed_in_at = ${then} where email = 'other@cgu.example'`,
+  );
+}
+const withoutSession = () =>
+  market.parts.db.query(sql`
+    delete from sessions where identity_id = (select id from identities where email = 'other@cgu.example')`);
+
+describe("a moderator's own case", () => {
+  beforeEach(() => otherSignedIn(0));
+
+  it("R930 about their listing is marked, without what reporters say, and only another moderator decides it", async () => {
+    const productId = await listed(mod);
+    await report(reporter, { productId });
+    const id = await caseOf({ productId });
+    for (const one of [
+      (await cases(mod)).find((each) => each.id === id),
+      (await mod.get(`/api/moderation/cases/${id}`)).body.case,
+    ]) {
+      expect(one).toMatchObject({ own: true, reports: [] });
+      expect(one).not.toHaveProperty("alone");
+    }
+    const [shown] = (await cases(other)).filter((each) => each.id === id);
+    expect(shown).not.toHaveProperty("own");
+    expect(shown?.reports.length).toBe(1);
+    expect(await codeOf(decide(mod, id, "dismiss"))).toEqual(own);
+    const path = `/api/moderation/products/${productId}`;
+    for (const action of ["hide", "restore", "remove"])
+      expect(await codeOf(post(mod, `${path}/${action}`, { note }))).toEqual(own);
+    expect((await post(other, `${path}/hide`, { note })).status).toBe(200);
+    expect(await codeOf(post(mod, `${path}/restore`, { note }))).toEqual(own);
+    expect((await decide(other, id, "dismiss")).status).toBe(200);
+    expect(await last()).not.toHaveProperty("alone");
+  });
+
+  it("R930 is one that they reported", async () => {
+    const productId = await listed(seller);
+    await report(mod, { productId });
+    const id = await caseOf({ productId });
+    expect((await cases(mod)).find((each) => each.id === id)).toMatchObject({ own: true });
+    expect(await codeOf(decide(mod, id, "remove"))).toEqual(own);
+    expect(await codeOf(post(mod, `/api/moderation/products/${productId}/hide`, { note }))).toEqual(
+      own,
+    );
+    const person = await market.student("Reported");
+    await report(mod, { userId: person.userId });
+    const users = `/api/moderation/users/${person.userId}`;
+    expect(await codeOf(post(mod, `${users}/suspend`, { reason: note }))).toEqual(own);
+    expect((await post(other, `${users}/suspend`, { reason: note })).status).toBe(200);
+    expect(await codeOf(post(mod, `${users}/reinstate`, { note }))).toEqual(own);
+  });
+
+  it("R930 is their appeal, and an appeal against what they reported: own-case comes before other-moderator", async () => {
+    const productId = await listed(mod);
+    await post(other, `/api/moderation/products/${productId}/hide`, { note });
+    const [decision] = (await mod.get("/api/decisions")).body.decisions;
+    await post(mod, "/api/appeals", { decisionId: decision.id, text: "It is mine." });
+    const appeal = (await cases(mod)).find((one) => one.appeal?.against.id === decision.id);
+    expect(appeal).toMatchObject({ own: true });
+    expect(await codeOf(decide(mod, appeal?.id ?? "", "dismiss"))).toEqual(own);
+    expect(await codeOf(decide(other, appeal?.id ?? "", "dismiss"))).toEqual([
+      403,
+      "other-moderator",
+    ]);
+
+    const theirs = await listed(seller);
+    await report(mod, { productId: theirs });
+    await decide(other, await caseOf({ productId: theirs }), "hide");
+    const [hidden] = (await seller.get("/api/decisions")).body.decisions;
+    await post(seller, "/api/appeals", { decisionId: hidden.id, text: "It is mine." });
+    const second = (await cases(mod)).find((one) => one.appeal?.against.id === hidden.id);
+    expect(second).toMatchObject({ own: true, reports: [] });
+    expect(await codeOf(decide(mod, second?.id ?? "", "hide"))).toEqual(own);
+  });
+
+  it("R930 is feedback by them or about them", async () => {
+    const { db } = market.parts;
+    const deal = async (author: TestStudent, about: TestStudent) => {
+      const id = crypto.randomUUID();
+      await db.query(sql`
+        insert into deals (id, name, seller_id, buyer_id, confirmed_at)
+        values (${id}, 'Odd thing', ${about.userId}, ${author.userId}, now())`);
+      await db.query(sql`
+        insert into feedback (deal_id, role, author_id, about_id, good, tags, text, shown_at)
+        values (${id}, 'buyer', ${author.userId}, ${about.userId}, false, '{}', 'Rude', now())`);
+      return id;
+    };
+    for (const dealId of [await deal(mod, seller), await deal(seller, mod)])
+      expect(
+        await codeOf(
+          post(mod, `/api/moderation/deals/${dealId}/feedback`, { role: "buyer", note }),
+        ),
+      ).toEqual(own);
+    const dealId = await deal(mod, seller);
+    await report(seller, { dealId });
+    const found = (await cases(mod)).find((one) => one.dealId === dealId);
+    expect(found).toMatchObject({ own: true, reports: [] });
+    expect(await codeOf(decide(mod, found?.id ?? "", "dismiss"))).toEqual(own);
+    expect((await decide(other, found?.id ?? "", "remove")).status).toBe(200);
+  });
+
+  it("R930 does not show who complained to the grievance officer", async () => {
+    const productId = await listed(mod);
+    const json = {
+      name: "Asha Complains",
+      email: "asha@elsewhere.example",
+      subject: "A listing",
+      details: "It is mine.",
+      productUrl: `http://localhost:3000/item/${productId}`,
+    };
+    expect((await market.stranger.call("POST", "/api/grievances", { json })).status).toBe(201);
+    const id = await caseOf({ productId });
+    const { body, text } = await mod.get(`/api/moderation/cases/${id}`);
+    expect(body.case).toMatchObject({ own: true });
+    expect(text).not.toContain("Asha Complains");
+    expect((await other.get(`/api/moderation/cases/${id}`)).text).toContain("Asha Complains");
+  });
+
+  it("R931 is theirs while no other moderator has signed in for 30 days, and the log says so", async () => {
+    const productId = await listed(mod);
+    await report(reporter, { productId });
+    const id = await caseOf({ productId });
+    await withoutSession();
+    await otherSignedIn(29);
+    expect(await codeOf(decide(mod, id, "dismiss"))).toEqual(own);
+    await otherSignedIn(31);
+    expect((await mod.get(`/api/moderation/cases/${id}`)).body.case).toMatchObject({
+      own: true,
+      alone: true,
+      reports: [],
+    });
+    expect((await decide(mod, id, "dismiss")).status).toBe(200);
+    const { log } = (await mod.get("/api/moderation/log?limit=1")).body;
+    expect(log[0]).toMatchObject({ action: "dismiss", by: "Mod", alone: true });
+    const hidden = await listed(mod);
+    expect((await post(mod, `/api/moderation/products/${hidden}/hide`, { note })).status).toBe(200);
+    other = await signedInAgain(market, other);
+    expect(await codeOf(post(mod, `/api/moderation/products/${hidden}/restore`, { note }))).toEqual(
+      own,
+    );
+  });
+});
+
+describe("a moderator", () => {
+  it("R932 is suspended by the operator's command only", async () => {
+    await report(reporter, { userId: other.userId });
+    const id = (await cases(mod)).find((one) => one.userId === other.userId)?.id ?? "";
+    const moderator = [409, "moderator"];
+    expect(await codeOf(decide(mod, id, "suspend", { days: 1 }))).toEqual(moderator);
+    const path = `/api/moderation/users/${other.userId}/suspend`;
+    expect(await codeOf(post(mod, path, { reason: note }))).toEqual(moderator);
+    expect(
+      await codeOf(post(mod, path.replace(other.userId, mod.userId), { reason: note })),
+    ).toEqual(own);
+    expect((await decide(mod, id, "warn")).status).toBe(200);
+    await marketCommand(market, ..."suspend --email other@cgu.example --reason Insults".split(" "));
+    expect((await other.get("/api/saved")).body.code).toBe("account-suspended");
+    // Suspended, they are no other moderator.
+    const productId = await listed(mod);
+    expect((await post(mod, `/api/moderation/products/${productId}/hide`, { note })).status).toBe(
+      200,
+    );
+  });
+});
