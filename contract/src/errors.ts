@@ -89,6 +89,7 @@ export const errors = {
     status: 409,
     message: "This concerns you, or you reported it. Another moderator decides it.",
   },
+  "case-claimed": { status: 409, message: "Another moderator is working on this case." },
   moderator: {
     status: 409,
     message: "Moderators cannot be suspended here. The operator can do it by command.",
@@ -232,6 +233,7 @@ export type ErrorCode = keyof typeof errors;
 /** Refusals that only moderators meet; the public description of the API leaves them out. */
 export const moderatorErrors: readonly ErrorCode[] = [
   "already-decided",
+  "case-claimed",
   "case-not-found",
   "moderator",
   "other-moderator",

@@ -16,6 +16,9 @@ export const getCasePhoto = call(
 );
 export const decideCase = call("POST", "/api/moderation/cases/{caseId}/decision", "moderator");
 export const markAuthority = call("POST", "/api/moderation/cases/{caseId}/authority", "moderator");
+export const addCaseNote = call("POST", "/api/moderation/cases/{caseId}/notes", "moderator");
+export const claimCase = call("POST", "/api/moderation/cases/{caseId}/claim", "moderator");
+export const releaseCase = call("DELETE", "/api/moderation/cases/{caseId}/claim", "moderator");
 export const suspendUser = call("POST", "/api/moderation/users/{userId}/suspend", "moderator");
 export const reinstateUser = call("POST", "/api/moderation/users/{userId}/reinstate", "moderator");
 export const hideListing = call("POST", "/api/moderation/products/{productId}/hide", "moderator");

@@ -69,7 +69,8 @@ export const moderationEndpoints = endpointsOf(calls, {
   },
   getCasePhoto: {
     types: ["image/avif", "image/jpeg", "image/webp"],
-    summary: "A photo of the listing as it was when it was reported",
+    summary: "A photo of the listing as it was when it was reported, for a grid or in full size",
+    query: schemas.casePhotoQuery,
     reply: "file",
   },
   decideCase: {
@@ -81,6 +82,24 @@ export const moderationEndpoints = endpointsOf(calls, {
   markAuthority: {
     reads: ["Idempotency-Key"],
     summary: "Mark a case as ordered by an authority, which shortens its clock",
+    reply: ok({ case: schemas.moderationCase }),
+  },
+  addCaseNote: {
+    reads: ["Idempotency-Key"],
+    summary: "Add a note to a case that only moderators see",
+    body: schemas.caseNoteForm,
+    status: 201,
+    reply: ok({ case: schemas.moderationCase }),
+  },
+  claimCase: {
+    reads: ["Idempotency-Key"],
+    summary:
+      "Show other moderators, for a day, that the caller works on a case; they can still decide it",
+    reply: ok({ case: schemas.moderationCase }),
+  },
+  releaseCase: {
+    reads: ["Idempotency-Key"],
+    summary: "End the caller's claim to a case",
     reply: ok({ case: schemas.moderationCase }),
   },
   suspendUser: {

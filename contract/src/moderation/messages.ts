@@ -1,5 +1,6 @@
 /** Sentences of reports, decisions and moderation. */
 import type {
+  CaseType,
   DecisionAction,
   ListingState,
   RecordedAction,
@@ -171,6 +172,62 @@ export const transparencyFailed = "The numbers could not be fetched";
 // The moderators' pages
 export const moderation = "Moderation";
 export const moderationKeys = "j and k move, 1 to 5 decide";
+export const cases = "Cases";
+export const students = "Students";
+export const log = "Log";
+export const views = "Parts of moderation";
+export const filterCases = "Filter cases";
+export const caseReason = "Reason";
+export const caseType = "Kind";
+export const allReasons = "All reasons";
+export const allTypes = "All kinds";
+export const caseTypes: Record<CaseType, string> = {
+  listing: "Listings",
+  student: "Students",
+  feedback: "Feedback",
+  appeal: "Appeals",
+  grievance: "Grievances",
+};
+export const casesOf = "Cases of one student";
+export const casesOfEverybody = "Show all cases";
+export const ownCase = "Your own case";
+export const ownCaseText =
+  "It concerns you, or you reported it. Another moderator decides it; you do not see what reporters say.";
+export const ownCaseAlone =
+  "It concerns you, or you reported it. No other moderator has signed in for 30 days, so you may decide it. The log will say so.";
+export const claimCase = "I am working on this";
+export const releaseCase = "Stop working on this";
+export const claimedByYou = "You are working on this.";
+export const claimedBy = (name: string) => `${name} is working on this.`;
+export const byAuthority = "Ordered by an authority";
+export const dueInThreeHours = "It is due in 3 hours now.";
+export const caseNotes = "Notes for moderators";
+export const caseNote = "Note that no student sees";
+export const addCaseNote = "Add note";
+export const otherCases = "Other cases of this student";
+export const allCasesOfStudent = "All cases of this student";
+export const hiddenByReportsMark = "Hidden by reports";
+export const alsoSold = "Sold";
+export const changedSince = "Changed since it was reported.";
+export const openListing = "Open the listing";
+export const openPhoto = (photo: string) => `Open in full size: ${photo}`;
+export const showAgain = "Show the listing again";
+export const reinstate = "Reinstate the student";
+export const searchStudents = "Name or email address";
+export const search = "Search";
+export const noStudents = "No student has this name or address.";
+export const studentsFailed = "The students could not be fetched";
+export const logFailed = "The log could not be fetched";
+export const emptyLog = "Nothing has been done yet.";
+export const doneAlone = "alone, in their own case";
+export const logCase = "Open the case";
+export const undoNotes = {
+  restore: "We looked at it again. Your listing is shown again.",
+  reinstate: "Your suspension has ended. Please keep to our community guidelines.",
+} as const;
+export const logActions: Record<string, string> = {
+  authority: "Ordered by an authority",
+};
 export const openCases = "Open";
 export const closedCases = "Closed";
 export const noCases = "Nothing is waiting. Well done.";

@@ -26,6 +26,10 @@ export type ReportState = (typeof reportStates)[number];
 /** The decisions of a case, in the order of the keys 1 to 5. */
 export const decisionActions = ["dismiss", "hide", "remove", "warn", "suspend"] as const;
 export type DecisionAction = (typeof decisionActions)[number];
+/** What a case is about; an appeal or a grievance may concern any of the first three. */
+export const caseTypes = ["listing", "student", "feedback", "appeal", "grievance"] as const;
+export type CaseType = (typeof caseTypes)[number];
+
 /** The present states of a case's listing. */
 export const listingStates = [
   "listed",

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { maxLength, mostSuspendedDays } from "../limits.ts";
 import {
+  caseTypes,
   decisionActions,
   listingStates,
   recordedActions,
@@ -15,7 +16,14 @@ const time = z.iso.datetime();
 
 export const caseQuery = z.object({
   state: z._default(z.enum(["open", "closed"]), "open"),
+  reason: z.optional(z.enum(reportReasons)),
+  type: z.optional(z.enum(caseTypes)),
+  /** The student concerned. */
+  userId: z.optional(z.uuid()),
   ...page,
+});
+export const casePhotoQuery = z.object({
+  size: z._default(z.enum(["preview", "full"]), "preview"),
 });
 export const userQuery = z.object({
   q: z._default(text(100), ""),
@@ -67,6 +75,7 @@ export const decisionForm = z.strictObject({
 export type DecisionForm = z.infer<typeof decisionForm>;
 export const suspensionForm = z.strictObject({ reason: note, days: decisionForm.shape.days });
 export const feedbackRemoval = z.strictObject({ role: z.enum(["buyer", "seller"]), note });
+export const caseNoteForm = z.strictObject({ text: note });
 export const noteForm = z.strictObject({ note });
 export const appealForm = z.object({ decisionId: z.uuid(), text: requiredText(maxLength.appeal) });
 
@@ -122,7 +131,20 @@ export const moderationCase = z.object({
   /** The listing, person or feedback as it was when it was first reported; null once the person is erased. */
   snapshot: z.nullable(snapshot),
   /** Present in a single case about a listing: what it is today. Only a state once nothing of it is left. */
-  listing: z.optional(z.object({ ...z.partial(snapshot).shape, state: z.enum(listingStates) })),
+  listing: z.optional(
+    z.object({
+      ...z.partial(snapshot).shape,
+      address: z.optional(z.string()),
+      sold: z.optional(z.literal(true)),
+      state: z.enum(listingStates),
+    }),
+  ),
+  /** Reports have hidden the listing, and it is hidden still. */
+  hiddenByReports: z.optional(z.literal(true)),
+  /** The moderator who works on it, until it is decided or a day has passed. */
+  claim: z.optional(z.object({ by: z.string(), mine: z.boolean(), claimedAt: time })),
+  /** Present in a single case that is not the caller's own: what moderators wrote to each other. */
+  notes: z.optional(z.array(z.object({ text: z.string(), by: z.string(), createdAt: time }))),
   /** The reports; in an appeal, those that led to the decision. */
   reports: z.array(
     z.object({
@@ -154,6 +176,15 @@ export const moderationCase = z.object({
       suspended: z.boolean(),
       suspendedUntil: z.optional(time),
       decisions: z.array(decision),
+      /** Other cases of this student, newest first. */
+      cases: z.array(
+        z.object({
+          id: z.uuid(),
+          state: z.enum(["open", "closed"]),
+          name: z.optional(z.string()),
+          createdAt: time,
+        }),
+      ),
     }),
   ),
 });

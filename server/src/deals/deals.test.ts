@@ -326,7 +326,7 @@ describe("feedback", () => {
       removed: false,
     });
     expect(found.snapshot).toMatchObject({
-      name: expect.stringMatching(/^Buyer/),
+      name: expect.stringMatching(/^Rohan/),
       description: "A rude word",
     });
     const path = `/api/moderation/cases/${found.id}/decision`;

@@ -1,10 +1,21 @@
 import { createHash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
-import sql from "sql-template-tag";
+import sql, { raw } from "sql-template-tag";
 import type { Database, Queries } from "../db/database.ts";
 import { AppError } from "../errors/errors.ts";
 
-export type Attempt = { userId: string; key: string | undefined; hash: Buffer };
+export type Attempt = {
+  /** The student; of a moderator, who need not be registered, the identity. */
+  userId: string;
+  isModerator?: true;
+  key: string | undefined;
+  hash: Buffer;
+};
+/** Where the answers to students and to moderators are stored. */
+const storeOf = ({ isModerator }: Attempt) =>
+  isModerator
+    ? { answers: raw("moderator_answers"), owner: raw("identity_id") }
+    : { answers: raw("idempotency_keys"), owner: raw("user_id") };
 /** An answer; `status` if the endpoint has two, for new and for existing things. */
 export type Answer = { body: string; status?: number | undefined };
 
@@ -31,9 +42,10 @@ export async function confirmAnswer(db: Queries, attempt: Attempt): Promise<stri
 
 async function confirmWhole(db: Queries, attempt: Attempt): Promise<Answer | undefined> {
   if (attempt.key === undefined) return undefined;
+  const { answers, owner } = storeOf(attempt);
   const [row] = await db.query<{ body: string; status: number | null; same: boolean }>(sql`
-    update idempotency_keys set body = body
-    where user_id = ${attempt.userId} and key = ${attempt.key}
+    update ${answers} set body = body
+    where ${owner} = ${attempt.userId} and key = ${attempt.key}
     returning body, status, request_hash = ${attempt.hash} as same`);
   if (row && !row.same) throw new AppError("key-reused");
   return row && { body: row.body, status: row.status ?? undefined };
@@ -58,20 +70,21 @@ export async function runOnce(
   attempt: Attempt,
   work: (transaction: Queries) => Promise<string | Answer>,
 ): Promise<Answer & { repeated: boolean }> {
+  const { answers, owner } = storeOf(attempt);
   const answered = await confirmWhole(db, attempt);
   if (answered !== undefined) return { ...answered, repeated: true };
   try {
     const answer = await db.transaction(async (transaction) => {
       if (attempt.key === undefined) return wholeOf(await work(transaction));
       const claimed = await transaction.query(sql`
-        insert into idempotency_keys (user_id, key, request_hash, body)
+        insert into ${answers} (${owner}, key, request_hash, body)
         values (${attempt.userId}, ${attempt.key}, ${attempt.hash}, '')
         on conflict do nothing returning key`);
       if (claimed.length === 0) throw new AlreadyDone();
       const { body, status } = wholeOf(await work(transaction));
       await transaction.query(sql`
-        update idempotency_keys set body = ${body}, status = ${status ?? null}
-        where user_id = ${attempt.userId} and key = ${attempt.key}`);
+        update ${answers} set body = ${body}, status = ${status ?? null}
+        where ${owner} = ${attempt.userId} and key = ${attempt.key}`);
       return { body, status };
     });
     return { ...answer, repeated: false };

@@ -10,7 +10,7 @@ const most = 100;
 /** Open cases, what is due first. */
 export const cases: Command = (config) =>
   withDatabase(config, async (db) => {
-    const rows = await selectOpenCases(db, undefined, most, undefined);
+    const rows = await selectOpenCases(db, undefined, { limit: most });
     for (const { id, dueAt, urgent, productId, userId, snapshot, reports } of rows) {
       const about = productId === null ? `student ${userId}` : `listing ${productId}`;
       const reasons = reports.map(({ reason }) => reason).join(", ") || "appeal";

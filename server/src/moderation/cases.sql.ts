@@ -1,3 +1,4 @@
+import type { CaseType, ReportReason } from "@market/contract/moderation/report";
 import type { ModerationCase } from "@market/contract/moderation/schemas";
 import { neglectedDays } from "@market/contract/limits";
 import sql, { empty, type Sql } from "sql-template-tag";
@@ -6,6 +7,7 @@ import { newId } from "../db/ids.ts";
 import { isoTime } from "../db/iso-time.ts";
 import { AppError } from "../errors/errors.ts";
 import { decisionJson } from "./decisions.sql.ts";
+import { claimJson } from "./teamwork.sql.ts";
 import { isOwnCase, type Viewer } from "./own-case.sql.ts";
 
 export type FeedbackRole = "buyer" | "seller";
@@ -110,7 +112,7 @@ export async function insertClosedCase(
 /** Selects a listing with its photos and current state, also one that its seller has deleted. */
 const listingToday = (productId: Sql | string) => sql`
   select product.name, product.price_paise, product.description, product.category, product.condition,
-    product.location_type,
+    product.location_type, product.address, product.sold_at,
     (select coalesce(jsonb_agg(to_jsonb(photo) order by photo.position), '[]') from photos photo
       where photo.product_id = product.id) as photos,
     case when product.hidden_at is not null then 'hidden' when product.sold_at is not null then 'sold'
@@ -119,7 +121,7 @@ const listingToday = (productId: Sql | string) => sql`
   from products product where product.id = ${productId}
   union all
   select lost.name, lost.price_paise, lost.description, lost.category, lost.condition, lost.location_type,
-    deleted.photos, 'deleted'
+    lost.address, lost.sold_at, deleted.photos, 'deleted'
   from deleted_listings deleted, jsonb_populate_record(null::products, deleted.product) lost
   where deleted.product_id = ${productId}`;
 
@@ -239,7 +241,13 @@ export type CaseRow = {
   appeal: ModerationCase["appeal"] | null;
   grievance: ModerationCase["grievance"] | null;
   own: boolean;
+  hiddenByReports: boolean;
+  claim: ModerationCase["claim"] | null;
 };
+
+/** Whether a report led to the case, or to the decision that it is an appeal against. */
+const isReportOfCase = sql`report.case_id in (one.id, (
+  select decision.case_id from decisions decision where decision.id = one.appeal_against))`;
 
 const shown = sql`one.id, case when one.closed_at is null then 'open' else 'closed' end as state,
   one.due_at as "dueAt", one.urgent, one.product_id as "productId", ${concerned} as "userId", one.snapshot,
@@ -256,20 +264,39 @@ const shown = sql`one.id, case when one.closed_at is null then 'open' else 'clos
   (select coalesce(json_agg(json_strip_nulls(json_build_object('reason', report.reason, 'details', report.details, 'createdAt',
       ${isoTime(sql`report.created_at`)}))
       order by report.id), '[]')
-    from reports report where report.case_id in (one.id, (
-      select decision.case_id from decisions decision where decision.id = one.appeal_against))) as reports`;
+    from reports report where ${isReportOfCase}) as reports`;
+
+type CaseFilter = {
+  reason?: ReportReason | undefined;
+  type?: CaseType | undefined;
+  userId?: string | undefined;
+};
+type CasePage = CaseFilter & { limit: number; cursor?: string | undefined };
+
+const isOfType: Record<CaseType, Sql> = {
+  listing: sql`one.product_id is not null and one.appeal_against is null and one.grievance_id is null`,
+  student: sql`one.product_id is null and one.deal_id is null and one.appeal_against is null and one.grievance_id is null`,
+  feedback: sql`one.deal_id is not null and one.appeal_against is null`,
+  appeal: sql`one.appeal_against is not null`,
+  grievance: sql`one.grievance_id is not null`,
+};
+
+function isWanted({ reason, type, userId }: CaseFilter): Sql {
+  const ofReason = sql`and exists (select from reports report where ${isReportOfCase} and report.reason = ${reason})`;
+  return sql`${reason === undefined ? empty : ofReason} ${type === undefined ? empty : sql`and ${isOfType[type]}`}
+    ${userId === undefined ? empty : sql`and ${concerned} = ${userId}`}`;
+}
 
 /** Selects open cases, due first. @param cursor the last case of the previous page */
 export const selectOpenCases = (
   db: Queries,
   viewer: Viewer | undefined,
-  limit: number,
-  cursor: string | undefined,
+  { limit, cursor, ...filter }: CasePage,
 ) =>
   selectCases(
     db,
     viewer,
-    sql`one.closed_at is null ${
+    sql`one.closed_at is null ${isWanted(filter)} ${
       cursor === undefined
         ? empty
         : sql`and (one.due_at, one.id) > (select due_at, id from cases where id = ${cursor})`
@@ -280,13 +307,12 @@ export const selectOpenCases = (
 export const selectClosedCases = (
   db: Queries,
   viewer: Viewer | undefined,
-  limit: number,
-  cursor: string | undefined,
+  { limit, cursor, ...filter }: CasePage,
 ) =>
   selectCases(
     db,
     viewer,
-    sql`one.closed_at is not null ${cursor === undefined ? empty : sql`and one.id < ${cursor}`}
+    sql`one.closed_at is not null ${isWanted(filter)} ${cursor === undefined ? empty : sql`and one.id < ${cursor}`}
       order by one.id desc limit ${limit}`,
   );
 
@@ -298,7 +324,9 @@ export const selectCase = async (
 
 const selectCases = (db: Queries, viewer: Viewer | undefined, selector: Sql) =>
   db.query<CaseRow>(sql`
-    select ${shown}, ${viewer === undefined ? sql`false` : isOwnCase(viewer)} as own
+    select ${shown}, ${viewer === undefined ? sql`false` : isOwnCase(viewer)} as own,
+      ${claimJson(viewer?.identityId)} as claim, one.hidden_at is not null and exists (
+        select from products hidden where hidden.id = one.product_id and hidden.hidden_at is not null) as "hiddenByReports"
     from cases one where ${selector}`);
 
 /** Selects the current listing of a case. */
@@ -307,7 +335,8 @@ export async function selectListingToday(
   productId: string,
 ): Promise<NonNullable<ModerationCase["listing"]>> {
   const [row] = await db.query<{ listing: NonNullable<ModerationCase["listing"]> }>(sql`
-    select ${listingJson} || jsonb_build_object('state', listing.state) as listing
+    select ${listingJson} || jsonb_strip_nulls(jsonb_build_object('state', listing.state, 'address', listing.address,
+      'sold', case when listing.sold_at is not null then true end)) as listing
     from (${listingToday(productId)}) listing`);
   return row?.listing ?? { state: "gone" };
 }

@@ -183,6 +183,8 @@ export function presentCase(row: CaseRow, isAlone: boolean): ModerationCase {
     ...(productId === null && dealId === null && userId !== null && { userId }),
     ...(feedback && { feedback }),
     snapshot,
+    ...(row.hiddenByReports && { hiddenByReports: true as const }),
+    ...(row.claim && { claim: row.claim }),
     ...(row.own && { own: true as const }),
     ...(row.own && isAlone && { alone: true as const }),
     reports: row.own ? [] : reports,

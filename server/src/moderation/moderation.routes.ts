@@ -1,3 +1,4 @@
+import type { FastifyRequest } from "fastify";
 import { endpoints } from "@market/contract/endpoints";
 import { dueHours } from "@market/contract/limits";
 import * as safetyMessages from "@market/contract/moderation/messages";
@@ -13,6 +14,7 @@ import { issuerOf } from "../identity/identity.ts";
 import { createColleagues } from "../identity/moderators.ts";
 import {
   type CaseRow,
+  lockCase,
   markByAuthority,
   markSeen,
   selectCase,
@@ -30,6 +32,8 @@ import {
   type ModerationTransaction,
   removeFeedback,
 } from "./measures.ts";
+import { refuseOwn } from "./own-case.sql.ts";
+import { claimCase, insertCaseNote, releaseCase, selectCaseNotes } from "./teamwork.sql.ts";
 import { paginate } from "../http/pagination.ts";
 import { selectConcernedPerson, selectPeople } from "./people.sql.ts";
 
@@ -39,13 +43,12 @@ export function moderationRoutes(serve: Serve, context: Context): void {
   const colleagues = createColleagues(config.MODERATOR_EMAILS, issuerOf(config));
   const actorOf = ({ identityId, userId }: Moderator) => ({ identityId, userId, colleagues });
   const isAlone = async (queries: Queries, viewer: Moderator, rows: CaseRow[]) =>
-    rows.some(({ own }) => own) &&
-    !(await colleagues.isAnotherPresent(queries, viewer.identityId));
+    rows.some(({ own }) => own) && !(await colleagues.isAnotherPresent(queries, viewer.identityId));
 
   serve(endpoints.listCases, async ({ currentUser, query, request, reply }) => {
-    const { state, limit, cursor } = query;
+    const { state, limit } = query;
     const select = state === "open" ? selectOpenCases : selectClosedCases;
-    const rows = await select(db, currentUser, limit + 1, cursor);
+    const rows = await select(db, currentUser, { ...query, limit: limit + 1 });
     const shown = paginate(rows, query, ({ id }) => id, request, reply);
     const alone = await isAlone(db, currentUser, shown);
     return { success: true as const, cases: shown.map((row) => presentCase(row, alone)) };
@@ -54,14 +57,18 @@ export function moderationRoutes(serve: Serve, context: Context): void {
   const showCase = async (queries: Queries, viewer: Moderator, caseId: string) => {
     const row = await selectCase(queries, viewer, caseId);
     if (row === undefined) throw new AppError("case-not-found");
-    const concerned = row.userId ? await selectConcernedPerson(queries, row.userId) : undefined;
+    const concerned = row.userId
+      ? await selectConcernedPerson(queries, row.userId, caseId)
+      : undefined;
     const listing = row.productId ? await selectListingToday(queries, row.productId) : undefined;
+    const notes = row.own ? undefined : await selectCaseNotes(queries, caseId);
     const alone = await isAlone(queries, viewer, [row]);
     return {
       success: true as const,
       case: {
         ...presentCase(row, alone),
         ...(listing && { listing }),
+        ...(notes && { notes }),
         ...(concerned && { concerned }),
       },
     };
@@ -72,9 +79,9 @@ export function moderationRoutes(serve: Serve, context: Context): void {
     return showCase(db, currentUser, params.caseId);
   });
 
-  serve(endpoints.getCasePhoto, async ({ params, reply }) => {
+  serve(endpoints.getCasePhoto, async ({ params, query, reply }) => {
     const files = await selectCaseFiles(db, params.caseId, params.photoId);
-    const key = files?.find((file) => file.endsWith("-640.webp")) ?? files?.[0];
+    const key = photoOfSize(files ?? [], query.size);
     const file = key === undefined ? undefined : await storage.open(key);
     if (key === undefined || file === undefined) throw new AppError("photo-not-found");
     reply
@@ -84,31 +91,31 @@ export function moderationRoutes(serve: Serve, context: Context): void {
     return reply.type(typeOf(key)).header("content-length", file.bytes).send(file.stream);
   });
 
-  /** Runs work once per Idempotency-Key for registered moderators, because keys belong to students. */
+  /** Runs work once per Idempotency-Key, which is the identity's, since moderators need not be registered. */
   async function answerOnce(
-    moderator: Moderator,
     attempt: ReturnType<typeof readAttempt>,
     work: (moderation: ModerationTransaction) => Promise<object>,
   ): Promise<SerializedJson> {
-    const key = moderator.userId === undefined ? undefined : attempt.key;
-    const { body } = await runOnce(db, { ...attempt, key }, async (transaction) =>
+    const { body } = await runOnce(db, attempt, async (transaction) =>
       JSON.stringify(await work({ transaction, jobs })),
     );
     changes.announce();
     return new SerializedJson(body);
   }
-  const attemptOf = (moderator: Moderator, ...rest: [Parameters<typeof readAttempt>[0], unknown]) =>
-    readAttempt(rest[0], moderator.userId ?? "", JSON.stringify(rest[1] ?? null));
+  const attemptOf = ({ identityId }: Moderator, request: FastifyRequest, content: unknown) => ({
+    ...readAttempt(request, identityId, JSON.stringify(content ?? null)),
+    isModerator: true as const,
+  });
 
   serve(endpoints.decideCase, async ({ currentUser, params, body, request }) =>
-    answerOnce(currentUser, attemptOf(currentUser, request, body), async (moderation) => {
+    answerOnce(attemptOf(currentUser, request, body), async (moderation) => {
       await decideCase(moderation, actorOf(currentUser), params.caseId, body);
       return showCase(moderation.transaction, currentUser, params.caseId);
     }),
   );
 
   serve(endpoints.markAuthority, async ({ currentUser, params, request }) =>
-    answerOnce(currentUser, attemptOf(currentUser, request, null), async ({ transaction }) => {
+    answerOnce(attemptOf(currentUser, request, null), async ({ transaction }) => {
       const { caseId } = params;
       if (!(await markByAuthority(transaction, caseId, dueHours.authority)))
         throw new AppError("case-not-found");
@@ -118,6 +125,42 @@ export function moderationRoutes(serve: Serve, context: Context): void {
         note,
         caseId,
       });
+      return showCase(transaction, currentUser, caseId);
+    }),
+  );
+
+  /** Locks a case, and refuses a moderator's own. */
+  const lockCaseOfOthers = async (transaction: Queries, moderator: Moderator, caseId: string) => {
+    const found = await lockCase(transaction, caseId);
+    if (found === undefined) throw new AppError("case-not-found");
+    await refuseOwn(transaction, actorOf(moderator), { caseId });
+    return found;
+  };
+
+  serve(endpoints.addCaseNote, async ({ currentUser, params, body, request }) =>
+    answerOnce(attemptOf(currentUser, request, body), async ({ transaction }) => {
+      const { caseId } = params;
+      await lockCaseOfOthers(transaction, currentUser, caseId);
+      await insertCaseNote(transaction, caseId, currentUser.identityId, body.text);
+      return showCase(transaction, currentUser, caseId);
+    }),
+  );
+
+  serve(endpoints.claimCase, async ({ currentUser, params, request }) =>
+    answerOnce(attemptOf(currentUser, request, null), async ({ transaction }) => {
+      const { caseId } = params;
+      const { isClosed } = await lockCaseOfOthers(transaction, currentUser, caseId);
+      if (isClosed) throw new AppError("already-decided");
+      if (!(await claimCase(transaction, caseId, currentUser.identityId)))
+        throw new AppError("case-claimed");
+      return showCase(transaction, currentUser, caseId);
+    }),
+  );
+
+  serve(endpoints.releaseCase, async ({ currentUser, params, request }) =>
+    answerOnce(attemptOf(currentUser, request, null), async ({ transaction }) => {
+      const { caseId } = params;
+      await releaseCase(transaction, caseId, currentUser.identityId);
       return showCase(transaction, currentUser, caseId);
     }),
   );
@@ -133,7 +176,7 @@ export function moderationRoutes(serve: Serve, context: Context): void {
     [endpoints.removeListing, "remove"],
   ] as const)
     serve(endpoint, async ({ currentUser, params, body: { note }, request }) =>
-      answerOnce(currentUser, attemptOf(currentUser, request, note), async (moderation) => {
+      answerOnce(attemptOf(currentUser, request, note), async (moderation) => {
         const id = await measureListing(
           moderation,
           actorOf(currentUser),
@@ -147,7 +190,7 @@ export function moderationRoutes(serve: Serve, context: Context): void {
     );
 
   serve(endpoints.suspendUser, async ({ currentUser, params, body, request }) =>
-    answerOnce(currentUser, attemptOf(currentUser, request, body), async (moderation) => {
+    answerOnce(attemptOf(currentUser, request, body), async (moderation) => {
       const { reason: note, days } = body;
       const done = await measureStudent(
         moderation,
@@ -163,7 +206,7 @@ export function moderationRoutes(serve: Serve, context: Context): void {
   );
 
   serve(endpoints.reinstateUser, async ({ currentUser, params, body: { note }, request }) =>
-    answerOnce(currentUser, attemptOf(currentUser, request, note), async (moderation) => {
+    answerOnce(attemptOf(currentUser, request, note), async (moderation) => {
       const done = await measureStudent(
         moderation,
         actorOf(currentUser),
@@ -177,7 +220,7 @@ export function moderationRoutes(serve: Serve, context: Context): void {
   );
 
   serve(endpoints.removeFeedback, async ({ currentUser, params, body, request }) =>
-    answerOnce(currentUser, attemptOf(currentUser, request, body), async (moderation) => {
+    answerOnce(attemptOf(currentUser, request, body), async (moderation) => {
       const { note, role } = body;
       const id = await removeFeedback(moderation, actorOf(currentUser), { ...params, role }, note);
       if (id === undefined) throw new AppError("deal-not-found");
@@ -212,4 +255,12 @@ export function moderationRoutes(serve: Serve, context: Context): void {
 
   const description = describeApi(config.PUBLIC_ORIGIN, "moderators") as Record<string, unknown>;
   serve(endpoints.moderationApi, async () => description);
+}
+
+/** The file of a photo for a grid of photos, or its widest. */
+function photoOfSize(files: readonly string[], size: "preview" | "full"): string | undefined {
+  const widthOf = (file: string) => Number(/-(\d+)\.webp$/.exec(file)?.[1] ?? 0);
+  const preview = files.find((file) => widthOf(file) === 640);
+  const [widest] = files.toSorted((one, other) => widthOf(other) - widthOf(one));
+  return size === "preview" ? (preview ?? widest) : widest;
 }

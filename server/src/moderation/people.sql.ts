@@ -1,6 +1,7 @@
 import type { ModerationCase } from "@market/contract/moderation/schemas";
 import sql, { empty } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
+import { isoTime } from "../db/iso-time.ts";
 import { selectEarlierDecisions } from "./decisions.sql.ts";
 
 type Person = {
@@ -38,10 +39,24 @@ export async function selectPeople(
   }));
 }
 
-/** Selects a student. @returns undefined if erased */
+type OtherCases = NonNullable<ModerationCase["concerned"]>["cases"];
+
+/** Selects the last twenty cases of a student, without the given one, newest first. */
+async function selectOtherCases(db: Queries, userId: string, caseId: string): Promise<OtherCases> {
+  const rows = await db.query<{ other: OtherCases[number] }>(sql`
+    select json_strip_nulls(json_build_object('id', one.id, 'name', one.snapshot ->> 'name',
+      'state', case when one.closed_at is null then 'open' else 'closed' end,
+      'createdAt', ${isoTime(sql`one.created_at`)})) as other
+    from cases one where ${userId} in (one.user_id, one.author_id) and one.id <> ${caseId}
+    order by one.id desc limit 20`);
+  return rows.map(({ other }) => other);
+}
+
+/** Selects a student, in the given case. @returns undefined if erased */
 export async function selectConcernedPerson(
   db: Queries,
   userId: string,
+  caseId: string,
 ): Promise<ModerationCase["concerned"]> {
   const [row] = await db.query<Person>(sql`${person} where student.id = ${userId}`);
   if (row === undefined) return undefined;
@@ -55,5 +70,6 @@ export async function selectConcernedPerson(
     suspended,
     ...(suspendedUntil !== null && { suspendedUntil: suspendedUntil.toISOString() }),
     decisions,
+    cases: await selectOtherCases(db, userId, caseId),
   };
 }

@@ -99,7 +99,7 @@ describe("moderation", () => {
   it("D40 is named neither in the public description of the API nor among its refusals", async () => {
     for (const path of ["/api/openapi.json", "/api/docs", "/robots.txt", "/sitemap.xml"])
       expect((await market.stranger.get(path)).text).not.toMatch(
-        /moderat(?:ion|or)\/|\/moderation|already-decided|other-moderator|own-case/,
+        /moderat(?:ion|or)\/|\/moderation|already-decided|other-moderator|own-case|case-claimed/,
       );
   });
 

@@ -92,6 +92,9 @@ async function redactName(transaction: Queries, pendingDeletion: PendingDeletion
         'description', ${without(sql`snapshot ->> 'description'`)}))
     where ${id} in (user_id, author_id)`);
   await transaction.query(sql`
+    update case_notes set text = ${without(sql`text`)}
+    where case_id in (select id from cases where ${id} in (user_id, author_id))`);
+  await transaction.query(sql`
     update decisions set note = ${without(sql`note`)} where user_id = ${id}`);
   await transaction.query(sql`
     update feedback set text = '', reply = ${without(sql`reply`)} where author_id = ${id}`);
@@ -115,6 +118,7 @@ export async function eraseAccount(
   await redactName(transaction, pendingDeletion);
   // Also answers to others, such as moderators.
   await transaction.query(sql`delete from idempotency_keys where strpos(body, ${id}) > 0`);
+  await transaction.query(sql`delete from moderator_answers where strpos(body, ${id}) > 0`);
   // An open case keeps its snapshot until it is decided.
   await transaction.query(sql`
     update cases set snapshot = null, photos = '[]', files = '{}', appeal_text = null
