@@ -1,19 +1,69 @@
 import * as calls from "@market/contract/moderation/calls";
-import { photoGone } from "@market/contract/moderation/messages";
+import * as safetyMessages from "@market/contract/moderation/messages";
 import { useEffect, useState } from "react";
 import { urlOf } from "../api/client.ts";
 import { fetchFile } from "../api/fetch-file.ts";
+import { CloseButton, Dialog } from "../ui/dialog.tsx";
 
 type Props = { caseId: string; photoId: string; alt: string };
 
-/** Fetched with the moderator's token, since a hidden listing's photos have no public address. */
+/** A photo of a case, which opens in full size. */
 export function CasePhoto({ caseId, photoId, alt }: Props) {
+  const { url, isMissing } = usePhoto({ caseId, photoId, size: "preview" });
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <span className="bg-sunken rounded-card block aspect-4/5 overflow-hidden">
+      {isMissing && <PhotoGone />}
+      {url !== undefined && (
+        <button
+          type="button"
+          className="pressable block size-full"
+          aria-label={safetyMessages.openPhoto(alt)}
+          onClick={() => setIsOpen(true)}
+        >
+          <img src={url} alt={alt} className="size-full object-cover" />
+        </button>
+      )}
+      <Dialog open={isOpen} onClose={() => setIsOpen(false)} label={alt}>
+        <div className="grid justify-items-end gap-2 p-2">
+          <CloseButton onClick={() => setIsOpen(false)} />
+          <FullPhoto caseId={caseId} photoId={photoId} alt={alt} />
+        </div>
+      </Dialog>
+    </span>
+  );
+}
+
+/** Its widest file; until that has arrived, nothing is cropped and nothing shown. */
+function FullPhoto({ caseId, photoId, alt }: Props) {
+  const { url, isMissing } = usePhoto({ caseId, photoId, size: "full" });
+  if (isMissing) return <PhotoGone />;
+  return (
+    <img
+      src={url}
+      alt={alt}
+      className="bg-sunken min-h-40 max-h-[80dvh] w-auto max-w-full justify-self-center object-contain"
+    />
+  );
+}
+
+const PhotoGone = () => (
+  <span className="text-muted grid size-full place-items-center p-2 text-center text-sm">
+    {safetyMessages.photoGone}
+  </span>
+);
+
+type Wanted = { caseId: string; photoId: string; size: "preview" | "full" };
+
+/** Fetches with the moderator's token, since a hidden listing's photos have no public address. */
+function usePhoto({ caseId, photoId, size }: Wanted): { url?: string; isMissing: boolean } {
   const [url, setUrl] = useState<string>();
   const [isMissing, setIsMissing] = useState(false);
   useEffect(() => {
     let isGone = false;
     let made: string | undefined;
-    fetchFile(calls.getCasePhoto, urlOf(calls.getCasePhoto, { params: { caseId, photoId } })).then(
+    const address = urlOf(calls.getCasePhoto, { params: { caseId, photoId }, query: { size } });
+    fetchFile(calls.getCasePhoto, address).then(
       (photo) => {
         if (isGone) return;
         made = URL.createObjectURL(photo);
@@ -29,20 +79,6 @@ export function CasePhoto({ caseId, photoId, alt }: Props) {
       isGone = true;
       if (made !== undefined) URL.revokeObjectURL(made);
     };
-  }, [caseId, photoId]);
-  return (
-    <span className="bg-sunken rounded-card block aspect-4/5 overflow-hidden">
-      {isMissing && (
-        <span className="text-muted grid size-full place-items-center p-2 text-center text-sm">
-          {photoGone}
-        </span>
-      )}
-      {url !== undefined && (
-        // All of it, in a tab of its own.
-        <a href={url} target="_blank" rel="noreferrer">
-          <img src={url} alt={alt} className="size-full object-cover" />
-        </a>
-      )}
-    </span>
-  );
+  }, [caseId, photoId, size]);
+  return { ...(url !== undefined && { url }), isMissing };
 }

@@ -44,11 +44,19 @@ function CaseRow({ of: one, isSelected, now, onSelect }: RowProps) {
   const reasons = [
     ...new Set(one.reports.map(({ reason }) => safetyMessages.reasonLabels[reason])),
   ];
+  const why = reasons.join(" · ");
   const kind = one.grievance
     ? safetyMessages.grievanceCase
     : one.appeal
       ? safetyMessages.appealCase
-      : reasons.join(" · ") || safetyMessages.withoutReport;
+      : one.dealId !== undefined
+        ? [safetyMessages.caseTypes.feedback, why].filter(Boolean).join(" · ")
+        : why || safetyMessages.withoutReport;
+  const marks = [
+    one.hiddenByReports && safetyMessages.hiddenByReportsMark,
+    one.claim &&
+      (one.claim.mine ? safetyMessages.claimedByYou : safetyMessages.claimedBy(one.claim.by)),
+  ].filter(Boolean);
   return (
     <button
       ref={row}
@@ -71,9 +79,12 @@ function CaseRow({ of: one, isSelected, now, onSelect }: RowProps) {
         {one.urgent && (
           <strong className="text-danger font-bold">{safetyMessages.urgent} · </strong>
         )}
-        {kind}
+        {one.own ? safetyMessages.ownCase : kind}
         {one.reports.length > 1 && ` · ${safetyMessages.reportCount(one.reports.length)}`}
       </span>
+      {marks.length > 0 && (
+        <span className="text-muted text-sm wrap-anywhere">{marks.join(" · ")}</span>
+      )}
     </button>
   );
 }

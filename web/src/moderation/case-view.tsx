@@ -1,14 +1,22 @@
-import { longDateOf } from "@market/contract/dates";
+import { dateAndTimeOf, longDateOf } from "@market/contract/dates";
 import * as calls from "@market/contract/moderation/calls";
 import { useQuery } from "@tanstack/react-query";
 import * as safetyMessages from "@market/contract/moderation/messages";
 import { formatPrice } from "@market/contract/price";
+import type { ListingState } from "@market/contract/moderation/report";
 import type { Decision, ModerationCase, Snapshot } from "@market/contract/moderation/schemas";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { Link, useNavigationType } from "react-router";
 import { call } from "../api/client.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { ReportedFeedback } from "./reported-feedback.tsx";
 import { CasePhoto } from "./case-photo.tsx";
+import { paths } from "../routing/paths.ts";
+import { CaseNotes } from "./case-notes.tsx";
+import { CaseTools } from "./case-tools.tsx";
+import { ListingRestoration } from "./listing-restoration.tsx";
+import { Reinstatement } from "./reinstatement.tsx";
+import { caseKey } from "./use-case-change.ts";
 import { Clock } from "./case-queue.tsx";
 import { DecisionForm, type Wanted } from "./decision-form.tsx";
 
@@ -24,7 +32,7 @@ type Props = {
 /** The listing as it was, what reporters say, who sells it, and the decision. */
 export function CaseView({ caseId, now, wanted, onWant, onDecided }: Props) {
   const { data: one, isError } = useQuery({
-    queryKey: ["own", "case", caseId],
+    queryKey: caseKey(caseId),
     queryFn: async ({ signal }) => (await call(calls.getCase, { params: { caseId }, signal })).case,
   });
   // A later read that fails leaves the case, and the note being written, in place.
@@ -37,6 +45,13 @@ export function CaseView({ caseId, now, wanted, onWant, onDecided }: Props) {
   return (
     <article className="grid gap-5" aria-label={safetyMessages.caseOf}>
       <Heading of={one} now={now} />
+      {one.own && (
+        <p role="note" className="bg-marigold text-on-marigold rounded-card p-3">
+          <strong className="font-bold">{safetyMessages.ownCase}.</strong>{" "}
+          {one.alone ? safetyMessages.ownCaseAlone : safetyMessages.ownCaseText}
+        </p>
+      )}
+      {one.state === "open" && !one.own && <CaseTools of={one} />}
       {one.appeal && (
         <Part title={safetyMessages.appealCase}>
           <p className="bg-mint text-on-mint rounded-card p-3 whitespace-pre-line wrap-anywhere">
@@ -67,19 +82,26 @@ export function CaseView({ caseId, now, wanted, onWant, onDecided }: Props) {
             {one.reports.map(({ reason, details, createdAt }) => (
               <li key={createdAt + reason + details}>
                 <strong className="font-bold">{safetyMessages.reasonLabels[reason]}</strong>{" "}
-                <span className="text-muted text-sm">{longDateOf(createdAt)}</span>
+                <span className="text-muted text-sm">{dateAndTimeOf(createdAt)}</span>
                 {details !== "" && <p className="whitespace-pre-line wrap-anywhere">{details}</p>}
               </li>
             ))}
           </ul>
         </Part>
       )}
-      {one.concerned && <Concerned of={one.concerned} />}
+      {one.concerned && (
+        <Concerned of={one.concerned} mayReinstate={one.own !== true || one.alone === true} />
+      )}
+      {!one.own && (
+        <Part title={safetyMessages.caseNotes}>
+          <CaseNotes of={one} />
+        </Part>
+      )}
       {one.decision ? (
         <Part title={safetyMessages.decided}>
           <Decided by={one.decision} />
         </Part>
-      ) : (
+      ) : one.own && !one.alone ? null : (
         <DecisionForm of={one} wanted={wanted} onWant={onWant} onDecided={onDecided} />
       )}
     </article>
@@ -111,16 +133,41 @@ function Decided({ by: decision }: { by: Decision }) {
 }
 
 function Heading({ of: one, now }: { of: ModerationCase; now: number }) {
+  const title = useShownTitle();
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
-      <h2 className="min-w-0 text-xl font-bold wrap-anywhere">{one.snapshot?.name ?? "–"}</h2>
+      <h2
+        ref={title}
+        tabIndex={-1}
+        className="min-w-0 scroll-mt-20 text-xl font-bold wrap-anywhere outline-none"
+      >
+        {one.snapshot?.name ?? "–"}
+      </h2>
       {one.state === "open" && <Clock dueAt={one.dueAt} now={now} />}
     </div>
   );
 }
 
+/** Scrolls to the title of a case that was just opened: on a phone it takes the place of the queue. */
+function useShownTitle() {
+  const title = useRef<HTMLHeadingElement>(null);
+  const isWayBack = useNavigationType() === "POP";
+  const isFirst = useRef(true);
+  useEffect(() => {
+    const heading = title.current;
+    if (!isFirst.current || heading === null) return;
+    isFirst.current = false;
+    const isBesideQueue = matchMedia("(min-width: 768px)").matches;
+    if (isWayBack && scrollY > 0) return;
+    heading.scrollIntoView({ block: isBesideQueue ? "nearest" : "start", behavior: "instant" });
+    if (!isBesideQueue) heading.focus({ preventScroll: true });
+  }, [isWayBack]);
+  return title;
+}
+
 /** The listing as it was reported and, beside it, as it is today. */
-function Listings({ of: { id, snapshot, listing } }: { of: ModerationCase }) {
+function Listings({ of: one }: { of: ModerationCase }) {
+  const { id, snapshot, listing, productId } = one;
   const isSame = snapshot !== null && listing !== undefined && isUnchanged(snapshot, listing);
   return (
     <div className="grid gap-5 lg:grid-cols-2">
@@ -129,15 +176,37 @@ function Listings({ of: { id, snapshot, listing } }: { of: ModerationCase }) {
       </Part>
       {listing && (
         <Part title={safetyMessages.todayTitle}>
-          <p>
-            <strong className="bg-sunken inline-block rounded-full px-3 py-1 text-sm font-bold">
-              {safetyMessages.listingStates[listing.state]}
-            </strong>
+          <p className="flex flex-wrap gap-2">
+            {marksOf(one, listing).map((mark) => (
+              <strong
+                key={mark}
+                className="bg-sunken inline-block rounded-full px-3 py-1 text-sm font-bold"
+              >
+                {mark}
+              </strong>
+            ))}
           </p>
+          {listing.address !== undefined && (
+            <p className="text-muted text-sm wrap-anywhere">{listing.address}</p>
+          )}
+          {productId !== undefined && shownStates.includes(listing.state) && (
+            <a
+              className="inline-flex min-h-11 items-center justify-self-start font-bold"
+              href={paths.item(productId)}
+              target="_blank"
+              rel="noreferrer"
+            >
+              {safetyMessages.openListing}
+            </a>
+          )}
+          {productId !== undefined && listing.state === "hidden" && one.own !== true && (
+            <ListingRestoration caseId={id} productId={productId} />
+          )}
           {isSame ? (
             <p className="text-muted">{safetyMessages.unchanged}</p>
-          ) : (
+          ) : listing.state === "gone" ? null : (
             <>
+              <p className="font-bold">{safetyMessages.changedSince}</p>
               {listing.name !== undefined && listing.name !== snapshot?.name && (
                 <p className="font-bold wrap-anywhere">{listing.name}</p>
               )}
@@ -148,6 +217,20 @@ function Listings({ of: { id, snapshot, listing } }: { of: ModerationCase }) {
       )}
     </div>
   );
+}
+
+/** States in which a listing has a page. */
+const shownStates: readonly ListingState[] = ["listed", "sold", "expired"];
+
+/** What is so today: its state, and what else a moderator must know of it. */
+function marksOf(
+  { hiddenByReports }: ModerationCase,
+  { state, sold }: NonNullable<ModerationCase["listing"]>,
+): string[] {
+  return [
+    hiddenByReports ? safetyMessages.hiddenByReportsMark : safetyMessages.listingStates[state],
+    ...(sold && state !== "sold" ? [safetyMessages.alsoSold] : []),
+  ];
 }
 
 const fields = ["name", "price", "description", "category", "condition", "locationType"] as const;
@@ -181,8 +264,13 @@ function Described({ of: listing, caseId }: { of: Partial<Snapshot>; caseId: str
   );
 }
 
-function Concerned({ of: person }: { of: NonNullable<ModerationCase["concerned"]> }) {
-  const { name, registeredAt, listings, suspended, suspendedUntil, decisions } = person;
+type ConcernedProps = {
+  of: NonNullable<ModerationCase["concerned"]>;
+  mayReinstate: boolean;
+};
+
+function Concerned({ of: person, mayReinstate }: ConcernedProps) {
+  const { _id, name, registeredAt, listings, suspended, suspendedUntil, decisions } = person;
   return (
     <Part title={safetyMessages.sellerTitle}>
       <p>
@@ -210,6 +298,38 @@ function Concerned({ of: person }: { of: NonNullable<ModerationCase["concerned"]
           ))}
         </ul>
       )}
+      {suspended && mayReinstate && <Reinstatement userId={_id} />}
+      {person.cases.length > 0 && <OtherCases of={person} />}
     </Part>
+  );
+}
+
+function OtherCases({ of: { _id, cases } }: { of: NonNullable<ModerationCase["concerned"]> }) {
+  return (
+    <div className="grid">
+      <h4 className="text-sm font-bold">{safetyMessages.otherCases}</h4>
+      <ul className="grid">
+        {cases.map(({ id, state, name = "–", createdAt }) => (
+          <li key={id}>
+            <CaseLink to={`?case=${id}`}>
+              {name} · {state === "open" ? safetyMessages.openCases : safetyMessages.closedCases} ·{" "}
+              {longDateOf(createdAt)}
+            </CaseLink>
+          </li>
+        ))}
+      </ul>
+      <CaseLink to={`?user=${_id}`}>{safetyMessages.allCasesOfStudent}</CaseLink>
+    </div>
+  );
+}
+
+function CaseLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link
+      to={{ search: to }}
+      className="inline-flex min-h-11 items-center justify-self-start wrap-anywhere"
+    >
+      {children}
+    </Link>
   );
 }

@@ -1,10 +1,13 @@
 import * as safetyMessages from "@market/contract/moderation/messages";
 import { decisionActions } from "@market/contract/moderation/report";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { useSearchParams } from "react-router";
-import { Button } from "../ui/button.tsx";
+import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
+import { Button, buttonClass } from "../ui/button.tsx";
 import { Icon } from "../ui/more-icons.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
+import { CaseFilter, readFilter } from "./case-filter.tsx";
+import { ModerationLog } from "./moderation-log.tsx";
+import { StudentSearch } from "./student-search.tsx";
 import { CaseQueue } from "./case-queue.tsx";
 import { CaseView } from "./case-view.tsx";
 import { actionsOf, type Wanted } from "./decision-form.tsx";
@@ -13,44 +16,70 @@ import { type CaseState, type Trouble, useCases } from "./use-cases.ts";
 
 type Props = { renderTrouble: (trouble: Trouble, retry: () => void) => React.ReactNode };
 
-/** The queue, and beside it or, on a phone, in its place the case. The address holds both choices. */
+type View = "cases" | "students" | "log";
+const views: readonly View[] = ["cases", "students", "log"];
+
+/** The queue, and beside it or, on a phone, in its place the case. The address holds all choices. */
 export function ModeratorsRoom({ renderTrouble }: Props) {
   const [search, setSearch] = useSearchParams();
+  const navigate = useNavigate();
+  const isFromQueue = (useLocation().state as { isFromQueue?: boolean } | null)?.isFromQueue;
+  const view = views.find((each) => each === search.get("view")) ?? "cases";
   const state: CaseState = search.get("state") === "closed" ? "closed" : "open";
-  const selected = search.get("case") ?? undefined;
-  const { cases, trouble, loadMore, remove, retry } = useCases(state);
+  const selected = view === "cases" ? (search.get("case") ?? undefined) : undefined;
+  const filter = readFilter(search);
+  const { cases, trouble, loadMore, remove, retry } = useCases(state, filter);
   const [wanted, setWanted] = useState<Wanted>();
   const [now] = useState(() => Date.now());
   const heading = useRef<HTMLHeadingElement>(null);
 
-  const go = (to: { state?: CaseState; id?: string | undefined }, replace = false) => {
+  /** @param names parameters of the address with their new values; empty ones are removed */
+  const change = (names: Record<string, string>, isReplaced = false) => {
     setWanted(undefined);
-    const next = new URLSearchParams();
-    if ((to.state ?? state) === "closed") next.set("state", "closed");
-    if (to.id !== undefined) next.set("case", to.id);
-    setSearch(next, { replace, preventScrollReset: true });
+    const next = new URLSearchParams(search);
+    for (const [name, value] of Object.entries(names)) {
+      if (value === "") next.delete(name);
+      else next.set(name, value);
+    }
+    const isOpened = names["case"] !== undefined && names["case"] !== "";
+    setSearch(next, {
+      replace: isReplaced,
+      preventScrollReset: true,
+      // Back leads to the queue, where it was left.
+      state: { isFromQueue: isOpened && (isReplaced ? isFromQueue === true : true) },
+    });
   };
+  const openCase = (id: string | undefined, isReplaced: boolean) =>
+    change({ case: id ?? "" }, isReplaced);
+  const backToQueue = () => (isFromQueue ? void navigate(-1) : openCase(undefined, true));
   const move = (by: 1 | -1) => {
     const at = cases?.findIndex(({ id }) => id === selected) ?? -1;
     const next = at === -1 ? cases?.[0] : cases?.[at + by];
-    if (next) go({ id: next.id }, selected !== undefined);
+    if (next) openCase(next.id, selected !== undefined);
   };
   const decided = (id: string) => {
     const at = cases?.findIndex((each) => each.id === id) ?? -1;
     const next = cases?.[at + 1] ?? cases?.[at - 1];
     remove(id);
-    go({ id: next?.id }, true);
+    openCase(next?.id, true);
     heading.current?.focus({ preventScroll: true });
   };
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const isTyping = event.target instanceof Element && event.target.closest("input,textarea");
+    const isTyping =
+      event.target instanceof Element && event.target.closest("input,textarea,select");
     if (event.key === "Escape" && wanted) return setWanted(undefined);
-    if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return undefined;
+    if (view !== "cases" || isTyping || event.ctrlKey || event.metaKey || event.altKey)
+      return undefined;
     if (event.key === "j") return move(1);
     if (event.key === "k") return move(-1);
     const action = /^[1-5]$/.test(event.key) ? decisionActions[Number(event.key) - 1] : undefined;
     const one = cases?.find(({ id }) => id === selected);
-    if (action === undefined || one?.state !== "open" || !actionsOf(one).includes(action))
+    if (
+      action === undefined ||
+      one?.state !== "open" ||
+      !actionsOf(one).includes(action) ||
+      (one.own && !one.alone)
+    )
       return undefined;
     event.preventDefault();
     return setWanted(action);
@@ -71,20 +100,51 @@ export function ModeratorsRoom({ renderTrouble }: Props) {
         <RoomNavigation here="/moderation" />
         <p className="text-muted text-sm max-md:hidden">{safetyMessages.moderationKeys}</p>
       </div>
-      <div className="grid gap-6 md:grid-cols-[minmax(260px,1fr)_2fr]">
-        <div className={selected === undefined ? "" : "max-md:hidden"}>
+      <nav
+        aria-label={safetyMessages.views}
+        className={`mb-4 flex flex-wrap gap-2 ${selected === undefined ? "" : "max-md:hidden"}`}
+      >
+        {views.map((each) => (
+          <Link
+            key={each}
+            to={{ search: each === "cases" ? "" : `?view=${each}` }}
+            aria-current={each === view ? "page" : undefined}
+            className={buttonClass(each === view ? "primary" : "plain", "grow")}
+          >
+            {safetyMessages[each]}
+          </Link>
+        ))}
+      </nav>
+      {view === "students" && <StudentSearch />}
+      {view === "log" && <ModerationLog />}
+      <div
+        className={view === "cases" ? "grid gap-6 md:grid-cols-[minmax(260px,1fr)_2fr]" : "hidden"}
+      >
+        <div className={selected === undefined ? "min-w-0" : "min-w-0 max-md:hidden"}>
           <div className="mb-3 grid grid-cols-2 gap-2">
             {(["open", "closed"] as const).map((each) => (
               <Button
                 key={each}
                 kind={each === state ? "primary" : "plain"}
                 aria-pressed={each === state}
-                onClick={() => go({ state: each })}
+                onClick={() => change({ state: each === "closed" ? each : "", case: "" })}
               >
                 {each === "open" ? safetyMessages.openCases : safetyMessages.closedCases}
               </Button>
             ))}
           </div>
+          <CaseFilter
+            filter={filter}
+            onChoose={(name, value) => change({ [name]: value, case: "" }, true)}
+          />
+          {filter.userId !== undefined && (
+            <p className="mb-3 flex flex-wrap items-center justify-between gap-2">
+              <strong className="font-bold">{safetyMessages.casesOf}</strong>
+              <Button kind="quiet" className="px-2" onClick={() => change({ user: "", case: "" })}>
+                {safetyMessages.casesOfEverybody}
+              </Button>
+            </p>
+          )}
           {cases === undefined && <Skeleton className="rounded-card h-40" />}
           <p
             role="status"
@@ -98,7 +158,7 @@ export function ModeratorsRoom({ renderTrouble }: Props) {
               cases={cases}
               selected={selected}
               now={now}
-              onSelect={(id) => go({ id }, selected !== undefined)}
+              onSelect={(id) => openCase(id, selected !== undefined)}
             />
           )}
           {loadMore && (
@@ -109,7 +169,7 @@ export function ModeratorsRoom({ renderTrouble }: Props) {
         </div>
         {selected !== undefined && (
           <div className="min-w-0">
-            <Button kind="quiet" className="mb-2 -ml-2 px-2 md:hidden" onClick={() => go({})}>
+            <Button kind="quiet" className="mb-2 -ml-2 px-2 md:hidden" onClick={backToQueue}>
               <Icon name="left" />
               {safetyMessages.backToQueue}
             </Button>

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import type { ModerationCase } from "@market/contract/moderation/schemas";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
+import type { Filter } from "./case-filter.tsx";
 import { nextPage } from "../api/next-page.ts";
 
 export type CaseState = ModerationCase["state"];
@@ -18,12 +19,12 @@ type Cases = {
   retry: () => void;
 };
 
-export function useCases(state: CaseState): Cases {
+export function useCases(state: CaseState, filter: Filter): Cases {
   const queries = useQueryClient();
-  const queryKey = ["own", "cases", state];
+  const queryKey = ["own", "cases", state, filter];
   const { data, error, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey,
-    queryFn: ({ pageParam, signal }) => fetchCases(state, pageParam, signal),
+    queryFn: ({ pageParam, signal }) => fetchCases({ state, ...filter }, pageParam, signal),
     initialPageParam: "",
     getNextPageParam: ({ next }) => next,
   });
@@ -50,10 +51,14 @@ export function useCases(state: CaseState): Cases {
   };
 }
 
-async function fetchCases(state: CaseState, cursor: string, signal: AbortSignal) {
+async function fetchCases(
+  wanted: Filter & { state: CaseState },
+  cursor: string,
+  signal: AbortSignal,
+) {
   let next: string | undefined;
   const { cases } = await call(calls.listCases, {
-    query: { state, ...(cursor && { cursor }) },
+    query: { ...wanted, ...(cursor && { cursor }) },
     signal,
     onHeaders: (headers) => {
       next = nextPage(headers);

@@ -1,0 +1,49 @@
+import * as safetyMessages from "@market/contract/moderation/messages";
+import {
+  type CaseType,
+  caseTypes,
+  type ReportReason,
+  reportReasons,
+} from "@market/contract/moderation/report";
+import { Field } from "../ui/field.tsx";
+import { Select } from "../ui/select.tsx";
+
+export type Filter = { reason?: ReportReason; type?: CaseType; userId?: string };
+
+/** Reads the filter from the address of the page; unknown values are ignored. */
+export function readFilter(search: URLSearchParams): Filter {
+  const reason = reportReasons.find((each) => each === search.get("reason"));
+  const type = caseTypes.find((each) => each === search.get("type"));
+  const userId = search.get("user");
+  return { ...(reason && { reason }), ...(type && { type }), ...(userId && { userId }) };
+}
+
+type Props = { filter: Filter; onChoose: (name: "reason" | "type", value: string) => void };
+
+/** Chooses the cases of one reason or kind. */
+export function CaseFilter({ filter, onChoose }: Props) {
+  return (
+    <fieldset className="mb-3 grid grid-cols-2 gap-2">
+      <legend className="sr-only">{safetyMessages.filterCases}</legend>
+      <Field label={safetyMessages.caseType}>
+        <Select
+          value={filter.type ?? ""}
+          placeholder={safetyMessages.allTypes}
+          options={caseTypes.map((value) => ({ value, label: safetyMessages.caseTypes[value] }))}
+          onChange={(event) => onChoose("type", event.target.value)}
+        />
+      </Field>
+      <Field label={safetyMessages.caseReason}>
+        <Select
+          value={filter.reason ?? ""}
+          placeholder={safetyMessages.allReasons}
+          options={reportReasons.map((value) => ({
+            value,
+            label: safetyMessages.reasonLabels[value],
+          }))}
+          onChange={(event) => onChoose("reason", event.target.value)}
+        />
+      </Field>
+    </fieldset>
+  );
+}

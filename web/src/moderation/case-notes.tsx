@@ -1,0 +1,41 @@
+import { dateAndTimeOf } from "@market/contract/dates";
+import * as calls from "@market/contract/moderation/calls";
+import { maxLength } from "@market/contract/limits";
+import * as safetyMessages from "@market/contract/moderation/messages";
+import type { ModerationCase } from "@market/contract/moderation/schemas";
+import { call } from "../api/client.ts";
+import { OneTextForm } from "../ui/one-text-form.tsx";
+import { useCaseChange } from "./use-case-change.ts";
+
+/** What moderators write to each other about a case. */
+export function CaseNotes({ of: { id, notes = [] } }: { of: ModerationCase }) {
+  const adding = useCaseChange(id, (text: string, headers) =>
+    call(calls.addCaseNote, { params: { caseId: id }, body: { text }, headers }),
+  );
+  return (
+    <>
+      {notes.length > 0 && (
+        <ul className="grid gap-2">
+          {notes.map(({ text, by, createdAt }) => (
+            <li key={createdAt + text} className="bg-sunken rounded-button p-3">
+              <p className="whitespace-pre-line wrap-anywhere">{text}</p>
+              <p className="text-muted text-sm wrap-anywhere">
+                {by} · {dateAndTimeOf(createdAt)}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <OneTextForm
+        key={notes.length}
+        label={safetyMessages.caseNote}
+        button={safetyMessages.addCaseNote}
+        rows={2}
+        most={maxLength.note}
+        onSend={async (text) => {
+          await adding.mutateAsync(text).catch(() => undefined);
+        }}
+      />
+    </>
+  );
+}

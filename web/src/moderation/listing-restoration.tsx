@@ -1,0 +1,25 @@
+import * as calls from "@market/contract/moderation/calls";
+import * as safetyMessages from "@market/contract/moderation/messages";
+import { call } from "../api/client.ts";
+import { toast } from "../ui/toast.ts";
+import { UndoForm } from "./undo-form.tsx";
+import { useCaseChange } from "./use-case-change.ts";
+
+type Props = { caseId: string; productId: string };
+
+/** Shows a hidden listing again. */
+export function ListingRestoration({ caseId, productId }: Props) {
+  const restoring = useCaseChange(caseId, async (note: string, headers) => {
+    await call(calls.restoreListing, { params: { productId }, body: { note }, headers });
+    toast.success(safetyMessages.actionWords.restore);
+    return {};
+  });
+  return (
+    <UndoForm
+      button={safetyMessages.showAgain}
+      usualNote={safetyMessages.undoNotes.restore}
+      isBusy={restoring.isPending}
+      onSend={restoring.mutate}
+    />
+  );
+}

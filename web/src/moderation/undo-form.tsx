@@ -1,0 +1,52 @@
+import { maxLength } from "@market/contract/limits";
+import * as safetyMessages from "@market/contract/moderation/messages";
+import { type FormEvent, useState } from "react";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+
+type Props = {
+  button: string;
+  usualNote: string;
+  isBusy: boolean;
+  onSend: (note: string) => void;
+};
+
+/** A button that asks for the note to the student before it undoes a decision. */
+export function UndoForm({ button, usualNote, isBusy, onSend }: Props) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [note, setNote] = useState(usualNote);
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    onSend(note);
+  };
+  if (!isOpen)
+    return (
+      <Button kind="plain" className="justify-self-start" onClick={() => setIsOpen(true)}>
+        {button}
+      </Button>
+    );
+  return (
+    <form className="grid gap-3" onSubmit={send}>
+      <Field label={safetyMessages.noteLabel}>
+        <textarea
+          ref={focus}
+          rows={2}
+          required
+          maxLength={maxLength.note}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+        />
+      </Field>
+      <Button
+        type="submit"
+        className="justify-self-start"
+        busy={isBusy}
+        disabled={note.trim() === ""}
+      >
+        {button}
+      </Button>
+    </form>
+  );
+}
+
+const focus = (field: HTMLTextAreaElement | null) => field?.focus();
