@@ -93,6 +93,17 @@ create table bundles (
 );
 CREATE INDEX bundles_seller ON bundles (seller_id, id DESC);
 
+create table case_notes (
+  id uuid not null,
+  case_id uuid not null,
+  by_id uuid not null,
+  text text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint case_notes_pkey PRIMARY KEY (id),
+  constraint case_notes_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id)
+);
+CREATE INDEX case_notes_case ON case_notes (case_id, id);
+
 create table cases (
   id uuid not null,
   product_id uuid,
@@ -110,17 +121,25 @@ create table cases (
   appeal_against uuid,
   appeal_text text,
   grievance_id uuid,
+  deal_id uuid,
+  feedback_role text,
+  author_id uuid,
+  claimed_by uuid,
+  claimed_at timestamp with time zone,
   constraint cases_pkey PRIMARY KEY (id),
   constraint cases_appeal FOREIGN KEY (appeal_against) REFERENCES decisions(id),
+  constraint cases_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint cases_grievance_id_fkey FOREIGN KEY (grievance_id) REFERENCES grievances(id),
   constraint cases_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
 );
 CREATE UNIQUE INDEX cases_appeal_once ON cases (appeal_against) WHERE appeal_against IS NOT NULL;
+CREATE INDEX cases_author ON cases (author_id) WHERE author_id IS NOT NULL;
 CREATE INDEX cases_closed ON cases (id DESC) WHERE closed_at IS NOT NULL;
 CREATE INDEX cases_due ON cases (due_at, id) WHERE closed_at IS NULL;
 CREATE INDEX cases_files ON cases USING gin (files);
 CREATE UNIQUE INDEX cases_grievance ON cases (grievance_id) WHERE grievance_id IS NOT NULL;
 CREATE INDEX cases_kept ON cases (closed_at) WHERE closed_at IS NOT NULL AND files <> '{}'::text[];
+CREATE UNIQUE INDEX cases_open_feedback ON cases (deal_id, feedback_role) WHERE closed_at IS NULL AND deal_id IS NOT NULL AND appeal_against IS NULL;
 CREATE UNIQUE INDEX cases_open_product ON cases (product_id) WHERE closed_at IS NULL AND product_id IS NOT NULL AND appeal_against IS NULL AND grievance_id IS NULL;
 CREATE UNIQUE INDEX cases_open_user ON cases (user_id) WHERE closed_at IS NULL AND product_id IS NULL AND appeal_against IS NULL AND grievance_id IS NULL;
 CREATE INDEX cases_user ON cases (user_id);
@@ -278,6 +297,7 @@ create table identities (
   picture text,
   created_at timestamp with time zone not null default now(),
   relink_until timestamp with time zone,
+  signed_in_at timestamp with time zone,
   constraint identities_pkey PRIMARY KEY (id),
   constraint identities_email_unique UNIQUE (email),
   constraint identities_subject_unique UNIQUE (issuer, subject)
@@ -315,11 +335,24 @@ create table moderation_log (
   product_id uuid,
   user_id uuid,
   case_id uuid,
+  alone boolean not null default false,
   constraint moderation_log_pkey PRIMARY KEY (id)
 );
 CREATE INDEX moderation_log_user ON moderation_log (user_id) WHERE user_id IS NOT NULL;
 CREATE TRIGGER moderation_log_append_only BEFORE DELETE OR UPDATE ON moderation_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER moderation_log_no_truncate BEFORE TRUNCATE ON moderation_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table moderator_answers (
+  identity_id uuid not null,
+  key text not null,
+  request_hash bytea not null,
+  body text not null,
+  status smallint,
+  created_at timestamp with time zone not null default now(),
+  constraint moderator_answers_pkey PRIMARY KEY (identity_id, key),
+  constraint moderator_answers_identity_id_fkey FOREIGN KEY (identity_id) REFERENCES identities(id) ON DELETE CASCADE
+);
+CREATE INDEX moderator_answers_age ON moderator_answers (created_at);
 
 create table notice_mails (
   user_id uuid not null,
@@ -519,12 +552,13 @@ create table reports (
   due_at timestamp with time zone not null,
   deal_id uuid,
   constraint reports_pkey PRIMARY KEY (id),
-  constraint reports_about_one CHECK (num_nonnulls(product_id, user_id) = 1),
+  constraint reports_about_one CHECK (num_nonnulls(product_id, user_id) = 1 OR deal_id IS NOT NULL AND num_nonnulls(product_id, user_id) = 0) NOT VALID,
   constraint reports_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id),
   constraint reports_receipt_unique UNIQUE (receipt),
   constraint reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES users(id) ON DELETE SET NULL
 );
 CREATE INDEX reports_case ON reports (case_id);
+CREATE UNIQUE INDEX reports_once_deal ON reports (reporter_id, deal_id) WHERE deal_id IS NOT NULL AND user_id IS NULL;
 CREATE UNIQUE INDEX reports_once_product ON reports (reporter_id, product_id) WHERE product_id IS NOT NULL;
 CREATE UNIQUE INDEX reports_once_user ON reports (reporter_id, user_id) WHERE user_id IS NOT NULL;
 CREATE INDEX reports_product ON reports (product_id) WHERE product_id IS NOT NULL;

@@ -176,7 +176,7 @@ export const moderationCase = z.object({
       suspended: z.boolean(),
       suspendedUntil: z.optional(time),
       decisions: z.array(decision),
-      /** Other cases of this student, newest first. */
+      /** The latest other cases of this student. */
       cases: z.array(
         z.object({
           id: z.uuid(),

@@ -348,7 +348,7 @@ describe("feedback", () => {
     expect(log[0]).toMatchObject({ action: "remove-feedback", note: "Rude words" });
     expect((await textsOf(buyer))[0]).toBe("Your feedback was removed: Rude words");
     const [decision] = (await buyer.get("/api/decisions")).body.decisions;
-    expect(decision).toMatchObject({ action: "remove-feedback", productName: "Hero Sprint cycle" });
+    expect(decision).toMatchObject({ action: "remove-feedback", productName: "Red cycle" });
     const appeal = { decisionId: decision.id, text: "It was meant well." };
     expect((await buyer.call("POST", "/api/appeals", { json: appeal })).status).toBe(201);
     const open = (await mod.get("/api/moderation/cases")).body.cases.find(

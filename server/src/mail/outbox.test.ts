@@ -327,6 +327,24 @@ describe("the operator", () => {
     expect(arrived()).toEqual(["officer@cgu.example"]);
     expect(server.mails[0]?.head).toMatch(/^Subject: A report is overdue$/m);
   });
+
+  it("R938 is warned of a case that is three days overdue", async () => {
+    const { db } = market.parts;
+    const overdueFor = (hours: number) =>
+      db.query(sql`
+        update cases set due_at = now() - make_interval(hours => ${hours})
+        where id = (select id from cases where closed_at is null order by id limit 1)`);
+    const sentence = "A report has been overdue for three days: no moderator decides it.";
+    await overdueFor(71);
+    await warnOfTrouble(market.parts);
+    await overdueFor(73);
+    await warnOfTrouble(market.parts);
+    await deliver();
+    const found = server.mails.map(({ text }) => text.includes(sentence));
+    expect(found.filter(Boolean).length).toBe(1);
+    expect(arrived()[found.indexOf(true)]).toBe("help@cgu.example");
+    await overdueFor(0);
+  });
 });
 
 describe("the operator, of trouble", () => {

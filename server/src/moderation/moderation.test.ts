@@ -122,9 +122,7 @@ describe("a case", () => {
     const query = vi.spyOn(market.parts.db, "query");
     const listed = await mod.get("/api/moderation/cases?limit=60");
     const closed = await mod.get("/api/moderation/cases?state=closed&limit=60");
-    const queries = query.mock.calls.filter(([{ sql: text }]) =>
-      / from (cases|decisions) /.test(text),
-    );
+    const queries = query.mock.calls.filter(([{ sql: text }]) => / from cases one /.test(text));
     query.mockRestore();
     expect(listed.body.cases.length).toBeGreaterThan(1);
     expect(closed.body.cases[0].decision).toMatchObject({ action: "warn", note, by: "Mod" });
@@ -283,7 +281,7 @@ describe("a moderator's note", () => {
     const found = [...(await read()).entries()].filter(([, row]) =>
       JSON.stringify(row).includes(text),
     );
-    return [...new Set(found.map(([id]) => id.split(" ")[0]))].toSorted();
+    return new Set(found.map(([id]) => id.split(" ")[0]));
   };
 
   it("R927 is stored with the decision, in the log and in the notice, and not with the listing or account", async () => {
@@ -294,7 +292,7 @@ describe("a moderator's note", () => {
     await decide(mod, deleted.caseId, { action: "hide", note: why });
     await post(mod, `/api/moderation/products/${productId}/hide`, { note: why });
     await decide(mod, caseId, { action: "suspend", note: why });
-    expect(await tablesWith(why)).toEqual(["decisions", "moderation_log", "notices"]);
+    expect(await tablesWith(why)).toEqual(new Set(["decisions", "moderation_log", "notices"]));
     expect((await seller.get("/api/saved")).body).toMatchObject({
       code: "account-suspended",
       reason: why,

@@ -41,14 +41,14 @@ export async function selectPeople(
 
 type OtherCases = NonNullable<ModerationCase["concerned"]>["cases"];
 
-/** Selects the last twenty cases of a student, without the given one, newest first. */
+/** Selects the last five cases of a student, without the given one, newest first. */
 async function selectOtherCases(db: Queries, userId: string, caseId: string): Promise<OtherCases> {
   const rows = await db.query<{ other: OtherCases[number] }>(sql`
     select json_strip_nulls(json_build_object('id', one.id, 'name', one.snapshot ->> 'name',
       'state', case when one.closed_at is null then 'open' else 'closed' end,
       'createdAt', ${isoTime(sql`one.created_at`)})) as other
     from cases one where ${userId} in (one.user_id, one.author_id) and one.id <> ${caseId}
-    order by one.id desc limit 20`);
+    order by one.id desc limit 5`);
   return rows.map(({ other }) => other);
 }
 

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { dueHours } from "@market/contract/limits";
 import * as safetyMessages from "@market/contract/moderation/messages";
-import { isUrgentReport, type ReportReason } from "@market/contract/moderation/report";
+import { isUrgentReport } from "@market/contract/moderation/report";
 import type { Report, ReportForm } from "@market/contract/moderation/schemas";
 import type { Config } from "../config/config.ts";
 import { useAllowance } from "../db/allowances.sql.ts";

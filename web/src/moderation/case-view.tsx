@@ -191,7 +191,7 @@ function Listings({ of: one }: { of: ModerationCase }) {
           )}
           {productId !== undefined && shownStates.includes(listing.state) && (
             <a
-              className="inline-flex min-h-11 items-center justify-self-start font-bold"
+              className="inline-flex min-h-11 items-center justify-self-start font-bold underline"
               href={paths.item(productId)}
               target="_blank"
               rel="noreferrer"
@@ -327,7 +327,7 @@ function CaseLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link
       to={{ search: to }}
-      className="inline-flex min-h-11 items-center justify-self-start wrap-anywhere"
+      className="inline-flex min-h-11 items-center justify-self-start wrap-anywhere underline"
     >
       {children}
     </Link>

@@ -55,7 +55,7 @@ export function ModerationLog() {
               {dateAndTimeOf(createdAt)}
               {caseId !== undefined && (
                 <Link
-                  className="inline-flex min-h-11 items-center font-bold"
+                  className="inline-flex min-h-11 items-center font-bold underline"
                   to={{ search: `?case=${caseId}` }}
                 >
                   {safetyMessages.logCase}

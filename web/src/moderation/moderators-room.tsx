@@ -17,6 +17,11 @@ import { type CaseState, type Trouble, useCases } from "./use-cases.ts";
 type Props = { renderTrouble: (trouble: Trouble, retry: () => void) => React.ReactNode };
 
 type View = "cases" | "students" | "log";
+const viewNames: Record<View, string> = {
+  cases: safetyMessages.cases,
+  students: safetyMessages.students,
+  log: safetyMessages.log,
+};
 const views: readonly View[] = ["cases", "students", "log"];
 
 /** The queue, and beside it or, on a phone, in its place the case. The address holds all choices. */
@@ -111,7 +116,7 @@ export function ModeratorsRoom({ renderTrouble }: Props) {
             aria-current={each === view ? "page" : undefined}
             className={buttonClass(each === view ? "primary" : "plain", "grow")}
           >
-            {safetyMessages[each]}
+            {viewNames[each]}
           </Link>
         ))}
       </nav>

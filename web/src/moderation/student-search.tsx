@@ -90,7 +90,7 @@ function Students({ q }: { q: string }) {
               </p>
             )}
             <Link
-              className="inline-flex min-h-11 items-center justify-self-start font-bold"
+              className="inline-flex min-h-11 items-center justify-self-start font-bold underline"
               to={{ search: `?user=${_id}` }}
             >
               {safetyMessages.allCasesOfStudent}
