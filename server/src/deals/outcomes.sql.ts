@@ -94,8 +94,8 @@ export async function updateOutcome(
 }
 
 /**
- * Asks the seller whether it is still there when the last so many buyers who said anything got no reply.
- * @returns the listing's name and seller when they are to be told
+ * Asks the seller whether a listing is still available when its last buyers who answered got no reply.
+ * @returns the listing's name and seller, if the seller is to be notified
  */
 export async function askWhenUnanswered(
   transaction: Queries,
@@ -107,7 +107,7 @@ export async function askWhenUnanswered(
       where outcome.product_id = ${productId} and outcome.replied is not null
         and outcome.replied_at > coalesce(product.confirmed_at, '-infinity')
       order by outcome.replied_at desc limit ${unansweredInARow}
-    ), asked as (
+    ), prompted as (
       insert into unanswered_listings (product_id)
       select id from products
       where id = ${productId} and sold_at is null and resting_at is null
@@ -116,8 +116,8 @@ export async function askWhenUnanswered(
       on conflict do nothing
       returning product_id, asked_at
     )
-    select product.name, product.seller_id as "sellerId", asked.asked_at as "askedAt"
-    from asked join products product on product.id = asked.product_id`);
+    select product.name, product.seller_id as "sellerId", prompted.asked_at as "askedAt"
+    from prompted join products product on product.id = prompted.product_id`);
   return row;
 }
 

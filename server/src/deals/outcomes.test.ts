@@ -30,8 +30,8 @@ const textsOf = async (student: TestStudent) =>
 let made = 0;
 const student = (name: string) => market.student(`${name}${++made}`);
 
-describe("what a contact leads to", () => {
-  it("R754 tells the seller once a day and listing, with how many asked", async () => {
+describe("a contact and its outcome", () => {
+  it("R754 notifies the seller once a day and listing, with the number of students", async () => {
     const seller = await student("Seller");
     const lamp = await sell(seller, "Lamp");
     const buyers = await Promise.all(["B", "C", "D"].map(student));
@@ -47,7 +47,7 @@ describe("what a contact leads to", () => {
     ]);
   });
 
-  it("R755 is asked from four hours on, first for a reply and then for the deal", async () => {
+  it("R755 prompts the buyer from four hours on, first about the reply and then about the deal", async () => {
     const asha = await market.student("Asha");
     const rohan = await student("Buyer");
     const cycle = await sell(asha, "Red cycle");
@@ -55,21 +55,21 @@ describe("what a contact leads to", () => {
     await letHoursPass(rohan, 3);
     expect(await open(rohan)).toEqual([]);
     await letHoursPass(rohan, 1);
-    const asked = {
+    const outcome = {
       productId: cycle,
       name: "Red cycle",
       seller: "Asha",
       contactedAt: expect.stringMatching(/Z$/),
     };
-    expect(await open(rohan)).toEqual([{ ...asked, ask: "replied" }]);
+    expect(await open(rohan)).toEqual([{ ...outcome, ask: "replied" }]);
     expect(await open(asha)).toEqual([]);
     expect((await put(rohan, cycle, { replied: true })).body).toEqual({ success: true });
-    expect(await open(rohan)).toEqual([{ ...asked, ask: "bought" }]);
+    expect(await open(rohan)).toEqual([{ ...outcome, ask: "bought" }]);
     await put(rohan, cycle, { bought: false });
     expect(await open(rohan)).toEqual([]);
   });
 
-  it("R755 is asked twice at most, not twice a day, and not after thirty days", async () => {
+  it("R755 prompts the buyer twice at most, not twice a day, and not after thirty days", async () => {
     const asha = await student("Seller");
     const rohan = await student("Buyer");
     const cycle = await sell(asha, "Red cycle");
@@ -109,7 +109,7 @@ describe("what a contact leads to", () => {
     expect((await put(rohan, kettle, { bought: true })).status).toBe(200);
   });
 
-  it("R755 is for who made the contact, signed in, with answers that exist", async () => {
+  it("R755 accepts answers that exist, from the student who made the contact", async () => {
     const asha = await student("Seller");
     const cycle = await sell(asha, "Red cycle");
     const rohan = await student("Buyer");
@@ -126,19 +126,19 @@ describe("what a contact leads to", () => {
 });
 
 describe("a listing whose buyers get no reply", () => {
-  it("R756 R753 asks the seller after three in a row, and rests after three days without an answer", async () => {
+  it("R756 R753 prompts the seller after three in a row, and is paused after three days without an answer", async () => {
     const seller = await student("Silent");
     const kettle = await sell(seller, "Kettle");
     const answers = [false, true, false, false, false];
-    const told = [];
+    const counts = [];
     for (const replied of answers) {
       const buyer = await student("Buyer");
       await contact(buyer, kettle);
       await letHoursPass(buyer, 4);
       await put(buyer, kettle, { replied });
-      told.push((await textsOf(seller)).length);
+      counts.push((await textsOf(seller)).length);
     }
-    expect(told).toEqual([1, 1, 1, 1, 2]);
+    expect(counts).toEqual([1, 1, 1, 1, 2]);
     const [question] = await notices(seller);
     expect(question).toMatchObject({
       kind: "still-available",
@@ -212,7 +212,7 @@ describe("the seller's line", () => {
     expect(await repliesOf(asha, first)).toBe("usually");
   });
 
-  it("R758 leads students to what else the seller has, and nobody else", async () => {
+  it("R758 shows students the seller's other listings, and visitors none", async () => {
     const asha = await student("Seller");
     const [one, two, hidden, sold] = [
       await sell(asha, "One"),
