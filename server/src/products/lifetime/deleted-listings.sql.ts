@@ -68,8 +68,8 @@ export async function undeleteProduct(
   for (const source of ["price_changes", "saved_products", "bundle_products"])
     await transaction.query(sql`
       insert into ${raw(source)}
-      select kept.* from deleted_listing_rows deleted
-        cross join lateral jsonb_populate_record(null::${raw(source)}, deleted.content) kept
+      select stored.* from deleted_listing_rows deleted
+        cross join lateral jsonb_populate_record(null::${raw(source)}, deleted.content) stored
       where deleted.product_id = ${productId} and deleted.source = ${source}
       on conflict do nothing`);
   await transaction.query(sql`

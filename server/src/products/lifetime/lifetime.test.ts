@@ -277,13 +277,15 @@ describe("a listing without a sign of life", () => {
     "R956 an answer by %s takes the buttons of every question, and the notice says it",
     async (how, kind, answered) => {
       const { _id: id } = await listed({ name: "Esraj" });
-      const asked = async (): Promise<{ kind: string; actions: unknown[]; answered?: string }[]> =>
+      const questions = async (): Promise<
+        { kind: string; actions: unknown[]; answered?: string }[]
+      > =>
         (await asha.get("/api/notices")).body.notices.filter(
           (notice: { productId?: string }) => notice.productId === id,
         );
       await aged(id, 86);
       await run("tell-expiring");
-      expect((await asked()).map(({ actions }) => actions.length)).toEqual([3, 3]);
+      expect((await questions()).map(({ actions }) => actions.length)).toEqual([3, 3]);
       const json = { until: new Date(Date.now() + day).toISOString() };
       const answers = {
         renew: () => asha.call("POST", `/api/products/${id}/renew`),
@@ -293,7 +295,7 @@ describe("a listing without a sign of life", () => {
         reserve: () => asha.call("PUT", `/api/products/${id}/reservation`, { json }),
       };
       await answers[how]();
-      const after = await asked();
+      const after = await questions();
       expect(after.map(({ actions }) => actions)).toEqual([[], []]);
       expect(after.find((notice) => notice.kind === kind)?.answered).toBe(answered);
     },
@@ -603,7 +605,7 @@ describe("the price hint", () => {
     expect((await hint({ category, q: "lamp" })).body.hint.count).toBe(5);
   });
 
-  it("R951 needs five different sellers, whoever sold how much", async () => {
+  it("R951 needs five different sellers, however much each has sold", async () => {
     const category = "Study Essentials";
     const sell = async (seller: TestStudent, price: string) => {
       const { _id: id } = (await list(seller, { name: "Thermodynamics", price, category })).body
