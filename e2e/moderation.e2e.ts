@@ -1,7 +1,13 @@
 import type { Page } from "@playwright/test";
 import { axeViolations, settle } from "./support/axe.ts";
 import { expect, phone, test } from "./support/market.ts";
-import { addResting, listForModerators, report, showCasesOf } from "./support/safety-steps.ts";
+import {
+  addResting,
+  listForModerators,
+  report,
+  showCasesOf,
+  suspendSellerOf,
+} from "./support/safety-steps.ts";
 import { findOverflow } from "./support/sideways.ts";
 import { enter, signIn } from "./support/students.ts";
 
@@ -15,7 +21,10 @@ async function looksRight(page: Page, name: string): Promise<void> {
   expect(await findOverflow(page), name).toEqual([]);
 }
 
-test("R939 on a phone a moderator opens a case at its title", async ({ openBrowser, market }) => {
+test("R939 on a phone a moderator opens a case at its title, returns to the queue's place, and undoes decisions", async ({
+  openBrowser,
+  market,
+}) => {
   const open = async (options = {}) => (await openBrowser({ ...calm, ...options })).newPage();
   const first = await listForModerators(await open(), "Lamp of the room");
   const ids = [first, ...(await addResting(market.databaseUrl, first, 15))];
@@ -41,4 +50,49 @@ test("R939 on a phone a moderator opens a case at its title", async ({ openBrows
   await expect(title).toBeInViewport();
   expect((await title.boundingBox())?.y).toBeLessThan(160);
   await looksRight(page, "case");
+  await page.getByRole("button", { name: "I am working on this" }).tap();
+  await expect(page.getByRole("article").getByText("You are working on this.")).toBeVisible();
+  await page.getByLabel("Note that no student sees").fill("Ask for the bill");
+  await page.getByRole("button", { name: "Add note" }).tap();
+  await expect(page.getByText(/^Meera Iyer · /)).toBeVisible();
+  await page.getByRole("button", { name: "Ordered by an authority" }).tap();
+  await expect(page.getByText("It is due in 3 hours now.")).toBeVisible();
+  await page.getByRole("button", { name: "Hide", exact: true }).tap();
+  await page.getByRole("button", { name: "Hide", exact: true }).last().tap();
+  await expect(page.getByText("Decided: Hide")).toBeVisible();
+  await page.getByRole("button", { name: "Back to the queue" }).tap();
+  await expect(rows).toHaveCount(15);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(place - 200);
+
+  await rows.filter({ hasText: /Lamp of the room(?! \d)/ }).tap();
+  await page.getByRole("button", { name: "Open in full size" }).first().tap();
+  await expect(page.getByRole("dialog").getByRole("img")).toBeVisible();
+  await looksRight(page, "photo");
+  await page.getByRole("button", { name: "Close this dialog" }).tap();
+  await page.getByRole("button", { name: "Back to the queue" }).tap();
+
+  await rows.filter({ hasText: "Your own case" }).tap();
+  await expect(page.getByRole("note")).toContainText("Another moderator decides it");
+  await expect(page.getByRole("button", { name: "Dismiss" })).toHaveCount(0);
+  await looksRight(page, "own-case");
+  await page.getByRole("button", { name: "Back to the queue" }).tap();
+
+  await page.getByRole("button", { name: "Closed" }).tap();
+  await rows.first().tap();
+  await page.getByRole("button", { name: "Show the listing again" }).tap();
+  await looksRight(page, "restore");
+  await page.getByRole("button", { name: "Show the listing again" }).tap();
+  await expect(page.getByText("Shown again").first()).toBeVisible();
+
+  await suspendSellerOf(page, ids[1] ?? "", "Sells what is not theirs.");
+  await page.goto("/moderation?view=students");
+  await page.getByLabel("Name or email address").fill("deepa");
+  await page.getByRole("button", { name: "Search" }).tap();
+  await page.getByRole("button", { name: "Reinstate the student" }).first().tap();
+  await looksRight(page, "students");
+  await page.getByRole("button", { name: "Reinstate the student" }).first().tap();
+  await expect(page.getByText("Reinstated").first()).toBeVisible();
+  await page.getByRole("link", { name: "Log" }).tap();
+  await expect(page.getByText("Ordered by an authority", { exact: true }).first()).toBeVisible();
+  await looksRight(page, "log");
 });
