@@ -11,8 +11,7 @@ export function selectWhoSaw(db: Queries, email: string): Promise<ViewedContact[
     from reveals reveal
       join users viewer on viewer.id = reveal.user_id
       join identities viewer_identity on viewer_identity.id = viewer.identity_id
-      join products product on product.id = reveal.product_id
-      join users seller on seller.id = product.seller_id
+      join users seller on seller.id = reveal.seller_id
       join identities seller_identity on seller_identity.id = seller.identity_id
     where viewer_identity.email = ${email} or seller_identity.email = ${email}
     order by reveal.revealed_at desc`);

@@ -27,6 +27,31 @@ describe("when data has got out", () => {
     expect(await command("who-saw", "--email", "nobody@cgu.example")).toBe("0 contacts\n");
   });
 
+  it("R960 who-saw names contacts whose listing was deleted, removed or handed over", async () => {
+    const seller = await market.student("Vendor");
+    const buyer = await market.student("Visitor");
+    const ids: string[] = [];
+    for (const name of ["Deleted lamp", "Removed lamp", "Lamp handed over"]) {
+      const { _id } = (await list(seller, { name })).body.product;
+      await buyer.get(`/api/products/${_id}`);
+      ids.push(_id);
+    }
+    const [deleted, removed, sold] = ids;
+    await seller.call("DELETE", `/api/products/${deleted}`);
+    await command("remove", "--item", `${removed}`, "--note", "Against the rules");
+    await buyer.call("PUT", `/api/outcomes/${sold}`, { json: { bought: true } });
+    await market.parts.db.query(sql`delete from deleted_listings`);
+    await market.parts.db.query(sql`delete from products where id = ${sold}`);
+    for (const who of ["vendor", "visitor"]) {
+      const lines = await command("who-saw", "--email", `${who}@cgu.example`);
+      expect(lines).toContain("3 contacts");
+      for (const id of ids)
+        expect(lines).toContain(
+          `visitor@cgu.example saw the number of vendor@cgu.example  (listing ${id})`,
+        );
+    }
+  });
+
   it("D48 end-sessions --all signs all users out immediately", async () => {
     const asha = await market.student("Asha");
     expect((await asha.get("/api/saved")).status).toBe(200);

@@ -1,4 +1,4 @@
-import sql, { type Sql } from "sql-template-tag";
+import sql, { join, type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { sellerEvents } from "../products/listing-life.ts";
 
@@ -64,46 +64,84 @@ export async function lockPendingDeletion(
   return row;
 }
 
-/** Builds a PostgreSQL pattern of the names, address and numbers by which a text may identify the student. */
-function identifyingPattern({ name, email, phone }: PendingDeletion): string {
+/** PostgreSQL patterns of what identifies the student in a text. */
+type Patterns = {
+  /** Address and number, which are of one person only. */
+  contacts: string;
+  /** Also the names, in texts about the student. */
+  all: string;
+};
+
+function identifyingPatterns({ name, email, phone }: PendingDeletion): Patterns {
   const escape = (text: string) => text.replace(/[^\p{L}\p{N}\s]/gu, "\\$&");
   const names = [name, ...name.split(/\s+/).slice(0, 1)].filter((each) => each.length > 1);
-  const numbers = [phone, phone.slice(-10)].filter((each) => each.length > 5);
-  return [...[email, ...numbers].map(escape), ...names.map((each) => `\\m${escape(each)}\\M`)].join(
-    "|",
-  );
+  const contacts = [escape(email), ...numberPattern(phone)];
+  const bounded = names.map((each) => `\\m${escape(each)}\\M`);
+  return { contacts: contacts.join("|"), all: [...contacts, ...bounded].join("|") };
 }
 
-/** Replaces name, address and number in texts of others about the student. */
-async function redactName(transaction: Queries, pendingDeletion: PendingDeletion): Promise<void> {
-  const { id } = pendingDeletion;
-  const pattern = identifyingPattern(pendingDeletion);
-  const without = (column: Sql) =>
+/** Finds a number however its digits are separated, with or without its country code. */
+function numberPattern(phone: string): string[] {
+  const digits = phone.replace(/\D/g, "");
+  if (digits.length < 6) return [];
+  const spaced = (text: string) => [...text].join("[^[:alnum:]]{0,3}");
+  const country = digits.slice(0, -10);
+  const prefix = country && `(?:\\+?${spaced(country)}[^[:alnum:]]{0,3})?`;
+  return [`${prefix}${spaced(digits.slice(-10))}`];
+}
+
+/** Replaces name, address and number in texts of others about the student, and address and number in all texts. */
+async function redactName(
+  transaction: Queries,
+  { id, identityId }: PendingDeletion,
+  { contacts, all }: Patterns,
+): Promise<void> {
+  const without = (column: Sql, pattern = all) =>
     sql`regexp_replace(${column}, ${pattern}, 'deleted member', 'gi')`;
+  const redact = (table: Sql, columns: Sql[], isAbout: Sql) =>
+    transaction.query(sql`
+      update ${table} set ${join(
+        columns.map(
+          (column) =>
+            sql`${column} = case when ${isAbout} then ${without(column)} else ${without(column, contacts)} end`,
+        ),
+      )}
+      where ${isAbout} or ${join(
+        columns.map((column) => sql`${column} ~* ${contacts}`),
+        " or ",
+      )}`);
+  const cases = sql`(select id from cases where user_id = ${id})`;
+  await redact(sql`reports`, [sql`details`], sql`(user_id = ${id} or case_id in ${cases})`);
+  await redact(
+    sql`grievances`,
+    [sql`subject`, sql`details`],
+    sql`id in (select grievance_id from cases where user_id = ${id})`,
+  );
+  await redact(sql`cases`, [sql`appeal_text`], sql`user_id = ${id}`);
+  await redact(sql`decisions`, [sql`note`], sql`user_id = ${id}`);
+  await redact(sql`feedback`, [sql`text`, sql`reply`], sql`${id} in (author_id, about_id)`);
   await transaction.query(sql`
-    update reports report set details = ${without(sql`details`)}
-    where user_id = ${id} or case_id in (select id from cases where ${id} in (user_id, author_id))`);
-  await transaction.query(sql`
-    update grievances grievance set subject = ${without(sql`subject`)}, details = ${without(sql`details`)}
-    from cases one where one.grievance_id = grievance.id and one.user_id = ${id}`);
-  await transaction.query(sql`
-    update cases set appeal_text = ${without(sql`appeal_text`)},
+    update cases set
       snapshot = jsonb_strip_nulls(snapshot || jsonb_build_object('name', ${without(sql`snapshot ->> 'name'`)},
         'description', ${without(sql`snapshot ->> 'description'`)}))
-    where ${id} in (user_id, author_id)`);
+    where user_id = ${id}`);
+  // The log's trigger allows these changes only.
   await transaction.query(sql`
-    update case_notes set text = ${without(sql`text`)}
-    where case_id in (select id from cases where ${id} in (user_id, author_id))`);
+    select set_config('market.erased', ${all}, true), set_config('market.erased_user', ${id}, true),
+      set_config('market.erased_identity', ${identityId}, true)`);
   await transaction.query(sql`
-    update decisions set note = ${without(sql`note`)} where user_id = ${id}`);
+    update moderation_log set note = ${without(sql`note`)}, user_id = null where user_id = ${id}`);
   await transaction.query(sql`
-    update feedback set text = '', reply = ${without(sql`reply`)} where author_id = ${id}`);
-  // The log's trigger allows this change only.
-  await transaction.query(sql`select set_config('market.erased', ${pattern}, true)`);
+    update moderation_log set actor_id = ${noOne} where actor_id = ${identityId}`);
   await transaction.query(sql`
-    update moderation_log set note = ${without(sql`note`)}
-    where user_id = ${id} and note <> ${without(sql`note`)}`);
+    update decisions set by_id = ${noOne} where by_id = ${identityId}`);
+  await transaction.query(sql`select set_config('market.erased', ${contacts}, true)`);
+  await transaction.query(sql`
+    update moderation_log set note = ${without(sql`note`, contacts)} where note ~* ${contacts}`);
 }
+
+/** Stands for an erased moderator, because an absent one stands for the operator. */
+const noOne = "00000000-0000-0000-0000-000000000000";
 
 /** Erases the student's data and texts; texts of others about the student remain without the name. */
 export async function eraseAccount(
@@ -113,18 +151,34 @@ export async function eraseAccount(
   const { id, identityId, email } = pendingDeletion;
   const [known] = await transaction.query<{ words: string }>(sql`
     select array_to_tsvector(array(
-      select distinct word from products product, unnest(tsvector_to_array(search_document(product))) word
-      where seller_id = ${id}))::text as words`);
-  await redactName(transaction, pendingDeletion);
-  // Also answers to others, such as moderators.
-  await transaction.query(sql`delete from idempotency_keys where strpos(body, ${id}) > 0`);
-  await transaction.query(sql`delete from moderator_answers where strpos(body, ${id}) > 0`);
+      select distinct word from (
+        select product as listing from products product where seller_id = ${id}
+        union all
+        select lost from deleted_listings deleted, jsonb_populate_record(null::products, deleted.product) lost
+        where deleted.seller_id = ${id}
+      ) own, unnest(tsvector_to_array(search_document(listing))) word))::text as words`);
+  await redactName(transaction, pendingDeletion, identifyingPatterns(pendingDeletion));
+  // Also answers to others: the other side of a deal, or moderators.
+  await transaction.query(sql`
+    delete from idempotency_keys where exists (
+      select from (
+        select ${id}::uuid as id
+        union all select id from products where seller_id = ${id}
+        union all select product_id from deleted_listings where seller_id = ${id}
+        union all select id from deals where ${id} in (seller_id, buyer_id)
+        union all select id from cases where user_id = ${id}
+        union all select id from decisions where user_id = ${id}
+      ) erased where strpos(body, erased.id::text) > 0)`);
   // An open case keeps its snapshot until it is decided.
   await transaction.query(sql`
     update cases set snapshot = null, photos = '[]', files = '{}', appeal_text = null
     where user_id = ${id} and closed_at is not null`);
   await transaction.query(sql`
     update reports set details = '' where reporter_id = ${id}`);
+  await transaction.query(sql`
+    update feedback set text = '' where author_id = ${id}`);
+  await transaction.query(sql`
+    update feedback set reply = null where about_id = ${id}`);
   await transaction.query(sql`update deals set name = '' where seller_id = ${id}`);
   await transaction.query(sql`
     update grievances set name = '', email = '', subject = '', details = '', product_url = null
@@ -134,6 +188,8 @@ export async function eraseAccount(
     from grievances grievance
     where cases.grievance_id = grievance.id and cases.product_id is null and grievance.email = ''`);
   await transaction.query(sql`delete from outbox where lower(recipient) = ${email}`);
+  await transaction.query(sql`
+    delete from appearances where product_id in (select id from products where seller_id = ${id})`);
   // All other rows reference the identity and are deleted with it.
   await transaction.query(sql`delete from identities where id = ${identityId}`);
   await transaction.query(sql`select forget_words(${known?.words ?? ""}::tsvector)`);

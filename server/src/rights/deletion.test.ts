@@ -10,6 +10,7 @@ import { openTestMarket, type TestMarket, type TestStudent } from "../../test/ma
 import { changesBetween, readTables, snapshots } from "../../test/whole-database.ts";
 import { openIdentity } from "../identity/identity.ts";
 import { signIn } from "../identity/sign-in/sign-in.ts";
+import { countSoldPrices } from "../products/lifetime/price-hint.sql.ts";
 import { recurringJobs } from "../operations/recurring.ts";
 import { eraseDeletedAccounts } from "./deletion.ts";
 
@@ -51,6 +52,11 @@ async function dump(): Promise<string> {
     ),
   );
   return texts.map(([text]) => text?.rows ?? "").join(" ");
+}
+/** @returns those of the words that the database has, in any case */
+async function traceOf(...words: string[]): Promise<string[]> {
+  const text = (await dump()).toLowerCase();
+  return words.filter((word) => text.includes(word));
 }
 async function storedFiles(): Promise<string[]> {
   const keys: string[] = [];
@@ -275,6 +281,117 @@ describe("erasing an account", () => {
     expect((await friend.get("/api/saved/ids")).text).toContain(theirs._id);
     const [photo] = theirs.images;
     expect(left).toContain(photo.url.replace("/photos/", ""));
+  });
+
+  it("R961 takes the name out of the answers to the other side of a deal, and of what things were sold for", async () => {
+    const { db } = market.parts;
+    const seller = await market.student("Quillfeather", { phone: "+919833344455" });
+    const { _id: productId } = (await list(seller, { name: "Ombrophone set" })).body.product;
+    await friend.get(`/api/products/${productId}`);
+    await friend.call("PUT", `/api/outcomes/${productId}`, { json: { bought: true } });
+    const deals = (await seller.get("/api/deals")).body.deals;
+    await seller.call("PUT", `/api/deals/${deals[0].id}`, { json: { confirmed: true } });
+    await friend.call("PUT", `/api/deals/${deals[0].id}/feedback`, {
+      json: { good: true },
+      headers: { "idempotency-key": "feedback-on-quillfeather" },
+    });
+    await countSoldPrices(db);
+    expect(await traceOf("quillfeather", "ombrophone")).toHaveLength(2);
+    await remove(seller);
+    await letTimePass(seller.userId, 8);
+    await eraseDeletedAccounts(market.parts);
+    expect(await traceOf("quillfeather", "ombrophone")).toEqual([]);
+  });
+
+  it("R962 takes the number out of what others wrote, however it is written", async () => {
+    const { db } = market.parts;
+    const seller = await market.student("Numbered", { phone: "+919844455566" });
+    const texts = ["98444 55566", "98444-55566", "+91 (984) 445.5566", "0091-9844 455 566"];
+    const { _id: productId } = (await list(seller)).body.product;
+    const other = (await list(friend)).body.product;
+    for (const [n, text] of texts.entries()) {
+      const reporter = await market.student(`Reporter-${n}`);
+      const json = { productId, reason: "other", details: `Says to call ${text} at night` };
+      await reporter.call("POST", "/api/reports", { json });
+    }
+    const reporter = await market.student("Reporter");
+    await reporter.call("POST", "/api/reports", {
+      json: {
+        productId: other._id,
+        reason: "other",
+        details: "The photo is of 9844455566, numbered@cgu.example, who is Numbered",
+      },
+    });
+    await remove(seller);
+    await letTimePass(seller.userId, 8);
+    await eraseDeletedAccounts(market.parts);
+    const reports = await db.query<{ details: string }>(sql`
+      select details from reports where reporter_id in (select id from users where name like 'Reporter%') order by id`);
+    const details = reports.map((report) => report.details);
+    expect(details.slice(0, 3)).toEqual(
+      Array.from({ length: 3 }, () => "Says to call deleted member at night"),
+    );
+    expect(details[3]).toMatch(/^Says to call (00)?deleted member at night$/);
+    // Of a text about another student the name stays, because others have it too.
+    expect(details[4]).toBe("The photo is of deleted member, deleted member, who is Numbered");
+  });
+
+  it("R963 keeps what others wrote about the student, and takes name and id out of it and out of the log", async () => {
+    const { db } = market.parts;
+    const seller = await market.student("Persimmonia");
+    const mod = await market.student("Mod");
+    const { _id: productId } = (await list(seller)).body.product;
+    await friend.get(`/api/products/${productId}`);
+    await friend.call("PUT", `/api/outcomes/${productId}`, { json: { bought: true } });
+    const [{ id: dealId }] = (await seller.get("/api/deals")).body.deals;
+    await seller.call("PUT", `/api/deals/${dealId}`, { json: { confirmed: true } });
+    const feedback = (who: TestStudent, text: string) =>
+      who.call("PUT", `/api/deals/${dealId}/feedback`, { json: { good: true, text } });
+    await feedback(friend, "Persimmonia was kind");
+    await feedback(seller, "Came on time");
+    await seller.call("POST", `/api/deals/${dealId}/reply`, { json: { text: "You too" } });
+    const suspended = await mod.call("POST", `/api/moderation/users/${seller.userId}/suspend`, {
+      json: { reason: "Persimmonia asked for money", days: 1 },
+    });
+    expect(suspended.status).toBe(200);
+    await db.query(sql`update users set deleted_at = now() where id = ${seller.userId}`);
+    await letTimePass(seller.userId, 8);
+    await eraseDeletedAccounts(market.parts);
+    const { deals } = (await friend.get("/api/deals")).body;
+    expect(deals.find(({ id }: { id: string }) => id === dealId)).toMatchObject({
+      with: "A student",
+      feedback: {
+        mine: { good: true, text: "deleted member was kind" },
+        theirs: { good: true, text: "" },
+      },
+    });
+    const { log } = (await mod.get("/api/moderation/log")).body;
+    const [entry] = log;
+    expect(entry).toMatchObject({ action: "suspend", note: "deleted member asked for money" });
+    expect(entry.userId).toBeUndefined();
+    expect(await traceOf("persimmonia", "you too", seller.userId)).toEqual([]);
+  });
+
+  it("R963 shows a deleted member where an erased moderator decided, and lets nobody else change the log", async () => {
+    const { db } = market.parts;
+    const [identity] = await db.query<{ id: string }>(sql`
+      select id from identities where email = 'mod@cgu.example'`);
+    const [mod] = await db.query<{ id: string }>(sql`
+      select id from users where identity_id = ${identity?.id}`);
+    for (const change of [
+      sql`update moderation_log set note = 'Another'`,
+      sql`update moderation_log set user_id = null where user_id is not null`,
+      sql`update moderation_log set actor_id = null where actor_id is not null`,
+      sql`delete from moderation_log`,
+    ])
+      await expect(db.query(change)).rejects.toThrow("moderation_log may only be added to");
+    await db.query(sql`update users set deleted_at = now() where id = ${mod?.id}`);
+    await letTimePass(mod?.id ?? "", 8);
+    await eraseDeletedAccounts(market.parts);
+    expect(await traceOf(identity?.id ?? "")).toEqual([]);
+    const again = await market.student("Mod");
+    const { log } = (await again.get("/api/moderation/log")).body;
+    expect(log[0]).toMatchObject({ action: "suspend", by: "deleted member" });
   });
 
   it("D20 of a suspended account keeps a record that says nothing of who, and refuses another sign-in", async () => {

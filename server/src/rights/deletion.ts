@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import { abuseHash, insertAbuseRecord } from "../identity/abuse-records.sql.ts";
 import { removalJob } from "../photos/photos.ts";
+import { countSoldPrices } from "../products/lifetime/price-hint.sql.ts";
 import { deleteFinishedRemovals, eraseAccount, lockPendingDeletion } from "./deletion.sql.ts";
 
 type ServiceContext = Pick<Context, "config" | "db" | "changes" | "storage" | "applicationKey">;
@@ -16,7 +17,7 @@ export async function eraseDeletedAccounts({
   storage,
   applicationKey,
 }: ServiceContext): Promise<void> {
-  for (;;) {
+  for (let count = 0; ; count += 1) {
     const isErased = await db.transaction(async (transaction) => {
       const pendingDeletion = await lockPendingDeletion(transaction, config.ERASE_AFTER_DAYS);
       if (pendingDeletion === undefined) return false;
@@ -29,7 +30,11 @@ export async function eraseDeletedAccounts({
       await eraseAccount(transaction, pendingDeletion);
       return true;
     });
-    if (!isErased) break;
+    if (!isErased) {
+      // They hold the words of sold listings' names.
+      if (count > 0) await countSoldPrices(db);
+      break;
+    }
     changes.announce();
   }
   await deleteFinishedRemovals(db, removalJob);

@@ -47,9 +47,8 @@ export async function selectExport(db: Queries, userId: string): Promise<string 
         select day, product_id as "productId", count(*)::int as count
         from reveals where user_id = student.id group by 1, 2 order by 1, 2`)},
       'contactsReceived', ${listOf(sql`
-        select reveal.day, reveal.product_id as "productId", count(*)::int as count
-        from reveals reveal join products product on product.id = reveal.product_id
-        where product.seller_id = student.id group by 1, 2 order by 1, 2`)},
+        select day, product_id as "productId", count(*)::int as count
+        from reveals where seller_id = student.id group by 1, 2 order by 1, 2`)},
       'reports', ${listOf(sql`
         select receipt, reason, details, product_id as "productId", user_id as "userId",
           ${isoTime(sql`created_at`)} as "createdAt"

@@ -52,6 +52,17 @@ describe("an export of one's own data", () => {
     await expect.poll(() => photo.destroyed).toBe(true);
   });
 
+  it("R960 counts contacts of listings that were deleted since", async () => {
+    const vendor = await market.student("Vendor");
+    const { _id: productId } = (await list(vendor)).body.product;
+    await (await market.student("Visitor")).get(`/api/products/${productId}`);
+    await vendor.call("DELETE", `/api/products/${productId}`);
+    const files = unzip((await ask(vendor)).rawPayload);
+    const data = JSON.parse(files.get("data.json")?.toString() ?? "");
+    const day = new Date().toISOString().slice(0, 10);
+    expect(data.contactsReceived).toEqual([{ day, productId, count: 1 }]);
+  });
+
   it("D21 is a ZIP with all of the student's, and nothing of anybody else", async () => {
     const mine = (
       await list(asha, { name: "My lamp", address: "Hostel Nine" }, ["#111111", "#eeeeee"])
