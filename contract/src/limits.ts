@@ -131,8 +131,12 @@ export const mostConsents = 20;
 export const blocksPerDay = 30;
 /** Exports of a student's own data a day. */
 export const exportsPerDay = 2;
-/** Grievances that one address may send a day. */
+/** Grievances that a student, or an address without a token, may send a day. */
 export const grievancesPerDay = 5;
+/** Grievances of strangers in an hour: up to here with a mail each, and up to here at all. */
+export const grievancesAnHour = { mailed: 200, accepted: 1000 };
+/** Days after which a closed grievance is erased. */
+export const grievanceDays = 365;
 /** Counts below it are not shown exactly (`/transparency`). */
 export const leastCounted = 5;
 /** Days of the longest suspension that ends by itself. */

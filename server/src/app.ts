@@ -169,7 +169,7 @@ export async function buildApp(context: Market, limits?: LoadLimits): Promise<Fa
   deletionRoutes(serve, context);
   exportRoutes(serve, context);
   reportRoutes(serve, context);
-  grievanceRoutes(serve, context, limiter);
+  grievanceRoutes(serve, context, limiter, identity.authentication);
   moderationRoutes(serve, context);
   operationsRoutes(serve, context, { health, snapshot });
   cardRoutes(app, context, answers, findBundle);

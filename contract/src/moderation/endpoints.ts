@@ -47,9 +47,7 @@ export const moderationEndpoints = endpointsOf(calls, {
   },
   getGrievance: {
     reads: ["X-Grievance-Secret"],
-    summary:
-      "State and outcome of a grievance, to who has its secret (`secret` or the header X-Grievance-Secret)",
-    query: schemas.grievanceQuery,
+    summary: "State and outcome of a grievance, to the holder of its secret (X-Grievance-Secret)",
     refusal: "grievance-not-found",
     reply: ok({ grievance: schemas.grievance }),
   },

@@ -204,7 +204,6 @@ export const grievanceForm = z.object({
   website: z._default(text(), ""),
 });
 export type GrievanceForm = z.infer<typeof grievanceForm>;
-export const grievanceQuery = z.object({ secret: z.optional(text(100)) });
 export const grievance = z.object({
   receipt: z.string(),
   state: z.enum(["received", "in-review", "closed"]),

@@ -6,6 +6,7 @@ const periods = {
   edits: "day",
   reports: "day",
   blocks: "day",
+  grievances: "day",
   exports: "day",
   descriptions: "hour",
 } as const;

@@ -1,10 +1,12 @@
 import { longDateOf } from "@market/contract/dates";
 import { createHash } from "node:crypto";
+import type { FastifyRequest } from "fastify";
 import { endpoints } from "@market/contract/endpoints";
-import { dueHours, grievancesPerDay } from "@market/contract/limits";
+import { dueHours, grievancesAnHour, grievancesPerDay } from "@market/contract/limits";
 import * as mailMessages from "@market/contract/notices/mail-messages";
 import * as safetyMessages from "@market/contract/moderation/messages";
 import type { Grievance } from "@market/contract/moderation/schemas";
+import { useAllowance } from "../db/allowances.sql.ts";
 import { deriveKey, hmac, isSameSecret } from "../db/secrets.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../db/database.ts";
@@ -12,8 +14,9 @@ import { isId } from "../db/ids.ts";
 import { AppError } from "../errors/errors.ts";
 import { readAttempt } from "../http/idempotency.ts";
 import type { RateLimiter } from "../http/rate-limit.ts";
-import { type Serve } from "../http/serve.ts";
+import type { Authentication, Serve } from "../http/serve.ts";
 import {
+  countStranger,
   insertGrievance,
   insertGrievanceCase,
   selectRecipient,
@@ -32,6 +35,7 @@ export function grievanceRoutes(
     config,
   }: Pick<Context, "db" | "applicationKey" | "outbox" | "config">,
   limiter: RateLimiter,
+  authentication: Authentication,
 ): void {
   const key = deriveKey(applicationKey, "grievances");
   const secretOf = (receipt: string) => hmac(key, receipt).toString("base64url").slice(0, 22);
@@ -57,6 +61,30 @@ export function grievanceRoutes(
     await outbox.put(transaction, { kind: "grievance", to: made.email, ...mail });
   }
 
+  /** Finds the student of a valid token, in any state; a grievance is accepted whatever the token is. */
+  async function studentOf({ raw }: FastifyRequest): Promise<string | undefined> {
+    if (raw.headers.authorization === undefined) return undefined;
+    try {
+      return (await authentication.identify(raw, ["suspended", "deleted"])).userId;
+    } catch (error) {
+      if (error instanceof AppError) return undefined;
+      throw error;
+    }
+  }
+
+  /** @returns whether a mail may be sent. @throws AppError grievance-quota */
+  async function count(transaction: Queries, userId: string | undefined): Promise<boolean> {
+    if (userId === undefined) {
+      const { received, left } = await countStranger(transaction);
+      if (received > grievancesAnHour.accepted)
+        throw new AppError("grievance-quota", { retryAfter: left });
+      return received <= grievancesAnHour.mailed;
+    }
+    const wait = await useAllowance(transaction, userId, "grievances", grievancesPerDay);
+    if (wait > 0) throw new AppError("grievance-quota", { retryAfter: wait });
+    return true;
+  }
+
   serve(endpoints.createGrievance, async ({ body, request }) => {
     const { website, urgent: isUrgent, ...form } = body;
     const hours = isUrgent ? dueHours.urgent : dueHours.usual;
@@ -67,7 +95,8 @@ export function grievanceRoutes(
         : createHash("sha256").update(`${sentKey} ${form.email}`).update(hash).digest();
     const before = attempt && (await selectGrievance(db, { attempt }));
     if (before) return answerOf(before);
-    limiter.consumeFew("grievance", request.raw, grievancesPerDay);
+    const userId = await studentOf(request);
+    if (userId === undefined) limiter.consumeFew("grievance", request.raw, grievancesPerDay);
     const receipt = newReceipt("G");
     if (website !== "")
       return answerOf({ receipt, dueAt: new Date(Date.now() + hours * 3_600_000).toISOString() });
@@ -80,18 +109,19 @@ export function grievanceRoutes(
         attempt,
       });
       if (id === undefined) return;
+      const isMailed = await count(transaction, userId);
       const { subject } = form;
       await insertGrievanceCase(transaction, id, { productId, subject, isUrgent, hours });
-      await acknowledge(transaction, receipt);
+      if (isMailed) await acknowledge(transaction, receipt);
     });
     const made = await selectGrievance(db, attempt ? { attempt } : { receipt });
     if (made === undefined) throw new Error("A grievance was not stored");
     return answerOf(made);
   });
 
-  serve(endpoints.getGrievance, async ({ params: { receipt }, query, request }) => {
+  serve(endpoints.getGrievance, async ({ params: { receipt }, request }) => {
     const header = request.headers["x-grievance-secret"];
-    const secret = typeof header === "string" ? header : (query.secret ?? "");
+    const secret = typeof header === "string" ? header : "";
     const grievance = isSameSecret(secret, secretOf(receipt))
       ? await selectGrievance(db, { receipt })
       : undefined;

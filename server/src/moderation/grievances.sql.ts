@@ -27,6 +27,31 @@ export async function insertGrievance(
   return row?.id;
 }
 
+/** Counts a stranger's grievance. @returns how many came this hour, and the seconds until the next one */
+export async function countStranger(
+  transaction: Queries,
+): Promise<{ received: number; left: number }> {
+  const [row] = await transaction.query<{ received: number; left: number }>(sql`
+    insert into grievance_hours (hour, received) values (date_trunc('hour', now()), 1)
+    on conflict (hour) do update set received = grievance_hours.received + 1
+    returning received, ceil(extract(epoch from hour + interval '1 hour' - now()))::int as left`);
+  if (row === undefined) throw new Error("A grievance was not counted");
+  return row;
+}
+
+/** Erases closed grievances, and counts of past hours. @param days since they were closed */
+export async function eraseOldGrievances(transaction: Queries, days: number): Promise<void> {
+  const old = sql`closed_at < now() - make_interval(days => ${days})`;
+  await transaction.query(sql`
+    update grievances set name = '', email = '', subject = '', details = '', product_url = null
+    where email <> '' and id in (select grievance_id from cases where ${old})`);
+  await transaction.query(sql`
+    update cases set snapshot = null
+    where grievance_id is not null and product_id is null and snapshot is not null and ${old}`);
+  await transaction.query(sql`
+    delete from grievance_hours where hour < now() - interval '1 day'`);
+}
+
 /** Opens a case, about the named listing if there is one. */
 export async function insertGrievanceCase(
   transaction: Queries,
@@ -69,7 +94,7 @@ export async function selectGrievance(
 ): Promise<Grievance | undefined> {
   const [row] = await db.query<Row>(
     "receipt" in selector
-      ? sql`${columns} where grievance.receipt = ${selector.receipt}`
+      ? sql`${columns} where grievance.receipt = ${selector.receipt} and grievance.email <> ''`
       : sql`${columns} where grievance.attempt = ${selector.attempt}`,
   );
   if (row === undefined) return undefined;

@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { list } from "../../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
+import { recurringJobs } from "../operations/recurring.ts";
 import { createTransparency } from "./transparency.ts";
 
 let market: TestMarket;
@@ -11,7 +12,13 @@ let address = 0;
 /** Each test writes from an address of its own, since one may send five a day. */
 beforeEach(() => void address++);
 beforeAll(async () => {
-  market = await openTestMarket({ MODERATOR_EMAILS: "mod@cgu.example", TRUSTED_PROXIES: "1" });
+  market = await openTestMarket({
+    MODERATOR_EMAILS: "mod@cgu.example",
+    TRUSTED_PROXIES: "1",
+    // Mails are stored, and no job sends them.
+    SMTP_URL: "smtp://127.0.0.1:9",
+    MAIL_FROM: "market@cgu.example",
+  });
   mod = await market.student("Mod");
 });
 afterAll(() => market.close());
@@ -45,10 +52,7 @@ describe("a grievance", () => {
     const one = cases.find((each: { grievance?: object }) => each.grievance);
     expect(one.grievance).toEqual(form);
     await mod.get(`/api/moderation/cases/${one.id}`);
-    const byQuery = await market.stranger.get(
-      `/api/grievances/${body.receipt}?secret=${body.secret}`,
-    );
-    expect(byQuery.body.grievance.state).toBe("in-review");
+    expect((await lookUp(body.receipt, body.secret)).body.grievance.state).toBe("in-review");
     const decided = await mod.call("POST", `/api/moderation/cases/${one.id}/decision`, {
       json: { action: "dismiss", note: "The photo is of a lamp." },
     });
@@ -85,6 +89,78 @@ describe("a grievance", () => {
       const answer = await lookUp(receipt, secret);
       expect([answer.status, answer.body.code]).toEqual([404, "grievance-not-found"]);
     }
+  });
+
+  it("R966 has its secret in no address", async () => {
+    const { body } = await send(form);
+    const { status } = await market.stranger.get(
+      `/api/grievances/${body.receipt}?secret=${body.secret}`,
+    );
+    expect(status).toBe(404);
+  });
+
+  it("R967 of a student counts for the student, whatever the neighbours send", async () => {
+    for (let sent = 0; sent < 5; sent++) expect((await send(form)).status).toBe(201);
+    expect((await send(form)).status).toBe(429);
+    const student = await market.student(`Student-${address}`);
+    const write = (token: string) => send(form, { authorization: `Bearer ${token}` });
+    for (let sent = 0; sent < 5; sent++) expect((await write(student.token)).status).toBe(201);
+    const { status, body, headers } = await write(student.token);
+    expect([status, body.code]).toEqual([429, "grievance-quota"]);
+    expect(Number(headers["retry-after"])).toBeGreaterThan(0);
+    // A token that is none is nobody's.
+    expect((await write("none")).status).toBe(429);
+    const suspended = await market.student(`Suspended-${address}`);
+    await market.parts.db.query(sql`
+      update users set suspended_at = now() where id = ${suspended.userId}`);
+    expect((await write(suspended.token)).status).toBe(201);
+  });
+
+  it("R968 of strangers is accepted without a mail beyond 200 an hour, and refused beyond 1,000", async () => {
+    const { db, outbox } = market.parts;
+    const received = (count: number) =>
+      db.query(sql`update grievance_hours set received = ${count}`);
+    const mails = async () =>
+      (await db.query(sql`select from outbox where kind = 'grievance'`)).length;
+    const others = (email: string) => send({ ...form, email });
+    expect(outbox.isOpen).toBe(true);
+    await others("first@example.org");
+    await received(199);
+    const before = await mails();
+    expect((await others("last@example.org")).status).toBe(201);
+    expect(await mails()).toBe(before + 1);
+    expect((await others("beyond@example.org")).status).toBe(201);
+    expect(await mails()).toBe(before + 1);
+    await received(999);
+    const answers = await Promise.all([others("one@example.org"), others("two@example.org")]);
+    expect(answers.map(({ status }) => `${status}`).toSorted()).toEqual(["201", "429"]);
+    expect(await mails()).toBe(before + 1);
+    const student = await market.student(`Student-${address}`);
+    const json = { ...form, email: "student@example.org" };
+    const { status } = await send(json, { authorization: `Bearer ${student.token}` });
+    expect([status, await mails()]).toEqual([201, before + 2]);
+    await received(0);
+  });
+
+  it("R969 that was closed a year ago is erased, and nothing of it is found", async () => {
+    const { db } = market.parts;
+    const [old, fresh] = [await send(form), await send({ ...form, details: "Another one" })];
+    for (const [{ body }, days] of [
+      [old, 366],
+      [fresh, 364],
+    ] as const)
+      await db.query(sql`
+        update cases set closed_at = now() - make_interval(days => ${days})
+        from grievances grievance where grievance.id = cases.grievance_id and grievance.receipt = ${body.receipt}`);
+    for (const { name, work } of recurringJobs(market.parts))
+      if (name === "forget-old-counts") await work(undefined as never);
+    expect((await lookUp(old.body.receipt, old.body.secret)).status).toBe(404);
+    expect((await lookUp(fresh.body.receipt, fresh.body.secret)).status).toBe(200);
+    const rows = await db.query(sql`
+      select grievance.name, grievance.email, grievance.subject, grievance.details, one.snapshot
+      from grievances grievance join cases one on one.grievance_id = grievance.id
+      where grievance.receipt = ${old.body.receipt}`);
+    expect(rows).toEqual([{ name: "", email: "", subject: "", details: "", snapshot: null }]);
   });
 
   it("D44 sent twice under one key is one, with the same secret", async () => {

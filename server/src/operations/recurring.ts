@@ -7,8 +7,9 @@ import { backupJobs } from "../backup/nightly.ts";
 import { deleteOldViews } from "../analytics/views.sql.ts";
 import { deleteEndedSessions } from "../identity/sessions.sql.ts";
 import { deleteOldSignIns } from "../identity/sign-in/sign-ins.sql.ts";
-import { casePhotoDays } from "@market/contract/limits";
+import { casePhotoDays, grievanceDays } from "@market/contract/limits";
 import { forgetOldPhotos } from "../moderation/cases.sql.ts";
+import { eraseOldGrievances } from "../moderation/grievances.sql.ts";
 import { photoJobs } from "../photos/photo-jobs.ts";
 import { removalJob } from "../photos/photos.ts";
 import type { Job } from "../jobs/jobs.ts";
@@ -65,6 +66,7 @@ export function recurringJobs(context: ListingContext & { events: AlertEvents })
         await deleteOldViews(db);
         await deleteOldAbuseRecords(db);
         await db.transaction(async (transaction) => {
+          await eraseOldGrievances(transaction, grievanceDays);
           const files = await forgetOldPhotos(transaction, casePhotoDays);
           if (files.length > 0) await jobs.enqueue(transaction, removalJob, { files });
         });
