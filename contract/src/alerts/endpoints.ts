@@ -18,6 +18,7 @@ export const alertEndpoints = endpointsOf(calls, {
     reply: ok({ message, alert: schemas.alert }),
   },
   deleteAlert: {
+    reads: ["Idempotency-Key"],
     summary: "End one of the caller's alerts",
   },
 });

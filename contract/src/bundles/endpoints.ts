@@ -22,6 +22,7 @@ export const bundleEndpoints = endpointsOf(calls, {
     reply: ok({ bundle: schemas.bundle }),
   },
   deleteBundle: {
+    reads: ["Idempotency-Key"],
     summary: "Delete one of the caller's bundles; its products stay as they are",
   },
 });

@@ -13,6 +13,7 @@ export const photoEndpoints = endpointsOf(calls, {
     reply: ok({ photo: image, id: z.uuid(), url: z.string() }),
   },
   deletePhoto: {
+    reads: ["Idempotency-Key"],
     summary: "Discard one of the caller's unused photos",
     reply: ok({}),
   },

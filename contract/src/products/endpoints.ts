@@ -67,6 +67,7 @@ export const productEndpoints = endpointsOf(calls, {
     reply: ok({ message }),
   },
   restoreProduct: {
+    reads: ["Idempotency-Key"],
     summary: "Bring back one of the caller's products that was deleted within the last days",
     reply: ok({ message, product }),
   },

@@ -10,6 +10,7 @@ export const rightsEndpoints = endpointsOf(calls, {
     reply: ok({ sessions: z.array(session) }),
   },
   endSession: {
+    reads: ["Idempotency-Key"],
     summary: "End one of the caller's sessions, with every token of it",
   },
   logOutEverywhere: {

@@ -3,7 +3,7 @@ import { mostBundles, mostDaysAhead } from "@market/contract/limits";
 import { dayOf } from "@market/contract/products/product-form";
 import { newId } from "../db/ids.ts";
 import { AppError } from "../errors/errors.ts";
-import { readAttempt, runOnce } from "../http/idempotency.ts";
+import { answerOnce } from "../http/idempotency.ts";
 import { SerializedJson, type Serve } from "../http/serve.ts";
 import type { Context } from "../context.ts";
 import { lockStudent } from "../students/students.sql.ts";
@@ -20,11 +20,12 @@ import {
 const dayLength = 86_400_000;
 
 export function bundleRoutes(serve: Serve, { db, changes }: Context): void {
-  serve(endpoints.createBundle, async ({ currentUser: { userId }, body, request }) => {
+  serve(endpoints.createBundle, async (call) => {
+    const { currentUser, body } = call;
+    const { userId } = currentUser;
     requireDay(body.leavingOn, Date.now());
     const form = { ...body, productIds: [...new Set(body.productIds)] };
-    const attempt = readAttempt(request, userId, JSON.stringify(body));
-    const answer = await runOnce(db, attempt, async (transaction) => {
+    return answerOnce(db, call, async (transaction) => {
       await lockStudent(transaction, userId);
       const own = await lockOwn(transaction, userId, form.productIds);
       if (own.length !== form.productIds.length) throw new AppError("product-not-found");
@@ -33,9 +34,8 @@ export function bundleRoutes(serve: Serve, { db, changes }: Context): void {
         throw new AppError("bundles-full");
       const id = newId();
       await insertBundle(transaction, id, userId, form);
-      return JSON.stringify({ success: true, bundle: { id, url: bundleUrl(id) } });
+      return { reply: { success: true, bundle: { id, url: bundleUrl(id) } } };
     });
-    return new SerializedJson(answer.body);
   });
 
   serve(endpoints.ownBundles, async ({ currentUser }) => ({
@@ -49,13 +49,14 @@ export function bundleRoutes(serve: Serve, { db, changes }: Context): void {
     return { success: true as const, bundle };
   });
 
-  serve(endpoints.deleteBundle, async ({ currentUser, params }) => {
-    const isDeleted = await db.transaction((transaction) =>
-      deleteBundle(transaction, params.bundleId, currentUser.userId),
-    );
-    if (!isDeleted) throw new AppError("bundle-not-found");
+  serve(endpoints.deleteBundle, async (call) => {
+    const answer = await answerOnce(db, call, async (transaction) => {
+      if (!(await deleteBundle(transaction, call.params.bundleId, call.currentUser.userId)))
+        throw new AppError("bundle-not-found");
+      return { reply: undefined };
+    });
     changes.announce();
-    return undefined;
+    return answer;
   });
 }
 

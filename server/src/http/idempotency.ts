@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import sql, { raw } from "sql-template-tag";
 import type { Database, Queries } from "../db/database.ts";
 import { AppError } from "../errors/errors.ts";
+import { SerializedJson } from "./serve.ts";
 
 export type Attempt = {
   /** The student; of a moderator, who need not be registered, the identity. */
@@ -94,6 +95,33 @@ export async function runOnce(
     if (first === undefined) throw new AppError("request-in-progress", { retryAfter: 1 });
     return { ...first, repeated: true };
   }
+}
+
+type Write = {
+  currentUser: { userId: string };
+  body?: unknown;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+/**
+ * Answers a write: does its work in a transaction, once per Idempotency-Key, and repeats the first answer with its status.
+ * @param work returns the reply, undefined for one without content; `status` if the endpoint has two
+ */
+export async function answerOnce(
+  db: Database,
+  { currentUser, body, request, reply }: Write,
+  work: (transaction: Queries) => Promise<{ reply: object | undefined; status?: number }>,
+): Promise<SerializedJson> {
+  const attempt = readAttempt(request, currentUser.userId, JSON.stringify(body ?? null));
+  const answer = await runOnce(db, attempt, async (transaction) => {
+    const made = await work(transaction);
+    const text =
+      made.reply instanceof SerializedJson ? made.reply.json : JSON.stringify(made.reply);
+    return { body: String(text ?? ""), status: made.status };
+  });
+  if (answer.status !== undefined) reply.code(answer.status);
+  return new SerializedJson(answer.body);
 }
 
 const wholeOf = (answer: string | Answer): Answer =>

@@ -2,7 +2,7 @@ import { endpoints } from "@market/contract/endpoints";
 import type { FastifyInstance } from "fastify";
 import { SerializedJson, type Serve } from "../http/serve.ts";
 import { AppError } from "../errors/errors.ts";
-import { isRepeat, readAttempt, runOnce, confirmAnswer } from "../http/idempotency.ts";
+import { answerOnce, isRepeat, readAttempt, runOnce, confirmAnswer } from "../http/idempotency.ts";
 import { acceptMultipart, withUpload } from "./multipart.ts";
 import {
   discardUnusedPhoto,
@@ -50,12 +50,13 @@ export function photoRoutes(
     });
   });
 
-  serve(endpoints.deletePhoto, async ({ currentUser, params }) => {
-    await db.transaction((transaction) =>
-      discardUnusedPhoto(context, transaction, currentUser.userId, params.photoId),
-    );
-    return { success: true } as const;
-  });
+  serve(endpoints.deletePhoto, async (call) =>
+    answerOnce(db, call, async (transaction) => {
+      const { userId } = call.currentUser;
+      await discardUnusedPhoto(context, transaction, userId, call.params.photoId);
+      return { reply: { success: true } };
+    }),
+  );
 
   servePhotos(app, context.storage, isShown);
 }

@@ -2,8 +2,8 @@ import { endpoints } from "@market/contract/endpoints";
 import { consentVersion } from "@market/contract/limits";
 import * as consentMessages from "@market/contract/rights/messages";
 import type { Context } from "../context.ts";
-import { readAttempt, runOnce } from "../http/idempotency.ts";
-import { SerializedJson, type Serve } from "../http/serve.ts";
+import { answerOnce } from "../http/idempotency.ts";
+import type { Serve } from "../http/serve.ts";
 import { insertConsent, selectConsents, selectRulesSeen, updateRulesSeen } from "./consents.sql.ts";
 
 /** D49 */
@@ -28,14 +28,12 @@ export function consentRoutes(serve: Serve, { config, db }: Pick<Context, "confi
     return undefined;
   });
 
-  serve(endpoints.giveConsent, async ({ currentUser: { userId }, body, request, reply }) => {
-    const attempt = readAttempt(request, userId, JSON.stringify(body));
-    const answer = await runOnce(db, attempt, async (transaction) => {
-      const isNew = await insertConsent(transaction, userId, body.version);
+  serve(endpoints.giveConsent, async (call) =>
+    answerOnce(db, call, async (transaction) => {
+      const { userId } = call.currentUser;
+      const isNew = await insertConsent(transaction, userId, call.body.version);
       const consents = await selectConsents(transaction, userId);
-      return { body: JSON.stringify({ success: true, consents }), status: isNew ? 201 : 200 };
-    });
-    reply.code(answer.status ?? 201);
-    return new SerializedJson(answer.body);
-  });
+      return { reply: { success: true, consents }, status: isNew ? 201 : 200 };
+    }),
+  );
 }

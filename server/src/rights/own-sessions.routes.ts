@@ -1,6 +1,7 @@
 import { endpoints } from "@market/contract/endpoints";
 import type { Context } from "../context.ts";
 import { AppError } from "../errors/errors.ts";
+import { answerOnce } from "../http/idempotency.ts";
 import type { Serve } from "../http/serve.ts";
 import { endOwnSession, endOwnSessions, selectOwnSessions } from "../identity/sessions.sql.ts";
 
@@ -19,11 +20,14 @@ export function ownSessionRoutes(serve: Serve, { db }: Pick<Context, "db">): voi
     };
   });
 
-  serve(endpoints.endSession, async ({ currentUser, params }) => {
-    if (!(await endOwnSession(db, currentUser.identityId, params.sessionId)))
-      throw new AppError("session-not-found");
-    return undefined;
-  });
+  serve(endpoints.endSession, async (call) =>
+    answerOnce(db, call, async (transaction) => {
+      const { identityId } = call.currentUser;
+      if (!(await endOwnSession(transaction, identityId, call.params.sessionId)))
+        throw new AppError("session-not-found");
+      return { reply: undefined };
+    }),
+  );
 
   serve(endpoints.logOutEverywhere, async ({ currentUser }) => {
     await endOwnSessions(db, currentUser.identityId);

@@ -3,6 +3,7 @@ import { restoreDays } from "@market/contract/limits";
 import * as dealMessages from "@market/contract/deals/messages";
 import type { Queries } from "../../db/database.ts";
 import { AppError } from "../../errors/errors.ts";
+import { answerOnce } from "../../http/idempotency.ts";
 import type { Serve } from "../../http/serve.ts";
 import type { Context } from "../../context.ts";
 import { lockStudent } from "../../students/students.sql.ts";
@@ -65,9 +66,15 @@ export function lifetimeRoutes(serve: Serve, context: Context): void {
     return { success: true as const, message: dealMessages.released };
   });
 
-  serve(endpoints.restoreProduct, async ({ currentUser, params }) => {
-    const product = await restoreProduct(context, currentUser.userId, params.productId);
-    return { success: true as const, message: dealMessages.broughtBack, product };
+  serve(endpoints.restoreProduct, async (call) => {
+    const { currentUser, params } = call;
+    const answer = await answerOnce(db, call, async (transaction) => {
+      const { userId } = currentUser;
+      const product = await restoreProduct(context, transaction, userId, params.productId);
+      return { reply: { success: true, message: dealMessages.broughtBack, product } };
+    });
+    changes.announce();
+    return answer;
   });
 
   serve(endpoints.deletedProducts, async ({ currentUser }) => ({

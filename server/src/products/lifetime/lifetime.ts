@@ -100,20 +100,17 @@ export async function lockChangeable(
 
 /** Restores a deleted listing; its photos are served again. @throws AppError product-not-found, listing-quota */
 export async function restoreProduct(
-  context: Context,
+  context: Pick<Context, "config">,
+  transaction: Queries,
   sellerId: string,
   productId: string,
 ): Promise<Product> {
-  const restored = await context.db.transaction(async (transaction) => {
-    await lockStudent(transaction, sellerId);
-    const undeleted = await undeleteProduct(transaction, productId, sellerId, restoreDays);
-    const product = await selectProductWithContact(transaction, productId, sellerId);
-    if (undeleted === undefined || product === undefined) throw new AppError("product-not-found");
-    if (!undeleted.isSold) await requireListingQuota(context, transaction, sellerId);
-    return presentProduct(product, "contact");
-  });
-  context.changes.announce();
-  return restored;
+  await lockStudent(transaction, sellerId);
+  const restored = await undeleteProduct(transaction, productId, sellerId, restoreDays);
+  const product = await selectProductWithContact(transaction, productId, sellerId);
+  if (restored === undefined || product === undefined) throw new AppError("product-not-found");
+  if (!restored.isSold) await requireListingQuota(context, transaction, sellerId);
+  return presentProduct(product, "contact");
 }
 
 export function lifetimeJobs(context: ListingContext): Job<never>[] {
