@@ -116,9 +116,8 @@ export async function answerOnce(
   const attempt = readAttempt(request, currentUser.userId, JSON.stringify(body ?? null));
   const answer = await runOnce(db, attempt, async (transaction) => {
     const made = await work(transaction);
-    const text =
-      made.reply instanceof SerializedJson ? made.reply.json : JSON.stringify(made.reply);
-    return { body: String(text ?? ""), status: made.status };
+    const text = made.reply === undefined ? "" : JSON.stringify(made.reply);
+    return { body: text, status: made.status };
   });
   if (answer.status !== undefined) reply.code(answer.status);
   return new SerializedJson(answer.body);

@@ -16,8 +16,11 @@ import {
 export type Outbox = {
   /** Whether a mail server is configured. */
   readonly isOpen: boolean;
-  /** Queues a mail, which is sent once the transaction is committed; does nothing without SMTP_URL. */
-  put(transaction: Queries, mail: NewMail): Promise<void>;
+  /**
+   * Queues a mail, which is sent once the transaction is committed; does nothing without SMTP_URL.
+   * @returns its id in `outbox`, undefined if it is not sent
+   */
+  put(transaction: Queries, mail: NewMail): Promise<string | undefined>;
   jobs: Job<never>[];
 };
 
@@ -83,7 +86,7 @@ export function openOutbox({ config, log, db, jobs }: OutboxContext): Outbox {
       },
     },
   ];
-  if (SMTP_URL === undefined) return { isOpen: false, put: async () => {}, jobs: always };
+  if (SMTP_URL === undefined) return { isOpen: false, put: async () => undefined, jobs: always };
   let opened: Promise<MailServer> | undefined;
   const sending: Job<never>[] = [
     {
@@ -111,6 +114,7 @@ export function openOutbox({ config, log, db, jobs }: OutboxContext): Outbox {
     async put(transaction, mail) {
       const id = await insertMail(transaction, mail);
       if (id !== undefined) await enqueue(transaction, id);
+      return id;
     },
     jobs: [...always, ...sending],
   };

@@ -6,8 +6,14 @@ import type { Queries } from "../db/database.ts";
 const isDue = sql`notice.mailed_at is null and notice.read_at is null
   and notice.created_at > now() - make_interval(days => ${mailedDays})
   and (notice.kind = 'moderation' or notice.created_at < now() - make_interval(mins => ${mailedMinutes}))`;
-/** Whether a digest is due by a row of `notice_mails` called `mail`, which may be absent. */
-const mayDigest = sql`(mail.digest_at is null or mail.digest_at < now() - make_interval(hours => ${digestHours}))`;
+const aDayAgo = sql`now() - make_interval(hours => ${digestHours})`;
+/**
+ * Whether a digest is due by a row of `notice_mails` called `mail`, which may be absent: a day after the last one was
+ * written, and also sent, so that two never arrive together after an outage of the mail server.
+ */
+const mayDigest = sql`(mail.digest_at is null or (mail.digest_at < ${aDayAgo} and not exists (
+  select from outbox last where last.id = mail.mail_id
+    and (last.state = 'waiting' or (last.state = 'sent' and last.done_at > ${aDayAgo})))))`;
 
 const dueOf = (more: Sql) => sql`
   from notices notice left join notice_mails mail on mail.user_id = notice.user_id
@@ -20,7 +26,8 @@ export async function selectReaders(db: Queries, most: number): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
-export type Digest = { email: string; texts: string[] };
+/** `isDaily` if it has other notices than decisions. */
+export type Digest = { email: string; texts: string[]; isDaily: boolean };
 
 /** Takes what is due for a student, so that no other mail has it. @returns undefined when there is nothing any more */
 export async function takeDigest(
@@ -35,13 +42,24 @@ export async function takeDigest(
     update notices set mailed_at = now() where id in (select id from due)
     returning kind, text`);
   if (taken.length === 0) return undefined;
-  if (taken.some(({ kind }) => kind !== "moderation"))
+  const isDaily = taken.some(({ kind }) => kind !== "moderation");
+  if (isDaily)
     await transaction.query(sql`
       update notice_mails set digest_at = now() where user_id = ${userId}`);
   const [student] = await transaction.query<{ email: string }>(sql`
     select identity.email from users student join identities identity on identity.id = student.identity_id
     where student.id = ${userId} and student.deleted_at is null`);
-  return student && { email: student.email, texts: taken.map(({ text }) => text) };
+  return student && { email: student.email, texts: taken.map(({ text }) => text), isDaily };
+}
+
+/** Records the mail of a student's last digest. */
+export async function updateDigestMail(
+  transaction: Queries,
+  userId: string,
+  mailId: string | undefined,
+): Promise<void> {
+  await transaction.query(sql`
+    update notice_mails set mail_id = ${mailId ?? null} where user_id = ${userId}`);
 }
 
 export async function isMailOff(db: Queries, userId: string): Promise<boolean> {

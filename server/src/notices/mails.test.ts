@@ -34,6 +34,14 @@ async function mailsTo(name: string) {
   await queue.work(market.parts.outbox.jobs);
   return server.mails.filter(({ to }) => to === `${name.toLowerCase()}@cgu.example`);
 }
+/** Since the last digest was written and, if it was, sent. */
+async function letDayPass({ userId }: TestStudent) {
+  await market.parts.db.query(sql`
+    update notice_mails set digest_at = digest_at - interval '25 hours' where user_id = ${userId}`);
+  await market.parts.db.query(sql`
+    update outbox set done_at = done_at - interval '25 hours'
+    where id = (select mail_id from notice_mails where user_id = ${userId})`);
+}
 const linkIn = (text = "") => /\/u\/[\w-]+/.exec(text)?.[0] ?? "";
 const post = (url: string) =>
   market.app.inject({
@@ -64,9 +72,24 @@ describe("mails about notices", () => {
     expect(first?.head).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m);
     await tell(asha, "Later news", 61);
     expect((await mailsTo("Asha")).length).toBe(1);
-    await market.parts.db.query(sql`
-      update notice_mails set digest_at = now() - interval '25 hours' where user_id = ${asha.userId}`);
+    await letDayPass(asha);
     expect((await mailsTo("Asha"))[1]?.text).toContain("- Later news");
+  });
+
+  it("R971 come one by one after a day without the mail server", async () => {
+    const meera = await market.student("Meera");
+    await tell(meera, "News of yesterday", 61);
+    // It is written and waits.
+    await mailNotices(market.parts);
+    await letDayPass(meera);
+    await tell(meera, "News of today", 61);
+    await mailNotices(market.parts);
+    expect((await mailsTo("Meera")).map(({ text }) => text.includes("yesterday"))).toEqual([true]);
+    // The server is back, and the next one is due a day later.
+    expect(await mailsTo("Meera")).toHaveLength(1);
+    await letDayPass(meera);
+    const [, next, ...others] = await mailsTo("Meera");
+    expect([next?.text.includes("News of today"), others]).toEqual([true, []]);
   });
 
   it("R765 R764 announce decisions immediately, also after the digest of the day", async () => {

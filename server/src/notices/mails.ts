@@ -1,7 +1,7 @@
 import { digestMail } from "@market/contract/notices/mail-messages";
 import type { Context } from "../context.ts";
 import { deriveKey, hmac, isSameSecret } from "../db/secrets.ts";
-import { selectReaders, takeDigest } from "./mails.sql.ts";
+import { selectReaders, takeDigest, updateDigestMail } from "./mails.sql.ts";
 
 type NoticeContext = Pick<Context, "config" | "db" | "outbox" | "applicationKey">;
 
@@ -25,7 +25,9 @@ export async function mailNotices({
         if (digest === undefined) return;
         const unsubscribe = `${origin}/u/${unsubscribeToken(applicationKey, userId)}`;
         const words = digestMail({ campus, origin, texts: digest.texts, unsubscribe });
-        await outbox.put(transaction, { kind: "notices", to: digest.email, unsubscribe, ...words });
+        const mail = { kind: "notices", to: digest.email, unsubscribe, ...words };
+        const mailId = await outbox.put(transaction, mail);
+        if (digest.isDaily) await updateDigestMail(transaction, userId, mailId);
       });
   }
 }
