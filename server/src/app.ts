@@ -43,6 +43,8 @@ import { openContext } from "./context.ts";
 import type { Config } from "./config/config.ts";
 import type { Log } from "./config/log.ts";
 import { backUpBeforeUpgrade } from "./backup/before-upgrade.ts";
+import { syncErasures } from "./backup/erasure-register.ts";
+import { requireFinishedRestore } from "./backup/restore.ts";
 import type { AlertEvents } from "./alerts/alerts.ts";
 import type { DealEvents } from "./deals/deal-events.ts";
 import type { ListingContext, ListingEvents } from "./products/listing-events.ts";
@@ -87,6 +89,13 @@ export type Market = ListingContext & { events: typeof events };
 /** Opens what the rooms share. @throws Error with one sentence for the operator */
 export async function openMarket(config: Config, log: Log): Promise<Market> {
   const context = await openContext(config, log, backUpBeforeUpgrade);
+  try {
+    await requireFinishedRestore(context.db);
+    await syncErasures(context);
+  } catch (error) {
+    await context.close();
+    throw error;
+  }
   const processor = createImageProcessor({
     niceness: config.IMAGE_NICENESS,
     onTrouble: (reason) => log.warn({ reason }, "image process"),

@@ -36,7 +36,7 @@ export type Context = {
 };
 
 /** @returns the backup's place, or undefined if the schema does not change */
-type BackUpBeforeUpgrade = (url: string, dataDir: string) => Promise<string | undefined>;
+type BackUpBeforeUpgrade = (url: string, config: Config) => Promise<string | undefined>;
 
 /** The time to wait for the database at start. */
 const timeoutMs = 120_000;
@@ -62,7 +62,7 @@ export async function openContext(
     if (embedded === undefined) await waitForDatabase(sessionUrl, { timeoutMs, log });
     await checkDurability(sessionUrl);
     if (embedded !== undefined) {
-      const saved = await backUp?.(sessionUrl, config.DATA_DIR);
+      const saved = await backUp?.(sessionUrl, config);
       if (saved !== undefined)
         log.warn({}, `The database is upgraded; as it was it is in ${saved}`);
     }

@@ -56,3 +56,18 @@ export function changesBetween(before: Snapshot, after: Snapshot): Change[] {
 /** Changed cells as `table.column`, each once. */
 export const cellsOf = (changes: Change[]): string[] =>
   [...new Set(changes.map(({ table, column }) => `${table}.${column}`))].toSorted();
+
+/** The text of every row of every table, the job queue's too. */
+export async function readDump(db: Queries): Promise<string> {
+  const tables = await db.query<{ name: string }>(sql`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname not in ('pg_catalog', 'information_schema')`);
+  const texts = await Promise.all(
+    tables.map(({ name }) =>
+      db.query<{ rows: string | null }>(
+        sql`select string_agg(one::text, ' ') as rows from ${raw(name)} one`,
+      ),
+    ),
+  );
+  return texts.map(([text]) => text?.rows ?? "").join(" ");
+}

@@ -81,7 +81,7 @@ export const deleteExplained = (days: number) => [
   "You are signed out everywhere, and your listings and your number disappear at once.",
   `For ${days} days, signing in offers to restore your account.`,
   "After that we erase it with your listings, photos, saved items and contacts.",
-  "What others wrote stays, without your name. A case that is still open keeps its copy of a listing until it is decided. If the account was suspended, a record without your name stays for a year. Backups go when they expire.",
+  "What others wrote stays, without your name. A case that is still open keeps its copy of a listing until it is decided. If the account was suspended, a record without your name stays for a year. Backups go when they expire; if one is restored, a record without your name has you erased again.",
 ];
 export const typeDelete = "Type DELETE to confirm";
 export const signInToDelete = "Please log in again before you delete your account.";

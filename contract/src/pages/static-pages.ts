@@ -166,7 +166,7 @@ export const privacyPage = {
       text: [
         "In your profile you can download everything that we keep about you, see where you are signed in, and delete your account.",
         "A listing that you delete can be brought back for 7 days; then it is gone with its photos. An alert is kept until you remove it.",
-        "A deleted account disappears from everything at once. For some days signing in restores it; then it is erased with your listings, photos and texts. Of a suspended account a record without your name stays for a year. Backups go when they expire.",
+        "A deleted account disappears from everything at once. For some days signing in restores it; then it is erased with your listings, photos and texts. Of a suspended account a record without your name stays for a year. Backups go when they expire; if one is restored, a record without your name has you erased again.",
         "Moderators read reports, and the listing as it was when it was reported. What was decided, and why, is kept; an erased person has no name in it.",
         "At registration you agree to a notice that says what is kept, why, how long and who sees it, and that you are 18 or older. We keep its version and when you agreed, and ask again when it changes.",
         "After a chat we ask the buyer whether the seller replied and whether they bought. Everybody sees of it how a seller replies, how many deals they made, and whether the other side was content; students also see the words of feedback, without the name of who wrote it. What you have not read in the marketplace may come by mail; every mail has a link that ends that.",

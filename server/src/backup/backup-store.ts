@@ -41,24 +41,32 @@ export class BackupStore {
   readonly #objectStore: ObjectStore;
   /** Undefined if the backups are not encrypted. */
   readonly #key: Buffer | undefined;
+  /** Encrypts the key of the register of erasures. */
+  readonly keySecret: string | undefined;
 
-  private constructor(objectStore: ObjectStore, key: Buffer | undefined) {
+  private constructor(
+    objectStore: ObjectStore,
+    key: Buffer | undefined,
+    keySecret: string | undefined,
+  ) {
     this.#objectStore = objectStore;
     this.#key = key;
+    this.keySecret = keySecret;
   }
 
   /** Opens a store. An encrypted one stays encrypted; BACKUP_ENCRYPT encrypts an empty one. @throws BackupFault */
   static async open(to: string, settings: Partial<Settings>): Promise<BackupStore> {
-    const { KEY_SECRET = "", BACKUP_ENCRYPT = false } = settings;
+    const { KEY_SECRET, BACKUP_ENCRYPT = false } = settings;
     const objectStore = await openReachable(to, credentialsOf(settings));
-    const plain = new BackupStore(objectStore, undefined);
+    const plain = new BackupStore(objectStore, undefined, KEY_SECRET);
     if (await plain.has(keyFile)) {
       const key = await decrypt(
         (await text(plain.readStored(keyFile, mostKeyBytes))).trim(),
-        KEY_SECRET,
+        KEY_SECRET ?? "",
         keyName,
       );
-      if (key !== undefined) return new BackupStore(objectStore, Buffer.from(key, "base64url"));
+      if (key !== undefined)
+        return new BackupStore(objectStore, Buffer.from(key, "base64url"), KEY_SECRET);
       throw new BackupFault(
         `The backups in ${objectStore.name} are encrypted under another KEY_SECRET: set that one, or begin a new folder.`,
       );
@@ -69,9 +77,9 @@ export class BackupStore {
         `The backups in ${objectStore.name} are not encrypted, and BACKUP_ENCRYPT is on: begin a new folder.`,
       );
     const key = randomBytes(32);
-    const closed = await encrypt(key.toString("base64url"), KEY_SECRET, keyName);
+    const closed = await encrypt(key.toString("base64url"), KEY_SECRET ?? "", keyName);
     await objectStore.put(keyFile, Buffer.from(`${closed}\n`));
-    return new BackupStore(objectStore, key);
+    return new BackupStore(objectStore, key, KEY_SECRET);
   }
 
   /** Names the store, or a backup in it, in messages. */
@@ -130,8 +138,12 @@ export class BackupStore {
     return { sha256: sum.digest("hex"), bytes };
   }
 
-  async writePhoto(key: string, content: Buffer): Promise<Sum> {
-    const path = photoPath(key);
+  writePhoto(key: string, content: Buffer): Promise<Sum> {
+    return this.writeWhole(photoPath(key), content);
+  }
+
+  /** Writes a small file in place of the one that is there. */
+  async writeWhole(path: string, content: Buffer): Promise<Sum> {
     const stored =
       this.#key === undefined
         ? content

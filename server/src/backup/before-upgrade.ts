@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
+import type { Config } from "../config/config.ts";
 import { knownSchema, schemaOf } from "../db/database.ts";
 import { createBackup } from "./create.ts";
 import { BackupStore, nameOfTime } from "./backup-store.ts";
@@ -17,11 +18,11 @@ const mostDays = 30;
  */
 export async function backUpBeforeUpgrade(
   url: string,
-  dataDir: string,
+  { DATA_DIR, KEY_SECRET }: Pick<Config, "DATA_DIR" | "KEY_SECRET">,
 ): Promise<string | undefined> {
   const schema = await readSchema(url);
   if (schema === 0 || schema >= knownSchema()) return undefined;
-  const backupStore = await BackupStore.open(join(dataDir, upgradeFolder), {});
+  const backupStore = await BackupStore.open(join(DATA_DIR, upgradeFolder), { KEY_SECRET });
   const { name } = await createBackup({ url, storage: undefined, backupStore, progress: () => {} });
   for (const old of (await backupStore.backups()).slice(0, -mostBackups))
     await backupStore.remove(old);

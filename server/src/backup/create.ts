@@ -10,6 +10,7 @@ import { openDatabase, schemaOf } from "../db/database.ts";
 import { locks } from "../db/locks.ts";
 import type { Storage } from "../storage/storage.ts";
 import { selectUnknownFiles } from "../photos/photos.sql.ts";
+import { copyErasures, prepareRegister } from "./erasure-register.ts";
 import { BackupFault, BackupRunning } from "./fault.ts";
 import { blocksOf, compress, linesOf } from "./lines.ts";
 import {
@@ -61,6 +62,10 @@ export async function createBackup(options: Options): Promise<Made> {
     if (!rows[0]?.free) throw new BackupRunning("Another backup of this market is running.");
     if ((await schemaOf(client)) === 0)
       throw new BackupFault("There is nothing to back up yet: start the market first.");
+    const hasErasures = (await readCatalogue(client)).tables.some(
+      (table) => table.name === "erasures",
+    );
+    if (hasErasures) await prepareRegister(url, backupStore);
     for (const left of await backupStore.unfinished()) await backupStore.remove(left);
     const [finished, name] = [await backupStore.backups(), nameOfTime(now)];
     if (finished.includes(name))
@@ -86,6 +91,7 @@ export async function createBackup(options: Options): Promise<Made> {
       write(photosFile, lines),
     );
     await write(manifestFile, [Buffer.from(`${JSON.stringify(manifest, undefined, 1)}\n`)]);
+    if (hasErasures) await copyErasures(url, backupStore);
     await backupStore.writeSums(name, sums);
     return { name, manifest, copied: copy.copied };
   } finally {

@@ -1,6 +1,7 @@
 import { text } from "node:stream/consumers";
 import * as z from "zod/mini";
 import { isKey } from "../storage/storage.ts";
+import { readRegister } from "./erasure-register.ts";
 import { BackupFault } from "./fault.ts";
 import { decompressed, linesOf, rowsOf } from "./lines.ts";
 import { photoPath, sumOf, sumsFile, type BackupStore } from "./backup-store.ts";
@@ -80,12 +81,13 @@ function readJson(content: string): unknown {
 
 export type Progress = (what: string) => void;
 
-/** Reads every byte of a backup. @throws BackupFault naming the first file that was changed */
+/** Reads every byte of a backup, and the register of erasures beside it. @throws BackupFault naming the first file that was changed */
 export async function verifyBackup(
   backupStore: BackupStore,
   name: string,
   progress: Progress,
 ): Promise<Manifest> {
+  await readRegister(backupStore);
   const sums = await readSums(backupStore, name);
   for (const [path, sha256] of sums) {
     progress(`Reading ${path}`);

@@ -3,8 +3,18 @@ import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import { isKnownSchema, knownSchema, migrate, schemaOf, withSchema } from "../db/database.ts";
+import sql from "sql-template-tag";
+import {
+  isKnownSchema,
+  knownSchema,
+  migrate,
+  type Queries,
+  schemaOf,
+  withSchema,
+} from "../db/database.ts";
 import type { Storage } from "../storage/storage.ts";
+import type { Config } from "../config/config.ts";
+import { eraseAgain, type Register } from "./erasure-register.ts";
 import { BackupFault } from "./fault.ts";
 import { decompressed } from "./lines.ts";
 import {
@@ -30,12 +40,32 @@ type Options = {
   backupStore: BackupStore;
   name: string;
   keepSessions: boolean;
+  /** Who was erased since the backup. Undefined for a copy of the market as it is. */
+  erasures?: {
+    config: Config;
+    registers: readonly Register[];
+    /** Whether to restore without a register. */
+    withoutRegister: boolean;
+  };
   progress: Progress;
 };
 
+const unfinished = "unfinished_restore";
+
+/** @throws Error with a sentence for the operator if a restore into this database has not ended */
+export async function requireFinishedRestore(db: Queries): Promise<void> {
+  const rows = await db.query(sql`select from settings where name = ${unfinished}`);
+  if (rows.length > 0)
+    throw new Error(
+      "The restore into this database was interrupted: restore into an empty one again.",
+    );
+}
+
+type Restored = { manifest: Manifest; erasedAgain: number };
+
 /** Restores into an empty database: photos first, then all rows in one transaction. @throws BackupFault */
-export async function restoreBackup(options: Options): Promise<Manifest> {
-  const { url, storage, backupStore, name, progress } = options;
+export async function restoreBackup(options: Options): Promise<Restored> {
+  const { url, storage, backupStore, name, erasures, progress } = options;
   const manifest = await verifyBackup(backupStore, name, progress);
   if (manifest.schema > knownSchema())
     throw new BackupFault(
@@ -43,6 +73,11 @@ export async function restoreBackup(options: Options): Promise<Manifest> {
     );
   if (!isKnownSchema(manifest.schema))
     throw new BackupFault(`The backup is of schema ${manifest.schema}, which no release has had.`);
+  const isRegistered = manifest.tables.some((table) => table.name === "erasures");
+  if (isRegistered && erasures?.registers.length === 0 && !erasures.withoutRegister)
+    throw new BackupFault(
+      `The register of erasures is missing in ${backupStore.place()}: whoever was erased since would come back. Copy it from where the backups are made, or restore with --without-register.`,
+    );
   const client = new pg.Client({
     connectionString: url,
     application_name: "campus-marketplace restore",
@@ -59,11 +94,17 @@ export async function restoreBackup(options: Options): Promise<Manifest> {
     if (storage !== undefined) await restorePhotos(options, storage, manifest);
     await migrate(url, manifest.schema);
     await restoreRows(client, options, { ...manifest, ...named });
+    await migrate(url);
+    progress("Erased accounts");
+    const erasedAgain =
+      erasures === undefined || storage === undefined
+        ? 0
+        : await eraseAgain(url, { config: erasures.config, storage }, erasures.registers);
+    await client.query("delete from settings where name = $1", [unfinished]);
+    return { manifest, erasedAgain };
   } finally {
     await client.end();
   }
-  await migrate(url);
-  return manifest;
 }
 
 async function requireEmpty(client: pg.Client, manifest: Manifest): Promise<void> {
@@ -167,6 +208,10 @@ async function restoreRows(
         await client.query("update pushes set due_at = now() where done_at is null");
     }
     await client.query("delete from settings where name = $1", [outcomeName]);
+    await client.query(
+      "insert into settings (name, value) values ($1, 'true') on conflict do nothing",
+      [unfinished],
+    );
     if (removed.length > 0)
       await client.query("delete from photos where files && $1::text[]", [removed]);
     await client.query("commit");

@@ -58,7 +58,7 @@ type Stored = {
 async function tamper(change: (folder: string, name: string) => void): Promise<string> {
   const folder = await temporaryFolder();
   cpSync(whole, folder, { recursive: true });
-  const name = readdirSync(folder).find((each) => each !== "photos") ?? "";
+  const name = readdirSync(folder).find((each) => /^\d/.test(each)) ?? "";
   change(folder, name);
   const inside = join(folder, name);
   const lines = readFileSync(join(inside, "SHA256SUMS"), "utf8")

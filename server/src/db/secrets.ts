@@ -4,58 +4,77 @@ import sql from "sql-template-tag";
 import type { Queries } from "./database.ts";
 import { decrypt, encrypt, isEncrypted } from "../config/encryption.ts";
 
-const name = "application_key";
+const names = ["application_key", "erasure_key"] as const;
+/** The erasure key is of the hashes of erased accounts, and never changes. */
+type KeyName = (typeof names)[number];
 
 /**
  * The 32 random bytes of this installation, shared by all processes; encrypted under `secret` if set.
  * @throws Error with a sentence for the operator when they are encrypted under another one
  */
-export async function loadApplicationKey(db: Queries, secret: string | undefined): Promise<Buffer> {
-  let stored = await selectKey(db);
+export const loadApplicationKey = (db: Queries, secret: string | undefined): Promise<Buffer> =>
+  loadKey(db, "application_key", secret);
+
+/** @param fresh stored if the database has no key yet */
+export async function loadKey(
+  db: Queries,
+  name: KeyName,
+  secret: string | undefined,
+  fresh: Buffer = randomBytes(32),
+): Promise<Buffer> {
+  let stored = await selectKey(db, name);
   if (stored === undefined) {
-    const fresh = await closed(randomBytes(32).toString("base64"), secret);
+    const value = await closeKey(name, fresh, secret);
     await db.query(sql`
-      insert into settings (name, value) values (${name}, to_jsonb(${fresh}::text)) on conflict (name) do nothing`);
-    stored = (await selectKey(db)) ?? "";
+      insert into settings (name, value) values (${name}, to_jsonb(${value}::text)) on conflict (name) do nothing`);
+    stored = (await selectKey(db, name)) ?? "";
   }
-  const key = await openedOrRefused(stored, secret);
-  if (secret !== undefined && !isEncrypted(stored)) await replaceKey(db, stored, key, secret);
-  return Buffer.from(key, "base64");
+  const key = await openedOrRefused(name, stored, secret);
+  if (secret !== undefined && !isEncrypted(stored)) await replaceKey(db, name, stored, key, secret);
+  return key;
 }
 
-/** Reads the key as `loadApplicationKey` does, without writing. @returns undefined before the first start */
-export async function readApplicationKey(
+/** Reads a key as `loadKey` does, without writing. @returns undefined if there is none yet */
+export async function readKey(
   db: Queries,
+  name: KeyName,
   secret: string | undefined,
 ): Promise<Buffer | undefined> {
-  const stored = await selectKey(db);
-  return stored === undefined
-    ? undefined
-    : Buffer.from(await openedOrRefused(stored, secret), "base64");
+  const stored = await selectKey(db, name);
+  return stored === undefined ? undefined : openedOrRefused(name, stored, secret);
 }
 
-async function openedOrRefused(stored: string, secret: string | undefined): Promise<string> {
-  const key = await opened(stored, secret);
+async function openedOrRefused(
+  name: KeyName,
+  stored: string,
+  secret: string | undefined,
+): Promise<Buffer> {
+  const key = await openKey(name, stored, secret);
   if (key !== undefined) return key;
   throw new Error(
     `The application key in this database is encrypted under another KEY_SECRET. Set that one, or encrypt the key under the present one: ${marketCommand} reencrypt < file-with-the-old-secret`,
   );
 }
 
-/** @returns false if the previous secret does not decrypt the key */
-export async function reencryptApplicationKey(
+/** Encrypts the keys under another secret. @returns false if the previous secret does not decrypt one */
+export async function reencryptKeys(
   db: Queries,
   previous: string,
   secret: string | undefined,
 ): Promise<boolean> {
-  const stored = await selectKey(db);
-  const key = stored && (await opened(stored, previous));
-  if (!stored || !key) return false;
-  await replaceKey(db, stored, key, secret);
+  const found = [];
+  for (const name of names) {
+    const stored = await selectKey(db, name);
+    if (stored === undefined && name !== "application_key") continue;
+    const key = stored && (await openKey(name, stored, previous));
+    if (!stored || !key) return false;
+    found.push({ name, stored, key });
+  }
+  for (const { name, stored, key } of found) await replaceKey(db, name, stored, key, secret);
   return true;
 }
 
-async function selectKey(db: Queries): Promise<string | undefined> {
+async function selectKey(db: Queries, name: KeyName): Promise<string | undefined> {
   const [row] = await db.query<{ value: string }>(
     sql`select value from settings where name = ${name}`,
   );
@@ -64,22 +83,36 @@ async function selectKey(db: Queries): Promise<string | undefined> {
 
 async function replaceKey(
   db: Queries,
+  name: KeyName,
   stored: string,
-  key: string,
+  key: Buffer,
   secret: string | undefined,
 ): Promise<void> {
-  const next = await closed(key, secret);
+  const next = await closeKey(name, key, secret);
   await db.query(sql`
     update settings set value = to_jsonb(${next}::text)
     where name = ${name} and value = to_jsonb(${stored}::text)`);
 }
 
-const closed = async (key: string, secret: string | undefined) =>
-  secret === undefined ? key : encrypt(key, secret, name);
+/** Encodes a key for storage, encrypted if there is a secret. */
+export async function closeKey(
+  name: KeyName,
+  key: Buffer,
+  secret: string | undefined,
+): Promise<string> {
+  const text = key.toString("base64");
+  return secret === undefined ? text : encrypt(text, secret, name);
+}
 
-async function opened(stored: string, secret: string | undefined): Promise<string | undefined> {
-  if (!isEncrypted(stored)) return stored;
-  return secret === undefined ? undefined : decrypt(stored, secret, name);
+/** @returns undefined if it is encrypted under another secret */
+export async function openKey(
+  name: KeyName,
+  stored: string,
+  secret: string | undefined,
+): Promise<Buffer | undefined> {
+  if (!isEncrypted(stored)) return Buffer.from(stored, "base64");
+  const text = secret === undefined ? undefined : await decrypt(stored, secret, name);
+  return text === undefined ? undefined : Buffer.from(text, "base64");
 }
 
 /** A 32-byte key for one purpose (HKDF, RFC 5869). */

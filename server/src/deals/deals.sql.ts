@@ -260,5 +260,6 @@ export function selectFeedbackShownAlone(db: Queries): Promise<ShownFeedback[]> 
       feedback.author_id as "authorId", ${firstNameOf(sql`author`)} as author, deal.name
     from feedback join deals deal on deal.id = feedback.deal_id
       left join users author on author.id = feedback.author_id
-    where feedback.shown_at between now() - interval '1 day' and now() and feedback.removed_at is null`);
+    where feedback.shown_at between now() - interval '1 day' and now() and feedback.removed_at is null
+      and feedback.about_id is not null`);
 }

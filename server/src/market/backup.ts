@@ -10,6 +10,7 @@ import { waitForDatabase } from "../db/server-check.ts";
 import { openDatabase } from "../db/database.ts";
 import { createBackup } from "../backup/create.ts";
 import { placeOf } from "../backup/disk.ts";
+import { readRegister, type Register } from "../backup/erasure-register.ts";
 import { type Manifest, type Progress, verifyBackup } from "../backup/manifest.ts";
 import { restoreBackup } from "../backup/restore.ts";
 import { backUpTo } from "../backup/run.ts";
@@ -94,11 +95,12 @@ const restoreOptions = {
   note: { type: "string" },
   at: { type: "string" },
   "keep-sessions": { type: "boolean", default: false },
+  "without-register": { type: "boolean", default: false },
 } as const;
 
 export const restore: Command = async (config, args, file) => {
   const { from, at, item, note, ...flags } = parseArgs({ args, options: restoreOptions }).values;
-  const { "keep-sessions": keepSessions } = flags;
+  const { "keep-sessions": keepSessions, "without-register": withoutRegister } = flags;
   const isOfBackup = from !== undefined || at !== undefined || keepSessions;
   if (item !== undefined && !isOfBackup) return show(config, args, file);
   if (!from || item !== undefined || note !== undefined)
@@ -111,14 +113,45 @@ export const restore: Command = async (config, args, file) => {
     if (config.DATABASE_URL === undefined && (await findEmbeddedDatabase(config.DATA_DIR)))
       throw new UsageError("A market is running on this database: stop it first.");
     const storage = await openStorage(config);
-    const manifest = await withDatabase(config, (url) =>
-      restoreBackup({ url, storage, backupStore, name, keepSessions, progress }),
+    const registers = await findRegisters(backupStore, config);
+    const { manifest, erasedAgain } = await withDatabase(config, (url) =>
+      restoreBackup({
+        url,
+        storage,
+        backupStore,
+        name,
+        keepSessions,
+        erasures: { config, registers, withoutRegister },
+        progress,
+      }),
     );
     progress("");
     console.log(`Everything of ${backupStore.place(name)} is back: ${describe(manifest)}.`);
+    if (erasedAgain > 0)
+      console.log(
+        erasedAgain === 1
+          ? "1 account that was erased since has been erased again."
+          : `${erasedAgain} accounts that were erased since have been erased again.`,
+      );
     if (!keepSessions) console.log("All users must sign in again.");
   });
 };
+
+/** Reads the registers beside the backups and in BACKUP_TO, which may have later erasures. */
+async function findRegisters(backupStore: BackupStore, config: Config): Promise<Register[]> {
+  const { BACKUP_TO } = config;
+  const registers = [await readRegister(backupStore)];
+  if (BACKUP_TO !== undefined && placeOf(BACKUP_TO) !== placeOf(backupStore.place()))
+    registers.push(
+      await BackupStore.open(BACKUP_TO, { ...config, BACKUP_ENCRYPT: false })
+        .then((store) => readRegister(store))
+        .catch((error: Error) => {
+          console.log(`Erasures in BACKUP_TO are unknown: ${error.message}`);
+          return undefined;
+        }),
+    );
+  return registers.filter((register) => register !== undefined);
+}
 
 export const moveTo: Command = async (config, args) => {
   const { positionals } = parseArgs({ args, allowPositionals: true, options: {} });
@@ -137,10 +170,11 @@ export const moveTo: Command = async (config, args) => {
       await waitForDatabase(to, { timeoutMs: 0, log: { warn: () => {} } }).catch((error: Error) => {
         throw new UsageError(error.message);
       });
-      const backupStore = await BackupStore.open(folder, {});
+      const { KEY_SECRET } = config;
+      const backupStore = await BackupStore.open(folder, { KEY_SECRET });
       const parts = { storage: undefined, backupStore, progress };
       const { name } = await withDatabase(config, (url) => createBackup({ ...parts, url }));
-      const manifest = await restoreBackup({ ...parts, url: to, name, keepSessions: true });
+      const { manifest } = await restoreBackup({ ...parts, url: to, name, keepSessions: true });
       progress("");
       console.log(
         `Everything is there: ${describe(manifest)}. The photos stay where they are.\nPut this line into .env, and start the market:\nDATABASE_URL="${to}"`,

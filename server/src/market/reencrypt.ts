@@ -1,5 +1,5 @@
 import { text } from "node:stream/consumers";
-import { reencryptApplicationKey } from "../db/secrets.ts";
+import { reencryptKeys } from "../db/secrets.ts";
 import { type Command, UsageError, withDatabase } from "./command.ts";
 
 /** Reads the secret from standard input, so that no list of processes shows it. */
@@ -8,7 +8,7 @@ export const reencrypt: Command = async (config) => {
   if (previous === "")
     throw new UsageError("reencrypt reads the old KEY_SECRET from standard input");
   await withDatabase(config, async (db) => {
-    if (!(await reencryptApplicationKey(db, previous, config.KEY_SECRET)))
+    if (!(await reencryptKeys(db, previous, config.KEY_SECRET)))
       throw new UsageError(
         "The application key does not open with this secret; nothing was changed.",
       );

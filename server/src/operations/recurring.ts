@@ -3,6 +3,7 @@ import type { Queries } from "../db/database.ts";
 import { notifyOfShownFeedback } from "../notices/deal-notices.ts";
 import { remindSellers } from "../notices/listing-notices.ts";
 import { pauseUnresponsive } from "../deals/outcomes.sql.ts";
+import { syncErasures } from "../backup/erasure-register.ts";
 import { backupJobs } from "../backup/nightly.ts";
 import { deleteOldViews } from "../analytics/views.sql.ts";
 import { deleteEndedSessions } from "../identity/sessions.sql.ts";
@@ -75,7 +76,10 @@ export function recurringJobs(context: ListingContext & { events: AlertEvents })
     {
       name: "erase-deleted-accounts",
       cron: "27 * * * *",
-      work: () => eraseDeletedAccounts(context),
+      async work() {
+        await eraseDeletedAccounts(context);
+        await syncErasures(context);
+      },
     },
     { name: "forget-old-sign-ins", cron: "47 * * * *", work: () => deleteOldSignIns(db) },
     { name: "count-search-words", cron: "7 4 * * *", work: () => countWords(db) },

@@ -30,7 +30,7 @@ export async function restoreAccount(
   return true;
 }
 
-type PendingDeletion = {
+export type AccountToErase = {
   id: string;
   identityId: string;
   issuer: string;
@@ -44,11 +44,22 @@ type PendingDeletion = {
 };
 
 /** Locks one account whose grace period has ended. @param days of the grace period */
-export async function lockPendingDeletion(
+export const lockPendingDeletion = (transaction: Queries, days: number) =>
+  lockAccount(
+    transaction,
+    sql`student.deleted_at < now() - make_interval(days => ${days})
+      order by student.deleted_at limit 1 for update of student skip locked`,
+  );
+
+/** Locks the account of an identity. @returns undefined if it is not registered */
+export const lockAccountOf = (transaction: Queries, identityId: string) =>
+  lockAccount(transaction, sql`student.identity_id = ${identityId} for update of student`);
+
+async function lockAccount(
   transaction: Queries,
-  days: number,
-): Promise<PendingDeletion | undefined> {
-  const [row] = await transaction.query<PendingDeletion>(sql`
+  selector: Sql,
+): Promise<AccountToErase | undefined> {
+  const [row] = await transaction.query<AccountToErase>(sql`
     select student.id, identity.id as "identityId", identity.issuer, identity.subject, identity.email,
       student.name, student.phone, student.suspended_at is not null as suspended, student.suspended_until as "suspendedUntil",
       array(select file from photos, unnest(photos.files) file where photos.owner_id = student.id
@@ -58,9 +69,7 @@ export async function lockPendingDeletion(
         except select file from cases, unnest(cases.files) file
           where cases.user_id = student.id and cases.closed_at is null) as files
     from users student join identities identity on identity.id = student.identity_id
-    where student.deleted_at < now() - make_interval(days => ${days})
-    order by student.deleted_at limit 1
-    for update of student skip locked`);
+    where ${selector}`);
   return row;
 }
 
@@ -72,7 +81,7 @@ type Patterns = {
   all: string;
 };
 
-function identifyingPatterns({ name, email, phone }: PendingDeletion): Patterns {
+function identifyingPatterns({ name, email, phone }: AccountToErase): Patterns {
   const escape = (text: string) => text.replace(/[^\p{L}\p{N}\s]/gu, "\\$&");
   const names = [name, ...name.split(/\s+/).slice(0, 1)].filter((each) => each.length > 1);
   const contacts = [escape(email), ...numberPattern(phone)];
@@ -93,7 +102,7 @@ function numberPattern(phone: string): string[] {
 /** Replaces name, address and number in texts of others about the student, and address and number in all texts. */
 async function redactName(
   transaction: Queries,
-  { id, identityId }: PendingDeletion,
+  { id, identityId }: AccountToErase,
   { contacts, all }: Patterns,
 ): Promise<void> {
   const without = (column: Sql, pattern = all) =>
@@ -144,11 +153,8 @@ async function redactName(
 const noOne = "00000000-0000-0000-0000-000000000000";
 
 /** Erases the student's data and texts; texts of others about the student remain without the name. */
-export async function eraseAccount(
-  transaction: Queries,
-  pendingDeletion: PendingDeletion,
-): Promise<void> {
-  const { id, identityId, email } = pendingDeletion;
+export async function eraseAccount(transaction: Queries, account: AccountToErase): Promise<void> {
+  const { id, identityId, email } = account;
   const [known] = await transaction.query<{ words: string }>(sql`
     select array_to_tsvector(array(
       select distinct word from (
@@ -157,7 +163,7 @@ export async function eraseAccount(
         select lost from deleted_listings deleted, jsonb_populate_record(null::products, deleted.product) lost
         where deleted.seller_id = ${id}
       ) own, unnest(tsvector_to_array(search_document(listing))) word))::text as words`);
-  await redactName(transaction, pendingDeletion, identifyingPatterns(pendingDeletion));
+  await redactName(transaction, account, identifyingPatterns(account));
   // Also answers to others: the other side of a deal, or moderators.
   await transaction.query(sql`
     delete from idempotency_keys where exists (
@@ -181,6 +187,18 @@ export async function eraseAccount(
     update feedback set reply = null where about_id = ${id}`);
   await transaction.query(sql`update deals set name = '' where seller_id = ${id}`);
   await transaction.query(sql`
+    delete from appearances where product_id in (select id from products where seller_id = ${id})`);
+  await eraseIdentity(transaction, identityId, email);
+  await transaction.query(sql`select forget_words(${known?.words ?? ""}::tsvector)`);
+}
+
+/** Erases what is stored of a person who has signed in, registered or not. */
+export async function eraseIdentity(
+  transaction: Queries,
+  identityId: string,
+  email: string,
+): Promise<void> {
+  await transaction.query(sql`
     update grievances set name = '', email = '', subject = '', details = '', product_url = null
     where lower(email) = ${email}`);
   await transaction.query(sql`
@@ -188,11 +206,8 @@ export async function eraseAccount(
     from grievances grievance
     where cases.grievance_id = grievance.id and cases.product_id is null and grievance.email = ''`);
   await transaction.query(sql`delete from outbox where lower(recipient) = ${email}`);
-  await transaction.query(sql`
-    delete from appearances where product_id in (select id from products where seller_id = ${id})`);
   // All other rows reference the identity and are deleted with it.
   await transaction.query(sql`delete from identities where id = ${identityId}`);
-  await transaction.query(sql`select forget_words(${known?.words ?? ""}::tsvector)`);
 }
 
 /** Deletes finished jobs that contain file names, because the names are derived from the pictures. */

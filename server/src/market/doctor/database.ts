@@ -1,6 +1,6 @@
 import { marketCommand } from "../../config/command-name.ts";
 import type { Config } from "../../config/config.ts";
-import { readApplicationKey } from "../../db/secrets.ts";
+import { readKey } from "../../db/secrets.ts";
 import pg from "pg";
 import { knownSchema, newerSchema, openDatabase, schemaOf } from "../../db/database.ts";
 import { findEmbeddedDatabase } from "../../db/postgres/embedded.ts";
@@ -133,7 +133,7 @@ async function examineContents(config: Config, url: string): Promise<DatabaseFin
         ),
       );
     try {
-      return { findings, applicationKey: await readApplicationKey(db, config.KEY_SECRET) };
+      return { findings, applicationKey: await readKey(db, "application_key", config.KEY_SECRET) };
     } catch (error) {
       return { findings: [...findings, fix("KEY_SECRET", (error as Error).message, "")] };
     }

@@ -1,0 +1,265 @@
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import sql from "sql-template-tag";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { createTestDatabase } from "../../test/database.ts";
+import { makeTemporaryFolder, temporaryFolder } from "../../test/folder.ts";
+import { list } from "../../test/listings.ts";
+import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
+import { execute } from "../../test/postgres.ts";
+import { runCli } from "../../test/run-cli.ts";
+import { readDump } from "../../test/whole-database.ts";
+import { openDatabase } from "../db/database.ts";
+import { recurringJobs } from "../operations/recurring.ts";
+
+const secret = { KEY_SECRET: "a secret of this campus, long enough" };
+
+let market: TestMarket;
+let friend: TestStudent;
+let folder: string;
+/** The photo files of the students who are erased. */
+let files: string[];
+
+/** What identifies the three students who are erased, in lower case. */
+const traces = [
+  ..."zymurgiana xylorimba gorblimey ninetynine widdershins quillfeather persimmonia".split(" "),
+  "9811122233",
+];
+
+const settings = () => {
+  const { DATABASE_URL, DATABASE_SESSION_URL, DATA_DIR } = market.parts.config;
+  return { DATABASE_URL, DATABASE_SESSION_URL, DATA_DIR, ...secret };
+};
+
+async function letTimePass(userId: string): Promise<void> {
+  await market.parts.db.query(sql`
+    update users set deleted_at = now() - interval '8 days' where id = ${userId}`);
+}
+
+/** Erases by the job of the market whose backups are in the folder. */
+async function erase(): Promise<void> {
+  const config = { ...market.parts.config, BACKUP_TO: folder };
+  for (const { name, work } of recurringJobs({ ...market.parts, config }))
+    if (name === "erase-deleted-accounts") await work(undefined as never);
+}
+
+/** An empty database and folder for a restore. */
+async function emptyHome() {
+  const { url, drop } = await createTestDatabase();
+  await execute(url, "drop schema public cascade");
+  await execute(url, "drop schema if exists jobs cascade");
+  await execute(url, "create schema public");
+  const home = { DATABASE_URL: url, DATABASE_SESSION_URL: url, DATA_DIR: await temporaryFolder() };
+  const db = openDatabase(url, () => {});
+  return {
+    settings: { ...home, ...secret },
+    db,
+    photos: () => readdirSync(join(home.DATA_DIR, "photos"), { recursive: true }).map(String),
+    async drop() {
+      await db.close();
+      await drop();
+    },
+  };
+}
+
+const tracesIn = async (home: Awaited<ReturnType<typeof emptyHome>>) => {
+  const text = (await readDump(home.db)).toLowerCase();
+  const stored = home.photos().join(" ");
+  const all = [...traces, ...traces.map((trace) => Buffer.from(trace).toString("hex")), ...files];
+  return all.filter((trace) => text.includes(trace) || stored.includes(trace));
+};
+
+let prepared: Promise<void> | undefined;
+beforeEach(() => (prepared ??= prepare()));
+
+/** In the first test, because commands are run in folders that go away with a test. */
+async function prepare(): Promise<void> {
+  // Photos in a folder, of which the test reads every name.
+  market = await openTestMarket({
+    MODERATOR_EMAILS: "mod@cgu.example",
+    STORAGE_URL: "",
+    ...secret,
+  });
+  folder = await makeTemporaryFolder();
+  friend = await market.student("Friend");
+  await list(friend, { name: "Plain lamp" });
+  const { db } = market.parts;
+  const leaver = await market.student("Zymurgiana", { phone: "+919811122233" });
+  const product = (
+    await list(leaver, { name: "Gorblimey", description: "Widdershins" }, ["#119944"], 480)
+  ).body.product;
+  await leaver.call("PUT", `/api/products/${product._id}`, {
+    form: (() => {
+      const form = new FormData();
+      const fields = {
+        name: "Xylorimba",
+        price: "3200",
+        description: "Sound",
+        locationType: "On-Campus",
+      };
+      const rest = { address: "Hostel Ninetynine", category: "Other", condition: "Used - Good" };
+      for (const [name, value] of Object.entries({ ...fields, ...rest })) form.append(name, value);
+      form.append("existingImages", product.images[0].url);
+      return form;
+    })(),
+  });
+  const deleted = (await list(leaver, { name: "Xylorimba stand" }, ["#994411"], 480)).body.product;
+  await leaver.call("DELETE", `/api/products/${deleted._id}`);
+  await friend.get(`/api/products/${product._id}`);
+  await friend.call("PUT", `/api/outcomes/${product._id}`, { json: { bought: true } });
+  await friend.call("POST", "/api/reports", {
+    json: { productId: product._id, reason: "scam", details: "Zymurgiana wants 98111 22233" },
+  });
+  // Signed in, and never registered.
+  await market.student("Persimmonia", { registered: false });
+  // With an address that changes after the backup.
+  const renamed = await market.student("Quillfeather");
+  await list(renamed, { name: "Quillfeather lamp" }, ["#123123"], 480);
+  files = (
+    await db.query<{ files: string[] }>(sql`
+      select files from photos where owner_id in (${leaver.userId}, ${renamed.userId})
+      union select files from deleted_listings`)
+  ).flatMap((row) => row.files);
+  expect(files.length).toBeGreaterThan(3);
+
+  expect(await runCli(settings(), "backup", "--to", folder)).toMatchObject({ code: 0 });
+
+  // The college changes its provider: only the address is the same. Another one changes the address only.
+  await db.query(sql`
+    update identities set issuer = 'https://next.example', subject = 'another' where email = 'zymurgiana@cgu.example'`);
+  await db.query(sql`
+    update identities set email = 'married@cgu.example' where email = 'quillfeather@cgu.example'`);
+  await db.query(sql`
+    insert into users (id, identity_id, name, phone, country, course, semester)
+    select gen_random_uuid(), id, name, '+919800000000', 'India', 'B.Tech', '3rd Semester'
+    from identities where email = 'persimmonia@cgu.example'`);
+  const [late] = await db.query<{ id: string }>(sql`
+    select id from users where identity_id = (select id from identities where email = 'persimmonia@cgu.example')`);
+  for (const userId of [leaver.userId, renamed.userId, late?.id ?? ""]) await letTimePass(userId);
+  await erase();
+}
+afterAll(async () => {
+  await market.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("a restore", () => {
+  it("R964 brings nobody back who was erased since the backup, before the market opens", async () => {
+    const home = await emptyHome();
+    try {
+      const { code, text } = await runCli(home.settings, "restore", "--from", folder);
+      expect([code, text]).toEqual([
+        0,
+        expect.stringContaining("3 accounts that were erased since have been erased again."),
+      ]);
+      expect(await tracesIn(home)).toEqual([]);
+      expect(home.photos().length).toBeGreaterThan(0);
+      const students = await home.db.query<{ name: string }>(sql`select name from users`);
+      expect(students).toEqual([{ name: "Friend" }]);
+      const opened = await openTestMarket(home.settings);
+      try {
+        expect((await opened.stranger.get("/api/products")).text).toContain("Plain lamp");
+        expect(await tracesIn(home)).toEqual([]);
+      } finally {
+        await opened.close();
+      }
+    } finally {
+      await home.drop();
+    }
+  });
+
+  it("R964 that was done by hand is followed by the erasures when the market starts", async () => {
+    const home = await emptyHome();
+    const copy = await temporaryFolder();
+    cpSync(folder, copy, { recursive: true });
+    rmSync(join(copy, "erasures.json"));
+    try {
+      const refused = await runCli(home.settings, "restore", "--from", copy);
+      expect([refused.code, refused.text]).toEqual([
+        1,
+        expect.stringMatching(/^The register of erasures is missing in .*: whoever was erased/),
+      ]);
+      const { code } = await runCli(home.settings, "restore", "--from", copy, "--without-register");
+      expect(code).toBe(0);
+      expect((await tracesIn(home)).length).toBeGreaterThan(10);
+      const opened = await openTestMarket({ ...home.settings, BACKUP_TO: folder, STORAGE_URL: "" });
+      try {
+        expect(await tracesIn(home)).toEqual([]);
+      } finally {
+        await opened.close();
+      }
+    } finally {
+      await home.drop();
+    }
+  });
+
+  it("R964 keeps an account that was created after the erasure, of the same address", async () => {
+    const again = await market.student("Zymurgiana");
+    const later = await temporaryFolder();
+    expect(await runCli(settings(), "backup", "--to", later)).toMatchObject({ code: 0 });
+    const home = await emptyHome();
+    try {
+      const { code, text } = await runCli(home.settings, "restore", "--from", later);
+      expect([code, text]).toEqual([0, expect.not.stringContaining("erased again")]);
+      const [kept] = await home.db.query(sql`select id from users where id = ${again.userId}`);
+      expect(kept).toBeDefined();
+    } finally {
+      await home.drop();
+    }
+  });
+
+  it("R965 refuses a register that was changed, or is of another market or secret, and changes nothing", async () => {
+    const path = join(folder, "erasures.json");
+    const content = readFileSync(path, "utf8");
+    // The key is encrypted, and nobody can be recognized.
+    expect(content).not.toMatch(/zymurgiana|cgu\.example/i);
+    const register = JSON.parse(content) as { key: string; erasures: { erasedAt: string }[] };
+    expect([register.key.split(".").length, register.erasures.length]).toEqual([5, 3]);
+    const home = await emptyHome();
+    const restore = (given: Record<string, string>) =>
+      runCli({ ...home.settings, ...given }, "restore", "--from", folder);
+    try {
+      for (const changed of [
+        { ...register, erasures: register.erasures.slice(1) },
+        { ...register, erasures: [{ ...register.erasures[0], erasedAt: "2020-01-01T00:00:00Z" }] },
+        {},
+      ]) {
+        writeFileSync(path, JSON.stringify(changed));
+        const { code, text } = await restore({});
+        expect([code, text]).toEqual([
+          1,
+          expect.stringMatching(/erasures\.json is not as it was written\.$/),
+        ]);
+      }
+      writeFileSync(path, content);
+      const other = await restore({ KEY_SECRET: "another secret of this campus, long enough" });
+      expect([other.code, other.text]).toEqual([
+        1,
+        expect.stringMatching(
+          /erasures\.json is encrypted under another KEY_SECRET: set that one\.$/,
+        ),
+      ]);
+      const tables = await home.db.query(sql`
+        select from pg_tables where schemaname = 'public'`);
+      expect(tables).toEqual([]);
+    } finally {
+      writeFileSync(path, content);
+      await home.drop();
+    }
+  });
+
+  it("R964 that was interrupted before the erasures leaves a database that no market starts on", async () => {
+    const { url, settings: given, drop } = await createTestDatabase();
+    try {
+      await execute(
+        url,
+        "insert into settings (name, value) values ('unfinished_restore', 'true')",
+      );
+      await expect(openTestMarket(given)).rejects.toThrow(
+        "The restore into this database was interrupted: restore into an empty one again.",
+      );
+    } finally {
+      await drop();
+    }
+  });
+});
