@@ -1,9 +1,16 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { text } from "node:stream/consumers";
 import * as z from "zod/mini";
 import type { Context } from "../context.ts";
 import { openDatabase } from "../db/database.ts";
-import { closeKey, deriveKey, loadKey, openKey, readKey } from "../db/secrets.ts";
+import {
+  closeKey,
+  deriveKey,
+  hmac,
+  isSameSecret,
+  loadKey,
+  openKey,
+  readKey,
+} from "../db/secrets.ts";
 import { replayErasures } from "../rights/erasures.ts";
 import { type Erasure, selectErasures } from "../rights/erasures.sql.ts";
 import { BackupStore } from "./backup-store.ts";
@@ -72,12 +79,13 @@ function parse(content: string): z.infer<typeof register> | undefined {
 }
 
 const macOf = (key: Buffer, erasures: readonly Erasure[]): Buffer =>
-  createHmac("sha256", deriveKey(key, "erasure register"))
-    .update(erasures.map((one) => `${one.subject} ${one.address} ${one.erasedAt}\n`).join(""))
-    .digest();
+  hmac(
+    deriveKey(key, "erasure register"),
+    erasures.map((one) => `${one.subject} ${one.address} ${one.erasedAt}\n`).join(""),
+  );
 
 const isMacOf = (key: Buffer, { erasures, mac }: z.infer<typeof register>): boolean =>
-  timingSafeEqual(macOf(key, erasures), Buffer.from(mac, "hex"));
+  isSameSecret(macOf(key, erasures), Buffer.from(mac, "hex"));
 
 /** Makes sure that the backup will have the key of the register. */
 export async function prepareRegister(url: string, store: BackupStore): Promise<void> {

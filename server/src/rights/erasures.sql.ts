@@ -1,7 +1,6 @@
-import { createHmac } from "node:crypto";
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
-import { deriveKey } from "../db/secrets.ts";
+import { deriveKey, hmac } from "../db/secrets.ts";
 
 /** An erased account: keyed hashes in hex, and when it was erased, as ISO 8601. */
 export type Erasure = { subject: string; address: string; erasedAt: string };
@@ -14,7 +13,7 @@ export function erasureHashes(
   { issuer, subject, email }: Person,
 ): Omit<Erasure, "erasedAt"> {
   const hash = (purpose: string, content: string) =>
-    createHmac("sha256", deriveKey(erasureKey, purpose)).update(content).digest("hex");
+    hmac(deriveKey(erasureKey, purpose), content).toString("hex");
   return {
     subject: hash("erased subject", `${issuer}\n${subject}`),
     address: hash("erased address", email),
