@@ -4,7 +4,7 @@ import { dayOf } from "@market/contract/products/product-form";
 import { newId } from "../db/ids.ts";
 import { AppError } from "../errors/errors.ts";
 import { answerOnce } from "../http/idempotency.ts";
-import { SerializedJson, type Serve } from "../http/serve.ts";
+import type { Serve } from "../http/serve.ts";
 import type { Context } from "../context.ts";
 import { lockStudent } from "../students/students.sql.ts";
 import {
