@@ -238,11 +238,18 @@ CREATE INDEX deleted_listings_age ON deleted_listings (deleted_at);
 CREATE INDEX deleted_listings_files ON deleted_listings USING gin (files);
 CREATE INDEX deleted_listings_seller ON deleted_listings (seller_id, deleted_at DESC);
 
+create table erasures (
+  subject bytea not null,
+  address bytea not null,
+  erased_at timestamp with time zone not null default now(),
+  constraint erasures_pkey PRIMARY KEY (subject, erased_at)
+);
+
 create table feedback (
   deal_id uuid not null,
   role text not null,
   author_id uuid,
-  about_id uuid not null,
+  about_id uuid,
   good boolean not null,
   tags text[] not null,
   text text not null,
@@ -251,7 +258,7 @@ create table feedback (
   reply text,
   removed_at timestamp with time zone,
   constraint feedback_pkey PRIMARY KEY (deal_id, role),
-  constraint feedback_about_id_fkey FOREIGN KEY (about_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint feedback_about_id_fkey FOREIGN KEY (about_id) REFERENCES users(id) ON DELETE SET NULL NOT VALID,
   constraint feedback_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint feedback_deal_id_fkey FOREIGN KEY (deal_id) REFERENCES deals(id) ON DELETE CASCADE,
   constraint feedback_role_check CHECK (role = ANY (ARRAY['buyer'::text, 'seller'::text]))
@@ -259,6 +266,12 @@ create table feedback (
 CREATE INDEX feedback_about ON feedback (about_id, shown_at DESC);
 CREATE INDEX feedback_author ON feedback (author_id);
 CREATE INDEX feedback_shown ON feedback (shown_at);
+
+create table grievance_hours (
+  hour timestamp with time zone not null,
+  received integer not null,
+  constraint grievance_hours_pkey PRIMARY KEY (hour)
+);
 
 create table grievances (
   id uuid not null,
@@ -358,6 +371,7 @@ create table notice_mails (
   user_id uuid not null,
   off_at timestamp with time zone,
   digest_at timestamp with time zone,
+  mail_id uuid,
   constraint notice_mails_pkey PRIMARY KEY (user_id),
   constraint notice_mails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -569,11 +583,14 @@ create table reveals (
   day date not null,
   product_id uuid not null,
   revealed_at timestamp with time zone not null default now(),
+  seller_id uuid,
   constraint reveals_pkey PRIMARY KEY (user_id, day, product_id),
+  constraint reveals_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES users(id) ON DELETE SET NULL NOT VALID,
   constraint reveals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX reveals_product ON reveals (product_id, user_id);
 CREATE INDEX reveals_recent ON reveals (user_id, revealed_at);
+CREATE TRIGGER reveals_keep_seller BEFORE INSERT ON reveals FOR EACH ROW EXECUTE FUNCTION keep_revealed_seller();
 
 create table saved_products (
   user_id uuid not null,
@@ -904,6 +921,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION keep_revealed_seller()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.seller_id := coalesce(new.seller_id, (select seller_id from products where id = new.product_id));
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION keep_sold_words()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -936,8 +962,14 @@ CREATE OR REPLACE FUNCTION refuse_change()
 AS $function$
 begin
   if tg_op = 'UPDATE' and tg_table_name = 'moderation_log' then
-    if to_jsonb(new) - 'note' = to_jsonb(old) - 'note' and new.note =
-      regexp_replace(old.note, current_setting('market.erased', true), 'deleted member', 'gi')
+    if to_jsonb(new) - '{note,user_id,actor_id}'::text[] = to_jsonb(old) - '{note,user_id,actor_id}'::text[]
+      and new.note in (old.note,
+        regexp_replace(old.note, current_setting('market.erased', true), 'deleted member', 'gi'))
+      and (new.user_id is not distinct from old.user_id
+        or (new.user_id is null and old.user_id::text = current_setting('market.erased_user', true)))
+      and (new.actor_id is not distinct from old.actor_id
+        or (new.actor_id = '00000000-0000-0000-0000-000000000000'
+          and old.actor_id::text = current_setting('market.erased_identity', true)))
     then
       return new;
     end if;
