@@ -275,13 +275,16 @@ describe("erasing an account", () => {
     const seller = await market.student("Quillfeather", { phone: "+919833344455" });
     const { _id: productId } = (await list(seller, { name: "Ombrophone set" })).body.product;
     await friend.get(`/api/products/${productId}`);
+    await db.query(sql`
+      update outcomes set contacted_at = now() - interval '2 hours' where product_id = ${productId}`);
     await friend.call("PUT", `/api/outcomes/${productId}`, { json: { bought: true } });
     const deals = (await seller.get("/api/deals")).body.deals;
     await seller.call("PUT", `/api/deals/${deals[0].id}`, { json: { confirmed: true } });
-    await friend.call("PUT", `/api/deals/${deals[0].id}/feedback`, {
+    const feedback = await friend.call("PUT", `/api/deals/${deals[0].id}/feedback`, {
       json: { good: true },
       headers: { "idempotency-key": "feedback-on-quillfeather" },
     });
+    expect(feedback.text).toContain("Quillfeather");
     await countSoldPrices(db);
     expect(await traceOf("quillfeather", "ombrophone")).toHaveLength(2);
     await remove(seller);
@@ -328,6 +331,8 @@ describe("erasing an account", () => {
     const seller = await market.student("Persimmonia");
     const { _id: productId } = (await list(seller)).body.product;
     await friend.get(`/api/products/${productId}`);
+    await db.query(sql`
+      update outcomes set contacted_at = now() - interval '2 hours' where product_id = ${productId}`);
     await friend.call("PUT", `/api/outcomes/${productId}`, { json: { bought: true } });
     const [{ id: dealId }] = (await seller.get("/api/deals")).body.deals;
     await seller.call("PUT", `/api/deals/${dealId}`, { json: { confirmed: true } });
