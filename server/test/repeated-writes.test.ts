@@ -123,6 +123,13 @@ const targets: Record<NamedWrite, () => Promise<string>> = {
   unblockUser: async () => buyer.userId,
   decideCase: reported,
   markAuthority: reported,
+  addCaseNote: reported,
+  claimCase: reported,
+  releaseCase: async () => {
+    const id = await reported();
+    await mod.call("POST", `/api/moderation/cases/${id}/claim`);
+    return id;
+  },
   suspendUser: student,
   reinstateUser: suspended,
   hideListing: product,

@@ -119,21 +119,24 @@ async function redactName(
         columns.map((column) => sql`${column} ~* ${contacts}`),
         " or ",
       )}`);
-  const cases = sql`(select id from cases where user_id = ${id})`;
+  // The author of reported feedback is concerned as well.
+  const isConcerned = sql`${id} in (user_id, author_id)`;
+  const cases = sql`(select id from cases where ${isConcerned})`;
   await redact(sql`reports`, [sql`details`], sql`(user_id = ${id} or case_id in ${cases})`);
   await redact(
     sql`grievances`,
     [sql`subject`, sql`details`],
     sql`id in (select grievance_id from cases where user_id = ${id})`,
   );
-  await redact(sql`cases`, [sql`appeal_text`], sql`user_id = ${id}`);
+  await redact(sql`cases`, [sql`appeal_text`], isConcerned);
+  await redact(sql`case_notes`, [sql`text`], sql`case_id in ${cases}`);
   await redact(sql`decisions`, [sql`note`], sql`user_id = ${id}`);
   await redact(sql`feedback`, [sql`text`, sql`reply`], sql`${id} in (author_id, about_id)`);
   await transaction.query(sql`
     update cases set
       snapshot = jsonb_strip_nulls(snapshot || jsonb_build_object('name', ${without(sql`snapshot ->> 'name'`)},
         'description', ${without(sql`snapshot ->> 'description'`)}))
-    where user_id = ${id}`);
+    where ${isConcerned}`);
   // The log's trigger allows these changes only.
   await transaction.query(sql`
     select set_config('market.erased', ${all}, true), set_config('market.erased_user', ${id}, true),
@@ -144,6 +147,10 @@ async function redactName(
     update moderation_log set actor_id = ${noOne} where actor_id = ${identityId}`);
   await transaction.query(sql`
     update decisions set by_id = ${noOne} where by_id = ${identityId}`);
+  await transaction.query(sql`
+    update case_notes set by_id = ${noOne} where by_id = ${identityId}`);
+  await transaction.query(sql`
+    update cases set claimed_by = null, claimed_at = null where claimed_by = ${identityId}`);
   await transaction.query(sql`select set_config('market.erased', ${contacts}, true)`);
   await transaction.query(sql`
     update moderation_log set note = ${without(sql`note`, contacts)} where note ~* ${contacts}`);
@@ -165,16 +172,17 @@ export async function eraseAccount(transaction: Queries, account: AccountToErase
       ) own, unnest(tsvector_to_array(search_document(listing))) word))::text as words`);
   await redactName(transaction, account, identifyingPatterns(account));
   // Also answers to others: the other side of a deal, or moderators.
-  await transaction.query(sql`
-    delete from idempotency_keys where exists (
-      select from (
-        select ${id}::uuid as id
-        union all select id from products where seller_id = ${id}
-        union all select product_id from deleted_listings where seller_id = ${id}
-        union all select id from deals where ${id} in (seller_id, buyer_id)
-        union all select id from cases where user_id = ${id}
-        union all select id from decisions where user_id = ${id}
-      ) erased where strpos(body, erased.id::text) > 0)`);
+  for (const answers of [sql`idempotency_keys`, sql`moderator_answers`])
+    await transaction.query(sql`
+      delete from ${answers} where exists (
+        select from (
+          select ${id}::uuid as id
+          union all select id from products where seller_id = ${id}
+          union all select product_id from deleted_listings where seller_id = ${id}
+          union all select id from deals where ${id} in (seller_id, buyer_id)
+          union all select id from cases where ${id} in (user_id, author_id)
+          union all select id from decisions where user_id = ${id}
+        ) erased where strpos(body, erased.id::text) > 0)`);
   // An open case keeps its snapshot until it is decided.
   await transaction.query(sql`
     update cases set snapshot = null, photos = '[]', files = '{}', appeal_text = null

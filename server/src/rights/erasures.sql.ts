@@ -67,7 +67,7 @@ export const selectIdentities = (db: Queries): Promise<StoredIdentity[]> =>
 /** Closed cases lose their snapshots with the account; after a restore the open ones do, too. */
 export async function closeSnapshots(transaction: Queries, userId: string): Promise<string[]> {
   const rows = await transaction.query<{ files: string[] }>(sql`
-    with of_person as (select id, files from cases where user_id = ${userId})
+    with of_person as (select id, files from cases where ${userId} in (user_id, author_id))
     update cases set snapshot = null, photos = '[]', files = '{}', appeal_text = null
     from of_person where cases.id = of_person.id
     returning of_person.files`);
