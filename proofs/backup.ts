@@ -15,8 +15,7 @@ import { pictureOf } from "../bench/support/pictures.ts";
 import { environmentOf, type Product, type Setup, startProduct } from "../bench/support/product.ts";
 import { openBeside, registerStudents } from "../bench/support/students.ts";
 import { conclude } from "../bench/support/verdict.ts";
-import { programs } from "./support/cluster.ts";
-import { startDebianServer } from "./support/postgres.ts";
+import { programs, startDebianServer } from "./support/postgres.ts";
 
 const { values } = parseArgs({
   options: {

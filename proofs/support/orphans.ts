@@ -6,6 +6,22 @@ import type { Setup } from "../../bench/support/product.ts";
 import { openBeside } from "../../bench/support/students.ts";
 
 const aDay = 25 * 3_600_000;
+/** Milliseconds by which the sweeper's clock is ahead: its grace of a day shrinks to two seconds. */
+const ahead = 24 * 3_600_000 - 2_000;
+const log = { info: () => undefined, error: console.error };
+
+/** Sweeps again and again beside a running product. @returns how often, and how many files were removed */
+export async function sweepUntil(end: Promise<void>, setup: Setup) {
+  const { config, db } = await openBeside(setup);
+  const storage = await openStorage(config);
+  const parts = { db, storage, log } as unknown as Parameters<typeof sweepOrphans>[0];
+  let isOver = false;
+  void end.then(() => (isOver = true));
+  const count = { sweeps: 0, files: 0 };
+  for (; !isOver; count.sweeps++) count.files += await sweepOrphans(parts, Date.now() + ahead);
+  await db.close();
+  return count;
+}
 
 /**
  * Looks at rows and files while no product runs, sweeps once as if a day had passed, and looks again.
@@ -25,7 +41,6 @@ export async function sweepOnce(
     const known = new Set(rows.flatMap((row) => (row as { files: string[] }).files));
     const before = await files();
     const present = new Set(before);
-    const log = { info: () => undefined, error: console.error };
     const parts = { db, storage, log } as unknown as Parameters<typeof sweepOrphans>[0];
     await sweepOrphans(parts, Date.now() + aDay);
     await removeAbandonedWork(config.DATA_DIR, Date.now() + aDay);

@@ -4,7 +4,9 @@ import { chownSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { chooseAccount } from "@market/server/db/postgres/location";
-import { programs } from "./cluster.ts";
+
+/** Debian's PostgreSQL: unlike the embedded one it brings `pg_dump`. */
+export const programs = "/usr/lib/postgresql/15/bin";
 
 export type Server = { url: string; socket: string; stop(): Promise<void> };
 

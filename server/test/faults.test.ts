@@ -2,20 +2,10 @@ import sharp from "sharp";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { sweepOrphans } from "../src/photos/photo-jobs.ts";
-import type { TestResponse } from "./client.ts";
-import { type Fault, type Faults, insertFaults } from "./faults.ts";
+import { type Change, failEach, failOnce, type Faults, insertFaults, kinds } from "./faults.ts";
 import { cycle } from "./listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "./market.ts";
 import { execute } from "./postgres.ts";
-
-const most = 40;
-const kinds: Fault[] = [
-  { database: "disk full" },
-  { database: "cut before" },
-  { database: "cut after" },
-  { storage: "before" },
-  { storage: "after" },
-];
 
 let market: TestMarket;
 /** The seller: a new student for every kind of fault, so that lists stay short. */
@@ -58,8 +48,6 @@ function formOf(name: string, more: Record<string, string> = {}): FormData {
 const list = (name: string, headers: Record<string, string> = {}) =>
   asha.call("POST", "/api/products/create", { form: formOf(name), headers });
 
-const clean = /: 503 (storage-full|storage-unavailable|database-unavailable)$/;
-
 type Row = { _id: string; name: string; description: string; isSold: boolean; images: unknown[] };
 const rows = async (): Promise<Row[]> => (await asha.get("/api/products/user")).body.products;
 const find = async (id: string) => (await rows()).find((row) => row._id === id);
@@ -73,18 +61,6 @@ async function expectNoLostFiles() {
   const present = (await Array.fromAsync(market.parts.storage.list())).map(({ key }) => key);
   expect(known.filter((key) => !present.includes(key))).toEqual([]);
 }
-
-type Change = {
-  /** @returns the product that the change is about, unless it makes one */
-  prepare(name: string): Promise<string | undefined>;
-  send(
-    id: string | undefined,
-    name: string,
-    headers: Record<string, string>,
-  ): Promise<TestResponse>;
-  /** Whether the product is entirely in its new state, or entirely in its previous one. */
-  isDone(id: string | undefined, name: string): Promise<boolean>;
-};
 
 const listed = async (name: string) => (await list(name)).body.product._id as string;
 
@@ -120,36 +96,10 @@ const changes: Record<string, Change> = {
   },
 };
 
-/** Lets the n-th call fail, and repeats the change. @returns whether the change made so many calls */
-async function failOnce(change: Change, fault: Fault, n: number): Promise<boolean> {
-  const name = `Thing ${++runs}`;
-  const headers = { "idempotency-key": `attempt-${runs}` };
-  const id = await change.prepare(name);
-  faults.arm(fault, n);
-  const answer = await change.send(id, name, headers);
-  const came = faults.disarm();
-  const isDone = await change.isDone(id, name);
-  const outcome = `${JSON.stringify(fault)} ${n}: ${answer.status} ${answer.body?.code ?? ""}`;
-  const isRefused = answer.status >= 300;
-  expect(isRefused || isDone, outcome).toBe(true);
-  expect(!isRefused || clean.test(outcome), outcome).toBe(true);
-  expect(answer.status === 503, outcome).toBe("retry-after" in answer.headers);
-  const again = await change.send(id, name, headers);
-  expect(again.status, `${outcome}, again`).toBeLessThan(300);
-  expect(await change.isDone(id, name), `${outcome}, again`).toBe(true);
-  return came;
-}
-
-/** Lets every call of a change fail in turn. @returns how many calls it made */
-async function failEach(change: Change, fault: Fault): Promise<number> {
-  for (let n = 1; n <= most; n++) if (!(await failOnce(change, fault, n))) return n - 1;
-  throw new Error(`more than ${most} calls`);
-}
-
 describe("a call that fails", () => {
   it("during a create: a clean refusal or success, all or nothing, and the repeat succeeds once", async () => {
     for (const fault of kinds)
-      await failOnce(changes["create"] as Change, fault, "database" in fault ? 4 : 1);
+      await failOnce(faults, changes["create"] as Change, fault, "database" in fault ? 4 : 1);
     await expectNoLostFiles();
   });
 
@@ -162,7 +112,7 @@ describe("a call that fails", () => {
         if ("database" in fault && fault.database === "disk full" && change !== changes["create"])
           continue;
         asha = await market.student(`Asha${++runs}`);
-        const calls = await failEach(change, fault);
+        const calls = await failEach(faults, change, fault);
         expect(calls).toBeGreaterThan("database" in fault ? 5 : -1);
         await expectNoLostFiles();
       }

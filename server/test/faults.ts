@@ -1,10 +1,22 @@
 import pg from "pg";
+import { expect } from "vitest";
 import type { Storage } from "../src/storage/storage.ts";
+import type { TestResponse } from "./client.ts";
 
 /** The failure of a call: before it has an effect, or after it with only the answer lost. */
 export type Fault =
   | { database: "disk full" | "cut before" | "cut after" | "commit unanswered" }
   | { storage: "before" | "after" };
+
+export const kinds: Fault[] = [
+  { database: "disk full" },
+  { database: "cut before" },
+  { database: "cut after" },
+  { storage: "before" },
+  { storage: "after" },
+];
+/** Without a full disk, which differs from a broken connection only in the code of the refusal. */
+export const cuts = kinds.slice(1);
 
 /** Counts the calls of the database or the storage, and makes one of them fail. */
 export type Faults = {
@@ -103,3 +115,50 @@ function loseAnswer(client: pg.Client, query: Query, args: unknown[], done: Done
 
 const diskError = () =>
   Object.assign(new Error("EIO: i/o error"), { code: "EIO", syscall: "write" });
+
+export type Change = {
+  /** @returns the id of what the change is about, unless it makes one */
+  prepare(name: string): Promise<string | undefined>;
+  send(
+    id: string | undefined,
+    name: string,
+    headers: Record<string, string>,
+  ): Promise<TestResponse>;
+  /** Whether everything is entirely as after the change, or entirely as before. */
+  isDone(id: string | undefined, name: string): Promise<boolean>;
+};
+
+const most = 40;
+const clean = /: 503 (storage-full|storage-unavailable|database-unavailable)$/;
+let runs = 0;
+
+/** Lets the n-th call fail, and repeats the change. @returns whether the change made so many calls */
+export async function failOnce(
+  faults: Faults,
+  change: Change,
+  fault: Fault,
+  n: number,
+): Promise<boolean> {
+  const name = `Thing ${++runs}`;
+  const headers = { "idempotency-key": `attempt-${runs}` };
+  const id = await change.prepare(name);
+  faults.arm(fault, n);
+  const answer = await change.send(id, name, headers);
+  const came = faults.disarm();
+  const isDone = await change.isDone(id, name);
+  const outcome = `${JSON.stringify(fault)} ${n}: ${answer.status} ${answer.body?.code ?? ""}`;
+  const isRefused = answer.status >= 300;
+  expect(isRefused || isDone, outcome).toBe(true);
+  expect(!isRefused || clean.test(outcome), outcome).toBe(true);
+  expect(answer.status === 503, outcome).toBe("retry-after" in answer.headers);
+  const again = await change.send(id, name, headers);
+  expect(again.status, `${outcome}, again`).toBeLessThan(300);
+  expect(await change.isDone(id, name), `${outcome}, again`).toBe(true);
+  return came;
+}
+
+/** Lets every call of a change fail in turn. @returns how many calls it made */
+export async function failEach(faults: Faults, change: Change, fault: Fault): Promise<number> {
+  for (let n = 1; n <= most; n++) if (!(await failOnce(faults, change, fault, n))) return n - 1;
+  throw new Error(`more than ${most} calls`);
+}

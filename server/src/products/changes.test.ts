@@ -185,6 +185,34 @@ describe("P9 two changes of one product at the same moment", () => {
   });
 });
 
+describe("P9 two requests at the same moment", () => {
+  const at = (id: string) => `/api/products/${id}`;
+  const toggle = (id: string) => asha.call("PUT", `${at(id)}/toggle-sold`, { json: {} });
+  const statuses = async (...calls: Promise<{ status: number }>[]) =>
+    (await Promise.all(calls)).map(({ status }) => status).toSorted((a, b) => a - b);
+
+  it("both count when they are two toggles, or an edit and a toggle", async () => {
+    const { _id: id, version } = (await list(asha)).body.product;
+    const [one, other] = await Promise.all([toggle(id), toggle(id)]);
+    expect([one.status, other.status, one.body.isSold]).toEqual([200, 200, !other.body.isSold]);
+    const form = await formOf({ ...cycle, name: "Edited" }, []);
+    expect(await statuses(asha.call("PUT", at(id), { form }), toggle(id))).toEqual([200, 200]);
+    expect((await asha.get(at(id))).body.product).toMatchObject({
+      name: "Edited",
+      isSold: true,
+      version: version + 4,
+    });
+  });
+
+  it("delete once, and answer alike only under one key", async () => {
+    const [one, other] = [(await list(asha)).body.product, (await list(asha)).body.product];
+    const remove = (id: string, headers = {}) => asha.call("DELETE", at(id), { headers });
+    expect(await statuses(remove(one._id), remove(one._id))).toEqual([200, 404]);
+    const key = { "idempotency-key": "one-deletion-sent-twice" };
+    expect(await statuses(remove(other._id, key), remove(other._id, key))).toEqual([200, 200]);
+  });
+});
+
 describe("toggle-sold, delete and click", () => {
   it("R441 R481 R482 Q59 toggles without a body, also under a JSON content type, and otherwise sets the requested state", async () => {
     const { product } = (await list(asha)).body;

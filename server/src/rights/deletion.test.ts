@@ -4,6 +4,7 @@ import { buffer } from "node:stream/consumers";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { marketCommand } from "../../test/command.ts";
+import { type Fault, type Faults, insertFaults, cuts } from "../../test/faults.ts";
 import { list } from "../../test/listings.ts";
 import { signedInAgain as signInAnew } from "../../test/people.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
@@ -412,5 +413,56 @@ describe("erasing an account", () => {
     await market.parts.db.query(sql`
       update abuse_records set suspended_until = now() - interval '1 second'`);
     await enter();
+  });
+});
+
+describe("an erasure of which a call fails", () => {
+  /** @returns whether the account is erased; half of it fails */
+  async function isErased({ userId }: TestStudent, productId: string, keys: string[]) {
+    const [row = {}] = await market.parts.db.query<Record<string, boolean>>(sql`
+      select not exists (select from users where id = ${userId}) as erased,
+        not exists (select from identities where email = 'half@cgu.example') as unknown,
+        not exists (select from products where id = ${productId}) as "withoutListing",
+        not exists (select from photos where owner_id = ${userId}) as "withoutPhotos"`);
+    const [first, ...others] = Object.values(row);
+    for (const other of others) expect(other, JSON.stringify(row)).toBe(first);
+    const stored = await storedFiles();
+    if (first) expect(keys.filter((key) => stored.includes(key))).toEqual([]);
+    return first === true;
+  }
+
+  /** Lets the n-th call fail, and erases again. @returns whether there were so many calls */
+  async function failOnce(faults: Faults, fault: Fault, n: number): Promise<boolean> {
+    const student = await market.student("Half");
+    const before = await storedFiles();
+    const productId = (await list(student)).body.product._id;
+    const keys = (await storedFiles()).filter((key) => !before.includes(key));
+    await remove(student);
+    await letTimePass(student.userId, 8);
+    faults.arm(fault, n);
+    const failed = await eraseDeletedAccounts(market.parts).then(
+      () => false,
+      () => true,
+    );
+    const came = faults.disarm();
+    expect(failed || (await isErased(student, productId, keys))).toBe(true);
+    await isErased(student, productId, keys);
+    await eraseDeletedAccounts(market.parts);
+    expect(await isErased(student, productId, keys)).toBe(true);
+    return came;
+  }
+
+  let faults: Faults;
+  beforeAll(() => (faults = insertFaults(market.parts.storage)));
+  afterAll(() => faults.restore());
+
+  it("D20 is done or not done, and is done when the job runs again", async () => {
+    expect(await failOnce(faults, { storage: "after" }, 1)).toBe(true);
+    expect(await failOnce(faults, { database: "cut before" }, 4)).toBe(true);
+  });
+
+  it("D20 is so whichever call it is", { tags: "sweep" }, async () => {
+    for (const fault of cuts)
+      for (let n = 1; await failOnce(faults, fault, n); n++) expect(n).toBeLessThan(40);
   });
 });

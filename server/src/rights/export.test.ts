@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { marketCommand } from "../../test/command.ts";
@@ -5,6 +6,8 @@ import { leaveWhileOpening } from "../../test/held-storage.ts";
 import { list } from "../../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
 import { signedInAgain } from "../../test/people.ts";
+import type { Storage } from "../storage/storage.ts";
+import { zipOf } from "./export.ts";
 
 let market: TestMarket;
 let asha: TestStudent;
@@ -61,6 +64,23 @@ describe("an export of one's own data", () => {
     const data = JSON.parse(files.get("data.json")?.toString() ?? "");
     const day = new Date().toISOString().slice(0, 10);
     expect(data.contactsReceived).toEqual([{ day, productId, count: 1 }]);
+  });
+
+  it("holds one photo at a time in memory", async () => {
+    const bytes = 2_000_000;
+    const photos = ["1", "2", "3", "4"].map((id) => ({ id, key: id }));
+    let read = 0;
+    const readAtOpening: number[] = [];
+    const storage = {
+      async open() {
+        readAtOpening.push(read);
+        return { stream: Readable.from([Buffer.alloc(bytes)]), bytes };
+      },
+    } as unknown as Storage;
+    for await (const chunk of zipOf({ json: "{}", photos }, storage, console)) read += chunk.length;
+    expect(read).toBeGreaterThan(4 * bytes);
+    for (const [nth, already] of readAtOpening.entries())
+      expect(already).toBeGreaterThanOrEqual((nth - 1) * bytes);
   });
 
   it("D21 is a ZIP with all of the student's, and nothing of anybody else", async () => {
