@@ -5,7 +5,7 @@ import { listItem } from "./support/listing.ts";
 import { expect, phone, test } from "./support/market.ts";
 import { findOverflow } from "./support/sideways.ts";
 import { report, suspendSellerOf } from "./support/safety-steps.ts";
-import { chooseAccount, enter, newcomer, registerPlainly, signIn } from "./support/students.ts";
+import { chooseAccount, enter, type newcomer, signIn } from "./support/students.ts";
 
 // The student's picture is hidden with the account.
 test.use({ mayBeGone: /\/avatars\// });
@@ -13,7 +13,6 @@ test.use({ mayBeGone: /\/avatars\// });
 const calm = { bypassCSP: true, reducedMotion: "reduce" } as const;
 const reason = "This lamp is not yours to sell.";
 const appeal = "I have the bill of the lamp.";
-const consent = { version: "2026-12", adult: true } as const;
 
 type Open = (options?: object) => ReturnType<Browser["newContext"]>;
 const open = async (openBrowser: Open, options = {}) =>
@@ -22,16 +21,13 @@ const open = async (openBrowser: Open, options = {}) =>
 /** A new student who sells a lamp on a phone, and is suspended for a week because of a report. */
 async function suspendSomebody(openBrowser: Open) {
   const page = await open(openBrowser, phone);
-  const vani = newcomer("Vani Sharma");
-  await registerPlainly(page, vani, consent);
-  await page.goto("/about");
-  await page.waitForFunction(() => localStorage.getItem("user") !== null);
+  const vani = await enter(page, "Vani Sharma");
   const productId = await listItem(page, { name: "Lamp of the appeal" });
   const other = await open(openBrowser);
   await enter(other, "Ravi Reporter");
   expect(await report(other, [productId])).toBe(1);
   const moderator = await open(openBrowser);
-  await signIn(moderator, "Meera Iyer", "/about");
+  await signIn(moderator, "Meera Iyer");
   await suspendSellerOf(moderator, productId, reason);
   return { page, vani, productId };
 }

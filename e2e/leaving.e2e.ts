@@ -1,6 +1,6 @@
 import { picturePaths } from "@market/fixtures/pictures";
 import { expect, phone, test } from "./support/market.ts";
-import { storedValue, register, newcomer } from "./support/students.ts";
+import { enter, storedValue } from "./support/students.ts";
 
 test.use(phone);
 
@@ -8,7 +8,7 @@ test("R785 R792 a student who leaves lists many items together, over a network t
   page,
   openBrowser,
 }) => {
-  await register(page, newcomer("Nila Graduate"));
+  await enter(page, "Nila Graduate");
   await page.goto("/sell");
   await page.getByRole("link", { name: /Leaving campus/ }).click();
   await expect(page).toHaveURL("/sell/many");

@@ -31,7 +31,6 @@ test("R755 R760 R767 a contact becomes a deal with feedback that visitors see", 
       .context()
       .route("https://wa.me/**", (route) => route.fulfill({ contentType: "text/html", body: "" }));
     await enter(buyer, "Sujan Looper");
-    await buyer.goto(`/item/${id}`);
     const chat = buyer.getByRole("button", { name: "Chat on WhatsApp" });
     // The tap comes before the session is restored.
     const isRestored = Promise.withResolvers<void>();
@@ -40,7 +39,7 @@ test("R755 R760 R767 a contact becomes a deal with feedback that visitors see", 
       await route.continue();
     });
     await buyer.evaluate(() => localStorage.removeItem("token"));
-    await buyer.reload();
+    await buyer.goto(`/item/${id}`);
     await untilHydrated(chat);
     // Stories skip the card before the first chat of a day; here it is the first.
     await buyer.evaluate(() => localStorage.setItem("safety-card", "yesterday"));

@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import sharp from "sharp";
 import { expect, phone, recordAnswers, test } from "./support/market.ts";
 import { type Orientation, phonePhoto, quarterColours, quarters } from "./support/phone-photo.ts";
-import { chooseAccount, signIn } from "./support/students.ts";
+import { chooseAccount, enter, signIn } from "./support/students.ts";
 
 test.use(phone);
 
@@ -110,7 +110,6 @@ test("R003, R004 a student lists a cycle with photos, another finds it and opens
   openBrowser,
 }) => {
   const nandini = newcomer("Nandini Rao");
-  const tarun = newcomer("Tarun Bose");
 
   await signInAndRegister(page, nandini);
   await listCycle(page);
@@ -120,7 +119,8 @@ test("R003, R004 a student lists a cycle with photos, another finds it and opens
   await standInForWhatsApp(context);
   const answers = recordAnswers(context);
   const buyer = await context.newPage();
-  await signInAndRegister(buyer, tarun);
+  await enter(buyer, "Tarun Bose");
+  await buyer.goto("/");
   await buyer.getByRole("link", { name: "Buy", exact: true }).last().tap();
   await choose(buyer, "Mobility & Transport", "Used - Good", "₹1,000–2,000");
   expect(Object.fromEntries(new URL(buyer.url()).searchParams)).toEqual({

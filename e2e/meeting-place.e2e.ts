@@ -38,7 +38,6 @@ test("the address is shown after the contact, in the dialog and on the item's pa
   await expect(stranger.getByRole("button", { name: "Chat on WhatsApp" })).toBeVisible();
   await expect(stranger.getByText(place)).toHaveCount(0);
 
-  await page.goto("/");
   await page.getByRole("button", { name: "Menu" }).click();
   await page.getByRole("button", { name: "Log Out" }).click();
   await expect(page).toHaveURL("/login");

@@ -111,10 +111,10 @@ test.describe("without a network", () => {
       page.getByText("You are offline. Please try again when you are connected."),
     ).toBeVisible();
     await page.getByRole("button", { name: "Close" }).first().click();
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      await expect.poll(() => axeViolations(page), colorScheme).toEqual([]);
-    }
+    await expect.poll(() => axeViolations(page)).toEqual([]);
+    // Nothing but colours changes with the scheme.
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expect.poll(() => axeViolations(page, "color-contrast")).toEqual([]);
 
     const refreshed = page.waitForResponse(/\/api\/products\/filter/);
     await context.setOffline(false);

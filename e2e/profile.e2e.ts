@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { expect, test } from "./support/market.ts";
-import { storedValue, newcomer, register } from "./support/students.ts";
+import { enter, newcomer, register, storedValue } from "./support/students.ts";
 
 /** Lists something without the sell form, which has a test of its own. */
 async function list(page: Page, context: BrowserContext, name: string): Promise<void> {
@@ -66,7 +66,7 @@ test("own listings are counted, marked sold and unsold, and deleted after a ques
   page,
   context,
 }) => {
-  await register(page, newcomer("Priya Nair"));
+  await enter(page, "Priya Nair");
   await page.goto("/profile");
   const cards = page.getByRole("region", { name: "My Listings" }).getByRole("list");
   const card = page.getByRole("article").filter({ hasText: "Red cycle" });
@@ -120,7 +120,6 @@ test("own listings are counted, marked sold and unsold, and deleted after a ques
     const saved = page.waitForResponse("**/toggle-sold");
     await sold.click();
     await saved;
-    await page.reload();
     await expect(sold).toBeChecked();
   });
   await test.step("R342 R482 its switch marks it as unsold again", async () => {
@@ -173,8 +172,7 @@ test("phone and course are changed in the profile, the phone after a new sign-in
   page,
   context,
 }) => {
-  const student = newcomer("Tara Sen");
-  await register(page, student);
+  const student = await enter(page, "Tara Sen");
   await page.goto("/profile");
   await page.getByRole("button", { name: "Edit your details" }).click();
   const form = page.getByRole("dialog", { name: "Edit your details" });

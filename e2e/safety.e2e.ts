@@ -3,14 +3,7 @@ import { axeViolations, settle } from "./support/axe.ts";
 import { expect, phone, test } from "./support/market.ts";
 import { findOverflow } from "./support/sideways.ts";
 import { addResting, listForModerators, report, showCasesOf } from "./support/safety-steps.ts";
-import {
-  chooseAccount,
-  enter,
-  newcomer,
-  register,
-  registerPlainly,
-  signIn,
-} from "./support/students.ts";
+import { chooseAccount, enter, newcomer, registerPlainly, signIn } from "./support/students.ts";
 
 const calm = { bypassCSP: true, reducedMotion: "reduce" } as const;
 
@@ -173,8 +166,7 @@ test("D20 D21 D47 a student sees the sessions, takes the data along, deletes the
   openBrowser,
 }) => {
   const page = await (await openBrowser({ ...calm, ...phone })).newPage();
-  const lata = newcomer("Lata Rao");
-  await register(page, lata);
+  const lata = await enter(page, "Lata Rao");
   await page.goto("/profile");
   await expect(page.getByRole("heading", { name: "Signed in on" })).toBeVisible();
   await expect(page.getByText("This browser", { exact: true })).toBeVisible();

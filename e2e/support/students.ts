@@ -2,9 +2,8 @@ import { demoStudents } from "@market/fixtures/demo-students";
 import { type Cookie, expect, type Page } from "@playwright/test";
 import { untilHydrated } from "./hydrated.ts";
 
-type Session = { cookies: Cookie[]; local: Record<string, string> };
-/** One for each student, used again by the later tests of this worker. */
-const sessions = new Map<string, Session>();
+/** Session cookies by student, used again by the later tests of this worker. */
+const sessions = new Map<string, Cookie[]>();
 
 /**
  * Signs a registered demo student in and opens a page, if one is named.
@@ -13,23 +12,20 @@ const sessions = new Map<string, Session>();
 export async function signIn(page: Page, name: string, path?: string): Promise<void> {
   const student = demoStudents.find((member) => member.name === name);
   if (!student) throw new Error(`No demo student is called ${name}`);
-  if ((await isSignedIn(page, name)) || (await resume(page, name))) {
-    if (path === undefined) return;
-    await page.goto(path);
-    await untilHydrated(page.locator("body"));
-    return;
+  if (!(await isSignedIn(page, name)) && !(await resume(page, name))) {
+    const choice = await page.request.get("/api/auth/start");
+    await page.request.post(choice.url(), { form: { account: student.email } });
+    expect(await storeSession(page)).toBe(true);
+    // Not those of the provider: it would choose the account by itself.
+    const cookies = await page.context().cookies();
+    sessions.set(
+      name,
+      cookies.filter((cookie) => cookie.name.startsWith("session-")),
+    );
   }
-  const choice = await page.request.get("/api/auth/start");
-  await page.request.post(choice.url(), { form: { account: student.email } });
-  await page.goto("/healthz");
-  await page.evaluate(() => {
-    // Ends the previous student's session.
-    for (const key of ["token", "user"]) localStorage.removeItem(key);
-    localStorage.setItem("account", "yes");
-  });
-  await page.goto(path ?? "/about");
-  await page.waitForFunction(() => localStorage.getItem("user") !== null);
-  sessions.set(name, await sessionOf(page));
+  if (path === undefined) return;
+  await page.goto(path);
+  await untilHydrated(page.locator("body"));
 }
 
 async function isSignedIn(page: Page, name: string): Promise<boolean> {
@@ -38,26 +34,27 @@ async function isSignedIn(page: Page, name: string): Promise<boolean> {
   return user.displayName === name;
 }
 
-async function sessionOf(page: Page): Promise<Session> {
-  const local: Session["local"] = {};
-  for (const key of ["account", "user"]) local[key] = (await storedValue(page, key)) ?? "";
-  // Not those of the provider: it would choose the account by itself.
-  const cookies = await page.context().cookies();
-  return { cookies: cookies.filter(({ name }) => name.startsWith("session-")), local };
-}
-
 /** @returns false when there is no session of that student, or when another test has ended it */
 async function resume(page: Page, name: string): Promise<boolean> {
-  const session = sessions.get(name);
-  if (!session) return false;
-  await page.context().addCookies(session.cookies);
-  const renewed = await page.request.post("/api/auth/token", {
-    headers: { "x-requested-with": "campus-marketplace" },
+  const cookies = sessions.get(name);
+  if (!cookies) return false;
+  await page.context().addCookies(cookies);
+  return storeSession(page);
+}
+
+/** Stores what the app stores after a sign-in, without loading it. @returns false when the session has ended */
+async function storeSession(page: Page): Promise<boolean> {
+  const headers = { "x-requested-with": "campus-marketplace" };
+  const issued = await page.request.post("/api/auth/token", { headers });
+  if (!issued.ok()) return false;
+  const { token, profile } = (await issued.json()) as { token: string; profile: object };
+  const login = await page.request.post("/api/auth/google-login", {
+    headers: { authorization: `Bearer ${token}` },
   });
-  if (!renewed.ok()) return false;
-  const { token } = (await renewed.json()) as { token: string };
+  const { user } = (await login.json()) as { user: object };
   await page.goto("/healthz");
-  await page.evaluate((local) => Object.assign(localStorage, local), { ...session.local, token });
+  const stored = { account: "yes", token, user: JSON.stringify({ ...user, ...profile }) };
+  await page.evaluate((values) => Object.assign(localStorage, values), stored);
   return true;
 }
 
@@ -129,11 +126,11 @@ export async function registerPlainly(page: Page, { name, email }: Newcomer, con
 }
 
 /** Signs a new student in, who has agreed to the notice and whom no other test uses. */
-export async function enter(page: Page, name: string): Promise<void> {
-  await registerPlainly(page, newcomer(name), { version: "2026-12", adult: true });
-  // Any page signs in; this one has no photos.
-  await page.goto("/about");
-  await page.waitForFunction(() => localStorage.getItem("user") !== null);
+export async function enter(page: Page, name: string): Promise<Newcomer> {
+  const student = newcomer(name);
+  await registerPlainly(page, student, { version: "2026-12", adult: true });
+  expect(await storeSession(page)).toBe(true);
+  return student;
 }
 
 /** Reads a key of this browser's local storage. */
