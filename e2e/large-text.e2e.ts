@@ -126,7 +126,7 @@ test("R872 on a phone text of 131 % and 200 % can be read on cards, bars and the
 }) => {
   await page.setViewportSize(phone.viewport);
   // No other test lists or deletes anything as this student.
-  await signIn(page, "Ananya Das", "/profile");
+  await signIn(page, "Ananya Das");
   for (const screen of ["/profile", "/"]) {
     await page.goto(screen);
     await expect(page.getByRole("article").or(page.locator("a.card")).first()).toBeVisible();

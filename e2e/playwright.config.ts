@@ -13,6 +13,8 @@ export default defineConfig({
   globalSetup: "./support/run.ts",
   outputDir: "../test-results",
   forbidOnly: true,
+  // A change that many tests meet is reported in minutes: each of them waits two minutes for what it expects.
+  maxFailures: 10,
   fullyParallel: true,
   // Each has a market of its own, and waits for half of its time; the PostgreSQL of the run has connections for four.
   workers: Math.min(2 * availableParallelism(), 4),

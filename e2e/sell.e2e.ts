@@ -199,7 +199,8 @@ test("three phone photos are shrunk and listed although a connection is cut in t
   const shapes = listed[0]?.images.map(({ width, height }) => (width > height ? "wide" : "tall"));
   expect(shapes).toEqual(["tall", "tall", "wide"]);
   await test.step("R346 the form is empty again", async () => {
-    await page.goto("/sell");
+    await page.getByRole("link", { name: "Sell", exact: true }).last().tap();
+    await expect(page).toHaveURL("/sell");
     await expect(page.getByLabel("Name")).toHaveValue("");
   });
   await test.step("R611 but for the place of the last listing, which is no draft", async () => {
