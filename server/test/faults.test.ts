@@ -5,6 +5,7 @@ import { sweepOrphans } from "../src/photos/photo-jobs.ts";
 import { type Change, failEach, failOnce, type Faults, insertFaults, kinds } from "./faults.ts";
 import { cycle } from "./listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "./market.ts";
+import type { TestResponse } from "./client.ts";
 import { execute } from "./postgres.ts";
 
 let market: TestMarket;
