@@ -109,9 +109,10 @@ export function readRow(row: Row, common: Common): { value: ProductInput } | Unr
   };
   const { value, faults } = checkProduct("edit", draft, row.photos.length);
   if (value) return { value };
-  // The first of each field counts.
-  const byField = faults.toReversed().map(({ field, message }) => [field, message] as const);
-  const own = byField.filter(([field]) => (rowFields as readonly string[]).includes(field));
+  const own = rowFields.flatMap((field) => {
+    const first = faults.find((fault) => fault.field === field);
+    return first ? [[field, first.message] as const] : [];
+  });
   return {
     failure: whyNotReady(faults) ?? faults[0].message,
     faults: own.length === 0 ? undefined : Object.fromEntries(own),
