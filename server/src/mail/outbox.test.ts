@@ -12,7 +12,6 @@ import { tidyOutbox } from "./outbox.sql.ts";
 
 let server: TestMailServer;
 // As the launcher of a release sets it.
-vi.hoisted(() => (process.env["MARKET_COMMAND"] = "./market"));
 
 let market: TestMarket;
 let logged: string;
@@ -361,7 +360,7 @@ describe("the operator, of trouble", () => {
     expect(first?.text).not.toContain("Photos cannot be stored");
     expect(second?.text).toContain("Photos cannot be stored: nobody can list anything.");
     expect(second?.text).toContain("http://localhost:3000/operations");
-    expect(second?.text).toContain("What is wrong and how to fix it: ./market doctor");
+    expect(second?.text).toContain("What is wrong and how to fix it: npm run market -- doctor");
   });
 });
 
