@@ -11,8 +11,6 @@ import { openOutbox, type Outbox } from "./outbox.ts";
 import { tidyOutbox } from "./outbox.sql.ts";
 
 let server: TestMailServer;
-// As the launcher of a release sets it.
-
 let market: TestMarket;
 let logged: string;
 let outbox: Outbox;

@@ -65,7 +65,7 @@ const measures: Record<string, Change> = {
     send: (id, _, headers) => post(`users/${id}/suspend`, { reason: note }, headers),
     isDone: (id) =>
       isWhole(sql`
-        select suspended_at is not null as suspended, suspension_reason is not null as reason,
+        select suspended_at is not null as suspended,
           not exists (select from sessions
             where identity_id = student.identity_id and ended_at is null) as "signedOut",
           not exists (select from products where seller_id = student.id and listed) as unlisted,
