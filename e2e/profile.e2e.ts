@@ -121,6 +121,8 @@ test("own listings are counted, marked sold and unsold, and deleted after a ques
     await sold.click();
     await saved;
     await expect(sold).toBeChecked();
+    // The next step expects a toast of its own.
+    await expect(page.getByText("Product marked as unsold")).toHaveCount(0);
   });
   await test.step("R342 R482 its switch marks it as unsold again", async () => {
     await sold.click();
