@@ -111,7 +111,7 @@ describe("what a signed-out visitor can read", () => {
       const { path }: Endpoint = endpoints[name];
       for (const id of [productId, newId(), "no-id"]) {
         for (const query of queries) {
-          const url = path.replace(/\{\w+\}/, id) + query;
+          const url = path.replace(/\{\w+\}/g, id) + query;
           const { body, headers } = await market.app.inject(url);
           expect(found(body + JSON.stringify(headers)), url).toEqual([]);
         }
@@ -136,7 +136,7 @@ describe("what a signed-out visitor can read", () => {
                 continue;
               const answer = await market.app.inject({
                 method,
-                url: path.replace(/\{\w+\}/, newId()),
+                url: path.replace(/\{\w+\}/g, newId()),
                 headers: {
                   "content-type": type,
                   ...(token && { authorization: `Bearer ${token}` }),

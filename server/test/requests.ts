@@ -27,7 +27,7 @@ export async function requestOf(
 ): Promise<Request> {
   const endpoint: Endpoint = endpoints[name];
   const query = [sends?.query, extras.query].filter(Boolean).join("&");
-  const url = endpoint.path.replace(/\{\w+\}/, encodeURIComponent(id)) + (query && `?${query}`);
+  const url = endpoint.path.replace(/\{\w+\}/g, encodeURIComponent(id)) + (query && `?${query}`);
   const { method } = endpoint;
   const headers: Record<string, string> = who === "our own pages" ? ownPage : {};
   if (sends?.form)

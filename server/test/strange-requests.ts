@@ -224,4 +224,4 @@ function fit({ body, headers, ...request }: StrangeRequest): StrangeRequest {
 const urlOf = (path: string, known: Known) =>
   fc
     .tuple(idOf(known), fc.oneof({ weight: 2, arbitrary: fc.constant("") }, queryOf))
-    .map(([id, query]) => path.replace(/\{\w+\}/, id) + (query && `?${query}`));
+    .map(([id, query]) => path.replace(/\{\w+\}/g, id) + (query && `?${query}`));
