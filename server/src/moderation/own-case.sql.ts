@@ -1,4 +1,4 @@
-import sql, { type Sql } from "sql-template-tag";
+import sql, { empty, type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { AppError } from "../errors/errors.ts";
 import type { Subject } from "./cases.sql.ts";
@@ -24,16 +24,29 @@ export const isOwnCase = ({
     or exists (select from grievances grievance join identities identity on identity.email = lower(grievance.email)
       where grievance.id = one.grievance_id and identity.id = ${identityId}), false)`;
 
-const isOwnSubject = (subject: Subject, userId: string | null): Sql => {
+/** Selects the student whom a measure about the subject would concern. */
+const studentOf = (subject: Subject): Sql => {
   if ("productId" in subject)
-    return sql`exists (select from products where id = ${subject.productId} and seller_id = ${userId})
-      or exists (select from deleted_listings where product_id = ${subject.productId} and seller_id = ${userId})
-      or exists (select from reports where product_id = ${subject.productId} and reporter_id = ${userId})`;
-  if ("userId" in subject)
-    return sql`${userId}::uuid = ${subject.userId}
-      or exists (select from reports where user_id = ${subject.userId} and reporter_id = ${userId})`;
-  return sql`exists (select from feedback where deal_id = ${subject.dealId} and role = ${subject.role}
-    and ${userId}::uuid in (author_id, about_id))`;
+    return sql`select seller_id from products where id = ${subject.productId}
+      union all select seller_id from deleted_listings where product_id = ${subject.productId}`;
+  if ("userId" in subject) return sql`select ${subject.userId}::uuid`;
+  return sql`select author_id from feedback where deal_id = ${subject.dealId} and role = ${subject.role}`;
+};
+
+/** Whether the subject's student is the viewer, is concerned by an own case, or has given feedback about the viewer. */
+const isOwnSubject = (subject: Subject, viewer: Viewer): Sql => {
+  const userId = viewer.userId ?? null;
+  const isTheirs = (student: Sql) => sql`${student} in (${studentOf(subject)})`;
+  const isThis = (deal: Sql, role: Sql) =>
+    "dealId" in subject
+      ? sql`or (${deal} = ${subject.dealId} and ${role} = ${subject.role})`
+      : empty;
+  return sql`${isTheirs(sql`${userId}::uuid`)}
+    or exists (select from feedback where about_id = ${userId}
+      and (${isTheirs(sql`author_id`)} ${isThis(sql`deal_id`, sql`role`)}))
+    or exists (select from cases one
+      where (${isTheirs(sql`coalesce(one.user_id, one.author_id)`)} ${isThis(sql`one.deal_id`, sql`one.feedback_role`)})
+      and ${isOwnCase(viewer)})`;
 };
 
 /**
@@ -51,7 +64,7 @@ export async function refuseOwn(
   const condition =
     "caseId" in what
       ? sql`exists (select from cases one where one.id = ${what.caseId} and ${isOwnCase(actor)})`
-      : isOwnSubject(what, actor.userId ?? null);
+      : isOwnSubject(what, actor);
   const [row] = await transaction.query<{ isOwn: boolean | null }>(sql`
     select (${condition}) as "isOwn"`);
   if (row?.isOwn !== true) return false;

@@ -54,6 +54,27 @@ const codeOf = async (answer: Promise<{ status: number; body: { code?: string } 
 const own = [409, "own-case"];
 const last = async () => (await other.get("/api/moderation/log?limit=1")).body.log[0];
 
+/** A deal with feedback of its buyer about its seller. @returns its id */
+async function deal(author: TestStudent, about: TestStudent): Promise<string> {
+  const { db } = market.parts;
+  const id = crypto.randomUUID();
+  await db.query(sql`
+    insert into deals (id, name, seller_id, buyer_id, confirmed_at)
+    values (${id}, 'Odd thing', ${about.userId}, ${author.userId}, now())`);
+  await db.query(sql`
+    insert into feedback (deal_id, role, author_id, about_id, good, tags, text, shown_at)
+    values (${id}, 'buyer', ${author.userId}, ${about.userId}, false, '{}', 'Rude', now())`);
+  return id;
+}
+const complain = (who: TestStudent, productId: string) =>
+  post(who, "/api/grievances", {
+    name: "Mod",
+    email: who === mod ? "Mod@cgu.example" : "reporter@cgu.example",
+    subject: "A listing",
+    details: "It harms me.",
+    productUrl: `http://localhost:3000/item/${productId}`,
+  });
+
 /** The time of the other moderator's last sign-in, by the account and by its sessions. */
 async function otherSignedIn(daysAgo: number): Promise<void> {
   const { db } = market.parts;
@@ -134,17 +155,6 @@ describe("a moderator's own case", () => {
   });
 
   it("R930 is feedback by them or about them", async () => {
-    const { db } = market.parts;
-    const deal = async (author: TestStudent, about: TestStudent) => {
-      const id = crypto.randomUUID();
-      await db.query(sql`
-        insert into deals (id, name, seller_id, buyer_id, confirmed_at)
-        values (${id}, 'Odd thing', ${about.userId}, ${author.userId}, now())`);
-      await db.query(sql`
-        insert into feedback (deal_id, role, author_id, about_id, good, tags, text, shown_at)
-        values (${id}, 'buyer', ${author.userId}, ${about.userId}, false, '{}', 'Rude', now())`);
-      return id;
-    };
     for (const dealId of [await deal(mod, seller), await deal(seller, mod)])
       expect(
         await codeOf(
@@ -157,6 +167,73 @@ describe("a moderator's own case", () => {
     expect(found).toMatchObject({ own: true, reports: [] });
     expect(await codeOf(decide(mod, found?.id ?? "", "dismiss"))).toEqual(own);
     expect((await decide(other, found?.id ?? "", "remove")).status).toBe(200);
+  });
+
+  describe("R930 is not judged by another road", () => {
+    const suspend = (who: TestStudent, { userId }: TestStudent) =>
+      post(who, `/api/moderation/users/${userId}/suspend`, { reason: note });
+    const hide = (who: TestStudent, productId: string) =>
+      post(who, `/api/moderation/products/${productId}/hide`, { note });
+
+    it("by suspending the seller of a listing that they reported", async () => {
+      const person = await market.student("Seller-one");
+      const productId = await listed(person);
+      await report(mod, { productId });
+      expect((await decide(other, await caseOf({ productId }), "dismiss")).status).toBe(200);
+      expect(await codeOf(suspend(mod, person))).toEqual(own);
+      expect((await suspend(other, person)).status).toBe(200);
+    });
+
+    it("by measures against the listings and the feedback of a student whom they reported", async () => {
+      const person = await market.student("Seller-two");
+      const [shown, deleted] = [await listed(person), await listed(person)];
+      expect((await person.call("DELETE", `/api/products/${deleted}`)).status).toBe(200);
+      const dealId = await deal(person, reporter);
+      await report(mod, { userId: person.userId });
+      for (const productId of [shown, deleted])
+        for (const action of ["hide", "restore", "remove"])
+          expect(
+            await codeOf(post(mod, `/api/moderation/products/${productId}/${action}`, { note })),
+          ).toEqual(own);
+      const removal = `/api/moderation/deals/${dealId}/feedback`;
+      expect(await codeOf(post(mod, removal, { role: "buyer", note }))).toEqual(own);
+      expect((await hide(other, shown)).status).toBe(200);
+    });
+
+    it("by suspending a student who gave feedback about them, or whose feedback they reported", async () => {
+      const [about, reported] = [
+        await market.student("Buyer-one"),
+        await market.student("Buyer-two"),
+      ];
+      await deal(about, mod);
+      await report(mod, { dealId: await deal(reported, mod) });
+      for (const person of [about, reported]) {
+        expect(await codeOf(suspend(mod, person))).toEqual(own);
+        expect(await codeOf(hide(mod, await listed(person)))).toEqual(own);
+      }
+      expect((await suspend(other, about)).status).toBe(200);
+    });
+
+    it("by hiding a listing that they sent a grievance about, or suspending its seller", async () => {
+      const person = await market.student("Seller-three");
+      const productId = await listed(person);
+      expect((await complain(mod, productId)).status).toBe(201);
+      expect(await codeOf(hide(mod, productId))).toEqual(own);
+      expect(await codeOf(hide(mod, await listed(person)))).toEqual(own);
+      expect(await codeOf(suspend(mod, person))).toEqual(own);
+      expect((await hide(other, productId)).status).toBe(200);
+    });
+
+    it("and is not one that another student reported", async () => {
+      const person = await market.student("Seller-four");
+      const productId = await listed(person);
+      await report(reporter, { productId });
+      await complain(reporter, productId);
+      await deal(person, reporter);
+      await deal(mod, person);
+      expect((await hide(mod, productId)).status).toBe(200);
+      expect((await suspend(mod, person)).status).toBe(200);
+    });
   });
 
   it("R930 does not show who complained to the grievance officer", async () => {
