@@ -242,6 +242,7 @@ create table erasures (
   subject bytea not null,
   address bytea not null,
   erased_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
   constraint erasures_pkey PRIMARY KEY (subject, erased_at)
 );
 

@@ -1,15 +1,16 @@
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sql from "sql-template-tag";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createTestDatabase } from "../../test/database.ts";
 import { makeTemporaryFolder, temporaryFolder } from "../../test/folder.ts";
 import { list } from "../../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
+import { signedInAgain } from "../../test/people.ts";
 import { execute } from "../../test/postgres.ts";
 import { runCli } from "../../test/run-cli.ts";
 import { readDump } from "../../test/whole-database.ts";
-import { openDatabase } from "../db/database.ts";
+import { openDatabase, type Queries } from "../db/database.ts";
 import { recurringJobs } from "../operations/recurring.ts";
 
 const secret = { KEY_SECRET: "a secret of this campus, long enough" };
@@ -36,10 +37,18 @@ async function letTimePass(userId: string): Promise<void> {
     update users set deleted_at = now() - interval '8 days' where id = ${userId}`);
 }
 
-/** Erases by the job of the market whose backups are in the folder. */
-async function erase(): Promise<void> {
-  const config = { ...market.parts.config, BACKUP_TO: folder };
-  for (const { name, work } of recurringJobs({ ...market.parts, config }))
+/** Makes it a month since anybody signed in. */
+async function age(db: Queries): Promise<void> {
+  await db.query(sql`
+    update identities set created_at = created_at - interval '30 days', signed_in_at = signed_in_at - interval '30 days'`);
+  await db.query(sql`
+    update sessions set created_at = created_at - interval '30 days', last_seen_at = last_seen_at - interval '30 days'`);
+}
+
+/** Erases by the hourly job of a market whose backups are in the folder. */
+async function erase(parts = market.parts, backups = folder): Promise<void> {
+  const config = { ...parts.config, BACKUP_TO: backups };
+  for (const { name, work } of recurringJobs({ ...parts, config }))
     if (name === "erase-deleted-accounts") await work(undefined as never);
 }
 
@@ -115,6 +124,8 @@ async function prepare(): Promise<void> {
   // With an address that changes after the backup.
   const renamed = await market.student("Quillfeather");
   await list(renamed, { name: "Quillfeather lamp" }, ["#123123"], 480);
+  // Nobody uses an account between its deletion, eight days ago, and its erasure.
+  await age(db);
   files = (
     await db.query<{ files: string[] }>(sql`
       select files from photos where owner_id in (${leaver.userId}, ${renamed.userId})
@@ -206,6 +217,44 @@ describe("a restore", () => {
     } finally {
       await home.drop();
     }
+  });
+
+  it("R964 for a rehearsal erases nobody who came back to the market since", async () => {
+    const backups = await temporaryFolder();
+    const returning = await market.student("Returning");
+    const listing = await list(returning, { name: "Returning lamp" });
+    await age(market.parts.db);
+    const leaving = await signedInAgain(market, returning);
+    const left = await leaving.call("DELETE", "/api/users/me", { json: { confirm: "DELETE" } });
+    expect(left.status).toBe(200);
+    expect(await runCli(settings(), "backup", "--to", backups)).toMatchObject({ code: 0 });
+    const returned = await signedInAgain(market, returning);
+    expect((await returned.call("POST", "/api/users/me/restore")).status).toBe(200);
+
+    const home = await emptyHome();
+    try {
+      expect(await runCli(home.settings, "restore", "--from", backups)).toMatchObject({ code: 0 });
+      await home.db.query(sql`
+        update users set deleted_at = deleted_at - interval '8 days'`);
+      const rehearsal = await openTestMarket({ ...home.settings, STORAGE_URL: "" });
+      try {
+        await erase(rehearsal.parts, backups);
+      } finally {
+        await rehearsal.close();
+      }
+      const rows = await home.db.query(sql`select from users where id = ${returning.userId}`);
+      expect(rows).toEqual([]);
+    } finally {
+      await home.drop();
+    }
+
+    const warn = vi.spyOn(market.parts.log, "warn");
+    await erase(market.parts, backups);
+    expect(warn.mock.calls).toEqual([
+      [{ count: 1 }, expect.stringContaining("erased in another database")],
+    ]);
+    const page = await returned.get(`/api/products/${listing.body.product._id}`);
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining("Returning lamp")]);
   });
 
   it("R965 refuses a register that was changed, or is of another market or secret, and changes nothing", async () => {

@@ -26,7 +26,14 @@ const mostBytes = 64 * 1024 * 1024;
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const register = z.object({
   key: z.string(),
-  erasures: z.array(z.object({ subject: hash, address: hash, erasedAt: z.iso.datetime() })),
+  erasures: z.array(
+    z.object({
+      subject: hash,
+      address: hash,
+      erasedAt: z.iso.datetime(),
+      deletedAt: z.optional(z.nullable(z.iso.datetime())),
+    }),
+  ),
   mac: hash,
 });
 
@@ -81,7 +88,12 @@ function parse(content: string): z.infer<typeof register> | undefined {
 const macOf = (key: Buffer, erasures: readonly Erasure[]): Buffer =>
   hmac(
     deriveKey(key, "erasure register"),
-    erasures.map((one) => `${one.subject} ${one.address} ${one.erasedAt}\n`).join(""),
+    erasures
+      .map(({ subject, address, erasedAt, deletedAt }) =>
+        [subject, address, erasedAt, ...(deletedAt ? [deletedAt] : [])].join(" "),
+      )
+      .map((line) => `${line}\n`)
+      .join(""),
   );
 
 const isMacOf = (key: Buffer, { erasures, mac }: z.infer<typeof register>): boolean =>
@@ -135,8 +147,14 @@ export async function syncErasures(
     const own = await selectErasures(db);
     const unknown = without(erasures, own);
     if (unknown.length > 0) {
-      const count = await replayErasures(context, key, unknown);
-      log.warn({ count }, "this database was restored: accounts were erased again");
+      const { erased, kept } = await replayErasures(context, key, unknown);
+      if (erased > 0)
+        log.warn({ count: erased }, "this database was restored: accounts were erased again");
+      if (kept > 0)
+        log.warn(
+          { count: kept },
+          "accounts that were erased in another database have been used here since: they stay",
+        );
     }
     if (without(own, erasures).length > 0)
       await writeRegister(store, { key, erasures: union(erasures, own) });
@@ -171,11 +189,12 @@ export async function eraseAgain(
         `The register of erasures (${file}) is of another market than the backup.`,
       );
     const erasures = registers.flatMap((one) => one.erasures);
-    return await replayErasures(
+    const { erased } = await replayErasures(
       { config, db, storage },
       key,
       union(erasures, await selectErasures(db)),
     );
+    return erased;
   } finally {
     await db.close();
   }

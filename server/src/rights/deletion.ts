@@ -25,8 +25,8 @@ export async function eraseDeletedAccounts(context: ServiceContext): Promise<voi
     const isErased = await db.transaction(async (transaction) => {
       const account = await lockPendingDeletion(transaction, config.ERASE_AFTER_DAYS);
       if (account === undefined) return false;
+      await insertErasure(transaction, account.id, erasureHashes(erasureKey, account));
       await eraseWithFiles(context, transaction, account);
-      await insertErasure(transaction, erasureHashes(erasureKey, account));
       return true;
     });
     if (!isErased) {

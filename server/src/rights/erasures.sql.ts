@@ -1,17 +1,21 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { deriveKey, hmac } from "../db/secrets.ts";
 
-/** An erased account: keyed hashes in hex, and when it was erased, as ISO 8601. */
-export type Erasure = { subject: string; address: string; erasedAt: string };
+/** Keyed hashes in hex. */
+type Hashes = { subject: string; address: string };
+
+/** An erased account: when it was erased, and when its student had deleted it, as ISO 8601. */
+export type Erasure = Hashes & {
+  erasedAt: string;
+  /** Not recorded for the first erasures. */
+  deletedAt?: string | null | undefined;
+};
 
 type Person = { issuer: string; subject: string; email: string };
 
 /** Hashes an account and its address, so that only the market's key can identify them. */
-export function erasureHashes(
-  erasureKey: Buffer,
-  { issuer, subject, email }: Person,
-): Omit<Erasure, "erasedAt"> {
+export function erasureHashes(erasureKey: Buffer, { issuer, subject, email }: Person): Hashes {
   const hash = (purpose: string, content: string) =>
     hmac(deriveKey(erasureKey, purpose), content).toString("hex");
   return {
@@ -26,43 +30,52 @@ export async function insertErasures(
   erasures: readonly Erasure[],
 ): Promise<Erasure[]> {
   return transaction.query<Erasure>(sql`
-    insert into erasures (subject, address, erased_at)
-    select decode(subject, 'hex'), decode(address, 'hex'), "erasedAt"
-    from jsonb_to_recordset(${JSON.stringify(erasures)}::jsonb) as row (subject text, address text, "erasedAt" timestamptz)
+    insert into erasures (subject, address, erased_at, deleted_at)
+    select decode(subject, 'hex'), decode(address, 'hex'), "erasedAt", "deletedAt"
+    from jsonb_to_recordset(${JSON.stringify(erasures)}::jsonb)
+      as row (subject text, address text, "erasedAt" timestamptz, "deletedAt" timestamptz)
     on conflict do nothing
     returning ${columns}`);
 }
 
-/** Records that an account was erased now. */
+/** Records that an account is erased in this transaction, before its row is gone. */
 export async function insertErasure(
   transaction: Queries,
-  { subject, address }: Omit<Erasure, "erasedAt">,
+  userId: string,
+  { subject, address }: Hashes,
 ): Promise<void> {
   await transaction.query(sql`
-    insert into erasures (subject, address) values (decode(${subject}, 'hex'), decode(${address}, 'hex'))`);
+    insert into erasures (subject, address, deleted_at)
+    select decode(${subject}, 'hex'), decode(${address}, 'hex'), deleted_at from users where id = ${userId}`);
 }
 
 /** Selects all erasures, oldest first. */
 export const selectErasures = (db: Queries): Promise<Erasure[]> =>
   db.query(sql`select ${columns} from erasures order by erased_at, subject`);
 
-const columns = sql`encode(subject, 'hex') as subject, encode(address, 'hex') as address,
-  to_char(erased_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "erasedAt"`;
+/** As ISO 8601 with microseconds, so that times can be compared as texts. */
+const exactTime = (time: Sql) =>
+  sql`to_char(${time} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-/** @param createdAt as ISO 8601, to compare with an erasure's time */
+const columns = sql`encode(subject, 'hex') as subject, encode(address, 'hex') as address,
+  ${exactTime(sql`erased_at`)} as "erasedAt", ${exactTime(sql`deleted_at`)} as "deletedAt"`;
+
 type StoredIdentity = {
   id: string;
   issuer: string;
   subject: string;
   email: string;
   createdAt: string;
+  /** When the person last used the account, or deleted it. */
+  usedAt: string | null;
 };
 
 export const selectIdentities = (db: Queries): Promise<StoredIdentity[]> =>
   db.query(sql`
-    select id, issuer, subject, email,
-      to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "createdAt"
-    from identities`);
+    select identity.id, issuer, subject, email, ${exactTime(sql`identity.created_at`)} as "createdAt",
+      ${exactTime(sql`least(greatest(signed_in_at, seen.at), deleted_at)`)} as "usedAt"
+    from identities identity left join users on identity_id = identity.id,
+      lateral (select max(coalesce(last_seen_at, created_at)) as at from sessions where identity_id = identity.id) seen`);
 
 /** Closed cases lose their snapshots with the account; after a restore the open ones do, too. */
 export async function closeSnapshots(transaction: Queries, userId: string): Promise<string[]> {

@@ -16,23 +16,33 @@ type ReplayContext = Pick<Context, "config" | "db" | "storage">;
 
 /**
  * Erases accounts that were erased before and that a restore has brought back, and records the erasures. An erasure is of
- * accounts that were created before it. Open cases do not keep their snapshots here.
- * @returns the number of accounts
+ * accounts that were created before it, and not of those that were used after their deletion: they were erased in another
+ * database only, such as a rehearsal of a restore. Open cases do not keep their snapshots here.
+ * @returns the numbers of accounts that were erased, and that were kept because they were used
  */
 export async function replayErasures(
   { config, db, storage }: ReplayContext,
   erasureKey: Buffer,
   erasures: readonly Erasure[],
-): Promise<number> {
+): Promise<{ erased: number; kept: number }> {
   const latest = new Map<string, string>();
-  for (const { subject, address, erasedAt } of erasures)
-    for (const hash of [subject, address])
-      if (erasedAt > (latest.get(hash) ?? "")) latest.set(hash, erasedAt);
-  let count = 0;
-  for (const { id, createdAt, ...person } of await selectIdentities(db)) {
-    const hashes = erasureHashes(erasureKey, person);
-    if (![hashes.subject, hashes.address].some((hash) => (latest.get(hash) ?? "") > createdAt))
+  for (const { subject, address, erasedAt, deletedAt } of erasures)
+    for (const hash of [subject, address]) {
+      const since = deletedAt ?? erasedAt;
+      if (since > (latest.get(hash) ?? "")) latest.set(hash, since);
+    }
+  let [erased, kept] = [0, 0];
+  for (const { id, createdAt, usedAt, ...person } of await selectIdentities(db)) {
+    const hashes = Object.values(erasureHashes(erasureKey, person));
+    const [since = ""] = hashes
+      .map((hash) => latest.get(hash) ?? "")
+      .toSorted()
+      .toReversed();
+    if (since <= createdAt) continue;
+    if (usedAt !== null && usedAt > since) {
+      kept += 1;
       continue;
+    }
     await db.transaction(async (transaction) => {
       const account = await lockAccountOf(transaction, id);
       if (account === undefined) return eraseIdentity(transaction, id, person.email);
@@ -43,13 +53,13 @@ export async function replayErasures(
         files: [...account.files, ...files],
       });
     });
-    count += 1;
+    erased += 1;
   }
   await insertErasures(db, erasures);
-  if (count > 0) {
+  if (erased > 0) {
     // The nightly and hourly jobs have not removed the words of what was deleted or sold before the backup.
     await countWords(db);
     await countSoldPrices(db);
   }
-  return count;
+  return { erased, kept };
 }
