@@ -72,7 +72,8 @@ export async function restoreProduct(
   const [restored] = await transaction.query<{ seller_id: string }>(sql`
     update products set ${events.show}
     where id = ${productId} and hidden_at is not null returning seller_id`);
-  return restored?.seller_id;
+  if (restored === undefined) return showDeletedListing(transaction, productId);
+  return restored.seller_id;
 }
 
 /** Hides a listing that its seller has deleted, so that it is hidden if it is restored. */
@@ -84,6 +85,17 @@ async function hideDeletedListing(
     update deleted_listings set product = product || jsonb_build_object('hidden_at', now())
     where product_id = ${productId} returning seller_id`);
   return hidden?.seller_id;
+}
+
+/** Shows a hidden listing that its seller has deleted, so that it is shown if it is restored. */
+async function showDeletedListing(
+  transaction: Queries,
+  productId: string,
+): Promise<string | undefined> {
+  const [shown] = await transaction.query<{ seller_id: string }>(sql`
+    update deleted_listings set product = product || jsonb_build_object('hidden_at', null, 'hidden_note', null)
+    where product_id = ${productId} and product ->> 'hidden_at' is not null returning seller_id`);
+  return shown?.seller_id;
 }
 
 /** Deletes a listing, its photos and its words. @returns undefined if there is no such listing */

@@ -158,6 +158,44 @@ describe("a decision", () => {
     });
   });
 
+  const hide = ({ caseId }: Reported) => decide(mod, caseId, { action: "hide", note });
+  const hideByReports = async ({ productId }: Reported) => {
+    for (const name of ["A", "B", "C"]) {
+      const student = await market.student(`Deleted-${name}`);
+      await market.parts.db.query(sql`
+        update users set created_at = now() - interval '2 days' where id = ${student.userId}`);
+      await post(student, "/api/reports", { productId, reason: "scam" });
+    }
+  };
+  const dismiss = ({ caseId }: Reported) => decide(mod, caseId, { action: "dismiss", note });
+  const liftOnAppeal = async ({ seller, productId }: Reported) => {
+    const [{ id: decisionId }] = (await seller.get("/api/decisions")).body.decisions;
+    await post(seller, "/api/appeals", { decisionId, text: "I have the bill." });
+    const { cases } = (await other.get("/api/moderation/cases?type=appeal&limit=60")).body;
+    const { id } = cases.find((one: { productId?: string }) => one.productId === productId);
+    return decide(other, id, { action: "dismiss", note });
+  };
+  const restore = ({ productId }: Reported) =>
+    post(mod, `/api/moderation/products/${productId}/restore`, { note });
+  it.each([
+    ["of its case", hideByReports, dismiss],
+    ["of an appeal", hide, liftOnAppeal],
+    ["without a case", hide, restore],
+  ] as const)(
+    "R782 %s shows again, once restored, what its seller deleted while it was hidden",
+    async (_, hideIt, lift) => {
+      const made = await reported();
+      const { seller, productId } = made;
+      await hideIt(made);
+      expect((await seller.call("DELETE", `/api/products/${productId}`)).status).toBe(200);
+      expect((await lift(made)).status).toBe(200);
+      expect((await restore(made)).status).toBe(404);
+      expect(await isShown(productId)).toBe(false);
+      expect((await seller.call("POST", `/api/products/${productId}/restore`)).status).toBe(200);
+      expect(await isShown(productId)).toBe(true);
+    },
+  );
+
   it("D41 to hide leaves it with its owner, who reads why", async () => {
     const { seller, productId, caseId } = await reported();
     await decide(mod, caseId, { action: "hide", note });
