@@ -7,7 +7,7 @@ import type { Actor, ModeratorActor } from "./log.sql.ts";
 /** Identifies a moderator, who may be registered. */
 export type Viewer = Pick<ModeratorActor, "identityId" | "userId">;
 
-/** Whether a case, `one`, concerns the viewer, or the viewer reported what it is about. */
+/** Whether a case, `one`, concerns the viewer, or the viewer reported what it is about or sent its grievance. */
 export const isOwnCase = ({
   identityId,
   userId = null,
@@ -22,7 +22,9 @@ export const isOwnCase = ({
       own.case_id = one.id or own.product_id = one.product_id or own.deal_id = one.deal_id
       or (one.product_id is null and one.deal_id is null and own.user_id = one.user_id)))
     or exists (select from grievances grievance join identities identity on identity.email = lower(grievance.email)
-      where grievance.id = one.grievance_id and identity.id = ${identityId}), false)`;
+      where identity.id = ${identityId} and grievance.id in (one.grievance_id, (
+        select appealed.grievance_id from decisions decision join cases appealed on appealed.id = decision.case_id
+        where decision.id = one.appeal_against))), false)`;
 
 /** Selects the student whom a measure about the subject would concern. */
 const studentOf = (subject: Subject): Sql => {

@@ -154,6 +154,18 @@ describe("a moderator's own case", () => {
     expect(await codeOf(decide(mod, second?.id ?? "", "hide"))).toEqual(own);
   });
 
+  it("R930 is an appeal against the outcome of a grievance that they sent", async () => {
+    const person = await market.student("Seller-five");
+    const productId = await listed(person);
+    await complain(mod, productId);
+    await decide(other, await caseOf({ productId }), "hide");
+    const [decision] = (await person.get("/api/decisions")).body.decisions;
+    await post(person, "/api/appeals", { decisionId: decision.id, text: "It is mine." });
+    const appeal = (await cases(mod)).find((one) => one.appeal?.against.id === decision.id);
+    expect(appeal).toMatchObject({ own: true });
+    expect(await codeOf(decide(mod, appeal?.id ?? "", "hide"))).toEqual(own);
+  });
+
   it("R930 is feedback by them or about them", async () => {
     for (const dealId of [await deal(mod, seller), await deal(seller, mod)])
       expect(
