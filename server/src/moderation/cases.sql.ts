@@ -281,8 +281,10 @@ const isOfType: Record<CaseType, Sql> = {
   grievance: sql`one.grievance_id is not null`,
 };
 
-function isWanted({ reason, type, userId }: CaseFilter): Sql {
-  const ofReason = sql`and exists (select from reports report where ${isReportOfCase} and report.reason = ${reason})`;
+/** The reason does not find the viewer's own cases, of which the viewer does not see what reporters say. */
+function isWanted({ reason, type, userId }: CaseFilter, viewer: Viewer | undefined): Sql {
+  const ofReason = sql`and exists (select from reports report where ${isReportOfCase} and report.reason = ${reason})
+    ${viewer === undefined ? empty : sql`and not ${isOwnCase(viewer)}`}`;
   return sql`${reason === undefined ? empty : ofReason} ${type === undefined ? empty : sql`and ${isOfType[type]}`}
     ${userId === undefined ? empty : sql`and ${concerned} = ${userId}`}`;
 }
@@ -296,7 +298,7 @@ export const selectOpenCases = (
   selectCases(
     db,
     viewer,
-    sql`one.closed_at is null ${isWanted(filter)} ${
+    sql`one.closed_at is null ${isWanted(filter, viewer)} ${
       cursor === undefined
         ? empty
         : sql`and (one.due_at, one.id) > (select due_at, id from cases where id = ${cursor})`
@@ -312,7 +314,7 @@ export const selectClosedCases = (
   selectCases(
     db,
     viewer,
-    sql`one.closed_at is not null ${isWanted(filter)} ${cursor === undefined ? empty : sql`and one.id < ${cursor}`}
+    sql`one.closed_at is not null ${isWanted(filter, viewer)} ${cursor === undefined ? empty : sql`and one.id < ${cursor}`}
       order by one.id desc limit ${limit}`,
   );
 

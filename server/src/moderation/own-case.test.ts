@@ -166,6 +166,22 @@ describe("a moderator's own case", () => {
     expect(await codeOf(decide(mod, appeal?.id ?? "", "hide"))).toEqual(own);
   });
 
+  it("R930 R933 is left out when cases are filtered by reason, which reporters choose", async () => {
+    const productId = await listed(mod);
+    await report(reporter, { productId });
+    const id = await caseOf({ productId });
+    const ids = async (who: TestStudent, query: string) =>
+      (await who.get(`/api/moderation/cases?limit=60${query}`)).body.cases.map(
+        (one: { id: string }) => one.id,
+      );
+    expect(await ids(mod, "&reason=scam")).not.toContain(id);
+    expect(await ids(mod, "&type=listing")).toContain(id);
+    expect(await ids(other, "&reason=scam")).toContain(id);
+    await decide(other, id, "dismiss");
+    expect(await ids(mod, "&reason=scam&state=closed")).not.toContain(id);
+    expect(await ids(other, "&reason=scam&state=closed")).toContain(id);
+  });
+
   it("R930 is feedback by them or about them", async () => {
     for (const dealId of [await deal(mod, seller), await deal(seller, mod)])
       expect(
