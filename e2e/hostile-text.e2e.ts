@@ -59,7 +59,7 @@ test("text that would like to be code stays text on every screen", async ({ page
   const screens = [
     "/",
     `/buy?q=${encodeURIComponent(name)}`,
-    `/item/${ids[0]}`,
+    ...ids.map((id) => `/item/${id}`),
     "/profile",
     `/edit-product/${ids[0]}`,
   ];

@@ -55,6 +55,20 @@ test("R939 on a phone a moderator opens a case at its title, returns to the queu
   await page.getByLabel("Note that no student sees").fill("Ask for the bill");
   await page.getByRole("button", { name: "Add note" }).tap();
   await expect(page.getByText(/^Meera Iyer · /)).toBeVisible();
+  // What was chosen for this case is not chosen for another.
+  await page.getByRole("button", { name: "Suspend", exact: true }).tap();
+  const note = page.getByLabel("Note to the person concerned");
+  await expect(note).toBeVisible();
+  await page
+    .getByRole("region", { name: "Other cases of this student" })
+    .getByRole("link")
+    .first()
+    .tap();
+  await expect(page.getByLabel("Note that no student sees")).toHaveValue("");
+  await expect(page.getByText(/^Meera Iyer · /)).toHaveCount(0);
+  await expect(note).toHaveCount(0);
+  await page.goBack();
+  await expect(page.getByText(/^Meera Iyer · /)).toBeVisible();
   await page.getByRole("button", { name: "Ordered by an authority" }).tap();
   await expect(page.getByText("It is due in 3 hours now.")).toBeVisible();
   await page.getByRole("button", { name: "Hide", exact: true }).tap();

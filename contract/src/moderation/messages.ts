@@ -179,8 +179,8 @@ export const views = "Parts of moderation";
 export const filterCases = "Filter cases";
 export const caseReason = "Reason";
 export const caseType = "Kind";
-export const allReasons = "All reasons";
-export const allTypes = "All kinds";
+export const allReasons = "All";
+export const allTypes = "All";
 export const caseTypes: Record<CaseType, string> = {
   listing: "Listings",
   student: "Students",

@@ -22,8 +22,8 @@ export function createQueries(): QueryClient {
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
       },
-      // What was sent is not stored.
-      mutations: { networkMode: "always", gcTime: 0 },
+      // What was sent is hardly stored; with 0 a mutation whose page was left would be looked at all the time.
+      mutations: { networkMode: "always", gcTime: 1_000 },
     },
   });
 }

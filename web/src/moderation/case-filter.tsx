@@ -23,7 +23,7 @@ type Props = { filter: Filter; onChoose: (name: "reason" | "type", value: string
 /** Chooses the cases of one reason or kind. */
 export function CaseFilter({ filter, onChoose }: Props) {
   return (
-    <fieldset className="mb-3 grid grid-cols-2 gap-2">
+    <fieldset className="mb-3 grid grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))] gap-2">
       <legend className="sr-only">{safetyMessages.filterCases}</legend>
       <Field label={safetyMessages.caseType}>
         <Select

@@ -3,6 +3,7 @@ import * as calls from "@market/contract/moderation/calls";
 import { maxLength } from "@market/contract/limits";
 import * as safetyMessages from "@market/contract/moderation/messages";
 import type { ModerationCase } from "@market/contract/moderation/schemas";
+import { useEffect, useRef, useState } from "react";
 import { call } from "../api/client.ts";
 import { OneTextForm } from "../ui/one-text-form.tsx";
 import { useCaseChange } from "./use-case-change.ts";
@@ -12,6 +13,11 @@ export function CaseNotes({ of: { id, notes = [] } }: { of: ModerationCase }) {
   const adding = useCaseChange(id, (text: string, headers) =>
     call(calls.addCaseNote, { params: { caseId: id }, body: { text }, headers }),
   );
+  const [sent, setSent] = useState(0);
+  const form = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (sent > 0) form.current?.querySelector("textarea")?.focus();
+  }, [sent]);
   return (
     <>
       {notes.length > 0 && (
@@ -26,16 +32,22 @@ export function CaseNotes({ of: { id, notes = [] } }: { of: ModerationCase }) {
           ))}
         </ul>
       )}
-      <OneTextForm
-        key={notes.length}
-        label={safetyMessages.caseNote}
-        button={safetyMessages.addCaseNote}
-        rows={2}
-        most={maxLength.note}
-        onSend={async (text) => {
-          await adding.mutateAsync(text).catch(() => undefined);
-        }}
-      />
+      <div ref={form}>
+        <OneTextForm
+          // Empty after one's own note only: another moderator's must not take what is being written.
+          key={sent}
+          label={safetyMessages.caseNote}
+          button={safetyMessages.addCaseNote}
+          rows={2}
+          most={maxLength.note}
+          onSend={async (text) => {
+            await adding.mutateAsync(text).then(
+              () => setSent((count) => count + 1),
+              () => undefined,
+            );
+          }}
+        />
+      </div>
     </>
   );
 }

@@ -34,7 +34,11 @@ export function ModeratorsRoom({ renderTrouble }: Props) {
   const selected = view === "cases" ? (search.get("case") ?? undefined) : undefined;
   const filter = readFilter(search);
   const { cases, trouble, loadMore, remove, retry } = useCases(state, filter);
-  const [wanted, setWanted] = useState<Wanted>();
+  const [chosen, setChosen] = useState<{ caseId: string; action: Wanted }>();
+  // A link may lead to another case, for which nothing is chosen.
+  const wanted = chosen?.caseId === selected ? chosen?.action : undefined;
+  const setWanted = (action: Wanted | undefined) =>
+    setChosen(action && selected !== undefined ? { caseId: selected, action } : undefined);
   const [now] = useState(() => Date.now());
   const heading = useRef<HTMLHeadingElement>(null);
 
@@ -66,10 +70,14 @@ export function ModeratorsRoom({ renderTrouble }: Props) {
     const at = cases?.findIndex((each) => each.id === id) ?? -1;
     const next = cases?.[at + 1] ?? cases?.[at - 1];
     remove(id);
+    // The answer may arrive after another case was opened.
+    if (new URLSearchParams(location.search).get("case") !== id) return;
     openCase(next?.id, true);
     heading.current?.focus({ preventScroll: true });
   };
   const press = useEffectEvent((event: KeyboardEvent) => {
+    // A photo that is open in full size.
+    if (document.documentElement.classList.contains("has-modal")) return undefined;
     const isTyping =
       event.target instanceof Element && event.target.closest("input,textarea,select");
     if (event.key === "Escape" && wanted) return setWanted(undefined);

@@ -1,6 +1,6 @@
 import * as messages from "@market/contract/notices/messages";
 import { type Notice, type NoticeAction, placeOf } from "@market/contract/notices/notice";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { useAction } from "../api/use-action.ts";
 import { useNow } from "../routing/use-now.ts";
@@ -29,6 +29,10 @@ function OneNotice({ notice, onDone }: { notice: Notice; onDone: () => void }) {
   const { text, createdAt, readAt, actions, answered } = notice;
   const now = useNow();
   const [undo, setUndo] = useState<NoticeAction>();
+  const undoButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (undo !== undefined) undoButton.current?.focus({ preventScroll: true });
+  }, [undo]);
   const { run, isPending, variables } = useAction(async (action: NoticeAction) => {
     await perform(action);
     const back = undoOf(action);
@@ -43,12 +47,7 @@ function OneNotice({ notice, onDone }: { notice: Notice; onDone: () => void }) {
         <p role="status" className="min-w-0 flex-1 basis-40 wrap-anywhere">
           {messages.removed}
         </p>
-        <Button
-          ref={(button) => button?.focus()}
-          kind="plain"
-          busy={isPending}
-          onClick={() => run(undo)}
-        >
+        <Button ref={undoButton} kind="plain" busy={isPending} onClick={() => run(undo)}>
           {messages.undo}
         </Button>
       </article>

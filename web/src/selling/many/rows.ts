@@ -66,6 +66,7 @@ export function joined(rows: readonly Row[], from: Row, onto: Row, most: number)
     price: onto.price || from.price,
     category: onto.category || from.category,
     failure: undefined,
+    faults: undefined,
   };
   return rows.flatMap((row) => (row === from ? [] : [row === onto ? one : row]));
 }
