@@ -60,9 +60,9 @@ test("R939 on a phone a moderator opens a case at its title, returns to the queu
   const note = page.getByLabel("Note to the person concerned");
   await expect(note).toBeVisible();
   await page
-    .getByRole("region", { name: "Other cases of this student" })
-    .getByRole("link")
-    .first()
+    .getByRole("article")
+    .getByRole("link", { name: / · Open · / })
+    .last()
     .tap();
   await expect(page.getByLabel("Note that no student sees")).toHaveValue("");
   await expect(page.getByText(/^Meera Iyer · /)).toHaveCount(0);
