@@ -39,7 +39,7 @@ type Props = {
 /** One tap or key chooses, Enter sends the usual note or another one. */
 export function DecisionForm({ of: one, wanted, onWant, onDecided }: Props) {
   return (
-    <section className="bg-surface border-line sticky bottom-0 -mx-4 grid max-h-[max(50dvh,480px)] gap-3 overflow-y-auto border-t p-4 max-md:pb-20 md:mx-0 md:rounded-card md:border">
+    <section className="bg-surface border-line [@media(height>=30rem)]:sticky bottom-0 -mx-4 grid max-h-[max(50dvh,480px)] gap-3 overflow-y-auto border-t p-4 max-md:pb-20 md:mx-0 md:rounded-card md:border">
       <div className="flex flex-wrap gap-2">
         {decisionActions.map((action, place) => (
           <Button
