@@ -57,8 +57,11 @@ export const selectErasures = (db: Queries): Promise<Erasure[]> =>
 const exactTime = (time: Sql) =>
   sql`to_char(${time} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
+/** The backup before an upgrade reads tables that do not have the newest column yet. */
+const deletedAt = sql`(to_jsonb(erasures) ->> 'deleted_at')::timestamptz`;
+
 const columns = sql`encode(subject, 'hex') as subject, encode(address, 'hex') as address,
-  ${exactTime(sql`erased_at`)} as "erasedAt", ${exactTime(sql`deleted_at`)} as "deletedAt"`;
+  ${exactTime(sql`erased_at`)} as "erasedAt", ${exactTime(deletedAt)} as "deletedAt"`;
 
 type StoredIdentity = {
   id: string;
