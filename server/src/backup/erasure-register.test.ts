@@ -11,7 +11,10 @@ import { execute } from "../../test/postgres.ts";
 import { runCli } from "../../test/run-cli.ts";
 import { readDump } from "../../test/whole-database.ts";
 import { openDatabase, type Queries } from "../db/database.ts";
+import { reencryptKeys } from "../db/secrets.ts";
 import { recurringJobs } from "../operations/recurring.ts";
+import { BackupStore } from "./backup-store.ts";
+import { copyErasures } from "./erasure-register.ts";
 
 const secret = { KEY_SECRET: "a secret of this campus, long enough" };
 
@@ -294,6 +297,58 @@ describe("a restore", () => {
     } finally {
       writeFileSync(path, content);
       await home.drop();
+    }
+  });
+
+  it("R964 after a change of KEY_SECRET works with the new one, and with the old one without the register", async () => {
+    const fresh = { KEY_SECRET: "the next secret of this campus, long enough" };
+    const backups = await temporaryFolder();
+    cpSync(folder, backups, { recursive: true });
+    // The market of today: its keys and its register are under the new secret.
+    const { db } = market.parts;
+    expect(await reencryptKeys(db, secret.KEY_SECRET, fresh.KEY_SECRET)).toBe(true);
+    try {
+      rmSync(join(backups, "erasures.json"));
+      const url = settings().DATABASE_SESSION_URL ?? "";
+      await copyErasures(url, await BackupStore.open(backups, fresh));
+    } finally {
+      expect(await reencryptKeys(db, fresh.KEY_SECRET, secret.KEY_SECRET)).toBe(true);
+    }
+
+    const home = await emptyHome();
+    try {
+      const given = { ...home.settings, ...fresh };
+      const restored = await runCli(given, "restore", "--from", backups);
+      expect([restored.code, restored.text]).toEqual([
+        0,
+        expect.stringContaining("3 accounts that were erased since have been erased again."),
+      ]);
+      expect(await tracesIn(home)).toEqual([]);
+      await expect(openTestMarket(given)).rejects.toThrow("reencrypt");
+      expect(await reencryptKeys(home.db, secret.KEY_SECRET, fresh.KEY_SECRET)).toBe(true);
+      const opened = await openTestMarket({ ...given, BACKUP_TO: backups, STORAGE_URL: "" });
+      await opened.close();
+    } finally {
+      await home.drop();
+    }
+
+    for (const given of [secret, fresh]) {
+      const other = await emptyHome();
+      try {
+        const all = { ...other.settings, ...given };
+        const restored = await runCli(all, "restore", "--from", backups, "--without-register");
+        expect([restored.code, restored.text]).toEqual([
+          0,
+          expect.stringMatching(/^Restoring without the register of erasures: .*erasures\.json is/),
+        ]);
+        const rows = await other.db.query(
+          sql`select from settings where name = 'unfinished_restore'`,
+        );
+        expect(rows).toEqual([]);
+      } finally {
+        await other.drop();
+      }
+      writeFileSync(join(backups, "erasures.json"), "changed");
     }
   });
 

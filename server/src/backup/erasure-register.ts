@@ -5,11 +5,13 @@ import { openDatabase } from "../db/database.ts";
 import {
   closeKey,
   deriveKey,
+  findKey,
   hmac,
   isSameSecret,
   loadKey,
   openKey,
   readKey,
+  storeKey,
 } from "../db/secrets.ts";
 import { replayErasures } from "../rights/erasures.ts";
 import { type Erasure, selectErasures } from "../rights/erasures.sql.ts";
@@ -178,12 +180,11 @@ export async function eraseAgain(
 ): Promise<number> {
   const db = openDatabase(url, () => {}, { size: 2 });
   try {
-    const [register] = registers;
-    const key =
-      register === undefined
-        ? await readKey(db, "erasure_key", config.KEY_SECRET)
-        : await loadKey(db, "erasure_key", config.KEY_SECRET, register.key);
+    // The backup's own key may be encrypted under a previous KEY_SECRET.
+    const stored = await findKey(db, "erasure_key", config.KEY_SECRET);
+    const key = stored ?? registers[0]?.key;
     if (key === undefined) return 0;
+    if (stored === undefined) await storeKey(db, "erasure_key", key, config.KEY_SECRET);
     if (registers.some((one) => !one.key.equals(key)))
       throw new BackupFault(
         `The register of erasures (${file}) is of another market than the backup.`,

@@ -86,8 +86,9 @@ export async function verifyBackup(
   backupStore: BackupStore,
   name: string,
   progress: Progress,
+  withoutRegister = false,
 ): Promise<Manifest> {
-  await readRegister(backupStore);
+  if (!withoutRegister) await readRegister(backupStore);
   const sums = await readSums(backupStore, name);
   for (const [path, sha256] of sums) {
     progress(`Reading ${path}`);

@@ -66,7 +66,7 @@ type Restored = { manifest: Manifest; erasedAgain: number };
 /** Restores into an empty database: photos first, then all rows in one transaction. @throws BackupFault */
 export async function restoreBackup(options: Options): Promise<Restored> {
   const { url, storage, backupStore, name, erasures, progress } = options;
-  const manifest = await verifyBackup(backupStore, name, progress);
+  const manifest = await verifyBackup(backupStore, name, progress, erasures?.withoutRegister);
   if (manifest.schema > knownSchema())
     throw new BackupFault(
       `The backup is of a newer release (schema ${manifest.schema}, this release knows ${knownSchema()}): restore it with that one.`,

@@ -44,6 +44,29 @@ export async function readKey(
   return stored === undefined ? undefined : openedOrRefused(name, stored, secret);
 }
 
+/** Reads a key. @returns undefined if there is none, or if it is encrypted under another secret */
+export async function findKey(
+  db: Queries,
+  name: KeyName,
+  secret: string | undefined,
+): Promise<Buffer | undefined> {
+  const stored = await selectKey(db, name);
+  return stored === undefined ? undefined : openKey(name, stored, secret);
+}
+
+/** Stores a key instead of the one that is there. */
+export async function storeKey(
+  db: Queries,
+  name: KeyName,
+  key: Buffer,
+  secret: string | undefined,
+): Promise<void> {
+  const value = await closeKey(name, key, secret);
+  await db.query(sql`
+    insert into settings (name, value) values (${name}, to_jsonb(${value}::text))
+    on conflict (name) do update set value = excluded.value`);
+}
+
 async function openedOrRefused(
   name: KeyName,
   stored: string,
@@ -56,7 +79,10 @@ async function openedOrRefused(
   );
 }
 
-/** Encrypts the keys under another secret. @returns false if the previous secret does not decrypt one */
+/**
+ * Encrypts the keys under another secret; a restore may have done so with the erasure key already.
+ * @returns false if the previous secret does not decrypt one
+ */
 export async function reencryptKeys(
   db: Queries,
   previous: string,
@@ -66,7 +92,10 @@ export async function reencryptKeys(
   for (const name of names) {
     const stored = await selectKey(db, name);
     if (stored === undefined && name !== "application_key") continue;
-    const key = stored && (await openKey(name, stored, previous));
+    const key =
+      stored &&
+      ((await openKey(name, stored, previous)) ??
+        (name === "erasure_key" ? await openKey(name, stored, secret) : undefined));
     if (!stored || !key) return false;
     found.push({ name, stored, key });
   }

@@ -113,7 +113,7 @@ export const restore: Command = async (config, args, file) => {
     if (config.DATABASE_URL === undefined && (await findEmbeddedDatabase(config.DATA_DIR)))
       throw new UsageError("A market is running on this database: stop it first.");
     const storage = await openStorage(config);
-    const registers = await findRegisters(backupStore, config);
+    const registers = await findRegisters(backupStore, config, withoutRegister);
     const { manifest, erasedAgain } = await withDatabase(config, (url) =>
       restoreBackup({
         url,
@@ -138,9 +138,19 @@ export const restore: Command = async (config, args, file) => {
 };
 
 /** Reads the registers beside the backups and in BACKUP_TO, which may have later erasures. */
-async function findRegisters(backupStore: BackupStore, config: Config): Promise<Register[]> {
+async function findRegisters(
+  backupStore: BackupStore,
+  config: Config,
+  withoutRegister: boolean,
+): Promise<Register[]> {
   const { BACKUP_TO } = config;
-  const registers = [await readRegister(backupStore)];
+  const registers = [
+    await readRegister(backupStore).catch((error: Error) => {
+      if (!withoutRegister) throw error;
+      console.log(`Restoring without the register of erasures: ${error.message}`);
+      return undefined;
+    }),
+  ];
   if (BACKUP_TO !== undefined && placeOf(BACKUP_TO) !== placeOf(backupStore.place()))
     registers.push(
       await BackupStore.open(BACKUP_TO, { ...config, BACKUP_ENCRYPT: false })

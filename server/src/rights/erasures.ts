@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { readKey } from "../db/secrets.ts";
+import { findKey } from "../db/secrets.ts";
 import { countSoldPrices } from "../products/lifetime/price-hint.sql.ts";
 import { countWords } from "../search/search.sql.ts";
 import { eraseIdentity, lockAccountOf } from "./deletion.sql.ts";
@@ -46,7 +46,8 @@ export async function replayErasures(
     await db.transaction(async (transaction) => {
       const account = await lockAccountOf(transaction, id);
       if (account === undefined) return eraseIdentity(transaction, id, person.email);
-      const applicationKey = await readKey(transaction, "application_key", config.KEY_SECRET);
+      // After a change of KEY_SECRET a restored one is unreadable until `market reencrypt`.
+      const applicationKey = await findKey(transaction, "application_key", config.KEY_SECRET);
       const files = await closeSnapshots(transaction, account.id);
       await eraseWithFiles({ storage, applicationKey }, transaction, {
         ...account,
