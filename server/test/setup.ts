@@ -56,7 +56,7 @@ async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
   await sweep(parent);
   const dataDir = await makeTemporaryFolder(parent);
   const log = { info: console.log, warn: console.warn };
-  const { url, stop } = await startEmbeddedDatabase({ dataDir, log });
+  const { url, stop } = await startEmbeddedDatabase({ dataDir, log, connections: 150 });
   return {
     url,
     async stop() {

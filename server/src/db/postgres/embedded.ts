@@ -21,11 +21,13 @@ type EmbeddedOptions = {
   log: DatabaseLog;
   /** The folder of the database if its account may not enter `dataDir` */
   reachableRoot?: string;
+  /** The most connections; the tests of many markets share one server. */
+  connections?: number;
 };
 
 /** Starts PostgreSQL on `dataDir` as a child of this process. @throws Error with a sentence for the operator */
 export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const { dataDir, log, reachableRoot = defaultReachableRoot } = options;
+  const { dataDir, log, reachableRoot = defaultReachableRoot, connections = 50 } = options;
   const place = await settle(dataDir, reachableRoot).catch(explain(dataDir));
   if (!(await canReach(place.account, place.home))) {
     throw new Error(
@@ -36,7 +38,7 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
   const binaries = await prepareBinaries(place.account, shelter);
   await clearTheWay(place, dataDir, log);
   await ensureCluster(place, binaries);
-  const { socketFolder, stop, exited } = await supervise(place, binaries, log).catch(
+  const { socketFolder, stop, exited } = await supervise(place, binaries, log, connections).catch(
     (error: Error) => {
       throw error.message.includes("postmaster.pid") ? inUse(dataDir) : error;
     },

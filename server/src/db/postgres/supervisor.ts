@@ -17,7 +17,12 @@ const roomToRecover = 64 * 1024 * 1024;
 const roomCheckMs = 500;
 
 /** Restarts PostgreSQL until `stop`, or until six starts in a row have failed; `exited` then has the reason. */
-export async function supervise(place: Location, binaries: Binaries, log: DatabaseLog) {
+export async function supervise(
+  place: Location,
+  binaries: Binaries,
+  log: DatabaseLog,
+  connections: number,
+) {
   const socketFolder = await makeSocketFolder(place);
   const logFile = await openLogFile(join(place.home, "postgres.log"), place.account);
   const { promise: exited, resolve: end } = Promise.withResolvers<Error | null>();
@@ -27,14 +32,18 @@ export async function supervise(place: Location, binaries: Binaries, log: Databa
   let ended = false;
 
   function launch(): ChildProcess {
-    const started = spawn(binaries.postgres, ["-D", place.cluster, ...settings(socketFolder)], {
-      ...place.account.drop,
-      // Ctrl-C must not reach PostgreSQL before the last request is answered.
-      detached: true,
-      cwd: place.home,
-      env: bareEnvironment,
-      stdio: ["ignore", logFile.descriptor, logFile.descriptor],
-    });
+    const started = spawn(
+      binaries.postgres,
+      ["-D", place.cluster, ...settings(socketFolder, connections)],
+      {
+        ...place.account.drop,
+        // Ctrl-C must not reach PostgreSQL before the last request is answered.
+        detached: true,
+        cwd: place.home,
+        env: bareEnvironment,
+        stdio: ["ignore", logFile.descriptor, logFile.descriptor],
+      },
+    );
     started.on("error", (error) => log.warn(`PostgreSQL cannot be started: ${error.message}`));
     return started;
   }
@@ -141,7 +150,7 @@ function isRunning(child: ChildProcess): boolean {
 }
 
 /** Settings on the command line, which no file in the cluster can override; sized for a small machine. */
-function settings(socketFolder: string): string[] {
+function settings(socketFolder: string, connections: number): string[] {
   const chosen: Record<string, string> = {
     listen_addresses: "",
     unix_socket_directories: socketFolder,
@@ -150,7 +159,7 @@ function settings(socketFolder: string): string[] {
     fsync: "on",
     full_page_writes: "on",
     synchronous_commit: "on",
-    max_connections: "50",
+    max_connections: String(connections),
     shared_buffers: "128MB",
     effective_cache_size: "1GB",
     work_mem: "8MB",
