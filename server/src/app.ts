@@ -43,7 +43,7 @@ import { openContext } from "./context.ts";
 import type { Config } from "./config/config.ts";
 import type { Log } from "./config/log.ts";
 import { backUpBeforeUpgrade } from "./backup/before-upgrade.ts";
-import { syncErasures } from "./backup/erasure-register.ts";
+import { syncErasuresWithin } from "./backup/erasure-register.ts";
 import { requireFinishedRestore } from "./backup/restore.ts";
 import type { AlertEvents } from "./alerts/alerts.ts";
 import type { DealEvents } from "./deals/deal-events.ts";
@@ -86,12 +86,16 @@ const events: ListingEvents & DealEvents & AlertEvents = {
 
 export type Market = ListingContext & { events: typeof events };
 
-/** Opens what the rooms share. @throws Error with one sentence for the operator */
-export async function openMarket(config: Config, log: Log): Promise<Market> {
+/**
+ * Opens what the rooms share.
+ * @param longestSync in milliseconds: a network disk may not answer for hours
+ * @throws Error with one sentence for the operator
+ */
+export async function openMarket(config: Config, log: Log, longestSync = 10_000): Promise<Market> {
   const context = await openContext(config, log, backUpBeforeUpgrade);
   try {
     await requireFinishedRestore(context.db);
-    await syncErasures(context);
+    await syncErasuresWithin(longestSync, context);
   } catch (error) {
     await context.close();
     throw error;

@@ -1,4 +1,7 @@
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import sql from "sql-template-tag";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -10,6 +13,7 @@ import { signedInAgain } from "../../test/people.ts";
 import { execute } from "../../test/postgres.ts";
 import { runCli } from "../../test/run-cli.ts";
 import { readDump } from "../../test/whole-database.ts";
+import { openMarket } from "../app.ts";
 import { openDatabase, type Queries } from "../db/database.ts";
 import { reencryptKeys } from "../db/secrets.ts";
 import { recurringJobs } from "../operations/recurring.ts";
@@ -349,6 +353,29 @@ describe("a restore", () => {
         await other.drop();
       }
       writeFileSync(join(backups, "erasures.json"), "changed");
+    }
+  });
+
+  it("R964 is compared later with a register whose disk does not answer when the market starts", async () => {
+    const silent = createServer(() => {}).listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const { port } = silent.address() as AddressInfo;
+    const config = {
+      ...market.parts.config,
+      BACKUP_TO: `s3://backups?endpoint=http://127.0.0.1:${port}`,
+      AWS_ACCESS_KEY_ID: "key",
+      AWS_SECRET_ACCESS_KEY: "secret",
+    };
+    const warn = vi.spyOn(market.parts.log, "warn");
+    const opened = await openMarket(config, market.parts.log, 1);
+    try {
+      expect(warn.mock.calls.flat()).toEqual([
+        "the register of erasures in s3://backups does not answer: it is compared within the hour",
+      ]);
+    } finally {
+      await opened.close();
+      silent.closeAllConnections();
+      silent.close();
     }
   });
 

@@ -1,4 +1,5 @@
 import { text } from "node:stream/consumers";
+import { setTimeout } from "node:timers/promises";
 import * as z from "zod/mini";
 import type { Context } from "../context.ts";
 import { openDatabase } from "../db/database.ts";
@@ -165,6 +166,31 @@ export async function syncErasures(
       { err: error },
       `the register of erasures in ${placeOf(BACKUP_TO)} was not brought up to date`,
     );
+  }
+}
+
+/** Waits for `syncErasures` no longer than some milliseconds; it goes on afterwards, and the hourly job repeats it. */
+export async function syncErasuresWithin(
+  longest: number,
+  context: Parameters<typeof syncErasures>[0],
+): Promise<void> {
+  const waiting = new AbortController();
+  const { BACKUP_TO } = context.config;
+  try {
+    await Promise.race([
+      syncErasures(context),
+      ...(BACKUP_TO === undefined
+        ? []
+        : [
+            setTimeout(longest, undefined, { signal: waiting.signal }).then(() =>
+              context.log.warn(
+                `the register of erasures in ${placeOf(BACKUP_TO)} does not answer: it is compared within the hour`,
+              ),
+            ),
+          ]),
+    ]);
+  } finally {
+    waiting.abort();
   }
 }
 
