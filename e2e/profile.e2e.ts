@@ -211,6 +211,7 @@ test("phone and course are changed in the profile, the phone after a new sign-in
     await page.reload();
     await expect(number).toHaveValue("98123 45678");
     await save.click();
+    await expect(form.getByRole("button", { name: "Log in again" })).toBeVisible();
     await context.unroute("**/api/auth/profile");
     const [popup] = await Promise.all([
       page.waitForEvent("popup"),
