@@ -108,9 +108,9 @@ function follow(model: Model, event: Event): void {
   if (event === "remove" || (event === "erase" && is("left"))) model.add("gone");
   if (event === "hide") model.add("hidden");
   if (event === "restore" && is("deleted")) forget(model, "deleted", "expired");
+  if (event === "show") model.delete("hidden");
   if (!here) return;
   if (event === "delete") model.add("deleted");
-  if (event === "show") model.delete("hidden");
   if (event === "edit") model.delete("expired");
   if (event === "confirm") forget(model, "expired", "paused");
   if (event === "expire" && !is("sold")) model.add("expired");
