@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { listItem, smallPhoto } from "./support/listing.ts";
 import { expect, test } from "./support/market.ts";
-import { signIn } from "./support/students.ts";
+import { enter, signIn } from "./support/students.ts";
 
 /** What something between the browser and our server answers: JSON, without a word of why. */
 const refuse = (page: Page, address: string | RegExp) =>
@@ -43,7 +43,7 @@ test(
 );
 
 test("R490 R483 so do an edit and the sold switch", { tag: "@sweep" }, async ({ page }) => {
-  await signIn(page, "Meera Iyer");
+  await enter(page, "Refused Changes");
   const id = await listItem(page, { name: "Study lamp" });
   await page.goto(`/edit-product/${id}`);
   await page.getByLabel("Price").fill("12.555");

@@ -27,7 +27,8 @@ try {
 for (const failure of failures) console.log(failure);
 const skipped = total.skipped === 0 ? "" : `, ${total.skipped} skipped`;
 console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
-if (process.env.TEST_COUNTS) appendFileSync(process.env.TEST_COUNTS, `${JSON.stringify(total)}\n`);
+if (process.env.TEST_COUNTS)
+  appendFileSync(process.env.TEST_COUNTS, `${JSON.stringify({ ...total, failures })}\n`);
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
 
 async function runVitest() {
@@ -68,12 +69,24 @@ async function runPlaywright(browser) {
   const code = await show("playwright", ["test", `--config=${config}`, "--reporter=list,json"], {
     env: { ...process.env, CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   });
-  const counts = readReport(report)?.stats;
+  const results = readReport(report);
+  results?.suites.forEach(rememberSpecs);
+  const counts = results?.stats;
   return honest(code, {
     passed: counts?.expected ?? 0,
     failed: counts?.unexpected ?? 0,
     skipped: counts?.skipped ?? 0,
   });
+}
+
+/** The same for browser tests, in a suite and the suites within it. */
+function rememberSpecs({ suites = [], specs }) {
+  suites.forEach(rememberSpecs);
+  for (const { ok, title, file, tests } of specs)
+    if (!ok) {
+      const messages = tests.flatMap((test) => test.results.map(({ error }) => error?.message));
+      failures.push(`Failed: ${title} (${file})\n${messages.join("\n")}`);
+    }
 }
 
 /** A part that ran no test, or that failed outside of a test, counts as one failure. */
