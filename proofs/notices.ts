@@ -18,7 +18,7 @@ import {
 import { openJobs } from "@market/server/jobs/jobs";
 import { startEmbeddedDatabase } from "@market/server/db/postgres/embedded";
 import { issueDevelopmentToken } from "@market/server/development/token";
-import { startMailServer } from "@market/server/test/mail-server";
+import { startMailServer } from "@market/server/test/services/mail-server";
 import { type Product, type Setup, startProduct } from "../bench/support/product.ts";
 import { generator } from "../bench/support/statistics.ts";
 import { openBeside, registerStudents } from "../bench/support/students.ts";

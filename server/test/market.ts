@@ -6,7 +6,7 @@ import type { DestinationStream } from "pino";
 import { buildApp, type Market, openMarket } from "../src/app.ts";
 import { type Config, loadConfig } from "../src/config/config.ts";
 import { createLog } from "../src/config/log.ts";
-import { createTestBucket } from "./bucket.ts";
+import { createTestBucket } from "./services/bucket.ts";
 import { createTestDatabase } from "./database.ts";
 import { sharedProcessor } from "./shared-processor.ts";
 import { createClient, type TestClient } from "./client.ts";

@@ -1,11 +1,11 @@
 import { type Endpoint, type EndpointName, endpoints } from "@market/contract/endpoints";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { calls } from "./calls.ts";
+import { calls } from "./calls/calls.ts";
 import { list } from "./listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "./market.ts";
 import { signedInAgain } from "./people.ts";
-import { requestOf } from "./requests.ts";
+import { requestOf } from "./calls/requests.ts";
 
 let market: TestMarket;
 let owner: TestStudent;

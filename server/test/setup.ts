@@ -5,7 +5,7 @@ import { startEmbeddedDatabase } from "../src/db/postgres/embedded.ts";
 import { findPostmaster, isAlive, stopByPid } from "../src/db/postgres/postmaster.ts";
 import { migrate } from "../src/db/database.ts";
 import { openJobs } from "../src/jobs/jobs.ts";
-import { type Pooler, startPooler } from "./pooler.ts";
+import { type Pooler, startPooler } from "./services/pooler.ts";
 import { databaseUrl, execute } from "./postgres.ts";
 import { folderPrefix, makeTemporaryFolder, memoryFolder } from "./folder.ts";
 

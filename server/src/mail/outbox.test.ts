@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type DueJobs, openDueJobs, passTime } from "../../test/due-jobs.ts";
 import { createTestDatabase } from "../../test/database.ts";
-import { type TestMailServer, startMailServer } from "../../test/mail-server.ts";
+import { type TestMailServer, startMailServer } from "../../test/services/mail-server.ts";
 import { openTestMarket, type TestMarket } from "../../test/market.ts";
 import { createProcesses, freePort, ready } from "../../test/process.ts";
 import { backupJobs } from "../backup/nightly.ts";

@@ -8,11 +8,11 @@ import { join } from "node:path";
 import { startFauxqs } from "fauxqs";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../test/database.ts";
-import { type Faults, makeCertificate, startFrontProxy } from "../../test/front-proxy.ts";
-import { startMailServer } from "../../test/mail-server.ts";
+import { type Faults, makeCertificate, startFrontProxy } from "../../test/services/front-proxy.ts";
+import { startMailServer } from "../../test/services/mail-server.ts";
 import { openTestMarket, type TestMarket } from "../../test/market.ts";
 import { runCli } from "../../test/run-cli.ts";
-import { startPushService } from "../../test/push-service.ts";
+import { startPushService } from "../../test/services/push-service.ts";
 import { createProcesses, freePort, production, ready } from "../../test/process.ts";
 import { execute } from "../../test/postgres.ts";
 

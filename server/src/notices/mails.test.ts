@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type DueJobs, openDueJobs } from "../../test/due-jobs.ts";
-import { startMailServer, type TestMailServer } from "../../test/mail-server.ts";
+import { startMailServer, type TestMailServer } from "../../test/services/mail-server.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
 import { mailNotices } from "./mails.ts";
 import { addNotice } from "./notices.sql.ts";

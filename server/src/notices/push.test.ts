@@ -8,7 +8,11 @@ import { type DueJobs, openDueJobs, passTime } from "../../test/due-jobs.ts";
 import { list } from "../../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
 import { createProcesses, ready } from "../../test/process.ts";
-import { decryptMessage, startPushService, type TestPushService } from "../../test/push-service.ts";
+import {
+  decryptMessage,
+  startPushService,
+  type TestPushService,
+} from "../../test/services/push-service.ts";
 import { createClient } from "../../test/client.ts";
 import { beginSession } from "../identity/sessions.ts";
 import { openIdentity } from "../identity/identity.ts";

@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AppError } from "../errors/errors.ts";
 import { createImageProcessor, type ImageProcessor } from "./processor.ts";
-import { type HostileFile, hostileFiles, mark } from "../../test/hostile-pictures.ts";
+import { type HostileFile, hostileFiles, mark } from "../../test/pictures/hostile-pictures.ts";
 
 const seed = 20_261_121;
 /** Milliseconds. */

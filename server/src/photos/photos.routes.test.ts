@@ -4,7 +4,7 @@ import sharp from "sharp";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestMarket, type TestMarket } from "../../test/market.ts";
-import { heic, phoneJpeg, plain, svg } from "../../test/pictures.ts";
+import { heic, phoneJpeg, plain, svg } from "../../test/pictures/pictures.ts";
 
 type Student = Awaited<ReturnType<TestMarket["student"]>>;
 

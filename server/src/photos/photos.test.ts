@@ -5,7 +5,7 @@ import { openTestMarket, type TestMarket } from "../../test/market.ts";
 import { addAvif, expireUnusedPhotos, sweepOrphans } from "./photo-jobs.ts";
 import { arrangePhotos, findExistingPhotos } from "./photos.ts";
 import { selectProductPhotos } from "./photos.sql.ts";
-import { phoneJpeg } from "../../test/pictures.ts";
+import { phoneJpeg } from "../../test/pictures/pictures.ts";
 
 type Student = Awaited<ReturnType<TestMarket["student"]>>;
 

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createImageProcessor, type ImageProcessor } from "./processor.ts";
-import { imageProcesses, plain } from "../../test/pictures.ts";
+import { imageProcesses, plain } from "../../test/pictures/pictures.ts";
 
 const from = (content: Buffer) => () => Readable.from(content);
 

@@ -18,7 +18,7 @@ import {
   plain,
   quarters,
   svg,
-} from "../../test/pictures.ts";
+} from "../../test/pictures/pictures.ts";
 
 let folder: string;
 let processor: ImageProcessor;

@@ -7,7 +7,7 @@ import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cycle, formOf, list } from "../../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
-import { plain } from "../../test/pictures.ts";
+import { plain } from "../../test/pictures/pictures.ts";
 import { createUploadAdmission } from "./upload-admission.ts";
 
 let market: TestMarket;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestMarket } from "../../test/market.ts";
 import { describeStorage } from "../../test/storage-behaviour.ts";
 import { createStorage } from "./storage.ts";
-import { phoneJpeg } from "../../test/pictures.ts";
+import { phoneJpeg } from "../../test/pictures/pictures.ts";
 
 let server: FauxqsServer;
 beforeAll(async () => {

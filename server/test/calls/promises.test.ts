@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { list } from "./listings.ts";
-import { openTestMarket, type TestMarket } from "./market.ts";
+import { list } from "../listings.ts";
+import { openTestMarket, type TestMarket } from "../market.ts";
 
 /** What holds for every endpoint. */
 let market: TestMarket;

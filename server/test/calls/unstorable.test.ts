@@ -1,8 +1,8 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buildApp } from "../src/app.ts";
-import { list } from "./listings.ts";
-import { openTestMarket, type TestMarket, type TestStudent } from "./market.ts";
+import { buildApp } from "../../src/app.ts";
+import { list } from "../listings.ts";
+import { openTestMarket, type TestMarket, type TestStudent } from "../market.ts";
 
 let market: TestMarket;
 let student: TestStudent;

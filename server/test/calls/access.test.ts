@@ -11,14 +11,20 @@ import type { FastifyInstance } from "fastify";
 import { SignJWT } from "jose";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openIdentity } from "../src/identity/identity.ts";
-import { newId } from "../src/db/ids.ts";
+import { openIdentity } from "../../src/identity/identity.ts";
+import { newId } from "../../src/db/ids.ts";
 import { type Caller, callers, calls, type CallRow, type Target, targets } from "./calls.ts";
-import { createClient, type TestClient, type TestResponse } from "./client.ts";
-import { list } from "./listings.ts";
-import { openTestMarket, type TestMarket, type TestStudent } from "./market.ts";
+import { createClient, type TestClient, type TestResponse } from "../client.ts";
+import { list } from "../listings.ts";
+import { openTestMarket, type TestMarket, type TestStudent } from "../market.ts";
 import { ownPage, requestOf } from "./requests.ts";
-import { changesBetween, cellsOf, readTables, type Snapshot, snapshots } from "./whole-database.ts";
+import {
+  changesBetween,
+  cellsOf,
+  readTables,
+  type Snapshot,
+  snapshots,
+} from "../whole-database.ts";
 
 const names = Object.keys(endpoints) as EndpointName[];
 const words: Record<CallRow["who"], [Endpoint["access"], ...AccountState[]]> = {

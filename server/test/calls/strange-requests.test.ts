@@ -1,8 +1,8 @@
 import { errors } from "@market/contract/errors";
 import type { InjectOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { list } from "./listings.ts";
-import { openTestMarket, type TestMarket } from "./market.ts";
+import { list } from "../listings.ts";
+import { openTestMarket, type TestMarket } from "../market.ts";
 import type { Known } from "./strange-headers.ts";
 import { type StrangeRequest, strangeRequests } from "./strange-requests.ts";
 

@@ -3,12 +3,12 @@ import { type Endpoint, type EndpointName, endpoints } from "@market/contract/en
 import fc from "fast-check";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newId } from "../src/db/ids.ts";
+import { newId } from "../../src/db/ids.ts";
 import { calls } from "./calls.ts";
-import { createClient } from "./client.ts";
-import { list } from "./listings.ts";
-import { openTestMarket, type TestMarket, type TestStudent } from "./market.ts";
-import { enrol } from "./people.ts";
+import { createClient } from "../client.ts";
+import { list } from "../listings.ts";
+import { openTestMarket, type TestMarket, type TestStudent } from "../market.ts";
+import { enrol } from "../people.ts";
 import { type Extras, requestOf } from "./requests.ts";
 import {
   type Change,
@@ -17,7 +17,7 @@ import {
   readTables,
   type Snapshot,
   snapshots,
-} from "./whole-database.ts";
+} from "../whole-database.ts";
 
 const writable = (Object.keys(endpoints) as EndpointName[]).filter(
   (name) => endpoints[name].method !== "GET",

@@ -5,8 +5,8 @@ import { rm, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { chooseAccount, own } from "../src/db/postgres/location.ts";
-import { makeTemporaryFolder } from "./folder.ts";
+import { chooseAccount, own } from "../../src/db/postgres/location.ts";
+import { makeTemporaryFolder } from "../folder.ts";
 
 export type Pooler = { url: string; stop(): Promise<void> };
 

@@ -2,9 +2,9 @@ import { type Endpoint, type EndpointName, endpoints } from "@market/contract/en
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { type CallRow, calls } from "./calls.ts";
-import { type TestClient, type TestResponse } from "./client.ts";
-import { list } from "./listings.ts";
-import { openTestMarket, type TestMarket, type TestStudent } from "./market.ts";
+import { type TestClient, type TestResponse } from "../client.ts";
+import { list } from "../listings.ts";
+import { openTestMarket, type TestMarket, type TestStudent } from "../market.ts";
 import { requestOf } from "./requests.ts";
 
 const nul = "a\0b";

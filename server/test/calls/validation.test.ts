@@ -1,7 +1,7 @@
 import { checkProduct, type ProductDraft } from "@market/contract/products/product-form";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cycle, formOf } from "./listings.ts";
-import { openTestMarket, type TestMarket, type TestStudent } from "./market.ts";
+import { cycle, formOf } from "../listings.ts";
+import { openTestMarket, type TestMarket, type TestStudent } from "../market.ts";
 
 let market: TestMarket;
 let asha: TestStudent;

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openTestMarket, type TestMarket } from "./market.ts";
+import { openTestMarket, type TestMarket } from "../market.ts";
 
 /**
  * A client that knows nothing but the table of calls in section 7 of the specification: one base

@@ -5,12 +5,12 @@ import { type Endpoint, type EndpointName, endpoints } from "@market/contract/en
 import { pagesOfOne, protectedPages, publicPages } from "@market/contract/pages/pages";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newId } from "../src/db/ids.ts";
-import { list } from "./listings.ts";
-import { openTestMarket, type TestMarket, type TestStudent } from "./market.ts";
+import { newId } from "../../src/db/ids.ts";
+import { list } from "../listings.ts";
+import { openTestMarket, type TestMarket, type TestStudent } from "../market.ts";
 
-const build = fileURLToPath(new URL("../../web/build/client", import.meta.url));
-const root = fileURLToPath(new URL("../..", import.meta.url));
+const build = fileURLToPath(new URL("../../../web/build/client", import.meta.url));
+const root = fileURLToPath(new URL("../../..", import.meta.url));
 const phones = ["+919812345678", "+9779812345670"];
 
 let market: TestMarket;

@@ -1,13 +1,13 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openDatabase } from "../src/db/database.ts";
-import { useAllowance } from "../src/db/allowances.sql.ts";
-import type { Queries } from "../src/db/database.ts";
-import { softDeleteProduct } from "../src/products/lifetime/deleted-listings.sql.ts";
-import type { TestResponse } from "./client.ts";
-import { createTestDatabase } from "./database.ts";
-import { cycle, formOf, list } from "./listings.ts";
-import { openTestMarket, type TestMarket, type TestStudent } from "./market.ts";
+import { openDatabase } from "../../src/db/database.ts";
+import { useAllowance } from "../../src/db/allowances.sql.ts";
+import type { Queries } from "../../src/db/database.ts";
+import { softDeleteProduct } from "../../src/products/lifetime/deleted-listings.sql.ts";
+import type { TestResponse } from "../client.ts";
+import { createTestDatabase } from "../database.ts";
+import { cycle, formOf, list } from "../listings.ts";
+import { openTestMarket, type TestMarket, type TestStudent } from "../market.ts";
 
 let market: TestMarket;
 let seller: TestStudent;
