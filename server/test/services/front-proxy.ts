@@ -18,9 +18,9 @@ export type Faults = {
 
 export type FrontProxy = { origin: string; certificate: string; close(): Promise<void> };
 
-/** Creates a self-signed certificate for the name, valid for a day. */
-export const makeCertificate = (name: string) =>
-  generate([{ name: "commonName", value: name }], {
+/** Creates a self-signed certificate for the name, valid for a day. @param subject whom it names */
+export const makeCertificate = (name: string, subject = name) =>
+  generate([{ name: "commonName", value: subject }], {
     notAfterDate: new Date(Date.now() + 86_400_000),
     extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: name }] }],
   });

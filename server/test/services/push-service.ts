@@ -1,4 +1,4 @@
-import { createDecipheriv, createECDH, hkdfSync, randomBytes } from "node:crypto";
+import { createDecipheriv, createECDH, hkdfSync, randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -93,7 +93,9 @@ async function readSender(authorization: string, origin: string) {
 
 /** Starts a real push service (RFC 8030) on https, trusted by this process. */
 export async function startPushService(): Promise<TestPushService> {
-  const { cert, private: key } = await makeCertificate("localhost");
+  // OpenSSL looks authorities up by their subject, so a second one of the same subject may hide the first.
+  const subject = `push service ${randomUUID()}`;
+  const { cert, private: key } = await makeCertificate("localhost", subject);
   setDefaultCACertificates([...getCACertificates("default"), cert]);
   const browsers = new Map<string, Secrets>();
   const server = createServer({ cert, key }, async (request, response) => {
