@@ -17,7 +17,7 @@ import {
   insertAppealCase,
   lockCase,
 } from "./cases.sql.ts";
-import { type Appealed, lockDecision, updateAppeal } from "./decisions.sql.ts";
+import { type Appealed, isHiddenOtherwise, lockDecision, updateAppeal } from "./decisions.sql.ts";
 import { type Actor, identityOf } from "./log.sql.ts";
 import { refuseModerator, refuseOwn } from "./own-case.sql.ts";
 import {
@@ -74,7 +74,7 @@ const recordedActionOf = ({ dealId }: Case, action: DecisionAction) =>
 async function takeMeasure(
   moderation: ModerationTransaction,
   actor: Actor,
-  { productId, userId, dealId, role, hiddenAt }: Case,
+  { id: caseId, productId, userId, dealId, role, hiddenAt }: Case,
   { action, days }: Verdict,
 ): Promise<Date | null> {
   switch (action) {
@@ -95,7 +95,7 @@ async function takeMeasure(
     }
     case "dismiss":
       if (productId !== null && hiddenAt !== null)
-        await changeListing(moderation, "restore", productId);
+        await showUnlessHiddenOtherwise(moderation, productId, { caseId });
       return null;
     case "warn":
       return null;
@@ -123,7 +123,7 @@ async function decideAppeal(
   const appeal = isLifted ? "upheld" : "refused";
   await updateAppeal(moderation.transaction, decisionId, appeal);
   const isOther = recordedActionOf(found, verdict.action) !== previous.action;
-  if (isOther) await undo(moderation, previous, found);
+  if (isOther) await undo(moderation, decisionId, previous, found);
   const isReplaced = !isLifted && isOther;
   const until = isReplaced
     ? await takeMeasure(moderation, actor, { ...found, hiddenAt: null }, verdict)
@@ -134,15 +134,26 @@ async function decideAppeal(
 /** Reverts a measure; a removed listing and a warning cannot be reverted. */
 async function undo(
   moderation: ModerationTransaction,
+  decisionId: string,
   { action, productId, userId }: Appealed,
   { dealId, role }: Case,
 ) {
   if (action === "hide" && productId !== null)
-    await changeListing(moderation, "restore", productId);
+    await showUnlessHiddenOtherwise(moderation, productId, { decisionId });
   if (action === "suspend" && userId !== null)
     await changeStudent(moderation, "reinstate", { userId });
   if (action === "remove-feedback" && dealId !== null && role !== null)
     await returnFeedback(moderation.transaction, dealId, role);
+}
+
+/** Shows a listing again, unless reports of an open case or another decision hide it as well. */
+async function showUnlessHiddenOtherwise(
+  moderation: ModerationTransaction,
+  productId: string,
+  lifted: { caseId: string } | { decisionId: string },
+): Promise<void> {
+  if (await isHiddenOtherwise(moderation.transaction, productId, lifted)) return;
+  await changeListing(moderation, "restore", productId);
 }
 
 /** @throws AppError decision-not-found when it is not about the caller, already-appealed */

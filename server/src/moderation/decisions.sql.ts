@@ -101,3 +101,26 @@ export async function updateAppeal(
 ): Promise<void> {
   await transaction.query(sql`update decisions set appeal = ${state} where id = ${id}`);
 }
+
+/**
+ * Whether a listing has another reason to be hidden than what is lifted: reports of an open case, or a decision that
+ * neither an appeal nor a later decision to restore the listing has lifted.
+ */
+export async function isHiddenOtherwise(
+  transaction: Queries,
+  productId: string,
+  lifted: { caseId: string } | { decisionId: string },
+): Promise<boolean> {
+  const [caseId, decisionId] =
+    "caseId" in lifted ? [lifted.caseId, null] : [null, lifted.decisionId];
+  const [row] = await transaction.query<{ hidden: boolean }>(sql`
+    select exists (select from cases one where one.product_id = ${productId} and one.closed_at is null
+        and one.hidden_at is not null and one.id is distinct from ${caseId}::uuid)
+      or exists (select from decisions decision where decision.product_id = ${productId} and decision.action = 'hide'
+        and decision.id is distinct from ${decisionId}::uuid
+        and not exists (select from decisions later where later.product_id = decision.product_id
+          and later.action = 'restore' and later.created_at > decision.created_at)
+        and not exists (select from cases appeal join decisions verdict on verdict.case_id = appeal.id
+          where appeal.appeal_against = decision.id and verdict.action <> 'hide')) as hidden`);
+  return row?.hidden === true;
+}

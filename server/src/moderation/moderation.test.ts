@@ -158,10 +158,48 @@ describe("a decision", () => {
     });
   });
 
+  it("R990 to dismiss shows nothing that a moderator has hidden for another reason", async () => {
+    const hideDirectly = ({ productId }: Reported) =>
+      post(mod, `/api/moderation/products/${productId}/hide`, { note: "It is stolen." });
+    for (const steps of [[hideDirectly], [hideByReports, hideDirectly]]) {
+      const made = await reported();
+      for (const step of steps) await step(made);
+      expect((await dismiss(made)).status).toBe(200);
+      expect(await isShown(made.productId)).toBe(false);
+      expect((await restore(made)).status).toBe(200);
+      expect(await isShown(made.productId)).toBe(true);
+    }
+  });
+
+  it("R990 lifted on appeal shows nothing that reports or another decision hide", async () => {
+    const byReports = await reported();
+    await hideByReports(byReports);
+    await post(mod, `/api/moderation/products/${byReports.productId}/hide`, { note });
+    expect((await liftOnAppeal(byReports)).status).toBe(200);
+    expect(await isShown(byReports.productId)).toBe(false);
+    expect((await dismiss(byReports)).status).toBe(200);
+    expect(await isShown(byReports.productId)).toBe(true);
+
+    const twice = await reported();
+    await post(mod, `/api/moderation/products/${twice.productId}/hide`, { note });
+    await hide(twice);
+    expect((await liftOnAppeal(twice)).status).toBe(200);
+    expect(await isShown(twice.productId)).toBe(false);
+    expect((await liftOnAppeal(twice)).status).toBe(200);
+    expect(await isShown(twice.productId)).toBe(true);
+  });
+
+  it("R991 to dismiss is not told to the student", async () => {
+    const { seller, caseId } = await reported();
+    await decide(mod, caseId, { action: "dismiss", note });
+    expect((await seller.get("/api/notices")).body).toMatchObject({ unread: 0, notices: [] });
+    expect((await seller.get("/api/decisions")).body.decisions).toEqual([]);
+  });
+
   const hide = ({ caseId }: Reported) => decide(mod, caseId, { action: "hide", note });
   const hideByReports = async ({ productId }: Reported) => {
     for (const name of ["A", "B", "C"]) {
-      const student = await market.student(`Deleted-${name}`);
+      const student = await market.student(`Hiding-${sellers}-${name}`);
       await market.parts.db.query(sql`
         update users set created_at = now() - interval '2 days' where id = ${student.userId}`);
       await post(student, "/api/reports", { productId, reason: "scam" });
@@ -169,7 +207,8 @@ describe("a decision", () => {
   };
   const dismiss = ({ caseId }: Reported) => decide(mod, caseId, { action: "dismiss", note });
   const liftOnAppeal = async ({ seller, productId }: Reported) => {
-    const [{ id: decisionId }] = (await seller.get("/api/decisions")).body.decisions;
+    const { decisions } = (await seller.get("/api/decisions")).body;
+    const { id: decisionId } = decisions.find((one: { appeal: string }) => one.appeal === "none");
     await post(seller, "/api/appeals", { decisionId, text: "I have the bill." });
     const { cases } = (await other.get("/api/moderation/cases?type=appeal&limit=60")).body;
     const { id } = cases.find((one: { productId?: string }) => one.productId === productId);
