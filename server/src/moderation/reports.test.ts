@@ -214,6 +214,20 @@ describe("reports that hide a listing", () => {
     expect(await isHidden(productId)).toBe(true);
   });
 
+  it("D22 must not come from students who are suspended since", async () => {
+    const productId = await listing();
+    for (const name of ["Suspended-1", "Fair-1", "Fair-2"]) {
+      const student = await settled(name);
+      await report(student, { productId, reason: "scam" });
+      if (name !== "Suspended-1") continue;
+      await market.parts.db.query(sql`
+        update users set suspended_at = now() where id = ${student.userId}`);
+    }
+    expect(await isHidden(productId)).toBe(false);
+    await report(await settled("Fair-3"), { productId, reason: "scam" });
+    expect(await isHidden(productId)).toBe(true);
+  });
+
   it("D22 must have another reason than sold or listed twice", async () => {
     const productId = await listing();
     const reasons = ["already-sold", "already-sold", "already-sold", "duplicate"];
