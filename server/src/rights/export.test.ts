@@ -156,6 +156,30 @@ describe("an export of one's own data", () => {
     );
   });
 
+  it("D21 R760 has feedback about the student from when it is shown on, and what they gave immediately", async () => {
+    const [vendor, buyer] = [await market.student("Feni"), await market.student("Bela")];
+    const { _id: productId } = (await list(vendor)).body.product;
+    await buyer.get(`/api/products/${productId}`);
+    await buyer.call("PUT", `/api/outcomes/${productId}`, { json: { bought: true } });
+    const [{ id: dealId }] = (await vendor.get("/api/deals")).body.deals;
+    await vendor.call("PUT", `/api/deals/${dealId}`, { json: { confirmed: true } });
+    await market.parts.db.query(sql`
+      update outcomes set contacted_at = now() - interval '1 hour' where product_id = ${productId}`);
+    const feedback = (who: TestStudent, text: string) =>
+      who.call("PUT", `/api/deals/${dealId}/feedback`, { json: { good: true, text } });
+    const exported = async (who: TestStudent) =>
+      JSON.parse(
+        unzip((await ask(who)).rawPayload)
+          .get("data.json")
+          ?.toString() ?? "",
+      );
+    await feedback(buyer, "Quick and kind");
+    expect((await exported(buyer)).feedbackGiven).toMatchObject([{ text: "Quick and kind" }]);
+    expect((await exported(vendor)).feedbackReceived).toEqual([]);
+    await feedback(vendor, "Came on time");
+    expect((await exported(vendor)).feedbackReceived).toMatchObject([{ dealId, good: true }]);
+  });
+
   it("D21 R841 holds what a suspended student wrote in an appeal", async () => {
     const gita = await market.student("Gita");
     await marketCommand(market, ..."suspend --reason Insults --email gita@cgu.example".split(" "));

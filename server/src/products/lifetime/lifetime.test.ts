@@ -173,6 +173,23 @@ describe("a price that drops", () => {
     ]);
   });
 
+  it("R779 D46 does not notify who has blocked the seller, or is blocked", async () => {
+    const seller = await market.student("Vina");
+    const blocker = await market.student("Blocker");
+    const blocked = await market.student("Blocked");
+    const saver = await market.student("Saver");
+    const { _id: id } = (await list(seller, { name: "Rabab", price: "4200" })).body.product;
+    const savers = [blocker, blocked, saver];
+    for (const who of savers) await who.call("PUT", `/api/saved/${id}`);
+    await blocked.get(`/api/products/${id}`);
+    await blocker.call("PUT", `/api/blocks/${seller.userId}`);
+    expect((await seller.call("PUT", `/api/blocks/${blocked.userId}`)).status).toBe(204);
+    const form = await formOf({ ...cycle, name: "Rabab", price: "3500" }, []);
+    expect((await seller.call("PUT", `/api/products/${id}`, { form })).status).toBe(200);
+    const notified = savers.map(async (who) => (await who.get("/api/notices")).body.notices.length);
+    expect(await Promise.all(notified)).toEqual([0, 0, 1]);
+  });
+
   it("R779 is none when the price had only been raised, and all earlier prices are stored", async () => {
     const { _id: id } = await listed({ price: "1000" });
     await edit(id, { price: "5000" });
