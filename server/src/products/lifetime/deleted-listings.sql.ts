@@ -7,7 +7,7 @@ import { events } from "../listing-life.ts";
 const batch = 500;
 
 /**
- * Moves a listing to `deleted_listings`, with its photos, previous prices, saves and places in bundles.
+ * Moves a listing to `deleted_listings`, with its photos, previous prices, saves and places in bundles; its deals keep its id.
  * @returns false if it is not the seller's
  */
 export async function softDeleteProduct(
@@ -73,8 +73,17 @@ export async function undeleteProduct(
       where deleted.product_id = ${productId} and deleted.source = ${source}
       on conflict do nothing`);
   await transaction.query(sql`
+    update deals set product_id = listing_id where listing_id = ${productId}`);
+  await transaction.query(sql`
     delete from deleted_listings where product_id = ${productId}`);
   return restored;
+}
+
+/** Marks a deleted listing as sold, in case its seller restores it. */
+export async function sellDeleted(transaction: Queries, productId: string): Promise<void> {
+  await transaction.query(sql`
+    update deleted_listings set product = product || jsonb_build_object('sold_at', now())
+    where product_id = ${productId} and product ->> 'sold_at' is null`);
 }
 
 export function selectDeleted(db: Queries, sellerId: string, days: number) {
