@@ -53,7 +53,7 @@ type Outcome = {
   noReplyIn: number;
 };
 
-/** Locks the buyer's contact. @returns undefined when there was none */
+/** Locks the buyer's contact. @returns undefined when there was none, or one of the two has blocked the other */
 export async function lockOutcome(
   transaction: Queries,
   buyerId: string,
@@ -63,7 +63,8 @@ export async function lockOutcome(
     select bought, greatest(0, ceil(extract(epoch from
       contacted_at + make_interval(hours => ${outcomeHours}) - now())))::int as "noReplyIn"
     from outcomes
-    where buyer_id = ${buyerId} and product_id = ${productId} for no key update`);
+    where buyer_id = ${buyerId} and product_id = ${productId}
+      and not ${eitherBlocked(sql`outcomes.seller_id`, sql`outcomes.buyer_id`)} for no key update`);
   return row;
 }
 
