@@ -77,8 +77,11 @@ export function recurringJobs(context: ListingContext & { events: AlertEvents })
       name: "erase-deleted-accounts",
       cron: "27 * * * *",
       async work() {
-        await eraseDeletedAccounts(context);
-        await syncErasures(context);
+        try {
+          await eraseDeletedAccounts(context);
+        } finally {
+          await syncErasures(context);
+        }
       },
     },
     { name: "forget-old-sign-ins", cron: "47 * * * *", work: () => deleteOldSignIns(db) },

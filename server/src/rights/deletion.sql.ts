@@ -30,6 +30,21 @@ export async function restoreAccount(
   return true;
 }
 
+/** Seconds that a statement of an erasure may take: some read whole tables. */
+const longestStatement = 60;
+
+/** Lets the statements of a transaction take longer than those of requests. */
+export async function withLongStatements(transaction: Queries): Promise<Queries> {
+  const milliseconds = longestStatement * 1_000;
+  await transaction.query(
+    sql`select set_config('statement_timeout', ${String(milliseconds)}, true)`,
+  );
+  return {
+    ...transaction,
+    query: (statement) => transaction.query(statement, milliseconds),
+  };
+}
+
 export type AccountToErase = {
   id: string;
   identityId: string;
@@ -43,11 +58,15 @@ export type AccountToErase = {
   files: string[];
 };
 
-/** Locks one account whose grace period has ended. @param days of the grace period */
-export const lockPendingDeletion = (transaction: Queries, days: number) =>
+/** Locks one account whose grace period has ended. @param days of the grace period @param except ids of accounts to skip */
+export const lockPendingDeletion = (
+  transaction: Queries,
+  days: number,
+  except: readonly string[] = [],
+) =>
   lockAccount(
     transaction,
-    sql`student.deleted_at < now() - make_interval(days => ${days})
+    sql`student.deleted_at < now() - make_interval(days => ${days}) and student.id <> all(${except}::uuid[])
       order by student.deleted_at limit 1 for update of student skip locked`,
   );
 
@@ -193,7 +212,8 @@ export async function eraseAccount(transaction: Queries, account: AccountToErase
     update feedback set text = '' where author_id = ${id}`);
   await transaction.query(sql`
     update feedback set reply = null where about_id = ${id}`);
-  await transaction.query(sql`update deals set name = '' where seller_id = ${id}`);
+  await transaction.query(sql`
+    update deals set name = '', listing_id = null where seller_id = ${id}`);
   await transaction.query(sql`
     delete from appearances where product_id in (select id from products where seller_id = ${id})`);
   await eraseIdentity(transaction, identityId, email);

@@ -115,7 +115,29 @@ describe("deleting an account", () => {
       update products set hidden_at = now() where id = ${productId}`);
     await remove(meera);
     await (await signedInAgain(meera)).call("POST", "/api/users/me/restore");
-    expect(await isShown(productId)).toBe(false);
+    expect([await isShown(productId), await inLists(productId)]).toEqual([false, false]);
+  });
+});
+
+describe("an account that is deleted and suspended", () => {
+  it("D19 D20 stays out when it is reinstated, and when it is restored first", async () => {
+    for (const order of ["reinstate", "restore"] as const) {
+      const student = await market.student(`Both-${order}`);
+      const productId = (await list(student)).body.product._id as string;
+      await remove(student);
+      const path = `/api/moderation/users/${student.userId}`;
+      const suspended = await mod.call("POST", `${path}/suspend`, { json: { reason: "Insults" } });
+      expect(suspended.status).toBe(200);
+      const steps = {
+        reinstate: () =>
+          mod.call("POST", `${path}/reinstate`, { json: { note: "It is settled." } }),
+        restore: async () => (await signedInAgain(student)).call("POST", "/api/users/me/restore"),
+      };
+      expect((await steps[order]()).status).toBe(200);
+      expect([await isShown(productId), await inLists(productId)]).toEqual([false, false]);
+      expect((await steps[order === "reinstate" ? "restore" : "reinstate"]()).status).toBe(200);
+      expect([await isShown(productId), await inLists(productId)]).toEqual([true, true]);
+    }
   });
 });
 
@@ -451,6 +473,43 @@ describe("an erasure of which a call fails", () => {
     expect(await isErased(student, productId, keys)).toBe(true);
     return came;
   }
+
+  it("R994 holds up no other account, and is reported; a statement of it may take longer than a request's", async () => {
+    const { db } = market.parts;
+    const [stuck, next] = [await market.student("Stuck"), await market.student("Next")];
+    const { _id: productId } = (await list(stuck)).body.product;
+    for (const [student, days] of [
+      [stuck, 9],
+      [next, 8],
+    ] as const) {
+      await remove(student);
+      await letTimePass(student.userId, days);
+    }
+    /** Deleting the listing takes so many seconds. */
+    const takeSeconds = (seconds: number) =>
+      db.run(`create or replace function take_time() returns trigger language plpgsql as $$ begin
+        if current_setting('statement_timeout')::interval < interval '${seconds} seconds'
+        then raise exception 'canceling statement due to statement timeout'; end if;
+        return old; end $$`);
+    await takeSeconds(61);
+    await db.run(`create trigger takes_time before delete on products for each row
+      when (old.id = '${productId}') execute function take_time()`);
+    const left = async () => {
+      const rows = await db.query<{ name: string }>(sql`
+        select name from users where deleted_at is not null order by name`);
+      return rows.map(({ name }) => name);
+    };
+    try {
+      await expect(eraseDeletedAccounts(market.parts)).rejects.toThrow("statement timeout");
+      expect(await left()).toEqual(["Stuck"]);
+      await takeSeconds(59);
+      await eraseDeletedAccounts(market.parts);
+      expect(await left()).toEqual([]);
+    } finally {
+      await db.run("drop trigger takes_time on products");
+      await db.run("drop function take_time");
+    }
+  });
 
   let faults: Faults;
   beforeAll(() => (faults = insertFaults(market.parts.storage)));

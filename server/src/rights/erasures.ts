@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { findKey } from "../db/secrets.ts";
 import { countSoldPrices } from "../products/lifetime/price-hint.sql.ts";
 import { countWords } from "../search/search.sql.ts";
-import { eraseIdentity, lockAccountOf } from "./deletion.sql.ts";
+import { eraseIdentity, lockAccountOf, withLongStatements } from "./deletion.sql.ts";
 import { eraseWithFiles } from "./deletion.ts";
 import {
   closeSnapshots,
@@ -43,7 +43,8 @@ export async function replayErasures(
       kept += 1;
       continue;
     }
-    await db.transaction(async (transaction) => {
+    await db.transaction(async (short) => {
+      const transaction = await withLongStatements(short);
       const account = await lockAccountOf(transaction, id);
       if (account === undefined) return eraseIdentity(transaction, id, person.email);
       // After a change of KEY_SECRET a restored one is unreadable until `market reencrypt`.
