@@ -9,12 +9,13 @@ import { AppError } from "../errors/errors.ts";
 import { decisionJson } from "./decisions.sql.ts";
 import { claimJson } from "./teamwork.sql.ts";
 import { isOwnCase, type Viewer } from "./own-case.sql.ts";
-
-export type FeedbackRole = "buyer" | "seller";
-export type Subject =
-  | { productId: string }
-  | { userId: string }
-  | { dealId: string; role: FeedbackRole };
+import {
+  type FeedbackRole,
+  placeColumns,
+  placeOf,
+  refusalOf,
+  type Subject,
+} from "./subjects.sql.ts";
 
 export type Case = {
   id: string;
@@ -38,32 +39,6 @@ const columns = sql`one.id, one.product_id as "productId", ${concerned} as "user
   one.deal_id as "dealId", one.feedback_role as role,
   one.closed_at is not null as "isClosed", one.hidden_at as "hiddenAt", one.files,
   one.appeal_against as "appealAgainst", one.grievance_id as "grievanceId"`;
-
-/** Columns of the subject and of the student concerned, and the unique index of its open case. */
-function placeOf(subject: Subject, userId: Sql | string) {
-  if ("productId" in subject)
-    return {
-      values: sql`${subject.productId}, ${userId}, null, null, null`,
-      open: sql`(product_id) where closed_at is null and product_id is not null and appeal_against is null and grievance_id is null`,
-    };
-  if ("userId" in subject)
-    return {
-      values: sql`null, ${userId}, null, null, null`,
-      open: sql`(user_id) where closed_at is null and product_id is null and appeal_against is null and grievance_id is null`,
-    };
-  return {
-    values: sql`null, null, ${userId}, ${subject.dealId}, ${subject.role}`,
-    open: sql`(deal_id, feedback_role) where closed_at is null and deal_id is not null and appeal_against is null`,
-  };
-}
-const placeColumns = sql`product_id, user_id, author_id, deal_id, feedback_role`;
-
-export const refusalOf = (subject: Subject | { dealId: string }) =>
-  "productId" in subject
-    ? "product-not-found"
-    : "userId" in subject
-      ? "user-not-found"
-      : "deal-not-found";
 
 /**
  * Opens the case of a listing, person or feedback, or finds the open one, and locks it.
@@ -95,16 +70,9 @@ export async function insertClosedCase(
   transaction: Queries,
   subject: Subject,
 ): Promise<string | undefined> {
-  const userId =
-    "productId" in subject
-      ? sql`(select seller_id from products where id = ${subject.productId}
-          union all select seller_id from deleted_listings where product_id = ${subject.productId})`
-      : "userId" in subject
-        ? subject.userId
-        : sql`(select author_id from feedback where deal_id = ${subject.dealId} and role = ${subject.role})`;
   const [row] = await transaction.query<{ id: string }>(sql`
     insert into cases (id, ${placeColumns}, snapshot, photos, files, due_at, closed_at)
-    select ${newId()}, ${placeOf(subject, userId).values}, was.snapshot, was.photos, was.files, now(), now()
+    select ${newId()}, ${placeOf(subject).values}, was.snapshot, was.photos, was.files, now(), now()
     from (${snapshotOf(subject)}) was returning id`);
   return row?.id;
 }
@@ -282,7 +250,7 @@ const isOfType: Record<CaseType, Sql> = {
 };
 
 /** The reason does not find the viewer's own cases, of which the viewer does not see what reporters say. */
-function isWanted({ reason, type, userId }: CaseFilter, viewer: Viewer | undefined): Sql {
+function matchesFilter({ reason, type, userId }: CaseFilter, viewer: Viewer | undefined): Sql {
   const ofReason = sql`and exists (select from reports report where ${isReportOfCase} and report.reason = ${reason})
     ${viewer === undefined ? empty : sql`and not ${isOwnCase(viewer)}`}`;
   return sql`${reason === undefined ? empty : ofReason} ${type === undefined ? empty : sql`and ${isOfType[type]}`}
@@ -298,7 +266,7 @@ export const selectOpenCases = (
   selectCases(
     db,
     viewer,
-    sql`one.closed_at is null ${isWanted(filter, viewer)} ${
+    sql`one.closed_at is null ${matchesFilter(filter, viewer)} ${
       cursor === undefined
         ? empty
         : sql`and (one.due_at, one.id) > (select due_at, id from cases where id = ${cursor})`
@@ -314,7 +282,7 @@ export const selectClosedCases = (
   selectCases(
     db,
     viewer,
-    sql`one.closed_at is not null ${isWanted(filter, viewer)} ${cursor === undefined ? empty : sql`and one.id < ${cursor}`}
+    sql`one.closed_at is not null ${matchesFilter(filter, viewer)} ${cursor === undefined ? empty : sql`and one.id < ${cursor}`}
       order by one.id desc limit ${limit}`,
   );
 

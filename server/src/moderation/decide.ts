@@ -63,7 +63,7 @@ export async function decideCase(
     await moderation.jobs.enqueue(transaction, removalJob, { files: found.files });
 }
 
-/** Whether the student was erased while the case was open, which kept its snapshot until now. */
+/** Whether the student was erased while the case was open, which stored its snapshot until now. */
 const isOfErased = ({ userId, productId, grievanceId }: Case) =>
   userId === null && (productId !== null || grievanceId === null);
 
@@ -84,7 +84,7 @@ async function takeMeasure(
         await takeFeedbackAway(moderation.transaction, dealId, role);
         return null;
       }
-      if (productId === null) throw new AppError("invalid-fields", listingNeeded);
+      if (productId === null) throw new AppError("invalid-fields", listingRequired);
       await changeListing(moderation, action, productId);
       return null;
     case "suspend": {
@@ -102,7 +102,7 @@ async function takeMeasure(
   }
 }
 
-const listingNeeded = {
+const listingRequired = {
   errors: [{ field: "action", message: "Only a listing can be hidden or removed." }],
 };
 

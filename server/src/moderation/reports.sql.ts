@@ -9,7 +9,7 @@ import type { Queries } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
 import { isShown } from "../products/listing-life.ts";
 import { isShownFeedback } from "../students/sellers.sql.ts";
-import type { FeedbackRole, Subject } from "./cases.sql.ts";
+import type { FeedbackRole, Subject } from "./subjects.sql.ts";
 
 export type ReportRow = {
   id: string;

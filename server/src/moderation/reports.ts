@@ -9,7 +9,7 @@ import type { Queries } from "../db/database.ts";
 import { AppError } from "../errors/errors.ts";
 import { addNotice } from "../notices/notices.sql.ts";
 import { lockStudent } from "../students/students.sql.ts";
-import { markHidden, openCase, refusalOf } from "./cases.sql.ts";
+import { markHidden, openCase } from "./cases.sql.ts";
 import { insertLogEntry } from "./log.sql.ts";
 import { hideProduct } from "./moderation.sql.ts";
 import {
@@ -20,6 +20,7 @@ import {
   selectConcerned,
   selectOwnReport,
 } from "./reports.sql.ts";
+import { refusalOf } from "./subjects.sql.ts";
 
 type Limits = Pick<Config, "LIMITS_REPORTS_PER_DAY" | "REPORTS_TO_HIDE">;
 type Submission = Pick<ReportForm, "productId" | "userId" | "dealId" | "reason" | "details">;
