@@ -37,7 +37,7 @@ test("a student sees who sells, a visitor only since when", async ({ page, openB
   });
 });
 
-test("R603 R414 R415 one's own listing is changed, shared and sold where it is looked at", async ({
+test("R603 R414 R415 a seller's own listing is changed, shared and sold where it is looked at", async ({
   page,
 }) => {
   await signIn(page, "Meera Iyer");

@@ -72,7 +72,7 @@ export const rulesBroken = {
 };
 export const rulesSeen = "I have read them";
 
-// One's own data
+// A student's own data
 export const exportMyData = "Download my data";
 export const exporting = "Collecting...";
 export const signInToExport = "Please log in again before you download your data.";

@@ -94,7 +94,8 @@ export const notBought = "No";
 export const notNow = "Not now";
 export const thanks = "Thank you.";
 export const sellerConfirms = (seller: string) => `Thank you. We have asked ${seller} to confirm.`;
-export const sellerWasAsked = (seller: string) => `Thank you. We had asked ${seller} already.`;
+export const sellerAlreadyPrompted = (seller: string) =>
+  `Thank you. We had asked ${seller} already.`;
 export const soldToOther = (seller: string) =>
   `${seller} has confirmed this deal with another student, so we have not asked again.`;
 

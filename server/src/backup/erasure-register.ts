@@ -150,12 +150,12 @@ export async function syncErasures(
     const own = await selectErasures(db);
     const unknown = without(erasures, own);
     if (unknown.length > 0) {
-      const { erased, kept } = await replayErasures(context, key, unknown);
+      const { erased, skipped } = await replayErasures(context, key, unknown);
       if (erased > 0)
         log.warn({ count: erased }, "this database was restored: accounts were erased again");
-      if (kept > 0)
+      if (skipped > 0)
         log.warn(
-          { count: kept },
+          { count: skipped },
           "accounts that were erased in another database have been used here since: they stay",
         );
     }

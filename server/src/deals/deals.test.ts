@@ -182,7 +182,7 @@ describe("a deal that the seller refused by mistake", () => {
     expect((await deals(taken.seller)).map(({ id }: { id: string }) => id)).not.toContain(taken.id);
   });
 
-  it("R957 a buyer who says bought learns whether the seller was asked, or sold it to another", async () => {
+  it("R957 a buyer who says bought learns whether the seller was prompted, or sold it to another", async () => {
     const { productId, seller } = await confirmedDeal("Mixer");
     const say = async (buyer: TestStudent, bought: unknown) =>
       (await buyer.call("PUT", `/api/outcomes/${productId}`, { json: { bought } })).body;
@@ -196,8 +196,8 @@ describe("a deal that the seller refused by mistake", () => {
     expect(await say(third, false)).toEqual({ success: true });
     const open = (await list(seller, { name: "Oven" })).body.product._id;
     await third.get(`/api/products/${open}`);
-    const asked = await third.call("PUT", `/api/outcomes/${open}`, { json: { bought: true } });
-    expect(asked.body.message).toBe(`Thank you. We have asked ${first} to confirm.`);
+    const claimed = await third.call("PUT", `/api/outcomes/${open}`, { json: { bought: true } });
+    expect(claimed.body.message).toBe(`Thank you. We have asked ${first} to confirm.`);
   });
 });
 
@@ -538,7 +538,7 @@ describe("the reputation of a student", () => {
 });
 
 describe("decisions of moderators", () => {
-  it("R764 are told to whom they concern", async () => {
+  it("R764 are announced to the students concerned", async () => {
     const seller = await student("Seller");
     const productId = (await list(seller)).body.product._id;
     const path = `/api/moderation/products/${productId}/hide`;

@@ -67,7 +67,7 @@ async function reportPurchase(
   const { seller, isOthers } = await selectSale(transaction, buyerId, productId);
   const name = seller ?? noticeMessages.someone;
   if (isOthers) return noticeMessages.soldToOther(name);
-  return (deal ? noticeMessages.sellerConfirms : noticeMessages.sellerWasAsked)(name);
+  return (deal ? noticeMessages.sellerConfirms : noticeMessages.sellerAlreadyPrompted)(name);
 }
 
 /**

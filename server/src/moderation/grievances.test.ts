@@ -109,7 +109,7 @@ describe("a grievance", () => {
     const { status, body, headers } = await write(student.token);
     expect([status, body.code]).toEqual([429, "grievance-quota"]);
     expect(Number(headers["retry-after"])).toBeGreaterThan(0);
-    // A token that is none is nobody's.
+    // An invalid token identifies no student.
     expect((await write("none")).status).toBe(429);
     const suspended = await market.student(`Suspended-${address}`);
     await market.parts.db.query(sql`

@@ -286,7 +286,7 @@ describe("a decision", () => {
     expect(await isShown(productId)).toBe(true);
   });
 
-  it("D41 is made once: of two moderators at the same moment the second hears so", async () => {
+  it("D41 is made once: of two moderators at the same moment the second is refused", async () => {
     const { caseId } = await reported();
     const answers = await Promise.all([
       decide(mod, caseId, { action: "warn", note }),
@@ -503,7 +503,7 @@ describe("an appeal", () => {
   });
 
   it.each(["hide", "remove"])(
-    "R846 against a decision to %s that no report asked for shows what it was about",
+    "R846 against a decision to %s without a report shows what it was about",
     async (action) => {
       const seller = await market.student(`Direct-${action}`);
       const { _id: productId } = (await list(seller, { name: "Plain thing" })).body.product;
@@ -573,7 +573,7 @@ describe("an appeal", () => {
     expect(await market.parts.storage.open(files[0] ?? "")).toBeUndefined();
   });
 
-  it("D42 against somebody else's decision finds none", async () => {
+  it("D42 against another student's decision finds none", async () => {
     const { decisionId } = await hidden();
     const { status, body } = await appeal(reporter, decisionId);
     expect([status, body.code]).toEqual([404, "decision-not-found"]);

@@ -171,7 +171,7 @@ describe("erasing an account", () => {
         480,
       )
     ).body.product;
-    const former = (await list(deleted, { name: "Xylorimba stand" }, ["#994411"], 480)).body
+    const deletedEarlier = (await list(deleted, { name: "Xylorimba stand" }, ["#994411"], 480)).body
       .product;
     const theirs = (await list(friend, { name: "Plain lamp", address: "Gate 7" })).body.product;
     await db.query(sql`update users set bio = 'Taradiddle' where id = ${deleted.userId}`);
@@ -227,7 +227,7 @@ describe("erasing an account", () => {
     ).flatMap((row) => row.files);
     const pictures = new Set(await hashesOf(files));
     expect(pictures.size).toBeGreaterThan(3);
-    await deleted.call("DELETE", `/api/products/${former._id}`);
+    await deleted.call("DELETE", `/api/products/${deletedEarlier._id}`);
     const traces = [
       "zymurgiana",
       "9811122233",
@@ -273,11 +273,11 @@ describe("erasing an account", () => {
     expect((await friend.get("/api/deals")).body.deals).toMatchObject([
       { with: "A student", feedback: { theirs: { good: true, text: "" } } },
     ]);
-    for (const kept of ["wants money first. deleted member says call", "deleted member again"])
-      expect(after.includes(kept)).toBe(true);
+    for (const remains of ["wants money first. deleted member says call", "deleted member again"])
+      expect(after.includes(remains)).toBe(true);
 
     // Nothing of the others' has changed but the name in what they wrote, and what jobs add to photos.
-    const own = [deleted.userId, identity?.id, mine._id, former._id, ...traces];
+    const own = [deleted.userId, identity?.id, mine._id, deletedEarlier._id, ...traces];
     const isOwn = new RegExp(own.join("|"), "i");
     const added = ["photos.files", "photos.image", "photos.bytes"];
     const touched = changesBetween(rows, await read())
@@ -389,7 +389,7 @@ describe("erasing an account", () => {
       if (name === "tell-shown-feedback") await work(undefined as never);
   });
 
-  it("R963 shows a deleted member where an erased moderator decided, and lets nobody else change the log", async () => {
+  it("R963 shows a deleted member where an erased moderator decided, and lets no other student change the log", async () => {
     const { db } = market.parts;
     const [identity] = await db.query<{ id: string }>(sql`
       select id from identities where email = 'mod@cgu.example'`);

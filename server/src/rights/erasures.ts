@@ -18,20 +18,20 @@ type ReplayContext = Pick<Context, "config" | "db" | "storage">;
  * Erases accounts that were erased before and that a restore has brought back, and records the erasures. An erasure is of
  * accounts that were created before it, and not of those that were used after their deletion: they were erased in another
  * database only, such as a rehearsal of a restore. Open cases do not keep their snapshots here.
- * @returns the numbers of accounts that were erased, and that were kept because they were used
+ * @returns the numbers of accounts that were erased, and that were skipped because they were used
  */
 export async function replayErasures(
   { config, db, storage }: ReplayContext,
   erasureKey: Buffer,
   erasures: readonly Erasure[],
-): Promise<{ erased: number; kept: number }> {
+): Promise<{ erased: number; skipped: number }> {
   const latest = new Map<string, string>();
   for (const { subject, address, erasedAt, deletedAt } of erasures)
     for (const hash of [subject, address]) {
       const since = deletedAt ?? erasedAt;
       if (since > (latest.get(hash) ?? "")) latest.set(hash, since);
     }
-  let [erased, kept] = [0, 0];
+  let [erased, skipped] = [0, 0];
   for (const { id, createdAt, usedAt, ...person } of await selectIdentities(db)) {
     const hashes = Object.values(erasureHashes(erasureKey, person));
     const [since = ""] = hashes
@@ -40,7 +40,7 @@ export async function replayErasures(
       .toReversed();
     if (since <= createdAt) continue;
     if (usedAt !== null && usedAt > since) {
-      kept += 1;
+      skipped += 1;
       continue;
     }
     await db.transaction(async (short) => {
@@ -63,5 +63,5 @@ export async function replayErasures(
     await countWords(db);
     await countSoldPrices(db);
   }
-  return { erased, kept };
+  return { erased, skipped };
 }

@@ -46,7 +46,7 @@ const ask = ({ token }: TestStudent) =>
     headers: { authorization: `Bearer ${token}` },
   });
 
-describe("an export of one's own data", () => {
+describe("an export of a student's own data", () => {
   it("R901 closes the photo that the store opens after the student has left", async () => {
     const meena = await market.student("Meena", { phone: "+919811100033" });
     await list(meena, { name: "Her lamp" }, ["#111111", "#eeeeee"]);
@@ -83,7 +83,7 @@ describe("an export of one's own data", () => {
       expect(already).toBeGreaterThanOrEqual((nth - 1) * bytes);
   });
 
-  it("D21 is a ZIP with all of the student's, and nothing of anybody else", async () => {
+  it("D21 is a ZIP with all of the student's, and nothing of other students", async () => {
     const mine = (
       await list(asha, { name: "My lamp", address: "Hostel Nine" }, ["#111111", "#eeeeee"])
     ).body.product;

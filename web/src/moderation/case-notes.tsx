@@ -34,7 +34,7 @@ export function CaseNotes({ of: { id, notes = [] } }: { of: ModerationCase }) {
       )}
       <div ref={form}>
         <OneTextForm
-          // Empty after one's own note only: another moderator's must not take what is being written.
+          // Empty after the moderator's own note only: another moderator's must not take what is being written.
           key={sent}
           label={safetyMessages.caseNote}
           button={safetyMessages.addCaseNote}
