@@ -40,12 +40,8 @@ export function CaseNotes({ of: { id, notes = [] } }: { of: ModerationCase }) {
           button={safetyMessages.addCaseNote}
           rows={2}
           most={maxLength.note}
-          onSend={async (text) => {
-            await adding.mutateAsync(text).then(
-              () => setSent((count) => count + 1),
-              () => undefined,
-            );
-          }}
+          busy={adding.isPending}
+          onSend={(text) => adding.mutate(text, { onSuccess: () => setSent((count) => count + 1) })}
         />
       </div>
     </>
