@@ -29,7 +29,13 @@ export const noticeAnswers = [
 export type NoticeAnswer = (typeof noticeAnswers)[number];
 
 /** Returns the page that a notice opens. */
-export function placeOf({ kind, productId }: { kind: NoticeKind; productId?: string }): string {
+export function pageOfNotice({
+  kind,
+  productId,
+}: {
+  kind: NoticeKind;
+  productId?: string;
+}): string {
   if (kind === "feedback") return "/profile#deals";
   if (productId === undefined || kind === "moderation") return "/profile";
   return itemPage.replace("{productId}", productId);

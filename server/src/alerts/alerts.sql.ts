@@ -68,7 +68,7 @@ export async function deleteAlert(db: Queries, alertId: string, userId: string):
 }
 
 /** A listing to match with alerts. Its words are lexemes of `search_entries`. */
-export type Appearance = {
+export type ListingToMatch = {
   id: string;
   productId: string;
   name: string;
@@ -80,8 +80,8 @@ export type Appearance = {
 };
 
 /** Locks the next appearance; one whose listing is sold or out of the lists by now has no words. */
-export async function lockAppearance(transaction: Queries): Promise<Appearance | undefined> {
-  const [row] = await transaction.query<Appearance>(sql`
+export async function lockAppearance(transaction: Queries): Promise<ListingToMatch | undefined> {
+  const [row] = await transaction.query<ListingToMatch>(sql`
     with next as (
       select * from appearances order by id limit 1 for update skip locked
     )
@@ -116,14 +116,14 @@ export function selectNearWords(
 }
 
 /** The words with which alerts are matched: spellings, words of all listings, and filter words. */
-export type Met = {
+export type MatchWords = {
   spellings: readonly string[];
   ignored: readonly string[];
   words: readonly string[];
 };
 
 /** Selects the ids of alerts whose every word and filter is met. A listing that meets only ignored words meets no alert. */
-const fitting = ({ spellings, ignored, words }: Met): Sql => {
+const fitting = ({ spellings, ignored, words }: MatchWords): Sql => {
   const passes = (column: Sql) =>
     sql`(${column} is null or '#' || ${column} = any(${words}::text[]))`;
   return sql`
@@ -158,8 +158,8 @@ const isReachable = sql`alert.user_id <> product.seller_id
  */
 export function selectFitting(
   db: Queries,
-  { productId }: Pick<Appearance, "productId">,
-  { now, untilThen }: { now: Met; untilThen: Met | undefined },
+  { productId }: Pick<ListingToMatch, "productId">,
+  { now, untilThen }: { now: MatchWords; untilThen: MatchWords | undefined },
   most: number,
 ): Promise<FittingAlert[]> {
   const isNew = untilThen ? sql`and alert.id not in (${fitting(untilThen)})` : empty;
@@ -178,7 +178,8 @@ export function selectFitting(
 }
 
 /** What an alert announces with the one notice of a day. */
-export type Match = FittingAlert & Pick<Appearance, "productId" | "name" | "pricePaise" | "day">;
+export type Match = FittingAlert &
+  Pick<ListingToMatch, "productId" | "name" | "pricePaise" | "day">;
 
 /**
  * Marks alerts as having announced a listing on a day; those that have announced another one on that day announce it with

@@ -3,13 +3,13 @@ import type { Database, Queries } from "../db/database.ts";
 import type { Job } from "../jobs/jobs.ts";
 import { createSpeller } from "../search/spellings.ts";
 import {
-  type Appearance,
+  type ListingToMatch,
   deleteAppearance,
   type FittingAlert,
   lockAppearance,
   markNotified,
   type Match,
-  type Met,
+  type MatchWords,
   postponeAppearance,
   selectFitting,
   selectNearWords,
@@ -83,7 +83,7 @@ async function matchNext(db: Database, events: AlertEvents, readMet: ReadMet): P
 
 async function fittingAlerts(
   transaction: Queries,
-  appearance: Appearance,
+  appearance: ListingToMatch,
   readMet: ReadMet,
 ): Promise<FittingAlert[]> {
   const { words, wordsUntilThen } = appearance;
@@ -119,7 +119,7 @@ const tellWaiting = (db: Database, events: AlertEvents): Promise<boolean> =>
 /** Finds the words of alerts that a listing contains, at the cost of a search. */
 function metBy(db: Queries) {
   const spell = createSpeller(db);
-  return async (words: readonly string[]): Promise<Met> => {
+  return async (words: readonly string[]): Promise<MatchWords> => {
     const { met, near, ignored, isMistyped } = await spell(words);
     for (const { word, spelling } of await selectNearWords(db, [...near.keys()]))
       if (isMistyped(word, near.get(spelling) ?? [])) met.add(word);

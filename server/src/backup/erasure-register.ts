@@ -14,10 +14,10 @@ import {
   readKey,
   storeKey,
 } from "../db/secrets.ts";
-import { replayErasures } from "../rights/erasures.ts";
+import { replayErasures } from "../rights/replay-erasures.ts";
 import { type Erasure, selectErasures } from "../rights/erasures.sql.ts";
 import { BackupStore } from "./backup-store.ts";
-import { placeOf, requireDisk } from "./disk.ts";
+import { describeTarget, requireDisk } from "./disk.ts";
 import { BackupFault } from "./fault.ts";
 import { selectBackupOutcome } from "./outcome.sql.ts";
 
@@ -164,7 +164,7 @@ export async function syncErasures(
   } catch (error) {
     log.error(
       { err: error },
-      `the register of erasures in ${placeOf(BACKUP_TO)} was not brought up to date`,
+      `the register of erasures in ${describeTarget(BACKUP_TO)} was not brought up to date`,
     );
   }
 }
@@ -184,7 +184,7 @@ export async function syncErasuresWithin(
         : [
             setTimeout(longest, undefined, { signal: waiting.signal }).then(() =>
               context.log.warn(
-                `the register of erasures in ${placeOf(BACKUP_TO)} does not answer: it is compared within the hour`,
+                `the register of erasures in ${describeTarget(BACKUP_TO)} does not answer: it is compared within the hour`,
               ),
             ),
           ]),

@@ -9,7 +9,7 @@ import {
 } from "@market/contract/limits";
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
-import { events, isShown } from "../products/listing-life.ts";
+import { lifeEvents, isShown } from "../products/listing-life.ts";
 import { eitherBlocked } from "../students/blocks.sql.ts";
 import { firstNameOf } from "../students/students.sql.ts";
 
@@ -131,7 +131,7 @@ export async function pauseUnresponsive(db: Queries, most = 500): Promise<number
         where asked_at < now() - make_interval(days => ${restAfterDays}) limit ${most})
       returning product_id
     )
-    update products product set ${events.pause}
+    update products product set ${lifeEvents.pause}
     from over where product.id = over.product_id and product.sold_at is null
     returning product.id`);
   return rested.length;

@@ -11,8 +11,8 @@ import { claimJson } from "./teamwork.sql.ts";
 import { isOwnCase, type Viewer } from "./own-case.sql.ts";
 import {
   type FeedbackRole,
-  placeColumns,
-  placeOf,
+  subjectColumnNames,
+  subjectColumns,
   refusalOf,
   type Subject,
 } from "./subjects.sql.ts";
@@ -51,9 +51,9 @@ export async function openCase(
   { isUrgent, hours }: { isUrgent: boolean; hours: number },
 ): Promise<Case> {
   const due = sql`now() + make_interval(hours => ${hours})`;
-  const { values, open } = placeOf(subject, sql`${userId}::uuid`);
+  const { values, open } = subjectColumns(subject, sql`${userId}::uuid`);
   const [row] = await transaction.query<Case & { isGone: boolean }>(sql`
-    insert into cases as one (id, ${placeColumns}, snapshot, photos, files, urgent, due_at)
+    insert into cases as one (id, ${subjectColumnNames}, snapshot, photos, files, urgent, due_at)
     select ${newId()}, ${values}, was.snapshot, coalesce(was.photos, '[]'), coalesce(was.files, '{}'),
       ${isUrgent}, ${due}
     from (select) here left join (${snapshotOf(subject)}) was on not was.deleted
@@ -71,8 +71,8 @@ export async function insertClosedCase(
   subject: Subject,
 ): Promise<string | undefined> {
   const [row] = await transaction.query<{ id: string }>(sql`
-    insert into cases (id, ${placeColumns}, snapshot, photos, files, due_at, closed_at)
-    select ${newId()}, ${placeOf(subject).values}, was.snapshot, was.photos, was.files, now(), now()
+    insert into cases (id, ${subjectColumnNames}, snapshot, photos, files, due_at, closed_at)
+    select ${newId()}, ${subjectColumns(subject).values}, was.snapshot, was.photos, was.files, now(), now()
     from (${snapshotOf(subject)}) was returning id`);
   return row?.id;
 }

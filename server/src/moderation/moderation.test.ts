@@ -5,7 +5,7 @@ import { cycle, formOf, list } from "../../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
 import { signedInAgain } from "../../test/people.ts";
 import { readTables, snapshots } from "../../test/whole-database.ts";
-import { eraseDeletedAccounts } from "../rights/deletion.ts";
+import { eraseDeletedAccounts } from "../rights/erase-accounts.ts";
 import { removalJob } from "../photos/photos.ts";
 import { recurringJobs } from "../operations/recurring.ts";
 import { photoJobs } from "../photos/photo-jobs.ts";

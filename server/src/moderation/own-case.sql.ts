@@ -2,7 +2,7 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { AppError } from "../errors/errors.ts";
 import type { Actor, ModeratorActor } from "./log.sql.ts";
-import { placeColumns, placeOf, type Subject } from "./subjects.sql.ts";
+import { subjectColumnNames, subjectColumns, type Subject } from "./subjects.sql.ts";
 
 /** Identifies a moderator, who may be registered. */
 export type Viewer = Pick<ModeratorActor, "identityId" | "userId">;
@@ -31,10 +31,10 @@ export const isOwnCase = ({
  * same student. Otherwise a moderator could take against the student the measure that their own case refuses.
  */
 const concernedBy = (subject: Subject): Sql => sql`
-  with measure (${placeColumns}) as (select ${placeOf(subject).values}),
+  with measure (${subjectColumnNames}) as (select ${subjectColumns(subject).values}),
     student (id) as (select coalesce(user_id, author_id) from measure)
-  select null::uuid as id, ${placeColumns}, null::uuid as grievance_id, null::uuid as appeal_against from measure
-  union all select cases.id, ${placeColumns}, grievance_id, appeal_against from cases
+  select null::uuid as id, ${subjectColumnNames}, null::uuid as grievance_id, null::uuid as appeal_against from measure
+  union all select cases.id, ${subjectColumnNames}, grievance_id, appeal_against from cases
     join student on student.id = coalesce(user_id, author_id)
   union all select null, null, null, author_id, deal_id, role, null, null from feedback
     join student on student.id = author_id`;

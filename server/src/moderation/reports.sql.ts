@@ -1,5 +1,5 @@
 import {
-  harmlessReasons,
+  reasonsThatNeverHide,
   type ReportReason,
   type ReportState,
 } from "@market/contract/moderation/report";
@@ -24,9 +24,9 @@ export type ReportRow = {
 };
 
 /** What a report names; of a deal, the feedback about the reporter. */
-export type Reported = { productId: string } | { userId: string } | { dealId: string };
+export type ReportedSubject = { productId: string } | { userId: string } | { dealId: string };
 
-function isAbout(reported: Reported): Sql {
+function isAbout(reported: ReportedSubject): Sql {
   if ("productId" in reported) return sql`report.product_id = ${reported.productId}`;
   if ("userId" in reported) return sql`report.user_id = ${reported.userId}`;
   return sql`report.deal_id = ${reported.dealId}`;
@@ -48,7 +48,7 @@ const selectReports = (db: Queries, selector: Sql) =>
 export const selectOwnReport = async (
   db: Queries,
   reporterId: string,
-  reported: Reported,
+  reported: ReportedSubject,
 ): Promise<ReportRow | undefined> =>
   (await selectReports(db, sql`report.reporter_id = ${reporterId} and ${isAbout(reported)}`))[0];
 
@@ -69,7 +69,7 @@ export const selectOwnReports = (
 export async function selectConcerned(
   db: Queries,
   reporterId: string,
-  reported: Reported,
+  reported: ReportedSubject,
 ): Promise<{ subject: Subject; userId: string } | undefined> {
   const [row] = await db.query<{ id: string; role?: FeedbackRole }>(
     "productId" in reported
@@ -111,7 +111,7 @@ export async function countHidingReporters(transaction: Queries, caseId: string)
   const [row] = await transaction.query<{ count: number }>(sql`
     select count(distinct report.reporter_id)::int as count
     from reports report join users reporter on reporter.id = report.reporter_id
-    where report.case_id = ${caseId} and report.reason <> all (${[...harmlessReasons]})
+    where report.case_id = ${caseId} and report.reason <> all (${[...reasonsThatNeverHide]})
       and reporter.suspended_at is null
       and reporter.created_at < now() - make_interval(hours => ${reporterAgeHours})`);
   return row?.count ?? 0;

@@ -72,7 +72,7 @@ describe("a report", () => {
 
   it.each([
     ["personal-data", "", 36],
-    ["offensive", "It shows nudity", 36],
+    ["offensive", "It shows nudity or pretends to be somebody", 36],
     ["offensive", "impersonates my room mate", 36],
     ["offensive", "rude words", 168],
     ["misleading", "naked wire", 168],

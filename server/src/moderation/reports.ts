@@ -15,7 +15,7 @@ import { hideProduct } from "./moderation.sql.ts";
 import {
   countHidingReporters,
   insertReport,
-  type Reported,
+  type ReportedSubject,
   type ReportRow,
   selectConcerned,
   selectOwnReport,
@@ -73,7 +73,7 @@ function readReported({
   productId,
   userId,
   dealId,
-}: Pick<Submission, "productId" | "userId" | "dealId">): Reported {
+}: Pick<Submission, "productId" | "userId" | "dealId">): ReportedSubject {
   if (productId !== undefined) return { productId };
   return dealId === undefined ? { userId: userId ?? "" } : { dealId };
 }

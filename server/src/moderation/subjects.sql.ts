@@ -17,10 +17,10 @@ function studentOf(subject: Subject): Sql {
   return sql`(select author_id from feedback where deal_id = ${subject.dealId} and role = ${subject.role})`;
 }
 
-export const placeColumns = sql`product_id, user_id, author_id, deal_id, feedback_role`;
+export const subjectColumnNames = sql`product_id, user_id, author_id, deal_id, feedback_role`;
 
-/** The values of `placeColumns`, and the unique index of the subject's open case. */
-export function placeOf(subject: Subject, student = studentOf(subject)) {
+/** The values of `subjectColumnNames`, and the unique index of the subject's open case. */
+export function subjectColumns(subject: Subject, student = studentOf(subject)) {
   if ("productId" in subject)
     return {
       values: sql`${subject.productId}::uuid, ${student}, null::uuid, null::uuid, null::text`,

@@ -20,7 +20,7 @@ const dueOf = (more: Sql) => sql`
   where ${isDue} and mail.off_at is null and (notice.kind = 'moderation' or ${mayDigest}) ${more}`;
 
 /** Selects the students to mail now. */
-export async function selectReaders(db: Queries, most: number): Promise<string[]> {
+export async function selectRecipients(db: Queries, most: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     select distinct notice.user_id as id ${dueOf(sql``)} limit ${most}`);
   return rows.map(({ id }) => id);

@@ -5,7 +5,7 @@ import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { firstIdOf } from "../db/ids.ts";
 import { lockStudent } from "../students/students.sql.ts";
-import type { Reader } from "./push-message.ts";
+import type { PushRecipient } from "./push-message.ts";
 
 type Owner = { userId: string; sessionId: string };
 
@@ -86,7 +86,7 @@ export async function planPushes(transaction: Queries, most: number): Promise<Pu
     union all select session_id, notice_id from adopted`);
 }
 
-export type Push = Reader &
+export type Push = PushRecipient &
   PushId & {
     kind: NoticeKind;
     text: string;

@@ -25,9 +25,9 @@ import { deleteOldClicks } from "../products/clicks.sql.ts";
 import { type AlertEvents, alertJobs } from "../alerts/alerts.ts";
 import { lifetimeJobs, lookEvery } from "../products/lifetime/lifetime.ts";
 import { delistSoldProducts } from "../products/products.sql.ts";
-import { eraseDeletedAccounts } from "../rights/deletion.ts";
+import { eraseDeletedAccounts } from "../rights/erase-accounts.ts";
 import { deleteOldAbuseRecords } from "../identity/abuse-records.sql.ts";
-import { countWords } from "../search/search.sql.ts";
+import { rebuildSearchWords } from "../search/search.sql.ts";
 
 export function recurringJobs(context: ListingContext & { events: AlertEvents }): Job<never>[] {
   const { db, changes, jobs } = context;
@@ -85,7 +85,7 @@ export function recurringJobs(context: ListingContext & { events: AlertEvents })
       },
     },
     { name: "forget-old-sign-ins", cron: "47 * * * *", work: () => deleteOldSignIns(db) },
-    { name: "count-search-words", cron: "7 4 * * *", work: () => countWords(db) },
+    { name: "count-search-words", cron: "7 4 * * *", work: () => rebuildSearchWords(db) },
     ...context.outbox.jobs,
     ...(context.config.PUSH ? pushJobs(context) : []),
     ...warningJobs(context),

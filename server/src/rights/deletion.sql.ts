@@ -163,11 +163,11 @@ async function redactName(
   await transaction.query(sql`
     update moderation_log set note = ${without(sql`note`)}, user_id = null where user_id = ${id}`);
   await transaction.query(sql`
-    update moderation_log set actor_id = ${noOne} where actor_id = ${identityId}`);
+    update moderation_log set actor_id = ${erasedActorId} where actor_id = ${identityId}`);
   await transaction.query(sql`
-    update decisions set by_id = ${noOne} where by_id = ${identityId}`);
+    update decisions set by_id = ${erasedActorId} where by_id = ${identityId}`);
   await transaction.query(sql`
-    update case_notes set by_id = ${noOne} where by_id = ${identityId}`);
+    update case_notes set by_id = ${erasedActorId} where by_id = ${identityId}`);
   await transaction.query(sql`
     update cases set claimed_by = null, claimed_at = null where claimed_by = ${identityId}`);
   await transaction.query(sql`select set_config('market.erased', ${contacts}, true)`);
@@ -176,7 +176,7 @@ async function redactName(
 }
 
 /** Stands for an erased moderator, because an absent one stands for the operator. */
-const noOne = "00000000-0000-0000-0000-000000000000";
+const erasedActorId = "00000000-0000-0000-0000-000000000000";
 
 /** Erases the student's data and texts; texts of others about the student remain without the name. */
 export async function eraseAccount(transaction: Queries, account: AccountToErase): Promise<void> {

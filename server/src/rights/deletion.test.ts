@@ -11,9 +11,9 @@ import { openTestMarket, type TestMarket, type TestStudent } from "../../test/ma
 import { changesBetween, readDump, readTables, snapshots } from "../../test/whole-database.ts";
 import { openIdentity } from "../identity/identity.ts";
 import { signIn } from "../identity/sign-in/sign-in.ts";
-import { countSoldPrices } from "../products/lifetime/price-hint.sql.ts";
+import { rebuildSoldPrices } from "../products/lifetime/price-hint.sql.ts";
 import { recurringJobs } from "../operations/recurring.ts";
-import { eraseDeletedAccounts } from "./deletion.ts";
+import { eraseDeletedAccounts } from "./erase-accounts.ts";
 
 let market: TestMarket;
 let friend: TestStudent;
@@ -308,7 +308,7 @@ describe("erasing an account", () => {
       headers: { "idempotency-key": "feedback-on-quillfeather" },
     });
     expect(feedback.text).toContain("Quillfeather");
-    await countSoldPrices(db);
+    await rebuildSoldPrices(db);
     expect(await traceOf("quillfeather", "ombrophone")).toHaveLength(2);
     await remove(seller);
     await letTimePass(seller.userId, 8);

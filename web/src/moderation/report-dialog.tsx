@@ -3,7 +3,11 @@ import * as calls from "@market/contract/moderation/calls";
 import { maxLength } from "@market/contract/limits";
 import * as safetyMessages from "@market/contract/moderation/messages";
 import type { Product } from "@market/contract/products/product";
-import { type ReportReason, reportReasons } from "@market/contract/moderation/report";
+import {
+  isUrgentByDetails,
+  type ReportReason,
+  reportReasons,
+} from "@market/contract/moderation/report";
 import type { Report } from "@market/contract/moderation/schemas";
 import { type FormEvent, useRef, useState } from "react";
 import { describeFailure } from "../api/api-error.ts";
@@ -70,7 +74,7 @@ function ReportForm({ of, onSent }: FormProps) {
     if (reason === undefined) return setFailure(safetyMessages.chooseReason);
     setIsBusy(true);
     setFailure(undefined);
-    const words = reason === "offensive" && isUrgent ? [safetyMessages.reportUrgent] : [];
+    const words = isUrgentByDetails(reason) && isUrgent ? [safetyMessages.reportUrgent] : [];
     const subject = "product" in of ? { productId: of.product._id } : of;
     const body = { ...subject, reason, details: [...words, details].join("\n").trim() };
     try {
@@ -103,7 +107,7 @@ function ReportForm({ of, onSent }: FormProps) {
           </label>
         ))}
       </fieldset>
-      {reason === "offensive" && (
+      {isUrgentByDetails(reason) && (
         <label className="bg-sunken rounded-button flex min-h-12 items-center gap-3 px-3">
           <input
             type="checkbox"

@@ -1,7 +1,7 @@
 import sql, { raw } from "sql-template-tag";
 import type { Queries } from "../../db/database.ts";
 import { isoTime } from "../../db/iso-time.ts";
-import { events } from "../listing-life.ts";
+import { lifeEvents } from "../listing-life.ts";
 
 /** Rows that one statement deletes, so that none holds its locks for long. */
 const batch = 500;
@@ -64,7 +64,7 @@ export async function undeleteProduct(
     insert into photos
     select * from jsonb_populate_recordset(null::photos, ${JSON.stringify(deleted.photos)}::jsonb)`);
   await transaction.query(sql`
-    update products set ${events.restore} where id = ${productId}`);
+    update products set ${lifeEvents.restore} where id = ${productId}`);
   for (const source of ["price_changes", "saved_products", "bundle_products"])
     await transaction.query(sql`
       insert into ${raw(source)}

@@ -1,9 +1,9 @@
 import type { Context } from "../context.ts";
 import { findKey } from "../db/secrets.ts";
-import { countSoldPrices } from "../products/lifetime/price-hint.sql.ts";
-import { countWords } from "../search/search.sql.ts";
+import { rebuildSoldPrices } from "../products/lifetime/price-hint.sql.ts";
+import { rebuildSearchWords } from "../search/search.sql.ts";
 import { eraseIdentity, lockAccountOf, withLongStatements } from "./deletion.sql.ts";
-import { eraseWithFiles } from "./deletion.ts";
+import { eraseWithFiles } from "./erase-accounts.ts";
 import {
   closeSnapshots,
   type Erasure,
@@ -17,7 +17,8 @@ type ReplayContext = Pick<Context, "config" | "db" | "storage">;
 /**
  * Erases accounts that were erased before and that a restore has brought back, and records the erasures. An erasure is of
  * accounts that were created before it, and not of those that were used after their deletion: they were erased in another
- * database only, such as a rehearsal of a restore. Open cases do not keep their snapshots here.
+ * database only, such as a rehearsal of a restore. Open cases about them lose their
+ * snapshots too: the case may have been decided after the backup was made.
  * @returns the numbers of accounts that were erased, and that were skipped because they were used
  */
 export async function replayErasures(
@@ -60,8 +61,8 @@ export async function replayErasures(
   await insertErasures(db, erasures);
   if (erased > 0) {
     // The nightly and hourly jobs have not removed the words of what was deleted or sold before the backup.
-    await countWords(db);
-    await countSoldPrices(db);
+    await rebuildSearchWords(db);
+    await rebuildSoldPrices(db);
   }
   return { erased, skipped };
 }

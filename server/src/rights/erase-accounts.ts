@@ -4,7 +4,7 @@ import { loadKey } from "../db/secrets.ts";
 import { abuseHash, insertAbuseRecord } from "../identity/abuse-records.sql.ts";
 import { storeFinishedMonths } from "../moderation/transparency.ts";
 import { removalJob } from "../photos/photos.ts";
-import { countSoldPrices } from "../products/lifetime/price-hint.sql.ts";
+import { rebuildSoldPrices } from "../products/lifetime/price-hint.sql.ts";
 import {
   type AccountToErase,
   deleteFinishedRemovals,
@@ -51,13 +51,13 @@ export async function eraseDeletedAccounts(context: ServiceContext): Promise<voi
     return true;
   };
   while (await eraseNext());
-  // They hold the words of sold listings' names.
-  if (count > 0) await countSoldPrices(db);
+  // The price hints contain words from names of sold listings.
+  if (count > 0) await rebuildSoldPrices(db);
   await deleteFinishedRemovals(db, removalJob);
   for (const error of failed.values()) throw error;
 }
 
-/** Erases a locked account and its files; of a suspended one a record stays. */
+/** Erases a locked account and its files, and records the hash of a suspended one. */
 export async function eraseWithFiles(
   { storage, applicationKey }: Pick<Context, "storage"> & { applicationKey: Buffer | undefined },
   transaction: Queries,
