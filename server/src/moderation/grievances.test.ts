@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { list } from "../../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
 import { recurringJobs } from "../operations/recurring.ts";
-import { eraseDeletedAccounts } from "../rights/deletion.ts";
+import { eraseDeletedAccounts } from "../rights/erase-accounts.ts";
 import { createTransparency } from "./transparency.ts";
 
 let market: TestMarket;
