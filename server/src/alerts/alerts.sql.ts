@@ -10,7 +10,7 @@ import sql, { empty, type Sql } from "sql-template-tag";
 import { newId } from "../db/ids.ts";
 import type { Queries } from "../db/database.ts";
 import { isoTime } from "../db/iso-time.ts";
-import { eitherBlocked } from "../students/blocks.sql.ts";
+import { mayBeNotified } from "../students/blocks.sql.ts";
 import { lockStudent } from "../students/students.sql.ts";
 
 type AlertRow = {
@@ -148,9 +148,7 @@ const fitting = ({ spellings, ignored, words }: MatchWords): Sql => {
 export type FittingAlert = { id: string; userId: string; q: string | null };
 
 /** Whether the alert's student is to be notified of the product: both exist, and neither has blocked the other. */
-const isReachable = sql`alert.user_id <> product.seller_id
-  and student.suspended_at is null and student.deleted_at is null
-  and not ${eitherBlocked(sql`alert.user_id`, sql`product.seller_id`)}`;
+const isReachable = sql`alert.user_id <> product.seller_id and ${mayBeNotified(sql`product.seller_id`)}`;
 
 /**
  * Selects the alerts that a listing matches now and did not match before. Omits its seller's own, and those that have

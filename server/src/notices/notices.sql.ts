@@ -44,6 +44,13 @@ export async function addNotices(
       where notices.text <> excluded.text`);
 }
 
+/**
+ * Whether a row of `notices` called `notice` may be mailed or pushed to `student`, its row of `users`. All other notices are
+ * in the bell when the student is back.
+ */
+export const isDeliverable = sql`(student.deleted_at is null
+  and (student.suspended_at is null or notice.kind = 'moderation'))`;
+
 /** Marks notices with an answered question as read, and replaces their buttons by the answer. @param again also an earlier answer */
 export async function closeNotices(
   transaction: Queries,

@@ -5,6 +5,7 @@ import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { firstIdOf } from "../db/ids.ts";
 import { lockStudent } from "../students/students.sql.ts";
+import { isDeliverable } from "./notices.sql.ts";
 import type { PushRecipient } from "./push-message.ts";
 
 type Owner = { userId: string; sessionId: string };
@@ -67,7 +68,7 @@ export async function planPushes(transaction: Queries, most: number): Promise<Pu
       join users student on student.id = subscription.user_id
       join notices notice on notice.user_id = subscription.user_id
       where session.ended_at is null and session.expires_at > now()
-        and student.suspended_at is null and student.deleted_at is null
+        and ${isDeliverable}
         and notice.id > ${first} and notice.created_at > now() - make_interval(hours => ${pushHours})
         and notice.created_at > subscription.created_at
         and notice.read_at is null
