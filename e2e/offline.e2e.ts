@@ -3,7 +3,7 @@ import { untilHydrated } from "./support/hydrated.ts";
 import { axeViolations } from "./support/axe.ts";
 import { castListing, smallPhoto } from "./support/listing.ts";
 import { expect, test, skipSafetyCard } from "./support/market.ts";
-import { signIn } from "./support/students.ts";
+import { enter, signIn } from "./support/students.ts";
 
 const strip = (page: Page) => page.getByRole("complementary", { name: "Connection" });
 const cards = (page: Page) =>
@@ -127,7 +127,8 @@ test.describe("without a network", () => {
     baseURL,
   }) => {
     await openWith(browser, { baseURL });
-    const page = await visit(context, { as: "Meera Iyer", at: "/sell" });
+    await enter(await context.newPage(), "Omkar Offline");
+    const page = await visit(context, { at: "/sell" });
     await page.reload();
     await page.getByLabel("Name").fill("Tunnel lamp");
     await context.setOffline(true);
