@@ -1,5 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 import { axeViolations, settle } from "./support/axe.ts";
+import { untilFilesAreCached } from "./support/cached-files.ts";
 import { illegible } from "./support/clipped.ts";
 import { listItem } from "./support/listing.ts";
 import { expect, phone, test } from "./support/market.ts";
@@ -57,6 +58,8 @@ async function staysOffline(page: Page): Promise<void> {
   const reading = page.waitForResponse("**/api/decisions");
   await untilServed(page);
   await reading;
+  // A page that was never opened is shown in that of Buy.
+  await untilFilesAreCached(page, "/buy");
   await page.context().setOffline(true);
   await page.reload();
   await expect(page.getByRole("heading", { name: "Your account is suspended" })).toBeVisible();
