@@ -138,6 +138,7 @@ create table cases (
   author_id uuid,
   claimed_by uuid,
   claimed_at timestamp with time zone,
+  decided_listing text,
   constraint cases_pkey PRIMARY KEY (id),
   constraint cases_appeal FOREIGN KEY (appeal_against) REFERENCES decisions(id),
   constraint cases_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id) ON DELETE SET NULL,
@@ -412,6 +413,7 @@ create table notices (
   read_at timestamp with time zone,
   mailed_at timestamp with time zone,
   answer text,
+  listing_id uuid,
   constraint notices_pkey PRIMARY KEY (id),
   constraint notices_about_id_fkey FOREIGN KEY (about_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint notices_once UNIQUE (user_id, dedupe_key),
@@ -595,8 +597,8 @@ create table reports (
   constraint reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES users(id) ON DELETE SET NULL
 );
 CREATE INDEX reports_case ON reports (case_id);
+CREATE UNIQUE INDEX reports_once_a_case ON reports (reporter_id, case_id) WHERE product_id IS NOT NULL;
 CREATE UNIQUE INDEX reports_once_deal ON reports (reporter_id, deal_id) WHERE deal_id IS NOT NULL AND user_id IS NULL;
-CREATE UNIQUE INDEX reports_once_product ON reports (reporter_id, product_id) WHERE product_id IS NOT NULL;
 CREATE UNIQUE INDEX reports_once_user ON reports (reporter_id, user_id) WHERE user_id IS NOT NULL;
 CREATE INDEX reports_product ON reports (product_id) WHERE product_id IS NOT NULL;
 CREATE INDEX reports_reporter ON reports (reporter_id, id DESC);

@@ -408,7 +408,7 @@ describe("feedback", () => {
     expect(await lineOf(productId)).toMatchObject({ deals: 1, good: 0 });
     const { log } = (await mod.get("/api/moderation/log")).body;
     expect(log[0]).toMatchObject({ action: "remove-feedback", note: "Rude words" });
-    expect((await textsOf(buyer))[0]).toBe("Your feedback was removed: Rude words");
+    expect((await textsOf(buyer))[0]).toBe("Your feedback was removed: “Red cycle”. Rude words");
     const [decision] = (await buyer.get("/api/decisions")).body.decisions;
     expect(decision).toMatchObject({ action: "remove-feedback", productName: "Red cycle" });
     const appeal = { decisionId: decision.id, text: "It was meant well." };
@@ -544,7 +544,7 @@ describe("decisions of moderators", () => {
     const path = `/api/moderation/products/${productId}/hide`;
     await mod.call("POST", path, { json: { note: "A counterfeit" } });
     expect(await notices(seller)).toMatchObject([
-      { kind: "moderation", text: "Your listing is hidden: A counterfeit" },
+      { kind: "moderation", text: "Your listing is hidden: “Hero Sprint cycle”. A counterfeit" },
     ]);
   });
 });

@@ -26,6 +26,7 @@ export type Case = {
   dealId: string | null;
   role: FeedbackRole | null;
   isClosed: boolean;
+  dueAt: Date;
   hiddenAt: Date | null;
   files: string[];
   appealAgainst: string | null;
@@ -37,7 +38,7 @@ const concerned = sql`coalesce(one.user_id, one.author_id)`;
 
 const columns = sql`one.id, one.product_id as "productId", ${concerned} as "userId",
   one.deal_id as "dealId", one.feedback_role as role,
-  one.closed_at is not null as "isClosed", one.hidden_at as "hiddenAt", one.files,
+  one.closed_at is not null as "isClosed", one.due_at as "dueAt", one.hidden_at as "hiddenAt", one.files,
   one.appeal_against as "appealAgainst", one.grievance_id as "grievanceId"`;
 
 /**
@@ -148,10 +149,24 @@ export async function lockCase(transaction: Queries, id: string): Promise<Case |
   return row;
 }
 
+/** Selects a hash of all that a listing says, also of one that its seller has deleted; null once nothing of it is left. */
+export const fingerprintOf = (productId: Sql) => sql`(
+  select md5((${listingJson} || jsonb_build_object('address', listing.address))::text)
+  from (${listingToday(productId)}) listing)`;
+
 /** Closes a case; its photos are retained for an appeal. */
 export async function closeCase(transaction: Queries, id: string): Promise<void> {
   await transaction.query(sql`
-    update cases set closed_at = now(), user_id = coalesce(user_id, author_id) where id = ${id}`);
+    update cases set closed_at = now(), user_id = coalesce(user_id, author_id),
+      decided_listing = ${fingerprintOf(sql`cases.product_id`)}
+    where id = ${id}`);
+}
+
+/** Selects the name of what a case is about. */
+export async function selectCaseName(db: Queries, id: string): Promise<string | undefined> {
+  const [row] = await db.query<{ name: string | null }>(sql`
+    select snapshot ->> 'name' as name from cases where id = ${id}`);
+  return row?.name ?? undefined;
 }
 
 /** Deletes photos of cases that were closed so many days ago. @returns files that no case needs any more */

@@ -17,7 +17,13 @@ import {
   insertAppealCase,
   lockCase,
 } from "./cases.sql.ts";
-import { type Appealed, isHiddenOtherwise, lockDecision, updateAppeal } from "./decisions.sql.ts";
+import {
+  type Appealed,
+  isHiddenOtherwise,
+  lockDecision,
+  selectDecision,
+  updateAppeal,
+} from "./decisions.sql.ts";
 import { type Actor, identityOf } from "./log.sql.ts";
 import { refuseModerator, refuseOwn } from "./own-case.sql.ts";
 import {
@@ -43,7 +49,7 @@ export async function decideCase(
   const found = await lockCase(transaction, caseId);
   if (found === undefined) throw new AppError("case-not-found");
   if (found.isClosed) throw new AppError("already-decided");
-  const isAlone = await refuseOwn(transaction, actor, { caseId });
+  const isAlone = await refuseOwnDecision(transaction, actor, found, verdict.action);
   const { action, note, days } = verdict;
   const { userId, productId } = found;
   const [until, appeal] =
@@ -61,6 +67,26 @@ export async function decideCase(
   await forgetErasedSnapshot(transaction, caseId);
   if (found.files.length > 0)
     await moderation.jobs.enqueue(transaction, removalJob, { files: found.files });
+}
+
+/**
+ * Refuses a moderator's own case, and the suspension of a student, or its end, as the measure without a case is refused:
+ * whatever else they reported about this student makes it theirs.
+ * @returns whether the moderator decides their own case alone
+ */
+async function refuseOwnDecision(
+  transaction: Queries,
+  actor: Actor,
+  { id: caseId, userId, appealAgainst }: Case,
+  action: DecisionAction,
+): Promise<boolean> {
+  const isAlone = await refuseOwn(transaction, actor, { caseId });
+  if (isAlone || userId === null) return isAlone;
+  const isOfSuspension = async () =>
+    appealAgainst !== null &&
+    (await selectDecision(transaction, appealAgainst))?.action === "suspend";
+  const isAboutAll = action === "suspend" || (await isOfSuspension());
+  return isAboutAll && refuseOwn(transaction, actor, { userId });
 }
 
 /** Whether the student was erased while the case was open, which stored its snapshot until now. */

@@ -28,15 +28,19 @@ export async function insertDecision(transaction: Queries, decision: NewDecision
   return id;
 }
 
+/** The name of a decision's listing, or of the deal whose feedback it was about. */
+const productName = sql`coalesce(
+    (select named.snapshot ->> 'name' from cases named where named.id = decision.case_id and named.product_id is not null),
+    (select product.name from products product where product.id = decision.product_id),
+    (select deleted.product ->> 'name' from deleted_listings deleted where deleted.product_id = decision.product_id),
+    (select nullif(deal.name, '') from deals deal join cases named on named.deal_id = deal.id
+      where named.id = decision.case_id))`;
+
 /** `decision` is a row of `decisions`. @param by the name of the moderator, for moderators only */
 const jsonOf = (by: Sql) => sql`json_strip_nulls(json_build_object('id', decision.id,
   'action', decision.action, 'note', decision.note, 'days', decision.days,
   'until', ${isoTime(sql`decision.until`)}, 'createdAt', ${isoTime(sql`decision.created_at`)},
-  'productId', decision.product_id, 'appeal', decision.appeal, 'by', ${by}, 'productName', coalesce(
-    (select named.snapshot ->> 'name' from cases named where named.id = decision.case_id and named.product_id is not null),
-    (select product.name from products product where product.id = decision.product_id),
-    (select nullif(deal.name, '') from deals deal join cases named on named.deal_id = deal.id
-      where named.id = decision.case_id))))`;
+  'productId', decision.product_id, 'appeal', decision.appeal, 'by', ${by}, 'productName', ${productName}))`;
 
 /** Builds the JSON of a decision for moderators. */
 export const decisionJson = jsonOf(sql`case when decision.by_id is null then 'operator'
@@ -51,6 +55,13 @@ async function selectDecisions(db: Queries, json: Sql, selector: Sql): Promise<D
 /** Selects a decision for moderators. */
 export const selectDecision = async (db: Queries, id: string): Promise<Decision | undefined> =>
   (await selectDecisions(db, decisionJson, sql`decision.id = ${id}`))[0];
+
+/** Selects the name of a decision's listing. @returns undefined if it is about none */
+export async function selectProductName(db: Queries, id: string): Promise<string | undefined> {
+  const [row] = await db.query<{ name: string | null }>(sql`
+    select ${productName} as name from decisions decision where decision.id = ${id}`);
+  return row?.name ?? undefined;
+}
 
 /** Selects the last twenty decisions about a student for moderators, newest first. */
 export const selectEarlierDecisions = (db: Queries, userId: string): Promise<Decision[]> =>

@@ -10,6 +10,7 @@ import { newId } from "../db/ids.ts";
 import { isShown } from "../products/listing-life.ts";
 import { isShownFeedback } from "../students/sellers.sql.ts";
 import type { FeedbackRole, Subject } from "./subjects.sql.ts";
+import { fingerprintOf } from "./cases.sql.ts";
 
 export type ReportRow = {
   id: string;
@@ -21,6 +22,8 @@ export type ReportRow = {
   dealId: string | null;
   createdAt: Date;
   dueAt: Date;
+  /** The listing has changed since the case was decided. */
+  hasChanged: boolean;
 };
 
 /** What a report names; of a deal, the feedback about the reporter. */
@@ -40,7 +43,8 @@ const selectReports = (db: Queries, selector: Sql) =>
         when decision.action = 'dismiss' or decision.appeal = 'upheld' then 'dismissed'
         when decision.action is not null then 'upheld'
         when one.first_seen_at is not null or one.hidden_at is not null then 'in-review'
-        else 'received' end as state
+        else 'received' end as state,
+      one.decided_listing <> ${fingerprintOf(sql`report.product_id`)} as "hasChanged"
     from reports report join cases one on one.id = report.case_id
       left join decisions decision on decision.case_id = one.id
     where ${selector}`);
@@ -50,7 +54,12 @@ export const selectOwnReport = async (
   reporterId: string,
   reported: ReportedSubject,
 ): Promise<ReportRow | undefined> =>
-  (await selectReports(db, sql`report.reporter_id = ${reporterId} and ${isAbout(reported)}`))[0];
+  (
+    await selectReports(
+      db,
+      sql`report.reporter_id = ${reporterId} and ${isAbout(reported)} order by report.id desc limit 1`,
+    )
+  )[0];
 
 /** Selects reports, newest first. */
 export const selectOwnReports = (

@@ -23,7 +23,7 @@ export async function mailNotices({
       await db.transaction(async (transaction) => {
         const digest = await takeDigest(transaction, userId);
         if (digest === undefined) return;
-        const unsubscribe = `${origin}/u/${unsubscribeToken(applicationKey, userId)}`;
+        const unsubscribe = unsubscribeLink({ config, applicationKey }, userId);
         const words = digestMail({ campus, origin, texts: digest.texts, unsubscribe });
         const mail = { kind: "notices", to: digest.email, unsubscribe, ...words };
         const mailId = await outbox.put(transaction, mail);
@@ -31,6 +31,11 @@ export async function mailNotices({
       });
   }
 }
+
+export const unsubscribeLink = (
+  { config, applicationKey }: Pick<Context, "config" | "applicationKey">,
+  userId: string,
+): string => `${config.PUBLIC_ORIGIN}/u/${unsubscribeToken(applicationKey, userId)}`;
 
 const idBytes = (userId: string) => Buffer.from(userId.replaceAll("-", ""), "hex");
 

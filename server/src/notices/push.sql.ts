@@ -102,7 +102,7 @@ export async function selectPush(
 ): Promise<Push | undefined> {
   const [push] = await db.query<Push>(sql`
     select subscription.session_id as "sessionId", subscription.endpoint, subscription.p256dh, subscription.auth,
-      notice.id as "noticeId", notice.kind, notice.text, notice.product_id as "productId",
+      notice.id as "noticeId", notice.kind, notice.text, coalesce(notice.product_id, notice.listing_id) as "productId",
       notice.actions <> '[]' as asks
     from pushes push
       join push_subscriptions subscription on subscription.session_id = push.session_id

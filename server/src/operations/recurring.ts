@@ -9,6 +9,7 @@ import { deleteOldViews } from "../analytics/views.sql.ts";
 import { deleteEndedSessions } from "../identity/sessions.sql.ts";
 import { deleteOldSignIns } from "../identity/sign-in/sign-ins.sql.ts";
 import { casePhotoDays, grievanceDays } from "@market/contract/limits";
+import { remindModerators } from "../moderation/case-news.ts";
 import { forgetOldPhotos } from "../moderation/cases.sql.ts";
 import { eraseOldGrievances } from "../moderation/grievances.sql.ts";
 import { photoJobs } from "../photos/photo-jobs.ts";
@@ -55,6 +56,8 @@ export function recurringJobs(context: ListingContext & { events: AlertEvents })
     },
     { name: "mail-notices", cron: "* * * * *", work: () => mailNotices(context) },
     { name: "tell-shown-feedback", cron: "57 * * * *", work: () => notifyOfShownFeedback(db) },
+    // 09:00 on the campus.
+    { name: "tell-moderators", cron: "30 3 * * *", work: () => remindModerators(context) },
     { name: "tell-expiring", cron: "23 * * * *", work: () => remindSellers(context) },
     {
       name: "forget-old-counts",

@@ -1,7 +1,7 @@
 import { dateAndTimeOf } from "@market/contract/dates";
 import * as calls from "@market/contract/moderation/calls";
 import { maxLength } from "@market/contract/limits";
-import * as safetyMessages from "@market/contract/moderation/messages";
+import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
 import type { ModerationCase } from "@market/contract/moderation/schemas";
 import { useEffect, useRef, useState } from "react";
 import { call } from "../api/client.ts";
@@ -36,8 +36,8 @@ export function CaseNotes({ of: { id, notes = [] } }: { of: ModerationCase }) {
         <OneTextForm
           // Empty after the moderator's own note only: another moderator's must not take what is being written.
           key={sent}
-          label={safetyMessages.caseNote}
-          button={safetyMessages.addCaseNote}
+          label={moderatorsMessages.caseNote}
+          button={moderatorsMessages.addCaseNote}
           rows={2}
           most={maxLength.note}
           busy={adding.isPending}

@@ -9,9 +9,10 @@ import {
   reportReasons,
 } from "@market/contract/moderation/report";
 import type { Report } from "@market/contract/moderation/schemas";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
+import { useOnce } from "../api/use-once.ts";
 import { Button } from "../ui/button.tsx";
 import { CloseButton, Dialog } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
@@ -67,7 +68,7 @@ function ReportForm({ of, onSent }: FormProps) {
   const [details, setDetails] = useState("");
   const [failure, setFailure] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
-  const key = useRef(crypto.randomUUID());
+  const once = useOnce();
   const send = async (event: FormEvent) => {
     event.preventDefault();
     if (isBusy) return;
@@ -78,10 +79,8 @@ function ReportForm({ of, onSent }: FormProps) {
     const subject = "product" in of ? { productId: of.product._id } : of;
     const body = { ...subject, reason, details: [...words, details].join("\n").trim() };
     try {
-      const headers = { "idempotency-key": key.current };
-      onSent(await call(calls.createReport, { body, headers }));
+      onSent(await once(body, (headers) => call(calls.createReport, { body, headers })));
     } catch (refusal) {
-      key.current = crypto.randomUUID();
       setFailure(describeFailure(refusal));
       setIsBusy(false);
     }
