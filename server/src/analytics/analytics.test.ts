@@ -146,7 +146,7 @@ describe("npm run market -- views", () => {
     await db.query(sql`delete from view_counts`);
     await db.query(sql`
       insert into view_counts (day, page, referrer, viewport, language, views)
-      select (now() at time zone 'utc')::date - ago, page, referrer, 'phone', 'en', views
+      select (now() at time zone 'Asia/Kolkata')::date - ago, page, referrer, 'phone', 'en', views
       from (values (0, '/', '', 7), (0, '/buy', 'www.instagram.com', 5), (2, '/', '', 1), (40, '/old', '', 9))
         as given (ago, page, referrer, views)`);
     const { stdout } = await runCli("views");

@@ -1,7 +1,7 @@
 import type { ViewSum } from "./views.sql.ts";
 
 const tables: [ViewSum["table"], string][] = [
-  ["day", "Day (UTC)"],
+  ["day", "Day (in India)"],
   ["page", "Page"],
   ["referrer", "Came from"],
   ["viewport", "Screen"],

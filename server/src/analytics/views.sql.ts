@@ -1,8 +1,9 @@
 import type { PageView } from "@market/contract/analytics/schemas";
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
+import { dayInIndia } from "../statistics/days.ts";
 
-/** `day` is ISO 8601, UTC. */
+/** `day` is a day in India, as YYYY-MM-DD. */
 export type ViewCount = { [Field in keyof PageView]: string } & { day: string; views: number };
 
 /** Adds views in key order, so that two processes cannot deadlock. */
@@ -31,12 +32,12 @@ export function selectViewSums(db: Queries, days: number): Promise<ViewSum[]> {
       coalesce(day::text, page, referrer, viewport, language) as value,
       sum(views)::int as views
     from view_counts
-    where day > (now() at time zone 'utc')::date - ${days}::int
+    where day > ${dayInIndia()}::date - ${days}::int
     group by grouping sets (day, page, referrer, viewport, language)
     order by day desc, views desc, value`);
 }
 
 /** Keeps two years, for comparison. */
 export async function deleteOldViews(db: Queries): Promise<void> {
-  await db.query(sql`delete from view_counts where day < (now() at time zone 'utc')::date - 800`);
+  await db.query(sql`delete from view_counts where day < ${dayInIndia()}::date - 800`);
 }

@@ -1,4 +1,5 @@
 import type { PageView } from "@market/contract/analytics/schemas";
+import { dayInIndia } from "../statistics/days.ts";
 import type { ViewCount } from "./views.sql.ts";
 
 /** The most different rows that a process adds a day; later views are counted without values that clients can invent. */
@@ -44,7 +45,7 @@ export function createViewCounter(
 
   return {
     count(view: PageView) {
-      const day = new Date().toISOString().slice(0, 10);
+      const day = dayInIndia();
       if (today.day !== day) today = { day, rows: new Set() };
       const exact = { ...view, day, views: 1 };
       const key = keyOf(exact);

@@ -186,7 +186,7 @@ const marketGauges: Record<string, MarketGauge & { help: string }> = {
     value: ({ disk }) => disk,
   },
   market_today: {
-    help: "What students have done today (UTC)",
+    help: "What students have done today (in India)",
     labels: "what",
     value: ({ today }) => today,
   },

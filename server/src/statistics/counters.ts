@@ -1,6 +1,7 @@
 import { Histogram } from "prom-client";
 import type { Queries } from "../db/database.ts";
 import { addStatistics } from "./daily-statistics.sql.ts";
+import { dayInIndia } from "./days.ts";
 
 const countedNames = [
   "sign-ins",
@@ -22,23 +23,28 @@ export class Counters {
     buckets: [0.25, 0.5, 1, 2, 5, 10, 30, 60],
     registers: [],
   });
-  #unsaved = new Map<Counted, number>();
+  /** By day, so that what happened just before midnight is added to its own day. */
+  #unsaved = new Map<string, Map<Counted, number>>();
 
   add(name: Counted, number = 1): void {
-    for (const counts of [this.totals, this.#unsaved])
-      counts.set(name, (counts.get(name) ?? 0) + number);
+    const day = dayInIndia();
+    const ofDay = this.#unsaved.get(day) ?? new Map<Counted, number>();
+    this.#unsaved.set(day, ofDay);
+    for (const counts of [this.totals, ofDay]) counts.set(name, (counts.get(name) ?? 0) + number);
   }
 
   async save(db: Queries): Promise<void> {
-    const added = this.#unsaved;
-    if (added.size === 0) return;
-    this.#unsaved = new Map();
-    try {
-      await addStatistics(db, added);
-    } catch (error) {
-      for (const [name, number] of added)
-        this.#unsaved.set(name, (this.#unsaved.get(name) ?? 0) + number);
-      throw error;
+    for (const [day, added] of this.#unsaved) {
+      this.#unsaved.delete(day);
+      try {
+        await addStatistics(db, added, day);
+      } catch (error) {
+        const meanwhile = this.#unsaved.get(day) ?? new Map<Counted, number>();
+        for (const [name, number] of added)
+          meanwhile.set(name, (meanwhile.get(name) ?? 0) + number);
+        this.#unsaved.set(day, meanwhile);
+        throw error;
+      }
     }
   }
 }

@@ -1,30 +1,33 @@
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { firstIdOf } from "../db/ids.ts";
+import { boundsOf, dayInIndia } from "./days.ts";
 
+/** `day` is a day in India, as YYYY-MM-DD. */
 export type DailyStatistic = { day: string; name: string; value: number };
 
-/** Adds to today's statistics. */
+/** Adds to a day's statistics. */
 export async function addStatistics(
   db: Queries,
   added: ReadonlyMap<string, number>,
+  day = dayInIndia(),
 ): Promise<void> {
   await db.query(sql`
     insert into daily_figures as figure (day, name, value)
-    select (now() at time zone 'utc')::date, name, value
+    select ${day}::date, name, value
     from unnest(${[...added.keys()]}::text[], ${[...added.values()]}::float8[]) as added (name, value)
     on conflict (day, name) do update set value = figure.value + excluded.value`);
 }
 
-/** Sets today's statistics. @param keep "largest" for counts, because a counted row may be deleted later in the day */
+/** Sets a day's statistics. @param keep "largest" for counts, because a counted row may be deleted later */
 export async function setStatistics(
   db: Queries,
   statistics: Record<string, number>,
-  keep: "largest" | "last",
+  { keep, day = dayInIndia() }: { keep: "largest" | "last"; day?: string },
 ): Promise<void> {
   await db.query(sql`
     insert into daily_figures as figure (day, name, value)
-    select (now() at time zone 'utc')::date, name, value
+    select ${day}::date, name, value
     from unnest(${Object.keys(statistics)}::text[], ${Object.values(statistics)}::float8[]) as set (name, value)
     on conflict (day, name) do update set value =
       case when ${keep === "largest"} then greatest(figure.value, excluded.value) else excluded.value end`);
@@ -33,23 +36,22 @@ export async function setStatistics(
 export const selectStatistics = (db: Queries, days: number): Promise<DailyStatistic[]> =>
   db.query<DailyStatistic>(sql`
     select to_char(day, 'YYYY-MM-DD') as day, name, value from daily_figures
-    where day > (now() at time zone 'utc')::date - ${days}::int order by day, name`);
+    where day > ${dayInIndia()}::date - ${days}::int order by day, name`);
 
 export async function deleteOldStatistics(db: Queries, days: number): Promise<void> {
-  await db.query(sql`
-    delete from daily_figures where day < (now() at time zone 'utc')::date - ${days}::int`);
+  await db.query(sql`delete from daily_figures where day < ${dayInIndia()}::date - ${days}::int`);
 }
 
-export type Today = { listings: number; sold: number; contacts: number };
+export type DayCounts = { listings: number; sold: number; contacts: number };
 
-/** Counts today's listings, sales and contacts. */
-export async function countToday(db: Queries): Promise<Today> {
-  const midnight = new Date().setUTCHours(0, 0, 0, 0);
-  const since = new Date(midnight);
-  const [row] = await db.query<Today>(sql`
+/** Counts a day's listings, sales and contacts. */
+export async function countDay(db: Queries, day = dayInIndia()): Promise<DayCounts> {
+  const [from, until] = boundsOf(day);
+  const [since, before] = [new Date(from), new Date(until)];
+  const [row] = await db.query<DayCounts>(sql`
     select
-      (select count(*)::int from products where id >= ${firstIdOf(midnight)}) as listings,
-      (select count(*)::int from products where listed and sold_at >= ${since}) as sold,
-      (select count(*)::int from reveals where revealed_at >= ${since}) as contacts`);
+      (select count(*)::int from products where id >= ${firstIdOf(from)} and id < ${firstIdOf(until)}) as listings,
+      (select count(*)::int from products where listed and sold_at >= ${since} and sold_at < ${before}) as sold,
+      (select count(*)::int from reveals where revealed_at >= ${since} and revealed_at < ${before}) as contacts`);
   return row ?? { listings: 0, sold: 0, contacts: 0 };
 }

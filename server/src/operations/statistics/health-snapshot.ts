@@ -2,11 +2,11 @@ import { statfs } from "node:fs/promises";
 import { LRUCache } from "lru-cache";
 import type { Context } from "../../context.ts";
 import { countCases } from "../../moderation/cases.sql.ts";
-import { describeTarget, requireDisk } from "../../backup/disk.ts";
+import { placeOf, requireDisk } from "../../backup/disk.ts";
 import { selectBackupOutcome } from "../../backup/outcome.sql.ts";
 import { sentenceOf } from "../../backup/run.ts";
 import { timeOfName, BackupStore } from "../../backup/backup-store.ts";
-import { countToday, type Today } from "../../statistics/daily-statistics.sql.ts";
+import { countDay, type DayCounts } from "../../statistics/daily-statistics.sql.ts";
 import { selectQueues, type Queue } from "./health-snapshot.sql.ts";
 
 /** The market's current state; ages in seconds. */
@@ -17,8 +17,8 @@ export type HealthSnapshot = {
   /** Undefined without BACKUP_TO; `age` is Infinity without a backup, and `cause` is why backups fail. */
   backup: { age: number; cause: string | undefined } | undefined;
   disk: { free: number; total: number };
-  /** Counts since midnight (UTC). */
-  today: Today;
+  /** Counts since midnight in India. */
+  today: DayCounts;
 };
 
 type SnapshotContext = Pick<Context, "config" | "db">;
@@ -42,7 +42,7 @@ export function watchHealthSnapshot({
         backups.forceFetch("newest"),
         selectBackupOutcome(db),
         diskOf(config.DATA_DIR),
-        countToday(db),
+        countDay(db),
       ]);
       const backup = newest.isWanted
         ? { age: ageOf(newest.madeAt), cause: outcome?.cause ?? newest.cause }
@@ -75,7 +75,7 @@ async function newestBackup({ config, db }: SnapshotContext): Promise<Newest> {
     const newest = await backupStore.newest();
     return { madeAt: newest === undefined ? -Infinity : timeOfName(newest).getTime() };
   } catch (error) {
-    return { madeAt: -Infinity, cause: sentenceOf(error, describeTarget(BACKUP_TO)) };
+    return { madeAt: -Infinity, cause: sentenceOf(error, placeOf(BACKUP_TO)) };
   }
 }
 

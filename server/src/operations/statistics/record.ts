@@ -1,6 +1,11 @@
 import type { Context } from "../../context.ts";
 import type { Job } from "../../jobs/jobs.ts";
-import { deleteOldStatistics, setStatistics } from "../../statistics/daily-statistics.sql.ts";
+import {
+  countDay,
+  deleteOldStatistics,
+  setStatistics,
+} from "../../statistics/daily-statistics.sql.ts";
+import { dayInIndia } from "../../statistics/days.ts";
 import { watchHealthSnapshot } from "./health-snapshot.ts";
 
 /** Days. */
@@ -10,13 +15,14 @@ export function statisticsJobs(context: Pick<Context, "config" | "db">): Job<nev
   return [{ name: "note-figures", cron: "*/10 * * * *", work: () => recordStatistics(context) }];
 }
 
-/** Records today's statistics. */
+/** Records today's statistics, and yesterday's counts, which missed what happened after their last run. */
 export async function recordStatistics({
   config,
   db,
 }: Pick<Context, "config" | "db">): Promise<void> {
-  const { cases, backup, disk, today } = await watchHealthSnapshot({ config, db })();
-  await setStatistics(db, today, "largest");
+  const { cases, backup, disk } = await watchHealthSnapshot({ config, db })();
+  for (const day of [dayInIndia(Date.now(), 1), dayInIndia()])
+    await setStatistics(db, await countDay(db, day), { keep: "largest", day });
   await setStatistics(
     db,
     {
@@ -24,7 +30,7 @@ export async function recordStatistics({
       overdue: cases.overdue,
       ...(backup && Number.isFinite(backup.age) && { "backup-age": backup.age }),
     },
-    "last",
+    { keep: "last" },
   );
   await deleteOldStatistics(db, retentionDays);
 }
