@@ -1,8 +1,11 @@
 import { createHash, hash, randomBytes } from "node:crypto";
+import { access } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import type { Config } from "../config/config.ts";
 import { decrypt, encrypt } from "../config/encryption.ts";
 import { describeCause } from "../config/cause.ts";
+import { isBucket, requireAnswer } from "./disk.ts";
 import { BackupFault } from "./fault.ts";
 import { decryptStream, encryptStream } from "./stream-encryption.ts";
 import {
@@ -217,6 +220,8 @@ export class BackupStore {
 async function openReachable(to: string, credentials: Credentials): Promise<ObjectStore> {
   if (/^(?!s3:)\w+:\/\//.test(to))
     throw new BackupFault(`${to} is neither a folder nor the address of a bucket (s3://…).`);
+  await requireAnswer(to);
+  if (!isBucket(to)) await requireParent(resolve(to));
   try {
     const objectStore = await openObjectStore("BACKUP_TO", to, credentials);
     await objectStore.folders();
@@ -224,6 +229,19 @@ async function openReachable(to: string, credentials: Credentials): Promise<Obje
   } catch (error) {
     throw new BackupFault(`${to.split("?")[0]} cannot be used: ${describeCause(error)}.`);
   }
+}
+
+/** Requires the folder above: a backup makes its own folder alone, so that a mistyped path is noticed. */
+async function requireParent(folder: string): Promise<void> {
+  const parent = dirname(folder);
+  const isThere = await access(parent).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => error.code !== "ENOENT",
+  );
+  if (!isThere)
+    throw new BackupFault(
+      `${folder} cannot be used: there is no folder ${parent}. Make that folder, mount its disk, or correct the path.`,
+    );
 }
 
 export async function sumOf(source: AsyncIterable<Buffer>): Promise<Sum> {

@@ -11,6 +11,7 @@ import { locks } from "../db/locks.ts";
 import type { Storage } from "../storage/storage.ts";
 import { selectUnknownFiles } from "../photos/photos.sql.ts";
 import { copyErasures, prepareRegister } from "./erasure-register.ts";
+import { isBucket } from "./disk.ts";
 import { BackupFault, BackupRunning } from "./fault.ts";
 import { blocksOf, compress, linesOf } from "./lines.ts";
 import {
@@ -27,8 +28,11 @@ import {
 import { readCatalogue } from "./tables.ts";
 import { nameOfTime, photoPath, type BackupStore } from "./backup-store.ts";
 
-/** Photos copied concurrently. */
-const concurrency = 8;
+/**
+ * Photos copied concurrently. Files of a folder take one of the four threads each that also read the market's photos: a
+ * disk that stops answering during a backup must leave some.
+ */
+const concurrency = { bucket: 8, folder: 2 };
 
 type Options = {
   url: string;
@@ -39,10 +43,10 @@ type Options = {
   now?: Date;
 };
 
-export type CreatedBackup = { name: string; manifest: Manifest; copied: number };
+export type Made = { name: string; manifest: Manifest; copied: number };
 
 /** Backs up one snapshot of the database, and its photos. @throws BackupFault */
-export async function createBackup(options: Options): Promise<CreatedBackup> {
+export async function createBackup(options: Options): Promise<Made> {
   const { url, storage, backupStore, progress, now = new Date() } = options;
   const client = new pg.Client({
     connectionString: url,
@@ -171,7 +175,8 @@ class PhotoCopy {
 
   /** Copies the photos. @returns the line of each, in the order of the keys */
   async *lines(wanted: AsyncIterable<string>, known: AsyncIterator<PhotoSum>) {
-    const { manifest, progress } = this.#options;
+    const { manifest, progress, backupStore } = this.#options;
+    const most = concurrency[isBucket(backupStore.place()) ? "bucket" : "folder"];
     let waiting: Promise<PhotoSum | undefined>[] = [];
     const settle = async () => {
       const done = await Promise.all(waiting);
@@ -186,7 +191,7 @@ class PhotoCopy {
       for await (const key of wanted) {
         while (!next.done && next.value.key < key) next = await known.next();
         const sha256 = !next.done && next.value.key === key ? next.value.sha256 : undefined;
-        if (waiting.push(this.#keep(key, sha256)) === concurrency) yield* await settle();
+        if (waiting.push(this.#keep(key, sha256)) === most) yield* await settle();
       }
       yield* await settle();
     } finally {

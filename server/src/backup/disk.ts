@@ -1,13 +1,15 @@
+import { type ChildProcess, spawn } from "node:child_process";
 import { stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type { Config } from "../config/config.ts";
 import { BackupFault } from "./fault.ts";
 import type { BackupOutcome } from "./outcome.sql.ts";
 
-const isBucket = (to: string): boolean => to.startsWith("s3://");
+export const isBucket = (to: string): boolean => to.startsWith("s3://");
 
 /** Normalizes a place for messages and comparisons. */
-export const describeTarget = (to: string): string =>
+export const placeOf = (to: string): string =>
   isBucket(to) ? (to.split("?")[0] ?? to) : resolve(to);
 
 /** Whether backups are on another disk than the market's data and the system. */
@@ -16,6 +18,7 @@ export async function isApart(
   { DATA_DIR }: Pick<Config, "DATA_DIR">,
 ): Promise<boolean> {
   if (isBucket(to)) return true;
+  await requireAnswer(to);
   const own = await Promise.all([deviceOf("/"), deviceOf(DATA_DIR)]);
   return !own.includes(await deviceOf(to));
 }
@@ -31,9 +34,9 @@ export async function requireDisk(
   last: BackupOutcome | undefined,
 ): Promise<boolean> {
   const apart = await isApart(to, config);
-  if (!apart && last?.isApart === true && last.place === describeTarget(to))
+  if (!apart && last?.isApart === true && last.place === placeOf(to))
     throw new BackupFault(
-      `The backup disk is not mounted: ${describeTarget(to)} is on the disk of the market now. Mount it, or set BACKUP_TO to another folder.`,
+      `The backup disk is not mounted: ${placeOf(to)} is on the disk of the market now. Mount it, or set BACKUP_TO to another folder.`,
     );
   return apart;
 }
@@ -47,4 +50,45 @@ async function deviceOf(path: string): Promise<number> {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT" || above === path) throw error;
     return deviceOf(above);
   }
+}
+
+const answers = new Map<string, { answer: Promise<boolean>; child: ChildProcess }>();
+
+/**
+ * Lets a process of its own touch a folder first. A share whose server is down blocks whoever touches it, in this process
+ * one of the few threads that also read the market's photos.
+ * @throws BackupFault if the folder does not answer in time
+ */
+export async function requireAnswer(to: string, timeoutMs = 10_000): Promise<void> {
+  if (isBucket(to) || process.platform !== "linux") return;
+  const folder = resolve(to);
+  // A blocked process cannot be ended, so there is one for each folder at most.
+  const { answer, child } = answers.get(folder) ?? touch(folder);
+  const waiting = new AbortController();
+  const isLate = setTimeout(timeoutMs, false, { signal: waiting.signal });
+  try {
+    if (await Promise.race([answer, isLate])) return;
+    child.unref();
+    throw new BackupFault(
+      `The disk of ${folder} does not answer. Bring its server back, or unmount it: umount -f -l, as root.`,
+    );
+  } finally {
+    isLate.catch(() => {});
+    waiting.abort();
+  }
+}
+
+function touch(folder: string) {
+  const child = spawn("stat", ["--file-system", "--", folder], { stdio: "ignore" });
+  const answer = new Promise<boolean>((resolve) => {
+    const done = () => {
+      answers.delete(folder);
+      resolve(true);
+    };
+    // Whether the folder is there and may be written shows afterwards.
+    child.on("error", done);
+    child.on("exit", done);
+  });
+  answers.set(folder, { answer, child });
+  return { answer, child };
 }

@@ -1,4 +1,5 @@
-import { mkdirSync, symlinkSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
@@ -7,12 +8,15 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { temporaryFolder } from "../../test/folder.ts";
 import { list } from "../../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
+import { apart, mayMount } from "../../test/may-mount.ts";
+import { compileCache } from "../../test/process.ts";
 import { runCli } from "../../test/run-cli.ts";
 import { execute } from "../../test/postgres.ts";
 import { recurringJobs } from "../operations/recurring.ts";
 import { watchHealthSnapshot } from "../operations/statistics/health-snapshot.ts";
 import { readOperations } from "../operations/statistics/operations.ts";
 import { createBackup } from "./create.ts";
+import { requireAnswer } from "./disk.ts";
 import { compress } from "./lines.ts";
 import { saveBackupOutcome } from "./outcome.sql.ts";
 import { openObjectStore } from "../storage/object-store.ts";
@@ -149,6 +153,37 @@ describe("a backup that fails", () => {
     expect(await warningsWith(folder)).toEqual([]);
   });
 
+  it("R979 is refused in one sentence for a folder whose parent is missing, and makes neither", async () => {
+    const parent = join(await temporaryFolder(), "mnt");
+    const { DATABASE_SESSION_URL, DATA_DIR } = market.parts.config;
+    const settings = { DATABASE_URL: DATABASE_SESSION_URL, DATABASE_SESSION_URL, DATA_DIR };
+    const ran = await runCli(settings, "backup", "--to", join(parent, "market"));
+    const errors = `${parent}/market cannot be used: there is no folder ${parent}. Make that folder, mount its disk, or correct the path.`;
+    expect(ran).toEqual({ code: 1, text: errors, errors });
+    expect(existsSync(parent)).toBe(false);
+  });
+
+  it.skipIf(!mayMount())("R979 is refused in one sentence on a full disk", async () => {
+    const folder = await temporaryFolder();
+    const { DATABASE_SESSION_URL = "", DATA_DIR } = market.parts.config;
+    const program = join(import.meta.dirname, "../market/market.ts");
+    const backup = `mount -t tmpfs -o size=64m tmpfs ${folder} && exec ${process.execPath} ${program} backup --to ${folder}`;
+    const { status, stdout, stderr } = spawnSync("unshare", [...apart, "sh", "-c", backup], {
+      encoding: "utf8",
+      env: {
+        PATH: "/usr/sbin:/usr/bin:/sbin:/bin",
+        NODE_COMPILE_CACHE: compileCache,
+        DATABASE_URL: DATABASE_SESSION_URL,
+        DATA_DIR,
+      },
+    });
+    expect({ status, stdout, stderr }).toEqual({
+      status: 1,
+      stdout: "",
+      stderr: `${folder}: less than 256 MB are free (ENOSPC). Make room on the disk.\n`,
+    });
+  });
+
   it("R852 is not begun on the disk of the market when the backup disk is not mounted", async () => {
     const folder = await temporaryFolder();
     await saveBackupOutcome(market.parts.db, { place: folder, isApart: true });
@@ -161,6 +196,29 @@ describe("a backup that fails", () => {
     // Another folder is another decision.
     await spendNight(await temporaryFolder());
   });
+});
+
+it("R988 a backup disk that does not answer is touched by one process of its own, and named", async () => {
+  const [folder, programs] = [await temporaryFolder(), await temporaryFolder()];
+  // In place of a share whose server is down, on which everything waits for ever.
+  const started = join(programs, "started");
+  const stat = `#!/bin/sh\necho $$ >> ${started}\nexec sleep 600\n`;
+  writeFileSync(join(programs, "stat"), stat, { mode: 0o755 });
+  const path = process.env["PATH"];
+  process.env["PATH"] = `${programs}:${path}`;
+  try {
+    const sentence = `The disk of ${folder} does not answer.`;
+    await expect(requireAnswer(folder, 50)).rejects.toThrow(sentence);
+    await expect(requireAnswer(folder, 50)).rejects.toThrow(sentence);
+    await expect.poll(() => existsSync(started)).toBe(true);
+    const pids = readFileSync(started, "utf8").trim().split("\n");
+    expect(pids).toHaveLength(1);
+    process.kill(Number(pids[0]));
+    process.env["PATH"] = path;
+    await expect.poll(() => requireAnswer(folder).then(() => "answers")).toBe("answers");
+  } finally {
+    process.env["PATH"] = path;
+  }
 });
 
 describe("a backup dated in the future", () => {
