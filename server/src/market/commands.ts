@@ -1,6 +1,6 @@
-import { marketCommand } from "../config/command-name.ts";
-import { ConfigError, loadConfig } from "../config/config.ts";
-import { readEnvironmentFile } from "../config/environment-file.ts";
+import { isRelease, marketCommand } from "../config/command-name.ts";
+import { ConfigError } from "../config/config.ts";
+import { readSettings } from "../config/environment-file.ts";
 import { changeIssuer } from "./change-issuer.ts";
 import { checkConfig } from "./check-config.ts";
 import { type Command, UsageError } from "./command.ts";
@@ -20,10 +20,20 @@ import { suspend } from "./suspend.ts";
 import { token } from "./token.ts";
 import { endSessions } from "./end-sessions.ts";
 import { whoSaw } from "./who-saw.ts";
+import { upgrade } from "./upgrade.ts";
+import { wait } from "./wait.ts";
 import { views } from "./views.ts";
+import { distance } from "../search/corrections.ts";
+
+/** Commands of the launcher of a release (deploy/market). */
+const ofLauncher = `  start                          start the market in this terminal; systemd runs it as a service
+  allow-backup                   let the services write to the folder of BACKUP_TO (root)
+  version                        print the version of this release
+`;
 
 const usage = `${marketCommand} <command>
 
+${isRelease ? ofLauncher : ""}\
   token --email <address>        print a token for a student (trial mode)
   demo --listings <number>       fill the database with many listings, for measuring (trial mode)
   reset-demo                     remove the trial mode's accounts, so that production accepts the database
@@ -61,6 +71,9 @@ const usage = `${marketCommand} <command>
   setup [--public-origin https://market.college.edu …]
                                  ask for the settings of production and write them to .env
   status                         print how the market is doing: now, today and in the last 30 days
+  upgrade <archive> [--ignore-doctor] [--without-backup] [--restart <command>] [--seconds 600]
+                                 install a release: checksum, doctor, backup, restart, and back if it does not answer
+  wait [--seconds 120]           wait until the market of this release answers
   doctor [--http-port 80]        look at everything the market needs, and say how to fix what is broken
 `;
 
@@ -88,26 +101,50 @@ const commands: Record<string, Command> = {
   "end-sessions": endSessions,
   "who-saw": whoSaw,
   "check-config": checkConfig,
+  wait,
 };
 
 /** They come before there are settings, or when these are wrong. */
-const withoutSettings: Record<string, (args: string[]) => Promise<void>> = { doctor, setup };
+const withoutSettings: Record<string, (args: string[]) => Promise<void>> = {
+  doctor,
+  setup,
+  upgrade,
+};
+
+const help = new Set(["", "help", "--help", "-h"]);
 
 /** Runs a command, and prints its error in one sentence. */
 export async function runCommand([name = "", ...args]: readonly string[]): Promise<void> {
   try {
+    if (help.has(name)) return console.log(usage);
     const first = withoutSettings[name];
-    const file = first ? undefined : readEnvironmentFile();
     const command = commands[name];
-    if (first) await first(args);
-    else if (command === undefined) throw new UsageError(usage);
-    else await command(loadConfig(), args, file);
+    if (first === undefined && command === undefined) throw new UsageError(unknown(name));
+    if (args.includes("--help") || args.includes("-h")) return console.log(helpOf(name));
+    if (first) return await first(args);
+    const { config, file } = readSettings();
+    await command?.(config, args, file);
   } catch (error) {
     const isKnown =
       error instanceof UsageError || error instanceof ConfigError || isWrongFlag(error);
     console.error(isKnown ? error.message : error);
     process.exitCode = 1;
   }
+}
+
+/** The lines of one command, without those of others. */
+function helpOf(name: string): string {
+  const parts = usage.split(/^ {2}(?=[a-z])/m);
+  return `${marketCommand} ${parts.find((part) => part.startsWith(`${name} `))?.trimEnd()}`;
+}
+
+function unknown(name: string): string {
+  const known = [...usage.matchAll(/^ {2}([a-z][a-z-]*)/gm)].map(([, each = ""]) => each);
+  const [nearest] = known
+    .map((each) => ({ each, typos: distance(name, each).whole }))
+    .toSorted((one, other) => one.typos - other.typos);
+  const isNear = nearest !== undefined && nearest.typos <= Math.max(1, nearest.each.length / 3);
+  return `There is no command ${JSON.stringify(name)}.${isNear ? ` Did you mean ${nearest.each}?` : ""} All commands: ${marketCommand} --help`;
 }
 
 function isWrongFlag(error: unknown): error is Error {

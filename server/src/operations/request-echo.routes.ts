@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { deriveKey } from "../db/secrets.ts";
 import { hasBearerToken } from "./bearer.ts";
+import { build } from "./version.ts";
 
 /** A request as it arrived through the proxies, for `market doctor`. */
 export type RequestEcho = {
@@ -9,6 +10,7 @@ export type RequestEcho = {
   forwardedFor: string;
   trustedProxies: number;
   bytes: number;
+  build: string;
   /** Why this process, in its sandbox, cannot write to BACKUP_TO; undefined if it can. */
   backupFault?: string | undefined;
 };
@@ -52,7 +54,9 @@ export async function requestEchoRoutes(
         forwardedFor: String(headers["x-forwarded-for"] ?? ""),
         trustedProxies,
         bytes,
-        backupFault: await tryBackup(),
+        build,
+        // An empty body is of `market wait`, which must not wait for a backup disk.
+        ...(bytes > 0 && { backupFault: await tryBackup() }),
       };
     });
   });

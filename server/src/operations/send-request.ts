@@ -21,10 +21,11 @@ type RequestOptions = {
   body?: Buffer;
   /** Trusted authorities in place of the usual ones */
   ca?: string[];
+  timeoutMs?: number;
 };
 
 /** Milliseconds. */
-const timeoutMs = 10_000;
+const usualTimeoutMs = 10_000;
 const uploadTimeoutMs = 120_000;
 const continueTimeoutMs = 2_000;
 const maxTextLength = 100_000;
@@ -32,13 +33,14 @@ const maxTextLength = 100_000;
 /** Sends one request on its own connection, without following redirects. @throws the network's error */
 export function sendRequest(address: string, options: RequestOptions = {}): Promise<Reply> {
   const { method = "GET", headers, body, ca } = options;
+  const { timeoutMs = body?.length ? uploadTimeoutMs : usualTimeoutMs } = options;
   const start = address.startsWith("https:") ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     const sent = start(address, {
       method,
       agent: false,
       ...(ca && { ca }),
-      timeout: body ? uploadTimeoutMs : timeoutMs,
+      timeout: timeoutMs,
       headers: {
         ...headers,
         ...(body && { "content-length": body.length, expect: "100-continue" }),

@@ -61,7 +61,7 @@ function typosOf(typed: TypedWord, { word, sound }: KnownWord): number {
 }
 
 /** Damerau-Levenshtein distance to the whole of `b`, and the least to any prefix of it. */
-function distance(a: string, b: string): { whole: number; prefix: number } {
+export function distance(a: string, b: string): { whole: number; prefix: number } {
   let twoAbove: number[] = [];
   let above = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
