@@ -113,7 +113,7 @@ for (const count of [3, 20])
   );
 
 test(
-  "R747 a moderator sees how the market is doing, at every width, as charts and as a table",
+  "R747 R984 a moderator sees how the market is doing, at every width, as charts and as a table, and its settings",
   { tag: "@sweep" },
   async ({ openBrowser }) => {
     const page = await student(openBrowser, "Lakshmi Reddy", {
@@ -127,6 +127,10 @@ test(
     await expect(chart).toBeVisible();
     await page.getByText("Show as a table").click();
     await expect(page.getByRole("table").getByRole("row")).toHaveCount(31);
+    await page.getByText("Settings", { exact: true }).click();
+    const setting = (name: string) => page.getByRole("row", { name: new RegExp(`^${name} `) });
+    await expect(setting("DEMO_DATA")).toContainText("on");
+    await expect(setting("PORT")).toContainText("environment");
     expect(await violations(page)).toEqual([]);
     for (const width of [360, 768, 1440]) {
       await page.setViewportSize({ width, height: 900 });

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { buildApp, type Market, openMarket } from "./app.ts";
 import { marketCommand, startCommand } from "./config/command-name.ts";
-import { type Config, ConfigError, loadConfig } from "./config/config.ts";
-import { configWarnings, readEnvironmentFile } from "./config/environment-file.ts";
+import { type Config, ConfigError } from "./config/config.ts";
+import { configWarnings, readSettings } from "./config/environment-file.ts";
 import { createLog } from "./config/log.ts";
 import { passedSocket, notifyReady } from "./config/systemd.ts";
 import { recurringJobs } from "./operations/recurring.ts";
@@ -14,7 +14,7 @@ import {
   markProduction,
   productionInDatabase,
   productionInFolder,
-} from "./operations/production-mark.ts";
+} from "./operations/database-marks.ts";
 
 /** Milliseconds for running requests at shutdown. */
 const drain = 10_000;
@@ -148,8 +148,7 @@ function stopper(closers: (() => Promise<unknown>)[]) {
 }
 
 try {
-  const file = readEnvironmentFile();
-  const config = loadConfig();
+  const { file, config } = readSettings();
   if (config.mode === "trial") console.log(trialNote);
   for (const warning of configWarnings(file)) console.log(warning);
   await run(config);

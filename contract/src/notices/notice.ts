@@ -1,4 +1,4 @@
-import { itemPage, moderationPage } from "../pages/pages.ts";
+import { itemPage } from "../pages/pages.ts";
 
 /** The kinds of notices; each can be turned off. */
 export const noticeKinds = [
@@ -12,9 +12,7 @@ export const noticeKinds = [
   "moderation",
   "reservation-over",
 ] as const;
-/** Moderators also learn of cases; nobody else learns of this kind. */
-export const moderatorNoticeKinds = [...noticeKinds, "case"] as const;
-export type NoticeKind = (typeof moderatorNoticeKinds)[number];
+export type NoticeKind = (typeof noticeKinds)[number];
 
 /** What was answered to the question of a notice. */
 export const noticeAnswers = [
@@ -31,15 +29,8 @@ export const noticeAnswers = [
 export type NoticeAnswer = (typeof noticeAnswers)[number];
 
 /** Returns the page that a notice opens. */
-export function pageOfNotice({
-  kind,
-  productId,
-}: {
-  kind: NoticeKind;
-  productId?: string;
-}): string {
+export function placeOf({ kind, productId }: { kind: NoticeKind; productId?: string }): string {
   if (kind === "feedback") return "/profile#deals";
-  if (kind === "case") return moderationPage;
   if (productId === undefined || kind === "moderation") return "/profile";
   return itemPage.replace("{productId}", productId);
 }

@@ -50,7 +50,6 @@ export const diskWords = (free: string, total: string) => `${free} of ${total} f
 export const gigabytes = (number: string) => `${number} GB`;
 
 export const daysHeading = "Today and the last 30 days";
-export const daysNote = "Days are in UTC: they change at 5:30 in the morning in India.";
 type Statistic = Exclude<keyof OperationsDay, "day">;
 export const statistics: Record<Statistic, string> = {
   signIns: "Sign-ins",
@@ -68,6 +67,11 @@ export const inDays = (sum: string) => `${sum} in 30 days`;
 export const most = (value: string, day: string) => `most ${value} on ${day}`;
 export const asTable = "Show as a table";
 export const dayColumn = "Day";
+
+export const settingsHeading = "Settings";
+export const settingColumns = ["Setting", "Value", "From"] as const;
+export const settingHidden = "(hidden)";
+export const settingUnset = "–";
 
 const of = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"}`;
 export const duration = (seconds: number): string => {

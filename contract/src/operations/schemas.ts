@@ -4,7 +4,7 @@ import { warnings } from "./warnings.ts";
 const count = z.int();
 const measured = z.nullable(z.number());
 
-/** One day (UTC). What is measured is null when it was not. */
+/** One day in India. What is measured is null when it was not. */
 const operationsDay = z.object({
   day: z.string(),
   signIns: count,
@@ -38,6 +38,14 @@ export const operations = z.object({
   }),
   /** Oldest first; the last is today. */
   days: z.array(operationsDay),
+  /** With which the process runs; `value` is empty when there is none, and null when it is a secret. */
+  settings: z.array(
+    z.object({
+      name: z.string(),
+      value: z.nullable(z.string()),
+      source: z.enum(["environment", ".env", "default"]),
+    }),
+  ),
 });
 export type Operations = z.infer<typeof operations>;
 export type OperationsDay = z.infer<typeof operationsDay>;

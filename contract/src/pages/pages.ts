@@ -1,11 +1,7 @@
 import type { CampusSettings } from "../campus.ts";
 import type { Condition, Product } from "../products/product.ts";
 import type { SellerFacts } from "../students/student.ts";
-import type { TransparencyMonth } from "../moderation/schemas.ts";
 import type { Bundle } from "../bundles/schemas.ts";
-
-/** Its document contains the numbers. */
-export const transparencyPage = "/transparency";
 
 /** Addresses whose document is public. */
 export const publicPages = [
@@ -20,7 +16,7 @@ export const publicPages = [
   "/community-guidelines",
   "/credits",
   "/grievance",
-  transparencyPage,
+  "/transparency",
 ] as const;
 /** Addresses whose document is only the signed-out shell; the browser's guard decides the rest. */
 export const protectedPages = [
@@ -80,7 +76,6 @@ export type PageData = {
   /** Null when there is no such product. */
   item?: Item | null;
   bundle?: Bundle | null;
-  transparency?: TransparencyMonth[];
 };
 
 /** A product as search engines and messengers read it. `images` are paths, `price` is in rupees. */

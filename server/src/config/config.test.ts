@@ -65,6 +65,15 @@ describe("loadConfig", () => {
     expect(loadConfig(phone)).toMatchObject({ mode: "trial" });
   });
 
+  it.each([
+    [{ PORT: "80" }, "http://localhost"],
+    [{ TRIAL_OPEN: "on", HOST: "192.168.1.7", PORT: "80" }, "http://192.168.1.7"],
+    [{ TRIAL_OPEN: "on", HOST: "fd00::7", PORT: "4000" }, "http://[fd00::7]:4000"],
+    [{ HOST: "::1", PORT: "4000" }, "http://localhost:4000"],
+  ])("R978 is a trial with %j alone, at %s", (environment, origin) => {
+    expect(loadConfig(environment)).toMatchObject({ mode: "trial", PUBLIC_ORIGIN: origin });
+  });
+
   it.each<Record<string, string>>([
     { PUBLIC_ORIGIN: "http://192.168.1.7:3000" },
     { PUBLIC_ORIGIN: "http://192.168.1.7:3000", TRIAL_OPEN: "off" },

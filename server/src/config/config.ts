@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { isIPv6 } from "node:net";
 import { resolve } from "node:path";
 import type { z } from "zod";
 import { isInLocalNetwork, isLoopback, isLoopbackHost } from "./loopback.ts";
@@ -8,6 +9,9 @@ type Values = z.output<typeof configSchema>;
 /** The texts that the environment contains, unread. */
 type Given = { [Name in SettingName]?: string | undefined };
 
+/** Where a setting comes from. */
+export type Source = "environment" | ".env" | "default";
+
 /** `mode` is derived, never set. */
 export type Config = Readonly<Values> & {
   readonly mode: "trial" | "production";
@@ -15,6 +19,7 @@ export type Config = Readonly<Values> & {
   readonly isDevelopment: boolean;
   readonly DEMO_DATA: boolean;
   readonly LOG_LEVEL: NonNullable<Values["LOG_LEVEL"]>;
+  readonly sources: { readonly [Name in SettingName]: Source };
 };
 
 export class ConfigError extends Error {
@@ -26,8 +31,15 @@ export class ConfigError extends Error {
   }
 }
 
-/** NAME_FILE may name a file with the value. @throws ConfigError with every fault */
-export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+/**
+ * NAME_FILE may name a file with the value.
+ * @param taken the names whose values come from `.env`
+ * @throws ConfigError with every fault
+ */
+export function loadConfig(
+  environment: NodeJS.ProcessEnv = process.env,
+  taken: ReadonlySet<string> = new Set(),
+): Config {
   const faults: string[] = [];
   const given = readGiven(environment, faults);
   const { data: config, error } = configSchema.safeParse({ ...given, ...derivedFrom(given) });
@@ -47,17 +59,35 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     LOG_LEVEL: config.LOG_LEVEL ?? (isTrial ? "warn" : "info"),
     mode,
     isDevelopment: isTrial && environment["NODE_ENV"] === "development",
+    sources: sourcesOf(given, environment, taken),
   };
+}
+
+function sourcesOf(
+  given: Given,
+  environment: NodeJS.ProcessEnv,
+  taken: ReadonlySet<string>,
+): Config["sources"] {
+  const sourceOf = (name: SettingName): Source => {
+    if (given[name] === undefined) return "default";
+    return taken.has(environment[name] ? name : `${name}_FILE`) ? ".env" : "environment";
+  };
+  const names = Object.keys(settings) as SettingName[];
+  return Object.fromEntries(names.map((name) => [name, sourceOf(name)])) as Config["sources"];
 }
 
 /** The settings whose defaults depend on others. */
 function derivedFrom(given: Given): Given {
   const { data: port = 0 } = settings.PORT.safeParse(given.PORT);
-  const own = `http://${given.HOST}:${port}`;
+  const host = given.HOST ?? "";
+  // `origin` leaves out port 80, as every browser does.
+  const own = URL.parse(`http://${isIPv6(host) ? `[${host}]` : host}:${port}`)?.origin ?? "";
   return {
     PUBLIC_ORIGIN:
       given.PUBLIC_ORIGIN ??
-      (given.TRIAL_OPEN === "on" && isInLocalNetwork(own) ? own : `http://localhost:${port}`),
+      (given.TRIAL_OPEN === "on" && isInLocalNetwork(own)
+        ? own
+        : new URL(`http://localhost:${port}`).origin),
     DEVELOPMENT_PROVIDER_PORT:
       given.DEVELOPMENT_PROVIDER_PORT ?? String(port < 65_535 ? port + 1 : port - 1),
     DATABASE_SESSION_URL: given.DATABASE_SESSION_URL ?? given.DATABASE_URL,
@@ -102,14 +132,21 @@ function productionFaults(given: Given): string[] {
     .map(
       (name) => `${name} must be set in production (${settings[name].description?.toLowerCase()})`,
     );
-  for (const name of ["PUBLIC_ORIGIN", "OIDC_ISSUER"] as const) {
-    const address = given[name];
-    if (address?.startsWith("http:") && !isLoopback(address))
-      faults.push(`${name} must start with https://`);
+  for (const [name, value] of Object.entries(given)) {
+    const fault = plainHttpFault(name as SettingName, value);
+    if (fault !== undefined) faults.push(`${name} ${fault}`);
   }
   if (given.DEMO_DATA === "on") faults.push("DEMO_DATA=on is for the trial mode only");
   return faults;
 }
+
+/** @returns why production refuses this address: it is sent in clear text to another computer */
+export const plainHttpFault = (name: SettingName, value = ""): string | undefined =>
+  (name === "PUBLIC_ORIGIN" || name === "OIDC_ISSUER") &&
+  /^http:/i.test(value) &&
+  !isLoopback(value)
+    ? "must start with https://"
+    : undefined;
 
 function readGiven(environment: NodeJS.ProcessEnv, faults: string[]): Given {
   const given: Given = {};

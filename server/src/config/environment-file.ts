@@ -2,12 +2,14 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { parseEnv } from "node:util";
-import { ConfigError } from "./config.ts";
+import { type Config, ConfigError, loadConfig } from "./config.ts";
 import { settings } from "./settings.ts";
 
 export type EnvironmentFile = {
   path: string;
   unknown: string[];
+  /** Names whose values come from the file, because the environment has none. */
+  taken: ReadonlySet<string>;
 };
 
 /** Names that the runtime or a library reads. */
@@ -15,9 +17,7 @@ const others = /^(NODE_|PG|AWS_|SSL_|COMPOSE_|TZ$)/;
 const isKnown = (name: string) => name.replace(/_FILE$/, "") in settings || others.test(name);
 
 /** Reads `.env` into the environment, which wins. @throws ConfigError when it cannot */
-export function readEnvironmentFile(
-  environment: NodeJS.ProcessEnv = process.env,
-): EnvironmentFile | undefined {
+function readEnvironmentFile(environment = process.env): EnvironmentFile | undefined {
   const path = resolve(".env");
   let values: NodeJS.Dict<string>;
   try {
@@ -30,9 +30,16 @@ export function readEnvironmentFile(
   const authorities = environment["NODE_EXTRA_CA_CERTS"]
     ? undefined
     : values["NODE_EXTRA_CA_CERTS"];
-  for (const [name, value] of Object.entries(values)) environment[name] ??= value;
+  const taken = new Set(Object.keys(values).filter((name) => environment[name] === undefined));
+  for (const name of taken) environment[name] = values[name];
   if (authorities) trustAlso(authorities);
-  return { path, unknown: Object.keys(values).filter((name) => !isKnown(name)) };
+  return { path, unknown: Object.keys(values).filter((name) => !isKnown(name)), taken };
+}
+
+/** Reads `.env` and the environment. @throws ConfigError with every fault */
+export function readSettings(): { file: EnvironmentFile | undefined; config: Config } {
+  const file = readEnvironmentFile();
+  return { file, config: loadConfig(process.env, file?.taken) };
 }
 
 /** Adds certificates, because Node reads NODE_EXTRA_CA_CERTS only when it starts. */

@@ -197,7 +197,16 @@ export const settings = {
   BUSY_NOTICE: oneOf("auto", "on", "off")
     .prefault("auto")
     .describe("Server-busy notice: when the server is busy (auto), always or never"),
-  CART_CURRENCY_SYMBOL: text.prefault("$").describe("Currency sign of the cart page"),
+  NODE_EXTRA_CA_CERTS: text
+    .optional()
+    .describe(
+      "File (PEM) with the certificate of an authority that provider, mail server or bucket have theirs from, such as the college's own; none when unset",
+    ),
+  CART_CURRENCY_SYMBOL: text
+    .prefault("$")
+    .describe(
+      "Currency sign of prices and sum on the cart page alone: ₹ gives it the sign that all other pages have, which no setting changes",
+    ),
   LOG_LEVEL: oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent")
     .optional()
     .describe(

@@ -24,7 +24,15 @@ describe("when data has got out", () => {
     const line = `${day}  buyer@cgu.example saw the number of seller@cgu.example  (listing ${productId})\n1 contact\n`;
     expect(await command("who-saw", "--email", "Seller@cgu.example")).toBe(line);
     expect(await command("who-saw", "--email", "buyer@cgu.example")).toBe(line);
-    expect(await command("who-saw", "--email", "nobody@cgu.example")).toBe("0 contacts\n");
+    await market.student("Quiet");
+    expect(await command("who-saw", "--email", "quiet@cgu.example")).toBe("0 contacts\n");
+  });
+
+  it("R979 who-saw of an address that no account has says so, as an error", async () => {
+    await expect(command("who-saw", "--email", "nobody@cgu.example")).rejects.toMatchObject({
+      code: 1,
+      stderr: "No account has nobody@cgu.example.\n",
+    });
   });
 
   it("R960 who-saw names contacts whose listing was deleted, removed or handed over", async () => {

@@ -4,6 +4,7 @@ import { type FeedbackTag, feedbackTags } from "@market/contract/students/feedba
 import { maxLength } from "@market/contract/limits";
 import * as messages from "@market/contract/notices/messages";
 import { useState } from "react";
+import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { useAction } from "../api/use-action.ts";
 import { Button } from "../ui/button.tsx";
@@ -13,7 +14,7 @@ import { toast } from "../ui/toast.ts";
 
 type Props = { deal: Deal; onSent: (deal: Deal) => void };
 
-/** Good or not, a few tags to tap, and free text. */
+/** Good or not, a few words to tap, and some of one's own. */
 export function FeedbackForm({ deal, onSent }: Props) {
   const [good, setGood] = useState<boolean>();
   const [tags, setTags] = useState<readonly FeedbackTag[]>([]);
@@ -106,11 +107,6 @@ type ReplyProps = { dealId: string; onSent: (deal: Deal) => void };
 /** A feedback can be replied to once. */
 export function ReplyForm({ dealId, onSent }: ReplyProps) {
   const [isWriting, setIsWriting] = useState(false);
-  const { run: send, isPending } = useAction(async (text: string) => {
-    const answer = await call(calls.replyToFeedback, { params: { dealId }, body: { text } });
-    toast.success(messages.replySent);
-    onSent(answer.deal);
-  });
   if (!isWriting)
     return (
       <Button
@@ -121,6 +117,15 @@ export function ReplyForm({ dealId, onSent }: ReplyProps) {
         {messages.reply}
       </Button>
     );
+  const send = async (text: string) => {
+    try {
+      const answer = await call(calls.replyToFeedback, { params: { dealId }, body: { text } });
+      toast.success(messages.replySent);
+      onSent(answer.deal);
+    } catch (failure) {
+      toast.error(describeFailure(failure));
+    }
+  };
   return (
     <OneTextForm
       label={messages.yourReply}
@@ -128,7 +133,6 @@ export function ReplyForm({ dealId, onSent }: ReplyProps) {
       rows={2}
       most={maxLength.feedback}
       isCounted
-      busy={isPending}
       onSend={send}
     />
   );

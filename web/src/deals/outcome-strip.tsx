@@ -41,14 +41,12 @@ export function OutcomeStrip({ userId }: { userId: string }) {
     return () => leaving.abort();
   }, [userId, isBusy]);
   const { run: say } = useAction(async ({ to, words, next }: Answer) => {
-    const following = next && { ...to, ask: next };
-    setOutcome(following);
+    setOutcome(next && { ...to, ask: next });
     try {
       const { message = messages.thanks } = await answer(to, words);
       if (next === undefined) toast.success(message);
     } catch (failure) {
-      // The student may have answered the following question meanwhile.
-      setOutcome((shown) => (shown === following ? to : shown));
+      setOutcome(to);
       throw failure;
     }
   });

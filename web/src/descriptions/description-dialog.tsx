@@ -3,7 +3,6 @@ import { maxLength } from "@market/contract/limits";
 import * as itemMessages from "@market/contract/products/messages";
 import * as sellingMessages from "@market/contract/products/selling-messages";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { useAction } from "../api/use-action.ts";
 import { showAlert } from "../ui/alert.tsx";
 import { Button } from "../ui/button.tsx";
 import { CloseButton, Dialog } from "../ui/dialog.tsx";
@@ -20,21 +19,25 @@ export function DescriptionDialog({ name, onUse, onClose }: Props) {
   const [features, setFeatures] = useState("");
   const [titleError, setTitleError] = useState<string>();
   const [written, setWritten] = useState<Written>();
+  const [isBusy, setIsBusy] = useState(false);
   const closing = useRef<AbortController>(undefined);
   useEffect(() => () => closing.current?.abort(), []);
 
-  const { run: write, isPending } = useAction(async () => {
+  const write = async () => {
+    if (isBusy) return;
+    setIsBusy(true);
     const { signal } = (closing.current = new AbortController());
     const result = await writeDescription(title, readFeatures(features), signal);
     if (signal.aborted) return;
+    setIsBusy(false);
     if ("written" in result) return setWritten(result.written);
     // R470, R471
     const text = result.reason ?? descriptionMessages.checkConnection;
-    void showAlert({ kind: "error", title: result.failure, text });
-  });
+    await showAlert({ kind: "error", title: result.failure, text });
+  };
   const generate = (event: FormEvent) => {
     event.preventDefault();
-    if (title.trim() !== "") return write();
+    if (title.trim() !== "") return void write();
     setTitleError(descriptionMessages.titleRequired);
     titleField.current?.focus();
   };
@@ -72,11 +75,11 @@ export function DescriptionDialog({ name, onUse, onClose }: Props) {
             onChange={(event) => setFeatures(event.target.value)}
           />
         </Field>
-        <Button type="submit" kind={written ? "plain" : "primary"} busy={isPending}>
-          {isPending ? descriptionMessages.generating : descriptionMessages.generate}
+        <Button type="submit" kind={written ? "plain" : "primary"} busy={isBusy}>
+          {isBusy ? descriptionMessages.generating : descriptionMessages.generate}
         </Button>
         <p role="status" className="sr-only">
-          {isPending ? descriptionMessages.generating : written && descriptionMessages.ready}
+          {isBusy ? descriptionMessages.generating : written && descriptionMessages.ready}
         </p>
         {written && (
           <Field
@@ -87,7 +90,7 @@ export function DescriptionDialog({ name, onUse, onClose }: Props) {
               rows={5}
               value={written.description}
               maxLength={maxLength.description}
-              readOnly={isPending}
+              readOnly={isBusy}
               onChange={(event) => setWritten({ ...written, description: event.target.value })}
               ref={scrollTo}
             />
@@ -98,7 +101,7 @@ export function DescriptionDialog({ name, onUse, onClose }: Props) {
             {descriptionMessages.discard}
           </Button>
           <Button
-            disabled={!written || isPending || written.description.trim() === ""}
+            disabled={!written || isBusy || written.description.trim() === ""}
             onClick={() => written && onUse(written.description.trim())}
           >
             {descriptionMessages.use}

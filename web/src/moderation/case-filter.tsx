@@ -1,5 +1,4 @@
 import * as safetyMessages from "@market/contract/moderation/messages";
-import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
 import {
   type CaseType,
   caseTypes,
@@ -25,22 +24,19 @@ type Props = { filter: Filter; onChoose: (name: "reason" | "type", value: string
 export function CaseFilter({ filter, onChoose }: Props) {
   return (
     <fieldset className="mb-3 grid grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))] gap-2">
-      <legend className="sr-only">{moderatorsMessages.filterCases}</legend>
-      <Field label={moderatorsMessages.caseType}>
+      <legend className="sr-only">{safetyMessages.filterCases}</legend>
+      <Field label={safetyMessages.caseType}>
         <Select
           value={filter.type ?? ""}
-          placeholder={moderatorsMessages.allTypes}
-          options={caseTypes.map((value) => ({
-            value,
-            label: moderatorsMessages.caseTypes[value],
-          }))}
+          placeholder={safetyMessages.allTypes}
+          options={caseTypes.map((value) => ({ value, label: safetyMessages.caseTypes[value] }))}
           onChange={(event) => onChoose("type", event.target.value)}
         />
       </Field>
-      <Field label={moderatorsMessages.caseReason}>
+      <Field label={safetyMessages.caseReason}>
         <Select
           value={filter.reason ?? ""}
-          placeholder={moderatorsMessages.allReasons}
+          placeholder={safetyMessages.allReasons}
           options={reportReasons.map((value) => ({
             value,
             label: safetyMessages.reasonLabels[value],

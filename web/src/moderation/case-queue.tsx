@@ -1,5 +1,4 @@
 import * as safetyMessages from "@market/contract/moderation/messages";
-import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
 import type { ModerationCase } from "@market/contract/moderation/schemas";
 import { useEffect, useRef } from "react";
 import { timeLeft, type TimeLeft } from "./days.ts";
@@ -47,18 +46,16 @@ function CaseRow({ of: one, isSelected, now, onSelect }: RowProps) {
   ];
   const why = reasons.join(" · ");
   const kind = one.grievance
-    ? moderatorsMessages.grievanceCase
+    ? safetyMessages.grievanceCase
     : one.appeal
-      ? moderatorsMessages.appealCase
+      ? safetyMessages.appealCase
       : one.dealId !== undefined
-        ? [moderatorsMessages.caseTypes.feedback, why].filter(Boolean).join(" · ")
-        : why || moderatorsMessages.withoutReport;
+        ? [safetyMessages.caseTypes.feedback, why].filter(Boolean).join(" · ")
+        : why || safetyMessages.withoutReport;
   const marks = [
-    one.hiddenByReports && moderatorsMessages.hiddenByReportsMark,
+    one.hiddenByReports && safetyMessages.hiddenByReportsMark,
     one.claim &&
-      (one.claim.mine
-        ? moderatorsMessages.claimedByYou
-        : moderatorsMessages.claimedBy(one.claim.by)),
+      (one.claim.mine ? safetyMessages.claimedByYou : safetyMessages.claimedBy(one.claim.by)),
   ].filter(Boolean);
   return (
     <button
@@ -80,10 +77,10 @@ function CaseRow({ of: one, isSelected, now, onSelect }: RowProps) {
       </span>
       <span className="text-muted text-sm">
         {one.urgent && (
-          <strong className="text-danger font-bold">{moderatorsMessages.urgent} · </strong>
+          <strong className="text-danger font-bold">{safetyMessages.urgent} · </strong>
         )}
-        {one.own ? moderatorsMessages.ownCase : kind}
-        {one.reports.length > 1 && ` · ${moderatorsMessages.reportCount(one.reports.length)}`}
+        {one.own ? safetyMessages.ownCase : kind}
+        {one.reports.length > 1 && ` · ${safetyMessages.reportCount(one.reports.length)}`}
       </span>
       {marks.length > 0 && (
         <span className="text-muted text-sm wrap-anywhere">{marks.join(" · ")}</span>

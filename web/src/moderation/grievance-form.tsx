@@ -5,7 +5,6 @@ import * as safetyMessages from "@market/contract/moderation/messages";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
-import { useOnce } from "../api/use-once.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { textOf } from "./form-text.ts";
@@ -16,7 +15,7 @@ export function GrievanceForm() {
   const [sent, setSent] = useState<Sent>();
   const [failure, setFailure] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
-  const once = useOnce();
+  const key = useRef<string>(undefined);
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBusy) return;
@@ -25,18 +24,24 @@ export function GrievanceForm() {
     const productUrl = text("productUrl");
     setIsBusy(true);
     setFailure(undefined);
-    const body = {
-      name: text("name"),
-      email: text("email"),
-      subject: text("subject"),
-      details: text("details"),
-      urgent: fields.has("urgent"),
-      website: text("website"),
-      ...(productUrl !== "" && { productUrl }),
-    };
+    key.current ??= crypto.randomUUID();
     try {
-      setSent(await once(body, (headers) => call(calls.createGrievance, { body, headers })));
+      setSent(
+        await call(calls.createGrievance, {
+          body: {
+            name: text("name"),
+            email: text("email"),
+            subject: text("subject"),
+            details: text("details"),
+            urgent: fields.has("urgent"),
+            website: text("website"),
+            ...(productUrl !== "" && { productUrl }),
+          },
+          headers: { "idempotency-key": key.current },
+        }),
+      );
     } catch (refusal) {
+      key.current = undefined;
       setFailure(describeFailure(refusal));
     }
     setIsBusy(false);

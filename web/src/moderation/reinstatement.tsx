@@ -1,22 +1,16 @@
 import * as calls from "@market/contract/moderation/calls";
 import * as safetyMessages from "@market/contract/moderation/messages";
-import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
-import { useOnce } from "../api/use-once.ts";
 import { toast } from "../ui/toast.ts";
 import { UndoForm } from "./undo-form.tsx";
 
 /** Ends the suspension of a student. */
 export function Reinstatement({ userId }: { userId: string }) {
   const queries = useQueryClient();
-  const once = useOnce();
-  const { mutateAsync, isPending } = useMutation({
-    mutationFn: (note: string) =>
-      once(note, (headers) =>
-        call(calls.reinstateUser, { params: { userId }, body: { note }, headers }),
-      ),
+  const { mutate, isPending } = useMutation({
+    mutationFn: (note: string) => call(calls.reinstateUser, { params: { userId }, body: { note } }),
     onSuccess: () => {
       toast.success(safetyMessages.actionWords.reinstate);
       return queries.invalidateQueries({ queryKey: ["own"] });
@@ -25,10 +19,10 @@ export function Reinstatement({ userId }: { userId: string }) {
   });
   return (
     <UndoForm
-      button={moderatorsMessages.reinstate}
-      usualNote={moderatorsMessages.undoNotes.reinstate}
+      button={safetyMessages.reinstate}
+      usualNote={safetyMessages.undoNotes.reinstate}
       isBusy={isPending}
-      onSend={mutateAsync}
+      onSend={mutate}
     />
   );
 }

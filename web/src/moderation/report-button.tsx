@@ -47,7 +47,7 @@ export function ReportButton({ product }: { product: Product }) {
   );
 }
 
-/** For a deal of the student's own. */
+/** Of a deal of one's own. */
 export function ReportFeedback({ dealId }: { dealId: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -1,8 +1,7 @@
 import { longDateOf } from "@market/contract/dates";
 import * as calls from "@market/contract/moderation/calls";
-import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
+import * as safetyMessages from "@market/contract/moderation/messages";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { nextPage } from "../api/next-page.ts";
 import { call } from "../api/client.ts";
@@ -10,7 +9,7 @@ import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { Reinstatement } from "./reinstatement.tsx";
-import { ShowMore } from "./show-more.tsx";
+import { textOf } from "./form-text.ts";
 
 const parameter = "q";
 
@@ -18,35 +17,28 @@ const parameter = "q";
 export function StudentSearch() {
   const [search, setSearch] = useSearchParams();
   const q = search.get(parameter) ?? "";
-  const [text, setText] = useState(q);
-  const [searched, setSearched] = useState(q);
-  // Back and links change what was searched; the field's own search must not change what is being typed.
-  if (q !== searched) {
-    setSearched(q);
-    setText(q);
-  }
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    const wanted = text.trim();
-    const next = new URLSearchParams(search);
-    next.set(parameter, wanted);
-    setSearched(wanted);
-    setSearch(next, { replace: true, preventScrollReset: true });
-  };
   return (
     <div className="grid gap-5">
-      <form role="search" className="grid items-end gap-3 sm:grid-cols-[1fr_auto]" onSubmit={send}>
-        <Field label={moderatorsMessages.searchStudents}>
+      <form
+        key={q}
+        role="search"
+        className="grid items-end gap-3 sm:grid-cols-[1fr_auto]"
+        action={(fields: FormData) => {
+          const next = new URLSearchParams(search);
+          next.set(parameter, textOf(fields, parameter));
+          setSearch(next, { replace: true, preventScrollReset: true });
+        }}
+      >
+        <Field label={safetyMessages.searchStudents}>
           <input
             name={parameter}
             type="search"
             autoComplete="off"
             maxLength={100}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
+            defaultValue={q}
           />
         </Field>
-        <Button type="submit">{moderatorsMessages.search}</Button>
+        <Button type="submit">{safetyMessages.search}</Button>
       </form>
       {q !== "" && <Students q={q} />}
     </div>
@@ -54,7 +46,7 @@ export function StudentSearch() {
 }
 
 function Students({ q }: { q: string }) {
-  const found = useInfiniteQuery({
+  const { data, isError, hasNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: ["own", "moderated-students", q],
     queryFn: async ({ pageParam, signal }) => {
       let next: string | undefined;
@@ -70,10 +62,9 @@ function Students({ q }: { q: string }) {
     initialPageParam: "",
     getNextPageParam: ({ next }) => next,
   });
-  const { data, isError } = found;
   if (data === undefined)
     return isError ? (
-      <p role="alert">{moderatorsMessages.studentsFailed}</p>
+      <p role="alert">{safetyMessages.studentsFailed}</p>
     ) : (
       <Skeleton className="rounded-card h-40" />
     );
@@ -81,36 +72,38 @@ function Students({ q }: { q: string }) {
   return (
     <>
       <p role="status" className={users.length === 0 ? "text-muted py-8 text-center" : "sr-only"}>
-        {users.length === 0 && moderatorsMessages.noStudents}
+        {users.length === 0 && safetyMessages.noStudents}
       </p>
       <ul className="grid gap-3">
         {users.map(({ _id, name, email, registeredAt, listings, suspended, suspendedUntil }) => (
           <li key={_id} className="bg-surface border-line rounded-card grid gap-2 border p-4">
-            <h2 tabIndex={-1} className="font-bold wrap-anywhere outline-none">
-              {name}
-            </h2>
+            <h2 className="font-bold wrap-anywhere">{name}</h2>
             <p className="text-muted text-sm wrap-anywhere">
-              {email} · {moderatorsMessages.sellerSince(longDateOf(registeredAt))} ·{" "}
-              {moderatorsMessages.sellerListings(listings)}
+              {email} · {safetyMessages.sellerSince(longDateOf(registeredAt))} ·{" "}
+              {safetyMessages.sellerListings(listings)}
             </p>
             {suspended && (
               <p className="text-danger font-bold">
                 {suspendedUntil === undefined
-                  ? moderatorsMessages.suspendedNow
-                  : moderatorsMessages.suspendedNowUntil(longDateOf(suspendedUntil))}
+                  ? safetyMessages.suspendedNow
+                  : safetyMessages.suspendedNowUntil(longDateOf(suspendedUntil))}
               </p>
             )}
             <Link
               className="inline-flex min-h-11 items-center justify-self-start font-bold underline"
               to={{ search: `?user=${_id}` }}
             >
-              {moderatorsMessages.allCasesOfStudent}
+              {safetyMessages.allCasesOfStudent}
             </Link>
             {suspended && <Reinstatement userId={_id} />}
           </li>
         ))}
       </ul>
-      <ShowMore of={found} failed={moderatorsMessages.studentsFailed} />
+      {hasNextPage && (
+        <Button kind="plain" onClick={() => void fetchNextPage()}>
+          {safetyMessages.moreCases}
+        </Button>
+      )}
     </>
   );
 }

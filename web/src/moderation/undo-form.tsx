@@ -1,5 +1,5 @@
 import { maxLength } from "@market/contract/limits";
-import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
+import * as safetyMessages from "@market/contract/moderation/messages";
 import { type FormEvent, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
@@ -8,22 +8,16 @@ type Props = {
   button: string;
   usualNote: string;
   isBusy: boolean;
-  /** Says itself what went wrong. */
-  onSend: (note: string) => Promise<unknown>;
+  onSend: (note: string) => void;
 };
 
 /** A button that asks for the note to the student before it undoes a decision. */
 export function UndoForm({ button, usualNote, isBusy, onSend }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const [note, setNote] = useState(usualNote);
-  const send = async (event: FormEvent<HTMLFormElement>) => {
+  const send = (event: FormEvent) => {
     event.preventDefault();
-    const title = event.currentTarget.closest("article,li")?.querySelector("h2");
-    await onSend(note).then(
-      // There is nothing left to undo, so the form is gone.
-      () => title?.focus({ preventScroll: true }),
-      () => undefined,
-    );
+    onSend(note);
   };
   if (!isOpen)
     return (
@@ -32,8 +26,8 @@ export function UndoForm({ button, usualNote, isBusy, onSend }: Props) {
       </Button>
     );
   return (
-    <form className="grid gap-3" onSubmit={(event) => void send(event)}>
-      <Field label={moderatorsMessages.noteLabel}>
+    <form className="grid gap-3" onSubmit={send}>
+      <Field label={safetyMessages.noteLabel}>
         <textarea
           ref={focus}
           rows={2}

@@ -1,7 +1,7 @@
 import { type UseMutationResult, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ModerationCase } from "@market/contract/moderation/schemas";
-import { ApiError, describeFailure } from "../api/api-error.ts";
-import { useOnce } from "../api/use-once.ts";
+import { useRef } from "react";
+import { describeFailure } from "../api/api-error.ts";
 import { toast } from "../ui/toast.ts";
 
 export const caseKey = (caseId: string) => ["own", "case", caseId];
@@ -15,22 +15,19 @@ export function useCaseChange<Input>(
   send: (input: Input, headers: Record<string, string>) => Promise<{ case?: ModerationCase }>,
 ): UseMutationResult<{ case?: ModerationCase }, Error, Input> {
   const queries = useQueryClient();
-  const once = useOnce();
-  const readAgain = (isCaseKnown: boolean) =>
-    Promise.all([
-      ...(isCaseKnown ? [] : [queries.invalidateQueries({ queryKey: caseKey(caseId) })]),
-      queries.invalidateQueries({ queryKey: ["own", "cases"] }),
-    ]);
+  const key = useRef(crypto.randomUUID());
   return useMutation({
-    mutationFn: (input: Input) => once(input, (headers) => send(input, headers)),
+    mutationFn: (input: Input) => send(input, { "idempotency-key": key.current }),
     onSuccess: async ({ case: changed }) => {
       if (changed) queries.setQueryData(caseKey(caseId), changed);
-      await readAgain(changed !== undefined);
+      await Promise.all([
+        ...(changed ? [] : [queries.invalidateQueries({ queryKey: caseKey(caseId) })]),
+        queries.invalidateQueries({ queryKey: ["own", "cases"] }),
+      ]);
     },
-    onError: (failure) => {
-      toast.error(describeFailure(failure));
-      // Another moderator was faster: the case is not what is shown.
-      if (failure instanceof ApiError && failure.status === 409) void readAgain(false);
+    onError: (failure) => toast.error(describeFailure(failure)),
+    onSettled: () => {
+      key.current = crypto.randomUUID();
     },
   });
 }

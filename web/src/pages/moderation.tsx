@@ -1,4 +1,4 @@
-import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
+import * as safetyMessages from "@market/contract/moderation/messages";
 import * as shellMessages from "@market/contract/shell/messages";
 import { useSession } from "../identity/session.ts";
 import { ModeratorsRoom } from "../moderation/moderators-room.tsx";
@@ -16,7 +16,7 @@ export function Component() {
 }
 
 function renderTrouble(trouble: Trouble, retry: () => void) {
-  const { moderation, casesFailed } = moderatorsMessages;
+  const { moderation, casesFailed } = safetyMessages;
   return (
     <ModeratorsTrouble
       trouble={trouble}

@@ -13,6 +13,7 @@ import { ModeratorsTrouble } from "./moderators-trouble.tsx";
 import { Component as NotFound } from "./not-found.tsx";
 import { DayChart } from "./operations/chart.tsx";
 import { statistics, gigabytes, wordsOf } from "./operations/statistics.ts";
+import { SettingsTable } from "./operations/settings-table.tsx";
 import { DayTable } from "./operations/table.tsx";
 
 /** For all users but moderators there is no such page; the server decides who they are. */
@@ -65,9 +66,9 @@ function Statistics() {
                 </li>
               ))}
             </ul>
-            <p className="text-muted text-sm">{words.daysNote}</p>
             <DayTable days={data.operations.days} />
           </section>
+          <SettingsTable settings={data.operations.settings} />
         </>
       )}
     </div>

@@ -1,8 +1,7 @@
 import { longDateOf } from "@market/contract/dates";
 import * as calls from "@market/contract/rights/calls";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import * as accountMessages from "@market/contract/rights/account-messages";
-import * as blockMessages from "@market/contract/students/block-messages";
+import * as safetyMessages from "@market/contract/moderation/messages";
 import { useNavigate } from "react-router";
 import { signOut } from "../identity/sign-out.ts";
 import { call } from "../api/client.ts";
@@ -36,7 +35,7 @@ export function OwnSessions() {
   return (
     <section aria-labelledby="sessions" className="grid gap-3">
       <h2 id="sessions" className="text-xl font-bold">
-        {accountMessages.signedInOn}
+        {safetyMessages.signedInOn}
       </h2>
       <ul className="grid gap-3 md:two-columns">
         {sessions.map(({ id, browser, lastSeenAt, current }) => (
@@ -45,24 +44,24 @@ export function OwnSessions() {
             className="bg-surface border-line rounded-card flex min-h-16 flex-wrap items-center justify-between gap-3 border p-4"
           >
             <p>
-              <strong className="font-bold">{browser || accountMessages.someBrowser}</strong>
+              <strong className="font-bold">{browser || safetyMessages.someBrowser}</strong>
               <br />
               <span className="text-muted text-sm">
                 {current
-                  ? accountMessages.thisBrowser
-                  : accountMessages.lastUsed(longDateOf(lastSeenAt))}
+                  ? safetyMessages.thisBrowser
+                  : safetyMessages.lastUsed(longDateOf(lastSeenAt))}
               </span>
             </p>
             {!current && (
               <Button kind="plain" className="shrink-0" onClick={() => end(id)}>
-                {accountMessages.endSession}
+                {safetyMessages.endSession}
               </Button>
             )}
           </li>
         ))}
       </ul>
       <Button kind="danger" className="justify-self-start" onClick={() => endAll()}>
-        {accountMessages.logOutEverywhere}
+        {safetyMessages.logOutEverywhere}
       </Button>
     </section>
   );
@@ -80,7 +79,7 @@ export function OwnBlocks() {
   return (
     <section aria-labelledby="blocked" className="grid gap-3">
       <h2 id="blocked" className="text-xl font-bold">
-        {blockMessages.blockedStudents}
+        {safetyMessages.blockedStudents}
       </h2>
       <ul className="grid gap-2">
         {students.map(({ _id, name }) => (
@@ -90,7 +89,7 @@ export function OwnBlocks() {
           >
             <span className="min-w-0 font-bold wrap-anywhere">{name}</span>
             <Button kind="plain" className="shrink-0" onClick={() => unblock(_id)}>
-              {blockMessages.unblock}
+              {safetyMessages.unblock}
             </Button>
           </li>
         ))}

@@ -1,4 +1,4 @@
-import * as blockMessages from "@market/contract/students/block-messages";
+import * as safetyMessages from "@market/contract/moderation/messages";
 import { useAction } from "../api/use-action.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toast.ts";
@@ -9,13 +9,13 @@ type Props = { userId: string; className?: string; label?: string; onBlocked?: (
 export function BlockButton({
   userId,
   className = "",
-  label = blockMessages.blockSeller,
+  label = safetyMessages.blockSeller,
   onBlocked,
 }: Props) {
   const { run: block } = useAction(async () => {
     const { setBlocked } = await import("./block-actions.ts");
     await setBlocked(userId, true);
-    toast.success(blockMessages.blockedSeller);
+    toast.success(safetyMessages.blockedSeller);
     onBlocked?.();
   });
   return (

@@ -10,19 +10,22 @@ type Props = {
   most: number;
   /** Shows how many characters are left. */
   isCounted?: boolean;
-  busy: boolean;
-  onSend: (text: string) => void;
+  /** Says itself what went wrong; never rejects. */
+  onSend: (text: string) => Promise<void>;
 };
 
 /** One text and the button that sends it; what was typed stays when it could not be sent. */
-export function OneTextForm({ label, button, rows, most, isCounted = false, busy, onSend }: Props) {
+export function OneTextForm({ label, button, rows, most, isCounted = false, onSend }: Props) {
   const [text, setText] = useState("");
-  const send = (event: FormEvent) => {
+  const [isBusy, setIsBusy] = useState(false);
+  const send = async (event: FormEvent) => {
     event.preventDefault();
-    onSend(text);
+    setIsBusy(true);
+    await onSend(text);
+    setIsBusy(false);
   };
   return (
-    <form className="grid gap-3" onSubmit={send}>
+    <form className="grid gap-3" onSubmit={(event) => void send(event)}>
       <Field label={label} {...(isCounted && { count: { now: text.length, most } })}>
         <textarea
           rows={rows}
@@ -35,7 +38,7 @@ export function OneTextForm({ label, button, rows, most, isCounted = false, busy
       <Button
         type="submit"
         className="justify-self-start"
-        busy={busy}
+        busy={isBusy}
         disabled={text.trim() === ""}
       >
         {button}

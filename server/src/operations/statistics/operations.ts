@@ -7,16 +7,18 @@ import {
 } from "@market/contract/operations/warnings";
 import type { Operations, OperationsDay } from "@market/contract/operations/schemas";
 import type { Config } from "../../config/config.ts";
+import { listSettings } from "../../config/settings-in-force.ts";
 import type { Queries } from "../../db/database.ts";
 import { version } from "../version.ts";
 import { type DailyStatistic, selectStatistics } from "../../statistics/daily-statistics.sql.ts";
+import { dayInIndia } from "../../statistics/days.ts";
 import type { HealthSnapshot } from "./health-snapshot.ts";
 
 type MarketState = { config: Config; startedAt: Date; snapshot: HealthSnapshot; stores: boolean };
 
 /** Reads the data of /operations and `market status`. */
 export async function readOperations(db: Queries, state: MarketState): Promise<Operations> {
-  const { snapshot, startedAt } = state;
+  const { config, snapshot, startedAt } = state;
   const { cases, queues, mails, disk } = snapshot;
   const days = listDays(await selectStatistics(db, operationsDays), snapshot);
   return {
@@ -32,6 +34,7 @@ export async function readOperations(db: Queries, state: MarketState): Promise<O
       backupAge: backupAgeOf(snapshot),
     },
     days,
+    settings: listSettings(config),
   };
 }
 
@@ -64,18 +67,16 @@ function listWarnings(
   );
 }
 
-const day = 86_400_000;
-
 /** Lists every day, also those without statistics; today with its current values. */
 function listDays(
   statistics: readonly DailyStatistic[],
   snapshot: HealthSnapshot,
 ): OperationsDay[] {
   const known = new Map(statistics.map(({ day: of, name, value }) => [`${of} ${name}`, value]));
-  const last = new Date().setUTCHours(0, 0, 0, 0);
+  const now = Date.now();
   return Array.from({ length: operationsDays }, (_, nth) => {
     const isToday = nth === operationsDays - 1;
-    const date = new Date(last - (operationsDays - 1 - nth) * day).toISOString().slice(0, 10);
+    const date = dayInIndia(now, operationsDays - 1 - nth);
     const sum = (name: string) => known.get(`${date} ${name}`) ?? 0;
     const live = (name: keyof HealthSnapshot["today"]) =>
       Math.max(sum(name), isToday ? snapshot.today[name] : 0);

@@ -2,12 +2,17 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { marketCommand } from "../../../test/command.ts";
 import { list } from "../../../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../../test/market.ts";
 import { Counters } from "../../statistics/counters.ts";
-import { addStatistics, selectStatistics } from "../../statistics/daily-statistics.sql.ts";
+import {
+  addStatistics,
+  countDay,
+  selectStatistics,
+} from "../../statistics/daily-statistics.sql.ts";
+import { boundsOf } from "../../statistics/days.ts";
 import { readOperations } from "./operations.ts";
 import { recordStatistics } from "./record.ts";
 import { watchHealthSnapshot } from "./health-snapshot.ts";
@@ -15,7 +20,8 @@ import { watchHealthSnapshot } from "./health-snapshot.ts";
 let market: TestMarket;
 let mod: TestStudent;
 let backups: string;
-const today = new Date().toISOString().slice(0, 10);
+const today = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10);
+const currentDay = sql`(now() at time zone 'Asia/Kolkata')::date`;
 
 beforeAll(async () => {
   backups = await mkdtemp(join(tmpdir(), "market-backups-"));
@@ -67,6 +73,49 @@ describe("statistics of the day", () => {
   });
 });
 
+describe("what happens just before midnight in India", () => {
+  const midnight = Date.parse("2027-01-10T00:00:00+05:30");
+  afterEach(() => vi.useRealTimers());
+
+  it("R983 is added to its own day by a process that saves it later", async () => {
+    const { db } = market.parts;
+    const counters = new Counters();
+    vi.useFakeTimers({ toFake: ["Date"], now: midnight - 1 });
+    counters.add("errors", 2);
+    vi.setSystemTime(midnight);
+    counters.add("errors");
+    await counters.save(db);
+    const saved = await selectStatistics(db, 2);
+    await db.query(sql`delete from daily_figures where day > '2027-01-01'`);
+    expect(saved).toEqual([
+      { day: "2027-01-09", name: "errors", value: 2 },
+      { day: "2027-01-10", name: "errors", value: 1 },
+    ]);
+  });
+
+  it("R983 is counted by the first run after midnight", async () => {
+    const { db } = market.parts;
+    const [seller, buyer] = [await market.student("Late"), await market.student("Later")];
+    const { _id: productId } = (await list(seller)).body.product;
+    await buyer.get(`/api/products/${productId}`);
+    await seller.call("PUT", `/api/products/${productId}/toggle-sold`);
+    const { listings, sold, contacts } = await countDay(db);
+    expect(Math.min(listings, sold, contacts)).toBeGreaterThan(0);
+    await db.query(sql`delete from daily_figures`);
+    vi.useFakeTimers({ toFake: ["Date"], now: boundsOf(today)[1] + 1_000 });
+    await recordStatistics(market.parts);
+    const saved = (await selectStatistics(db, 2)).filter(({ day }) => day === today);
+    await db.query(sql`delete from daily_figures`);
+    await db.query(sql`delete from products where id = ${productId}`);
+    await db.query(sql`delete from reveals where product_id = ${productId}`);
+    expect(Object.fromEntries(saved.map(({ name, value }) => [name, value]))).toEqual({
+      listings,
+      sold,
+      contacts,
+    });
+  });
+});
+
 describe("how the market is doing", () => {
   it("R747 is shown to moderators: now, and thirty days of which the last is today", async () => {
     const { db } = market.parts;
@@ -76,9 +125,9 @@ describe("how the market is doing", () => {
     await market.stranger.get("/api/products/filter?q=zeppelin");
     await seller.call("PUT", `/api/products/${productId}/toggle-sold`);
     await addStatistics(db, new Map([["sign-ins", 12]]));
-    await db.query(sql`update daily_figures set day = current_date - 29 where name = 'sign-ins'`);
+    await db.query(sql`update daily_figures set day = ${currentDay} - 29 where name = 'sign-ins'`);
     await db.query(sql`
-      insert into daily_figures values (current_date - 30, 'sign-ins', 99), (current_date - 1, 'disk-free', 0.5)`);
+      insert into daily_figures values (${currentDay} - 30, 'sign-ins', 99), (${currentDay} - 1, 'disk-free', 0.5)`);
     const { version, attention, now, days } = await ask();
     expect(version).toMatch(/^\d+\.\d+\.\d+$/);
     expect(days).toHaveLength(30);
