@@ -10,10 +10,7 @@ import {
   selectRandomProducts,
   selectUnsoldProducts,
 } from "@market/server/lists/lists.sql";
-import {
-  rebuildSoldPrices,
-  selectPriceHint,
-} from "@market/server/products/lifetime/price-hint.sql";
+import { countSoldPrices, selectPriceHint } from "@market/server/products/lifetime/price-hint.sql";
 import { planOf } from "@market/server/test/plans";
 import { type Catalogue, openCatalogue } from "../bench/support/catalogue.ts";
 import { filterPaths } from "../bench/support/calls.ts";
@@ -129,7 +126,7 @@ async function hintCosts({ db }: Catalogue): Promise<Map<string, number>> {
       })),
     ),
   );
-  await rebuildSoldPrices(db);
+  await countSoldPrices(db);
   await db.run("vacuum (analyze) sold_prices");
   return medians(
     new Map(hints.map((one) => [`${one.q}, ${one.condition ?? "any"}`, [one]])),

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
+import { basename } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import Postgrator from "postgrator";
 import type { Sql } from "sql-template-tag";
-import { CommitInDoubt } from "../errors/errors.ts";
+import { CommitInDoubt, toAppError } from "../errors/errors.ts";
 import { locks } from "./locks.ts";
 
 /** The pool, or one transaction of it. */
@@ -221,7 +222,8 @@ async function migrateWithRetries(client: pg.Client, version: number): Promise<s
       return await migrateInTransaction(client, version, tries <= shortTries ? lockTimeoutMs : 0);
     } catch (error) {
       await client.query("rollback");
-      if (!lockConflicts.has(String(Reflect.get(error as Error, "code")))) throw error;
+      const { cause = error } = error as Error;
+      if (!lockConflicts.has(String(Reflect.get(cause as Error, "code")))) throw error;
       await sleep(lockTimeoutMs * (0.5 + Math.random()));
     }
   }
@@ -253,7 +255,18 @@ async function runMigrations(client: pg.Client, version: number): Promise<string
     schemaTable: "migrations",
     execQuery: (query) => client.query(query),
   });
-  return (await postgrator.migrate(String(version))).map(({ name }) => name);
+  let file = "";
+  postgrator.on("migration-started", ({ filename }) => (file = basename(filename)));
+  try {
+    return (await postgrator.migrate(String(version))).map(({ name }) => name);
+  } catch (error) {
+    if (file === "" || toAppError(error).code === "database-unavailable") throw error;
+    const { message } = error as Error;
+    throw new Error(
+      `The migration ${file} failed and was undone: ${message}. Start the previous release again; it runs on this database.`,
+      { cause: error },
+    );
+  }
 }
 
 /** Runs `work` while the database has the tables of `version`; an empty database is empty again afterwards. */

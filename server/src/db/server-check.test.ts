@@ -1,6 +1,6 @@
 import pg from "pg";
 import { describe, expect, inject, it } from "vitest";
-import { assertDurable } from "./server-check.ts";
+import { assertDurable, waitForDatabase } from "./server-check.ts";
 
 describe("the durability check", () => {
   it("accepts a server that keeps what it confirms", async () => {
@@ -16,6 +16,20 @@ describe("the durability check", () => {
         "PostgreSQL runs with synchronous_commit off and may lose listings it has confirmed: turn it on.",
       );
     });
+  });
+});
+
+describe("waiting for the database", () => {
+  const wait = (url: string) => waitForDatabase(url, { timeoutMs: 0, log: { warn: () => {} } });
+
+  it.each([
+    "postgresql://market@localhost/market?host=/run/nowhere",
+    "postgresql://market@%2Frun%2Fnowhere/market",
+    "postgresql:///market?host=/run/nowhere&port=5432",
+  ])("R979 names the socket that does not answer: %s", async (url) => {
+    await expect(wait(url)).rejects.toThrow(
+      /^PostgreSQL at the socket \/run\/nowhere\/\.s\.PGSQL\.5432 cannot be reached \(ENOENT\)\. See DATABASE_URL\.$/,
+    );
   });
 });
 

@@ -13,12 +13,14 @@ export async function waitForDatabase(url: string, { timeoutMs, log }: Options):
   for (let pause = firstPause; ; pause = Math.min(pause * 2, longestPause)) {
     const error = await tryToConnect(url);
     if (error === undefined) return;
-    const { hostname, port, pathname } = new URL(url);
-    const where = `PostgreSQL at ${hostname}:${port || 5432}`;
+    const { host, port, database } = new pg.Client({ connectionString: url });
+    // A host that is a path is the folder of a socket, as in libpq.
+    const place = host.startsWith("/") ? `the socket ${host}/.s.PGSQL.` : `${host}:`;
+    const where = `PostgreSQL at ${place}${port}`;
     const reason = Reflect.get(error, "code") ?? error.message;
     if (toAppError(error).code !== "database-unavailable")
       throw new Error(
-        `${where} refuses us at its database ${pathname.slice(1)}: ${error.message} (${reason})`,
+        `${where} refuses us at its database ${database}: ${error.message} (${reason})`,
       );
     const left = end - performance.now();
     if (left <= 0) throw new Error(`${where} cannot be reached (${reason}). See DATABASE_URL.`);

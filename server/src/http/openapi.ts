@@ -173,8 +173,7 @@ export const errorsFor = (readers: Readers): ErrorCode[] =>
 export function describeApi(publicOrigin: string, readers: Readers) {
   const paths: Record<string, Record<string, Operation>> = {};
   for (const [name, endpoint] of endpointsFor(readers)) {
-    const row = readers === "moderators" ? { ...endpoint, ...endpoint.forModerators } : endpoint;
-    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operationOf(name, row);
+    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operationOf(name, endpoint);
   }
   return {
     openapi: "3.1.0",

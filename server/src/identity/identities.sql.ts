@@ -70,3 +70,11 @@ export async function selectOptionalIdentityId(db: Queries, email: string) {
   );
   return row?.id;
 }
+
+/** Whether a student registered with an address, who may have deleted the account since. @param email in lower case */
+export async function hasAccount(db: Queries, email: string): Promise<boolean> {
+  const rows = await db.query(sql`
+    select from users join identities on identities.id = users.identity_id
+    where identities.email = ${email}`);
+  return rows.length > 0;
+}

@@ -1,5 +1,7 @@
 import { parseArgs } from "node:util";
 import { decisionActions } from "@market/contract/moderation/report";
+import { marketCommand } from "../config/command-name.ts";
+import { AppError } from "../errors/errors.ts";
 import { isId } from "../db/ids.ts";
 import { selectOpenCases } from "../moderation/cases.sql.ts";
 import { decideCase } from "../moderation/decide.ts";
@@ -29,11 +31,17 @@ export const decide: Command = async (config, args) => {
   } as const;
   const { case: caseId = "", note, ...rest } = parseArgs({ args, options }).values;
   const action = decisionActions.find((one) => one === rest.action);
-  if (!isId(caseId) || action === undefined || !note.trim())
+  if (caseId === "" || action === undefined || !note.trim())
     throw new UsageError(`decide needs --case, --action ${decisionActions.join("|")} and --note`);
+  const isNone = `There is no case ${caseId}. The open ones: ${marketCommand} cases`;
+  if (!isId(caseId)) throw new UsageError(isNone);
   const verdict = { action, note: note.trim(), days: readDays("decide", rest.days) };
   await withModeration(config, async (moderation) => {
-    await decideCase(moderation, "operator", caseId, verdict);
+    await decideCase(moderation, "operator", caseId, verdict).catch((error: unknown) => {
+      throw error instanceof AppError && error.code === "case-not-found"
+        ? new UsageError(isNone)
+        : error;
+    });
     return `Case ${caseId} is decided: ${action}.`;
   });
 };

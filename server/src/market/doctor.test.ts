@@ -1,15 +1,15 @@
-import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import { type AddressInfo, connect, createServer as createDoor } from "node:net";
+import { type AddressInfo, connect, createServer as createDoor, type Socket } from "node:net";
 import { join } from "node:path";
 import { startFauxqs } from "fauxqs";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../test/database.ts";
 import { type Faults, makeCertificate, startFrontProxy } from "../../test/services/front-proxy.ts";
 import { startMailServer } from "../../test/services/mail-server.ts";
+import { apart, mayMount } from "../../test/may-mount.ts";
 import { openTestMarket, type TestMarket } from "../../test/market.ts";
 import { runCli } from "../../test/run-cli.ts";
 import { startPushService } from "../../test/services/push-service.ts";
@@ -60,12 +60,26 @@ const describeProvider = (issuer: string) =>
   });
 
 /** A provider that knows its client, and no code. */
-async function provider({ refusal = "invalid_grant", ahead = 0 } = {}): Promise<string> {
+async function provider({
+  refusal = "invalid_grant",
+  ahead = 0,
+  refusedPrompt = "",
+} = {}): Promise<string> {
   const issuer: string = await serve((request, response) => {
     response.setHeader("content-type", "application/json");
     response.setHeader("date", new Date(Date.now() + ahead * 1_000).toUTCString());
     if (request.url === "/token")
       return response.writeHead(400).end(JSON.stringify({ error: refusal }));
+    const { pathname, searchParams } = new URL(request.url ?? "", issuer);
+    if (pathname === "/authorize") {
+      if (refusedPrompt === "" || searchParams.get("prompt") !== refusedPrompt)
+        return response.end("<form>");
+      const back = new URL(searchParams.get("redirect_uri") ?? "");
+      back.searchParams.set("state", searchParams.get("state") ?? "");
+      back.searchParams.set("error", "invalid_request");
+      back.searchParams.set("error_description", "Prompt value\nis not supported");
+      return response.writeHead(302, { location: back.href }).end();
+    }
     return response.end(describeProvider(issuer));
   });
   return issuer;
@@ -188,7 +202,7 @@ describe("the doctor on the provider", () => {
     const given = { OIDC_ISSUER: `https://localhost:${port}` };
     await expectFix(
       given,
-      /^FIX {3}Provider: Nobody can sign in: .*authority that this computer does not trust.*It is signed by "localhost".*NODE_EXTRA_CA_CERTS/m,
+      /^FIX {3}Provider: Nobody can sign in: .*nobody whom this computer trusts.*It is signed by "localhost".*NODE_EXTRA_CA_CERTS/m,
     );
     const folder = await processes.makeFolder();
     writeFileSync(join(folder, "ca.pem"), cert);
@@ -223,6 +237,16 @@ describe("the doctor on the provider", () => {
       { OIDC_ISSUER: issuer },
       /^FIX {3}Provider: .*OIDC_CLIENT_SECRET is wrong, or .*Copy it again.*authorization code flow/m,
     );
+  });
+
+  it("R982 names a prompt that the provider refuses, in the provider's own words", async () => {
+    const issuer = await provider({ refusedPrompt: "select_account" });
+    await expectFix(
+      { OIDC_ISSUER: issuer },
+      /^FIX {3}Provider: It refuses OIDC_PROMPT=select_account: invalid_request, Prompt value is not supported\. Set OIDC_PROMPT=login, or allow select_account at the provider$/m,
+    );
+    const accepted = await runDoctor({ OIDC_ISSUER: issuer, OIDC_PROMPT: "login" });
+    expect(accepted.text).not.toContain("FIX   Provider");
   });
 
   it("R716 names a clock that is ten minutes off", async () => {
@@ -285,7 +309,7 @@ describe("the doctor on photos and disk", () => {
     const inside = `mount -t tmpfs -o size=64m tmpfs ${data} && head -c 66000000 /dev/zero > ${data}/filler; ${command}`;
     const one = await processes.start(
       { ...production, DATA_DIR: data },
-      { folder, command: `unshare --mount --map-root-user sh -c '${inside}'` },
+      { folder, command: `unshare ${apart.join(" ")} sh -c '${inside}'` },
     );
     expect(await one.exit).toBe(1);
     expect(one.output()).toMatch(/^FIX {3}Disk: The disk of .*small is 9\d % full: .*Make room/m);
@@ -332,7 +356,7 @@ describe("the doctor on mail", () => {
     const { url: SMTP_URL, mails } = await mailServer({ tls: { cert, key } });
     await expectFix(
       { SMTP_URL },
-      /^FIX {3}Mail: .*authority that this computer does not trust.*NODE_EXTRA_CA_CERTS/m,
+      /^FIX {3}Mail: .*nobody whom this computer trusts.*NODE_EXTRA_CA_CERTS/m,
     );
     const file = join(await processes.makeFolder(), "ca.pem");
     writeFileSync(file, cert);
@@ -453,6 +477,31 @@ describe("the doctor on the proxy", () => {
     );
   });
 
+  it("R979 goes on to the end, in sentences, while the market and its database restart", async () => {
+    let isReady = false;
+    const DATABASE_URL = await doorTo((await database()).url, (client, open) => {
+      // The first connection finds the database ready; the next ones are cut off.
+      if (isReady) return void client.end();
+      isReady = true;
+      open().pipe(client);
+    });
+    const PUBLIC_ORIGIN = await serve((request, response) => {
+      if (request.url === "/healthz") response.end("ok");
+      else request.socket.destroy();
+    });
+    const { code, text } = await runDoctor({ PUBLIC_ORIGIN, DATABASE_URL });
+    expect(text).not.toContain("    at ");
+    for (const part of ["Database", "Address"])
+      expect(text).toMatch(
+        new RegExp(
+          `^FIX {3}${part}: It could not be examined to the end: .+\\. If the market is restarting, wait until it answers; then: npm run market -- doctor$`,
+          "m",
+        ),
+      );
+    expect(text).toMatch(/^To fix: \d+$/m);
+    expect(code).toBe(1);
+  });
+
   it("R716 names http that does not lead to https", { tags: "sweep" }, async () => {
     const plain = await serve((_request, response) => response.end("Welcome to nginx!"));
     const args = `--http-port ${new URL(plain).port}`;
@@ -505,20 +554,23 @@ describe("the doctor on the proxy", () => {
   });
 });
 
-/** A port that leads to a PostgreSQL and changes its version on the way. */
-async function aged(url: string): Promise<string> {
+/** A port that leads to a PostgreSQL. @param handle decides what passes; and what does not */
+async function doorTo(
+  url: string,
+  handle: (client: Socket, open: () => Socket) => void,
+): Promise<string> {
   const to = new URL(url);
   const folder = to.searchParams.get("host");
   const server = createDoor((client) => {
-    const own = folder ? connect(`${folder}/.s.PGSQL.5432`) : connect(Number(to.port), to.hostname);
-    client.pipe(own);
-    own.on("data", (data: Buffer) =>
-      client.write(
-        Buffer.from(data.toString("latin1").replace(/1[5-8]00\d\d/, "140019"), "latin1"),
-      ),
-    );
-    own.on("end", () => client.end());
-    for (const end of [client, own]) end.on("error", () => {});
+    client.on("error", () => {});
+    handle(client, () => {
+      const own = folder
+        ? connect(`${folder}/.s.PGSQL.5432`)
+        : connect(Number(to.port), to.hostname);
+      own.on("error", () => {});
+      client.pipe(own);
+      return own;
+    });
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   closers.push(() => server.close());
@@ -529,20 +581,14 @@ async function aged(url: string): Promise<string> {
   return door.href;
 }
 
-/** A separate mount namespace, which some systems do not give. */
-function mayMount(): boolean {
-  try {
-    execFileSync("unshare", [
-      "--mount",
-      "--map-root-user",
-      "mount",
-      "-t",
-      "tmpfs",
-      "tmpfs",
-      "/mnt",
-    ]);
-    return true;
-  } catch {
-    return false;
-  }
-}
+/** A port that leads to a PostgreSQL and changes its version on the way. */
+const aged = (url: string): Promise<string> =>
+  doorTo(url, (client, open) => {
+    const own = open();
+    own.on("data", (data: Buffer) =>
+      client.write(
+        Buffer.from(data.toString("latin1").replace(/1[5-8]00\d\d/, "140019"), "latin1"),
+      ),
+    );
+    own.on("end", () => client.end());
+  });

@@ -1,7 +1,9 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { type Config, ConfigError, loadConfig } from "../config/config.ts";
-import { configWarnings, readEnvironmentFile } from "../config/environment-file.ts";
+import { describeCause } from "../config/cause.ts";
+import { marketCommand } from "../config/command-name.ts";
+import { type Config, ConfigError } from "../config/config.ts";
+import { configWarnings, readSettings } from "../config/environment-file.ts";
 import { openDatabase } from "../db/database.ts";
 import { findEmbeddedDatabase } from "../db/postgres/embedded.ts";
 import { examineBackup, examineService } from "./doctor/backup.ts";
@@ -28,22 +30,41 @@ export async function doctor(args: string[]): Promise<void> {
     }
   };
   print([ok("Node", process.version)]);
-  const config = readSettings(print);
+  const config = examineSettings(print);
   if (config !== undefined) {
-    const { findings, applicationKey } = await examineDatabase(config);
-    print(findings);
-    print(await examineProvider(config));
-    print(await examineStorage(config));
-    print(await examineDisk(config));
-    print(await backupFindings(config));
-    print(await examineService(config, applicationKey));
-    print(await examineMail(config));
-    print(await examinePush(config));
-    print(await examineOrigin(config, { applicationKey, httpPort }));
+    let applicationKey: Buffer | undefined;
+    const examinations: [part: string, examine: () => Promise<Finding[]>][] = [
+      [
+        "Database",
+        async () => {
+          const found = await examineDatabase(config);
+          ({ applicationKey } = found);
+          return found.findings;
+        },
+      ],
+      ["Provider", () => examineProvider(config)],
+      ["Photos", () => examineStorage(config)],
+      ["Disk", () => examineDisk(config)],
+      ["Backup", () => backupFindings(config)],
+      ["Backup", () => examineService(config, applicationKey)],
+      ["Mail", () => examineMail(config)],
+      ["Push", () => examinePush(config)],
+      ["Address", () => examineOrigin(config, { applicationKey, httpPort })],
+    ];
+    for (const [part, examine] of examinations)
+      print(await examine().catch((error: unknown) => [interrupted(part, error)]));
   }
   console.log(broken === 0 ? "Nothing to fix." : `To fix: ${broken}`);
   if (broken > 0) process.exitCode = 1;
 }
+
+/** The finding for what ended during its examination, as everything does while the market restarts. */
+const interrupted = (part: string, error: unknown): Finding =>
+  fix(
+    part,
+    `It could not be examined to the end: ${describeCause(error)}`,
+    `If the market is restarting, wait until it answers; then: ${marketCommand} doctor`,
+  );
 
 async function backupFindings(config: Config): Promise<Finding[]> {
   const url = config.DATABASE_SESSION_URL ?? (await findEmbeddedDatabase(config.DATA_DIR));
@@ -56,10 +77,9 @@ async function backupFindings(config: Config): Promise<Finding[]> {
   }
 }
 
-function readSettings(print: (findings: Finding[]) => void): Config | undefined {
+function examineSettings(print: (findings: Finding[]) => void): Config | undefined {
   try {
-    const file = readEnvironmentFile();
-    const config = loadConfig();
+    const { file, config } = readSettings();
     print([
       file
         ? ok("Settings", `${file.path} was read; ${config.mode} mode at ${config.PUBLIC_ORIGIN}`)

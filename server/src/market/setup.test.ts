@@ -1,9 +1,11 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
 import { loadConfig } from "../config/config.ts";
-import { createProcesses } from "../../test/process.ts";
+import { compileCache, createProcesses } from "../../test/process.ts";
 
 const processes = createProcesses();
 afterEach(() => processes.stopAll());
@@ -17,7 +19,31 @@ async function setup(args: string, lines: string[] = []) {
     return { code: await one.exit, text: one.output() };
   };
   const path = join(folder, ".env");
-  return { path, run, written: () => parseEnv(readFileSync(path, "utf8")) };
+  return { folder, path, run, written: () => parseEnv(readFileSync(path, "utf8")) };
+}
+
+type Step = readonly [shown: string, typed: string | ((screen: string) => string | undefined)];
+
+/** Runs `market setup` in a terminal, and types each answer once its prompt is shown. @returns the screen */
+async function inTerminal(folder: string, steps: Step[]): Promise<string> {
+  const command = `${process.execPath} server/src/market/market.ts setup`;
+  const child = spawn("script", ["-qec", command, "/dev/null"], {
+    cwd: folder,
+    env: { PATH: "/usr/bin:/bin", TERM: "xterm", NODE_COMPILE_CACHE: compileCache },
+  });
+  const waiting = [...steps];
+  let [screen, seen] = ["", 0];
+  child.stdout.on("data", (chunk: Buffer) => {
+    screen += chunk.toString();
+    const [next] = waiting;
+    if (next === undefined || !screen.slice(seen).includes(next[0])) return;
+    seen = screen.length;
+    waiting.shift();
+    const typed = typeof next[1] === "string" ? next[1] : next[1](screen);
+    child.stdin.write(`${typed}\r`);
+  });
+  await once(child, "close");
+  return screen;
 }
 
 const answers = [
@@ -28,6 +54,7 @@ const answers = [
   'se"cr\\et',
   "@college.edu",
   "help@college.edu",
+  "Asha@college.edu, rohan@college.edu",
   "St. John's",
   "₹",
   "",
@@ -45,6 +72,7 @@ describe("setting up", () => {
       MODE: "production",
       OIDC_NAME: "Campus ID",
       OIDC_CLIENT_SECRET: 'se"cr\\et',
+      MODERATOR_EMAILS: "Asha@college.edu, rohan@college.edu",
       CAMPUS_NAME: "St. John's",
       CART_CURRENCY_SYMBOL: "₹",
       TRUSTED_PROXIES: "1",
@@ -75,6 +103,67 @@ describe("setting up", () => {
     const { code, text } = await run();
     expect([code, text]).toEqual([0, expect.stringContaining("PUBLIC_ORIGIN must be")]);
     expect(written()["PUBLIC_ORIGIN"]).toBe("https://market.college.edu");
+  });
+
+  it("R980 drops a slash at the end, and refuses plain http immediately, with the other answers kept", async () => {
+    const [, issuer = "", ...rest] = answers;
+    const { run, written } = await setup("", [
+      "http://market.college.edu",
+      "https://market.college.edu/",
+      "http://id.college.edu",
+      `${issuer}/`,
+      ...rest,
+    ]);
+    const { code, text } = await run();
+    expect([code, text]).toEqual([0, expect.stringContaining("is written")]);
+    expect(text.match(/PUBLIC_ORIGIN must start with https:.*\n/g)).toHaveLength(1);
+    expect(text.match(/OIDC_ISSUER must start with https:.*\n/g)).toHaveLength(1);
+    expect(text).toContain(" https://market.college.edu/api/auth/callback\n");
+    expect(written()).toMatchObject({
+      PUBLIC_ORIGIN: "https://market.college.edu",
+      OIDC_ISSUER: issuer,
+    });
+  });
+
+  it("R980 checks flags before the first prompt", async () => {
+    const { run, path } = await setup("--demo-data on", answers);
+    const { code, text } = await run();
+    expect([code, text]).toEqual([1, expect.stringContaining("DEMO_DATA=on is for the trial")]);
+    expect(text).not.toContain("Where will students");
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it("R981 encrypts backups once the last four characters of the recovery line are typed back", async () => {
+    const one = await setup("", answers);
+    const screen = await inTerminal(one.folder, [
+      ...answers.map((answer) => ["? ", answer] as const),
+      ["embedded one)? ", ""],
+      ["folder on another disk", "/mnt/backup/market"],
+      ["Encrypt the backups", ""],
+      ["Its last four characters", "zzzz"],
+      ["are not its last four characters", (text) => /KEY_SECRET=\S+(\S{4})\s/.exec(text)?.[1]],
+    ]);
+    expect(screen).toContain(`${one.path} is written`);
+    expect(one.written()).toMatchObject({ BACKUP_ENCRYPT: "on", BACKUP_TO: "/mnt/backup/market" });
+    expect(screen).toContain(`KEY_SECRET=${one.written()["KEY_SECRET"]}`);
+    // What is typed in a terminal is shown, but for the secret.
+    expect(screen).toContain("Campus ID");
+    expect(screen).not.toContain("cr\\et");
+  });
+
+  it("R981 leaves backups unencrypted without an answer, and never changes an existing folder", async () => {
+    const lines = [...answers, "", "/mnt/backup/market"];
+    const unanswered = await setup("", [...lines, "yes"]);
+    expect((await unanswered.run()).text).toContain("Backups will not be encrypted.");
+    expect(unanswered.written()).not.toHaveProperty("BACKUP_ENCRYPT");
+    const demanded = await setup("--backup-encrypt on", lines);
+    expect((await demanded.run()).text).toContain("Backups will not be encrypted.");
+    const again = await setup("--backup-to backups", [...lines.slice(0, -1), "yes"]);
+    const name = join(again.folder, "backups/2026-11-23T02-23-00Z");
+    mkdirSync(name, { recursive: true });
+    writeFileSync(join(name, "SHA256SUMS"), "");
+    expect((await again.run()).text).toContain("stay as they are");
+    expect(again.written()).not.toHaveProperty("BACKUP_ENCRYPT");
   });
 
   it("R718 takes flags instead, names those that are missing, and refuses wrong ones", async () => {

@@ -1,5 +1,5 @@
 import {
-  reasonsThatNeverHide,
+  harmlessReasons,
   type ReportReason,
   type ReportState,
 } from "@market/contract/moderation/report";
@@ -9,8 +9,7 @@ import type { Queries } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
 import { isShown } from "../products/listing-life.ts";
 import { isShownFeedback } from "../students/sellers.sql.ts";
-import type { FeedbackRole, Subject } from "./subjects.sql.ts";
-import { fingerprintOf } from "./cases.sql.ts";
+import type { FeedbackRole, Subject } from "./cases.sql.ts";
 
 export type ReportRow = {
   id: string;
@@ -22,14 +21,12 @@ export type ReportRow = {
   dealId: string | null;
   createdAt: Date;
   dueAt: Date;
-  /** The listing has changed since the case was decided. */
-  hasChanged: boolean;
 };
 
 /** What a report names; of a deal, the feedback about the reporter. */
-export type ReportedSubject = { productId: string } | { userId: string } | { dealId: string };
+export type Reported = { productId: string } | { userId: string } | { dealId: string };
 
-function isAbout(reported: ReportedSubject): Sql {
+function isAbout(reported: Reported): Sql {
   if ("productId" in reported) return sql`report.product_id = ${reported.productId}`;
   if ("userId" in reported) return sql`report.user_id = ${reported.userId}`;
   return sql`report.deal_id = ${reported.dealId}`;
@@ -43,8 +40,7 @@ const selectReports = (db: Queries, selector: Sql) =>
         when decision.action = 'dismiss' or decision.appeal = 'upheld' then 'dismissed'
         when decision.action is not null then 'upheld'
         when one.first_seen_at is not null or one.hidden_at is not null then 'in-review'
-        else 'received' end as state,
-      one.decided_listing <> ${fingerprintOf(sql`report.product_id`)} as "hasChanged"
+        else 'received' end as state
     from reports report join cases one on one.id = report.case_id
       left join decisions decision on decision.case_id = one.id
     where ${selector}`);
@@ -52,14 +48,9 @@ const selectReports = (db: Queries, selector: Sql) =>
 export const selectOwnReport = async (
   db: Queries,
   reporterId: string,
-  reported: ReportedSubject,
+  reported: Reported,
 ): Promise<ReportRow | undefined> =>
-  (
-    await selectReports(
-      db,
-      sql`report.reporter_id = ${reporterId} and ${isAbout(reported)} order by report.id desc limit 1`,
-    )
-  )[0];
+  (await selectReports(db, sql`report.reporter_id = ${reporterId} and ${isAbout(reported)}`))[0];
 
 /** Selects reports, newest first. */
 export const selectOwnReports = (
@@ -78,7 +69,7 @@ export const selectOwnReports = (
 export async function selectConcerned(
   db: Queries,
   reporterId: string,
-  reported: ReportedSubject,
+  reported: Reported,
 ): Promise<{ subject: Subject; userId: string } | undefined> {
   const [row] = await db.query<{ id: string; role?: FeedbackRole }>(
     "productId" in reported
@@ -120,7 +111,7 @@ export async function countHidingReporters(transaction: Queries, caseId: string)
   const [row] = await transaction.query<{ count: number }>(sql`
     select count(distinct report.reporter_id)::int as count
     from reports report join users reporter on reporter.id = report.reporter_id
-    where report.case_id = ${caseId} and report.reason <> all (${[...reasonsThatNeverHide]})
+    where report.case_id = ${caseId} and report.reason <> all (${[...harmlessReasons]})
       and reporter.suspended_at is null
       and reporter.created_at < now() - make_interval(hours => ${reporterAgeHours})`);
   return row?.count ?? 0;

@@ -3,13 +3,17 @@ import { formatPrice } from "@market/contract/price";
 import type { AlertEvents } from "../alerts/alerts.ts";
 import { addNotices } from "./notices.sql.ts";
 
-export const notifyOfMatches: AlertEvents["alertsMatched"] = (transaction, announced) =>
+export const notifyOfMatches: AlertEvents["alertsMatched"] = (
+  transaction,
+  { productId, name, pricePaise, day },
+  alerts,
+) =>
   addNotices(
     transaction,
-    announced.map(({ id, userId, q, productId, name, pricePaise, day, more }) => ({
+    alerts.map(({ id, userId, q }) => ({
       userId,
       kind: "search-match",
-      text: noticeMessages.matches(q ?? "", name, formatPrice(pricePaise / 100), more),
+      text: noticeMessages.matches(q ?? "", name, formatPrice(pricePaise / 100)),
       productId,
       dedupeKey: `search-match ${id} ${day}`,
     })),

@@ -1,10 +1,5 @@
 import { endpoints } from "@market/contract/endpoints";
-import {
-  moderatorNoticeKinds,
-  type NoticeKind,
-  noticeKinds,
-  type NoticeSettings,
-} from "@market/contract/notices/notice";
+import { type NoticeKind, noticeKinds, type NoticeSettings } from "@market/contract/notices/notice";
 import type { Context } from "../context.ts";
 import type { Queries } from "../db/database.ts";
 import { AppError } from "../errors/errors.ts";
@@ -14,7 +9,6 @@ import { isMailOff, updateMailOff } from "./mails.sql.ts";
 import {
   countUnread,
   markRead,
-  type Reader,
   selectKindsOff,
   selectNotices,
   updateKindsOff,
@@ -25,46 +19,33 @@ import { hasSubscription } from "./push.sql.ts";
 
 type NoticeContext = Pick<Context, "config" | "db" | "outbox" | "applicationKey">;
 
-/** Cases are a moderator's notices only. */
-type Moderation = {
-  isModerator(identityId: string): Promise<boolean>;
-  countCases(): Promise<number>;
-};
-
-export function noticeRoutes(serve: Serve, context: NoticeContext, moderation: Moderation): void {
+export function noticeRoutes(serve: Serve, context: NoticeContext): void {
   const { config, db, outbox, applicationKey } = context;
   const pushKey = config.PUSH ? openPushKey(applicationKey).publicKey : undefined;
   if (pushKey !== undefined) pushRoutes(serve, context);
 
-  const readerOf = async ({ userId, identityId }: Student) => ({
-    userId,
-    isModerator: await moderation.isModerator(identityId),
-  });
-
   serve(endpoints.listNotices, async ({ currentUser, query, request, reply }) => {
     const { limit, cursor } = query;
-    const reader = await readerOf(currentUser);
-    const rows = await selectNotices(db, reader, limit + 1, cursor);
+    const rows = await selectNotices(db, currentUser.userId, limit + 1, cursor);
     return {
       success: true as const,
-      unread: await countUnread(db, reader),
+      unread: await countUnread(db, currentUser.userId),
       notices: paginate(rows, query, ({ id }) => id, request, reply),
-      ...(reader.isModerator && { cases: await moderation.countCases() }),
     };
   });
 
   serve(endpoints.readNotices, async ({ currentUser, body }) => {
     if (!(await markRead(db, currentUser.userId, body?.ids)))
       throw new AppError("notice-not-found");
-    return { success: true as const, unread: await countUnread(db, await readerOf(currentUser)) };
+    return { success: true as const, unread: await countUnread(db, currentUser.userId) };
   });
 
-  const answerOf = async (student: Student) => ({
+  const answerOf = async ({ userId, sessionId }: Student) => ({
     success: true as const,
-    settings: await settingsOf(db, await readerOf(student)),
-    ...(outbox.isOpen && { mail: !(await isMailOff(db, student.userId)) }),
+    settings: await settingsOf(db, userId),
+    ...(outbox.isOpen && { mail: !(await isMailOff(db, userId)) }),
     ...(pushKey !== undefined && {
-      push: { key: pushKey, on: await hasSubscription(db, student.sessionId) },
+      push: { key: pushKey, on: await hasSubscription(db, sessionId) },
     }),
   });
 
@@ -82,8 +63,9 @@ export function noticeRoutes(serve: Serve, context: NoticeContext, moderation: M
   });
 }
 
-async function settingsOf(db: Queries, { userId, isModerator }: Reader): Promise<NoticeSettings> {
+async function settingsOf(db: Queries, userId: string): Promise<NoticeSettings> {
   const off = await selectKindsOff(db, userId);
-  const kinds: readonly NoticeKind[] = isModerator ? moderatorNoticeKinds : noticeKinds;
-  return Object.fromEntries(kinds.map((kind) => [kind, !off.includes(kind)])) as NoticeSettings;
+  return Object.fromEntries(
+    noticeKinds.map((kind) => [kind, !off.includes(kind)]),
+  ) as NoticeSettings;
 }

@@ -55,7 +55,6 @@ async function open(
       busyNotice: "auto",
     },
     homeProducts,
-    transparencyMonths: async () => [],
     findBundle: async () => undefined,
     findItem: async () => undefined,
     now: () => clock.now,

@@ -5,12 +5,7 @@ import { AppError } from "../errors/errors.ts";
 import { createFairQueue } from "./fair-queue.ts";
 import { frame } from "./frames.ts";
 import type { CardWords, ImageJob, PhotoLook } from "./image-job.ts";
-import {
-  type ImageWorker,
-  type ProcessedPhoto,
-  type MadeFile,
-  startImageWorker,
-} from "./image-worker.ts";
+import { type ImageWorker, type Made, type MadeFile, startImageWorker } from "./image-worker.ts";
 
 export type EncodedPhoto = PhotoLook & { files: MadeFile[] };
 type OpenPicture = () => Readable | Promise<Readable>;
@@ -45,7 +40,7 @@ type ProcessorOptions = {
 type Task = {
   job: ImageJob;
   open: OpenPicture;
-  resolve: (made: ProcessedPhoto) => void;
+  resolve: (made: Made) => void;
   reject: (error: unknown) => void;
 };
 
@@ -70,7 +65,7 @@ export function createImageProcessor(options: ProcessorOptions = {}): ImageProce
   let closed = false;
 
   function submit(queue: typeof uploads, owner: string, job: ImageJob, open: OpenPicture) {
-    return new Promise<ProcessedPhoto>((resolve, reject) => {
+    return new Promise<Made>((resolve, reject) => {
       if (closed || (queue === uploads && queue.waiting() >= waiting))
         return reject(new AppError("server-busy"));
       queue.add(owner, { job, open, resolve, reject });
@@ -98,7 +93,7 @@ export function createImageProcessor(options: ProcessorOptions = {}): ImageProce
       });
   }
 
-  async function run(job: ImageJob, open: OpenPicture): Promise<ProcessedPhoto> {
+  async function run(job: ImageJob, open: OpenPicture): Promise<Made> {
     const picture = await buffer(await open());
     if (closed) throw new AppError("server-busy");
     idle = idle.filter((each) => each.isAlive());

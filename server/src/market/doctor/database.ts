@@ -6,7 +6,7 @@ import { knownSchema, newerSchema, openDatabase, schemaOf } from "../../db/datab
 import { findEmbeddedDatabase } from "../../db/postgres/embedded.ts";
 import { assertDurable, waitForDatabase } from "../../db/server-check.ts";
 import { clockDifference, toleratedSeconds } from "../../operations/clock.ts";
-import { holdsTrialData } from "../../operations/production-mark.ts";
+import { holdsTrialData } from "../../operations/database-marks.ts";
 import { type Finding, fix, note, ok } from "./finding.ts";
 
 const part = "Database";
@@ -24,7 +24,7 @@ export async function examineDatabase(config: Config): Promise<DatabaseFindings>
       findings: [
         note(
           part,
-          "The embedded PostgreSQL is not running. Start the market, then sendRequest again.",
+          `The embedded PostgreSQL is not running. Start the market, then: ${marketCommand} doctor`,
         ),
       ],
     };

@@ -1,5 +1,6 @@
 import type { Config } from "../../config/config.ts";
 import { openProvider } from "../../identity/identity.ts";
+import type { IdentityProvider } from "../../identity/sign-in/provider.ts";
 import { describeCause, explain } from "../../config/cause.ts";
 import { sendRequest } from "../../operations/send-request.ts";
 import { type Finding, fix, note, ok } from "./finding.ts";
@@ -31,7 +32,38 @@ export async function examineProvider(config: Config): Promise<Finding[]> {
     const how = explain(error).fix;
     found.push(fix(part, `Nobody can sign in at ${issuer}: ${describeCause(error)}`, how));
   }
+  const refusal = await examineSignIn(config, provider);
+  if (refusal !== undefined) found.push(refusal);
   return found;
+}
+
+/** Begins a sign-in as a browser does. A provider that refuses it sends the browser back immediately, and says why. */
+async function examineSignIn(
+  { OIDC_PROMPT: prompt }: Config,
+  provider: IdentityProvider,
+): Promise<Finding | undefined> {
+  const request = { ...provider.newRequest(), mode: "redirect" as const, name: "doctor" };
+  const address = await provider.authorizationUrl(request);
+  const refusal = await readRefusal(address);
+  if (refusal === undefined) return undefined;
+  address.searchParams.delete("prompt");
+  return (await readRefusal(address)) === undefined
+    ? fix(
+        part,
+        `It refuses OIDC_PROMPT=${prompt}: ${refusal}`,
+        `Set OIDC_PROMPT=${prompt === "login" ? "select_account" : "login"}, or allow ${prompt} at the provider`,
+      )
+    : fix(part, `Nobody can sign in: it refuses the request: ${refusal}`, "");
+}
+
+/** @returns the provider's error and its own description */
+async function readRefusal(address: URL): Promise<string | undefined> {
+  const answer = await sendRequest(address.href).catch(() => undefined);
+  const back = URL.parse(answer?.headers.location ?? "", address.href)?.searchParams;
+  const error = back?.get("state") === address.searchParams.get("state") && back?.get("error");
+  if (!error) return undefined;
+  const description = back?.get("error_description");
+  return [error, description].filter(Boolean).join(", ").replaceAll(/\p{C}/gu, " ").slice(0, 300);
 }
 
 async function compareClocks(issuer: string): Promise<Finding | undefined> {
