@@ -96,7 +96,7 @@ async function measureFilters(origin: string): Promise<void> {
   });
 }
 
-async function measureWays(origin: string): Promise<void> {
+async function measureTasks(origin: string): Promise<void> {
   console.table(await measureMinutes(origin, slowdown));
 }
 
@@ -114,7 +114,7 @@ const parts = {
   documents: measureDocuments,
   scrolling: measureScrolling,
   filters: measureFilters,
-  minutes: measureWays,
+  minutes: measureTasks,
   leaving: measureLeavers,
   deal: measureDeals,
 };

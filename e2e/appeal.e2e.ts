@@ -1,10 +1,11 @@
 import type { Browser, Page } from "@playwright/test";
 import { axeViolations, settle } from "./support/axe.ts";
+import { untilFilesAreCached } from "./support/cached-files.ts";
 import { illegible } from "./support/clipped.ts";
 import { listItem } from "./support/listing.ts";
 import { expect, phone, test } from "./support/market.ts";
 import { findOverflow } from "./support/sideways.ts";
-import { report, suspendSellerOf } from "./support/safety-steps.ts";
+import { report, showCasesOf, suspendSellerOf } from "./support/safety-steps.ts";
 import { chooseAccount, enter, type newcomer, signIn } from "./support/students.ts";
 
 // The student's picture is hidden with the account.
@@ -57,6 +58,8 @@ async function staysOffline(page: Page): Promise<void> {
   const reading = page.waitForResponse("**/api/decisions");
   await untilServed(page);
   await reading;
+  // A page that was never opened is shown in that of Buy.
+  await untilFilesAreCached(page, "/buy");
   await page.context().setOffline(true);
   await page.reload();
   await expect(page.getByRole("heading", { name: "Your account is suspended" })).toBeVisible();
@@ -83,9 +86,11 @@ async function untilServed(page: Page): Promise<void> {
 }
 
 /** Another moderator than the one who decided, with the case of the appeal. */
-async function openAppeal(openBrowser: Open): Promise<Page> {
+async function openAppeal(openBrowser: Open, productId: string): Promise<Page> {
   const page = await open(openBrowser, { viewport: { width: 1440, height: 900 } });
-  await signIn(page, "Lakshmi Reddy", "/moderation");
+  await signIn(page, "Lakshmi Reddy");
+  await showCasesOf(page, [productId]);
+  await page.goto("/moderation");
   await page.getByRole("button", { name: /Lamp of the appeal/ }).click();
   const shown = page.getByRole("article", { name: "Case" });
   for (const text of [appeal, reason, "Looks too new", "Not shown at present"])
@@ -131,7 +136,7 @@ test("R849 R846 R896 a suspended student reads why, also offline, appeals by pho
   await expect(other).toHaveURL("/login");
   await expect(notice(other)).toContainText(reason);
 
-  const moderator = await openAppeal(openBrowser);
+  const moderator = await openAppeal(openBrowser, productId);
   await moderator.getByRole("button", { name: /^Lift the decision/ }).click();
   await moderator.getByRole("button", { name: "Lift the decision" }).last().click();
   await expect(moderator.getByText("Decided: Lift the decision")).toBeVisible();
@@ -149,7 +154,7 @@ test(
   "R849 R846 the way of an appeal looks right at every width, light and dark",
   { tag: "@sweep" },
   async ({ openBrowser }) => {
-    const { page, vani } = await suspendSomebody(openBrowser);
+    const { page, vani, productId } = await suspendSomebody(openBrowser);
     await page.goto("/login");
     await chooseAccount(page, "Login with Google", vani);
     await expect(page.getByRole("link", { name: "See the decision and appeal" })).toBeVisible();
@@ -163,7 +168,7 @@ test(
     await writeAppeal(page);
     await sendAppeal(page);
     await looksRight(page, "appealed");
-    await looksRight(await openAppeal(openBrowser), "case");
+    await looksRight(await openAppeal(openBrowser, productId), "case");
   },
 );
 

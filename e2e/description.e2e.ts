@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { axeViolations } from "./support/axe.ts";
 import { smallPhoto } from "./support/listing.ts";
 import { expect, phone, test } from "./support/market.ts";
-import { signIn } from "./support/students.ts";
+import { enter } from "./support/students.ts";
 
 test.use({ ...phone, bypassCSP: true });
 
@@ -13,7 +13,8 @@ const formText = (page: Page) => page.locator("main form").getByLabel("Descripti
 const address = "/api/ai/generate-description";
 
 async function openDialog(page: Page): Promise<void> {
-  await signIn(page, "Arjun Menon", "/sell");
+  await enter(page, "Arjun Describer");
+  await page.goto("/sell");
   await page.getByLabel("Name").fill("Acoustic guitar");
   await page.getByRole("button", { name: "Generate with AI" }).click();
   await expect(dialog(page)).toBeVisible();

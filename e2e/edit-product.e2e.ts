@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { axeViolations } from "./support/axe.ts";
 import { expect, phone, test } from "./support/market.ts";
-import { signIn } from "./support/students.ts";
+import { enter, signIn } from "./support/students.ts";
 
 test.use({ ...phone, bypassCSP: true });
 
@@ -58,13 +58,13 @@ async function readProduct(page: Page, id: string): Promise<Product> {
   return ((await answer.json()) as { product: Product }).product;
 }
 
-/** Signs in, lists a lamp and opens it for editing. */
-async function openLamp(page: Page, widths?: number[]): Promise<Product> {
-  await signIn(page, "Asha Patnaik");
+/** Lets a new student enter, list a lamp and open it for editing. */
+async function openLamp(page: Page, widths?: number[]) {
+  const student = await enter(page, "Edha Editor");
   const product = await listLamp(page, widths);
   await page.goto(`/edit-product/${product._id}`);
   await expect(page.getByLabel("Name")).toHaveValue("Study lamp");
-  return product;
+  return { ...product, student };
 }
 
 const gallery = (page: Page) => page.getByLabel("Photos from the gallery");
@@ -223,7 +223,7 @@ test(
       await page.waitForURL("/login");
     });
 
-    const { _id: id } = await openLamp(page);
+    const { _id: id, student } = await openLamp(page);
     await test.step("R487 the product is refused", async () => {
       await page.goto("/edit-product/01930000-0000-7000-8000-000000000001");
       await expect(toast(page, "Failed to load product")).toBeVisible();
@@ -278,7 +278,7 @@ test(
     });
 
     await page.unrouteAll();
-    await signIn(page, "Asha Patnaik", "/");
+    await signIn(page, student, "/");
     await page.getByRole("link", { name: /^Continue to/ }).click();
     await page.waitForURL(`/edit-product/${id}`);
     await expect(page.getByText("What you had changed is back.")).toBeVisible();
@@ -292,7 +292,7 @@ test(
   "R487 another student's listing is refused like an absent one",
   { tag: "@sweep" },
   async ({ page, openBrowser }) => {
-    await signIn(page, "Asha Patnaik");
+    await enter(page, "Edha Editor");
     const { _id: id } = await listLamp(page);
     const other = await (await openBrowser(phone)).newPage();
     await signIn(other, "Rohan Mehta", `/edit-product/${id}`);

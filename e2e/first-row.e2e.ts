@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { untilHydrated } from "./support/hydrated.ts";
 import { list, portrait } from "./support/extremes.ts";
 import { expect, test } from "./support/market.ts";
-import { signIn } from "./support/students.ts";
+import { enter, signIn } from "./support/students.ts";
 
 const grid = (page: Page, name: string) =>
   page.locator("section").filter({ has: page.getByRole("heading", { name }) });
@@ -62,6 +62,7 @@ test("R706 on a phone no card cuts its facts off, a name has two lines, and the 
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const name = "Wooden study table with two drawers and a lamp that swivels, hardly used";
+  await enter(page, "Nandini Longname");
   await list(page, { name, price: "1000000", shape: portrait, photos: 2 });
   for (const address of ["/", "/buy?sort=newest"]) {
     await page.goto(address);

@@ -1,8 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
-import { cardWithPhotos } from "./support/cards.ts";
 import { goBack } from "./support/go-back.ts";
+import { listItem } from "./support/listing.ts";
 import { expect, test } from "./support/market.ts";
-import { signIn } from "./support/students.ts";
+import { enter, signIn } from "./support/students.ts";
 
 const wide = { width: 1440, height: 900 };
 const narrow = { width: 360, height: 760 };
@@ -87,7 +87,13 @@ test("pictures and tiles lead on, REQUEST nowhere", async ({ page }) => {
   });
 });
 
-test("two grids of eight; a mouse on a card starts its slideshow", async ({ page }) => {
+test("two grids of eight; a mouse on a card starts its slideshow", async ({
+  page,
+  openBrowser,
+}) => {
+  const seller = await (await openBrowser()).newPage();
+  await enter(seller, "Hari Home");
+  const id = await listItem(seller, { name: "Lamp with photos" }, 2);
   await page.clock.install();
   await page.setViewportSize(wide);
   await page.goto("/");
@@ -109,7 +115,7 @@ test("two grids of eight; a mouse on a card starts its slideshow", async ({ page
   await test.step("R100 View All Products leads to the Buy page", () =>
     expect(page.getByRole("link", { name: "View All Products" })).toHaveAttribute("href", "/buy"));
   await page.clock.pauseAt(Date.now() + 60_000);
-  const card = await cardWithPhotos(grid(page, "Latest Products"));
+  const card = grid(page, "Latest Products").locator(`a[href="/item/${id}"]`).first();
   const strip = card.locator(".photo-strip");
   const inView = () =>
     strip.evaluate(({ scrollLeft, clientWidth }) => Math.round(scrollLeft / clientWidth));
@@ -129,13 +135,16 @@ test("two grids of eight; a mouse on a card starts its slideshow", async ({ page
 
 test("R048 a visitor opens a product, turns its photos and is sent to the login page by the chat button", async ({
   page,
+  openBrowser,
 }) => {
   await page.setViewportSize(wide);
+  const seller = await (await openBrowser()).newPage();
+  await enter(seller, "Hari Home");
+  const id = await listItem(seller, { name: "Lamp with five photos" }, 5);
   const listed = (await (await page.request.get("/api/products?limit=100")).json()) as Found[];
-  // The oldest came with the demo data; other tests list things of the same name.
-  const product = listed.findLast(({ images, isSold }) => images.length === 5 && !isSold);
+  const product = listed.find(({ _id }) => _id === id);
   const other = listed.find((found) => found !== product && !found.isSold);
-  if (!product || !other) throw new Error("The demo campus lacks a thing with five photos.");
+  if (!product || !other) throw new Error("The lists lack what was listed");
   const torn = { ...other, images: [{ ...other.images[0], url: "/no-such-page", sources: [] }] };
   await page
     .context()

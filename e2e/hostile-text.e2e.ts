@@ -38,6 +38,13 @@ const listen = (page: Page) =>
     Object.assign(window, { hits: 0, hit: () => Object.assign(window, { hits: 1 }) });
   });
 
+/** Tests that follow in this market look at lists of ordinary texts. */
+async function removeAll(page: Page, ids: readonly string[]): Promise<void> {
+  const headers = { authorization: `Bearer ${await storedValue(page, "token")}` };
+  for (const id of ids)
+    expect((await page.request.delete(`/api/products/${id}`, { headers })).ok()).toBe(true);
+}
+
 async function expectOnlyText(page: Page, screen: string): Promise<void> {
   const code = "[onerror], [onfocus], [onload], iframe, object, base";
   expect(await page.locator(code).count(), screen).toBe(0);
@@ -70,10 +77,7 @@ test("text that would like to be code stays text on every screen", async ({ page
     else await expect(page.getByLabel("Name")).toHaveValue(name);
     await expectOnlyText(page, screen);
   }
-  // Tests that follow in this market look at lists of ordinary texts.
-  const headers = { authorization: `Bearer ${await storedValue(page, "token")}` };
-  for (const id of ids)
-    expect((await page.request.delete(`/api/products/${id}`, { headers })).ok()).toBe(true);
+  await removeAll(page, ids);
 });
 
 test("no text that could be code ever runs", { tag: "@sweep" }, async ({ page }) => {
@@ -90,6 +94,7 @@ test("no text that could be code ever runs", { tag: "@sweep" }, async ({ page })
       await expect(shown).toContainText(text);
     await expectOnlyText(page, `/item/${id}`);
   }
+  await removeAll(page, ids);
 });
 
 unwatched("a dangerous sink that is added by mistake is blocked", async ({ page }) => {

@@ -1,7 +1,7 @@
 import { listItem } from "./support/listing.ts";
 import { expect, phone, test } from "./support/market.ts";
 import { findOverflow } from "./support/sideways.ts";
-import { signIn } from "./support/students.ts";
+import { enter } from "./support/students.ts";
 
 const word = "Donaudampfschifffahrtselektrizitaetenhauptwer";
 const address = `https://shop.example/${"very-long-path-without-a-break".repeat(6)}?id=1234567890&ref=x`;
@@ -32,7 +32,7 @@ for (const [what, long] of [
     { tag: "@sweep" },
     async ({ page, openBrowser }) => {
       await page.setViewportSize(phone.viewport);
-      await signIn(page, "Meera Iyer");
+      await enter(page, "Lavanya Longword");
       const listings: { id: string; text: (typeof texts)[number] }[] = [];
       for (const text of long) listings.push({ id: await listItem(page, text), text });
       await page.goto("/");
@@ -54,7 +54,7 @@ for (const [what, long] of [
         await expect(question).toBeHidden();
       }
       const buyer = await (await openBrowser(phone)).newPage();
-      await signIn(buyer, "Rohan Mehta");
+      await enter(buyer, "Lokesh Longword");
       for (const { id, text } of listings)
         await test.step(text.name, async () => {
           await page.goto(`/edit-product/${id}`);

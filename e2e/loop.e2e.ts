@@ -94,6 +94,13 @@ test("R755 R760 R767 a contact becomes a deal with feedback that visitors see", 
   await letHoursPass(market.databaseUrl, 4, id);
   await test.step("four hours later one strip asks the buyer, who has bought", async () => {
     const back = await buyer.context().newPage();
+    const isThanked = Promise.withResolvers<void>();
+    await back.route("**/api/outcomes/*", async (route) => {
+      if (!route.request().postData()?.includes("replied")) return route.continue();
+      await route.fetch();
+      await isThanked.promise;
+      await route.abort();
+    });
     await back.goto("/");
     const strip = back.getByRole("complementary", { name: "How did it go?" });
     await expect(strip).toContainText(`Did Nusrat reply about ${name}?`);
@@ -102,6 +109,11 @@ test("R755 R760 R767 a contact becomes a deal with feedback that visitors see", 
     await strip.getByRole("button", { name: "Bought" }).tap();
     await expect(back.getByText("Thank you. We have asked Nusrat to confirm.")).toBeVisible();
     await expect(strip).toBeHidden();
+    await test.step("R887 a late failure of the first answer does not bring its question back", async () => {
+      isThanked.resolve();
+      await expect(back.getByText("Something went wrong on our side.")).toBeVisible();
+      await expect(strip).toBeHidden();
+    });
     await back.close();
   });
   await test.step("the seller marks it sold in one tap, and both say how it was", async () => {

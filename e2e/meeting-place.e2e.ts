@@ -1,6 +1,6 @@
 import { listItem } from "./support/listing.ts";
 import { expect, phone, test } from "./support/market.ts";
-import { signIn } from "./support/students.ts";
+import { enter, signIn } from "./support/students.ts";
 
 const place = "Hostel 7 gate, by the cycle stand";
 const meetAt = `Meet at: ${place}`;
@@ -12,7 +12,7 @@ test("the address is shown after the contact, in the dialog and on the item's pa
   openBrowser,
 }) => {
   const seller = await (await openBrowser()).newPage();
-  await signIn(seller, "Meera Iyer");
+  await enter(seller, "Mohan Meeting");
   const id = await listItem(seller, { name: "Lamp to meet for", address: place });
 
   await page.context().route("https://wa.me/**", (route) => route.fulfill({ body: "WhatsApp" }));

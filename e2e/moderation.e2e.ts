@@ -26,7 +26,7 @@ test("R939 on a phone a moderator opens a case at its title, returns to the queu
   market,
 }) => {
   const open = async (options = {}) => (await openBrowser({ ...calm, ...options })).newPage();
-  const first = await listForModerators(await open(), "Lamp of the room");
+  const first = await listForModerators(await open(), "Lamp of the room", "Devika Roomlamp");
   const ids = [first, ...(await addResting(market.databaseUrl, first, 14))];
   // Of another seller: a moderator takes no measures against a student whom they reported.
   const own = await listForModerators(await open(), "Lamp that a moderator reports");
@@ -102,7 +102,7 @@ test("R939 on a phone a moderator opens a case at its title, returns to the queu
 
   await suspendSellerOf(page, ids[1] ?? "", "Sells what is not theirs.");
   await page.goto("/moderation?view=students");
-  await page.getByLabel("Name or email address").fill("deepa");
+  await page.getByLabel("Name or email address").fill("devika");
   await page.getByRole("button", { name: "Search" }).tap();
   await page.getByRole("button", { name: "Reinstate the student" }).first().tap();
   await looksRight(page, "students");

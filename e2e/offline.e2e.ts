@@ -1,9 +1,10 @@
 import type { BrowserContext, BrowserContextOptions, Page, Request, Route } from "@playwright/test";
 import { untilHydrated } from "./support/hydrated.ts";
 import { axeViolations } from "./support/axe.ts";
+import { untilFilesAreCached } from "./support/cached-files.ts";
 import { castListing, smallPhoto } from "./support/listing.ts";
 import { expect, test, skipSafetyCard } from "./support/market.ts";
-import { signIn } from "./support/students.ts";
+import { enter, signIn } from "./support/students.ts";
 
 const strip = (page: Page) => page.getByRole("complementary", { name: "Connection" });
 const cards = (page: Page) =>
@@ -50,23 +51,7 @@ async function untilCached(page: Page, pages: string[]): Promise<void> {
   await expect.poll(() => keptUrls(page)).toEqual(expect.arrayContaining(pages));
   for (const name of ["detail", "lightbox", "products"])
     await expect.poll(() => keptUrls(page)).toContainEqual(expect.stringContaining(`/${name}-`));
-  await expect
-    .poll(() =>
-      page.evaluate(async () => {
-        const missing: string[] = [];
-        for (const name of await caches.keys()) {
-          const cache = await caches.open(name);
-          for (const request of await cache.keys()) {
-            const answer = await cache.match(request);
-            if (!answer?.headers.get("content-type")?.startsWith("text/html")) continue;
-            for (const [, file = ""] of (await answer.text()).matchAll(/"(\/assets\/[^" ]+)"/g))
-              if (!(await caches.match(file))) missing.push(file);
-          }
-        }
-        return missing;
-      }),
-    )
-    .toEqual([]);
+  await untilFilesAreCached(page, "/buy");
 }
 
 test.describe("without a network", () => {
@@ -127,7 +112,8 @@ test.describe("without a network", () => {
     baseURL,
   }) => {
     await openWith(browser, { baseURL });
-    const page = await visit(context, { as: "Meera Iyer", at: "/sell" });
+    await enter(await context.newPage(), "Omkar Offline");
+    const page = await visit(context, { at: "/sell" });
     await page.reload();
     await page.getByLabel("Name").fill("Tunnel lamp");
     await context.setOffline(true);

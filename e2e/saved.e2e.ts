@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { axeViolations, settle } from "./support/axe.ts";
 import { expect, phone, test } from "./support/market.ts";
+import { chooseAccount, enter } from "./support/students.ts";
 
 const hearts = (page: Page) => page.getByRole("button", { name: /^Save / });
 const cards = (page: Page) => page.getByRole("main").getByRole("listitem");
@@ -20,6 +21,7 @@ test("a visitor's heart survives the login; saved items are one tap away and mar
   openBrowser,
 }) => {
   const calm = { bypassCSP: true, reducedMotion: "reduce" } as const;
+  const student = await enter(await (await openBrowser()).newPage(), "Naina Saver");
   const page = await (await openBrowser({ ...phone, ...calm })).newPage();
   // One of the demo students', and not of the student who will save it.
   await page.goto("/?q=gaming+laptop");
@@ -33,9 +35,7 @@ test("a visitor's heart survives the login; saved items are one tap away and mar
   await heart.tap();
   await expect(page).toHaveURL("/login");
   await expect(page.getByText("Log in to save this item.")).toBeVisible();
-  const popup = page.waitForEvent("popup");
-  await page.getByRole("button", { name: "Login with Google" }).tap();
-  await (await popup).getByRole("button", { name: "Nusrat Jahan" }).click();
+  await chooseAccount(page, "Login with Google", student);
   await expect(page).toHaveURL(/\/(\?q=gaming\+laptop)?$/);
 
   // He is quicker than the network: the list waits for what is on its way to it.

@@ -1,27 +1,27 @@
 import { listItem } from "./support/listing.ts";
 import { expect, phone, test } from "./support/market.ts";
-import { signIn } from "./support/students.ts";
+import { enter, signIn } from "./support/students.ts";
 
 test.use(phone);
 
 test("a student sees who sells, a visitor only since when", async ({ page, openBrowser }) => {
   const seller = await (await openBrowser()).newPage();
-  await signIn(seller, "Meera Iyer");
+  await enter(seller, "Mohini Seller");
   const id = await listItem(seller, { name: "Lamp of a seller" });
   const since = /^Verified CGU student · since [A-Z][a-z]+ \d{4}$/;
 
   await test.step("R602 the item's page tells a visitor neither name nor avatar", async () => {
     await page.goto(`/item/${id}`);
     await expect(page.getByText(since)).toBeVisible();
-    await expect(page.getByText("Meera")).toHaveCount(0);
+    await expect(page.getByText("Mohini")).toHaveCount(0);
     await expect(page.locator('main img[src^="/avatars/"]')).toHaveCount(0);
   });
   await signIn(page, "Rohan Mehta", "/buy?sort=newest");
   await page.locator(`main a[href*="${id}"]`).first().tap();
   const dialog = page.getByRole("dialog", { name: "Lamp of a seller" });
   await test.step("R601 the dialog tells a student the first name", async () => {
-    await expect(dialog.getByText("Meera", { exact: true })).toBeVisible();
-    await expect(dialog.getByText("Iyer")).toHaveCount(0);
+    await expect(dialog.getByText("Mohini", { exact: true })).toBeVisible();
+    await expect(dialog.getByText("Mohini Seller")).toHaveCount(0);
     await expect(dialog.locator('img[src^="/avatars/"]')).toBeVisible();
     await expect(dialog.getByText(since)).toBeVisible();
   });
@@ -37,10 +37,10 @@ test("a student sees who sells, a visitor only since when", async ({ page, openB
   });
 });
 
-test("R603 R414 R415 one's own listing is changed, shared and sold where it is looked at", async ({
+test("R603 R414 R415 a seller's own listing is changed, shared and sold where it is looked at", async ({
   page,
 }) => {
-  await signIn(page, "Meera Iyer");
+  await enter(page, "Ojas Owner");
   const id = await listItem(page, { name: "Lamp of my own" });
   await page.goto("/buy?sort=newest");
   await page.locator(`main a[href*="${id}"]`).first().tap();

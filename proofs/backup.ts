@@ -48,13 +48,13 @@ const bytes = await fill();
 metrics["listings, photo files, MB"] = `${listings}, ${listings * photos * 2}, ${mega(bytes)}`;
 
 // Writers work while the backup runs; writes acknowledged before it began must be restored.
-const told: Listing[] = [];
+const confirmed: Listing[] = [];
 let isOver = false;
 const writing = Promise.all(tokens.map((token, n) => write(product, token, n)));
-while (told.length < writers * 2) await new Promise((resolve) => setTimeout(resolve, 100));
-const before = [...told];
+while (confirmed.length < writers * 2) await new Promise((resolve) => setTimeout(resolve, 100));
+const before = [...confirmed];
 const backup = await market(setup, "backup", "--to", backupFolder);
-const between = told.length - before.length;
+const between = confirmed.length - before.length;
 metrics["confirmed before, and while it ran"] = `${before.length}, ${between}`;
 metrics["backup"] =
   `${backup.seconds.toFixed(1)} s, ${mega(bytes / backup.seconds)} MB/s, ${backup.megabytes} MB of memory`;
@@ -143,7 +143,7 @@ async function write({ origin }: Product, token: string, n: number): Promise<voi
     });
     const said = (await answer.json()) as { product?: { _id: string; images: { url: string }[] } };
     const photo = said.product?.images[0]?.url;
-    if (answer.ok && said.product && photo) told.push({ id: said.product._id, name, photo });
+    if (answer.ok && said.product && photo) confirmed.push({ id: said.product._id, name, photo });
     else if (answer.status < 500)
       throw new Error(`a listing: ${answer.status} ${JSON.stringify(said)}`);
   }

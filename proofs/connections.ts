@@ -86,7 +86,7 @@ conclude({
     "jobs run by the clock": jobs,
     "connections to the database": found.database,
     "to the identity provider": found.provider,
-    "to anybody else": found.others.length,
+    "to other accounts": found.others.length,
     "broken promises": broken.length,
   },
   broken,

@@ -10,7 +10,10 @@ import {
   selectRandomProducts,
   selectUnsoldProducts,
 } from "@market/server/lists/lists.sql";
-import { countSoldPrices, selectPriceHint } from "@market/server/products/lifetime/price-hint.sql";
+import {
+  rebuildSoldPrices,
+  selectPriceHint,
+} from "@market/server/products/lifetime/price-hint.sql";
 import { planOf } from "@market/server/test/plans";
 import { type Catalogue, openCatalogue } from "../bench/support/catalogue.ts";
 import { filterPaths } from "../bench/support/calls.ts";
@@ -126,7 +129,7 @@ async function hintCosts({ db }: Catalogue): Promise<Map<string, number>> {
       })),
     ),
   );
-  await countSoldPrices(db);
+  await rebuildSoldPrices(db);
   await db.run("vacuum (analyze) sold_prices");
   return medians(
     new Map(hints.map((one) => [`${one.q}, ${one.condition ?? "any"}`, [one]])),

@@ -13,7 +13,7 @@ import { migrate, openDatabase } from "@market/server/db/database";
 import { openJobs } from "@market/server/jobs/jobs";
 import { startEmbeddedDatabase } from "@market/server/db/postgres/embedded";
 import { fillWithListings } from "@market/server/development/demo-bulk";
-import { eraseDeletedAccounts } from "@market/server/rights/deletion";
+import { eraseDeletedAccounts } from "@market/server/rights/erase-accounts";
 import { conclude } from "../bench/support/verdict.ts";
 
 const { values } = parseArgs({

@@ -154,7 +154,7 @@ if (broken.length === 0) rmSync(folder, { recursive: true, force: true });
 /** Everything that makes a notice, at both processes, until both are killed. */
 async function actAndKill(round: number): Promise<void> {
   const seller = sellers[round % few] ?? "";
-  const [asked, cheaper, hidden, promise] = [
+  const [contacted, cheaper, hidden, promise] = [
     await list(seller),
     await list(seller),
     await list(seller),
@@ -182,8 +182,10 @@ async function actAndKill(round: number): Promise<void> {
   const hide = `/api/moderation/products/${hidden.id}/hide`;
   const note = `Thing ${hidden.number}`;
   const acts = [
-    () => buy(buyer, seller, asked),
-    ...others.map((each) => () => tell("contacted", each, { method: "GET", path: one(asked.id) })),
+    () => buy(buyer, seller, contacted),
+    ...others.map(
+      (each) => () => tell("contacted", each, { method: "GET", path: one(contacted.id) }),
+    ),
     () => tell("cheaper", seller, { method: "PUT", path: one(cheaper.id), form: lower }),
     () => tell("listed", seller, { method: "POST", path: one("create"), form: wanted }),
     () => tell("hidden", judge, { method: "POST", path: hide, json: { note } }, hidden.id),

@@ -25,6 +25,8 @@ export type Details<Code extends string = string> = {
   /** Status when the requested state existed already. */
   statusAgain?: 200;
   reply?: z.ZodMiniType | "redirect" | "file";
+  /** What moderators send and get instead; no other caller learns of it. */
+  forModerators?: { body?: z.ZodMiniType; reply: z.ZodMiniType };
   /** Media types of a file, or of the page that a `redirect` may answer instead. */
   types?: readonly string[];
 };

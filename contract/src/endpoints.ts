@@ -43,7 +43,7 @@ export type EndpointName = keyof typeof endpoints;
 /** The row of the table that describes this call. */
 export type EndpointOf<C extends Call> = Extract<(typeof endpoints)[EndpointName], C>;
 export type Reply<E extends Endpoint> = E extends { reply: infer R extends z.ZodMiniType }
-  ? z.infer<R>
+  ? z.infer<R> | ForModerators<E, "reply">
   : undefined;
 /** The query, parsed. */
 export type Query<E extends Endpoint> = E extends { query: infer Q extends z.ZodMiniType }
@@ -51,5 +51,10 @@ export type Query<E extends Endpoint> = E extends { query: infer Q extends z.Zod
   : undefined;
 /** The JSON body, parsed. */
 export type Body<E extends Endpoint> = E extends { body: infer B extends z.ZodMiniType }
-  ? z.infer<B>
+  ? z.infer<B> | ForModerators<E, "body">
   : undefined;
+type ForModerators<E extends Endpoint, Part extends "body" | "reply"> = E extends {
+  forModerators: Record<Part, infer S extends z.ZodMiniType>;
+}
+  ? z.infer<S>
+  : never;

@@ -109,6 +109,8 @@ export const sessionDays = 30;
 export const moderatorSessionHours = 12;
 /** Days after a sign-in in which a moderator counts as present, so that no other judges their own case. */
 export const moderatorPresentDays = 30;
+/** Urgent cases in an hour of which moderators are told one by one. */
+export const urgentCasesAnHour = 20;
 /** Hours after which a moderator's claim to a case ends. */
 export const claimHours = 24;
 /** Days after the deadline of a case from which the operator is warned. */

@@ -7,6 +7,18 @@ create table abuse_records (
   constraint abuse_records_pkey PRIMARY KEY (hash)
 );
 
+create table alert_matches (
+  alert_id uuid not null,
+  product_id uuid not null,
+  day date not null,
+  told_on date,
+  constraint alert_matches_pkey PRIMARY KEY (alert_id, product_id),
+  constraint alert_matches_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES alerts(id) ON DELETE CASCADE,
+  constraint alert_matches_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id) ON DELETE CASCADE
+);
+CREATE INDEX alert_matches_product ON alert_matches (product_id);
+CREATE INDEX alert_matches_waiting ON alert_matches (day) WHERE told_on IS NULL;
+
 create table alert_words (
   alert_id uuid not null,
   spelling text not null,
@@ -126,6 +138,7 @@ create table cases (
   author_id uuid,
   claimed_by uuid,
   claimed_at timestamp with time zone,
+  decided_listing text,
   constraint cases_pkey PRIMARY KEY (id),
   constraint cases_appeal FOREIGN KEY (appeal_against) REFERENCES decisions(id),
   constraint cases_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id) ON DELETE SET NULL,
@@ -178,6 +191,7 @@ create table deals (
   confirmed_at timestamp with time zone,
   refused_at timestamp with time zone,
   pair uuid,
+  listing_id uuid,
   constraint deals_pkey PRIMARY KEY (id),
   constraint deals_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint deals_once UNIQUE (product_id, buyer_id),
@@ -185,8 +199,11 @@ create table deals (
   constraint deals_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES users(id) ON DELETE SET NULL
 );
 CREATE INDEX deals_buyer ON deals (buyer_id, id DESC);
+CREATE INDEX deals_listing ON deals (listing_id);
+CREATE UNIQUE INDEX deals_listing_one_buyer ON deals (listing_id) WHERE confirmed_at IS NOT NULL;
 CREATE UNIQUE INDEX deals_one_buyer ON deals (product_id) WHERE confirmed_at IS NOT NULL;
 CREATE INDEX deals_seller ON deals (seller_id, id DESC);
+CREATE TRIGGER deals_set_listing BEFORE INSERT ON deals FOR EACH ROW EXECUTE FUNCTION set_deal_listing();
 CREATE TRIGGER deals_set_pair BEFORE INSERT OR UPDATE ON deals FOR EACH ROW EXECUTE FUNCTION set_deal_pair();
 
 create table decisions (
@@ -267,6 +284,12 @@ create table feedback (
 CREATE INDEX feedback_about ON feedback (about_id, shown_at DESC);
 CREATE INDEX feedback_author ON feedback (author_id);
 CREATE INDEX feedback_shown ON feedback (shown_at);
+
+create table finished_months (
+  month text not null,
+  counts jsonb not null,
+  constraint finished_months_pkey PRIMARY KEY (month)
+);
 
 create table grievance_hours (
   hour timestamp with time zone not null,
@@ -390,6 +413,7 @@ create table notices (
   read_at timestamp with time zone,
   mailed_at timestamp with time zone,
   answer text,
+  listing_id uuid,
   constraint notices_pkey PRIMARY KEY (id),
   constraint notices_about_id_fkey FOREIGN KEY (about_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint notices_once UNIQUE (user_id, dedupe_key),
@@ -573,8 +597,8 @@ create table reports (
   constraint reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES users(id) ON DELETE SET NULL
 );
 CREATE INDEX reports_case ON reports (case_id);
+CREATE UNIQUE INDEX reports_once_a_case ON reports (reporter_id, case_id) WHERE product_id IS NOT NULL;
 CREATE UNIQUE INDEX reports_once_deal ON reports (reporter_id, deal_id) WHERE deal_id IS NOT NULL AND user_id IS NULL;
-CREATE UNIQUE INDEX reports_once_product ON reports (reporter_id, product_id) WHERE product_id IS NOT NULL;
 CREATE UNIQUE INDEX reports_once_user ON reports (reporter_id, user_id) WHERE user_id IS NOT NULL;
 CREATE INDEX reports_product ON reports (product_id) WHERE product_id IS NOT NULL;
 CREATE INDEX reports_reporter ON reports (reporter_id, id DESC);
@@ -996,6 +1020,15 @@ begin
       from (values ('0-100', 0, 10000), ('100-500', 10000, 50000), ('500-1000', 50000, 100000),
         ('1000-2000', 100000, 200000), ('2000-5000+', 200000, 2147483647)) band (name, least, most)
       where product.price_paise between band.least and band.most));
+end $function$;
+
+CREATE OR REPLACE FUNCTION set_deal_listing()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.listing_id := new.product_id;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION set_deal_pair()

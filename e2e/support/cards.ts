@@ -1,18 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
 
-/**
- * The first card that has several photos, found by its address, so that it stays the same when it shows
- * another photo. The newest may be of another test, with one photo.
- */
-export async function cardWithPhotos(part: Locator): Promise<Locator> {
-  const cards = part.locator("a[href^='/item/']");
-  const address = await cards
-    .filter({ hasText: /1\/[2-9]/ })
-    .first()
-    .getAttribute("href");
-  return part.locator(`a[href="${address}"]`).first();
-}
-
 /** Finds a card of another seller on the first page of Buy under its filters, because the student sells too. */
 export async function cardOfAnother(page: Page): Promise<Locator> {
   const own = await page.evaluate(

@@ -6,6 +6,7 @@ import {
 } from "@playwright/test";
 import type { Market } from "./own-market.ts";
 import { openMarket } from "./run.ts";
+import { isShared } from "./students.ts";
 
 /** A small phone, held upright, as most students have; at a scale that is drawn faster. */
 export const phone = {
@@ -79,6 +80,14 @@ async function watch(context: BrowserContext, mayBeGone?: RegExp): Promise<strin
   context.on("weberror", (failure) =>
     faults.push(`${failure.page()?.url()}: ${failure.error().stack}`),
   );
+  context.on("response", async (response) => {
+    const { pathname } = new URL(response.url());
+    const [request, status] = [response.request(), response.status()];
+    if (!isShared(context) || status >= 400 || !isChange(request.method(), pathname)) return;
+    // An answer of the test itself comes from no server.
+    if ((await response.serverAddr().catch(() => null)) === null) return;
+    faults.push(`${request.method()} ${pathname}: a demo student, whom tests share, changes it`);
+  });
   await context.addInitScript(skipSafetyCard);
   await context.addInitScript(() => {
     document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
@@ -87,6 +96,13 @@ async function watch(context: BrowserContext, mayBeGone?: RegExp): Promise<strin
   });
   return faults;
 }
+
+/** Whether a request changes what other tests see of the student: listings, their states, blocks, the account. */
+const isChange = (method: string, path: string) =>
+  method !== "GET" &&
+  /^\/api\/(products\/(create|[0-9a-f-]{36}(\/(toggle-sold|reservation|restore|renew))?)|blocks\/.*|users\/me)$/.test(
+    path,
+  );
 
 /** Every response of our server to this browser so far, and the calls that were refused. */
 export function recordAnswers(context: BrowserContext): {

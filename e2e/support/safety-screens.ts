@@ -2,9 +2,10 @@ import { demoStudents } from "@market/fixtures/demo-students";
 import { expect, type Page } from "@playwright/test";
 import { untilHydrated } from "./hydrated.ts";
 import { castListing, listItem } from "./listing.ts";
-import { report } from "./safety-steps.ts";
+import { report, showCasesOf } from "./safety-steps.ts";
 import {
   chooseAccount,
+  enter,
   storedValue,
   newcomer,
   register,
@@ -22,7 +23,6 @@ const students = demoStudents.filter(
 /** Selects another student each time, because a report can be sent once. */
 let turn = 0;
 const nextStudent = () => students[turn++ % students.length]?.name ?? "";
-let areCasesOpen = false;
 
 async function openReport(page: Page, productId?: string): Promise<void> {
   await signIn(page, nextStudent());
@@ -40,13 +40,12 @@ async function listingsOfOthers(page: Page) {
   return products.filter(({ seller }) => seller._id !== own);
 }
 
-/** Reports a listing for pictures; tests report their own listings. */
-async function reportSome(page: Page, count: number): Promise<number> {
+/** Reports listings for pictures; tests report their own listings. @returns their ids */
+async function reportSome(page: Page, count: number): Promise<string[]> {
   const products = await listingsOfOthers(page);
-  return report(
-    page,
-    products.slice(0, count).map(({ _id }) => _id),
-  );
+  const ids = products.slice(0, count).map(({ _id }) => _id);
+  expect(await report(page, ids)).toBe(count);
+  return ids;
 }
 
 /** Signs out without a word to the server. */
@@ -56,14 +55,13 @@ async function leave(page: Page): Promise<void> {
 }
 
 async function openModeration(page: Page): Promise<void> {
-  if (!areCasesOpen) {
-    await signIn(page, "Gurpreet Kaur");
-    expect(await reportSome(page, 5)).toBeGreaterThan(0);
-    areCasesOpen = true;
-    await leave(page);
-  }
-  await signIn(page, "Meera Iyer", "/moderation");
-  await expect(cases(page).first()).toBeVisible();
+  await enter(page, "Gurdev Reporter");
+  const reported = await reportSome(page, 5);
+  await leave(page);
+  await signIn(page, "Meera Iyer");
+  await showCasesOf(page, reported);
+  await page.goto("/moderation");
+  await expect(cases(page)).toHaveCount(5);
 }
 const cases = (page: Page) => page.getByRole("main").getByRole("listitem").getByRole("button");
 
@@ -74,7 +72,7 @@ async function openCase(page: Page): Promise<void> {
 }
 
 async function openOwnSafety(page: Page): Promise<void> {
-  await signIn(page, "Gurpreet Kaur");
+  await enter(page, "Gurdev Reporter");
   await reportSome(page, 2);
   const [other] = await listingsOfOthers(page);
   await page.request.put(`/api/blocks/${other?.seller._id}`, {
@@ -122,7 +120,7 @@ export const safetyScreens: Record<string, Show> = {
   },
   "report-sent": async (page) => {
     // One of its own: many reports hide a listing.
-    await signIn(page, "Lakshmi Reddy");
+    await enter(page, "Lalita Seller");
     const id = await listItem(page, { name: "Lamp that is reported" });
     await leave(page);
     await openReport(page, id);

@@ -4,8 +4,12 @@ import { listItem } from "./listing.ts";
 import { enter, storedValue } from "./students.ts";
 
 /** Lists something to be reported and decided upon, as a new student. @returns its id */
-export async function listForModerators(page: Page, name: string): Promise<string> {
-  await enter(page, "Deepa Seller");
+export async function listForModerators(
+  page: Page,
+  name: string,
+  seller = "Deepa Seller",
+): Promise<string> {
+  await enter(page, seller);
   return listItem(page, { name });
 }
 
@@ -64,7 +68,10 @@ export async function showCasesOf(page: Page, productIds: readonly string[]): Pr
 /** Decides the open case of a listing, as the moderator who is signed in: its seller is suspended for a week. */
 export async function suspendSellerOf(page: Page, productId: string, note: string): Promise<void> {
   const headers = { authorization: `Bearer ${await storedValue(page, "token")}` };
-  const answer = await page.request.get("/api/moderation/cases?limit=60", { headers });
+  const item = await page.request.get(`/api/items/${productId}`);
+  const { product } = (await item.json()) as { product: { seller: { _id: string } } };
+  const path = `/api/moderation/cases?limit=60&userId=${product.seller._id}`;
+  const answer = await page.request.get(path, { headers });
   const { cases } = (await answer.json()) as { cases: { id: string; productId?: string }[] };
   const id = cases.find((each) => each.productId === productId)?.id;
   const decided = await page.request.post(`/api/moderation/cases/${id}/decision`, {

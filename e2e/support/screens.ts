@@ -1,9 +1,8 @@
-import { demoStudents } from "@market/fixtures/demo-students";
 import { picturePaths } from "@market/fixtures/pictures";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { untilHydrated } from "./hydrated.ts";
 import { castListing, listItem } from "./listing.ts";
-import { storedValue, signIn } from "./students.ts";
+import { enter, storedValue, signIn } from "./students.ts";
 
 type Show = (page: Page) => Promise<void>;
 const buyer = "Rohan Mehta";
@@ -69,12 +68,9 @@ function someNotices() {
   ];
 }
 
-/** Returns another student each time, because unused photos are limited. */
-let turn = 0;
-
 async function fillSell(page: Page): Promise<void> {
-  const { name } = demoStudents[turn++ % demoStudents.length] ?? {};
-  await signIn(page, name ?? seller, "/sell");
+  await enter(page, "Sanjay Selling");
+  await page.goto("/sell");
   await page.getByLabel("Photos from the gallery").setInputFiles(picturePaths("study-lamp"));
   await page.getByLabel("Name").fill("Study lamp, warm light");
   await page.getByLabel("Price").fill("450");
@@ -187,7 +183,7 @@ export const screens: Record<string, Show> = {
   },
   product: openProduct,
   "own-product": async (page) => {
-    await signIn(page, seller);
+    await enter(page, "Ojas Owner");
     const id = await listItem(page, { name: "Lamp of my own" });
     await page.goto(`/buy?sort=newest&item=${id}`);
     await expect(
@@ -286,7 +282,8 @@ export const screens: Record<string, Show> = {
     await expect(page.getByRole("main").getByRole("listitem").first()).toBeVisible();
   },
   "saved-empty": async (page) => {
-    await signIn(page, "Farhan Ali", "/saved");
+    await enter(page, "Farhan Saver");
+    await page.goto("/saved");
     await expect(page.getByText("Nothing saved yet")).toBeVisible();
   },
   cart: async (page) => {

@@ -1,25 +1,32 @@
 import { demoStudents } from "@market/fixtures/demo-students";
-import { type Cookie, expect, type Page } from "@playwright/test";
+import { type BrowserContext, type Cookie, expect, type Page } from "@playwright/test";
 import { untilHydrated } from "./hydrated.ts";
 
-/** Session cookies by student, used again by the later tests of this worker. */
+/** Session cookies by address, used again by the later tests of this worker. */
 const sessions = new Map<string, Cookie[]>();
+/** Browsers in which a demo student is signed in. */
+const shared = new WeakSet<BrowserContext>();
+
+/** Whether the student of this browser is one of the demo students, whom all tests of a worker share. */
+export const isShared = (context: BrowserContext): boolean => shared.has(context);
 
 /**
- * Signs a registered demo student in and opens a page, if one is named.
+ * Signs a demo student, or one who has entered, in and opens a page, if one is named. Demo students only look: a test
+ * that lists something, or that looks at a student's own lists, lets a new one `enter`.
  * The browser gets what it would have after a sign-in by hand; the tests of signing in go by the window.
  */
-export async function signIn(page: Page, name: string, path?: string): Promise<void> {
-  const student = demoStudents.find((member) => member.name === name);
-  if (!student) throw new Error(`No demo student is called ${name}`);
-  if (!(await isSignedIn(page, name)) && !(await resume(page, name))) {
+export async function signIn(page: Page, who: string | Newcomer, path?: string): Promise<void> {
+  const { email } = typeof who === "string" ? demoStudent(who) : who;
+  if (typeof who === "string") shared.add(page.context());
+  else shared.delete(page.context());
+  if (!(await isSignedIn(page, email)) && !(await resume(page, email))) {
     const choice = await page.request.get("/api/auth/start");
-    await page.request.post(choice.url(), { form: { account: student.email } });
+    await page.request.post(choice.url(), { form: { account: email } });
     expect(await storeSession(page)).toBe(true);
     // Not those of the provider: it would choose the account by itself.
     const cookies = await page.context().cookies();
     sessions.set(
-      name,
+      email,
       cookies.filter((cookie) => cookie.name.startsWith("session-")),
     );
   }
@@ -28,15 +35,21 @@ export async function signIn(page: Page, name: string, path?: string): Promise<v
   await untilHydrated(page.locator("body"));
 }
 
-async function isSignedIn(page: Page, name: string): Promise<boolean> {
+function demoStudent(name: string): { email: string } {
+  const student = demoStudents.find((each) => each.name === name);
+  if (!student) throw new Error(`No demo student is called ${name}`);
+  return student;
+}
+
+async function isSignedIn(page: Page, email: string): Promise<boolean> {
   if (!page.url().startsWith("http")) return false;
-  const user = JSON.parse((await storedValue(page, "user")) ?? "{}") as { displayName?: string };
-  return user.displayName === name;
+  const user = JSON.parse((await storedValue(page, "user")) ?? "{}") as { email?: string };
+  return user.email === email;
 }
 
 /** @returns false when there is no session of that student, or when another test has ended it */
-async function resume(page: Page, name: string): Promise<boolean> {
-  const cookies = sessions.get(name);
+async function resume(page: Page, email: string): Promise<boolean> {
+  const cookies = sessions.get(email);
   if (!cookies) return false;
   await page.context().addCookies(cookies);
   return storeSession(page);
@@ -128,6 +141,7 @@ export async function registerPlainly(page: Page, { name, email }: Newcomer, con
 /** Signs a new student in, who has agreed to the notice and whom no other test uses. */
 export async function enter(page: Page, name: string): Promise<Newcomer> {
   const student = newcomer(name);
+  shared.delete(page.context());
   await registerPlainly(page, student, { version: "2026-12", adult: true });
   expect(await storeSession(page)).toBe(true);
   return student;

@@ -159,7 +159,7 @@ export class Seller {
       return false;
     }
     const id = change.id ?? body.product?._id ?? "";
-    await this.#journal.write({ told: change.key, id, after: change.after });
+    await this.#journal.write({ confirmed: change.key, id, after: change.after });
     if (change.after === undefined) this.known.delete(id);
     else this.known.set(id, change.after);
     this.#tally[change.kind]++;

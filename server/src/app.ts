@@ -27,9 +27,12 @@ import { type LoadLimits, Overload } from "./http/overload.ts";
 import { watchHealthSnapshot } from "./operations/statistics/health-snapshot.ts";
 import { metricsRoutes } from "./operations/metrics.routes.ts";
 import { limitSlowBodies } from "./http/slow.ts";
+import { countCases } from "./moderation/cases.sql.ts";
 import { grievanceRoutes } from "./moderation/grievances.routes.ts";
 import { moderationRoutes } from "./moderation/moderation.routes.ts";
 import { reportRoutes } from "./moderation/reports.routes.ts";
+import { createTransparency } from "./moderation/transparency.ts";
+import { transparencyRoutes } from "./moderation/transparency.routes.ts";
 import { continueAdmitted, createHttpServer, stopTaking } from "./http/server.ts";
 import { ResponseCache, serveCachedResponses } from "./http/response-cache.ts";
 import { wellKnownRoutes } from "./operations/well-known.routes.ts";
@@ -173,7 +176,10 @@ export async function buildApp(context: Market, limits?: LoadLimits): Promise<Fa
   bundleRoutes(serve, context);
   alertRoutes(serve, context);
   savedRoutes(serve, context);
-  noticeRoutes(serve, context);
+  noticeRoutes(serve, context, {
+    isModerator: (identityId) => identity.moderators.has(identityId),
+    countCases: async () => (await countCases(db)).open,
+  });
   await unsubscribeRoutes(app, context);
   dealRoutes(serve, context);
   blockRoutes(serve, context);
@@ -183,6 +189,8 @@ export async function buildApp(context: Market, limits?: LoadLimits): Promise<Fa
   exportRoutes(serve, context);
   reportRoutes(serve, context);
   grievanceRoutes(serve, context, limiter, identity.authentication);
+  const transparencyMonths = createTransparency(db);
+  transparencyRoutes(serve, transparencyMonths);
   moderationRoutes(serve, context);
   operationsRoutes(serve, context, { health, snapshot });
   cardRoutes(app, context, answers, findBundle);
@@ -208,6 +216,7 @@ export async function buildApp(context: Market, limits?: LoadLimits): Promise<Fa
     outside: outsideOf(config),
     publicOrigin: config.PUBLIC_ORIGIN,
     homeProducts: () => selectHomeProducts(db),
+    transparencyMonths,
     mayModerate: (request) => isModeratorsBrowser(identity, request),
     findItem: (productId) => selectItemPage(db, productId),
     findBundle,

@@ -14,7 +14,7 @@ import {
   markProduction,
   productionInDatabase,
   productionInFolder,
-} from "./operations/database-marks.ts";
+} from "./operations/production-mark.ts";
 
 /** Milliseconds for running requests at shutdown. */
 const drain = 10_000;

@@ -130,6 +130,9 @@ function expectContract(method: string, url: string, answer: TestResponse): void
     return;
   }
   if (endpoint === undefined || typeof endpoint.reply !== "object" || status >= 300) return;
+  // A moderator's answer has more; what a student gets is tested in `moderation/case-news.test.ts`.
+  const asModerator = endpoint.forModerators?.reply.safeParse(body);
+  if (asModerator?.success) return expect(asModerator.data).toEqual(body);
   // Parsing strips members that the contract does not name, so they are detected.
   expect(endpoint.reply.parse(body)).toEqual(body);
 }

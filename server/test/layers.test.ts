@@ -41,9 +41,9 @@ type House = { ground: string; rooms: string; edges: string };
 const houses: Record<string, House> = {
   contract: {
     ground: "call campus limits price text theme headers text-schemas endpoint",
-    // `pages` says what documents show, so notices that lead to a page are to its right.
+    // `pages` says what documents show, so what it shows is to its left, and notices that lead to a page are to its right.
     rooms:
-      "identity photos students products saved lists cards descriptions deals bundles alerts pages notices moderation rights operations analytics shell",
+      "identity photos students products saved lists cards descriptions deals bundles alerts moderation pages notices rights operations analytics shell",
     edges: "errors endpoints",
   },
   server: {

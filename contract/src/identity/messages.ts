@@ -2,8 +2,6 @@
 export const accessDenied = "Access Denied";
 export const useCollegeEmail = "Use your college email to continue.";
 export const userNotRegistered = "User not registered";
-export const listingHidden =
-  "Hidden by support: nobody else sees this listing. Please write to support.";
 export const accountSuspendedUntil = (when: string) =>
   `This account is suspended until ${when}. Please write to support.`;
 export const suspendedTitle = "Your account is suspended";

@@ -1,8 +1,9 @@
 /**
- * The reasons for reporting a listing, a student or feedback (D22). A new one also needs a label in `messages.ts` (it does
- * not compile without). If it must never hide a listing, add it to `harmlessReasons`; if its deadline is the short one,
- * to `isUrgentReport`. The report dialog, the case, the log and `/transparency` follow this list; the database stores
- * any text. Then run `npm run openapi`.
+ * The reasons for reporting a listing, a student or feedback (D22); `prohibited` is what the terms forbid
+ * (`pages/static-pages.ts`). A new one also needs a label, `reasonLabels` in `moderation/messages.ts` (it does not compile
+ * without). If it must never hide a listing, add it to `reasonsThatNeverHide`; if its deadline is the short one, to
+ * `isUrgentReport`; both also belong in docs/operate/moderating.md and reports.test.ts. The report dialog, the case, the
+ * filter of cases and `/transparency` read this list; the database stores any text. Then run `npm run openapi`.
  */
 export const reportReasons = [
   "scam",
@@ -17,8 +18,11 @@ export const reportReasons = [
 ] as const;
 export type ReportReason = (typeof reportReasons)[number];
 
-/** Reasons that never hide a listing, however many students give them. Three `already-sold` ask the seller (`products.sql.ts`). */
-export const harmlessReasons = ["already-sold", "duplicate"] as const satisfies ReportReason[];
+/**
+ * Reasons that never hide a listing, however many students give them. Three `already-sold` reports make the market ask the
+ * seller (`saidSold` in `products/present-product.ts`).
+ */
+export const reasonsThatNeverHide = ["already-sold", "duplicate"] as const satisfies ReportReason[];
 
 export const reportStates = ["received", "in-review", "upheld", "dismissed"] as const;
 export type ReportState = (typeof reportStates)[number];
@@ -30,7 +34,10 @@ export type DecisionAction = (typeof decisionActions)[number];
 export const caseTypes = ["listing", "student", "feedback", "appeal", "grievance"] as const;
 export type CaseType = (typeof caseTypes)[number];
 
-/** The present states of a case's listing. */
+/**
+ * The present states of a case's listing. `unlisted` is paused, of a suspended seller or one who has deleted the account;
+ * `deleted` can be restored, `gone` is erased.
+ */
 export const listingStates = [
   "listed",
   "hidden",
@@ -58,6 +65,10 @@ export const recordedAs = (action: DecisionAction, isOfFeedback: boolean): Recor
 const nudityOrImpersonation =
   /\bnud(?:e|es|ity)\b|\bnaked\b|\bporn|\bsexual|impersonat|\bpretend|\bfake (?:account|profile|person)\b/i;
 
+/** Whether the details make the report urgent or not; the dialog then offers `reportUrgent` as a sentence for them. */
+export const isUrgentByDetails = (reason: ReportReason | undefined): boolean =>
+  reason === "offensive";
+
 /** Whether the legal deadline of 36 hours applies: private data, nudity, impersonation. */
 export const isUrgentReport = (reason: ReportReason, details: string): boolean =>
-  reason === "personal-data" || (reason === "offensive" && nudityOrImpersonation.test(details));
+  reason === "personal-data" || (isUrgentByDetails(reason) && nudityOrImpersonation.test(details));

@@ -10,6 +10,14 @@ export const noticeEndpoints = endpointsOf(calls, {
     summary: "The caller's notices, newest first, and how many are unread",
     query: pageQuery,
     reply: ok({ unread: z.int(), notices: z.array(schemas.notice) }),
+    forModerators: {
+      reply: ok({
+        unread: z.int(),
+        notices: z.array(schemas.moderatorNotice),
+        /** Open cases. */
+        cases: z.optional(z.int()),
+      }),
+    },
   },
   readNotices: {
     summary: "Mark the caller's notices as read: those named, or all",
@@ -20,11 +28,16 @@ export const noticeEndpoints = endpointsOf(calls, {
     summary:
       "The kinds of notices that the caller receives, and whether also by mail (`mail`, absent where none is sent) and as a push to this browser (`push`, absent where none is sent)",
     reply: schemas.noticeSettingsReply,
+    forModerators: { reply: schemas.moderatorNoticeSettingsReply },
   },
   changeNoticeSettings: {
     summary: "Turn some kinds of notices on or off",
     body: schemas.noticeSettingsChange,
     reply: schemas.noticeSettingsReply,
+    forModerators: {
+      body: schemas.moderatorNoticeSettingsChange,
+      reply: schemas.moderatorNoticeSettingsReply,
+    },
   },
   subscribePush: {
     summary:

@@ -7,8 +7,11 @@ export const priceDropped = (name: string, price: string, before: string) =>
   `“${name}” now costs ${price}, was ${before}.`;
 export const stillThere = (name: string) => `Is “${name}” still available?`;
 export const yes = "Yes";
-export const matches = (search: string, name: string, price: string) =>
-  search === "" ? `New: ${name}, ${price}` : `New for “${search}”: ${name}, ${price}`;
+/** @param more listings that have appeared besides since the previous notice */
+export const matches = (search: string, name: string, price: string, more = 0) => {
+  const listing = more === 0 ? `${name}, ${price}` : `${name}, ${price}, and ${more} more`;
+  return search === "" ? `New: ${listing}` : `New for “${search}”: ${listing}`;
+};
 export const markSold = "Sold";
 export const remove = "Remove";
 export const renew = "Renew";

@@ -35,6 +35,26 @@ export const overdueMail = (origin: string, cases: number) => ({
   ),
 });
 
+type CaseMail = {
+  campus: string;
+  origin: string;
+  isUrgent: boolean;
+  text: string;
+  unsubscribe?: string;
+};
+
+/** Tells a moderator of cases, without a name and without what anybody wrote. @param unsubscribe of a registered one */
+export const caseMail = ({ campus, origin, isUrgent, text, unsubscribe }: CaseMail) => ({
+  subject: isUrgent
+    ? `${campus} Marketplace: an urgent case`
+    : `${campus} Marketplace: cases that wait for a decision`,
+  text: paragraphs(
+    text,
+    `Moderators decide here: ${origin}/moderation`,
+    ...(unsubscribe === undefined ? [] : [`Unsubscribe, without signing in: ${unsubscribe}`]),
+  ),
+});
+
 /** Sent by the doctor. */
 export const trialMail = (origin: string) => ({
   subject: "A test mail from the marketplace",

@@ -1,5 +1,5 @@
 import { outcomeHours, restoreDays } from "../limits.ts";
-import type { NoticeAnswer, NoticeKind } from "./notice.ts";
+import type { NoticeAnswer, NoticeKind, noticeKinds } from "./notice.ts";
 
 /** Sentences of notices, of what became of a contact, of deals and their feedback. */
 export const notices = "Notices";
@@ -22,7 +22,7 @@ export const pushUnknown = "Notices cannot be sent to this browser.";
 export const pushTaken = "This browser belongs to another student. Please try again.";
 export const newNotice = "You have a new notice.";
 export const settingsFailed = "This could not be saved. Please try again.";
-export const kinds: Record<NoticeKind, string> = {
+export const kinds: Record<(typeof noticeKinds)[number], string> = {
   contacted: "Students who ask for my number",
   "asked-outcome": "Buyers who say they bought from me",
   "still-available": "Listings I should confirm",
@@ -94,7 +94,8 @@ export const notBought = "No";
 export const notNow = "Not now";
 export const thanks = "Thank you.";
 export const sellerConfirms = (seller: string) => `Thank you. We have asked ${seller} to confirm.`;
-export const sellerWasAsked = (seller: string) => `Thank you. We had asked ${seller} already.`;
+export const sellerAlreadyPrompted = (seller: string) =>
+  `Thank you. We had asked ${seller} already.`;
 export const soldToOther = (seller: string) =>
   `${seller} has confirmed this deal with another student, so we have not asked again.`;
 

@@ -1,4 +1,4 @@
-import { itemPage } from "../pages/pages.ts";
+import { itemPage, moderationPage } from "../pages/pages.ts";
 
 /** The kinds of notices; each can be turned off. */
 export const noticeKinds = [
@@ -12,7 +12,9 @@ export const noticeKinds = [
   "moderation",
   "reservation-over",
 ] as const;
-export type NoticeKind = (typeof noticeKinds)[number];
+/** Moderators also learn of cases; nobody else learns of this kind. */
+export const moderatorNoticeKinds = [...noticeKinds, "case"] as const;
+export type NoticeKind = (typeof moderatorNoticeKinds)[number];
 
 /** What was answered to the question of a notice. */
 export const noticeAnswers = [
@@ -29,8 +31,15 @@ export const noticeAnswers = [
 export type NoticeAnswer = (typeof noticeAnswers)[number];
 
 /** Returns the page that a notice opens. */
-export function placeOf({ kind, productId }: { kind: NoticeKind; productId?: string }): string {
+export function pageOfNotice({
+  kind,
+  productId,
+}: {
+  kind: NoticeKind;
+  productId?: string;
+}): string {
   if (kind === "feedback") return "/profile#deals";
+  if (kind === "case") return moderationPage;
   if (productId === undefined || kind === "moderation") return "/profile";
   return itemPage.replace("{productId}", productId);
 }

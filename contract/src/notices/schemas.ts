@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { filterMost, pushAddressMost } from "../limits.ts";
-import { noticeKinds } from "./notice.ts";
+import { moderatorNoticeKinds, noticeKinds } from "./notice.ts";
 import { text } from "../text-schemas.ts";
 
 /** One tap is one call. */
@@ -24,7 +24,8 @@ export const notice = z.object({
   /** What was answered, as a sentence; such a notice has no actions any more. */
   answered: z.optional(z.string()),
 });
-export type Notice = z.infer<typeof notice>;
+export const moderatorNotice = z.extend(notice, { kind: z.enum(moderatorNoticeKinds) });
+export type Notice = z.infer<typeof moderatorNotice>;
 
 /** Body of POST read; without ids all are meant. */
 export const readNotices = z.optional(
@@ -33,8 +34,15 @@ export const readNotices = z.optional(
 
 /** Every kind, and whether the student receives it. */
 const noticeSettings = z.record(z.enum(noticeKinds), z.boolean());
-export type NoticeSettings = z.infer<typeof noticeSettings>;
+const moderatorNoticeSettings = z.record(z.enum(moderatorNoticeKinds), z.boolean());
+export type NoticeSettings =
+  | z.infer<typeof noticeSettings>
+  | z.infer<typeof moderatorNoticeSettings>;
 export const noticeSettingsChange = z.partialRecord(z.enum([...noticeKinds, "mail"]), z.boolean());
+export const moderatorNoticeSettingsChange = z.partialRecord(
+  z.enum([...moderatorNoticeKinds, "mail"]),
+  z.boolean(),
+);
 
 /** A browser's `PushSubscription.toJSON()`: its address at the push service, and its keys. */
 export const pushSubscription = z.object({
@@ -56,4 +64,7 @@ export const noticeSettingsReply = z.object({
   settings: noticeSettings,
   mail: z.optional(z.boolean()),
   push: z.optional(pushState),
+});
+export const moderatorNoticeSettingsReply = z.extend(noticeSettingsReply, {
+  settings: moderatorNoticeSettings,
 });

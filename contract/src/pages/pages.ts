@@ -1,7 +1,11 @@
 import type { CampusSettings } from "../campus.ts";
 import type { Condition, Product } from "../products/product.ts";
 import type { SellerFacts } from "../students/student.ts";
+import type { TransparencyMonth } from "../moderation/schemas.ts";
 import type { Bundle } from "../bundles/schemas.ts";
+
+/** Its document contains the numbers. */
+export const transparencyPage = "/transparency";
 
 /** Addresses whose document is public. */
 export const publicPages = [
@@ -16,7 +20,7 @@ export const publicPages = [
   "/community-guidelines",
   "/credits",
   "/grievance",
-  "/transparency",
+  transparencyPage,
 ] as const;
 /** Addresses whose document is only the signed-out shell; the browser's guard decides the rest. */
 export const protectedPages = [
@@ -76,6 +80,7 @@ export type PageData = {
   /** Null when there is no such product. */
   item?: Item | null;
   bundle?: Bundle | null;
+  transparency?: TransparencyMonth[];
 };
 
 /** A product as search engines and messengers read it. `images` are paths, `price` is in rupees. */

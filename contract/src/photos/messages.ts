@@ -3,7 +3,7 @@ export const photos = "Photos";
 export const countOf = (n: number, most: number) => `${n} of ${most}`;
 export const photo = (n: number) => `Photo ${n}`;
 export const photoWith = (n: number, state: string) => `${photo(n)}: ${state}`;
-export const placeOf = (n: number, count: number) => `${photo(n)} of ${count}`;
+export const photoPosition = (n: number, count: number) => `${photo(n)} of ${count}`;
 export const tryAgain = (n: number) => `${photo(n)}: try again`;
 export const remove = (n: number) => `Remove photo ${n}`;
 export const cover = "Cover";

@@ -61,6 +61,8 @@ export const ownProduct = z.extend(product, {
   saidSold: z.optional(z.literal(true)),
   /** Several buyers in a row got no reply, and the seller has not answered since. */
   unanswered: z.optional(z.literal(true)),
+  /** Why it is hidden, as a sentence; present if it is. */
+  hiddenBecause: z.optional(z.string()),
   /** It left the lists because the seller did not answer that. */
   resting: z.optional(z.literal(true)),
 });

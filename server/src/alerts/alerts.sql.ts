@@ -10,7 +10,7 @@ import sql, { empty, type Sql } from "sql-template-tag";
 import { newId } from "../db/ids.ts";
 import type { Queries } from "../db/database.ts";
 import { isoTime } from "../db/iso-time.ts";
-import { eitherBlocked } from "../students/blocks.sql.ts";
+import { mayBeNotified } from "../students/blocks.sql.ts";
 import { lockStudent } from "../students/students.sql.ts";
 
 type AlertRow = {
@@ -68,7 +68,7 @@ export async function deleteAlert(db: Queries, alertId: string, userId: string):
 }
 
 /** A listing to match with alerts. Its words are lexemes of `search_entries`. */
-export type Appearance = {
+export type ListingToMatch = {
   id: string;
   productId: string;
   name: string;
@@ -80,8 +80,8 @@ export type Appearance = {
 };
 
 /** Locks the next appearance; one whose listing is sold or out of the lists by now has no words. */
-export async function lockAppearance(transaction: Queries): Promise<Appearance | undefined> {
-  const [row] = await transaction.query<Appearance>(sql`
+export async function lockAppearance(transaction: Queries): Promise<ListingToMatch | undefined> {
+  const [row] = await transaction.query<ListingToMatch>(sql`
     with next as (
       select * from appearances order by id limit 1 for update skip locked
     )
@@ -116,14 +116,14 @@ export function selectNearWords(
 }
 
 /** The words with which alerts are matched: spellings, words of all listings, and filter words. */
-export type Met = {
+export type MatchWords = {
   spellings: readonly string[];
   ignored: readonly string[];
   words: readonly string[];
 };
 
 /** Selects the ids of alerts whose every word and filter is met. A listing that meets only ignored words meets no alert. */
-const fitting = ({ spellings, ignored, words }: Met): Sql => {
+const fitting = ({ spellings, ignored, words }: MatchWords): Sql => {
   const passes = (column: Sql) =>
     sql`(${column} is null or '#' || ${column} = any(${words}::text[]))`;
   return sql`
@@ -147,14 +147,17 @@ const fitting = ({ spellings, ignored, words }: Met): Sql => {
 
 export type FittingAlert = { id: string; userId: string; q: string | null };
 
+/** Whether the alert's student is to be notified of the product: both exist, and neither has blocked the other. */
+const isReachable = sql`alert.user_id <> product.seller_id and ${mayBeNotified(sql`product.seller_id`)}`;
+
 /**
- * Selects the alerts that a listing matches now and did not match before. Omits its seller's own, those that have announced
- * it, and those that have announced another listing on the same day.
+ * Selects the alerts that a listing matches now and did not match before. Omits its seller's own, and those that have
+ * announced it or will announce it with their next notice.
  */
 export function selectFitting(
   db: Queries,
-  { productId, day }: Pick<Appearance, "productId" | "day">,
-  { now, untilThen }: { now: Met; untilThen: Met | undefined },
+  { productId }: Pick<ListingToMatch, "productId">,
+  { now, untilThen }: { now: MatchWords; untilThen: MatchWords | undefined },
   most: number,
 ): Promise<FittingAlert[]> {
   const isNew = untilThen ? sql`and alert.id not in (${fitting(untilThen)})` : empty;
@@ -164,26 +167,77 @@ export function selectFitting(
     from products product
       cross join fitting join alerts alert on alert.id = fitting.id
       join users student on student.id = alert.user_id
-    where product.id = ${productId} and alert.user_id <> product.seller_id
-      and student.suspended_at is null and student.deleted_at is null
-      and not ${eitherBlocked(sql`alert.user_id`, sql`product.seller_id`)} ${isNew}
-      and not exists (select from alerts_told earlier where earlier.alert_id = alert.id
-        and (earlier.product_id = product.id or earlier.day = ${day}::date))
+    where product.id = ${productId} and ${isReachable} ${isNew}
+      and not exists (select from alerts_told earlier
+        where earlier.alert_id = alert.id and earlier.product_id = product.id)
+      and not exists (select from alert_matches match
+        where match.alert_id = alert.id and match.product_id = product.id)
     order by alert.id limit ${most}`);
 }
 
-/** Marks alerts as notified. @returns the ids of those that no other process has notified */
+/** What an alert announces with the one notice of a day. */
+export type Match = FittingAlert &
+  Pick<ListingToMatch, "productId" | "name" | "pricePaise" | "day">;
+
+/**
+ * Marks alerts as having announced a listing on a day; those that have announced another one on that day announce it with
+ * their next notice. @returns the ids of those that announce it now
+ */
 export async function markNotified(
   transaction: Queries,
-  { productId, day }: Pick<Appearance, "productId" | "day">,
-  alertIds: readonly string[],
+  matches: readonly Match[],
 ): Promise<ReadonlySet<string>> {
-  const rows = await transaction.query<{ id: string }>(sql`
-    with announced as (
+  const rows = JSON.stringify(
+    matches.map(({ id, productId, day }) => ({ alert_id: id, product_id: productId, day })),
+  );
+  const announced = await transaction.query<{ id: string }>(sql`
+    with matched as (
+      select * from json_to_recordset(${rows}::json) as matched (alert_id uuid, product_id uuid, day date)
+    ), announced as (
       insert into alerts_told (product_id, alert_id, day)
-      select ${productId}, id, ${day}::date from unnest(${alertIds}::uuid[]) id order by id
+      select product_id, alert_id, day from matched order by alert_id
       on conflict do nothing returning alert_id
+    ), waiting as (
+      insert into alert_matches (alert_id, product_id, day)
+      select alert_id, product_id, day from matched
+      where alert_id not in (select alert_id from announced) order by alert_id
+      on conflict do nothing
     )
     update alerts set told_at = now() from announced where id = announced.alert_id returning id`);
-  return new Set(rows.map(({ id }) => id));
+  return new Set(announced.map(({ id }) => id));
+}
+
+/** Counts what these alerts announce besides: listings of earlier days that are still available. Each is counted once. */
+export async function takeWaiting(
+  transaction: Queries,
+  matches: readonly Match[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = JSON.stringify(matches.map(({ id, productId, day }) => ({ id, productId, day })));
+  const counts = await transaction.query<{ id: string; count: number }>(sql`
+    with told as (
+      update alert_matches match set told_on = announced.day
+      from json_to_recordset(${rows}::json) as announced (id uuid, "productId" uuid, day date)
+      where match.alert_id = announced.id and match.told_on is null and match.day < announced.day
+      returning match.alert_id, match.product_id, announced."productId" as announced
+    )
+    select told.alert_id as id, count(*)::int as count
+    from told join alerts alert on alert.id = told.alert_id join users student on student.id = alert.user_id
+      join products product on product.id = told.product_id and product.listed and product.sold_at is null
+    where told.product_id <> told.announced and ${isReachable}
+    group by 1`);
+  return new Map(counts.map(({ id, count }) => [id, count]));
+}
+
+/** Selects alerts for which listings of earlier days wait and that have no notice of today yet, each with the latest. */
+export function selectWaiting(db: Queries, most: number): Promise<Match[]> {
+  return db.query(sql`
+    select distinct on (alert.id) alert.id, alert.user_id as "userId", alert.q, product.id as "productId",
+      product.name, product.price_paise as "pricePaise", today.day::text as day
+    from (select (now() at time zone 'Asia/Kolkata')::date as day) today
+      join alert_matches match on match.told_on is null and match.day < today.day
+      join alerts alert on alert.id = match.alert_id join users student on student.id = alert.user_id
+      join products product on product.id = match.product_id and product.listed and product.sold_at is null
+    where ${isReachable} and not exists (select from alerts_told told
+      where told.alert_id = alert.id and (told.day = today.day or told.product_id = product.id))
+    order by alert.id, match.day desc, product.id desc limit ${most}`);
 }

@@ -3,15 +3,18 @@ import type { Database, Queries } from "../db/database.ts";
 import type { Job } from "../jobs/jobs.ts";
 import { createSpeller } from "../search/spellings.ts";
 import {
-  type Appearance,
+  type ListingToMatch,
   deleteAppearance,
   type FittingAlert,
   lockAppearance,
   markNotified,
-  type Met,
+  type Match,
+  type MatchWords,
   postponeAppearance,
   selectFitting,
   selectNearWords,
+  selectWaiting,
+  takeWaiting,
 } from "./alerts.sql.ts";
 
 /** Seconds between two looks for listings that have appeared. */
@@ -21,13 +24,12 @@ const batch = 500;
 
 /** Events of alerts for rooms to the right, raised in the transaction of the change. */
 export type AlertEvents = {
-  /** A listing has appeared that these alerts wait for. */
-  alertsMatched(
-    transaction: Queries,
-    listing: Appearance,
-    alerts: readonly FittingAlert[],
-  ): Promise<void>;
+  /** Listings have appeared that these alerts wait for. */
+  alertsMatched(transaction: Queries, announced: readonly Announced[]): Promise<void>;
 };
+
+/** `more` listings have appeared besides, after the alert's previous notice. */
+export type Announced = Match & { more: number };
 
 type AlertContext = Pick<Context, "db"> & { events: AlertEvents };
 
@@ -39,6 +41,14 @@ export function alertJobs({ db, events }: AlertContext): Job<never>[] {
       everySeconds: lookEvery,
       async work() {
         while (await matchNext(db, events, readMet));
+      },
+    },
+    {
+      name: "tell-waiting-matches",
+      // From 9 to 21 on the campus, in case the market was down in the morning.
+      cron: "30 3-15 * * *",
+      async work() {
+        while (await tellWaiting(db, events));
       },
     },
   ];
@@ -55,7 +65,13 @@ async function matchNext(db: Database, events: AlertEvents, readMet: ReadMet): P
       if (appearance === undefined) return;
       id = appearance.id;
       const alerts = await fittingAlerts(transaction, appearance, readMet);
-      await notify(transaction, events, appearance, alerts);
+      const { productId, name, pricePaise, day } = appearance;
+      const listing = { productId, name, pricePaise, day };
+      await notify(
+        transaction,
+        events,
+        alerts.map((alert) => ({ ...alert, ...listing })),
+      );
       if (alerts.length < batch) await deleteAppearance(transaction, id);
     });
   } catch (error) {
@@ -67,7 +83,7 @@ async function matchNext(db: Database, events: AlertEvents, readMet: ReadMet): P
 
 async function fittingAlerts(
   transaction: Queries,
-  appearance: Appearance,
+  appearance: ListingToMatch,
   readMet: ReadMet,
 ): Promise<FittingAlert[]> {
   const { words, wordsUntilThen } = appearance;
@@ -80,26 +96,30 @@ async function fittingAlerts(
 async function notify(
   transaction: Queries,
   events: AlertEvents,
-  appearance: Appearance,
-  alerts: readonly FittingAlert[],
+  matches: readonly Match[],
 ): Promise<void> {
-  if (alerts.length === 0) return;
-  const notified = await markNotified(
-    transaction,
-    appearance,
-    alerts.map(({ id }) => id),
-  );
+  if (matches.length === 0) return;
+  const notified = await markNotified(transaction, matches);
+  const announced = matches.filter(({ id }) => notified.has(id));
+  const more = await takeWaiting(transaction, announced);
   await events.alertsMatched(
     transaction,
-    appearance,
-    alerts.filter(({ id }) => notified.has(id)),
+    announced.map((match) => ({ ...match, more: more.get(match.id) ?? 0 })),
   );
 }
+
+/** Notifies of what has appeared after an alert's notice of an earlier day. @returns false when nothing waits */
+const tellWaiting = (db: Database, events: AlertEvents): Promise<boolean> =>
+  db.transaction(async (transaction) => {
+    const matches = await selectWaiting(transaction, batch);
+    await notify(transaction, events, matches);
+    return matches.length > 0;
+  });
 
 /** Finds the words of alerts that a listing contains, at the cost of a search. */
 function metBy(db: Queries) {
   const spell = createSpeller(db);
-  return async (words: readonly string[]): Promise<Met> => {
+  return async (words: readonly string[]): Promise<MatchWords> => {
     const { met, near, ignored, isMistyped } = await spell(words);
     for (const { word, spelling } of await selectNearWords(db, [...near.keys()]))
       if (isMistyped(word, near.get(spelling) ?? [])) met.add(word);

@@ -97,7 +97,14 @@ beforeAll(async () => {
   });
   asha = await campus.student("Asha");
   for (let n = 0; n < 5; n++) made.push(await sell(asha, `Lamp ${n}`));
+  // As the outbox puts it, whose job is not in a backup.
+  await rowsIn(
+    urlOf(campus),
+    `insert into outbox (id, kind, recipient, subject, words, due_at)
+     values (gen_random_uuid(), 'digest', 'asha@cgu.example', 'News', 'Words', 'infinity')`,
+  );
 });
+const waitingMails = "select due_at <= now() as due from outbox where state = 'waiting'";
 afterAll(() => campus.close());
 
 describe("a backup", () => {
@@ -121,6 +128,8 @@ describe("a backup", () => {
     const back = await market(home.settings, "restore", "--from", folder);
     expectDone(back);
     expect(back.text).toContain("All users must sign in again.");
+    // Mails that waited have been sent since.
+    expect(await rowsIn(home.url, waitingMails)).toEqual([]);
     const other = await openTestMarket(home.settings);
     try {
       for (const { id, photo } of confirmed) {
@@ -160,12 +169,6 @@ describe("a backup", () => {
     { tags: "sweep" },
     async () => {
       const folder = await temporaryFolder();
-      // As the outbox puts it, whose job is not in a backup.
-      await rowsIn(
-        urlOf(campus),
-        `insert into outbox (id, kind, recipient, subject, words, due_at)
-         values (gen_random_uuid(), 'digest', 'asha@cgu.example', 'News', 'Words', 'infinity')`,
-      );
       const first = await market(settingsOf(campus), "backup", "--to", folder);
       expectDone(first);
       const before = filesIn(join(folder, "photos")).length;
@@ -190,8 +193,7 @@ describe("a backup", () => {
           await market(used.settings, "restore", "--from", folder, "--at", at, "--keep-sessions"),
         );
         expect(await namesIn(used.url)).not.toContain("One more");
-        const mails = "select due_at <= now() as due from outbox where state = 'waiting'";
-        expect(await rowsIn(used.url, mails)).toEqual([{ due: true }]);
+        expect(await rowsIn(used.url, waitingMails)).toEqual([{ due: true }]);
         const count = (await namesIn(used.url)).length;
         expectRefused(
           await market(used.settings, "restore", "--from", folder),

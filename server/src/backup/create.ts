@@ -43,10 +43,10 @@ type Options = {
   now?: Date;
 };
 
-export type Made = { name: string; manifest: Manifest; copied: number };
+export type CreatedBackup = { name: string; manifest: Manifest; copied: number };
 
 /** Backs up one snapshot of the database, and its photos. @throws BackupFault */
-export async function createBackup(options: Options): Promise<Made> {
+export async function createBackup(options: Options): Promise<CreatedBackup> {
   const { url, storage, backupStore, progress, now = new Date() } = options;
   const client = new pg.Client({
     connectionString: url,

@@ -9,7 +9,7 @@ import type { BackupOutcome } from "./outcome.sql.ts";
 export const isBucket = (to: string): boolean => to.startsWith("s3://");
 
 /** Normalizes a place for messages and comparisons. */
-export const placeOf = (to: string): string =>
+export const describeTarget = (to: string): string =>
   isBucket(to) ? (to.split("?")[0] ?? to) : resolve(to);
 
 /** Whether backups are on another disk than the market's data and the system. */
@@ -34,9 +34,9 @@ export async function requireDisk(
   last: BackupOutcome | undefined,
 ): Promise<boolean> {
   const apart = await isApart(to, config);
-  if (!apart && last?.isApart === true && last.place === placeOf(to))
+  if (!apart && last?.isApart === true && last.place === describeTarget(to))
     throw new BackupFault(
-      `The backup disk is not mounted: ${placeOf(to)} is on the disk of the market now. Mount it, or set BACKUP_TO to another folder.`,
+      `The backup disk is not mounted: ${describeTarget(to)} is on the disk of the market now. Mount it, or set BACKUP_TO to another folder.`,
     );
   return apart;
 }

@@ -44,7 +44,7 @@ async function letTimePass(userId: string): Promise<void> {
     update users set deleted_at = now() - interval '8 days' where id = ${userId}`);
 }
 
-/** Makes it a month since anybody signed in. */
+/** Makes it a month since the last sign-in of any student. */
 async function age(db: Queries): Promise<void> {
   await db.query(sql`
     update identities set created_at = created_at - interval '30 days', signed_in_at = signed_in_at - interval '30 days'`);
@@ -100,11 +100,11 @@ async function prepare(): Promise<void> {
   friend = await market.student("Friend");
   await list(friend, { name: "Plain lamp" });
   const { db } = market.parts;
-  const leaver = await market.student("Zymurgiana", { phone: "+919811122233" });
+  const erasedStudent = await market.student("Zymurgiana", { phone: "+919811122233" });
   const product = (
-    await list(leaver, { name: "Gorblimey", description: "Widdershins" }, ["#119944"], 480)
+    await list(erasedStudent, { name: "Gorblimey", description: "Widdershins" }, ["#119944"], 480)
   ).body.product;
-  await leaver.call("PUT", `/api/products/${product._id}`, {
+  await erasedStudent.call("PUT", `/api/products/${product._id}`, {
     form: (() => {
       const form = new FormData();
       const fields = {
@@ -119,8 +119,9 @@ async function prepare(): Promise<void> {
       return form;
     })(),
   });
-  const deleted = (await list(leaver, { name: "Xylorimba stand" }, ["#994411"], 480)).body.product;
-  await leaver.call("DELETE", `/api/products/${deleted._id}`);
+  const deleted = (await list(erasedStudent, { name: "Xylorimba stand" }, ["#994411"], 480)).body
+    .product;
+  await erasedStudent.call("DELETE", `/api/products/${deleted._id}`);
   await friend.get(`/api/products/${product._id}`);
   await friend.call("PUT", `/api/outcomes/${product._id}`, { json: { bought: true } });
   await friend.call("POST", "/api/reports", {
@@ -131,11 +132,11 @@ async function prepare(): Promise<void> {
   // With an address that changes after the backup.
   const renamed = await market.student("Quillfeather");
   await list(renamed, { name: "Quillfeather lamp" }, ["#123123"], 480);
-  // Nobody uses an account between its deletion, eight days ago, and its erasure.
+  // No student uses an account between its deletion, eight days ago, and its erasure.
   await age(db);
   files = (
     await db.query<{ files: string[] }>(sql`
-      select files from photos where owner_id in (${leaver.userId}, ${renamed.userId})
+      select files from photos where owner_id in (${erasedStudent.userId}, ${renamed.userId})
       union select files from deleted_listings`)
   ).flatMap((row) => row.files);
   expect(files.length).toBeGreaterThan(3);
@@ -153,7 +154,8 @@ async function prepare(): Promise<void> {
     from identities where email = 'persimmonia@cgu.example'`);
   const [late] = await db.query<{ id: string }>(sql`
     select id from users where identity_id = (select id from identities where email = 'persimmonia@cgu.example')`);
-  for (const userId of [leaver.userId, renamed.userId, late?.id ?? ""]) await letTimePass(userId);
+  for (const userId of [erasedStudent.userId, renamed.userId, late?.id ?? ""])
+    await letTimePass(userId);
   await erase();
 }
 afterAll(async () => {
@@ -162,7 +164,7 @@ afterAll(async () => {
 });
 
 describe("a restore", () => {
-  it("R964 brings nobody back who was erased since the backup, before the market opens", async () => {
+  it("R964 leaves no account that was erased since the backup, before the market opens", async () => {
     const home = await emptyHome();
     try {
       const { code, text } = await runCli(home.settings, "restore", "--from", folder);
@@ -219,14 +221,14 @@ describe("a restore", () => {
     try {
       const { code, text } = await runCli(home.settings, "restore", "--from", later);
       expect([code, text]).toEqual([0, expect.not.stringContaining("erased again")]);
-      const [kept] = await home.db.query(sql`select id from users where id = ${again.userId}`);
-      expect(kept).toBeDefined();
+      const [stored] = await home.db.query(sql`select id from users where id = ${again.userId}`);
+      expect(stored).toBeDefined();
     } finally {
       await home.drop();
     }
   });
 
-  it("R964 for a rehearsal erases nobody who came back to the market since", async () => {
+  it("R964 for a rehearsal erases no student who came back to the market since", async () => {
     const backups = await temporaryFolder();
     const returning = await market.student("Returning");
     const listing = await list(returning, { name: "Returning lamp" });
@@ -267,7 +269,7 @@ describe("a restore", () => {
   it("R965 refuses a register that was changed, or is of another market or secret, and changes nothing", async () => {
     const path = join(folder, "erasures.json");
     const content = readFileSync(path, "utf8");
-    // The key is encrypted, and nobody can be recognized.
+    // The key is encrypted, and no student can be recognized.
     expect(content).not.toMatch(/zymurgiana|cgu\.example/i);
     const register = JSON.parse(content) as { key: string; erasures: { erasedAt: string }[] };
     expect([register.key.split(".").length, register.erasures.length]).toEqual([5, 3]);

@@ -14,10 +14,10 @@ import {
   readKey,
   storeKey,
 } from "../db/secrets.ts";
-import { replayErasures } from "../rights/erasures.ts";
+import { replayErasures } from "../rights/replay-erasures.ts";
 import { type Erasure, selectErasures } from "../rights/erasures.sql.ts";
 import { BackupStore } from "./backup-store.ts";
-import { placeOf, requireDisk } from "./disk.ts";
+import { describeTarget, requireDisk } from "./disk.ts";
 import { BackupFault } from "./fault.ts";
 import { selectBackupOutcome } from "./outcome.sql.ts";
 
@@ -150,12 +150,12 @@ export async function syncErasures(
     const own = await selectErasures(db);
     const unknown = without(erasures, own);
     if (unknown.length > 0) {
-      const { erased, kept } = await replayErasures(context, key, unknown);
+      const { erased, skipped } = await replayErasures(context, key, unknown);
       if (erased > 0)
         log.warn({ count: erased }, "this database was restored: accounts were erased again");
-      if (kept > 0)
+      if (skipped > 0)
         log.warn(
-          { count: kept },
+          { count: skipped },
           "accounts that were erased in another database have been used here since: they stay",
         );
     }
@@ -164,7 +164,7 @@ export async function syncErasures(
   } catch (error) {
     log.error(
       { err: error },
-      `the register of erasures in ${placeOf(BACKUP_TO)} was not brought up to date`,
+      `the register of erasures in ${describeTarget(BACKUP_TO)} was not brought up to date`,
     );
   }
 }
@@ -184,7 +184,7 @@ export async function syncErasuresWithin(
         : [
             setTimeout(longest, undefined, { signal: waiting.signal }).then(() =>
               context.log.warn(
-                `the register of erasures in ${placeOf(BACKUP_TO)} does not answer: it is compared within the hour`,
+                `the register of erasures in ${describeTarget(BACKUP_TO)} does not answer: it is compared within the hour`,
               ),
             ),
           ]),

@@ -1,8 +1,8 @@
 import type { Config } from "../config/config.ts";
 import type { Queries } from "../db/database.ts";
 import { describeCause } from "../config/cause.ts";
-import { createBackup, type Made } from "./create.ts";
-import { placeOf, requireDisk } from "./disk.ts";
+import { createBackup, type CreatedBackup } from "./create.ts";
+import { describeTarget, requireDisk } from "./disk.ts";
 import { BackupFault, BackupRunning } from "./fault.ts";
 import { saveBackupOutcome, selectBackupOutcome } from "./outcome.sql.ts";
 import { BackupStore } from "./backup-store.ts";
@@ -21,8 +21,8 @@ type BackupOptions = Omit<Parameters<typeof createBackup>[0], "backupStore" | "n
 export async function backUpTo(
   to: string,
   { config, db, tidy, ...parts }: BackupOptions,
-): Promise<Made & { backupStore: BackupStore }> {
-  const place = placeOf(to);
+): Promise<CreatedBackup & { backupStore: BackupStore }> {
+  const place = describeTarget(to);
   // Before its first migration a database has no table for it.
   const last = await selectBackupOutcome(db).catch(() => undefined);
   try {
@@ -51,7 +51,7 @@ export async function tryBackup(config: Config, db: Queries): Promise<string | u
     await (await BackupStore.open(BACKUP_TO, { ...config, BACKUP_ENCRYPT: false })).tryWriting();
     return undefined;
   } catch (error) {
-    return sentenceOf(error, placeOf(BACKUP_TO));
+    return sentenceOf(error, describeTarget(BACKUP_TO));
   }
 }
 

@@ -75,6 +75,10 @@ describe("a bundle", () => {
     ]);
     await rohan.get(`/api/products/${ids[0]}`);
     expect(await place(rohan)).toBe("Hostel 4, gate");
+    expect([await place(await market.student("Third")), await place(market.stranger)]).toEqual([
+      null,
+      null,
+    ]);
   });
 
   it("R786 has the caller's own unsold items, at most 30, and a future day", async () => {

@@ -89,7 +89,7 @@ const meanings: Record<string, Meaning> = {
 };
 const untrusted = /^(DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY_LEAF))/;
 const untrustedMeaning: Meaning = [
-  "its certificate is of nobody whom this computer trusts (NODE_EXTRA_CA_CERTS names a file of more)",
+  "its certificate was signed by an authority that this computer does not trust (NODE_EXTRA_CA_CERTS names a file of more)",
   "Put the certificate of its authority into a file, and name that in NODE_EXTRA_CA_CERTS.",
 ];
 

@@ -50,6 +50,20 @@ describe("GET /api/products/{productId}", () => {
     expect((await rohan.get(path)).status).toBe(200);
   });
 
+  it("R997 gives the number of a paused or expired listing, which is only out of the lists", async () => {
+    for (const column of [sql`resting_at`, sql`expired_at`]) {
+      const { _id: id } = (await list(asha, { name: "Quiet kettle" })).body.product;
+      await market.parts.db.query(sql`update products set ${column} = now() where id = ${id}`);
+      const path = "/api/products";
+      expect((await market.stranger.get(path, { "cache-control": "no-cache" })).text).not.toContain(
+        id,
+      );
+      expect((await market.stranger.get(`/api/items/${id}`)).status).toBe(200);
+      const { status, body } = await rohan.get(`/api/products/${id}`);
+      expect([status, body.product.seller.phone]).toEqual([200, "+919812345678"]);
+    }
+  });
+
   it("D10 Q38 counts a listing once a day, refuses the ninth within a minute, exactly under a hundred parallel reads", async () => {
     const neha = await market.student("Neha");
     const seller = await market.student("Farhan");

@@ -11,7 +11,7 @@ import { selectProductWithContact } from "../products/products.sql.ts";
 type ContactLimits = { perDay: number; perMinute: number };
 
 /**
- * A product with its seller's phone (Q38). One's own is free; others count once a day.
+ * A product with its seller's phone (Q38). The caller's own is free; others count once a day.
  * @throws AppError product-not-found, contact-limit
  */
 export async function revealProduct(

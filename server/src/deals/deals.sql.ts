@@ -26,7 +26,7 @@ export async function insertDeal(
       insert into deals (id, product_id, name, seller_id, buyer_id)
       select ${newId()}, product.id, product.name, product.seller_id, ${buyerId} from products product
       where product.id = ${productId} and not exists (
-        select from deals other where other.product_id = product.id and other.confirmed_at is not null)
+        select from deals other where other.listing_id = product.id and other.confirmed_at is not null)
       for key share
       on conflict on constraint deals_once do nothing
       returning id, name, seller_id, buyer_id
@@ -39,6 +39,8 @@ export async function insertDeal(
 export type LockedDeal = {
   id: string;
   productId: string | null;
+  /** The id of the listing, also while it is deleted. */
+  listingId: string | null;
   name: string;
   sellerId: string | null;
   buyerId: string | null;
@@ -64,7 +66,7 @@ export async function selectSale(
 ): Promise<{ seller: string | null; isOthers: boolean }> {
   const [row] = await db.query<{ seller: string; isOthers: boolean }>(sql`
     select ${firstNameOf(sql`seller`)} as seller, exists (select from deals deal
-      where deal.product_id = product.id and deal.confirmed_at is not null
+      where deal.listing_id = product.id and deal.confirmed_at is not null
         and deal.buyer_id is distinct from ${buyerId}) as "isOthers"
     from products product join users seller on seller.id = product.seller_id where product.id = ${productId}`);
   return row ?? { seller: null, isOthers: false };
@@ -78,14 +80,14 @@ export async function lockDeal(
   days: number,
 ): Promise<LockedDeal | undefined> {
   const [row] = await transaction.query<LockedDeal>(sql`
-    select deal.id, deal.product_id as "productId", deal.name, deal.seller_id as "sellerId",
+    select deal.id, deal.product_id as "productId", deal.listing_id as "listingId", deal.name, deal.seller_id as "sellerId",
       deal.buyer_id as "buyerId", deal.confirmed_at as "confirmedAt",
       ${isUndoable} as "isConfirmable",
       ${firstNameOf(sql`seller`)} as seller, ${firstNameOf(sql`buyer`)} as buyer,
       deal.confirmed_at > now() - make_interval(days => ${days}) as "isOpen",
       greatest(0, ceil(extract(epoch from coalesce(
         (select contact.contacted_at from outcomes contact
-          where contact.buyer_id = deal.buyer_id and contact.product_id = deal.product_id), deal.created_at)
+          where contact.buyer_id = deal.buyer_id and contact.product_id = deal.listing_id), deal.created_at)
         + make_interval(hours => ${feedbackHours}) - now())))::int as "feedbackIn"
     from deals deal left join users seller on seller.id = deal.seller_id
       left join users buyer on buyer.id = deal.buyer_id
@@ -96,16 +98,16 @@ export async function lockDeal(
 
 /** @returns false when another buyer has it */
 export async function confirmDeal(transaction: Queries, deal: LockedDeal): Promise<boolean> {
-  const { id, productId } = deal;
+  const { id, listingId } = deal;
   const rows = await transaction.query(sql`
     update deals set confirmed_at = now(), refused_at = null
     where id = ${id} and not exists (
-      select from deals other where other.product_id = ${productId} and other.confirmed_at is not null)
+      select from deals other where other.listing_id = ${listingId} and other.confirmed_at is not null)
     returning id`);
   if (rows.length === 0) return false;
   await transaction.query(sql`
     update deals set refused_at = now()
-    where product_id = ${productId} and id <> ${id} and confirmed_at is null`);
+    where listing_id = ${listingId} and id <> ${id} and confirmed_at is null`);
   return true;
 }
 
@@ -233,7 +235,7 @@ export const selectOwnDeals = (
     userId,
     sql`(deal.seller_id = ${userId} or deal.buyer_id = ${userId})
       and (deal.refused_at is null or (deal.seller_id = ${userId} and ${isUndoable} and not exists (
-        select from deals other where other.product_id = deal.product_id and other.confirmed_at is not null)))
+        select from deals other where other.listing_id = deal.listing_id and other.confirmed_at is not null)))
       ${cursor === undefined ? empty : sql`and deal.id < ${cursor}`}
       order by deal.id desc limit ${limit}`,
   );

@@ -182,7 +182,7 @@ describe("a deal that the seller refused by mistake", () => {
     expect((await deals(taken.seller)).map(({ id }: { id: string }) => id)).not.toContain(taken.id);
   });
 
-  it("R957 a buyer who says bought learns whether the seller was asked, or sold it to another", async () => {
+  it("R957 a buyer who says bought learns whether the seller was prompted, or sold it to another", async () => {
     const { productId, seller } = await confirmedDeal("Mixer");
     const say = async (buyer: TestStudent, bought: unknown) =>
       (await buyer.call("PUT", `/api/outcomes/${productId}`, { json: { bought } })).body;
@@ -196,8 +196,51 @@ describe("a deal that the seller refused by mistake", () => {
     expect(await say(third, false)).toEqual({ success: true });
     const open = (await list(seller, { name: "Oven" })).body.product._id;
     await third.get(`/api/products/${open}`);
-    const asked = await third.call("PUT", `/api/outcomes/${open}`, { json: { bought: true } });
-    expect(asked.body.message).toBe(`Thank you. We have asked ${first} to confirm.`);
+    const claimed = await third.call("PUT", `/api/outcomes/${open}`, { json: { bought: true } });
+    expect(claimed.body.message).toBe(`Thank you. We have asked ${first} to confirm.`);
+  });
+});
+
+describe("deals of a listing that its seller deletes", () => {
+  const reported = async () => {
+    const seller = await student("Asha");
+    const buyers = [await student("A"), await student("B")] as const;
+    const productId: string = (await list(seller, { name: "Desk" })).body.product._id;
+    for (const buyer of buyers) await sayBought(buyer, productId);
+    const ids = (await deals(seller)).map(({ id }: { id: string }) => id) as [string, string];
+    const decide = (id: string) =>
+      seller.call("PUT", `/api/deals/${id}`, { json: { confirmed: true } });
+    const remove = () => seller.call("DELETE", `/api/products/${productId}`);
+    const restore = () => seller.call("POST", `/api/products/${productId}/restore`);
+    return { seller, buyers, productId, ids, decide, remove, restore };
+  };
+
+  it("R992 have one buyer, too, and are the listing's again when it is restored", async () => {
+    const { seller, buyers, productId, ids, decide, remove, restore } = await reported();
+    const [first, second] = ids;
+    expect((await decide(first)).status).toBe(200);
+    await remove();
+    expect((await restore()).status).toBe(200);
+    expect((await deals(seller))[0]).toMatchObject({ id: first, productId });
+    expect((await decide(second)).body.code).toBe("deal-decided");
+    const third = await student("C");
+    await sayBought(third, productId);
+    expect(await deals(third)).toEqual([]);
+    const again = await buyers[0].call("PUT", `/api/outcomes/${productId}`, {
+      json: { bought: true },
+    });
+    expect(again.body.message).toMatch(/with another student, so we have not asked again\.$/);
+  });
+
+  it("R992 have one buyer while it is deleted, and it comes back sold", async () => {
+    const { seller, productId, ids, decide, remove, restore } = await reported();
+    await remove();
+    const both = await Promise.all(ids.map(decide));
+    expect(both.map(({ status }) => String(status)).toSorted()).toEqual(["200", "409"]);
+    expect(await deals(seller)).toHaveLength(1);
+    expect((await restore()).status).toBe(200);
+    const { product } = (await market.stranger.get(`/api/items/${productId}`)).body;
+    expect(product.isSold).toBe(true);
   });
 });
 
@@ -264,6 +307,25 @@ describe("feedback", () => {
     expect(
       (await textsOf(seller)).filter((text: string) => text.includes("gave you feedback")),
     ).toHaveLength(1);
+  });
+
+  it("R998 of one side waits for seven days also when it comes late, so that nobody answers it knowing it", async () => {
+    const { seller, buyer, productId, id, give } = await confirmedDeal("Late fan");
+    await market.parts.db.query(sql`
+      update deals set created_at = created_at - interval '20 days', confirmed_at = confirmed_at - interval '20 days'
+      where id = ${id}`);
+    expect((await give(buyer, { good: false })).status).toBe(200);
+    const letDaysPass = (interval: string) =>
+      market.parts.db.query(sql`
+        update feedback set shown_at = shown_at - ${interval}::interval where deal_id = ${id}`);
+    await letDaysPass("6 days 23 hours");
+    expect([await lineOf(productId), (await deals(seller))[0].feedback]).toMatchObject([
+      { deals: 1, good: 0 },
+      {},
+    ]);
+    expect((await deals(seller))[0].feedback).toEqual({});
+    await letDaysPass("1 hour");
+    expect((await deals(seller))[0].feedback).toMatchObject({ theirs: { good: false } });
   });
 
   it("R761 is for confirmed deals, once, for thirty days, and refused to all others", async () => {
@@ -346,7 +408,7 @@ describe("feedback", () => {
     expect(await lineOf(productId)).toMatchObject({ deals: 1, good: 0 });
     const { log } = (await mod.get("/api/moderation/log")).body;
     expect(log[0]).toMatchObject({ action: "remove-feedback", note: "Rude words" });
-    expect((await textsOf(buyer))[0]).toBe("Your feedback was removed: Rude words");
+    expect((await textsOf(buyer))[0]).toBe("Your feedback was removed: “Red cycle”. Rude words");
     const [decision] = (await buyer.get("/api/decisions")).body.decisions;
     expect(decision).toMatchObject({ action: "remove-feedback", productName: "Red cycle" });
     const appeal = { decisionId: decision.id, text: "It was meant well." };
@@ -476,13 +538,13 @@ describe("the reputation of a student", () => {
 });
 
 describe("decisions of moderators", () => {
-  it("R764 are told to whom they concern", async () => {
+  it("R764 are announced to the students concerned", async () => {
     const seller = await student("Seller");
     const productId = (await list(seller)).body.product._id;
     const path = `/api/moderation/products/${productId}/hide`;
     await mod.call("POST", path, { json: { note: "A counterfeit" } });
     expect(await notices(seller)).toMatchObject([
-      { kind: "moderation", text: "Your listing is hidden: A counterfeit" },
+      { kind: "moderation", text: "Your listing is hidden: “Hero Sprint cycle”. A counterfeit" },
     ]);
   });
 });

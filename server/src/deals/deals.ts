@@ -3,6 +3,7 @@ import { feedbackDays } from "@market/contract/limits";
 import * as noticeMessages from "@market/contract/notices/messages";
 import type { Queries } from "../db/database.ts";
 import { AppError } from "../errors/errors.ts";
+import { sellDeleted } from "../products/lifetime/deleted-listings.sql.ts";
 import { lockOwnProduct, updateSold } from "../products/products.sql.ts";
 import { lockStudent } from "../students/students.sql.ts";
 import type { DealEvents } from "./deal-events.ts";
@@ -66,7 +67,7 @@ async function reportPurchase(
   const { seller, isOthers } = await selectSale(transaction, buyerId, productId);
   const name = seller ?? noticeMessages.someone;
   if (isOthers) return noticeMessages.soldToOther(name);
-  return (deal ? noticeMessages.sellerConfirms : noticeMessages.sellerWasAsked)(name);
+  return (deal ? noticeMessages.sellerConfirms : noticeMessages.sellerAlreadyPrompted)(name);
 }
 
 /**
@@ -99,11 +100,11 @@ async function confirm(
   deal: LockedDeal,
   sellerId: string,
 ): Promise<void> {
-  const { productId } = deal;
+  const { productId, listingId } = deal;
   if (productId !== null) {
     const product = await lockOwnProduct(transaction, productId, sellerId);
     if (product?.is_sold === false) await updateSold(transaction, productId, sellerId, true);
-  }
+  } else if (listingId !== null) await sellDeleted(transaction, listingId);
   if (!(await confirmDeal(transaction, deal))) throw new AppError("deal-decided");
   await events.dealConfirmed(transaction, deal);
 }

@@ -9,7 +9,7 @@ import {
 } from "@market/contract/limits";
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
-import { events, isShown } from "../products/listing-life.ts";
+import { lifeEvents, isShown } from "../products/listing-life.ts";
 import { eitherBlocked } from "../students/blocks.sql.ts";
 import { firstNameOf } from "../students/students.sql.ts";
 
@@ -53,7 +53,7 @@ type Outcome = {
   noReplyIn: number;
 };
 
-/** Locks the buyer's contact. @returns undefined when there was none */
+/** Locks the buyer's contact. @returns undefined when there was none, or one of the two has blocked the other */
 export async function lockOutcome(
   transaction: Queries,
   buyerId: string,
@@ -63,7 +63,8 @@ export async function lockOutcome(
     select bought, greatest(0, ceil(extract(epoch from
       contacted_at + make_interval(hours => ${outcomeHours}) - now())))::int as "noReplyIn"
     from outcomes
-    where buyer_id = ${buyerId} and product_id = ${productId} for no key update`);
+    where buyer_id = ${buyerId} and product_id = ${productId}
+      and not ${eitherBlocked(sql`outcomes.seller_id`, sql`outcomes.buyer_id`)} for no key update`);
   return row;
 }
 
@@ -130,7 +131,7 @@ export async function pauseUnresponsive(db: Queries, most = 500): Promise<number
         where asked_at < now() - make_interval(days => ${restAfterDays}) limit ${most})
       returning product_id
     )
-    update products product set ${events.pause}
+    update products product set ${lifeEvents.pause}
     from over where product.id = over.product_id and product.sold_at is null
     returning product.id`);
   return rested.length;

@@ -109,6 +109,29 @@ describe("a contact and its outcome", () => {
     expect((await put(rohan, kettle, { bought: true })).status).toBe(200);
   });
 
+  it("R993 takes no answer across a block, and notifies the seller of none", async () => {
+    const asha = await student("Seller");
+    const blocker = await student("Blocker");
+    const blocked = await student("Blocked");
+    const cycle = await sell(asha, "Red cycle");
+    for (const buyer of [blocker, blocked]) {
+      await contact(buyer, cycle);
+      await letHoursPass(buyer, 5);
+    }
+    await blocker.call("PUT", `/api/blocks/${asha.userId}`);
+    await asha.call("PUT", `/api/blocks/${blocked.userId}`);
+    const before = await textsOf(asha);
+    for (const buyer of [blocker, blocked])
+      for (const json of [{ bought: true }, { replied: false }, { replied: true }]) {
+        const { status, body } = await put(buyer, cycle, json);
+        expect([status, body.code]).toEqual([404, "product-not-found"]);
+      }
+    expect(await textsOf(asha)).toEqual(before);
+    expect((await asha.get("/api/deals")).body.deals).toEqual([]);
+    await blocker.call("DELETE", `/api/blocks/${asha.userId}`);
+    expect((await put(blocker, cycle, { bought: true })).status).toBe(200);
+  });
+
   it("R755 accepts answers that exist, from the student who made the contact", async () => {
     const asha = await student("Seller");
     const cycle = await sell(asha, "Red cycle");

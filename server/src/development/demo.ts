@@ -1,7 +1,7 @@
 import { demoStudents } from "@market/fixtures/demo-students";
 import { listings, type DemoListing } from "@market/fixtures/listings";
 import { readEncodedPictures } from "@market/fixtures/pictures";
-import { countSoldPrices } from "../products/lifetime/price-hint.sql.ts";
+import { rebuildSoldPrices } from "../products/lifetime/price-hint.sql.ts";
 import { discardPhotos, storePhoto } from "../photos/photos.ts";
 import type { Context } from "../context.ts";
 import { insertDemoLifetimes } from "./demo-lifetimes.sql.ts";
@@ -65,6 +65,6 @@ export async function loadDemoData(
   await db.transaction((transaction) => insertDemoDeals(transaction, sellers));
   await db.transaction((transaction) => insertDemoLifetimes(transaction, sellers));
   await insertStatistics(db);
-  await countSoldPrices(db);
+  await rebuildSoldPrices(db);
   await upsertDemoMark(db, "loaded");
 }

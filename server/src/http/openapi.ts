@@ -173,7 +173,8 @@ export const errorsFor = (readers: Readers): ErrorCode[] =>
 export function describeApi(publicOrigin: string, readers: Readers) {
   const paths: Record<string, Record<string, Operation>> = {};
   for (const [name, endpoint] of endpointsFor(readers)) {
-    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operationOf(name, endpoint);
+    const row = readers === "moderators" ? { ...endpoint, ...endpoint.forModerators } : endpoint;
+    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operationOf(name, row);
   }
   return {
     openapi: "3.1.0",

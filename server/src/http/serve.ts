@@ -28,6 +28,8 @@ export type Authentication = {
    * @throws AppError missing-token, invalid-token, account-suspended or account-deleted
    */
   identify(request: IncomingMessage, alsoFor?: readonly AccountState[]): Promise<Identified>;
+  /** Whether the account is a moderator's, however old its session is. */
+  isModerator(identityId: string): Promise<boolean>;
   /** @throws AppError not-found for other accounts, sign-in-again for moderators whose session is old */
   identifyModerator(request: IncomingMessage): Promise<Moderator>;
 };
@@ -93,11 +95,12 @@ export function createServe(
         if (isWrite) refuseForeignOrigin(request, publicOrigin);
       },
       async handler(request, reply) {
+        const row = await rowFor(authentication, endpoint, request.currentUser);
         const answer = await handler({
           currentUser: request.currentUser,
           params: readParams(request.params as Record<string, string>),
-          query: read(endpoint, "query", request.query),
-          body: read(endpoint, "body", request.body),
+          query: read(row, "query", request.query),
+          body: read(row, "body", request.body),
           request,
           reply,
         } as Call<E>);
@@ -111,6 +114,19 @@ export function createServe(
       },
     });
   };
+}
+
+/** Returns the row of the table as it is for the caller. */
+async function rowFor(
+  authentication: Authentication,
+  endpoint: Endpoint,
+  caller: Identified | undefined,
+): Promise<Endpoint> {
+  const { forModerators } = endpoint;
+  if (forModerators?.body === undefined || caller === undefined) return endpoint;
+  return (await authentication.isModerator(caller.identityId))
+    ? { ...endpoint, ...forModerators }
+    : endpoint;
 }
 
 const passOn = (error: Error): never => {

@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { deriveKey, hmac } from "../db/secrets.ts";
 
-/** Hashes an account at a provider, so that it cannot be identified. */
+/** Hashes an account at a provider, so that its suspension survives its erasure; `rights/erasures.sql.ts` has the hashes of all erased accounts. */
 export function abuseHash(applicationKey: Buffer, issuer: string, subject: string): Buffer {
   const key = deriveKey(applicationKey, "abuse records");
   return hmac(key, `${issuer}\n${subject}`);

@@ -5,7 +5,7 @@ import type { Authentication } from "../http/serve.ts";
 import { AppError } from "../errors/errors.ts";
 import { countHeader } from "../http/request-checks.ts";
 import { moderatorSessionHours } from "@market/contract/limits";
-import * as safetyMessages from "@market/contract/moderation/messages";
+import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
 import { suspensionRefusal } from "./suspension.ts";
 import { isCollegeEmail } from "./sign-in/admission.ts";
 import type { Moderators } from "./moderators.ts";
@@ -60,12 +60,13 @@ export function createAuthentication(
       const { identityId, sessionId, userId } = await identify(request, alsoFor);
       return { identityId, sessionId, userId };
     },
+    isModerator: (identityId) => moderators.has(identityId),
     async identifyModerator(request) {
       const { identityId } = await readOnce(request).catch(asUnknownPath);
       if (!(await moderators.has(identityId))) throw new AppError("not-found");
       const { sessionAge, ...moderator } = await identify(request).catch(asUnknownPath);
       if (sessionAge > moderatorSessionHours * 3600)
-        throw new AppError("sign-in-again", { message: safetyMessages.signInAgainText });
+        throw new AppError("sign-in-again", { message: moderatorsMessages.signInAgainText });
       return moderator;
     },
   };

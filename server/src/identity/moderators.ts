@@ -15,7 +15,10 @@ export type Colleagues = {
   isAnotherPresent(db: Queries, identityId: string): Promise<boolean>;
   /** Whether this student is a moderator. */
   includes(db: Queries, userId: string): Promise<boolean>;
+  /** Selects the moderators who have signed in, registered or not; without suspended and deleted ones. */
+  select(db: Queries): Promise<PresentModerator[]>;
 };
+export type PresentModerator = { identityId: string; userId: string | undefined; email: string };
 
 export function createColleagues(emails: readonly string[], issuer: string): Colleagues {
   const isModerator = sql`identity.email = any(${[...emails]}) and identity.issuer = ${issuer}`;
@@ -31,6 +34,14 @@ export function createColleagues(emails: readonly string[], issuer: string): Col
           )) > now() - make_interval(days => ${moderatorPresentDays})
         limit 1`);
       return rows.length > 0;
+    },
+    async select(db) {
+      const rows = await db.query<{ identityId: string; userId: string | null; email: string }>(sql`
+        select identity.id as "identityId", student.id as "userId", identity.email
+        from identities identity left join users student on student.identity_id = identity.id
+        where ${isModerator} and student.suspended_at is null and student.deleted_at is null
+        order by identity.id`);
+      return rows.map(({ userId, ...rest }) => ({ ...rest, userId: userId ?? undefined }));
     },
     async includes(db, userId) {
       const rows = await db.query(sql`

@@ -9,7 +9,7 @@ import { findEmbeddedDatabase } from "../db/postgres/embedded.ts";
 import { waitForDatabase } from "../db/server-check.ts";
 import { openDatabase } from "../db/database.ts";
 import { createBackup } from "../backup/create.ts";
-import { placeOf } from "../backup/disk.ts";
+import { describeTarget } from "../backup/disk.ts";
 import { readRegister, type Register } from "../backup/erasure-register.ts";
 import { type Manifest, type Progress, verifyBackup } from "../backup/manifest.ts";
 import { restoreBackup } from "../backup/restore.ts";
@@ -42,14 +42,14 @@ export const backup: Command = async (config, args) => {
         `Lost before, and in no backup from now on: ${lost.length} files, ${lost[0]} first`,
       );
     warnOfFuture(backupStore.place(), await backupStore.futureBackups());
-  }, placeOf(to));
+  }, describeTarget(to));
 };
 
 type BackupInput = Pick<Parameters<typeof createBackup>[0], "url" | "storage" | "progress">;
 
 /** Backs up, and records the outcome if it is in BACKUP_TO. */
 async function backUp(to: string, { config, ...parts }: BackupInput & { config: Config }) {
-  if (config.BACKUP_TO === undefined || placeOf(to) !== placeOf(config.BACKUP_TO)) {
+  if (config.BACKUP_TO === undefined || describeTarget(to) !== describeTarget(config.BACKUP_TO)) {
     const backupStore = await BackupStore.open(to, config);
     return { ...(await createBackup({ ...parts, backupStore })), backupStore };
   }
@@ -85,7 +85,7 @@ export const verify: Command = async (config, args) => {
       console.log(`${backupStore.place(name)} is whole: ${describe(manifest)}.`);
     }
     warnOfFuture(backupStore.place(), await backupStore.futureBackups());
-  }, placeOf(folder));
+  }, describeTarget(folder));
 };
 
 const restoreOptions = {
@@ -151,7 +151,7 @@ async function findRegisters(
       return undefined;
     }),
   ];
-  if (BACKUP_TO !== undefined && placeOf(BACKUP_TO) !== placeOf(backupStore.place()))
+  if (BACKUP_TO !== undefined && describeTarget(BACKUP_TO) !== describeTarget(backupStore.place()))
     registers.push(
       await BackupStore.open(BACKUP_TO, { ...config, BACKUP_ENCRYPT: false })
         .then((store) => readRegister(store))

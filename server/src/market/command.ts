@@ -9,7 +9,7 @@ import { createLog } from "../config/log.ts";
 import { openDatabaseOnly } from "../context.ts";
 import { openJobs } from "../jobs/jobs.ts";
 import type { ModerationTransaction } from "../moderation/measures.ts";
-import { productionInDatabase } from "../operations/database-marks.ts";
+import { productionInDatabase } from "../operations/production-mark.ts";
 
 export type Command = (
   config: Config,

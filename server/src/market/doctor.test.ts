@@ -202,7 +202,7 @@ describe("the doctor on the provider", () => {
     const given = { OIDC_ISSUER: `https://localhost:${port}` };
     await expectFix(
       given,
-      /^FIX {3}Provider: Nobody can sign in: .*nobody whom this computer trusts.*It is signed by "localhost".*NODE_EXTRA_CA_CERTS/m,
+      /^FIX {3}Provider: Nobody can sign in: .*authority that this computer does not trust.*It is signed by "localhost".*NODE_EXTRA_CA_CERTS/m,
     );
     const folder = await processes.makeFolder();
     writeFileSync(join(folder, "ca.pem"), cert);
@@ -356,7 +356,7 @@ describe("the doctor on mail", () => {
     const { url: SMTP_URL, mails } = await mailServer({ tls: { cert, key } });
     await expectFix(
       { SMTP_URL },
-      /^FIX {3}Mail: .*nobody whom this computer trusts.*NODE_EXTRA_CA_CERTS/m,
+      /^FIX {3}Mail: .*authority that this computer does not trust.*NODE_EXTRA_CA_CERTS/m,
     );
     const file = join(await processes.makeFolder(), "ca.pem");
     writeFileSync(file, cert);

@@ -1,4 +1,4 @@
-import { deleteTrialData, holdsTrialData } from "../operations/database-marks.ts";
+import { deleteTrialData, holdsTrialData } from "../operations/production-mark.ts";
 import { type Command, UsageError, withDatabase } from "./command.ts";
 
 export const resetDemo: Command = (config) =>

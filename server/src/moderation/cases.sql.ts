@@ -9,12 +9,13 @@ import { AppError } from "../errors/errors.ts";
 import { decisionJson } from "./decisions.sql.ts";
 import { claimJson } from "./teamwork.sql.ts";
 import { isOwnCase, type Viewer } from "./own-case.sql.ts";
-
-export type FeedbackRole = "buyer" | "seller";
-export type Subject =
-  | { productId: string }
-  | { userId: string }
-  | { dealId: string; role: FeedbackRole };
+import {
+  type FeedbackRole,
+  subjectColumnNames,
+  subjectColumns,
+  refusalOf,
+  type Subject,
+} from "./subjects.sql.ts";
 
 export type Case = {
   id: string;
@@ -25,6 +26,7 @@ export type Case = {
   dealId: string | null;
   role: FeedbackRole | null;
   isClosed: boolean;
+  dueAt: Date;
   hiddenAt: Date | null;
   files: string[];
   appealAgainst: string | null;
@@ -36,34 +38,8 @@ const concerned = sql`coalesce(one.user_id, one.author_id)`;
 
 const columns = sql`one.id, one.product_id as "productId", ${concerned} as "userId",
   one.deal_id as "dealId", one.feedback_role as role,
-  one.closed_at is not null as "isClosed", one.hidden_at as "hiddenAt", one.files,
+  one.closed_at is not null as "isClosed", one.due_at as "dueAt", one.hidden_at as "hiddenAt", one.files,
   one.appeal_against as "appealAgainst", one.grievance_id as "grievanceId"`;
-
-/** Columns of the subject and of the student concerned, and the unique index of its open case. */
-function placeOf(subject: Subject, userId: Sql | string) {
-  if ("productId" in subject)
-    return {
-      values: sql`${subject.productId}, ${userId}, null, null, null`,
-      open: sql`(product_id) where closed_at is null and product_id is not null and appeal_against is null and grievance_id is null`,
-    };
-  if ("userId" in subject)
-    return {
-      values: sql`null, ${userId}, null, null, null`,
-      open: sql`(user_id) where closed_at is null and product_id is null and appeal_against is null and grievance_id is null`,
-    };
-  return {
-    values: sql`null, null, ${userId}, ${subject.dealId}, ${subject.role}`,
-    open: sql`(deal_id, feedback_role) where closed_at is null and deal_id is not null and appeal_against is null`,
-  };
-}
-const placeColumns = sql`product_id, user_id, author_id, deal_id, feedback_role`;
-
-export const refusalOf = (subject: Subject | { dealId: string }) =>
-  "productId" in subject
-    ? "product-not-found"
-    : "userId" in subject
-      ? "user-not-found"
-      : "deal-not-found";
 
 /**
  * Opens the case of a listing, person or feedback, or finds the open one, and locks it.
@@ -76,9 +52,9 @@ export async function openCase(
   { isUrgent, hours }: { isUrgent: boolean; hours: number },
 ): Promise<Case> {
   const due = sql`now() + make_interval(hours => ${hours})`;
-  const { values, open } = placeOf(subject, sql`${userId}::uuid`);
+  const { values, open } = subjectColumns(subject, sql`${userId}::uuid`);
   const [row] = await transaction.query<Case & { isGone: boolean }>(sql`
-    insert into cases as one (id, ${placeColumns}, snapshot, photos, files, urgent, due_at)
+    insert into cases as one (id, ${subjectColumnNames}, snapshot, photos, files, urgent, due_at)
     select ${newId()}, ${values}, was.snapshot, coalesce(was.photos, '[]'), coalesce(was.files, '{}'),
       ${isUrgent}, ${due}
     from (select) here left join (${snapshotOf(subject)}) was on not was.deleted
@@ -95,16 +71,9 @@ export async function insertClosedCase(
   transaction: Queries,
   subject: Subject,
 ): Promise<string | undefined> {
-  const userId =
-    "productId" in subject
-      ? sql`(select seller_id from products where id = ${subject.productId}
-          union all select seller_id from deleted_listings where product_id = ${subject.productId})`
-      : "userId" in subject
-        ? subject.userId
-        : sql`(select author_id from feedback where deal_id = ${subject.dealId} and role = ${subject.role})`;
   const [row] = await transaction.query<{ id: string }>(sql`
-    insert into cases (id, ${placeColumns}, snapshot, photos, files, due_at, closed_at)
-    select ${newId()}, ${placeOf(subject, userId).values}, was.snapshot, was.photos, was.files, now(), now()
+    insert into cases (id, ${subjectColumnNames}, snapshot, photos, files, due_at, closed_at)
+    select ${newId()}, ${subjectColumns(subject).values}, was.snapshot, was.photos, was.files, now(), now()
     from (${snapshotOf(subject)}) was returning id`);
   return row?.id;
 }
@@ -180,10 +149,24 @@ export async function lockCase(transaction: Queries, id: string): Promise<Case |
   return row;
 }
 
+/** Selects a hash of all that a listing says, also of one that its seller has deleted; null once nothing of it is left. */
+export const fingerprintOf = (productId: Sql) => sql`(
+  select md5((${listingJson} || jsonb_build_object('address', listing.address))::text)
+  from (${listingToday(productId)}) listing)`;
+
 /** Closes a case; its photos are retained for an appeal. */
 export async function closeCase(transaction: Queries, id: string): Promise<void> {
   await transaction.query(sql`
-    update cases set closed_at = now(), user_id = coalesce(user_id, author_id) where id = ${id}`);
+    update cases set closed_at = now(), user_id = coalesce(user_id, author_id),
+      decided_listing = ${fingerprintOf(sql`cases.product_id`)}
+    where id = ${id}`);
+}
+
+/** Selects the name of what a case is about. */
+export async function selectCaseName(db: Queries, id: string): Promise<string | undefined> {
+  const [row] = await db.query<{ name: string | null }>(sql`
+    select snapshot ->> 'name' as name from cases where id = ${id}`);
+  return row?.name ?? undefined;
 }
 
 /** Deletes photos of cases that were closed so many days ago. @returns files that no case needs any more */
@@ -282,7 +265,7 @@ const isOfType: Record<CaseType, Sql> = {
 };
 
 /** The reason does not find the viewer's own cases, of which the viewer does not see what reporters say. */
-function isWanted({ reason, type, userId }: CaseFilter, viewer: Viewer | undefined): Sql {
+function matchesFilter({ reason, type, userId }: CaseFilter, viewer: Viewer | undefined): Sql {
   const ofReason = sql`and exists (select from reports report where ${isReportOfCase} and report.reason = ${reason})
     ${viewer === undefined ? empty : sql`and not ${isOwnCase(viewer)}`}`;
   return sql`${reason === undefined ? empty : ofReason} ${type === undefined ? empty : sql`and ${isOfType[type]}`}
@@ -298,7 +281,7 @@ export const selectOpenCases = (
   selectCases(
     db,
     viewer,
-    sql`one.closed_at is null ${isWanted(filter, viewer)} ${
+    sql`one.closed_at is null ${matchesFilter(filter, viewer)} ${
       cursor === undefined
         ? empty
         : sql`and (one.due_at, one.id) > (select due_at, id from cases where id = ${cursor})`
@@ -314,7 +297,7 @@ export const selectClosedCases = (
   selectCases(
     db,
     viewer,
-    sql`one.closed_at is not null ${isWanted(filter, viewer)} ${cursor === undefined ? empty : sql`and one.id < ${cursor}`}
+    sql`one.closed_at is not null ${matchesFilter(filter, viewer)} ${cursor === undefined ? empty : sql`and one.id < ${cursor}`}
       order by one.id desc limit ${limit}`,
   );
 

@@ -17,7 +17,13 @@ import {
   insertAppealCase,
   lockCase,
 } from "./cases.sql.ts";
-import { type Appealed, lockDecision, updateAppeal } from "./decisions.sql.ts";
+import {
+  type Appealed,
+  isHiddenOtherwise,
+  lockDecision,
+  selectDecision,
+  updateAppeal,
+} from "./decisions.sql.ts";
 import { type Actor, identityOf } from "./log.sql.ts";
 import { refuseModerator, refuseOwn } from "./own-case.sql.ts";
 import {
@@ -43,7 +49,7 @@ export async function decideCase(
   const found = await lockCase(transaction, caseId);
   if (found === undefined) throw new AppError("case-not-found");
   if (found.isClosed) throw new AppError("already-decided");
-  const isAlone = await refuseOwn(transaction, actor, { caseId });
+  const isAlone = await refuseOwnDecision(transaction, actor, found, verdict.action);
   const { action, note, days } = verdict;
   const { userId, productId } = found;
   const [until, appeal] =
@@ -63,7 +69,27 @@ export async function decideCase(
     await moderation.jobs.enqueue(transaction, removalJob, { files: found.files });
 }
 
-/** Whether the student was erased while the case was open, which kept its snapshot until now. */
+/**
+ * Refuses a moderator's own case, and the suspension of a student, or its end, as the measure without a case is refused:
+ * whatever else they reported about this student makes it theirs.
+ * @returns whether the moderator decides their own case alone
+ */
+async function refuseOwnDecision(
+  transaction: Queries,
+  actor: Actor,
+  { id: caseId, userId, appealAgainst }: Case,
+  action: DecisionAction,
+): Promise<boolean> {
+  const isAlone = await refuseOwn(transaction, actor, { caseId });
+  if (isAlone || userId === null) return isAlone;
+  const isOfSuspension = async () =>
+    appealAgainst !== null &&
+    (await selectDecision(transaction, appealAgainst))?.action === "suspend";
+  const isAboutAll = action === "suspend" || (await isOfSuspension());
+  return isAboutAll && refuseOwn(transaction, actor, { userId });
+}
+
+/** Whether the student was erased while the case was open, which stored its snapshot until now. */
 const isOfErased = ({ userId, productId, grievanceId }: Case) =>
   userId === null && (productId !== null || grievanceId === null);
 
@@ -74,7 +100,7 @@ const recordedActionOf = ({ dealId }: Case, action: DecisionAction) =>
 async function takeMeasure(
   moderation: ModerationTransaction,
   actor: Actor,
-  { productId, userId, dealId, role, hiddenAt }: Case,
+  { id: caseId, productId, userId, dealId, role, hiddenAt }: Case,
   { action, days }: Verdict,
 ): Promise<Date | null> {
   switch (action) {
@@ -84,7 +110,7 @@ async function takeMeasure(
         await takeFeedbackAway(moderation.transaction, dealId, role);
         return null;
       }
-      if (productId === null) throw new AppError("invalid-fields", listingNeeded);
+      if (productId === null) throw new AppError("invalid-fields", listingRequired);
       await changeListing(moderation, action, productId);
       return null;
     case "suspend": {
@@ -95,14 +121,14 @@ async function takeMeasure(
     }
     case "dismiss":
       if (productId !== null && hiddenAt !== null)
-        await changeListing(moderation, "restore", productId);
+        await showUnlessHiddenOtherwise(moderation, productId, { caseId });
       return null;
     case "warn":
       return null;
   }
 }
 
-const listingNeeded = {
+const listingRequired = {
   errors: [{ field: "action", message: "Only a listing can be hidden or removed." }],
 };
 
@@ -123,7 +149,7 @@ async function decideAppeal(
   const appeal = isLifted ? "upheld" : "refused";
   await updateAppeal(moderation.transaction, decisionId, appeal);
   const isOther = recordedActionOf(found, verdict.action) !== previous.action;
-  if (isOther) await undo(moderation, previous, found);
+  if (isOther) await undo(moderation, decisionId, previous, found);
   const isReplaced = !isLifted && isOther;
   const until = isReplaced
     ? await takeMeasure(moderation, actor, { ...found, hiddenAt: null }, verdict)
@@ -134,15 +160,26 @@ async function decideAppeal(
 /** Reverts a measure; a removed listing and a warning cannot be reverted. */
 async function undo(
   moderation: ModerationTransaction,
+  decisionId: string,
   { action, productId, userId }: Appealed,
   { dealId, role }: Case,
 ) {
   if (action === "hide" && productId !== null)
-    await changeListing(moderation, "restore", productId);
+    await showUnlessHiddenOtherwise(moderation, productId, { decisionId });
   if (action === "suspend" && userId !== null)
     await changeStudent(moderation, "reinstate", { userId });
   if (action === "remove-feedback" && dealId !== null && role !== null)
     await returnFeedback(moderation.transaction, dealId, role);
+}
+
+/** Shows a listing again, unless reports of an open case or another decision hide it as well. */
+async function showUnlessHiddenOtherwise(
+  moderation: ModerationTransaction,
+  productId: string,
+  lifted: { caseId: string } | { decisionId: string },
+): Promise<void> {
+  if (await isHiddenOtherwise(moderation.transaction, productId, lifted)) return;
+  await changeListing(moderation, "restore", productId);
 }
 
 /** @throws AppError decision-not-found when it is not about the caller, already-appealed */

@@ -28,15 +28,19 @@ export async function insertDecision(transaction: Queries, decision: NewDecision
   return id;
 }
 
+/** The name of a decision's listing, or of the deal whose feedback it was about. */
+const productName = sql`coalesce(
+    (select named.snapshot ->> 'name' from cases named where named.id = decision.case_id and named.product_id is not null),
+    (select product.name from products product where product.id = decision.product_id),
+    (select deleted.product ->> 'name' from deleted_listings deleted where deleted.product_id = decision.product_id),
+    (select nullif(deal.name, '') from deals deal join cases named on named.deal_id = deal.id
+      where named.id = decision.case_id))`;
+
 /** `decision` is a row of `decisions`. @param by the name of the moderator, for moderators only */
 const jsonOf = (by: Sql) => sql`json_strip_nulls(json_build_object('id', decision.id,
   'action', decision.action, 'note', decision.note, 'days', decision.days,
   'until', ${isoTime(sql`decision.until`)}, 'createdAt', ${isoTime(sql`decision.created_at`)},
-  'productId', decision.product_id, 'appeal', decision.appeal, 'by', ${by}, 'productName', coalesce(
-    (select named.snapshot ->> 'name' from cases named where named.id = decision.case_id and named.product_id is not null),
-    (select product.name from products product where product.id = decision.product_id),
-    (select nullif(deal.name, '') from deals deal join cases named on named.deal_id = deal.id
-      where named.id = decision.case_id))))`;
+  'productId', decision.product_id, 'appeal', decision.appeal, 'by', ${by}, 'productName', ${productName}))`;
 
 /** Builds the JSON of a decision for moderators. */
 export const decisionJson = jsonOf(sql`case when decision.by_id is null then 'operator'
@@ -51,6 +55,13 @@ async function selectDecisions(db: Queries, json: Sql, selector: Sql): Promise<D
 /** Selects a decision for moderators. */
 export const selectDecision = async (db: Queries, id: string): Promise<Decision | undefined> =>
   (await selectDecisions(db, decisionJson, sql`decision.id = ${id}`))[0];
+
+/** Selects the name of a decision's listing. @returns undefined if it is about none */
+export async function selectProductName(db: Queries, id: string): Promise<string | undefined> {
+  const [row] = await db.query<{ name: string | null }>(sql`
+    select ${productName} as name from decisions decision where decision.id = ${id}`);
+  return row?.name ?? undefined;
+}
 
 /** Selects the last twenty decisions about a student for moderators, newest first. */
 export const selectEarlierDecisions = (db: Queries, userId: string): Promise<Decision[]> =>
@@ -100,4 +111,27 @@ export async function updateAppeal(
   state: Decision["appeal"],
 ): Promise<void> {
   await transaction.query(sql`update decisions set appeal = ${state} where id = ${id}`);
+}
+
+/**
+ * Whether a listing has another reason to be hidden than what is lifted: reports of an open case, or a decision that
+ * neither an appeal nor a later decision to restore the listing has lifted.
+ */
+export async function isHiddenOtherwise(
+  transaction: Queries,
+  productId: string,
+  lifted: { caseId: string } | { decisionId: string },
+): Promise<boolean> {
+  const [caseId, decisionId] =
+    "caseId" in lifted ? [lifted.caseId, null] : [null, lifted.decisionId];
+  const [row] = await transaction.query<{ hidden: boolean }>(sql`
+    select exists (select from cases one where one.product_id = ${productId} and one.closed_at is null
+        and one.hidden_at is not null and one.id is distinct from ${caseId}::uuid)
+      or exists (select from decisions decision where decision.product_id = ${productId} and decision.action = 'hide'
+        and decision.id is distinct from ${decisionId}::uuid
+        and not exists (select from decisions later where later.product_id = decision.product_id
+          and later.action = 'restore' and later.created_at > decision.created_at)
+        and not exists (select from cases appeal join decisions verdict on verdict.case_id = appeal.id
+          where appeal.appeal_against = decision.id and verdict.action <> 'hide')) as hidden`);
+  return row?.hidden === true;
 }

@@ -15,6 +15,7 @@ import { AppError } from "../errors/errors.ts";
 import { readAttempt } from "../http/idempotency.ts";
 import type { RateLimiter } from "../http/rate-limit.ts";
 import type { Authentication, Serve } from "../http/serve.ts";
+import { announceUrgentCase } from "./case-news.ts";
 import {
   countStranger,
   insertGrievance,
@@ -23,20 +24,15 @@ import {
   selectGrievance,
 } from "./grievances.sql.ts";
 import { newReceipt } from "./reports.ts";
-import { createTransparency } from "./transparency.ts";
 
-/** Serves calls for all visitors: send a grievance, and read the transparency report. */
+/** Serves calls for all visitors: send a grievance and look it up. */
 export function grievanceRoutes(
   serve: Serve,
-  {
-    db,
-    applicationKey,
-    outbox,
-    config,
-  }: Pick<Context, "db" | "applicationKey" | "outbox" | "config">,
+  context: Pick<Context, "db" | "applicationKey" | "outbox" | "config">,
   limiter: RateLimiter,
   authentication: Authentication,
 ): void {
+  const { db, applicationKey, outbox, config } = context;
   const key = deriveKey(applicationKey, "grievances");
   const secretOf = (receipt: string) => hmac(key, receipt).toString("base64url").slice(0, 22);
   const answerOf = ({ receipt, dueAt }: Pick<Grievance, "receipt" | "dueAt">) => ({
@@ -111,7 +107,9 @@ export function grievanceRoutes(
       if (id === undefined) return;
       const isMailed = await count(transaction, userId);
       const { subject } = form;
-      await insertGrievanceCase(transaction, id, { productId, subject, isUrgent, hours });
+      const about = { productId, subject, isUrgent, hours };
+      const caseId = await insertGrievanceCase(transaction, id, about);
+      if (isUrgent) await announceUrgentCase(context, transaction, caseId);
       if (isMailed) await acknowledge(transaction, receipt);
     });
     const made = await selectGrievance(db, attempt ? { attempt } : { receipt });
@@ -127,12 +125,6 @@ export function grievanceRoutes(
       : undefined;
     if (grievance === undefined) throw new AppError("grievance-not-found");
     return { success: true as const, grievance };
-  });
-
-  const months = createTransparency(db);
-  serve(endpoints.transparency, async ({ reply }) => {
-    reply.header("cache-control", "public, max-age=3600");
-    return { success: true as const, months: await months() };
   });
 }
 

@@ -52,7 +52,7 @@ export async function eraseOldGrievances(transaction: Queries, days: number): Pr
     delete from grievance_hours where hour < now() - interval '1 day'`);
 }
 
-/** Opens a case, about the named listing if there is one. */
+/** Opens a case, about the named listing if there is one. @returns its id */
 export async function insertGrievanceCase(
   transaction: Queries,
   grievanceId: string,
@@ -62,15 +62,17 @@ export async function insertGrievanceCase(
     isUrgent,
     hours,
   }: { productId: string | null; subject: string; isUrgent: boolean; hours: number },
-): Promise<void> {
+): Promise<string> {
+  const id = newId();
   await transaction.query(sql`
     insert into cases (id, grievance_id, product_id, user_id, snapshot, photos, files, urgent, due_at)
-    select ${newId()}, ${grievanceId}, product.id, product.seller_id,
+    select ${id}, ${grievanceId}, product.id, product.seller_id,
       coalesce(was.snapshot, jsonb_build_object('name', ${subject}::text)),
       coalesce(was.photos, '[]'), coalesce(was.files, '{}'),
       ${isUrgent}, now() + make_interval(hours => ${hours})
     from (select ${productId}::uuid as id) named left join products product on product.id = named.id
       left join lateral (${snapshotOf({ productId: sql`named.id` })}) was on true`);
+  return id;
 }
 
 type Row = {

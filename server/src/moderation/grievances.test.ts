@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { list } from "../../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
 import { recurringJobs } from "../operations/recurring.ts";
+import { eraseDeletedAccounts } from "../rights/erase-accounts.ts";
 import { createTransparency } from "./transparency.ts";
 
 let market: TestMarket;
@@ -108,7 +109,7 @@ describe("a grievance", () => {
     const { status, body, headers } = await write(student.token);
     expect([status, body.code]).toEqual([429, "grievance-quota"]);
     expect(Number(headers["retry-after"])).toBeGreaterThan(0);
-    // A token that is none is nobody's.
+    // An invalid token identifies no student.
     expect((await write("none")).status).toBe(429);
     const suspended = await market.student(`Suspended-${address}`);
     await market.parts.db.query(sql`
@@ -229,5 +230,27 @@ describe("transparency", () => {
     expect((await months())[0]).toEqual(before);
     now += 24 * 3_600_000;
     expect((await months())[0]?.students).toBe(Number(before?.students) + 1);
+  });
+
+  it("R996 shows a month that is over as it was, whatever is deleted or erased since", async () => {
+    const { db } = market.parts;
+    const gone = [];
+    for (let nth = 0; nth < 6; nth++) gone.push(await market.student(`Gone-${nth}`));
+    const ids = gone.map(({ userId }) => userId);
+    for (const student of gone) await list(student);
+    for (const [table, column] of [
+      [sql`users`, sql`id`],
+      [sql`products`, sql`seller_id`],
+    ] as const)
+      await db.query(sql`
+        update ${table} set created_at = now() - interval '1 month' where ${column} = any(${ids}::uuid[])`);
+    const lastMonth = async () => (await createTransparency(db)())[1];
+    const before = await lastMonth();
+    expect(before).toMatchObject({ students: 6, listings: 6 });
+    await db.query(sql`
+      update users set deleted_at = now() - interval '8 days' where id = any(${ids}::uuid[])`);
+    await eraseDeletedAccounts(market.parts);
+    expect(await db.query(sql`select from users where id = any(${ids}::uuid[])`)).toEqual([]);
+    expect(await lastMonth()).toEqual(before);
   });
 });

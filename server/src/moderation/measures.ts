@@ -1,4 +1,4 @@
-import { decisionTitles } from "@market/contract/moderation/messages";
+import { decisionNotice } from "@market/contract/moderation/messages";
 import type { DecisionAction, RecordedAction } from "@market/contract/moderation/report";
 import type { Decision } from "@market/contract/moderation/schemas";
 import type { Queries } from "../db/database.ts";
@@ -7,8 +7,9 @@ import { AppError } from "../errors/errors.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { addNotice } from "../notices/notices.sql.ts";
 import { removalJob } from "../photos/photos.ts";
-import { type FeedbackRole, insertClosedCase } from "./cases.sql.ts";
-import { insertDecision } from "./decisions.sql.ts";
+import { insertClosedCase } from "./cases.sql.ts";
+import type { FeedbackRole } from "./subjects.sql.ts";
+import { insertDecision, selectProductName } from "./decisions.sql.ts";
 import { type Actor, identityOf, insertLogEntry } from "./log.sql.ts";
 import { refuseModerator, refuseOwn } from "./own-case.sql.ts";
 import {
@@ -84,7 +85,8 @@ export async function record(
     await addNotice(transaction, {
       userId,
       kind: "moderation",
-      text: `${decisionTitles[action]}: ${note}`,
+      text: decisionNotice(action, await selectProductName(transaction, id), note),
+      listingId: productId ?? undefined,
       dedupeKey: `decision:${id}`,
     });
   return id;

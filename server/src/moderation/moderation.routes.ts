@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { endpoints } from "@market/contract/endpoints";
 import { dueHours } from "@market/contract/limits";
-import * as safetyMessages from "@market/contract/moderation/messages";
+import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
 import type { Decision } from "@market/contract/moderation/schemas";
 import type { Context } from "../context.ts";
 import type { Queries } from "../db/database.ts";
@@ -23,6 +23,7 @@ import {
   selectClosedCases,
   selectOpenCases,
 } from "./cases.sql.ts";
+import { announceUrgentCase } from "./case-news.ts";
 import { decideCase, presentCase } from "./decide.ts";
 import { selectDecision } from "./decisions.sql.ts";
 import { insertLogEntry, selectLog } from "./log.sql.ts";
@@ -119,12 +120,13 @@ export function moderationRoutes(serve: Serve, context: Context): void {
       const { caseId } = params;
       if (!(await markByAuthority(transaction, caseId, dueHours.authority)))
         throw new AppError("case-not-found");
-      const note = safetyMessages.orderedByAuthority;
+      const note = moderatorsMessages.orderedByAuthority;
       await insertLogEntry(transaction, actorOf(currentUser), {
         action: "authority",
         note,
         caseId,
       });
+      await announceUrgentCase(context, transaction, caseId, currentUser.identityId);
       return showCase(transaction, currentUser, caseId);
     }),
   );

@@ -1,6 +1,6 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
-import { events, sellerEvents } from "../products/listing-life.ts";
+import { lifeEvents, sellerEvents } from "../products/listing-life.ts";
 
 export type StudentSelector = { email: string } | { userId: string };
 
@@ -58,7 +58,7 @@ export async function hideProduct(
   productId: string,
 ): Promise<string | undefined> {
   const [hidden] = await transaction.query<{ seller_id: string }>(sql`
-    update products set ${events.hide}
+    update products set ${lifeEvents.hide}
     where id = ${productId} returning seller_id`);
   if (hidden === undefined) return hideDeletedListing(transaction, productId);
   return hidden.seller_id;
@@ -70,7 +70,7 @@ export async function restoreProduct(
   productId: string,
 ): Promise<string | undefined> {
   const [restored] = await transaction.query<{ seller_id: string }>(sql`
-    update products set ${events.show}
+    update products set ${lifeEvents.show}
     where id = ${productId} and hidden_at is not null returning seller_id`);
   if (restored === undefined) return showDeletedListing(transaction, productId);
   return restored.seller_id;

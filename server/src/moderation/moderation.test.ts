@@ -5,7 +5,7 @@ import { cycle, formOf, list } from "../../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
 import { signedInAgain } from "../../test/people.ts";
 import { readTables, snapshots } from "../../test/whole-database.ts";
-import { eraseDeletedAccounts } from "../rights/deletion.ts";
+import { eraseDeletedAccounts } from "../rights/erase-accounts.ts";
 import { removalJob } from "../photos/photos.ts";
 import { recurringJobs } from "../operations/recurring.ts";
 import { photoJobs } from "../photos/photo-jobs.ts";
@@ -158,10 +158,48 @@ describe("a decision", () => {
     });
   });
 
+  it("R990 to dismiss shows nothing that a moderator has hidden for another reason", async () => {
+    const hideDirectly = ({ productId }: Reported) =>
+      post(mod, `/api/moderation/products/${productId}/hide`, { note: "It is stolen." });
+    for (const steps of [[hideDirectly], [hideByReports, hideDirectly]]) {
+      const made = await reported();
+      for (const step of steps) await step(made);
+      expect((await dismiss(made)).status).toBe(200);
+      expect(await isShown(made.productId)).toBe(false);
+      expect((await restore(made)).status).toBe(200);
+      expect(await isShown(made.productId)).toBe(true);
+    }
+  });
+
+  it("R990 lifted on appeal shows nothing that reports or another decision hide", async () => {
+    const byReports = await reported();
+    await hideByReports(byReports);
+    await post(mod, `/api/moderation/products/${byReports.productId}/hide`, { note });
+    expect((await liftOnAppeal(byReports)).status).toBe(200);
+    expect(await isShown(byReports.productId)).toBe(false);
+    expect((await dismiss(byReports)).status).toBe(200);
+    expect(await isShown(byReports.productId)).toBe(true);
+
+    const twice = await reported();
+    await post(mod, `/api/moderation/products/${twice.productId}/hide`, { note });
+    await hide(twice);
+    expect((await liftOnAppeal(twice)).status).toBe(200);
+    expect(await isShown(twice.productId)).toBe(false);
+    expect((await liftOnAppeal(twice)).status).toBe(200);
+    expect(await isShown(twice.productId)).toBe(true);
+  });
+
+  it("R991 to dismiss is not told to the student", async () => {
+    const { seller, caseId } = await reported();
+    await decide(mod, caseId, { action: "dismiss", note });
+    expect((await seller.get("/api/notices")).body).toMatchObject({ unread: 0, notices: [] });
+    expect((await seller.get("/api/decisions")).body.decisions).toEqual([]);
+  });
+
   const hide = ({ caseId }: Reported) => decide(mod, caseId, { action: "hide", note });
   const hideByReports = async ({ productId }: Reported) => {
     for (const name of ["A", "B", "C"]) {
-      const student = await market.student(`Deleted-${name}`);
+      const student = await market.student(`Hiding-${sellers}-${name}`);
       await market.parts.db.query(sql`
         update users set created_at = now() - interval '2 days' where id = ${student.userId}`);
       await post(student, "/api/reports", { productId, reason: "scam" });
@@ -169,7 +207,8 @@ describe("a decision", () => {
   };
   const dismiss = ({ caseId }: Reported) => decide(mod, caseId, { action: "dismiss", note });
   const liftOnAppeal = async ({ seller, productId }: Reported) => {
-    const [{ id: decisionId }] = (await seller.get("/api/decisions")).body.decisions;
+    const { decisions } = (await seller.get("/api/decisions")).body;
+    const { id: decisionId } = decisions.find((one: { appeal: string }) => one.appeal === "none");
     await post(seller, "/api/appeals", { decisionId, text: "I have the bill." });
     const { cases } = (await other.get("/api/moderation/cases?type=appeal&limit=60")).body;
     const { id } = cases.find((one: { productId?: string }) => one.productId === productId);
@@ -247,7 +286,7 @@ describe("a decision", () => {
     expect(await isShown(productId)).toBe(true);
   });
 
-  it("D41 is made once: of two moderators at the same moment the second hears so", async () => {
+  it("D41 is made once: of two moderators at the same moment the second is refused", async () => {
     const { caseId } = await reported();
     const answers = await Promise.all([
       decide(mod, caseId, { action: "warn", note }),
@@ -464,7 +503,7 @@ describe("an appeal", () => {
   });
 
   it.each(["hide", "remove"])(
-    "R846 against a decision to %s that no report asked for shows what it was about",
+    "R846 against a decision to %s without a report shows what it was about",
     async (action) => {
       const seller = await market.student(`Direct-${action}`);
       const { _id: productId } = (await list(seller, { name: "Plain thing" })).body.product;
@@ -534,7 +573,7 @@ describe("an appeal", () => {
     expect(await market.parts.storage.open(files[0] ?? "")).toBeUndefined();
   });
 
-  it("D42 against somebody else's decision finds none", async () => {
+  it("D42 against another student's decision finds none", async () => {
     const { decisionId } = await hidden();
     const { status, body } = await appeal(reporter, decisionId);
     expect([status, body.code]).toEqual([404, "decision-not-found"]);

@@ -1,8 +1,8 @@
-import sql, { empty, type Sql } from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { AppError } from "../errors/errors.ts";
-import type { Subject } from "./cases.sql.ts";
 import type { Actor, ModeratorActor } from "./log.sql.ts";
+import { subjectColumnNames, subjectColumns, type Subject } from "./subjects.sql.ts";
 
 /** Identifies a moderator, who may be registered. */
 export type Viewer = Pick<ModeratorActor, "identityId" | "userId">;
@@ -26,30 +26,18 @@ export const isOwnCase = ({
         select appealed.grievance_id from decisions decision join cases appealed on appealed.id = decision.case_id
         where decision.id = one.appeal_against))), false)`;
 
-/** Selects the student whom a measure about the subject would concern. */
-const studentOf = (subject: Subject): Sql => {
-  if ("productId" in subject)
-    return sql`select seller_id from products where id = ${subject.productId}
-      union all select seller_id from deleted_listings where product_id = ${subject.productId}`;
-  if ("userId" in subject) return sql`select ${subject.userId}::uuid`;
-  return sql`select author_id from feedback where deal_id = ${subject.dealId} and role = ${subject.role}`;
-};
-
-/** Whether the subject's student is the viewer, is concerned by an own case, or has given feedback about the viewer. */
-const isOwnSubject = (subject: Subject, viewer: Viewer): Sql => {
-  const userId = viewer.userId ?? null;
-  const isTheirs = (student: Sql) => sql`${student} in (${studentOf(subject)})`;
-  const isThis = (deal: Sql, role: Sql) =>
-    "dealId" in subject
-      ? sql`or (${deal} = ${subject.dealId} and ${role} = ${subject.role})`
-      : empty;
-  return sql`${isTheirs(sql`${userId}::uuid`)}
-    or exists (select from feedback where about_id = ${userId}
-      and (${isTheirs(sql`author_id`)} ${isThis(sql`deal_id`, sql`role`)}))
-    or exists (select from cases one
-      where (${isTheirs(sql`coalesce(one.user_id, one.author_id)`)} ${isThis(sql`one.deal_id`, sql`one.feedback_role`)})
-      and ${isOwnCase(viewer)})`;
-};
+/**
+ * Selects, in the columns of cases, what a measure without a case concerns: its subject, and every case and feedback of the
+ * same student. Otherwise a moderator could take against the student the measure that their own case refuses.
+ */
+const concernedBy = (subject: Subject): Sql => sql`
+  with measure (${subjectColumnNames}) as (select ${subjectColumns(subject).values}),
+    student (id) as (select coalesce(user_id, author_id) from measure)
+  select null::uuid as id, ${subjectColumnNames}, null::uuid as grievance_id, null::uuid as appeal_against from measure
+  union all select cases.id, ${subjectColumnNames}, grievance_id, appeal_against from cases
+    join student on student.id = coalesce(user_id, author_id)
+  union all select null, null, null, author_id, deal_id, role, null, null from feedback
+    join student on student.id = author_id`;
 
 /**
  * Refuses a moderator who judges their own case, unless no other moderator has signed in lately. Commands of the operator
@@ -63,13 +51,11 @@ export async function refuseOwn(
   what: { caseId: string } | Subject,
 ): Promise<boolean> {
   if (typeof actor === "string") return false;
-  const condition =
-    "caseId" in what
-      ? sql`exists (select from cases one where one.id = ${what.caseId} and ${isOwnCase(actor)})`
-      : isOwnSubject(what, actor);
-  const [row] = await transaction.query<{ isOwn: boolean | null }>(sql`
-    select (${condition}) as "isOwn"`);
-  if (row?.isOwn !== true) return false;
+  const concerned =
+    "caseId" in what ? sql`select * from cases where id = ${what.caseId}` : concernedBy(what);
+  const rows = await transaction.query(sql`
+    select from (${concerned}) one where ${isOwnCase(actor)} limit 1`);
+  if (rows.length === 0) return false;
   if (await actor.colleagues.isAnotherPresent(transaction, actor.identityId))
     throw new AppError("own-case");
   return true;

@@ -252,6 +252,27 @@ describe("a moderator's own case", () => {
       expect((await hide(other, productId)).status).toBe(200);
     });
 
+    it("R975 by suspending a student whom they reported in a case of another's report, or by ending that on appeal", async () => {
+      const person = await market.student("Seller-six");
+      const [first, second] = [await listed(person), await listed(person)];
+      await report(mod, { userId: person.userId });
+      await report(reporter, { productId: first });
+      await report(reporter, { productId: second });
+      const [one, two] = [await caseOf({ productId: first }), await caseOf({ productId: second })];
+      expect(await codeOf(decide(mod, one, "suspend"))).toEqual(own);
+      expect((await decide(mod, one, "hide")).status).toBe(200);
+      expect((await decide(other, two, "suspend")).status).toBe(200);
+      const limited = await signedInAgain(market, person);
+      const { decisions } = (await limited.get("/api/decisions")).body;
+      const decisionId = decisions.find(
+        ({ action }: { action: string }) => action === "suspend",
+      ).id;
+      await post(limited, "/api/appeals", { decisionId, text: "It was a joke." });
+      const appeal = (await cases(mod)).find((each) => each.appeal?.against.id === decisionId);
+      expect(await codeOf(decide(mod, appeal?.id ?? "", "dismiss"))).toEqual(own);
+      expect((await person.get("/api/saved")).body.code).toBe("account-suspended");
+    });
+
     it("and is not one that another student reported", async () => {
       const person = await market.student("Seller-four");
       const productId = await listed(person);

@@ -3,6 +3,7 @@ import * as safetyMessages from "@market/contract/moderation/messages";
 import type { Context } from "../context.ts";
 import { readAttempt, runOnce } from "../http/idempotency.ts";
 import { SerializedJson, type Serve } from "../http/serve.ts";
+import { announceUrgentCase } from "./case-news.ts";
 import { submitAppeal } from "./decide.ts";
 import { selectOwnDecisions } from "./decisions.sql.ts";
 import { paginate } from "../http/pagination.ts";
@@ -10,11 +11,14 @@ import { presentReport, submitReport } from "./reports.ts";
 import { selectOwnReports } from "./reports.sql.ts";
 
 /** Serves students: report, and appeal decisions about themselves (D22). */
-export function reportRoutes(serve: Serve, { config, db, changes }: Context): void {
+export function reportRoutes(serve: Serve, context: Context): void {
+  const { config, db, changes } = context;
   serve(endpoints.createReport, async ({ currentUser, body, request, reply }) => {
     const attempt = readAttempt(request, currentUser.userId, JSON.stringify(body));
     const answer = await runOnce(db, attempt, async (transaction) => {
-      const { report, isNew } = await submitReport(transaction, currentUser.userId, body, config);
+      const { userId } = currentUser;
+      const { report, isNew, urgentCase } = await submitReport(transaction, userId, body, config);
+      if (urgentCase !== undefined) await announceUrgentCase(context, transaction, urgentCase);
       const message = isNew ? safetyMessages.reportReceived : safetyMessages.reportedBefore;
       const text = JSON.stringify({ success: true, message, report });
       return { body: text, status: isNew ? 201 : 200 };

@@ -1,5 +1,5 @@
 import {
-  harmlessReasons,
+  reasonsThatNeverHide,
   type ReportReason,
   type ReportState,
 } from "@market/contract/moderation/report";
@@ -9,7 +9,8 @@ import type { Queries } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
 import { isShown } from "../products/listing-life.ts";
 import { isShownFeedback } from "../students/sellers.sql.ts";
-import type { FeedbackRole, Subject } from "./cases.sql.ts";
+import type { FeedbackRole, Subject } from "./subjects.sql.ts";
+import { fingerprintOf } from "./cases.sql.ts";
 
 export type ReportRow = {
   id: string;
@@ -21,12 +22,14 @@ export type ReportRow = {
   dealId: string | null;
   createdAt: Date;
   dueAt: Date;
+  /** The listing has changed since the case was decided. */
+  hasChanged: boolean;
 };
 
 /** What a report names; of a deal, the feedback about the reporter. */
-export type Reported = { productId: string } | { userId: string } | { dealId: string };
+export type ReportedSubject = { productId: string } | { userId: string } | { dealId: string };
 
-function isAbout(reported: Reported): Sql {
+function isAbout(reported: ReportedSubject): Sql {
   if ("productId" in reported) return sql`report.product_id = ${reported.productId}`;
   if ("userId" in reported) return sql`report.user_id = ${reported.userId}`;
   return sql`report.deal_id = ${reported.dealId}`;
@@ -40,7 +43,8 @@ const selectReports = (db: Queries, selector: Sql) =>
         when decision.action = 'dismiss' or decision.appeal = 'upheld' then 'dismissed'
         when decision.action is not null then 'upheld'
         when one.first_seen_at is not null or one.hidden_at is not null then 'in-review'
-        else 'received' end as state
+        else 'received' end as state,
+      one.decided_listing <> ${fingerprintOf(sql`report.product_id`)} as "hasChanged"
     from reports report join cases one on one.id = report.case_id
       left join decisions decision on decision.case_id = one.id
     where ${selector}`);
@@ -48,9 +52,14 @@ const selectReports = (db: Queries, selector: Sql) =>
 export const selectOwnReport = async (
   db: Queries,
   reporterId: string,
-  reported: Reported,
+  reported: ReportedSubject,
 ): Promise<ReportRow | undefined> =>
-  (await selectReports(db, sql`report.reporter_id = ${reporterId} and ${isAbout(reported)}`))[0];
+  (
+    await selectReports(
+      db,
+      sql`report.reporter_id = ${reporterId} and ${isAbout(reported)} order by report.id desc limit 1`,
+    )
+  )[0];
 
 /** Selects reports, newest first. */
 export const selectOwnReports = (
@@ -69,7 +78,7 @@ export const selectOwnReports = (
 export async function selectConcerned(
   db: Queries,
   reporterId: string,
-  reported: Reported,
+  reported: ReportedSubject,
 ): Promise<{ subject: Subject; userId: string } | undefined> {
   const [row] = await db.query<{ id: string; role?: FeedbackRole }>(
     "productId" in reported
@@ -111,7 +120,7 @@ export async function countHidingReporters(transaction: Queries, caseId: string)
   const [row] = await transaction.query<{ count: number }>(sql`
     select count(distinct report.reporter_id)::int as count
     from reports report join users reporter on reporter.id = report.reporter_id
-    where report.case_id = ${caseId} and report.reason <> all (${[...harmlessReasons]})
+    where report.case_id = ${caseId} and report.reason <> all (${[...reasonsThatNeverHide]})
       and reporter.suspended_at is null
       and reporter.created_at < now() - make_interval(hours => ${reporterAgeHours})`);
   return row?.count ?? 0;

@@ -72,7 +72,7 @@ describe("a report", () => {
 
   it.each([
     ["personal-data", "", 36],
-    ["offensive", "It shows nudity", 36],
+    ["offensive", "It shows nudity or pretends to be somebody", 36],
     ["offensive", "impersonates my room mate", 36],
     ["offensive", "rude words", 168],
     ["misleading", "naked wire", 168],
@@ -211,6 +211,20 @@ describe("reports that hide a listing", () => {
       await report(await settled(name), { productId, reason: "scam" });
     expect(await isHidden(productId)).toBe(false);
     await report(await settled("Old-3"), { productId, reason: "prohibited" });
+    expect(await isHidden(productId)).toBe(true);
+  });
+
+  it("D22 must not come from students who are suspended since", async () => {
+    const productId = await listing();
+    for (const name of ["Suspended-1", "Fair-1", "Fair-2"]) {
+      const student = await settled(name);
+      await report(student, { productId, reason: "scam" });
+      if (name !== "Suspended-1") continue;
+      await market.parts.db.query(sql`
+        update users set suspended_at = now() where id = ${student.userId}`);
+    }
+    expect(await isHidden(productId)).toBe(false);
+    await report(await settled("Fair-3"), { productId, reason: "scam" });
     expect(await isHidden(productId)).toBe(true);
   });
 

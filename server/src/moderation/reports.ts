@@ -1,6 +1,8 @@
 import { randomInt } from "node:crypto";
+import { longDateOf } from "@market/contract/dates";
 import { dueHours } from "@market/contract/limits";
 import * as safetyMessages from "@market/contract/moderation/messages";
+import { hiddenByReports } from "@market/contract/products/own-listing-messages";
 import { isUrgentReport } from "@market/contract/moderation/report";
 import type { Report, ReportForm } from "@market/contract/moderation/schemas";
 import type { Config } from "../config/config.ts";
@@ -9,24 +11,25 @@ import type { Queries } from "../db/database.ts";
 import { AppError } from "../errors/errors.ts";
 import { addNotice } from "../notices/notices.sql.ts";
 import { lockStudent } from "../students/students.sql.ts";
-import { markHidden, openCase, refusalOf } from "./cases.sql.ts";
+import { type Case, markHidden, openCase, selectCaseName } from "./cases.sql.ts";
 import { insertLogEntry } from "./log.sql.ts";
 import { hideProduct } from "./moderation.sql.ts";
 import {
   countHidingReporters,
   insertReport,
-  type Reported,
+  type ReportedSubject,
   type ReportRow,
   selectConcerned,
   selectOwnReport,
 } from "./reports.sql.ts";
+import { refusalOf } from "./subjects.sql.ts";
 
 type Limits = Pick<Config, "LIMITS_REPORTS_PER_DAY" | "REPORTS_TO_HIDE">;
 type Submission = Pick<ReportForm, "productId" | "userId" | "dealId" | "reason" | "details">;
 
 /**
  * Stores a student's report; the one that reaches the threshold hides the listing (D22).
- * @returns the first report, and whether it is new
+ * @returns the first report, whether it is new, and the case that it makes urgent
  * @throws AppError product-not-found, user-not-found, deal-not-found, own-product, report-quota
  */
 export async function submitReport(
@@ -34,11 +37,12 @@ export async function submitReport(
   reporterId: string,
   { reason, details, ...ids }: Submission,
   limits: Limits,
-): Promise<{ report: Report; isNew: boolean }> {
+): Promise<{ report: Report; isNew: boolean; urgentCase?: string }> {
   await lockStudent(transaction, reporterId);
   const reported = readReported(ids);
   const before = await selectOwnReport(transaction, reporterId, reported);
-  if (before !== undefined) return { report: presentReport(before), isNew: false };
+  const mayRepeat = before?.state === "dismissed" && before.hasChanged;
+  if (before !== undefined && !mayRepeat) return { report: presentReport(before), isNew: false };
   const concerned = await selectConcerned(transaction, reporterId, reported);
   if (concerned === undefined) throw new AppError(refusalOf(reported));
   const { subject, userId } = concerned;
@@ -61,10 +65,10 @@ export async function submitReport(
     hours,
   });
   if ("productId" in subject && found.hiddenAt === null)
-    await hideWhenEnough(transaction, found.id, subject.productId, limits.REPORTS_TO_HIDE);
+    await hideWhenEnough(transaction, found, subject.productId, limits.REPORTS_TO_HIDE);
   const made = await selectOwnReport(transaction, reporterId, reported);
   if (made === undefined) throw new Error("A report was not stored");
-  return { report: presentReport(made), isNew: true };
+  return { report: presentReport(made), isNew: true, ...(isUrgent && { urgentCase: found.id }) };
 }
 
 /** Reads the one id that a report has. */
@@ -72,7 +76,7 @@ function readReported({
   productId,
   userId,
   dealId,
-}: Pick<Submission, "productId" | "userId" | "dealId">): Reported {
+}: Pick<Submission, "productId" | "userId" | "dealId">): ReportedSubject {
   if (productId !== undefined) return { productId };
   return dealId === undefined ? { userId: userId ?? "" } : { dealId };
 }
@@ -80,19 +84,24 @@ function readReported({
 /** Hides the listing at the threshold. The case is locked, so exactly one of several concurrent reports reaches it. */
 async function hideWhenEnough(
   transaction: Queries,
-  caseId: string,
+  { id: caseId, dueAt }: Pick<Case, "id" | "dueAt">,
   productId: string,
   enough: number,
 ): Promise<void> {
   if ((await countHidingReporters(transaction, caseId)) < enough) return;
-  const note = safetyMessages.hiddenByReports;
+  const note = hiddenByReports(longDateOf(dueAt));
   const userId = await hideProduct(transaction, productId);
   await markHidden(transaction, caseId);
   await insertLogEntry(transaction, "reports", { action: "hide", note, productId, userId, caseId });
   if (userId === undefined) return;
-  const text = `${safetyMessages.decisionTitles.hide}: ${note}`;
-  const dedupeKey = `hidden:${caseId}`;
-  await addNotice(transaction, { userId, kind: "moderation", text, productId, dedupeKey });
+  const name = await selectCaseName(transaction, caseId);
+  await addNotice(transaction, {
+    userId,
+    kind: "moderation",
+    text: safetyMessages.decisionNotice("hide", name, note),
+    listingId: productId,
+    dedupeKey: `hidden:${caseId}`,
+  });
 }
 
 /** Letters of receipts, without 0 O 1 I L U, which are easily confused. */

@@ -33,7 +33,7 @@ function seen({ status, headers, body, text }: TestResponse) {
 }
 
 /** Moderators who are none any more: signed out, suspended, deleted. */
-async function former(): Promise<Record<string, TestClient>> {
+async function formerModerators(): Promise<Record<string, TestClient>> {
   const { db } = market.parts;
   const [out, suspended, deleted] = [
     await market.student("Out"),
@@ -70,8 +70,12 @@ const paths = [
 describe("moderation", () => {
   it("D40 is as if it did not exist, to a stranger and a student, by every method", async () => {
     expect(secret.length).toBeGreaterThan(10);
-    const nobody = { "a stranger": market.stranger, "a student": student, ...(await former()) };
-    for (const [name, who] of Object.entries(nobody))
+    const outsiders = {
+      "a stranger": market.stranger,
+      "a student": student,
+      ...(await formerModerators()),
+    };
+    for (const [name, who] of Object.entries(outsiders))
       for (const path of paths)
         for (const method of ["GET", "POST", "PUT", "DELETE"] as const)
           for (const { what, sent } of sendings) {

@@ -10,6 +10,8 @@ const timeoutMs = 30_000;
 
 type Counted = { month: string; kind: string; name: string; count: number };
 type Times = { month: string; count: number; median: number; slowest: number };
+/** What was counted of a month, exactly. */
+type Month = { month: string; isFinished: boolean; counted: Counted[]; times: Times | null };
 
 /** Counts from the database at most once a day. */
 export function createTransparency(db: Queries, now: () => number = Date.now) {
@@ -27,9 +29,34 @@ export function createTransparency(db: Queries, now: () => number = Date.now) {
 const bounded = (count: number): number | "<5" =>
   count > 0 && count < leastCounted ? "<5" : count;
 
-/** Lists the last twelve months, newest first. */
+/** Lists the last twelve months, newest first; those that are over as they were stored. */
 async function selectMonths(db: Queries): Promise<TransparencyMonth[]> {
-  const since = sql`date_trunc('month', now() at time zone 'Asia/Kolkata') - interval '11 months'`;
+  const months = await countMonths(db);
+  const stored = await db.query<{ counts: Month }>(sql`select counts from finished_months`);
+  const finished = new Map(stored.map(({ counts }) => [counts.month, counts]));
+  return months
+    .map((month) => finished.get(month.month) ?? month)
+    .filter(({ counted }) => counted.length > 0)
+    .map(present);
+}
+
+/** Stores the counts of months that are over, so that what is deleted or erased later does not change them. */
+export async function storeFinishedMonths(db: Queries): Promise<void> {
+  const stored = await db.query(sql`
+    select from finished_months where month = to_char(${thisMonth} - interval '1 month', 'YYYY-MM')`);
+  if (stored.length > 0) return;
+  for (const month of await countMonths(db))
+    if (month.isFinished && month.counted.length > 0)
+      await db.query(sql`
+        insert into finished_months (month, counts) values (${month.month}, ${JSON.stringify(month)})
+        on conflict do nothing`);
+}
+
+const thisMonth = sql`date_trunc('month', now() at time zone 'Asia/Kolkata')`;
+
+async function countMonths(db: Queries): Promise<Month[]> {
+  const first = sql`(${thisMonth} - interval '11 months')`;
+  const since = sql`${first} at time zone 'Asia/Kolkata'`;
   const month = (column: "created_at" | "sold_at" | "closed_at") => {
     const columns = {
       created_at: sql`created_at`,
@@ -63,25 +90,32 @@ async function selectMonths(db: Queries): Promise<TransparencyMonth[]> {
     from cases where closed_at >= ${since} and closed_at > created_at group by 1`,
     timeoutMs,
   );
-  const months = [...new Set(counted.map((row) => row.month))].toSorted().toReversed();
-  return months.map((each) => {
-    const rows = counted.filter((row) => row.month === each);
-    const one = (kind: string) => bounded(rows.find((row) => row.kind === kind)?.count ?? 0);
-    const many = (kind: string) =>
-      Object.fromEntries(
-        rows.filter((row) => row.kind === kind).map(({ name, count }) => [name, bounded(count)]),
-      );
-    const time = times.find((row) => row.month === each && row.count >= leastCounted);
-    return {
-      month: each,
-      students: one("students"),
-      listings: one("listings"),
-      sold: one("sold"),
-      reports: many("reports"),
-      decisions: many("decisions"),
-      medianHours: time ? Math.round(time.median * 10) / 10 : null,
-      slowestHours: time ? Math.round(time.slowest * 10) / 10 : null,
-      byAuthorities: one("byAuthorities"),
-    };
-  });
+  const months = await db.query<{ month: string; isFinished: boolean }>(sql`
+    select to_char(day, 'YYYY-MM') as month, day < ${thisMonth} as "isFinished"
+    from generate_series(${first}, ${thisMonth}, interval '1 month') day order by day desc`);
+  return months.map((each) => ({
+    ...each,
+    counted: counted.filter((row) => row.month === each.month),
+    times: times.find((row) => row.month === each.month) ?? null,
+  }));
+}
+
+function present({ month, counted, times }: Month): TransparencyMonth {
+  const one = (kind: string) => bounded(counted.find((row) => row.kind === kind)?.count ?? 0);
+  const many = (kind: string) =>
+    Object.fromEntries(
+      counted.filter((row) => row.kind === kind).map(({ name, count }) => [name, bounded(count)]),
+    );
+  const time = times && times.count >= leastCounted ? times : undefined;
+  return {
+    month,
+    students: one("students"),
+    listings: one("listings"),
+    sold: one("sold"),
+    reports: many("reports"),
+    decisions: many("decisions"),
+    medianHours: time ? Math.round(time.median * 10) / 10 : null,
+    slowestHours: time ? Math.round(time.slowest * 10) / 10 : null,
+    byAuthorities: one("byAuthorities"),
+  };
 }

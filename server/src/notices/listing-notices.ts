@@ -4,7 +4,11 @@ import { formatPrice } from "@market/contract/price";
 import sql, { type Sql } from "sql-template-tag";
 import type { Context } from "../context.ts";
 import type { Database, Queries } from "../db/database.ts";
-import { type Aged, type Ended, markAged } from "../products/lifetime/lifetime.sql.ts";
+import {
+  type AgedListing,
+  type EndedReservation,
+  markAged,
+} from "../products/lifetime/lifetime.sql.ts";
 import { daysLeft, noticeCutoff } from "../products/lifetime/lifetime.ts";
 import { selectSavers } from "../products/saved.sql.ts";
 import { confirmOf, removeOf, renewOf, soldOf } from "./listing-actions.ts";
@@ -25,7 +29,10 @@ export async function notifyOfPriceDrop(transaction: Queries, productId: string)
   );
 }
 
-export function notifyOfReservations(transaction: Queries, ended: readonly Ended[]): Promise<void> {
+export function notifyOfReservations(
+  transaction: Queries,
+  ended: readonly EndedReservation[],
+): Promise<void> {
   return addNotices(
     transaction,
     ended.map(({ id, sellerId, name, at }) => ({
@@ -63,7 +70,7 @@ async function notifyAged(
   db: Database,
   mark: "told_at" | "asked_at",
   cutoff: Sql,
-  notice: (ended: Aged) => Pick<NewNotice, "kind" | "text" | "actions">,
+  notice: (ended: AgedListing) => Pick<NewNotice, "kind" | "text" | "actions">,
 ): Promise<void> {
   for (let isMore = true; isMore;)
     isMore = await db.transaction(async (transaction) => {

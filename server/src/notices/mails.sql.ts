@@ -1,9 +1,10 @@
 import { digestHours, mailedDays, mailedMinutes } from "@market/contract/limits";
 import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
+import { isDeliverable } from "./notices.sql.ts";
 
-/** Whether a row of `notices` called `notice` is still to be mailed, moderation immediately. */
-const isDue = sql`notice.mailed_at is null and notice.read_at is null
+/** Whether a row of `notices` called `notice` is still to be mailed, moderation immediately. Cases have a mail of their own. */
+const isDue = sql`notice.kind <> 'case' and notice.mailed_at is null and notice.read_at is null
   and notice.created_at > now() - make_interval(days => ${mailedDays})
   and (notice.kind = 'moderation' or notice.created_at < now() - make_interval(mins => ${mailedMinutes}))`;
 const aDayAgo = sql`now() - make_interval(hours => ${digestHours})`;
@@ -16,11 +17,12 @@ const mayDigest = sql`(mail.digest_at is null or (mail.digest_at < ${aDayAgo} an
     and (last.state = 'waiting' or (last.state = 'sent' and last.done_at > ${aDayAgo})))))`;
 
 const dueOf = (more: Sql) => sql`
-  from notices notice left join notice_mails mail on mail.user_id = notice.user_id
-  where ${isDue} and mail.off_at is null and (notice.kind = 'moderation' or ${mayDigest}) ${more}`;
+  from notices notice join users student on student.id = notice.user_id
+    left join notice_mails mail on mail.user_id = notice.user_id
+  where ${isDue} and ${isDeliverable} and mail.off_at is null and (notice.kind = 'moderation' or ${mayDigest}) ${more}`;
 
 /** Selects the students to mail now. */
-export async function selectReaders(db: Queries, most: number): Promise<string[]> {
+export async function selectRecipients(db: Queries, most: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     select distinct notice.user_id as id ${dueOf(sql``)} limit ${most}`);
   return rows.map(({ id }) => id);
@@ -48,7 +50,7 @@ export async function takeDigest(
       update notice_mails set digest_at = now() where user_id = ${userId}`);
   const [student] = await transaction.query<{ email: string }>(sql`
     select identity.email from users student join identities identity on identity.id = student.identity_id
-    where student.id = ${userId} and student.deleted_at is null`);
+    where student.id = ${userId}`);
   return student && { email: student.email, texts: taken.map(({ text }) => text), isDaily };
 }
 

@@ -100,6 +100,23 @@ describe("mails about notices", () => {
     expect((await mailsTo("Rohan"))[1]?.text).toContain("a counterfeit");
   });
 
+  it("R889 tell a suspended student decisions only, and of a deleted account nothing, until it is restored", async () => {
+    const { db } = market.parts;
+    const [indu, jaya] = [await market.student("Indu"), await market.student("Jaya")];
+    await db.query(sql`update users set suspended_at = now() where id = ${indu.userId}`);
+    await db.query(sql`update users set deleted_at = now() where id = ${jaya.userId}`);
+    for (const student of [indu, jaya]) {
+      await tell(student, `Some news for ${student.userId}`, 61);
+      await tell(student, `A decision for ${student.userId}`, 0, "moderation");
+    }
+    const texts = async (name: string) => (await mailsTo(name)).map(({ text }) => text).join();
+    expect(await texts("Indu")).toMatch(/^(?!.*news).*A decision/s);
+    expect(await texts("Jaya")).toBe("");
+    await db.query(sql`update users set suspended_at = null, deleted_at = null`);
+    expect(await texts("Indu")).toContain("Some news");
+    expect(await texts("Jaya")).toMatch(/Some news.*A decision/s);
+  });
+
   it("R766 are ended by the link at their end, without signing in, and begun again by the student", async () => {
     const neha = await market.student("Neha");
     await tell(neha, "First news", 61);

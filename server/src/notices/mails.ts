@@ -1,7 +1,7 @@
 import { digestMail } from "@market/contract/notices/mail-messages";
 import type { Context } from "../context.ts";
 import { deriveKey, hmac, isSameSecret } from "../db/secrets.ts";
-import { selectReaders, takeDigest, updateDigestMail } from "./mails.sql.ts";
+import { selectRecipients, takeDigest, updateDigestMail } from "./mails.sql.ts";
 
 type NoticeContext = Pick<Context, "config" | "db" | "outbox" | "applicationKey">;
 
@@ -16,14 +16,14 @@ export async function mailNotices({
 }: NoticeContext): Promise<void> {
   if (!outbox.isOpen) return;
   const { PUBLIC_ORIGIN: origin, CAMPUS_NAME: campus } = config;
-  for (let readers = [""]; readers.length > 0;) {
-    readers = await selectReaders(db, batch);
-    for (const userId of readers)
+  for (let recipients = [""]; recipients.length > 0;) {
+    recipients = await selectRecipients(db, batch);
+    for (const userId of recipients)
       // The mail and the mark that it is sent are one, so that nothing is sent twice.
       await db.transaction(async (transaction) => {
         const digest = await takeDigest(transaction, userId);
         if (digest === undefined) return;
-        const unsubscribe = `${origin}/u/${unsubscribeToken(applicationKey, userId)}`;
+        const unsubscribe = unsubscribeLink({ config, applicationKey }, userId);
         const words = digestMail({ campus, origin, texts: digest.texts, unsubscribe });
         const mail = { kind: "notices", to: digest.email, unsubscribe, ...words };
         const mailId = await outbox.put(transaction, mail);
@@ -31,6 +31,11 @@ export async function mailNotices({
       });
   }
 }
+
+export const unsubscribeLink = (
+  { config, applicationKey }: Pick<Context, "config" | "applicationKey">,
+  userId: string,
+): string => `${config.PUBLIC_ORIGIN}/u/${unsubscribeToken(applicationKey, userId)}`;
 
 const idBytes = (userId: string) => Buffer.from(userId.replaceAll("-", ""), "hex");
 

@@ -1,5 +1,10 @@
 import { endpoints } from "@market/contract/endpoints";
-import { type NoticeKind, noticeKinds, type NoticeSettings } from "@market/contract/notices/notice";
+import {
+  moderatorNoticeKinds,
+  type NoticeKind,
+  noticeKinds,
+  type NoticeSettings,
+} from "@market/contract/notices/notice";
 import type { Context } from "../context.ts";
 import type { Queries } from "../db/database.ts";
 import { AppError } from "../errors/errors.ts";
@@ -9,6 +14,7 @@ import { isMailOff, updateMailOff } from "./mails.sql.ts";
 import {
   countUnread,
   markRead,
+  type Reader,
   selectKindsOff,
   selectNotices,
   updateKindsOff,
@@ -19,33 +25,46 @@ import { hasSubscription } from "./push.sql.ts";
 
 type NoticeContext = Pick<Context, "config" | "db" | "outbox" | "applicationKey">;
 
-export function noticeRoutes(serve: Serve, context: NoticeContext): void {
+/** Cases are a moderator's notices only. */
+type Moderation = {
+  isModerator(identityId: string): Promise<boolean>;
+  countCases(): Promise<number>;
+};
+
+export function noticeRoutes(serve: Serve, context: NoticeContext, moderation: Moderation): void {
   const { config, db, outbox, applicationKey } = context;
   const pushKey = config.PUSH ? openPushKey(applicationKey).publicKey : undefined;
   if (pushKey !== undefined) pushRoutes(serve, context);
 
+  const readerOf = async ({ userId, identityId }: Student) => ({
+    userId,
+    isModerator: await moderation.isModerator(identityId),
+  });
+
   serve(endpoints.listNotices, async ({ currentUser, query, request, reply }) => {
     const { limit, cursor } = query;
-    const rows = await selectNotices(db, currentUser.userId, limit + 1, cursor);
+    const reader = await readerOf(currentUser);
+    const rows = await selectNotices(db, reader, limit + 1, cursor);
     return {
       success: true as const,
-      unread: await countUnread(db, currentUser.userId),
+      unread: await countUnread(db, reader),
       notices: paginate(rows, query, ({ id }) => id, request, reply),
+      ...(reader.isModerator && { cases: await moderation.countCases() }),
     };
   });
 
   serve(endpoints.readNotices, async ({ currentUser, body }) => {
     if (!(await markRead(db, currentUser.userId, body?.ids)))
       throw new AppError("notice-not-found");
-    return { success: true as const, unread: await countUnread(db, currentUser.userId) };
+    return { success: true as const, unread: await countUnread(db, await readerOf(currentUser)) };
   });
 
-  const answerOf = async ({ userId, sessionId }: Student) => ({
+  const answerOf = async (student: Student) => ({
     success: true as const,
-    settings: await settingsOf(db, userId),
-    ...(outbox.isOpen && { mail: !(await isMailOff(db, userId)) }),
+    settings: await settingsOf(db, await readerOf(student)),
+    ...(outbox.isOpen && { mail: !(await isMailOff(db, student.userId)) }),
     ...(pushKey !== undefined && {
-      push: { key: pushKey, on: await hasSubscription(db, sessionId) },
+      push: { key: pushKey, on: await hasSubscription(db, student.sessionId) },
     }),
   });
 
@@ -63,9 +82,8 @@ export function noticeRoutes(serve: Serve, context: NoticeContext): void {
   });
 }
 
-async function settingsOf(db: Queries, userId: string): Promise<NoticeSettings> {
+async function settingsOf(db: Queries, { userId, isModerator }: Reader): Promise<NoticeSettings> {
   const off = await selectKindsOff(db, userId);
-  return Object.fromEntries(
-    noticeKinds.map((kind) => [kind, !off.includes(kind)]),
-  ) as NoticeSettings;
+  const kinds: readonly NoticeKind[] = isModerator ? moderatorNoticeKinds : noticeKinds;
+  return Object.fromEntries(kinds.map((kind) => [kind, !off.includes(kind)])) as NoticeSettings;
 }

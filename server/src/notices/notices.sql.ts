@@ -15,6 +15,8 @@ export type NewNotice = {
   kind: NoticeKind;
   text: string;
   productId?: string | undefined;
+  /** The listing of a decision, whose notice stays when the listing is deleted. */
+  listingId?: string | undefined;
   /** The other student whose first name the text has; the notice is erased with them. */
   aboutId?: string | undefined;
   actions?: NoticeAction[];
@@ -34,15 +36,22 @@ export async function addNotices(
   const rows = JSON.stringify(notices.map((notice) => ({ id: newId(), actions: [], ...notice })));
   // Ordered, so that two transactions that notify the same students cannot deadlock.
   await transaction.query(sql`
-    insert into notices (id, user_id, kind, text, product_id, about_id, actions, dedupe_key)
+    insert into notices (id, user_id, kind, text, product_id, listing_id, about_id, actions, dedupe_key)
     select added.* from json_to_recordset(${rows}::json) as added (id uuid, "userId" uuid, kind text, text text,
-      "productId" uuid, "aboutId" uuid, actions jsonb, "dedupeKey" text)
+      "productId" uuid, "listingId" uuid, "aboutId" uuid, actions jsonb, "dedupeKey" text)
     where not exists (select from notices_off off where off.user_id = added."userId" and off.kind = added.kind)
     order by added."userId", added."dedupeKey"
     on conflict on constraint notices_once do update
       set text = excluded.text, actions = excluded.actions, read_at = null, answer = null
       where notices.text <> excluded.text`);
 }
+
+/**
+ * Whether a row of `notices` called `notice` may be mailed or pushed to `student`, its row of `users`. All other notices are
+ * in the bell when the student is back.
+ */
+export const isDeliverable = sql`(student.deleted_at is null
+  and (student.suspended_at is null or notice.kind = 'moderation'))`;
 
 /** Marks notices with an answered question as read, and replaces their buttons by the answer. @param again also an earlier answer */
 export async function closeNotices(
@@ -73,17 +82,22 @@ type NoticeRow = {
   answer: NoticeAnswer | null;
 };
 
+/** A reader of notices; one who is no moderator any more does not see those of cases. */
+export type Reader = { userId: string; isModerator: boolean };
+const isOf = ({ userId, isModerator }: Reader) =>
+  sql`user_id = ${userId} ${isModerator ? empty : sql`and kind <> 'case'`}`;
+
 /** Newest first. */
 export async function selectNotices(
   db: Queries,
-  userId: string,
+  reader: Reader,
   limit: number,
   cursor: string | undefined,
 ): Promise<Notice[]> {
   const rows = await db.query<NoticeRow>(sql`
-    select id, kind, text, product_id as "productId", created_at as "createdAt", read_at as "readAt", actions,
+    select id, kind, text, coalesce(product_id, listing_id) as "productId", created_at as "createdAt", read_at as "readAt", actions,
       answer
-    from notices where user_id = ${userId} ${cursor === undefined ? empty : sql`and id < ${cursor}`}
+    from notices where ${isOf(reader)} ${cursor === undefined ? empty : sql`and id < ${cursor}`}
     order by id desc limit ${limit}`);
   return rows.map(({ productId, createdAt, readAt, answer, ...notice }) => ({
     ...notice,
@@ -94,10 +108,10 @@ export async function selectNotices(
   }));
 }
 
-export async function countUnread(db: Queries, userId: string): Promise<number> {
+export async function countUnread(db: Queries, reader: Reader): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`
     select count(*)::int as count from (
-      select from notices where user_id = ${userId} and read_at is null limit ${unreadMost}) unread`);
+      select from notices where ${isOf(reader)} and read_at is null limit ${unreadMost}) unread`);
   return row?.count ?? 0;
 }
 

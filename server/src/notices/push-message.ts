@@ -72,10 +72,10 @@ export function isPublicKey(key: string): boolean {
   }
 }
 
-export type Reader = { endpoint: string; p256dh: string; auth: string };
+export type PushRecipient = { endpoint: string; p256dh: string; auth: string };
 
 /** Encrypts a message for the reader's browser (RFC 8291). */
-async function encryptFor({ p256dh, auth }: Reader, text: string): Promise<Buffer> {
+async function encryptFor({ p256dh, auth }: PushRecipient, text: string): Promise<Buffer> {
   const { encrypt } = await import("http_ece");
   const privateKey = createECDH(curve);
   privateKey.generateKeys();
@@ -93,7 +93,7 @@ async function encryptFor({ p256dh, auth }: Reader, text: string): Promise<Buffe
  * @throws the network's error
  */
 export async function postMessage(
-  reader: Reader,
+  reader: PushRecipient,
   { text, topic, authorization }: { text: string; topic: string; authorization: string },
 ): Promise<{ status: number; retryAfter: number }> {
   const response = await fetch(reader.endpoint, {

@@ -5,7 +5,8 @@ import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { firstIdOf } from "../db/ids.ts";
 import { lockStudent } from "../students/students.sql.ts";
-import type { Reader } from "./push-message.ts";
+import { isDeliverable } from "./notices.sql.ts";
+import type { PushRecipient } from "./push-message.ts";
 
 type Owner = { userId: string; sessionId: string };
 
@@ -67,7 +68,7 @@ export async function planPushes(transaction: Queries, most: number): Promise<Pu
       join users student on student.id = subscription.user_id
       join notices notice on notice.user_id = subscription.user_id
       where session.ended_at is null and session.expires_at > now()
-        and student.suspended_at is null and student.deleted_at is null
+        and ${isDeliverable}
         and notice.id > ${first} and notice.created_at > now() - make_interval(hours => ${pushHours})
         and notice.created_at > subscription.created_at
         and notice.read_at is null
@@ -86,7 +87,7 @@ export async function planPushes(transaction: Queries, most: number): Promise<Pu
     union all select session_id, notice_id from adopted`);
 }
 
-export type Push = Reader &
+export type Push = PushRecipient &
   PushId & {
     kind: NoticeKind;
     text: string;
@@ -101,7 +102,7 @@ export async function selectPush(
 ): Promise<Push | undefined> {
   const [push] = await db.query<Push>(sql`
     select subscription.session_id as "sessionId", subscription.endpoint, subscription.p256dh, subscription.auth,
-      notice.id as "noticeId", notice.kind, notice.text, notice.product_id as "productId",
+      notice.id as "noticeId", notice.kind, notice.text, coalesce(notice.product_id, notice.listing_id) as "productId",
       notice.actions <> '[]' as asks
     from pushes push
       join push_subscriptions subscription on subscription.session_id = push.session_id

@@ -1,5 +1,5 @@
 import { pushTextMost } from "@market/contract/limits";
-import { placeOf } from "@market/contract/notices/notice";
+import { pageOfNotice } from "@market/contract/notices/notice";
 import type { Context } from "../context.ts";
 import type { Job, Queue } from "../jobs/jobs.ts";
 import { isPushService, openPushKey, postMessage, type PushKey } from "./push-message.ts";
@@ -98,7 +98,7 @@ function payloadOf({ noticeId, kind, text, productId, asks }: Push, campus: stri
     text.length > pushTextMost
       ? `${text.slice(0, pushTextMost).replace(/[\uD800-\uDBFF]$/, "")}…`
       : text;
-  const place = placeOf({ kind, ...(productId !== null && { productId }) });
+  const place = pageOfNotice({ kind, ...(productId !== null && { productId }) });
   // Buttons of questions are in the list of notices.
   return {
     id: noticeId,

@@ -9,6 +9,7 @@ import { deleteOldViews } from "../analytics/views.sql.ts";
 import { deleteEndedSessions } from "../identity/sessions.sql.ts";
 import { deleteOldSignIns } from "../identity/sign-in/sign-ins.sql.ts";
 import { casePhotoDays, grievanceDays } from "@market/contract/limits";
+import { remindModerators } from "../moderation/case-news.ts";
 import { forgetOldPhotos } from "../moderation/cases.sql.ts";
 import { eraseOldGrievances } from "../moderation/grievances.sql.ts";
 import { photoJobs } from "../photos/photo-jobs.ts";
@@ -25,9 +26,9 @@ import { deleteOldClicks } from "../products/clicks.sql.ts";
 import { type AlertEvents, alertJobs } from "../alerts/alerts.ts";
 import { lifetimeJobs, lookEvery } from "../products/lifetime/lifetime.ts";
 import { delistSoldProducts } from "../products/products.sql.ts";
-import { eraseDeletedAccounts } from "../rights/deletion.ts";
+import { eraseDeletedAccounts } from "../rights/erase-accounts.ts";
 import { deleteOldAbuseRecords } from "../identity/abuse-records.sql.ts";
-import { countWords } from "../search/search.sql.ts";
+import { rebuildSearchWords } from "../search/search.sql.ts";
 
 export function recurringJobs(context: ListingContext & { events: AlertEvents }): Job<never>[] {
   const { db, changes, jobs } = context;
@@ -55,6 +56,8 @@ export function recurringJobs(context: ListingContext & { events: AlertEvents })
     },
     { name: "mail-notices", cron: "* * * * *", work: () => mailNotices(context) },
     { name: "tell-shown-feedback", cron: "57 * * * *", work: () => notifyOfShownFeedback(db) },
+    // 09:00 on the campus.
+    { name: "tell-moderators", cron: "30 3 * * *", work: () => remindModerators(context) },
     { name: "tell-expiring", cron: "23 * * * *", work: () => remindSellers(context) },
     {
       name: "forget-old-counts",
@@ -77,12 +80,15 @@ export function recurringJobs(context: ListingContext & { events: AlertEvents })
       name: "erase-deleted-accounts",
       cron: "27 * * * *",
       async work() {
-        await eraseDeletedAccounts(context);
-        await syncErasures(context);
+        try {
+          await eraseDeletedAccounts(context);
+        } finally {
+          await syncErasures(context);
+        }
       },
     },
     { name: "forget-old-sign-ins", cron: "47 * * * *", work: () => deleteOldSignIns(db) },
-    { name: "count-search-words", cron: "7 4 * * *", work: () => countWords(db) },
+    { name: "count-search-words", cron: "7 4 * * *", work: () => rebuildSearchWords(db) },
     ...context.outbox.jobs,
     ...(context.config.PUSH ? pushJobs(context) : []),
     ...warningJobs(context),

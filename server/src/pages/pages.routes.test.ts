@@ -55,6 +55,7 @@ async function open(
       busyNotice: "auto",
     },
     homeProducts,
+    transparencyMonths: async () => [],
     findBundle: async () => undefined,
     findItem: async () => undefined,
     now: () => clock.now,

@@ -12,7 +12,9 @@ import {
   type PageData,
   protectedPages,
   publicPages,
+  transparencyPage,
 } from "@market/contract/pages/pages";
+import type { TransparencyMonth } from "@market/contract/moderation/schemas";
 import type { Bundle } from "@market/contract/bundles/schemas";
 import { type Theme, themeOf } from "@market/contract/theme";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -35,6 +37,8 @@ import { pagesOfOtherRelease } from "./other-releases.ts";
 /** Milliseconds after which the random eight change. */
 const homeLifetime = 60_000;
 const homePages: readonly string[] = ["/", "/home"];
+/** Milliseconds, as its answer of the API. */
+const transparencyLifetime = 3_600_000;
 /** Milliseconds, in case a change notice was lost. */
 const itemLifetime = 5_000;
 /** Milliseconds: at most four renderings of the home page a second, however often the catalogue changes. */
@@ -52,6 +56,7 @@ type PageOptions = {
   /** Every address inside documents is built on this, never on a Host header. */
   publicOrigin: string;
   homeProducts: () => Promise<HomeProducts>;
+  transparencyMonths: () => Promise<TransparencyMonth[]>;
   findItem: (productId: string) => Promise<Item | undefined>;
   findBundle: (bundleId: string) => Promise<Bundle | undefined>;
   mayModerate: (request: FastifyRequest) => Promise<boolean>;
@@ -78,6 +83,10 @@ export async function pageRoutes(
 
   const renderPage = async (page: string, theme: Theme | undefined) => {
     const address = publicOrigin + page.replace(/\{\w+\}/, "one");
+    if (page === transparencyPage) {
+      const shown = { transparency: await options.transparencyMonths() };
+      return render({ address, theme, shown, life: { freshFor: transparencyLifetime } });
+    }
     if (!homePages.includes(page)) return render({ address, theme });
     const life = { freshFor: leastAge, validFor: homeLifetime };
     const home = await options.homeProducts();
@@ -167,7 +176,7 @@ type Shown = {
   address: string;
   canonical?: string;
   theme: Theme | undefined;
-  shown?: Pick<PageData, "home" | "item" | "bundle">;
+  shown?: Pick<PageData, "home" | "item" | "bundle" | "transparency">;
   life?: Pick<Answer, "freshFor" | "validFor">;
 };
 

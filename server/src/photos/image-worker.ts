@@ -11,7 +11,7 @@ import {
 } from "./image-job.ts";
 
 export type MadeFile = { width: number; content: Buffer };
-export type Made = { files: MadeFile[]; look: PhotoLook | undefined };
+export type ProcessedPhoto = { files: MadeFile[]; look: PhotoLook | undefined };
 export type ImageWorker = ReturnType<typeof startImageWorker>;
 
 const program = fileURLToPath(new URL("./image-process.ts", import.meta.url));
@@ -46,7 +46,7 @@ export function startImageWorker(niceness: number) {
     throw child.signalCode === "SIGKILL" && !child.killed ? wasKilled() : misbehaved("died");
   }
 
-  async function readAnswer(): Promise<Made> {
+  async function readAnswer(): Promise<ProcessedPhoto> {
     const { data: answer } = imageAnswer.safeParse(readJson(await next()));
     if (answer === undefined) throw misbehaved("answered nonsense");
     if (answer.kind === "failed") throw new Error(`a photo could not be made: ${answer.reason}`);
@@ -63,7 +63,7 @@ export function startImageWorker(niceness: number) {
      * @param killAfter milliseconds until the process is killed
      * @throws AppError of a refused picture; with a cause when the process must not be used again
      */
-    async work(job: ImageJob, picture: Buffer, killAfter: number): Promise<Made> {
+    async work(job: ImageJob, picture: Buffer, killAfter: number): Promise<ProcessedPhoto> {
       const killing = setTimeout(() => child.kill("SIGKILL"), killAfter);
       try {
         child.stdin.write(frame(JSON.stringify(job)));

@@ -10,7 +10,7 @@ import {
   makePhotos,
   type PhotoContext,
   photoUrl,
-  requirePhotoRoom,
+  requirePhotoQuota,
   savePhotos,
 } from "./photos.ts";
 import { typeOf } from "../storage/object-store.ts";
@@ -29,7 +29,7 @@ export function photoRoutes(
   serve(endpoints.createPhoto, async ({ currentUser, request }) => {
     const allow = async () => {
       if (!(await isRepeat(db, request, currentUser.userId)))
-        await requirePhotoRoom(db, currentUser.userId);
+        await requirePhotoQuota(db, currentUser.userId);
     };
     const rules = { dataDir: config.DATA_DIR, fileField: "image", maxFiles: 1, allow };
     return withUpload(request, rules, async ({ files: [file] }) => {
@@ -40,7 +40,7 @@ export function photoRoutes(
       const photos = await makePhotos(context, [file.path], currentUser.userId);
       const { body } = await withStoredPhotos(context, photos, () =>
         runOnce(db, attempt, async (transaction) => {
-          await requirePhotoRoom(transaction, currentUser.userId, "transaction");
+          await requirePhotoQuota(transaction, currentUser.userId, "transaction");
           await savePhotos(context, transaction, currentUser.userId, photos);
           const photo = photos[0]?.image;
           return JSON.stringify({ success: true, photo, id: photo?.id, url: photo?.url });

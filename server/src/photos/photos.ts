@@ -138,7 +138,7 @@ export async function savePhotos(
 }
 
 /** Checks the number of unused photos; exact inside a transaction, early outside. @throws AppError photo-quota */
-export async function requirePhotoRoom(db: Queries, ownerId: string, within?: "transaction") {
+export async function requirePhotoQuota(db: Queries, ownerId: string, within?: "transaction") {
   if (within) await lockStudent(db, ownerId);
   if ((await countUnusedPhotos(db, ownerId)) >= maxUnusedPhotos) {
     throw new AppError("photo-quota", { retryAfter: unusedPhotoHours * 3600 });

@@ -5,7 +5,12 @@ import { AppError } from "../errors/errors.ts";
 import { createFairQueue } from "./fair-queue.ts";
 import { frame } from "./frames.ts";
 import type { CardWords, ImageJob, PhotoLook } from "./image-job.ts";
-import { type ImageWorker, type Made, type MadeFile, startImageWorker } from "./image-worker.ts";
+import {
+  type ImageWorker,
+  type ProcessedPhoto,
+  type MadeFile,
+  startImageWorker,
+} from "./image-worker.ts";
 
 export type EncodedPhoto = PhotoLook & { files: MadeFile[] };
 type OpenPicture = () => Readable | Promise<Readable>;
@@ -40,7 +45,7 @@ type ProcessorOptions = {
 type Task = {
   job: ImageJob;
   open: OpenPicture;
-  resolve: (made: Made) => void;
+  resolve: (made: ProcessedPhoto) => void;
   reject: (error: unknown) => void;
 };
 
@@ -65,7 +70,7 @@ export function createImageProcessor(options: ProcessorOptions = {}): ImageProce
   let closed = false;
 
   function submit(queue: typeof uploads, owner: string, job: ImageJob, open: OpenPicture) {
-    return new Promise<Made>((resolve, reject) => {
+    return new Promise<ProcessedPhoto>((resolve, reject) => {
       if (closed || (queue === uploads && queue.waiting() >= waiting))
         return reject(new AppError("server-busy"));
       queue.add(owner, { job, open, resolve, reject });
@@ -93,7 +98,7 @@ export function createImageProcessor(options: ProcessorOptions = {}): ImageProce
       });
   }
 
-  async function run(job: ImageJob, open: OpenPicture): Promise<Made> {
+  async function run(job: ImageJob, open: OpenPicture): Promise<ProcessedPhoto> {
     const picture = await buffer(await open());
     if (closed) throw new AppError("server-busy");
     idle = idle.filter((each) => each.isAlive());

@@ -17,7 +17,11 @@ export function createUploadAdmission(free = freeBytes): AdmitUpload {
   const students = new Map<string, Student>();
   let promised = 0;
 
-  async function withRoom<T>(dataDir: string, bytes: number, work: () => Promise<T>): Promise<T> {
+  async function withDiskSpace<T>(
+    dataDir: string,
+    bytes: number,
+    work: () => Promise<T>,
+  ): Promise<T> {
     const left = await free(dataDir);
     if (left - promised - bytes < reservedBytes) throw new AppError("storage-full");
     promised += bytes;
@@ -38,7 +42,7 @@ export function createUploadAdmission(free = freeBytes): AdmitUpload {
         if (request.raw.destroyed) throw new AppError("invalid-multipart");
         await allow?.();
         const declared = Number(request.headers["content-length"] ?? most);
-        return withRoom(dataDir, Math.min(declared, most), work);
+        return withDiskSpace(dataDir, Math.min(declared, most), work);
       });
     } finally {
       if (--student.uploads === 0) students.delete(id);

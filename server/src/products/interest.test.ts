@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
-describe("the interest in one's own listings", () => {
+describe("the interest in the seller's own listings", () => {
   it("R605 is views and contacts, each viewer and student counted once, without the seller's own", async () => {
     const [lamp = "", desk = ""] = ids;
     const buyers = [await market.student("Rohan"), await market.student("Neha")];

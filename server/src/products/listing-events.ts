@@ -1,12 +1,12 @@
 import type { Queries } from "../db/database.ts";
 import type { PhotoContext } from "../photos/photos.ts";
-import type { Ended } from "./lifetime/lifetime.sql.ts";
+import type { EndedReservation } from "./lifetime/lifetime.sql.ts";
 
 /** Events of listings for rooms to the right. Each is raised in the transaction of the change. */
 export type ListingEvents = {
   /** The price has fallen far enough to notify students who saved the listing. */
   priceDropped(transaction: Queries, productId: string): Promise<void>;
-  reservationsEnded(transaction: Queries, listings: readonly Ended[]): Promise<void>;
+  reservationsEnded(transaction: Queries, listings: readonly EndedReservation[]): Promise<void>;
 };
 
 export type ListingContext = PhotoContext & { events: ListingEvents };

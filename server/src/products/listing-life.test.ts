@@ -28,7 +28,7 @@ import {
   releaseProduct,
   reserveProduct,
 } from "./lifetime/lifetime.sql.ts";
-import type { events, sellerEvents } from "./listing-life.ts";
+import type { lifeEvents, sellerEvents } from "./listing-life.ts";
 import { selectFilteredProducts } from "../lists/lists.sql.ts";
 import { delistSoldProducts, insertProduct, updateProduct, updateSold } from "./products.sql.ts";
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
-type Event = keyof typeof events | keyof typeof sellerEvents | "delete" | "remove" | "erase";
+type Event = keyof typeof lifeEvents | keyof typeof sellerEvents | "delete" | "remove" | "erase";
 type Subject = { db: Queries; id: string; sellerId: string };
 
 const input = { ...cycle, price: 3200 } as Parameters<typeof insertProduct>[3];

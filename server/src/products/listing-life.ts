@@ -21,7 +21,7 @@ import sql, { raw, type Sql } from "sql-template-tag";
  *
  * Several may hold at the same time; the page and the lists show it when all of them allow it.
  */
-export const events = {
+export const lifeEvents = {
   /** Events that the seller causes; `confirm` and `reserve` are refused if it is sold or hidden (`lockChangeable`). */
   edit: sql`expired_at = null`,
   confirm: sql`confirmed_at = now(), expired_at = null, resting_at = null`,

@@ -27,6 +27,8 @@ const row: OwnRow = {
   saidSold: true,
   unanswered: false,
   resting: false,
+  hiddenNote: "A counterfeit",
+  decisionDueAt: null,
   views: 7,
   asked: 0,
 };
@@ -50,6 +52,6 @@ it("R924 shows phone and address with a contact, and nothing that is for the sel
 
 it("R924 shows the seller what only they may see", () => {
   expect(JSON.stringify(presentProduct(row, "seller"))).toMatch(
-    /"hidden":true,"saidSold":true,"views":7,"asked":0\}$/,
+    /"hidden":true,"saidSold":true,"hiddenBecause":"A counterfeit","views":7,"asked":0\}$/,
   );
 });

@@ -6,6 +6,8 @@ import type {
   Product,
   ProductImage,
 } from "@market/contract/products/product";
+import { longDateOf } from "@market/contract/dates";
+import * as messages from "@market/contract/products/own-listing-messages";
 import { priceDropDays, reportsToAsk } from "@market/contract/limits";
 import sql, { raw } from "sql-template-tag";
 
@@ -41,6 +43,9 @@ export type OwnRow = ContactRow & {
   saidSold: boolean;
   unanswered: boolean;
   resting: boolean;
+  /** Of a hidden listing: the note of the moderator who hid it, and when one decides about its reports. */
+  hiddenNote: string | null;
+  decisionDueAt: Date | null;
   views: number;
   asked: number;
 };
@@ -71,11 +76,20 @@ export const contactColumns = sql`${publicColumns},
 /** The columns of an `OwnRow`: with views, and how many students requested the contact (R605). */
 export const ownColumns = sql`${contactColumns},
   product.sold_at is null and (
-    select count(*) from reports report
+    select count(distinct coalesce(report.reporter_id, report.id)) from reports report
     where report.product_id = product.id and report.reason = 'already-sold'
       and report.created_at > coalesce(product.confirmed_at, '-infinity')) >= ${reportsToAsk} as "saidSold",
   exists (select from unanswered_listings question where question.product_id = product.id) as unanswered,
   product.resting_at is not null as resting,
+  case when product.hidden_at is not null then (
+    select decision.note from decisions decision
+    where decision.user_id = product.seller_id and decision.product_id = product.id and decision.action = 'hide'
+      and decision.created_at >= product.hidden_at
+    order by decision.id desc limit 1) end as "hiddenNote",
+  case when product.hidden_at is not null then (
+    select one.due_at from cases one
+    where one.product_id = product.id and one.closed_at is null and one.appeal_against is null
+      and one.grievance_id is null and one.hidden_at is not null) end as "decisionDueAt",
   (select count(*)::int from clicks click where click.product_id = product.id) as views,
   (select count(distinct reveal.user_id)::int from reveals reveal where reveal.product_id = product.id) as asked`;
 
@@ -114,9 +128,17 @@ export function presentProduct(
     saidSold: own?.saidSold || undefined,
     unanswered: own?.unanswered || undefined,
     resting: own?.resting || undefined,
+    hiddenBecause: own?.hidden ? hiddenBecause(own) : undefined,
     views: own?.views,
     asked: own?.asked,
   };
+}
+
+function hiddenBecause({ hiddenNote, decisionDueAt }: Partial<OwnRow>): string {
+  if (hiddenNote) return hiddenNote;
+  return decisionDueAt
+    ? messages.hiddenByReports(longDateOf(decisionDueAt))
+    : messages.hiddenByModerators;
 }
 
 /** Makes the products of lists and public pages. */

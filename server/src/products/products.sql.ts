@@ -3,7 +3,7 @@ import type { ProductInput } from "@market/contract/products/product-form";
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { eitherBlocked } from "../students/blocks.sql.ts";
-import { events, isActive, isShown, soldRecently } from "./listing-life.ts";
+import { lifeEvents, isActive, isShown, soldRecently } from "./listing-life.ts";
 import {
   contactColumns,
   type ContactRow,
@@ -116,7 +116,7 @@ export async function updateProduct(
       price_dropped_at = case when price_paise = ${paise(input)} then price_dropped_at
         when ${isBelow(before)} then now()
         when ${isBelow(sql`previous_price_paise`)} then price_dropped_at end,
-      ${events.edit},
+      ${lifeEvents.edit},
       version = version + 1, updated_at = now()
     where id = ${productId} and seller_id = ${sellerId}
     returning coalesce(price_dropped_at = now(), false) as dropped`);
@@ -133,7 +133,7 @@ export async function updateSold(
   const wanted = isSold === undefined ? sql`sold_at is null` : sql`${isSold}::boolean`;
   const [row] = await db.query<{ is_sold: boolean }>(sql`
     update products product
-    set ${events.sell(wanted)}, version = version + 1, updated_at = now()
+    set ${lifeEvents.sell(wanted)}, version = version + 1, updated_at = now()
     where id = ${productId} and seller_id = ${sellerId}
     returning sold_at is not null as is_sold`);
   return row?.is_sold;
@@ -143,7 +143,7 @@ export async function updateSold(
 export async function delistSoldProducts(db: Queries, most = 500): Promise<number> {
   const isOver = sql`product.listed and product.sold_at is not null and not ${soldRecently}`;
   const delisted = await db.query(sql`
-    update products product set ${events.retire}
+    update products product set ${lifeEvents.retire}
     where ${isOver} and id in (select id from products product where ${isOver} limit ${most})
     returning product.id`);
   return delisted.length;

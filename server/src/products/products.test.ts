@@ -241,6 +241,16 @@ describe("limits", () => {
       expect((await may.call("POST", `/api/products/${other}/renew`)).body.code).toBe(
         "listing-quota",
       );
+      const undelete = () => may.call("POST", `/api/products/${active._id}/restore`);
+      const refused = await undelete();
+      expect([refused.status, refused.body.code]).toEqual([429, "listing-quota"]);
+      expect((await may.get("/api/products/deleted")).body.products).toMatchObject([
+        { _id: active._id },
+      ]);
+      await may.call("PUT", `/api/products/${id}/toggle-sold`, { json: { isSold: true } });
+      expect((await undelete()).status).toBe(200);
+      await may.call("DELETE", `/api/products/${active._id}`);
+      await may.call("PUT", `/api/products/${id}/toggle-sold`, { json: { isSold: false } });
       // One that is active already is confirmed at the limit, too.
       expect((await may.call("POST", `/api/products/${id}/confirm`)).status).toBe(200);
     } finally {

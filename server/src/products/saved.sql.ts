@@ -3,7 +3,7 @@ import type { SavedProduct } from "@market/contract/products/product";
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { isShown } from "./listing-life.ts";
-import { eitherBlocked } from "../students/blocks.sql.ts";
+import { mayBeNotified } from "../students/blocks.sql.ts";
 import { presentProduct, type ProductRow, publicColumns } from "./present-product.ts";
 import { lockStudent } from "../students/students.sql.ts";
 
@@ -58,12 +58,13 @@ export async function deleteSaved(db: Queries, userId: string, productId: string
     delete from saved_products where user_id = ${userId} and product_id = ${productId}`);
 }
 
-/** Selects the students to notify when a listing costs less: those who have saved it, with its name and prices. */
+/** Selects the students to notify when an unsold listing costs less: those who have saved it, with its name and prices. */
 export function selectSavers(transaction: Queries, productId: string) {
   return transaction.query<{ userId: string; name: string; price: number; before: number }>(sql`
     select saved.user_id as "userId", product.name, (product.price_paise / 100.0)::float8 as price,
       (product.previous_price_paise / 100.0)::float8 as before
     from saved_products saved join products product on product.id = saved.product_id
-    where saved.product_id = ${productId} and saved.user_id <> product.seller_id and product.listed
-      and not ${eitherBlocked(sql`saved.user_id`, sql`product.seller_id`)}`);
+      join users student on student.id = saved.user_id
+    where saved.product_id = ${productId} and saved.user_id <> product.seller_id
+      and product.listed and product.sold_at is null and ${mayBeNotified(sql`product.seller_id`)}`);
 }

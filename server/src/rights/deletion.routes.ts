@@ -1,6 +1,6 @@
 import { endpoints } from "@market/contract/endpoints";
 import { freshSessionMinutes } from "@market/contract/limits";
-import * as safetyMessages from "@market/contract/moderation/messages";
+import * as accountMessages from "@market/contract/rights/account-messages";
 import type { Context } from "../context.ts";
 import { AppError } from "../errors/errors.ts";
 import type { Serve } from "../http/serve.ts";
@@ -11,12 +11,12 @@ export function deletionRoutes(serve: Serve, { config, db, changes }: Context): 
   serve(endpoints.deleteAccount, async ({ currentUser }) => {
     const { userId, sessionId } = currentUser;
     if (!(await isSessionYounger(db, sessionId, freshSessionMinutes)))
-      throw new AppError("sign-in-again", { message: safetyMessages.signInToDelete });
+      throw new AppError("sign-in-again", { message: accountMessages.signInToDelete });
     await db.transaction((transaction) => deleteAccount(transaction, userId));
     changes.announce();
     return {
       success: true as const,
-      message: safetyMessages.accountDeleted(config.ERASE_AFTER_DAYS),
+      message: accountMessages.accountDeleted(config.ERASE_AFTER_DAYS),
     };
   });
 
@@ -24,8 +24,8 @@ export function deletionRoutes(serve: Serve, { config, db, changes }: Context): 
     const isRestored = await db.transaction((transaction) =>
       restoreAccount(transaction, currentUser.userId, config.ERASE_AFTER_DAYS),
     );
-    if (!isRestored) throw new AppError("account-deleted", { message: safetyMessages.tooLate });
+    if (!isRestored) throw new AppError("account-deleted", { message: accountMessages.tooLate });
     changes.announce();
-    return { success: true as const, message: safetyMessages.accountRestored };
+    return { success: true as const, message: accountMessages.accountRestored };
   });
 }

@@ -30,6 +30,21 @@ export async function restoreAccount(
   return true;
 }
 
+/** Seconds that a statement of an erasure may take: some read whole tables. */
+const longestStatement = 60;
+
+/** Lets the statements of a transaction take longer than those of requests. */
+export async function withLongStatements(transaction: Queries): Promise<Queries> {
+  const milliseconds = longestStatement * 1_000;
+  await transaction.query(
+    sql`select set_config('statement_timeout', ${String(milliseconds)}, true)`,
+  );
+  return {
+    ...transaction,
+    query: (statement) => transaction.query(statement, milliseconds),
+  };
+}
+
 export type AccountToErase = {
   id: string;
   identityId: string;
@@ -43,11 +58,15 @@ export type AccountToErase = {
   files: string[];
 };
 
-/** Locks one account whose grace period has ended. @param days of the grace period */
-export const lockPendingDeletion = (transaction: Queries, days: number) =>
+/** Locks one account whose grace period has ended. @param days of the grace period @param except ids of accounts to skip */
+export const lockPendingDeletion = (
+  transaction: Queries,
+  days: number,
+  except: readonly string[] = [],
+) =>
   lockAccount(
     transaction,
-    sql`student.deleted_at < now() - make_interval(days => ${days})
+    sql`student.deleted_at < now() - make_interval(days => ${days}) and student.id <> all(${except}::uuid[])
       order by student.deleted_at limit 1 for update of student skip locked`,
   );
 
@@ -144,11 +163,11 @@ async function redactName(
   await transaction.query(sql`
     update moderation_log set note = ${without(sql`note`)}, user_id = null where user_id = ${id}`);
   await transaction.query(sql`
-    update moderation_log set actor_id = ${noOne} where actor_id = ${identityId}`);
+    update moderation_log set actor_id = ${erasedActorId} where actor_id = ${identityId}`);
   await transaction.query(sql`
-    update decisions set by_id = ${noOne} where by_id = ${identityId}`);
+    update decisions set by_id = ${erasedActorId} where by_id = ${identityId}`);
   await transaction.query(sql`
-    update case_notes set by_id = ${noOne} where by_id = ${identityId}`);
+    update case_notes set by_id = ${erasedActorId} where by_id = ${identityId}`);
   await transaction.query(sql`
     update cases set claimed_by = null, claimed_at = null where claimed_by = ${identityId}`);
   await transaction.query(sql`select set_config('market.erased', ${contacts}, true)`);
@@ -157,7 +176,7 @@ async function redactName(
 }
 
 /** Stands for an erased moderator, because an absent one stands for the operator. */
-const noOne = "00000000-0000-0000-0000-000000000000";
+const erasedActorId = "00000000-0000-0000-0000-000000000000";
 
 /** Erases the student's data and texts; texts of others about the student remain without the name. */
 export async function eraseAccount(transaction: Queries, account: AccountToErase): Promise<void> {
@@ -193,7 +212,8 @@ export async function eraseAccount(transaction: Queries, account: AccountToErase
     update feedback set text = '' where author_id = ${id}`);
   await transaction.query(sql`
     update feedback set reply = null where about_id = ${id}`);
-  await transaction.query(sql`update deals set name = '' where seller_id = ${id}`);
+  await transaction.query(sql`
+    update deals set name = '', listing_id = null where seller_id = ${id}`);
   await transaction.query(sql`
     delete from appearances where product_id in (select id from products where seller_id = ${id})`);
   await eraseIdentity(transaction, identityId, email);

@@ -11,9 +11,9 @@ import { openTestMarket, type TestMarket, type TestStudent } from "../../test/ma
 import { changesBetween, readDump, readTables, snapshots } from "../../test/whole-database.ts";
 import { openIdentity } from "../identity/identity.ts";
 import { signIn } from "../identity/sign-in/sign-in.ts";
-import { countSoldPrices } from "../products/lifetime/price-hint.sql.ts";
+import { rebuildSoldPrices } from "../products/lifetime/price-hint.sql.ts";
 import { recurringJobs } from "../operations/recurring.ts";
-import { eraseDeletedAccounts } from "./deletion.ts";
+import { eraseDeletedAccounts } from "./erase-accounts.ts";
 
 let market: TestMarket;
 let friend: TestStudent;
@@ -115,7 +115,29 @@ describe("deleting an account", () => {
       update products set hidden_at = now() where id = ${productId}`);
     await remove(meera);
     await (await signedInAgain(meera)).call("POST", "/api/users/me/restore");
-    expect(await isShown(productId)).toBe(false);
+    expect([await isShown(productId), await inLists(productId)]).toEqual([false, false]);
+  });
+});
+
+describe("an account that is deleted and suspended", () => {
+  it("D19 D20 stays out when it is reinstated, and when it is restored first", async () => {
+    for (const order of ["reinstate", "restore"] as const) {
+      const student = await market.student(`Both-${order}`);
+      const productId = (await list(student)).body.product._id as string;
+      await remove(student);
+      const path = `/api/moderation/users/${student.userId}`;
+      const suspended = await mod.call("POST", `${path}/suspend`, { json: { reason: "Insults" } });
+      expect(suspended.status).toBe(200);
+      const steps = {
+        reinstate: () =>
+          mod.call("POST", `${path}/reinstate`, { json: { note: "It is settled." } }),
+        restore: async () => (await signedInAgain(student)).call("POST", "/api/users/me/restore"),
+      };
+      expect((await steps[order]()).status).toBe(200);
+      expect([await isShown(productId), await inLists(productId)]).toEqual([false, false]);
+      expect((await steps[order === "reinstate" ? "restore" : "reinstate"]()).status).toBe(200);
+      expect([await isShown(productId), await inLists(productId)]).toEqual([true, true]);
+    }
   });
 });
 
@@ -149,7 +171,7 @@ describe("erasing an account", () => {
         480,
       )
     ).body.product;
-    const former = (await list(deleted, { name: "Xylorimba stand" }, ["#994411"], 480)).body
+    const deletedEarlier = (await list(deleted, { name: "Xylorimba stand" }, ["#994411"], 480)).body
       .product;
     const theirs = (await list(friend, { name: "Plain lamp", address: "Gate 7" })).body.product;
     await db.query(sql`update users set bio = 'Taradiddle' where id = ${deleted.userId}`);
@@ -205,7 +227,7 @@ describe("erasing an account", () => {
     ).flatMap((row) => row.files);
     const pictures = new Set(await hashesOf(files));
     expect(pictures.size).toBeGreaterThan(3);
-    await deleted.call("DELETE", `/api/products/${former._id}`);
+    await deleted.call("DELETE", `/api/products/${deletedEarlier._id}`);
     const traces = [
       "zymurgiana",
       "9811122233",
@@ -251,11 +273,11 @@ describe("erasing an account", () => {
     expect((await friend.get("/api/deals")).body.deals).toMatchObject([
       { with: "A student", feedback: { theirs: { good: true, text: "" } } },
     ]);
-    for (const kept of ["wants money first. deleted member says call", "deleted member again"])
-      expect(after.includes(kept)).toBe(true);
+    for (const remains of ["wants money first. deleted member says call", "deleted member again"])
+      expect(after.includes(remains)).toBe(true);
 
     // Nothing of the others' has changed but the name in what they wrote, and what jobs add to photos.
-    const own = [deleted.userId, identity?.id, mine._id, former._id, ...traces];
+    const own = [deleted.userId, identity?.id, mine._id, deletedEarlier._id, ...traces];
     const isOwn = new RegExp(own.join("|"), "i");
     const added = ["photos.files", "photos.image", "photos.bytes"];
     const touched = changesBetween(rows, await read())
@@ -286,7 +308,7 @@ describe("erasing an account", () => {
       headers: { "idempotency-key": "feedback-on-quillfeather" },
     });
     expect(feedback.text).toContain("Quillfeather");
-    await countSoldPrices(db);
+    await rebuildSoldPrices(db);
     expect(await traceOf("quillfeather", "ombrophone")).toHaveLength(2);
     await remove(seller);
     await letTimePass(seller.userId, 8);
@@ -367,7 +389,7 @@ describe("erasing an account", () => {
       if (name === "tell-shown-feedback") await work(undefined as never);
   });
 
-  it("R963 shows a deleted member where an erased moderator decided, and lets nobody else change the log", async () => {
+  it("R963 shows a deleted member where an erased moderator decided, and lets no other student change the log", async () => {
     const { db } = market.parts;
     const [identity] = await db.query<{ id: string }>(sql`
       select id from identities where email = 'mod@cgu.example'`);
@@ -451,6 +473,43 @@ describe("an erasure of which a call fails", () => {
     expect(await isErased(student, productId, keys)).toBe(true);
     return came;
   }
+
+  it("R994 holds up no other account, and is reported; a statement of it may take longer than a request's", async () => {
+    const { db } = market.parts;
+    const [stuck, next] = [await market.student("Stuck"), await market.student("Next")];
+    const { _id: productId } = (await list(stuck)).body.product;
+    for (const [student, days] of [
+      [stuck, 9],
+      [next, 8],
+    ] as const) {
+      await remove(student);
+      await letTimePass(student.userId, days);
+    }
+    /** Deleting the listing takes so many seconds. */
+    const takeSeconds = (seconds: number) =>
+      db.run(`create or replace function take_time() returns trigger language plpgsql as $$ begin
+        if current_setting('statement_timeout')::interval < interval '${seconds} seconds'
+        then raise exception 'canceling statement due to statement timeout'; end if;
+        return old; end $$`);
+    await takeSeconds(61);
+    await db.run(`create trigger takes_time before delete on products for each row
+      when (old.id = '${productId}') execute function take_time()`);
+    const left = async () => {
+      const rows = await db.query<{ name: string }>(sql`
+        select name from users where deleted_at is not null order by name`);
+      return rows.map(({ name }) => name);
+    };
+    try {
+      await expect(eraseDeletedAccounts(market.parts)).rejects.toThrow("statement timeout");
+      expect(await left()).toEqual(["Stuck"]);
+      await takeSeconds(59);
+      await eraseDeletedAccounts(market.parts);
+      expect(await left()).toEqual([]);
+    } finally {
+      await db.run("drop trigger takes_time on products");
+      await db.run("drop function take_time");
+    }
+  });
 
   let faults: Faults;
   beforeAll(() => (faults = insertFaults(market.parts.storage)));

@@ -2,7 +2,7 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { deriveKey, hmac } from "../db/secrets.ts";
 
-/** Keyed hashes in hex. */
+/** Keyed hashes in hex. They identify accounts to erase again; those of `abuse-records.sql.ts` identify suspended ones. */
 type Hashes = { subject: string; address: string };
 
 /** An erased account: when it was erased, and when its student had deleted it, as ISO 8601. */

@@ -1,6 +1,6 @@
 import { endpoints } from "@market/contract/endpoints";
 import { exportsPerDay, freshSessionMinutes } from "@market/contract/limits";
-import * as safetyMessages from "@market/contract/moderation/messages";
+import * as accountMessages from "@market/contract/rights/account-messages";
 import type { Context } from "../context.ts";
 import { useAllowance } from "../db/allowances.sql.ts";
 import { AppError } from "../errors/errors.ts";
@@ -14,7 +14,7 @@ export function exportRoutes(serve: Serve, { db, storage, log }: Context): void 
   serve(endpoints.exportAccount, async ({ currentUser, reply }) => {
     const { userId, sessionId } = currentUser;
     if (!(await isSessionYounger(db, sessionId, freshSessionMinutes)))
-      throw new AppError("sign-in-again", { message: safetyMessages.signInToExport });
+      throw new AppError("sign-in-again", { message: accountMessages.signInToExport });
     const wait = await useAllowance(db, userId, "exports", exportsPerDay);
     if (wait > 0) throw new AppError("export-quota", { retryAfter: wait });
     const json = await selectExport(db, userId);

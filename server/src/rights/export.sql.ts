@@ -73,7 +73,8 @@ export async function selectExport(db: Queries, userId: string): Promise<string 
         select deal_id as "dealId", good, tags, reply from feedback
         where about_id = student.id and removed_at is null and shown_at <= now() order by created_at`)},
       'told', ${listOf(sql`
-        select kind, case when about_id is null then text end as text, product_id as "productId",
+        select kind, case when about_id is null then text end as text,
+          coalesce(product_id, listing_id) as "productId",
           ${isoTime(sql`created_at`)} as "createdAt", ${isoTime(sql`read_at`)} as "readAt"
         from notices where user_id = student.id order by id`)},
       'noticeMails', ${listOf(sql`

@@ -46,7 +46,7 @@ const ask = ({ token }: TestStudent) =>
     headers: { authorization: `Bearer ${token}` },
   });
 
-describe("an export of one's own data", () => {
+describe("an export of a student's own data", () => {
   it("R901 closes the photo that the store opens after the student has left", async () => {
     const meena = await market.student("Meena", { phone: "+919811100033" });
     await list(meena, { name: "Her lamp" }, ["#111111", "#eeeeee"]);
@@ -83,7 +83,7 @@ describe("an export of one's own data", () => {
       expect(already).toBeGreaterThanOrEqual((nth - 1) * bytes);
   });
 
-  it("D21 is a ZIP with all of the student's, and nothing of anybody else", async () => {
+  it("D21 is a ZIP with all of the student's, and nothing of other students", async () => {
     const mine = (
       await list(asha, { name: "My lamp", address: "Hostel Nine" }, ["#111111", "#eeeeee"])
     ).body.product;
@@ -154,6 +154,30 @@ describe("an export of one's own data", () => {
     expect(answer.rawPayload.toString("latin1")).not.toMatch(
       /quixotella|9811100022|Foreign|Hostel Ten/i,
     );
+  });
+
+  it("D21 R760 has feedback about the student from when it is shown on, and what they gave immediately", async () => {
+    const [vendor, buyer] = [await market.student("Feni"), await market.student("Bela")];
+    const { _id: productId } = (await list(vendor)).body.product;
+    await buyer.get(`/api/products/${productId}`);
+    await buyer.call("PUT", `/api/outcomes/${productId}`, { json: { bought: true } });
+    const [{ id: dealId }] = (await vendor.get("/api/deals")).body.deals;
+    await vendor.call("PUT", `/api/deals/${dealId}`, { json: { confirmed: true } });
+    await market.parts.db.query(sql`
+      update outcomes set contacted_at = now() - interval '1 hour' where product_id = ${productId}`);
+    const feedback = (who: TestStudent, text: string) =>
+      who.call("PUT", `/api/deals/${dealId}/feedback`, { json: { good: true, text } });
+    const exported = async (who: TestStudent) =>
+      JSON.parse(
+        unzip((await ask(who)).rawPayload)
+          .get("data.json")
+          ?.toString() ?? "",
+      );
+    await feedback(buyer, "Quick and kind");
+    expect((await exported(buyer)).feedbackGiven).toMatchObject([{ text: "Quick and kind" }]);
+    expect((await exported(vendor)).feedbackReceived).toEqual([]);
+    await feedback(vendor, "Came on time");
+    expect((await exported(vendor)).feedbackReceived).toMatchObject([{ dealId, good: true }]);
   });
 
   it("D21 R841 holds what a suspended student wrote in an appeal", async () => {

@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { list } from "../../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
-import { countWords } from "./search.sql.ts";
+import { rebuildSearchWords } from "./search.sql.ts";
 
 let market: TestMarket;
 let asha: TestStudent;
@@ -27,18 +27,18 @@ it("counts the words of listings, and forgets those of listings that are gone", 
   const { db } = market.parts;
   const { body } = await list(asha, { name: "Sitar, sitar stand", description: "Rare." });
   const selectSitar = () => db.query(sql`select products from search_words where word = 'sitar'`);
-  await countWords(db);
+  await rebuildSearchWords(db);
   expect(await selectSitar()).toEqual([{ products: 1 }]);
   await asha.call("DELETE", `/api/products/${body.product._id}`);
-  await countWords(db);
+  await rebuildSearchWords(db);
   expect(await selectSitar()).toEqual([{ products: 0 }]);
-  await countWords(db);
+  await rebuildSearchWords(db);
   expect(await selectSitar()).toEqual([]);
 });
 
 it.each([
   ["for the first time", async () => {}],
-  ["and is about to forget them", () => countWords(market.parts.db)],
+  ["and is about to forget them", () => rebuildSearchWords(market.parts.db)],
 ])("keeps words that are listed again while the count misses them %s", async (_, before) => {
   const { db } = market.parts;
   const old = (await list(asha, { name: "Sarangi" })).body.product._id;
@@ -53,12 +53,12 @@ it.each([
   });
   await written.promise;
   let isCounted = false;
-  const counting = countWords(db).then(() => (isCounted = true));
+  const counting = rebuildSearchWords(db).then(() => (isCounted = true));
   await expect.poll(async () => isCounted || (await waitsForLock())).toBe(true);
   counted.resolve();
   await Promise.all([writing, counting]);
   expect(await namesOf("sarangi")).toEqual(["Sarangi"]);
-  await countWords(db);
+  await rebuildSearchWords(db);
   expect(await namesOf("sarangi")).toEqual(["Sarangi"]);
   expect(await namesOf("sarangi", "&category=Mobility+%26+Transport")).toEqual(["Sarangi"]);
   await asha.call("DELETE", `/api/products/${again}`);
@@ -71,9 +71,9 @@ it("gives up a count that a listing holds up, before the database ends one of th
   await db.transaction(async (transaction) => {
     await transaction.query(sql`select learn_words(array['veena'::tsvector])`);
     const began = performance.now();
-    await expect(countWords(db)).rejects.toThrow("lock timeout");
+    await expect(rebuildSearchWords(db)).rejects.toThrow("lock timeout");
     expect(performance.now() - began).toBeLessThan(900);
   });
-  await countWords(db);
+  await rebuildSearchWords(db);
   await asha.call("DELETE", `/api/products/${body.product._id}`);
 });

@@ -145,7 +145,7 @@ export function selectAll<Row extends Hit>(db: Queries, request: SearchRequest):
 
 const countTimeoutMs = 600_000;
 
-export async function countWords(db: Database): Promise<void> {
+export async function rebuildSearchWords(db: Database): Promise<void> {
   await db.transaction(async (transaction) => {
     await transaction.query(sql`set local statement_timeout = 0`);
     // Shorter than deadlock_timeout: this count gives up before PostgreSQL could cancel a student's listing instead.

@@ -16,7 +16,7 @@ const checkEvery = 16 * 1024 * 1024;
 /** Opens a folder that only its owner can enter. A file appears by rename, once it is on disk. */
 export function openFolder(place: string): ObjectStore {
   const root = resolve(place);
-  const placeOf = (path: string) => join(root, path);
+  const fileOf = (path: string) => join(root, path);
 
   /** The folders of a path must be no links, which lead elsewhere. @throws an error with the code ENOTDIR */
   async function requireFolders(path: string): Promise<void> {
@@ -30,10 +30,10 @@ export function openFolder(place: string): ObjectStore {
   async function openDraft(path: string, tries = 3): Promise<Awaited<ReturnType<typeof open>>> {
     try {
       await requireFolders(path);
-      return await open(placeOf(path) + draftEnd, "w", 0o600);
+      return await open(fileOf(path) + draftEnd, "w", 0o600);
     } catch (error) {
       if (tries === 0 || codeOf(error) !== "ENOENT") throw error;
-      const folder = dirname(placeOf(path));
+      const folder = dirname(fileOf(path));
       const first = await mkdir(folder, { recursive: true, mode: 0o700 });
       for (let made = folder; first && made !== root && made >= first; made = dirname(made))
         await flush(dirname(made));
@@ -42,17 +42,17 @@ export function openFolder(place: string): ObjectStore {
   }
 
   async function* list(folder = ""): ReturnType<ObjectStore["list"]> {
-    for (const { name, isFolder } of await readEntries(placeOf(folder))) {
+    for (const { name, isFolder } of await readEntries(fileOf(folder))) {
       const path = folder === "" ? name : `${folder}/${name}`;
       if (isFolder) {
         yield* list(path);
         continue;
       }
-      const stats = await absentIsUndefined(lstat(placeOf(path)));
+      const stats = await absentIsUndefined(lstat(fileOf(path)));
       if (!stats?.isFile()) continue;
       if (!name.endsWith(draftEnd) && folder !== draftsOfPrevious)
         yield { path, bytes: stats.size, modifiedAt: stats.mtime };
-      else if (Date.now() - stats.mtimeMs > draftLife) await rm(placeOf(path), { force: true });
+      else if (Date.now() - stats.mtimeMs > draftLife) await rm(fileOf(path), { force: true });
     }
   }
 
@@ -61,7 +61,7 @@ export function openFolder(place: string): ObjectStore {
     list,
 
     async put(path, content) {
-      const draft = placeOf(path) + draftEnd;
+      const draft = fileOf(path) + draftEnd;
       const file = await openDraft(path);
       try {
         await requireDiskSpace(root);
@@ -71,7 +71,7 @@ export function openFolder(place: string): ObjectStore {
           await file.close();
         } else
           await pipeline(content, whileDiskHasSpace(root), file.createWriteStream({ flush: true }));
-        await rename(draft, placeOf(path));
+        await rename(draft, fileOf(path));
         await flush(dirname(draft));
       } catch (error) {
         await file.close().catch(() => {});
@@ -83,7 +83,7 @@ export function openFolder(place: string): ObjectStore {
     async open(path) {
       try {
         await requireFolders(path);
-        return await openPlainFile(placeOf(path));
+        return await openPlainFile(fileOf(path));
       } catch (error) {
         if (codeOf(error) === "ENOENT") return undefined;
         throw ["ENOTDIR", "ELOOP"].includes(codeOf(error)) ? notPlain() : error;
@@ -95,9 +95,9 @@ export function openFolder(place: string): ObjectStore {
     },
 
     async remove(path) {
-      await absentIsUndefined(requireFolders(path).then(() => rm(placeOf(path))));
+      await absentIsUndefined(requireFolders(path).then(() => rm(fileOf(path))));
       // Removes the folder as well when this was its last file.
-      if (path.includes("/")) await rmdir(dirname(placeOf(path))).catch(() => {});
+      if (path.includes("/")) await rmdir(dirname(fileOf(path))).catch(() => {});
     },
 
     async check() {

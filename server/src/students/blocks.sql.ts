@@ -7,6 +7,12 @@ export const eitherBlocked = (one: Sql, other: Sql) => sql`exists (
   select from blocks where (blocker_id = ${one} and blocked_id = ${other})
     or (blocker_id = ${other} and blocked_id = ${one}))`;
 
+/** Whether a student, a row of `users` called `student`, may be notified of a seller's listings. */
+export const mayBeNotified = (
+  sellerId: Sql,
+) => sql`(student.suspended_at is null and student.deleted_at is null
+  and not ${eitherBlocked(sql`student.id`, sellerId)})`;
+
 /**
  * Whether the blocker may block this student: someone who has listed something, or with whom the blocker has a contact or a
  * deal. Blocking others would reveal their names.

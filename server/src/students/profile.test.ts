@@ -28,7 +28,7 @@ describe("profile", () => {
     expect((await kavya.get("/api/auth/profile")).body.user).toMatchObject(shown);
   });
 
-  it("shows one's own, whatever the address asks for", async () => {
+  it("shows the caller's own, whatever the address names", async () => {
     const priya = await market.student("Priya");
     const asha = await market.student("OtherAsha");
     const { status, body } = await priya.get(`/api/auth/profile?userId=${asha.userId}`);
@@ -157,7 +157,7 @@ describe("profile", () => {
     expect((await change(number)).body.user.phone).toBe("+919812345671");
   });
 
-  it("R417 changes only one's own", async () => {
+  it("R417 changes only the caller's own", async () => {
     const one = await market.student("MineOne");
     await market.student("MineTwo");
     await one.call("PUT", "/api/auth/profile?userId=x", { json: { avatar: "lorelei" } });

@@ -4,9 +4,10 @@ import { expect, it, vi } from "vitest";
 import { createQueries } from "./queries.ts";
 import { useAction } from "./use-action.ts";
 
-type Action = (input: string) => Promise<void>;
+type Input = string | { answer: string };
+type Action = (input: Input) => Promise<void>;
 type Failed = (failure: unknown) => void;
-type Run = (input: string) => void;
+type Run = (input: Input) => void;
 
 function actionOf(action: Action, onFailure: Failed): Run {
   const onReady = vi.fn<(run: Run) => void>();
@@ -42,4 +43,16 @@ it("R945 counts a double tap once, however early the second tap comes, and may r
   action.mockResolvedValue();
   run("a");
   await expect.poll(() => action.mock.calls.length).toBe(3);
+});
+
+it("R945 compares what taps send by its content", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const action = vi.fn<Action>(() => promise);
+  const run = actionOf(action, vi.fn<Failed>());
+  run({ answer: "yes" });
+  run({ answer: "yes" });
+  run({ answer: "no" });
+  await expect.poll(() => action.mock.lastCall?.[0]).toEqual({ answer: "no" });
+  expect(action.mock.calls.map(([input]) => input)).toEqual([{ answer: "yes" }, { answer: "no" }]);
+  resolve();
 });

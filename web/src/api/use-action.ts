@@ -4,23 +4,24 @@ import { toast } from "../ui/toast.ts";
 import { describeFailure } from "./api-error.ts";
 
 /**
- * Runs what a tap starts. While it runs, another tap with the same input does nothing.
+ * Runs what a tap starts. While it runs, another tap with an equal input does nothing; inputs are compared as JSON.
  * @param onFailure shows the failure as a toast by default
  */
 export function useAction<Input = void>(
   action: (input: Input) => Promise<unknown>,
   onFailure: (failure: unknown) => void = toastFailure,
 ) {
-  const running = useRef(new Set<Input>());
+  const running = useRef(new Set<string | undefined>());
   const { mutate, ...state } = useMutation<unknown, unknown, Input>({
     mutationFn: action,
     onError: onFailure,
-    onSettled: (_result, _failure, input) => void running.current.delete(input),
+    onSettled: (_result, _failure, input) => void running.current.delete(JSON.stringify(input)),
   });
   const run = (input: Input) => {
+    const key = JSON.stringify(input);
     // `isPending` is a moment late for a second tap.
-    if (running.current.has(input)) return;
-    running.current.add(input);
+    if (running.current.has(key)) return;
+    running.current.add(key);
     mutate(input);
   };
   return { ...state, run };

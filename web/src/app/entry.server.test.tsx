@@ -53,6 +53,7 @@ const data: PageData = {
   campus,
   renderedAt: "2026-11-21T12:00:00.000Z",
   home: { featured: [cycle], latest: [] },
+  transparency: [],
 };
 const count = (html: string, pattern: RegExp) => html.match(pattern)?.length ?? 0;
 

@@ -4,7 +4,6 @@ import { type FeedbackTag, feedbackTags } from "@market/contract/students/feedba
 import { maxLength } from "@market/contract/limits";
 import * as messages from "@market/contract/notices/messages";
 import { useState } from "react";
-import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { useAction } from "../api/use-action.ts";
 import { Button } from "../ui/button.tsx";
@@ -14,7 +13,7 @@ import { toast } from "../ui/toast.ts";
 
 type Props = { deal: Deal; onSent: (deal: Deal) => void };
 
-/** Good or not, a few words to tap, and some of one's own. */
+/** Good or not, a few tags to tap, and free text. */
 export function FeedbackForm({ deal, onSent }: Props) {
   const [good, setGood] = useState<boolean>();
   const [tags, setTags] = useState<readonly FeedbackTag[]>([]);
@@ -107,6 +106,11 @@ type ReplyProps = { dealId: string; onSent: (deal: Deal) => void };
 /** A feedback can be replied to once. */
 export function ReplyForm({ dealId, onSent }: ReplyProps) {
   const [isWriting, setIsWriting] = useState(false);
+  const { run: send, isPending } = useAction(async (text: string) => {
+    const answer = await call(calls.replyToFeedback, { params: { dealId }, body: { text } });
+    toast.success(messages.replySent);
+    onSent(answer.deal);
+  });
   if (!isWriting)
     return (
       <Button
@@ -117,15 +121,6 @@ export function ReplyForm({ dealId, onSent }: ReplyProps) {
         {messages.reply}
       </Button>
     );
-  const send = async (text: string) => {
-    try {
-      const answer = await call(calls.replyToFeedback, { params: { dealId }, body: { text } });
-      toast.success(messages.replySent);
-      onSent(answer.deal);
-    } catch (failure) {
-      toast.error(describeFailure(failure));
-    }
-  };
   return (
     <OneTextForm
       label={messages.yourReply}
@@ -133,6 +128,7 @@ export function ReplyForm({ dealId, onSent }: ReplyProps) {
       rows={2}
       most={maxLength.feedback}
       isCounted
+      busy={isPending}
       onSend={send}
     />
   );

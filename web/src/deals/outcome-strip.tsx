@@ -41,12 +41,14 @@ export function OutcomeStrip({ userId }: { userId: string }) {
     return () => leaving.abort();
   }, [userId, isBusy]);
   const { run: say } = useAction(async ({ to, words, next }: Answer) => {
-    setOutcome(next && { ...to, ask: next });
+    const following = next && { ...to, ask: next };
+    setOutcome(following);
     try {
       const { message = messages.thanks } = await answer(to, words);
       if (next === undefined) toast.success(message);
     } catch (failure) {
-      setOutcome(to);
+      // The student may have answered the following question meanwhile.
+      setOutcome((shown) => (shown === following ? to : shown));
       throw failure;
     }
   });

@@ -61,6 +61,11 @@ function OneDeal({ deal, onChanged }: DealProps) {
   const now = useNow();
   const card = useRef<HTMLElement>(null);
   const [isWriting, setIsWriting] = useState(false);
+  /** The buttons or the form are gone: what was said is in their place. */
+  const showChanged = (changed: Deal) => {
+    onChanged(changed);
+    card.current?.focus({ preventScroll: true });
+  };
   const isOpen =
     confirmedAt !== undefined && now - Date.parse(confirmedAt) < feedbackDays * 86_400_000;
   return (
@@ -75,13 +80,13 @@ function OneDeal({ deal, onChanged }: DealProps) {
       </div>
       {confirmedAt === undefined &&
         (role === "seller" ? (
-          <ConfirmDeal deal={deal} onChanged={onChanged} />
+          <ConfirmDeal deal={deal} onChanged={showChanged} />
         ) : (
           <p className="text-muted text-sm">{messages.waitsForSeller(other)}</p>
         ))}
       {feedback.theirs && (
         <Words title={messages.theirFeedback(other)} feedback={feedback.theirs}>
-          {feedback.theirs.reply === undefined && <ReplyForm dealId={id} onSent={onChanged} />}
+          {feedback.theirs.reply === undefined && <ReplyForm dealId={id} onSent={showChanged} />}
           <ReportFeedback dealId={id} />
         </Words>
       )}
@@ -95,9 +100,7 @@ function OneDeal({ deal, onChanged }: DealProps) {
         <FeedbackForm
           deal={deal}
           onSent={(changed) => {
-            onChanged(changed);
-            // The form is gone: what was sent is in its place, below the title.
-            card.current?.focus({ preventScroll: true });
+            showChanged(changed);
             card.current?.scrollIntoView({ block: "start" });
           }}
         />

@@ -3,6 +3,7 @@ import { maxLength } from "@market/contract/limits";
 import * as itemMessages from "@market/contract/products/messages";
 import * as sellingMessages from "@market/contract/products/selling-messages";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useAction } from "../api/use-action.ts";
 import { showAlert } from "../ui/alert.tsx";
 import { Button } from "../ui/button.tsx";
 import { CloseButton, Dialog } from "../ui/dialog.tsx";
@@ -19,25 +20,21 @@ export function DescriptionDialog({ name, onUse, onClose }: Props) {
   const [features, setFeatures] = useState("");
   const [titleError, setTitleError] = useState<string>();
   const [written, setWritten] = useState<Written>();
-  const [isBusy, setIsBusy] = useState(false);
   const closing = useRef<AbortController>(undefined);
   useEffect(() => () => closing.current?.abort(), []);
 
-  const write = async () => {
-    if (isBusy) return;
-    setIsBusy(true);
+  const { run: write, isPending } = useAction(async () => {
     const { signal } = (closing.current = new AbortController());
     const result = await writeDescription(title, readFeatures(features), signal);
     if (signal.aborted) return;
-    setIsBusy(false);
     if ("written" in result) return setWritten(result.written);
     // R470, R471
     const text = result.reason ?? descriptionMessages.checkConnection;
-    await showAlert({ kind: "error", title: result.failure, text });
-  };
+    void showAlert({ kind: "error", title: result.failure, text });
+  });
   const generate = (event: FormEvent) => {
     event.preventDefault();
-    if (title.trim() !== "") return void write();
+    if (title.trim() !== "") return write();
     setTitleError(descriptionMessages.titleRequired);
     titleField.current?.focus();
   };
@@ -75,11 +72,11 @@ export function DescriptionDialog({ name, onUse, onClose }: Props) {
             onChange={(event) => setFeatures(event.target.value)}
           />
         </Field>
-        <Button type="submit" kind={written ? "plain" : "primary"} busy={isBusy}>
-          {isBusy ? descriptionMessages.generating : descriptionMessages.generate}
+        <Button type="submit" kind={written ? "plain" : "primary"} busy={isPending}>
+          {isPending ? descriptionMessages.generating : descriptionMessages.generate}
         </Button>
         <p role="status" className="sr-only">
-          {isBusy ? descriptionMessages.generating : written && descriptionMessages.ready}
+          {isPending ? descriptionMessages.generating : written && descriptionMessages.ready}
         </p>
         {written && (
           <Field
@@ -90,7 +87,7 @@ export function DescriptionDialog({ name, onUse, onClose }: Props) {
               rows={5}
               value={written.description}
               maxLength={maxLength.description}
-              readOnly={isBusy}
+              readOnly={isPending}
               onChange={(event) => setWritten({ ...written, description: event.target.value })}
               ref={scrollTo}
             />
@@ -101,7 +98,7 @@ export function DescriptionDialog({ name, onUse, onClose }: Props) {
             {descriptionMessages.discard}
           </Button>
           <Button
-            disabled={!written || isBusy || written.description.trim() === ""}
+            disabled={!written || isPending || written.description.trim() === ""}
             onClick={() => written && onUse(written.description.trim())}
           >
             {descriptionMessages.use}

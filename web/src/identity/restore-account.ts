@@ -1,5 +1,5 @@
 import * as calls from "@market/contract/rights/calls";
-import * as safetyMessages from "@market/contract/moderation/messages";
+import * as accountMessages from "@market/contract/rights/account-messages";
 import { call } from "../api/client.ts";
 import { askAlert } from "../ui/alert.tsx";
 import { toast } from "../ui/toast.ts";
@@ -8,10 +8,10 @@ import { toast } from "../ui/toast.ts";
 export async function offerRestore(token: string): Promise<boolean> {
   const notice = {
     kind: "info",
-    title: safetyMessages.restoreMyAccount,
-    text: safetyMessages.restoreQuestion,
+    title: accountMessages.restoreMyAccount,
+    text: accountMessages.restoreQuestion,
   } as const;
-  const answers = { yes: safetyMessages.restoreMyAccount, no: safetyMessages.notNow };
+  const answers = { yes: accountMessages.restoreMyAccount, no: accountMessages.notNow };
   if (!(await askAlert(notice, answers))) return false;
   const { message } = await call(calls.restoreAccount, { token });
   toast.success(message);

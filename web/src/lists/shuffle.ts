@@ -14,13 +14,13 @@ export function visitSeed(): number {
 /** Shuffles one page of a list (R449). A product's place comes from its id and the seed alone, so it is stable. */
 export function shuffle<T extends { _id: string }>(page: readonly T[], seed: number): T[] {
   return page
-    .map((product) => ({ product, place: placeOf(product._id, seed) }))
+    .map((product) => ({ product, place: rankOf(product._id, seed) }))
     .sort((one, other) => one.place - other.place)
     .map(({ product }) => product);
 }
 
 /** FNV-1a over the id, started from the seed, with murmur3's finish so that near ids part. */
-function placeOf(id: string, seed: number): number {
+function rankOf(id: string, seed: number): number {
   let hash = (seed ^ 0x811c9dc5) >>> 0;
   for (let index = 0; index < id.length; index += 1) {
     hash = Math.imul(hash ^ id.charCodeAt(index), 0x01000193);

@@ -1,4 +1,5 @@
 import * as safetyMessages from "@market/contract/moderation/messages";
+import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
 import {
   type CaseType,
   caseTypes,
@@ -24,19 +25,22 @@ type Props = { filter: Filter; onChoose: (name: "reason" | "type", value: string
 export function CaseFilter({ filter, onChoose }: Props) {
   return (
     <fieldset className="mb-3 grid grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))] gap-2">
-      <legend className="sr-only">{safetyMessages.filterCases}</legend>
-      <Field label={safetyMessages.caseType}>
+      <legend className="sr-only">{moderatorsMessages.filterCases}</legend>
+      <Field label={moderatorsMessages.caseType}>
         <Select
           value={filter.type ?? ""}
-          placeholder={safetyMessages.allTypes}
-          options={caseTypes.map((value) => ({ value, label: safetyMessages.caseTypes[value] }))}
+          placeholder={moderatorsMessages.allTypes}
+          options={caseTypes.map((value) => ({
+            value,
+            label: moderatorsMessages.caseTypes[value],
+          }))}
           onChange={(event) => onChoose("type", event.target.value)}
         />
       </Field>
-      <Field label={safetyMessages.caseReason}>
+      <Field label={moderatorsMessages.caseReason}>
         <Select
           value={filter.reason ?? ""}
-          placeholder={safetyMessages.allReasons}
+          placeholder={moderatorsMessages.allReasons}
           options={reportReasons.map((value) => ({
             value,
             label: safetyMessages.reasonLabels[value],

@@ -1,7 +1,7 @@
 import { dateAndTimeOf } from "@market/contract/dates";
 import * as calls from "@market/contract/moderation/calls";
 import { maxLength } from "@market/contract/limits";
-import * as safetyMessages from "@market/contract/moderation/messages";
+import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
 import type { ModerationCase } from "@market/contract/moderation/schemas";
 import { useEffect, useRef, useState } from "react";
 import { call } from "../api/client.ts";
@@ -34,18 +34,14 @@ export function CaseNotes({ of: { id, notes = [] } }: { of: ModerationCase }) {
       )}
       <div ref={form}>
         <OneTextForm
-          // Empty after one's own note only: another moderator's must not take what is being written.
+          // Empty after the moderator's own note only: another moderator's must not take what is being written.
           key={sent}
-          label={safetyMessages.caseNote}
-          button={safetyMessages.addCaseNote}
+          label={moderatorsMessages.caseNote}
+          button={moderatorsMessages.addCaseNote}
           rows={2}
           most={maxLength.note}
-          onSend={async (text) => {
-            await adding.mutateAsync(text).then(
-              () => setSent((count) => count + 1),
-              () => undefined,
-            );
-          }}
+          busy={adding.isPending}
+          onSend={(text) => adding.mutate(text, { onSuccess: () => setSent((count) => count + 1) })}
         />
       </div>
     </>

@@ -1,5 +1,5 @@
 import * as calls from "@market/contract/moderation/calls";
-import * as safetyMessages from "@market/contract/moderation/messages";
+import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
 import { useEffect, useState } from "react";
 import { urlOf } from "../api/client.ts";
 import { fetchFile } from "../api/fetch-file.ts";
@@ -18,7 +18,7 @@ export function CasePhoto({ caseId, photoId, alt }: Props) {
         <button
           type="button"
           className="pressable block size-full"
-          aria-label={safetyMessages.openPhoto(alt)}
+          aria-label={moderatorsMessages.openPhoto(alt)}
           onClick={() => setIsOpen(true)}
         >
           <img src={url} alt={alt} className="size-full object-cover" />
@@ -49,7 +49,7 @@ function FullPhoto({ caseId, photoId, alt }: Props) {
 
 const PhotoGone = () => (
   <span className="text-muted grid size-full place-items-center p-2 text-center text-sm">
-    {safetyMessages.photoGone}
+    {moderatorsMessages.photoGone}
   </span>
 );
 

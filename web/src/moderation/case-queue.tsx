@@ -1,4 +1,5 @@
 import * as safetyMessages from "@market/contract/moderation/messages";
+import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
 import type { ModerationCase } from "@market/contract/moderation/schemas";
 import { useEffect, useRef } from "react";
 import { timeLeft, type TimeLeft } from "./days.ts";
@@ -46,16 +47,18 @@ function CaseRow({ of: one, isSelected, now, onSelect }: RowProps) {
   ];
   const why = reasons.join(" · ");
   const kind = one.grievance
-    ? safetyMessages.grievanceCase
+    ? moderatorsMessages.grievanceCase
     : one.appeal
-      ? safetyMessages.appealCase
+      ? moderatorsMessages.appealCase
       : one.dealId !== undefined
-        ? [safetyMessages.caseTypes.feedback, why].filter(Boolean).join(" · ")
-        : why || safetyMessages.withoutReport;
+        ? [moderatorsMessages.caseTypes.feedback, why].filter(Boolean).join(" · ")
+        : why || moderatorsMessages.withoutReport;
   const marks = [
-    one.hiddenByReports && safetyMessages.hiddenByReportsMark,
+    one.hiddenByReports && moderatorsMessages.hiddenByReportsMark,
     one.claim &&
-      (one.claim.mine ? safetyMessages.claimedByYou : safetyMessages.claimedBy(one.claim.by)),
+      (one.claim.mine
+        ? moderatorsMessages.claimedByYou
+        : moderatorsMessages.claimedBy(one.claim.by)),
   ].filter(Boolean);
   return (
     <button
@@ -77,10 +80,10 @@ function CaseRow({ of: one, isSelected, now, onSelect }: RowProps) {
       </span>
       <span className="text-muted text-sm">
         {one.urgent && (
-          <strong className="text-danger font-bold">{safetyMessages.urgent} · </strong>
+          <strong className="text-danger font-bold">{moderatorsMessages.urgent} · </strong>
         )}
-        {one.own ? safetyMessages.ownCase : kind}
-        {one.reports.length > 1 && ` · ${safetyMessages.reportCount(one.reports.length)}`}
+        {one.own ? moderatorsMessages.ownCase : kind}
+        {one.reports.length > 1 && ` · ${moderatorsMessages.reportCount(one.reports.length)}`}
       </span>
       {marks.length > 0 && (
         <span className="text-muted text-sm wrap-anywhere">{marks.join(" · ")}</span>

@@ -1,5 +1,5 @@
 import * as calls from "@market/contract/moderation/calls";
-import * as safetyMessages from "@market/contract/moderation/messages";
+import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
 import type { ModerationCase } from "@market/contract/moderation/schemas";
 import { call } from "../api/client.ts";
 import { Button } from "../ui/button.tsx";
@@ -14,7 +14,7 @@ export function CaseTools({ of: { id, claim } }: { of: ModerationCase }) {
   );
   const authority = useCaseChange(id, async (_: undefined, headers) => {
     const answer = await call(calls.markAuthority, { params, headers });
-    toast.success(safetyMessages.dueInThreeHours);
+    toast.success(moderatorsMessages.dueInThreeHours);
     return answer;
   });
   const isMine = claim?.mine === true;
@@ -22,17 +22,17 @@ export function CaseTools({ of: { id, claim } }: { of: ModerationCase }) {
     <div className="grid gap-2">
       {claim && (
         <p className="text-muted wrap-anywhere" role="status">
-          {isMine ? safetyMessages.claimedByYou : safetyMessages.claimedBy(claim.by)}
+          {isMine ? moderatorsMessages.claimedByYou : moderatorsMessages.claimedBy(claim.by)}
         </p>
       )}
       <div className="flex flex-wrap gap-2">
         {(claim === undefined || isMine) && (
           <Button kind="plain" busy={claiming.isPending} onClick={() => claiming.mutate(isMine)}>
-            {isMine ? safetyMessages.releaseCase : safetyMessages.claimCase}
+            {isMine ? moderatorsMessages.releaseCase : moderatorsMessages.claimCase}
           </Button>
         )}
         <Button kind="plain" busy={authority.isPending} onClick={() => authority.mutate(undefined)}>
-          {safetyMessages.byAuthority}
+          {moderatorsMessages.byAuthority}
         </Button>
       </div>
     </div>

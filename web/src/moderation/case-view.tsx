@@ -2,6 +2,7 @@ import { dateAndTimeOf, longDateOf } from "@market/contract/dates";
 import * as calls from "@market/contract/moderation/calls";
 import { useQuery } from "@tanstack/react-query";
 import * as safetyMessages from "@market/contract/moderation/messages";
+import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
 import { formatPrice } from "@market/contract/price";
 import type { ListingState } from "@market/contract/moderation/report";
 import type { Decision, ModerationCase, Snapshot } from "@market/contract/moderation/schemas";
@@ -38,35 +39,35 @@ export function CaseView({ caseId, now, wanted, onWant, onDecided }: Props) {
   // A later read that fails leaves the case, and the note being written, in place.
   if (one === undefined)
     return isError ? (
-      <p role="alert">{safetyMessages.casesFailed}</p>
+      <p role="alert">{moderatorsMessages.casesFailed}</p>
     ) : (
       <Skeleton className="rounded-card h-96" />
     );
   return (
-    <article className="grid gap-5" aria-label={safetyMessages.caseOf}>
+    <article className="grid gap-5" aria-label={moderatorsMessages.caseOf}>
       <Heading of={one} now={now} />
       {one.own && (
         <p role="note" className="bg-marigold text-on-marigold rounded-card p-3">
-          <strong className="font-bold">{safetyMessages.ownCase}.</strong>{" "}
-          {one.alone ? safetyMessages.ownCaseAlone : safetyMessages.ownCaseText}
+          <strong className="font-bold">{moderatorsMessages.ownCase}.</strong>{" "}
+          {one.alone ? moderatorsMessages.ownCaseAlone : moderatorsMessages.ownCaseText}
         </p>
       )}
       {one.state === "open" && !one.own && <CaseTools of={one} />}
       {one.appeal && (
-        <Part title={safetyMessages.appealCase}>
+        <Part title={moderatorsMessages.appealCase}>
           <p className="bg-mint text-on-mint rounded-card p-3 whitespace-pre-line wrap-anywhere">
             {one.appeal.text}
           </p>
         </Part>
       )}
       {one.appeal && (
-        <Part title={safetyMessages.firstDecision}>
+        <Part title={moderatorsMessages.firstDecision}>
           <Decided by={one.appeal.against} />
         </Part>
       )}
       {one.dealId === undefined ? <Listings of={one} /> : <ReportedFeedback of={one} />}
       {one.grievance && (
-        <Part title={safetyMessages.grievanceCase}>
+        <Part title={moderatorsMessages.grievanceCase}>
           <p className="font-bold wrap-anywhere">
             {one.grievance.subject} · {one.grievance.name} ({one.grievance.email})
           </p>
@@ -77,7 +78,7 @@ export function CaseView({ caseId, now, wanted, onWant, onDecided }: Props) {
         </Part>
       )}
       {one.reports.length > 0 && (
-        <Part title={safetyMessages.reportsTitle}>
+        <Part title={moderatorsMessages.reportsTitle}>
           <ul className="grid gap-2">
             {one.reports.map(({ reason, details, createdAt }) => (
               <li key={createdAt + reason + details}>
@@ -93,12 +94,12 @@ export function CaseView({ caseId, now, wanted, onWant, onDecided }: Props) {
         <Concerned of={one.concerned} mayReinstate={one.own !== true || one.alone === true} />
       )}
       {!one.own && (
-        <Part title={safetyMessages.caseNotes}>
+        <Part title={moderatorsMessages.caseNotes}>
           <CaseNotes of={one} />
         </Part>
       )}
       {one.decision ? (
-        <Part title={safetyMessages.decided}>
+        <Part title={moderatorsMessages.decided}>
           <Decided by={one.decision} />
         </Part>
       ) : one.own && !one.alone ? null : (
@@ -124,8 +125,8 @@ function Decided({ by: decision }: { by: Decision }) {
       <p className="font-bold">
         {until === undefined
           ? safetyMessages.actionWords[action]
-          : safetyMessages.suspendedNowUntil(longDateOf(until))}{" "}
-        · {safetyMessages.decidedBy(by)} · {longDateOf(createdAt)}
+          : moderatorsMessages.suspendedNowUntil(longDateOf(until))}{" "}
+        · {moderatorsMessages.decidedBy(by)} · {longDateOf(createdAt)}
       </p>
       <p className="whitespace-pre-line wrap-anywhere">{note}</p>
     </>
@@ -171,11 +172,11 @@ function Listings({ of: one }: { of: ModerationCase }) {
   const isSame = snapshot !== null && listing !== undefined && isUnchanged(snapshot, listing);
   return (
     <div className="grid gap-5 lg:grid-cols-2">
-      <Part title={safetyMessages.snapshotTitle}>
+      <Part title={moderatorsMessages.snapshotTitle}>
         <Described of={snapshot ?? {}} caseId={id} />
       </Part>
       {listing && (
-        <Part title={safetyMessages.todayTitle}>
+        <Part title={moderatorsMessages.todayTitle}>
           <p className="flex flex-wrap gap-2">
             {marksOf(one, listing).map((mark) => (
               <strong
@@ -196,17 +197,17 @@ function Listings({ of: one }: { of: ModerationCase }) {
               target="_blank"
               rel="noreferrer"
             >
-              {safetyMessages.openListing}
+              {moderatorsMessages.openListing}
             </a>
           )}
           {productId !== undefined && listing.state === "hidden" && one.own !== true && (
             <ListingRestoration caseId={id} productId={productId} />
           )}
           {isSame ? (
-            <p className="text-muted">{safetyMessages.unchanged}</p>
+            <p className="text-muted">{moderatorsMessages.unchanged}</p>
           ) : listing.state === "gone" ? null : (
             <>
-              <p className="font-bold">{safetyMessages.changedSince}</p>
+              <p className="font-bold">{moderatorsMessages.changedSince}</p>
               {listing.name !== undefined && listing.name !== snapshot?.name && (
                 <p className="font-bold wrap-anywhere">{listing.name}</p>
               )}
@@ -228,8 +229,10 @@ function marksOf(
   { state, sold }: NonNullable<ModerationCase["listing"]>,
 ): string[] {
   return [
-    hiddenByReports ? safetyMessages.hiddenByReportsMark : safetyMessages.listingStates[state],
-    ...(sold && state !== "sold" ? [safetyMessages.alsoSold] : []),
+    hiddenByReports
+      ? moderatorsMessages.hiddenByReportsMark
+      : moderatorsMessages.listingStates[state],
+    ...(sold && state !== "sold" ? [moderatorsMessages.alsoSold] : []),
   ];
 }
 
@@ -272,22 +275,22 @@ type ConcernedProps = {
 function Concerned({ of: person, mayReinstate }: ConcernedProps) {
   const { _id, name, registeredAt, listings, suspended, suspendedUntil, decisions } = person;
   return (
-    <Part title={safetyMessages.sellerTitle}>
+    <Part title={moderatorsMessages.sellerTitle}>
       <p>
         <strong className="font-bold">{name}</strong> ·{" "}
-        {safetyMessages.sellerSince(longDateOf(registeredAt))} ·{" "}
-        {safetyMessages.sellerListings(listings)}
+        {moderatorsMessages.sellerSince(longDateOf(registeredAt))} ·{" "}
+        {moderatorsMessages.sellerListings(listings)}
         {suspended && (
           <strong className="text-danger font-bold">
             {" · "}
             {suspendedUntil === undefined
-              ? safetyMessages.suspendedNow
-              : safetyMessages.suspendedNowUntil(longDateOf(suspendedUntil))}
+              ? moderatorsMessages.suspendedNow
+              : moderatorsMessages.suspendedNowUntil(longDateOf(suspendedUntil))}
           </strong>
         )}
       </p>
       {decisions.length === 0 ? (
-        <p className="text-muted text-sm">{safetyMessages.noEarlierDecisions}</p>
+        <p className="text-muted text-sm">{moderatorsMessages.noEarlierDecisions}</p>
       ) : (
         <ul className="grid gap-1 text-sm">
           {decisions.map(({ id, action, note, createdAt }) => (
@@ -307,18 +310,19 @@ function Concerned({ of: person, mayReinstate }: ConcernedProps) {
 function OtherCases({ of: { _id, cases } }: { of: NonNullable<ModerationCase["concerned"]> }) {
   return (
     <div className="grid">
-      <h4 className="text-sm font-bold">{safetyMessages.otherCases}</h4>
+      <h4 className="text-sm font-bold">{moderatorsMessages.otherCases}</h4>
       <ul className="grid">
         {cases.map(({ id, state, name = "–", createdAt }) => (
           <li key={id}>
             <CaseLink to={`?case=${id}`}>
-              {name} · {state === "open" ? safetyMessages.openCases : safetyMessages.closedCases} ·{" "}
+              {name} ·{" "}
+              {state === "open" ? moderatorsMessages.openCases : moderatorsMessages.closedCases} ·{" "}
               {longDateOf(createdAt)}
             </CaseLink>
           </li>
         ))}
       </ul>
-      <CaseLink to={`?user=${_id}`}>{safetyMessages.allCasesOfStudent}</CaseLink>
+      <CaseLink to={`?user=${_id}`}>{moderatorsMessages.allCasesOfStudent}</CaseLink>
     </div>
   );
 }

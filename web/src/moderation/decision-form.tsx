@@ -1,6 +1,6 @@
 import * as calls from "@market/contract/moderation/calls";
 import { maxLength } from "@market/contract/limits";
-import * as safetyMessages from "@market/contract/moderation/messages";
+import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
 import {
   type DecisionAction,
   decisionActions,
@@ -11,6 +11,7 @@ import { usualFeedbackNote } from "@market/contract/notices/messages";
 import { type FormEvent, useRef, useState } from "react";
 import { ApiError, describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
+import { useOnce } from "../api/use-once.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { toast } from "../ui/toast.ts";
@@ -63,18 +64,18 @@ export function DecisionForm({ of: one, wanted, onWant, onDecided }: Props) {
 
 /** In an appeal `dismiss` lifts the decision, and the same action keeps it. */
 function labelOf({ appeal, dealId }: ModerationCase, action: DecisionAction): string {
-  if (appeal && action === "dismiss") return safetyMessages.liftDecision;
+  if (appeal && action === "dismiss") return moderatorsMessages.liftDecision;
   if (appeal?.against.action === recordedAs(action, dealId !== undefined))
-    return safetyMessages.keepDecision;
-  return safetyMessages.actionLabels[action];
+    return moderatorsMessages.keepDecision;
+  return moderatorsMessages.actionLabels[action];
 }
 
 function usualNote({ appeal, dealId }: ModerationCase, action: DecisionAction): string {
   const recorded = recordedAs(action, dealId !== undefined);
-  if (appeal && action === "dismiss") return safetyMessages.liftNote;
-  if (appeal?.against.action === recorded) return safetyMessages.keepNote;
+  if (appeal && action === "dismiss") return moderatorsMessages.liftNote;
+  if (appeal?.against.action === recorded) return moderatorsMessages.keepNote;
   if (recorded === "remove-feedback") return usualFeedbackNote;
-  return safetyMessages.usualNotes[action];
+  return moderatorsMessages.usualNotes[action];
 }
 
 type NoteProps = { of: ModerationCase; action: DecisionAction; onDecided: () => void };
@@ -83,7 +84,7 @@ function NoteForm({ of: one, action, onDecided }: NoteProps) {
   const [note, setNote] = useState(() => usualNote(one, action));
   const [days, setDays] = useState("");
   const [isBusy, setIsBusy] = useState(false);
-  const key = useRef(crypto.randomUUID());
+  const once = useOnce();
   const form = useRef<HTMLFormElement>(null);
   const send = async (event: FormEvent) => {
     event.preventDefault();
@@ -91,20 +92,19 @@ function NoteForm({ of: one, action, onDecided }: NoteProps) {
     setIsBusy(true);
     const body = { action, note, ...(days !== "" && { days: Number(days) }) };
     try {
-      const headers = { "idempotency-key": key.current };
-      await call(calls.decideCase, { params: { caseId: one.id }, body, headers });
-      toast.success(`${safetyMessages.decided}: ${labelOf(one, action)}`);
+      const params = { caseId: one.id };
+      await once(body, (headers) => call(calls.decideCase, { params, body, headers }));
+      toast.success(`${moderatorsMessages.decided}: ${labelOf(one, action)}`);
       onDecided();
     } catch (failure) {
       toast.error(describeFailure(failure));
       if (failure instanceof ApiError && failure.code === "already-decided") onDecided();
       else setIsBusy(false);
-      key.current = crypto.randomUUID();
     }
   };
   return (
     <form ref={form} className="grid gap-3" onSubmit={(event) => void send(event)}>
-      <Field label={safetyMessages.noteLabel}>
+      <Field label={moderatorsMessages.noteLabel}>
         <textarea
           ref={focus}
           rows={2}
@@ -120,7 +120,7 @@ function NoteForm({ of: one, action, onDecided }: NoteProps) {
         />
       </Field>
       {action === "suspend" && (
-        <Field label={safetyMessages.suspendDays}>
+        <Field label={moderatorsMessages.suspendDays}>
           <input
             inputMode="numeric"
             pattern="[1-9]\d{0,3}"

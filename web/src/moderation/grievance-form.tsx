@@ -5,6 +5,7 @@ import * as safetyMessages from "@market/contract/moderation/messages";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
+import { useOnce } from "../api/use-once.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { textOf } from "./form-text.ts";
@@ -15,7 +16,7 @@ export function GrievanceForm() {
   const [sent, setSent] = useState<Sent>();
   const [failure, setFailure] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
-  const key = useRef<string>(undefined);
+  const once = useOnce();
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBusy) return;
@@ -24,24 +25,18 @@ export function GrievanceForm() {
     const productUrl = text("productUrl");
     setIsBusy(true);
     setFailure(undefined);
-    key.current ??= crypto.randomUUID();
+    const body = {
+      name: text("name"),
+      email: text("email"),
+      subject: text("subject"),
+      details: text("details"),
+      urgent: fields.has("urgent"),
+      website: text("website"),
+      ...(productUrl !== "" && { productUrl }),
+    };
     try {
-      setSent(
-        await call(calls.createGrievance, {
-          body: {
-            name: text("name"),
-            email: text("email"),
-            subject: text("subject"),
-            details: text("details"),
-            urgent: fields.has("urgent"),
-            website: text("website"),
-            ...(productUrl !== "" && { productUrl }),
-          },
-          headers: { "idempotency-key": key.current },
-        }),
-      );
+      setSent(await once(body, (headers) => call(calls.createGrievance, { body, headers })));
     } catch (refusal) {
-      key.current = undefined;
       setFailure(describeFailure(refusal));
     }
     setIsBusy(false);

@@ -1,5 +1,6 @@
 import * as calls from "@market/contract/moderation/calls";
 import * as safetyMessages from "@market/contract/moderation/messages";
+import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
 import { call } from "../api/client.ts";
 import { toast } from "../ui/toast.ts";
 import { UndoForm } from "./undo-form.tsx";
@@ -16,10 +17,10 @@ export function ListingRestoration({ caseId, productId }: Props) {
   });
   return (
     <UndoForm
-      button={safetyMessages.showAgain}
-      usualNote={safetyMessages.undoNotes.restore}
+      button={moderatorsMessages.showAgain}
+      usualNote={moderatorsMessages.undoNotes.restore}
       isBusy={restoring.isPending}
-      onSend={restoring.mutate}
+      onSend={restoring.mutateAsync}
     />
   );
 }

@@ -1,21 +1,22 @@
 import { dateAndTimeOf } from "@market/contract/dates";
 import * as calls from "@market/contract/moderation/calls";
 import * as safetyMessages from "@market/contract/moderation/messages";
+import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { nextPage } from "../api/next-page.ts";
 import { call } from "../api/client.ts";
-import { Button } from "../ui/button.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
+import { ShowMore } from "./show-more.tsx";
 
 const names: Record<string, string> = {
   ...safetyMessages.actionWords,
-  ...safetyMessages.logActions,
+  ...moderatorsMessages.logActions,
 };
 
 /** Who did what and why, newest first. */
 export function ModerationLog() {
-  const { data, isError, hasNextPage, fetchNextPage } = useInfiniteQuery({
+  const found = useInfiniteQuery({
     queryKey: ["own", "moderation-log"],
     queryFn: async ({ pageParam, signal }) => {
       let next: string | undefined;
@@ -31,15 +32,16 @@ export function ModerationLog() {
     initialPageParam: "",
     getNextPageParam: ({ next }) => next,
   });
+  const { data, isError } = found;
   if (data === undefined)
     return isError ? (
-      <p role="alert">{safetyMessages.logFailed}</p>
+      <p role="alert">{moderatorsMessages.logFailed}</p>
     ) : (
       <Skeleton className="rounded-card h-40" />
     );
   const log = data.pages.flatMap((page) => page.log);
   if (log.length === 0)
-    return <p className="text-muted py-8 text-center">{safetyMessages.emptyLog}</p>;
+    return <p className="text-muted py-8 text-center">{moderatorsMessages.emptyLog}</p>;
   return (
     <div className="grid gap-4">
       <ol className="grid">
@@ -47,8 +49,8 @@ export function ModerationLog() {
           <li key={id} className="border-line grid gap-1 border-b py-3">
             <p className="wrap-anywhere">
               <strong className="font-bold">{names[action] ?? action}</strong> ·{" "}
-              {safetyMessages.decidedBy(by)}
-              {alone && `, ${safetyMessages.doneAlone}`}
+              {moderatorsMessages.decidedBy(by)}
+              {alone && `, ${moderatorsMessages.doneAlone}`}
             </p>
             {note !== "" && <p className="whitespace-pre-line wrap-anywhere">{note}</p>}
             <p className="text-muted flex flex-wrap items-center gap-x-4 text-sm">
@@ -58,18 +60,14 @@ export function ModerationLog() {
                   className="inline-flex min-h-11 items-center font-bold underline"
                   to={{ search: `?case=${caseId}` }}
                 >
-                  {safetyMessages.logCase}
+                  {moderatorsMessages.logCase}
                 </Link>
               )}
             </p>
           </li>
         ))}
       </ol>
-      {hasNextPage && (
-        <Button kind="plain" onClick={() => void fetchNextPage()}>
-          {safetyMessages.moreCases}
-        </Button>
-      )}
+      <ShowMore of={found} failed={moderatorsMessages.logFailed} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import * as safetyMessages from "@market/contract/moderation/messages";
+import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
 import { decisionActions } from "@market/contract/moderation/report";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
@@ -12,15 +12,16 @@ import { CaseQueue } from "./case-queue.tsx";
 import { CaseView } from "./case-view.tsx";
 import { actionsOf, type Wanted } from "./decision-form.tsx";
 import { RoomNavigation } from "./room-navigation.tsx";
+import { ShowMore } from "./show-more.tsx";
 import { type CaseState, type Trouble, useCases } from "./use-cases.ts";
 
 type Props = { renderTrouble: (trouble: Trouble, retry: () => void) => React.ReactNode };
 
 type View = "cases" | "students" | "log";
 const viewNames: Record<View, string> = {
-  cases: safetyMessages.cases,
-  students: safetyMessages.students,
-  log: safetyMessages.log,
+  cases: moderatorsMessages.cases,
+  students: moderatorsMessages.students,
+  log: moderatorsMessages.log,
 };
 const views: readonly View[] = ["cases", "students", "log"];
 
@@ -33,13 +34,14 @@ export function ModeratorsRoom({ renderTrouble }: Props) {
   const state: CaseState = search.get("state") === "closed" ? "closed" : "open";
   const selected = view === "cases" ? (search.get("case") ?? undefined) : undefined;
   const filter = readFilter(search);
-  const { cases, trouble, loadMore, remove, retry } = useCases(state, filter);
+  const { cases, list, trouble, remove, retry } = useCases(state, filter);
   const [chosen, setChosen] = useState<{ caseId: string; action: Wanted }>();
   // A link may lead to another case, for which nothing is chosen.
   const wanted = chosen?.caseId === selected ? chosen?.action : undefined;
   const setWanted = (action: Wanted | undefined) =>
     setChosen(action && selected !== undefined ? { caseId: selected, action } : undefined);
-  const [now] = useState(() => Date.now());
+  const [openedAt] = useState(() => Date.now());
+  const now = Math.max(openedAt, list.dataUpdatedAt);
   const heading = useRef<HTMLHeadingElement>(null);
 
   /** @param names parameters of the address with their new values; empty ones are removed */
@@ -108,13 +110,13 @@ export function ModeratorsRoom({ renderTrouble }: Props) {
     <div className="content pt-5 pb-12 md:pt-10">
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-3">
         <h1 ref={heading} tabIndex={-1} className="text-2xl font-bold outline-none">
-          {safetyMessages.moderation}
+          {moderatorsMessages.moderation}
         </h1>
         <RoomNavigation here="/moderation" />
-        <p className="text-muted text-sm max-md:hidden">{safetyMessages.moderationKeys}</p>
+        <p className="text-muted text-sm max-md:hidden">{moderatorsMessages.moderationKeys}</p>
       </div>
       <nav
-        aria-label={safetyMessages.views}
+        aria-label={moderatorsMessages.views}
         className={`mb-4 flex flex-wrap gap-2 ${selected === undefined ? "" : "max-md:hidden"}`}
       >
         {views.map((each) => (
@@ -142,7 +144,7 @@ export function ModeratorsRoom({ renderTrouble }: Props) {
                 aria-pressed={each === state}
                 onClick={() => change({ state: each === "closed" ? each : "", case: "" })}
               >
-                {each === "open" ? safetyMessages.openCases : safetyMessages.closedCases}
+                {each === "open" ? moderatorsMessages.openCases : moderatorsMessages.closedCases}
               </Button>
             ))}
           </div>
@@ -152,9 +154,9 @@ export function ModeratorsRoom({ renderTrouble }: Props) {
           />
           {filter.userId !== undefined && (
             <p className="mb-3 flex flex-wrap items-center justify-between gap-2">
-              <strong className="font-bold">{safetyMessages.casesOf}</strong>
+              <strong className="font-bold">{moderatorsMessages.casesOf}</strong>
               <Button kind="quiet" className="px-2" onClick={() => change({ user: "", case: "" })}>
-                {safetyMessages.casesOfEverybody}
+                {moderatorsMessages.casesOfEverybody}
               </Button>
             </p>
           )}
@@ -164,7 +166,7 @@ export function ModeratorsRoom({ renderTrouble }: Props) {
             className={cases?.length === 0 ? "text-muted py-8 text-center" : "sr-only"}
           >
             {cases?.length === 0 &&
-              (state === "open" ? safetyMessages.noCases : safetyMessages.noClosedCases)}
+              (state === "open" ? moderatorsMessages.noCases : moderatorsMessages.noClosedCases)}
           </p>
           {cases && (
             <CaseQueue
@@ -174,17 +176,13 @@ export function ModeratorsRoom({ renderTrouble }: Props) {
               onSelect={(id) => openCase(id, selected !== undefined)}
             />
           )}
-          {loadMore && (
-            <Button kind="plain" className="mt-3 w-full" onClick={loadMore}>
-              {safetyMessages.moreCases}
-            </Button>
-          )}
+          <ShowMore of={list} failed={moderatorsMessages.casesFailed} />
         </div>
         {selected !== undefined && (
           <div className="min-w-0">
             <Button kind="quiet" className="mb-2 -ml-2 px-2 md:hidden" onClick={backToQueue}>
               <Icon name="left" />
-              {safetyMessages.backToQueue}
+              {moderatorsMessages.backToQueue}
             </Button>
             <CaseView
               key={selected}

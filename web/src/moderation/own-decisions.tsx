@@ -6,6 +6,7 @@ import type { Decision } from "@market/contract/moderation/schemas";
 import { useState } from "react";
 import { ApiError, describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
+import { useAction } from "../api/use-action.ts";
 import { Button } from "../ui/button.tsx";
 import { OneTextForm } from "../ui/one-text-form.tsx";
 import { toast } from "../ui/toast.ts";
@@ -60,23 +61,25 @@ function Notice({ decision, onAppealed }: NoticeProps) {
 }
 
 function AppealForm({ decisionId, onAppealed }: { decisionId: string; onAppealed: () => void }) {
-  const send = async (text: string) => {
-    try {
+  const { run: send, isPending } = useAction(
+    async (text: string) => {
       const { message } = await call(calls.createAppeal, { body: { decisionId, text } });
       toast.success(message);
       onAppealed();
-    } catch (failure) {
+    },
+    (failure) => {
       toast.error(describeFailure(failure));
       // In another tab.
       if (failure instanceof ApiError && failure.code === "already-appealed") onAppealed();
-    }
-  };
+    },
+  );
   return (
     <OneTextForm
       label={safetyMessages.appealText}
       button={safetyMessages.sendAppeal}
       rows={4}
       most={maxLength.appeal}
+      busy={isPending}
       onSend={send}
     />
   );

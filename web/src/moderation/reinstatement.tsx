@@ -1,16 +1,22 @@
 import * as calls from "@market/contract/moderation/calls";
 import * as safetyMessages from "@market/contract/moderation/messages";
+import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
+import { useOnce } from "../api/use-once.ts";
 import { toast } from "../ui/toast.ts";
 import { UndoForm } from "./undo-form.tsx";
 
 /** Ends the suspension of a student. */
 export function Reinstatement({ userId }: { userId: string }) {
   const queries = useQueryClient();
-  const { mutate, isPending } = useMutation({
-    mutationFn: (note: string) => call(calls.reinstateUser, { params: { userId }, body: { note } }),
+  const once = useOnce();
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: (note: string) =>
+      once(note, (headers) =>
+        call(calls.reinstateUser, { params: { userId }, body: { note }, headers }),
+      ),
     onSuccess: () => {
       toast.success(safetyMessages.actionWords.reinstate);
       return queries.invalidateQueries({ queryKey: ["own"] });
@@ -19,10 +25,10 @@ export function Reinstatement({ userId }: { userId: string }) {
   });
   return (
     <UndoForm
-      button={safetyMessages.reinstate}
-      usualNote={safetyMessages.undoNotes.reinstate}
+      button={moderatorsMessages.reinstate}
+      usualNote={moderatorsMessages.undoNotes.reinstate}
       isBusy={isPending}
-      onSend={mutate}
+      onSend={mutateAsync}
     />
   );
 }

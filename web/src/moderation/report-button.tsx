@@ -47,7 +47,7 @@ export function ReportButton({ product }: { product: Product }) {
   );
 }
 
-/** Of a deal of one's own. */
+/** For a deal of the student's own. */
 export function ReportFeedback({ dealId }: { dealId: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

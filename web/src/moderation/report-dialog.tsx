@@ -3,11 +3,16 @@ import * as calls from "@market/contract/moderation/calls";
 import { maxLength } from "@market/contract/limits";
 import * as safetyMessages from "@market/contract/moderation/messages";
 import type { Product } from "@market/contract/products/product";
-import { type ReportReason, reportReasons } from "@market/contract/moderation/report";
+import {
+  isUrgentByDetails,
+  type ReportReason,
+  reportReasons,
+} from "@market/contract/moderation/report";
 import type { Report } from "@market/contract/moderation/schemas";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
+import { useOnce } from "../api/use-once.ts";
 import { Button } from "../ui/button.tsx";
 import { CloseButton, Dialog } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
@@ -63,21 +68,19 @@ function ReportForm({ of, onSent }: FormProps) {
   const [details, setDetails] = useState("");
   const [failure, setFailure] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
-  const key = useRef(crypto.randomUUID());
+  const once = useOnce();
   const send = async (event: FormEvent) => {
     event.preventDefault();
     if (isBusy) return;
     if (reason === undefined) return setFailure(safetyMessages.chooseReason);
     setIsBusy(true);
     setFailure(undefined);
-    const words = reason === "offensive" && isUrgent ? [safetyMessages.reportUrgent] : [];
+    const words = isUrgentByDetails(reason) && isUrgent ? [safetyMessages.reportUrgent] : [];
     const subject = "product" in of ? { productId: of.product._id } : of;
     const body = { ...subject, reason, details: [...words, details].join("\n").trim() };
     try {
-      const headers = { "idempotency-key": key.current };
-      onSent(await call(calls.createReport, { body, headers }));
+      onSent(await once(body, (headers) => call(calls.createReport, { body, headers })));
     } catch (refusal) {
-      key.current = crypto.randomUUID();
       setFailure(describeFailure(refusal));
       setIsBusy(false);
     }
@@ -103,7 +106,7 @@ function ReportForm({ of, onSent }: FormProps) {
           </label>
         ))}
       </fieldset>
-      {reason === "offensive" && (
+      {isUrgentByDetails(reason) && (
         <label className="bg-sunken rounded-button flex min-h-12 items-center gap-3 px-3">
           <input
             type="checkbox"

@@ -1,10 +1,10 @@
 import * as operationsMessages from "@market/contract/operations/messages";
-import * as safetyMessages from "@market/contract/moderation/messages";
+import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
 import { Link } from "react-router";
 import { paths } from "../routing/paths.ts";
 
 const rooms = [
-  [paths.moderation, safetyMessages.moderation],
+  [paths.moderation, moderatorsMessages.moderation],
   [paths.operations, operationsMessages.operations],
 ] as const;
 

@@ -1,7 +1,8 @@
 import { longDateOf } from "@market/contract/dates";
 import * as calls from "@market/contract/moderation/calls";
-import * as safetyMessages from "@market/contract/moderation/messages";
+import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { nextPage } from "../api/next-page.ts";
 import { call } from "../api/client.ts";
@@ -9,7 +10,7 @@ import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { Reinstatement } from "./reinstatement.tsx";
-import { textOf } from "./form-text.ts";
+import { ShowMore } from "./show-more.tsx";
 
 const parameter = "q";
 
@@ -17,28 +18,35 @@ const parameter = "q";
 export function StudentSearch() {
   const [search, setSearch] = useSearchParams();
   const q = search.get(parameter) ?? "";
+  const [text, setText] = useState(q);
+  const [searched, setSearched] = useState(q);
+  // Back and links change what was searched; the field's own search must not change what is being typed.
+  if (q !== searched) {
+    setSearched(q);
+    setText(q);
+  }
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    const wanted = text.trim();
+    const next = new URLSearchParams(search);
+    next.set(parameter, wanted);
+    setSearched(wanted);
+    setSearch(next, { replace: true, preventScrollReset: true });
+  };
   return (
     <div className="grid gap-5">
-      <form
-        key={q}
-        role="search"
-        className="grid items-end gap-3 sm:grid-cols-[1fr_auto]"
-        action={(fields: FormData) => {
-          const next = new URLSearchParams(search);
-          next.set(parameter, textOf(fields, parameter));
-          setSearch(next, { replace: true, preventScrollReset: true });
-        }}
-      >
-        <Field label={safetyMessages.searchStudents}>
+      <form role="search" className="grid items-end gap-3 sm:grid-cols-[1fr_auto]" onSubmit={send}>
+        <Field label={moderatorsMessages.searchStudents}>
           <input
             name={parameter}
             type="search"
             autoComplete="off"
             maxLength={100}
-            defaultValue={q}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
           />
         </Field>
-        <Button type="submit">{safetyMessages.search}</Button>
+        <Button type="submit">{moderatorsMessages.search}</Button>
       </form>
       {q !== "" && <Students q={q} />}
     </div>
@@ -46,7 +54,7 @@ export function StudentSearch() {
 }
 
 function Students({ q }: { q: string }) {
-  const { data, isError, hasNextPage, fetchNextPage } = useInfiniteQuery({
+  const found = useInfiniteQuery({
     queryKey: ["own", "moderated-students", q],
     queryFn: async ({ pageParam, signal }) => {
       let next: string | undefined;
@@ -62,9 +70,10 @@ function Students({ q }: { q: string }) {
     initialPageParam: "",
     getNextPageParam: ({ next }) => next,
   });
+  const { data, isError } = found;
   if (data === undefined)
     return isError ? (
-      <p role="alert">{safetyMessages.studentsFailed}</p>
+      <p role="alert">{moderatorsMessages.studentsFailed}</p>
     ) : (
       <Skeleton className="rounded-card h-40" />
     );
@@ -72,38 +81,36 @@ function Students({ q }: { q: string }) {
   return (
     <>
       <p role="status" className={users.length === 0 ? "text-muted py-8 text-center" : "sr-only"}>
-        {users.length === 0 && safetyMessages.noStudents}
+        {users.length === 0 && moderatorsMessages.noStudents}
       </p>
       <ul className="grid gap-3">
         {users.map(({ _id, name, email, registeredAt, listings, suspended, suspendedUntil }) => (
           <li key={_id} className="bg-surface border-line rounded-card grid gap-2 border p-4">
-            <h2 className="font-bold wrap-anywhere">{name}</h2>
+            <h2 tabIndex={-1} className="font-bold wrap-anywhere outline-none">
+              {name}
+            </h2>
             <p className="text-muted text-sm wrap-anywhere">
-              {email} · {safetyMessages.sellerSince(longDateOf(registeredAt))} ·{" "}
-              {safetyMessages.sellerListings(listings)}
+              {email} · {moderatorsMessages.sellerSince(longDateOf(registeredAt))} ·{" "}
+              {moderatorsMessages.sellerListings(listings)}
             </p>
             {suspended && (
               <p className="text-danger font-bold">
                 {suspendedUntil === undefined
-                  ? safetyMessages.suspendedNow
-                  : safetyMessages.suspendedNowUntil(longDateOf(suspendedUntil))}
+                  ? moderatorsMessages.suspendedNow
+                  : moderatorsMessages.suspendedNowUntil(longDateOf(suspendedUntil))}
               </p>
             )}
             <Link
               className="inline-flex min-h-11 items-center justify-self-start font-bold underline"
               to={{ search: `?user=${_id}` }}
             >
-              {safetyMessages.allCasesOfStudent}
+              {moderatorsMessages.allCasesOfStudent}
             </Link>
             {suspended && <Reinstatement userId={_id} />}
           </li>
         ))}
       </ul>
-      {hasNextPage && (
-        <Button kind="plain" onClick={() => void fetchNextPage()}>
-          {safetyMessages.moreCases}
-        </Button>
-      )}
+      <ShowMore of={found} failed={moderatorsMessages.studentsFailed} />
     </>
   );
 }

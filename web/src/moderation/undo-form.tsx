@@ -1,5 +1,5 @@
 import { maxLength } from "@market/contract/limits";
-import * as safetyMessages from "@market/contract/moderation/messages";
+import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
 import { type FormEvent, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
@@ -8,16 +8,22 @@ type Props = {
   button: string;
   usualNote: string;
   isBusy: boolean;
-  onSend: (note: string) => void;
+  /** Says itself what went wrong. */
+  onSend: (note: string) => Promise<unknown>;
 };
 
 /** A button that asks for the note to the student before it undoes a decision. */
 export function UndoForm({ button, usualNote, isBusy, onSend }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const [note, setNote] = useState(usualNote);
-  const send = (event: FormEvent) => {
+  const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    onSend(note);
+    const title = event.currentTarget.closest("article,li")?.querySelector("h2");
+    await onSend(note).then(
+      // There is nothing left to undo, so the form is gone.
+      () => title?.focus({ preventScroll: true }),
+      () => undefined,
+    );
   };
   if (!isOpen)
     return (
@@ -26,8 +32,8 @@ export function UndoForm({ button, usualNote, isBusy, onSend }: Props) {
       </Button>
     );
   return (
-    <form className="grid gap-3" onSubmit={send}>
-      <Field label={safetyMessages.noteLabel}>
+    <form className="grid gap-3" onSubmit={(event) => void send(event)}>
+      <Field label={moderatorsMessages.noteLabel}>
         <textarea
           ref={focus}
           rows={2}

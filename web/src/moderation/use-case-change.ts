@@ -1,7 +1,7 @@
 import { type UseMutationResult, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ModerationCase } from "@market/contract/moderation/schemas";
-import { useRef } from "react";
-import { describeFailure } from "../api/api-error.ts";
+import { ApiError, describeFailure } from "../api/api-error.ts";
+import { useOnce } from "../api/use-once.ts";
 import { toast } from "../ui/toast.ts";
 
 export const caseKey = (caseId: string) => ["own", "case", caseId];
@@ -15,19 +15,22 @@ export function useCaseChange<Input>(
   send: (input: Input, headers: Record<string, string>) => Promise<{ case?: ModerationCase }>,
 ): UseMutationResult<{ case?: ModerationCase }, Error, Input> {
   const queries = useQueryClient();
-  const key = useRef(crypto.randomUUID());
+  const once = useOnce();
+  const readAgain = (isCaseKnown: boolean) =>
+    Promise.all([
+      ...(isCaseKnown ? [] : [queries.invalidateQueries({ queryKey: caseKey(caseId) })]),
+      queries.invalidateQueries({ queryKey: ["own", "cases"] }),
+    ]);
   return useMutation({
-    mutationFn: (input: Input) => send(input, { "idempotency-key": key.current }),
+    mutationFn: (input: Input) => once(input, (headers) => send(input, headers)),
     onSuccess: async ({ case: changed }) => {
       if (changed) queries.setQueryData(caseKey(caseId), changed);
-      await Promise.all([
-        ...(changed ? [] : [queries.invalidateQueries({ queryKey: caseKey(caseId) })]),
-        queries.invalidateQueries({ queryKey: ["own", "cases"] }),
-      ]);
+      await readAgain(changed !== undefined);
     },
-    onError: (failure) => toast.error(describeFailure(failure)),
-    onSettled: () => {
-      key.current = crypto.randomUUID();
+    onError: (failure) => {
+      toast.error(describeFailure(failure));
+      // Another moderator was faster: the case is not what is shown.
+      if (failure instanceof ApiError && failure.status === 409) void readAgain(false);
     },
   });
 }

@@ -1,5 +1,5 @@
 import * as messages from "@market/contract/notices/messages";
-import { type Notice, type NoticeAction, placeOf } from "@market/contract/notices/notice";
+import { type Notice, type NoticeAction, pageOfNotice } from "@market/contract/notices/notice";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { useAction } from "../api/use-action.ts";
@@ -56,7 +56,7 @@ function OneNotice({ notice, onDone }: { notice: Notice; onDone: () => void }) {
     <article
       className={`bg-surface rounded-card grid gap-3 border p-4 ${readAt === undefined ? "border-primary" : "border-line"}`}
     >
-      <Link to={placeOf(notice)} className="grid gap-1">
+      <Link to={pageOfNotice(notice)} className="grid gap-1">
         <span className="wrap-anywhere">
           {readAt === undefined && <span className="sr-only">{messages.isUnread} </span>}
           <span className={readAt === undefined ? "font-bold" : ""}>{text}</span>

@@ -2,6 +2,8 @@ import * as calls from "@market/contract/notices/calls";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import * as messages from "@market/contract/notices/messages";
 import { type NoticeKind, noticeKinds } from "@market/contract/notices/notice";
+import { Suspense } from "react";
+import { lazyWithPreload } from "../browser/lazy-with-preload.ts";
 import { call } from "../api/client.ts";
 import { useAction } from "../api/use-action.ts";
 import { useChange } from "../api/queries.ts";
@@ -9,6 +11,10 @@ import { Switch } from "../ui/switch.tsx";
 import { toast } from "../ui/toast.ts";
 import { canPush } from "./push.ts";
 import { PushSwitch } from "./push-switch.tsx";
+
+const CaseSwitch = lazyWithPreload(
+  async () => (await import("../moderation/case-switch.tsx")).CaseSwitch,
+);
 
 const settingsQuery = queryOptions({
   queryKey: ["own", "notice-settings"],
@@ -57,6 +63,16 @@ export function NoticeSettings() {
             </Switch>
           </li>
         ))}
+        {"case" in settings && (
+          <li className="py-1">
+            <Suspense>
+              <CaseSwitch
+                checked={settings.case}
+                onChange={(isOn) => change({ name: "case", isOn })}
+              />
+            </Suspense>
+          </li>
+        )}
         {mail !== undefined && (
           <li>
             <Switch

@@ -1,4 +1,4 @@
-import * as safetyMessages from "@market/contract/moderation/messages";
+import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
 import * as shellMessages from "@market/contract/shell/messages";
 import { useSession } from "../identity/session.ts";
 import { ModeratorsRoom } from "../moderation/moderators-room.tsx";
@@ -16,7 +16,7 @@ export function Component() {
 }
 
 function renderTrouble(trouble: Trouble, retry: () => void) {
-  const { moderation, casesFailed } = safetyMessages;
+  const { moderation, casesFailed } = moderatorsMessages;
   return (
     <ModeratorsTrouble
       trouble={trouble}

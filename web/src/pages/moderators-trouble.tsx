@@ -1,4 +1,4 @@
-import * as safetyMessages from "@market/contract/moderation/messages";
+import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
 import { ListFailure } from "../products/card/list-failure.tsx";
 import type { Trouble } from "../moderation/use-cases.ts";
 import { LogOutButton } from "../identity/log-out-button.tsx";
@@ -20,8 +20,8 @@ export function ModeratorsTrouble({ trouble, title, sentence, onRetry }: Props) 
   return (
     <div className="content grid min-h-[60vh] place-content-center justify-items-center gap-4 py-16 text-center">
       <Icon name="lock" className="size-10" />
-      <h1 className="text-2xl font-bold">{safetyMessages.signInAgain}</h1>
-      <p className="text-muted max-w-[40ch]">{safetyMessages.signInAgainText}</p>
+      <h1 className="text-2xl font-bold">{moderatorsMessages.signInAgain}</h1>
+      <p className="text-muted max-w-[40ch]">{moderatorsMessages.signInAgainText}</p>
       <LogOutButton />
     </div>
   );

@@ -282,8 +282,8 @@ type CommonFaults = Partial<Record<"many-place" | "many-day", string>>;
 
 /** What is missing besides the items themselves, by the ids of the fields and in the order of the screen. */
 const commonFaults = ({ address, leavingOn }: Common): CommonFaults => ({
-  ...(address.trim() === "" && { "many-place": bundleMessages.placeNeeded }),
-  ...(leavingOn === "" && { "many-day": bundleMessages.dayNeeded }),
+  ...(address.trim() === "" && { "many-place": bundleMessages.placeRequired }),
+  ...(leavingOn === "" && { "many-day": bundleMessages.dayRequired }),
 });
 
 /** The ids of fields that cannot be sent, with the reasons. */

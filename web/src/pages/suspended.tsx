@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import * as accountMessages from "@market/contract/identity/messages";
-import * as safetyMessages from "@market/contract/moderation/messages";
+import * as ownAccountMessages from "@market/contract/rights/account-messages";
 import * as shellMessages from "@market/contract/shell/messages";
 import * as moderationCalls from "@market/contract/moderation/calls";
 import * as rightsCalls from "@market/contract/rights/calls";
@@ -98,7 +98,7 @@ function Deleted() {
   return (
     <section className="bg-sunken rounded-card grid justify-items-start gap-3 p-4">
       <p>{accountMessages.suspendedDeleted}</p>
-      <Button onClick={() => restore()}>{safetyMessages.restoreMyAccount}</Button>
+      <Button onClick={() => restore()}>{ownAccountMessages.restoreMyAccount}</Button>
     </section>
   );
 }

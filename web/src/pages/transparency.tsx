@@ -1,34 +1,28 @@
 import * as calls from "@market/contract/moderation/calls";
-import { useQuery } from "@tanstack/react-query";
-import * as safetyMessages from "@market/contract/moderation/messages";
-import { transparencyPage as words } from "@market/contract/moderation/messages";
+import * as messages from "@market/contract/moderation/messages";
+import type { TransparencyMonth } from "@market/contract/moderation/schemas";
 import { call } from "../api/client.ts";
-import { ListFailure } from "../products/card/list-failure.tsx";
 import { TransparencyTable } from "../moderation/transparency-table.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
 import { type PageHandle, title } from "../routing/head.ts";
+import type { PageQuery } from "../routing/page.ts";
 import { Reading } from "./reading.tsx";
+
+const { transparencyPage: words } = messages;
 
 export const handle: PageHandle = { head: title(words.title) };
 
-export function Component() {
-  const { data, isError, refetch } = useQuery({
-    queryKey: ["transparency"],
-    queryFn: ({ signal }) => call(calls.transparency, { signal }),
-  });
-  const months = data?.months;
+export const query = (): PageQuery<TransparencyMonth[]> => ({
+  queryKey: ["transparency"],
+  queryFn: async ({ signal }) => (await call(calls.transparency, { signal })).months,
+  given: ({ transparency }) => transparency,
+});
+
+export function Component({ found: months }: { found: readonly TransparencyMonth[] }) {
   return (
     <Reading title={words.title} lead={words.lead}>
       <div className="mt-8 grid gap-8">
-        {!data && !isError && <Skeleton className="rounded-card h-64" />}
-        {!data && isError && (
-          <ListFailure
-            sentence={safetyMessages.transparencyFailed}
-            onRetry={() => void refetch()}
-          />
-        )}
-        {months?.length === 0 && <p>{safetyMessages.nothingYet}</p>}
-        {months?.map((month) => (
+        {months.length === 0 && <p>{messages.nothingYet}</p>}
+        {months.map((month) => (
           <TransparencyTable key={month.month} of={month} />
         ))}
       </div>

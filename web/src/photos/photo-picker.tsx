@@ -188,7 +188,7 @@ export function PhotoTools({ queue, photos, place }: ToolsProps) {
     <div
       ref={tools}
       role="group"
-      aria-label={photoMessages.placeOf(place + 1, photos.length)}
+      aria-label={photoMessages.photoPosition(place + 1, photos.length)}
       className="mt-3 flex flex-wrap gap-2"
     >
       {moves.map(({ label, to, isOff, ...move }) => (

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { consentVersion } from "@market/contract/limits";
 import * as consentMessages from "@market/contract/rights/messages";
-import * as safetyMessages from "@market/contract/moderation/messages";
+import * as accountMessages from "@market/contract/rights/account-messages";
 import { guidelinesPage } from "@market/contract/pages/static-pages";
 import * as calls from "@market/contract/rights/calls";
 import { useRef, useState } from "react";
@@ -56,9 +56,9 @@ export function ConsentDialog({ userId }: { userId: string }) {
     );
   };
   const areRules = due === "rules";
-  const title = areRules ? safetyMessages.rules : consentMessages.title;
+  const title = areRules ? accountMessages.rules : consentMessages.title;
   const intro = areRules
-    ? safetyMessages.rulesLead
+    ? accountMessages.rulesLead
     : consentMessages.intro.replace("{campus}", campus.name);
   return (
     <Dialog
@@ -87,14 +87,14 @@ function Rules({ onSeen }: { onSeen: () => void }) {
   return (
     <>
       <dl className="grid gap-3 text-sm">
-        {[...guidelinesPage.rules, safetyMessages.rulesBroken].map(({ title, text }) => (
+        {[...guidelinesPage.rules, accountMessages.rulesBroken].map(({ title, text }) => (
           <div key={title}>
             <dt className="font-bold">{title}</dt>
             <dd className="text-muted">{text}</dd>
           </div>
         ))}
       </dl>
-      <Button onClick={onSeen}>{safetyMessages.rulesSeen}</Button>
+      <Button onClick={onSeen}>{accountMessages.rulesSeen}</Button>
     </>
   );
 }

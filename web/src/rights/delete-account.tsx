@@ -1,5 +1,5 @@
 import * as calls from "@market/contract/rights/calls";
-import * as safetyMessages from "@market/contract/moderation/messages";
+import * as accountMessages from "@market/contract/rights/account-messages";
 import * as shellMessages from "@market/contract/shell/messages";
 import { useState } from "react";
 import { useNavigate } from "react-router";
@@ -26,22 +26,22 @@ export function DeleteAccount({ isDeleted = false }) {
       <ExportButton />
       {!isDeleted && (
         <Button kind="danger" onClick={() => setIsOpen(true)}>
-          {safetyMessages.deleteMyAccount}
+          {accountMessages.deleteMyAccount}
         </Button>
       )}
       <Dialog
         open={isOpen}
         onClose={() => setIsOpen(false)}
-        label={safetyMessages.deleteMyAccount}
+        label={accountMessages.deleteMyAccount}
         className="dialog-sheet"
       >
         <div className="grid gap-4 p-4 md:p-6">
           <div className="flex items-center justify-between gap-4">
-            <h2 className="text-xl font-bold">{safetyMessages.deleteMyAccount}</h2>
+            <h2 className="text-xl font-bold">{accountMessages.deleteMyAccount}</h2>
             <CloseButton onClick={() => setIsOpen(false)} />
           </div>
           <ul className="grid list-disc gap-1 pl-5">
-            {safetyMessages.deleteExplained(eraseAfterDays).map((sentence) => (
+            {accountMessages.deleteExplained(eraseAfterDays).map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
           </ul>
@@ -65,7 +65,7 @@ function ExportButton() {
   });
   return (
     <Button kind="plain" busy={isPending} onClick={() => run()}>
-      {isPending ? safetyMessages.exporting : safetyMessages.exportMyData}
+      {isPending ? accountMessages.exporting : accountMessages.exportMyData}
     </Button>
   );
 }
@@ -90,7 +90,7 @@ function DeleteForm({ onCancel }: { onCancel: () => void }) {
         run();
       }}
     >
-      <Field label={safetyMessages.typeDelete} error={error ? describeFailure(error) : undefined}>
+      <Field label={accountMessages.typeDelete} error={error ? describeFailure(error) : undefined}>
         <input
           autoComplete="off"
           autoCapitalize="characters"
@@ -103,7 +103,7 @@ function DeleteForm({ onCancel }: { onCancel: () => void }) {
           {shellMessages.cancel}
         </Button>
         <Button type="submit" kind="danger" busy={isPending || isSuccess} disabled={typed !== word}>
-          {safetyMessages.deleteMyAccount}
+          {accountMessages.deleteMyAccount}
         </Button>
       </div>
     </form>

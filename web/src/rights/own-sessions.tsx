@@ -1,7 +1,8 @@
 import { longDateOf } from "@market/contract/dates";
 import * as calls from "@market/contract/rights/calls";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import * as safetyMessages from "@market/contract/moderation/messages";
+import * as accountMessages from "@market/contract/rights/account-messages";
+import * as blockMessages from "@market/contract/students/block-messages";
 import { useNavigate } from "react-router";
 import { signOut } from "../identity/sign-out.ts";
 import { call } from "../api/client.ts";
@@ -35,7 +36,7 @@ export function OwnSessions() {
   return (
     <section aria-labelledby="sessions" className="grid gap-3">
       <h2 id="sessions" className="text-xl font-bold">
-        {safetyMessages.signedInOn}
+        {accountMessages.signedInOn}
       </h2>
       <ul className="grid gap-3 md:two-columns">
         {sessions.map(({ id, browser, lastSeenAt, current }) => (
@@ -44,24 +45,24 @@ export function OwnSessions() {
             className="bg-surface border-line rounded-card flex min-h-16 flex-wrap items-center justify-between gap-3 border p-4"
           >
             <p>
-              <strong className="font-bold">{browser || safetyMessages.someBrowser}</strong>
+              <strong className="font-bold">{browser || accountMessages.someBrowser}</strong>
               <br />
               <span className="text-muted text-sm">
                 {current
-                  ? safetyMessages.thisBrowser
-                  : safetyMessages.lastUsed(longDateOf(lastSeenAt))}
+                  ? accountMessages.thisBrowser
+                  : accountMessages.lastUsed(longDateOf(lastSeenAt))}
               </span>
             </p>
             {!current && (
               <Button kind="plain" className="shrink-0" onClick={() => end(id)}>
-                {safetyMessages.endSession}
+                {accountMessages.endSession}
               </Button>
             )}
           </li>
         ))}
       </ul>
       <Button kind="danger" className="justify-self-start" onClick={() => endAll()}>
-        {safetyMessages.logOutEverywhere}
+        {accountMessages.logOutEverywhere}
       </Button>
     </section>
   );
@@ -79,7 +80,7 @@ export function OwnBlocks() {
   return (
     <section aria-labelledby="blocked" className="grid gap-3">
       <h2 id="blocked" className="text-xl font-bold">
-        {safetyMessages.blockedStudents}
+        {blockMessages.blockedStudents}
       </h2>
       <ul className="grid gap-2">
         {students.map(({ _id, name }) => (
@@ -89,7 +90,7 @@ export function OwnBlocks() {
           >
             <span className="min-w-0 font-bold wrap-anywhere">{name}</span>
             <Button kind="plain" className="shrink-0" onClick={() => unblock(_id)}>
-              {safetyMessages.unblock}
+              {blockMessages.unblock}
             </Button>
           </li>
         ))}

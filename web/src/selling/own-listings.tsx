@@ -1,6 +1,5 @@
 import * as calls from "@market/contract/products/calls";
 import { slideshowInterval } from "@market/contract/limits";
-import * as accountMessages from "@market/contract/identity/messages";
 import * as dealMessages from "@market/contract/deals/messages";
 import * as cardsMessages from "@market/contract/cards/messages";
 import * as noticeMessages from "@market/contract/notices/messages";
@@ -140,7 +139,6 @@ function OwnListing({ product, onSold, onConfirmed, onChanged, onDeleted }: List
         <div className="grid min-w-0 flex-1 basis-[9rem] content-start gap-1">
           <p className="text-lg font-bold tabular-nums">{formatPrice(product.price)}</p>
           <h3 className="line-clamp-2 font-normal">{name}</h3>
-          {product.hidden && <p className="text-sm font-bold">{accountMessages.listingHidden}</p>}
           <p className="text-sm font-bold tabular-nums">
             {dealMessages.viewsAndContacts(product.views, product.asked)}
           </p>
@@ -153,6 +151,11 @@ function OwnListing({ product, onSold, onConfirmed, onChanged, onDeleted }: List
           )}
         </div>
       </div>
+      {product.hidden && (
+        <p className="bg-marigold text-on-marigold rounded-button mt-2 p-3 text-sm wrap-anywhere">
+          <strong className="font-bold">{listingMessages.hidden}.</strong> {product.hiddenBecause}
+        </p>
+      )}
       {questionOf(product) !== undefined && !isSold && (
         <StillThere
           product={product}

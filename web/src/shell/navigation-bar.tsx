@@ -3,6 +3,7 @@ import * as shellMessages from "@market/contract/shell/messages";
 import { type MouseEvent, Suspense, useEffect, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { useSession } from "../identity/session.ts";
+import { useOpenCases } from "../moderation/open-cases.ts";
 import { isPlainClick } from "../browser/plain-click.ts";
 import { lazyWithPreload } from "../browser/lazy-with-preload.ts";
 import { usePageSettings } from "../routing/page-context.ts";
@@ -17,10 +18,17 @@ const LogOutButton = lazyWithPreload(
   async () => (await import("../identity/log-out-button.tsx")).LogOutButton,
 );
 
+const ModerationItem = lazyWithPreload(
+  async () => (await import("./moderation-link.tsx")).ModerationItem,
+);
+const MenuCount = lazyWithPreload(async () => (await import("./moderation-link.tsx")).MenuCount);
+
 /** R052 to R071. Neutral until the session is known. */
 export function NavigationBar() {
   const { campus } = usePageSettings();
   const session = useSession();
+  const openCases = useOpenCases();
+  const cases = session.status === "signed-in" ? openCases : undefined;
   const location = useLocation();
   const isScrolled = useScrolledPast(navOpaqueScroll);
   // Bound to the location, so that every navigation closes it (R065).
@@ -71,13 +79,18 @@ export function NavigationBar() {
           </div>
           <button
             type="button"
-            className="pressable -mr-3 grid size-12 shrink-0 place-items-center rounded-full md:hidden"
+            className="pressable relative -mr-3 grid size-12 shrink-0 place-items-center rounded-full md:hidden"
             aria-expanded={isOpen}
             aria-controls="menu"
-            aria-label={shellMessages.menu}
             onClick={() => (isOpen ? close() : setOpenAt(location.key))}
           >
+            <span className="sr-only">{shellMessages.menu}</span>
             <Icon name={isOpen ? "close" : "menu"} className="size-6" />
+            {cases !== undefined && !isOpen && (
+              <Suspense>
+                <MenuCount cases={cases} />
+              </Suspense>
+            )}
           </button>
         </div>
       </div>
@@ -100,6 +113,16 @@ export function NavigationBar() {
               </Link>
             </li>
           ))}
+          {cases !== undefined && (
+            <li>
+              <Suspense>
+                <ModerationItem
+                  cases={cases}
+                  onClick={(event) => closeAndGo(event, paths.moderation)}
+                />
+              </Suspense>
+            </li>
+          )}
           <li className="border-line mt-2 border-t pt-2">
             {session.status === "signed-in" ? (
               <Suspense>

@@ -1,4 +1,4 @@
-import * as safetyMessages from "@market/contract/moderation/messages";
+import * as blockMessages from "@market/contract/students/block-messages";
 import { useAction } from "../api/use-action.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toast.ts";
@@ -9,13 +9,13 @@ type Props = { userId: string; className?: string; label?: string; onBlocked?: (
 export function BlockButton({
   userId,
   className = "",
-  label = safetyMessages.blockSeller,
+  label = blockMessages.blockSeller,
   onBlocked,
 }: Props) {
   const { run: block } = useAction(async () => {
     const { setBlocked } = await import("./block-actions.ts");
     await setBlocked(userId, true);
-    toast.success(safetyMessages.blockedSeller);
+    toast.success(blockMessages.blockedSeller);
     onBlocked?.();
   });
   return (

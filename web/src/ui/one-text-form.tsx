@@ -10,22 +10,19 @@ type Props = {
   most: number;
   /** Shows how many characters are left. */
   isCounted?: boolean;
-  /** Says itself what went wrong; never rejects. */
-  onSend: (text: string) => Promise<void>;
+  busy: boolean;
+  onSend: (text: string) => void;
 };
 
 /** One text and the button that sends it; what was typed stays when it could not be sent. */
-export function OneTextForm({ label, button, rows, most, isCounted = false, onSend }: Props) {
+export function OneTextForm({ label, button, rows, most, isCounted = false, busy, onSend }: Props) {
   const [text, setText] = useState("");
-  const [isBusy, setIsBusy] = useState(false);
-  const send = async (event: FormEvent) => {
+  const send = (event: FormEvent) => {
     event.preventDefault();
-    setIsBusy(true);
-    await onSend(text);
-    setIsBusy(false);
+    onSend(text);
   };
   return (
-    <form className="grid gap-3" onSubmit={(event) => void send(event)}>
+    <form className="grid gap-3" onSubmit={send}>
       <Field label={label} {...(isCounted && { count: { now: text.length, most } })}>
         <textarea
           rows={rows}
@@ -38,7 +35,7 @@ export function OneTextForm({ label, button, rows, most, isCounted = false, onSe
       <Button
         type="submit"
         className="justify-self-start"
-        busy={isBusy}
+        busy={busy}
         disabled={text.trim() === ""}
       >
         {button}

@@ -65,7 +65,7 @@ export async function supervise(
       const pause = firstPauseMs * 2 ** failures;
       failures += 1;
       await wait(pause, undefined, { signal: stopping.signal }).catch(() => null);
-      await untilRoom();
+      await untilDiskSpace();
       if (stopping.signal.aborted) return;
       try {
         return await begin();
@@ -77,9 +77,9 @@ export async function supervise(
     await finish(new Error(await logFile.lastFatal()));
   }
 
-  async function untilRoom(): Promise<void> {
+  async function untilDiskSpace(): Promise<void> {
     let isLogged = false;
-    while (!stopping.signal.aborted && !(await hasRoom(place.cluster))) {
+    while (!stopping.signal.aborted && !(await hasDiskSpace(place.cluster))) {
       if (!isLogged)
         log.warn("The database's disk is full: it is started again when there is room.");
       isLogged = true;
@@ -140,7 +140,7 @@ async function untilReady(
   throw new Error(await logFile.lastFatal());
 }
 
-async function hasRoom(folder: string): Promise<boolean> {
+async function hasDiskSpace(folder: string): Promise<boolean> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize >= roomToRecover;
 }

@@ -1,7 +1,7 @@
 import { marketCommand } from "../../config/command-name.ts";
 import type { Config } from "../../config/config.ts";
 import type { Queries } from "../../db/database.ts";
-import { isApart, placeOf, requireDisk } from "../../backup/disk.ts";
+import { isApart, describeTarget, requireDisk } from "../../backup/disk.ts";
 import { selectBackupOutcome } from "../../backup/outcome.sql.ts";
 import { sentenceOf } from "../../backup/run.ts";
 import { timeOfName, BackupStore } from "../../backup/backup-store.ts";
@@ -28,7 +28,7 @@ export async function examineBackup(config: Config, db: Queries | undefined): Pr
       found.push(
         note(
           part,
-          `${placeOf(BACKUP_TO)} is on the disk of the market, so a disk that dies takes both, or its own disk is not mounted. Another disk or a bucket is better.`,
+          `${describeTarget(BACKUP_TO)} is on the disk of the market, so a disk that dies takes both, or its own disk is not mounted. Another disk or a bucket is better.`,
         ),
       );
     const backupStore = await BackupStore.open(BACKUP_TO, { ...config, BACKUP_ENCRYPT: false });
@@ -41,7 +41,7 @@ export async function examineBackup(config: Config, db: Queries | undefined): Pr
       );
     return [...found, examineAge(await backupStore.newest(), BACKUP_TO)];
   } catch (error) {
-    const sentence = sentenceOf(error, placeOf(BACKUP_TO)).replace(/\.$/, "");
+    const sentence = sentenceOf(error, describeTarget(BACKUP_TO)).replace(/\.$/, "");
     return found.some(({ text }) => text.includes(sentence))
       ? found
       : [...found, fix(part, sentence, "")];

@@ -6,7 +6,7 @@ import { knownSchema, newerSchema, openDatabase, schemaOf } from "../../db/datab
 import { findEmbeddedDatabase } from "../../db/postgres/embedded.ts";
 import { assertDurable, waitForDatabase } from "../../db/server-check.ts";
 import { clockDifference, toleratedSeconds } from "../../operations/clock.ts";
-import { holdsTrialData } from "../../operations/database-marks.ts";
+import { holdsTrialData } from "../../operations/production-mark.ts";
 import { type Finding, fix, note, ok } from "./finding.ts";
 
 const part = "Database";

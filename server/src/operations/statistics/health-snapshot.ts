@@ -2,7 +2,7 @@ import { statfs } from "node:fs/promises";
 import { LRUCache } from "lru-cache";
 import type { Context } from "../../context.ts";
 import { countCases } from "../../moderation/cases.sql.ts";
-import { placeOf, requireDisk } from "../../backup/disk.ts";
+import { describeTarget, requireDisk } from "../../backup/disk.ts";
 import { selectBackupOutcome } from "../../backup/outcome.sql.ts";
 import { sentenceOf } from "../../backup/run.ts";
 import { timeOfName, BackupStore } from "../../backup/backup-store.ts";
@@ -75,7 +75,7 @@ async function newestBackup({ config, db }: SnapshotContext): Promise<Newest> {
     const newest = await backupStore.newest();
     return { madeAt: newest === undefined ? -Infinity : timeOfName(newest).getTime() };
   } catch (error) {
-    return { madeAt: -Infinity, cause: sentenceOf(error, placeOf(BACKUP_TO)) };
+    return { madeAt: -Infinity, cause: sentenceOf(error, describeTarget(BACKUP_TO)) };
   }
 }
 

@@ -1,13 +1,13 @@
 import sql, { raw } from "sql-template-tag";
 import type { Queries } from "../../db/database.ts";
 import { isoTime } from "../../db/iso-time.ts";
-import { events } from "../listing-life.ts";
+import { lifeEvents } from "../listing-life.ts";
 
 /** Rows that one statement deletes, so that none holds its locks for long. */
 const batch = 500;
 
 /**
- * Moves a listing to `deleted_listings`, with its photos, previous prices, saves and places in bundles.
+ * Moves a listing to `deleted_listings`, with its photos, previous prices, saves and places in bundles; its deals keep its id.
  * @returns false if it is not the seller's
  */
 export async function softDeleteProduct(
@@ -64,7 +64,7 @@ export async function undeleteProduct(
     insert into photos
     select * from jsonb_populate_recordset(null::photos, ${JSON.stringify(deleted.photos)}::jsonb)`);
   await transaction.query(sql`
-    update products set ${events.restore} where id = ${productId}`);
+    update products set ${lifeEvents.restore} where id = ${productId}`);
   for (const source of ["price_changes", "saved_products", "bundle_products"])
     await transaction.query(sql`
       insert into ${raw(source)}
@@ -73,8 +73,17 @@ export async function undeleteProduct(
       where deleted.product_id = ${productId} and deleted.source = ${source}
       on conflict do nothing`);
   await transaction.query(sql`
+    update deals set product_id = listing_id where listing_id = ${productId}`);
+  await transaction.query(sql`
     delete from deleted_listings where product_id = ${productId}`);
   return restored;
+}
+
+/** Marks a deleted listing as sold, in case its seller restores it. */
+export async function sellDeleted(transaction: Queries, productId: string): Promise<void> {
+  await transaction.query(sql`
+    update deleted_listings set product = product || jsonb_build_object('sold_at', now())
+    where product_id = ${productId} and product ->> 'sold_at' is null`);
 }
 
 export function selectDeleted(db: Queries, sellerId: string, days: number) {

@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queries } from "../../db/database.ts";
 import { isoTime } from "../../db/iso-time.ts";
-import { events } from "../listing-life.ts";
+import { lifeEvents } from "../listing-life.ts";
 
 /** Confirms a listing; an expired or paused one is listed again. @returns false if it is not the seller's */
 export async function confirmProduct(
@@ -11,7 +11,7 @@ export async function confirmProduct(
 ): Promise<boolean> {
   const confirmed = await db.query(sql`
     update products product
-    set ${events.confirm}
+    set ${lifeEvents.confirm}
     where id = ${productId} and seller_id = ${sellerId} returning id`);
   return confirmed.length > 0;
 }
@@ -32,7 +32,7 @@ export async function reserveProduct(
 ): Promise<{ until: string } | undefined> {
   const [row] = await db.query<{ until: string }>(sql`
     update products product
-    set ${events.reserve(until)}
+    set ${lifeEvents.reserve(until)}
     where id = ${productId} and seller_id = ${sellerId}
     returning ${isoTime(sql`reserved_until`)} as until`);
   return row;
@@ -45,15 +45,15 @@ export async function releaseProduct(
   sellerId: string,
 ): Promise<boolean> {
   const released = await db.query(sql`
-    update products set ${events.release}
+    update products set ${lifeEvents.release}
     where id = ${productId} and seller_id = ${sellerId} returning id`);
   return released.length > 0;
 }
 
 /** A listing whose reservation or activity has ended by time, and the time that distinguishes one end from the next. */
-export type Ended = { id: string; sellerId: string; name: string; at: string };
+export type EndedReservation = { id: string; sellerId: string; name: string; at: string };
 /** A listing whose seller was last active at `aliveAt`; sellers are not notified of listings that left the lists since. */
-export type Aged = Ended & { aliveAt: Date; now: Date; isDue: boolean };
+export type AgedListing = EndedReservation & { aliveAt: Date; now: Date; isDue: boolean };
 
 /** Rows that one statement ends, so that none holds its locks for long. */
 const batch = 500;
@@ -66,13 +66,13 @@ const batch = 500;
 export async function expireListings(
   transaction: Queries,
   cutoff: Sql,
-): Promise<{ ended: Ended[]; isMore: boolean }> {
+): Promise<{ ended: EndedReservation[]; isMore: boolean }> {
   const over = await transaction.query<{ id: string }>(sql`
     select product_id as id from listing_clocks where alive_at < ${cutoff} order by alive_at limit ${batch}`);
   if (over.length === 0) return { ended: [], isMore: false };
   const ids = over.map(({ id }) => id);
-  const ended = await transaction.query<Ended>(sql`
-    update products product set ${events.expire}
+  const ended = await transaction.query<EndedReservation>(sql`
+    update products product set ${lifeEvents.expire}
     where id = any(${ids}::uuid[]) and sold_at is null and expired_at is null
       and not exists (select from listing_clocks clock where clock.product_id = product.id and clock.alive_at >= ${cutoff})
     returning id, seller_id as "sellerId", name, now()::text as at`);
@@ -82,13 +82,13 @@ export async function expireListings(
 }
 
 /** Ends reservations whose time has passed. */
-export async function endReservations(transaction: Queries): Promise<Ended[]> {
-  return transaction.query<Ended>(sql`
+export async function endReservations(transaction: Queries): Promise<EndedReservation[]> {
+  return transaction.query<EndedReservation>(sql`
     with over as (
       select product_id, reserved_until::text as at from listing_clocks
       where reserved_until <= now() order by reserved_until limit ${batch}
     )
-    update products product set ${events.endReservation}
+    update products product set ${lifeEvents.endReservation}
     from over where product.id = over.product_id and reserved_until <= now()
     returning id, seller_id as "sellerId", name, over.at`);
 }
@@ -101,9 +101,9 @@ export async function markAged(
   transaction: Queries,
   mark: "told_at" | "asked_at",
   cutoff: Sql,
-): Promise<Aged[]> {
+): Promise<AgedListing[]> {
   const column = raw(mark);
-  return transaction.query<Aged>(sql`
+  return transaction.query<AgedListing>(sql`
     with aged as (
       select product_id from listing_clocks where alive_at < ${cutoff} and ${column} is null
       order by alive_at limit ${batch} for update skip locked

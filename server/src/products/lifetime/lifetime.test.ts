@@ -173,6 +173,46 @@ describe("a price that drops", () => {
     ]);
   });
 
+  it("R779 D46 does not notify who has blocked the seller, or is blocked", async () => {
+    const seller = await market.student("Vina");
+    const blocker = await market.student("Blocker");
+    const blocked = await market.student("Blocked");
+    const saver = await market.student("Saver");
+    const { _id: id } = (await list(seller, { name: "Rabab", price: "4200" })).body.product;
+    const savers = [blocker, blocked, saver];
+    for (const who of savers) await who.call("PUT", `/api/saved/${id}`);
+    await blocked.get(`/api/products/${id}`);
+    await blocker.call("PUT", `/api/blocks/${seller.userId}`);
+    expect((await seller.call("PUT", `/api/blocks/${blocked.userId}`)).status).toBe(204);
+    const form = await formOf({ ...cycle, name: "Rabab", price: "3500" }, []);
+    expect((await seller.call("PUT", `/api/products/${id}`, { form })).status).toBe(200);
+    const notified = savers.map(async (who) => (await who.get("/api/notices")).body.notices.length);
+    expect(await Promise.all(notified)).toEqual([0, 0, 1]);
+  });
+
+  it("R888 notifies no student of a sold listing, and no suspended, deleted or blocked student", async () => {
+    const { _id: id } = await listed({ name: "Sarangi", price: "4200" });
+    const names = ["Active", "Suspended", "Deleted", "Blocked"];
+    const savers = await Promise.all(names.map((name) => market.student(name)));
+    for (const saver of savers) await saver.call("PUT", `/api/saved/${id}`);
+    const [active, suspended, deleted, blocked] = savers;
+    const { db } = market.parts;
+    await db.query(sql`update users set suspended_at = now() where id = ${suspended?.userId}`);
+    await db.query(sql`update users set deleted_at = now() where id = ${deleted?.userId}`);
+    expect((await blocked?.call("PUT", `/api/blocks/${asha.userId}`))?.status).toBe(204);
+    const notified = () =>
+      db.query<{ id: string; text: string }>(sql`
+        select user_id as id, text from notices where product_id = ${id} and kind = 'price-drop'`);
+    await asha.call("PUT", `/api/products/${id}/toggle-sold`, { json: { isSold: true } });
+    await edit(id, { name: "Sarangi", price: "3500" });
+    expect(await notified()).toEqual([]);
+    await asha.call("PUT", `/api/products/${id}/toggle-sold`, { json: { isSold: false } });
+    await edit(id, { name: "Sarangi", price: "3000" });
+    expect(await notified()).toEqual([
+      { id: active?.userId, text: "“Sarangi” now costs ₹3,000, was ₹3,500." },
+    ]);
+  });
+
   it("R779 is none when the price had only been raised, and all earlier prices are stored", async () => {
     const { _id: id } = await listed({ price: "1000" });
     await edit(id, { price: "5000" });

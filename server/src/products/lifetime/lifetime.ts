@@ -18,7 +18,7 @@ import { presentProduct } from "../present-product.ts";
 import { lockOwnProduct, selectProductWithContact } from "../products.sql.ts";
 import type { ListingContext } from "../listing-events.ts";
 import { requireListingQuota } from "../quotas.ts";
-import { countSoldPrices } from "./price-hint.sql.ts";
+import { rebuildSoldPrices } from "./price-hint.sql.ts";
 import { deleteExpiredDeletions, undeleteProduct } from "./deleted-listings.sql.ts";
 import { endReservations, expireListings, isWithinDays } from "./lifetime.sql.ts";
 
@@ -116,7 +116,7 @@ export async function restoreProduct(
 export function lifetimeJobs(context: ListingContext): Job<never>[] {
   return [
     { name: "end-by-the-clock", everySeconds: lookEvery, work: () => endByTheClock(context) },
-    { name: "count-sold-prices", cron: "41 * * * *", work: () => countSoldPrices(context.db) },
+    { name: "count-sold-prices", cron: "41 * * * *", work: () => rebuildSoldPrices(context.db) },
     {
       name: "remove-deleted-listings",
       cron: "31 * * * *",

@@ -49,7 +49,7 @@ export async function selectPriceHint(
 }
 
 /** Stores the latest few sales of each word, category and condition, one of each seller, for the next hour. */
-export async function countSoldPrices(db: Database): Promise<void> {
+export async function rebuildSoldPrices(db: Database): Promise<void> {
   await db.transaction(async (transaction) => {
     await transaction.query(sql`set local statement_timeout = 0`);
     // One process at a time, so that two never write the same rows in different orders.

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { monthOf } from "@market/contract/dates";
 import * as dealMessages from "@market/contract/deals/messages";
 import * as noticeMessages from "@market/contract/notices/messages";
-import * as safetyMessages from "@market/contract/moderation/messages";
+import * as blockMessages from "@market/contract/students/block-messages";
 import type { Seller, SellerFacts } from "@market/contract/students/student";
 import { useState } from "react";
 import { AvatarImage } from "../../students/avatar-image.tsx";
@@ -39,7 +39,7 @@ export function SellerLine({ sellerId, facts }: Props) {
         {seller && !isBlocked && (
           <BlockButton
             userId={sellerId}
-            label={safetyMessages.block}
+            label={blockMessages.block}
             className="text-muted -mr-3 px-3"
             onBlocked={() => setBlocked(true)}
           />

@@ -1,9 +1,9 @@
 import type { Context } from "../context.ts";
 import { findKey } from "../db/secrets.ts";
-import { countSoldPrices } from "../products/lifetime/price-hint.sql.ts";
-import { countWords } from "../search/search.sql.ts";
-import { eraseIdentity, lockAccountOf } from "./deletion.sql.ts";
-import { eraseWithFiles } from "./deletion.ts";
+import { rebuildSoldPrices } from "../products/lifetime/price-hint.sql.ts";
+import { rebuildSearchWords } from "../search/search.sql.ts";
+import { eraseIdentity, lockAccountOf, withLongStatements } from "./deletion.sql.ts";
+import { eraseWithFiles } from "./erase-accounts.ts";
 import {
   closeSnapshots,
   type Erasure,
@@ -17,21 +17,22 @@ type ReplayContext = Pick<Context, "config" | "db" | "storage">;
 /**
  * Erases accounts that were erased before and that a restore has brought back, and records the erasures. An erasure is of
  * accounts that were created before it, and not of those that were used after their deletion: they were erased in another
- * database only, such as a rehearsal of a restore. Open cases do not keep their snapshots here.
- * @returns the numbers of accounts that were erased, and that were kept because they were used
+ * database only, such as a rehearsal of a restore. Open cases about them lose their
+ * snapshots too: the case may have been decided after the backup was made.
+ * @returns the numbers of accounts that were erased, and that were skipped because they were used
  */
 export async function replayErasures(
   { config, db, storage }: ReplayContext,
   erasureKey: Buffer,
   erasures: readonly Erasure[],
-): Promise<{ erased: number; kept: number }> {
+): Promise<{ erased: number; skipped: number }> {
   const latest = new Map<string, string>();
   for (const { subject, address, erasedAt, deletedAt } of erasures)
     for (const hash of [subject, address]) {
       const since = deletedAt ?? erasedAt;
       if (since > (latest.get(hash) ?? "")) latest.set(hash, since);
     }
-  let [erased, kept] = [0, 0];
+  let [erased, skipped] = [0, 0];
   for (const { id, createdAt, usedAt, ...person } of await selectIdentities(db)) {
     const hashes = Object.values(erasureHashes(erasureKey, person));
     const [since = ""] = hashes
@@ -40,10 +41,11 @@ export async function replayErasures(
       .toReversed();
     if (since <= createdAt) continue;
     if (usedAt !== null && usedAt > since) {
-      kept += 1;
+      skipped += 1;
       continue;
     }
-    await db.transaction(async (transaction) => {
+    await db.transaction(async (short) => {
+      const transaction = await withLongStatements(short);
       const account = await lockAccountOf(transaction, id);
       if (account === undefined) return eraseIdentity(transaction, id, person.email);
       // After a change of KEY_SECRET a restored one is unreadable until `market reencrypt`.
@@ -59,8 +61,8 @@ export async function replayErasures(
   await insertErasures(db, erasures);
   if (erased > 0) {
     // The nightly and hourly jobs have not removed the words of what was deleted or sold before the backup.
-    await countWords(db);
-    await countSoldPrices(db);
+    await rebuildSearchWords(db);
+    await rebuildSoldPrices(db);
   }
-  return { erased, kept };
+  return { erased, skipped };
 }

@@ -2,13 +2,15 @@ import type { Context } from "../context.ts";
 import type { Queries } from "../db/database.ts";
 import { loadKey } from "../db/secrets.ts";
 import { abuseHash, insertAbuseRecord } from "../identity/abuse-records.sql.ts";
+import { storeFinishedMonths } from "../moderation/transparency.ts";
 import { removalJob } from "../photos/photos.ts";
-import { countSoldPrices } from "../products/lifetime/price-hint.sql.ts";
+import { rebuildSoldPrices } from "../products/lifetime/price-hint.sql.ts";
 import {
   type AccountToErase,
   deleteFinishedRemovals,
   eraseAccount,
   lockPendingDeletion,
+  withLongStatements,
 } from "./deletion.sql.ts";
 import { erasureHashes, insertErasure } from "./erasures.sql.ts";
 
@@ -16,30 +18,46 @@ type ServiceContext = Pick<Context, "config" | "db" | "changes" | "storage" | "a
 
 /**
  * Erases every account whose grace period has ended, each in a transaction (D20). Files are removed first: if the process
- * is killed, the account still exists and the next run finds it again.
+ * is killed, the account still exists and the next run finds it again. One that fails holds up no other.
+ * @throws the first failure, after the others
  */
 export async function eraseDeletedAccounts(context: ServiceContext): Promise<void> {
   const { config, db, changes } = context;
   const erasureKey = await loadKey(db, "erasure_key", config.KEY_SECRET);
-  for (let count = 0; ; count += 1) {
-    const isErased = await db.transaction(async (transaction) => {
-      const account = await lockPendingDeletion(transaction, config.ERASE_AFTER_DAYS);
-      if (account === undefined) return false;
-      await insertErasure(transaction, account.id, erasureHashes(erasureKey, account));
-      await eraseWithFiles(context, transaction, account);
+  await storeFinishedMonths(db);
+  let count = 0;
+  const failed = new Map<string, unknown>();
+  const eraseNext = async (): Promise<boolean> => {
+    let id: string | undefined;
+    try {
+      await db.transaction(async (short) => {
+        const transaction = await withLongStatements(short);
+        id = undefined;
+        const except = [...failed.keys()];
+        const account = await lockPendingDeletion(transaction, config.ERASE_AFTER_DAYS, except);
+        if (account === undefined) return;
+        ({ id } = account);
+        await insertErasure(transaction, id, erasureHashes(erasureKey, account));
+        await eraseWithFiles(context, transaction, account);
+      });
+    } catch (error) {
+      if (id === undefined) throw error;
+      failed.set(id, error);
       return true;
-    });
-    if (!isErased) {
-      // They hold the words of sold listings' names.
-      if (count > 0) await countSoldPrices(db);
-      break;
     }
+    if (id === undefined) return false;
+    count += 1;
     changes.announce();
-  }
+    return true;
+  };
+  while (await eraseNext());
+  // The price hints contain words from names of sold listings.
+  if (count > 0) await rebuildSoldPrices(db);
   await deleteFinishedRemovals(db, removalJob);
+  for (const error of failed.values()) throw error;
 }
 
-/** Erases a locked account and its files; of a suspended one a record stays. */
+/** Erases a locked account and its files, and records the hash of a suspended one. */
 export async function eraseWithFiles(
   { storage, applicationKey }: Pick<Context, "storage"> & { applicationKey: Buffer | undefined },
   transaction: Queries,

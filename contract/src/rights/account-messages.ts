@@ -1,0 +1,40 @@
+/** Sentences of a student's own account: sessions, rules, export, deletion, restoring. */
+
+// Sessions
+export const signedInOn = "Signed in on";
+export const thisBrowser = "This browser";
+export const someBrowser = "A browser";
+export const lastUsed = (day: string) => `Last used on ${day}`;
+export const endSession = "Log out";
+export const logOutEverywhere = "Log out everywhere";
+
+// The rules, which are shown again from time to time
+export const rules = "The rules, once more";
+export const rulesLead = "You see them every three months, so that nobody forgets.";
+export const rulesBroken = {
+  title: "What happens otherwise",
+  text: "Listings that break the rules are hidden or removed. An account that breaks them is warned, then suspended: signed out everywhere, its listings gone from everything. You read why, and may appeal once.",
+};
+export const rulesSeen = "I have read them";
+
+// Export, deletion, restoring
+export const exportMyData = "Download my data";
+export const exporting = "Collecting...";
+export const signInToExport = "Please log in again before you download your data.";
+export const deleteMyAccount = "Delete my account";
+/** What `docs/operate/retention.md` lists in full. */
+export const deleteExplained = (days: number) => [
+  "You are signed out everywhere, and your listings and your number disappear at once.",
+  `For ${days} days, signing in offers to restore your account.`,
+  "After that we erase it with your listings, photos, saved items and contacts.",
+  "What others wrote stays, without your name. A case that is still open keeps its copy of a listing until it is decided. If the account was suspended, a record without your name stays for a year. Backups go when they expire; if one is restored, a record without your name has you erased again.",
+];
+export const typeDelete = "Type DELETE to confirm";
+export const signInToDelete = "Please log in again before you delete your account.";
+export const accountDeleted = (days: number) =>
+  `Your account is deleted. For ${days} days you can restore it by signing in.`;
+export const restoreMyAccount = "Restore my account";
+export const restoreQuestion = "You have deleted this account. Do you want it back, as it was?";
+export const accountRestored = "Welcome back. Your account is as it was.";
+export const tooLate = "This account is being erased and cannot be restored any more.";
+export const notNow = "Not now";
