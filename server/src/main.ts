@@ -7,7 +7,7 @@ import { createLog } from "./config/log.ts";
 import { passedSocket, notifyReady } from "./config/systemd.ts";
 import { recurringJobs } from "./operations/recurring.ts";
 import { embeddedNote } from "./operations/health.routes.ts";
-import { watchClock } from "./operations/clock.ts";
+import { type DatabaseClock, openClock } from "./operations/clock.ts";
 import { findFaults } from "./operations/self-check.ts";
 import {
   holdsTrialData,
@@ -36,12 +36,13 @@ async function run(config: Config): Promise<void> {
     throw new StartError(error.message, { cause: error });
   });
   closers.push(context.close);
+  const clock = openClock(context.db, context.log);
   try {
     await admit(context);
     const app = await buildApp(context);
     closers.push(() => app.close());
     if (config.mode === "trial") await startTrial(context, closers);
-    await context.jobs.start(recurringJobs(context));
+    await context.jobs.start(clock.guard(recurringJobs(context)));
     await listen(app, config);
   } catch (error) {
     await stop.quietly();
@@ -50,7 +51,7 @@ async function run(config: Config): Promise<void> {
   void context.databaseLost.then((reason) => reason && stop.because(reason.message));
   announce(context);
   notifyReady();
-  closers.push(await watch(context));
+  closers.push(await watch(context, clock));
 }
 
 /** A production database must never contain accounts of trial mode, to which every visitor can sign in. */
@@ -63,12 +64,12 @@ async function admit({ config, db }: Market): Promise<void> {
   await markProduction(db, config);
 }
 
-async function watch(context: Market): Promise<() => Promise<void>> {
+async function watch(context: Market, clock: DatabaseClock): Promise<() => Promise<void>> {
   const { config, db, storage, counters, log } = context;
   void findFaults(config, storage).then((faults) => {
     for (const fault of faults) log.warn(fault);
   });
-  const end = await watchClock(db, log);
+  const end = await clock.watch();
   const save = () =>
     counters
       .save(db)

@@ -9,6 +9,10 @@ export const warningsHeading = "Needs attention";
 export const nothingToDo = "Nothing needs your attention.";
 export const warningSentences: Record<Warning, (count: number, cause?: string) => string> = {
   "storage-fails": () => "Photos cannot be stored: nobody can list anything.",
+  "clock-jumped": (seconds) =>
+    `The database's clock jumped ${duration(Math.abs(seconds))} ${seconds > 0 ? "ahead" : "back"}: nothing expires, ends or is erased until you set it right and run market clock --accept.`,
+  "clock-differs": (seconds) =>
+    `This computer's clock is ${duration(Math.abs(seconds))} ${seconds > 0 ? "ahead of" : "behind"} the database's: set both by NTP. Until then this process lets nothing expire, end or be erased.`,
   "disk-fills": () => "Less than a tenth of the disk is free.",
   "backup-fails": (_count, cause = "") => `Backups do not work. ${cause}`,
   "backup-old": () => "The last backup is older than 26 hours.",

@@ -24,7 +24,7 @@ const operationsDay = z.object({
 export const operations = z.object({
   version: z.string(),
   startedAt: z.iso.datetime(),
-  /** Warnings for the operator; `count` is of cases, jobs or mails, `cause` why backups fail. */
+  /** Warnings for the operator; `count` is of cases, jobs, mails or seconds, `cause` why backups fail. */
   attention: z.array(z.object({ what: z.enum(warnings), count, cause: z.optional(z.string()) })),
   now: z.object({
     openCases: count,

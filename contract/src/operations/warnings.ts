@@ -1,6 +1,8 @@
 /** Warnings for the operator, the gravest first. */
 export const warnings = [
   "storage-fails",
+  "clock-jumped",
+  "clock-differs",
   "disk-fills",
   "backup-fails",
   "backup-old",

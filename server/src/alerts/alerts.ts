@@ -39,6 +39,7 @@ export function alertJobs({ db, events }: AlertContext): Job<never>[] {
     {
       name: "match-alerts",
       everySeconds: lookEvery,
+      anyClock: true,
       async work() {
         while (await matchNext(db, events, readMet));
       },

@@ -29,12 +29,12 @@ export async function backUpBeforeUpgrade(
   return backupStore.place(name);
 }
 
-/** Removes backups from before upgrades that are too old to roll back to. */
-export async function removeOldUpgradeBackups(dataDir: string): Promise<void> {
+/** Removes backups from before upgrades that are too old to roll back to. @param now the database's time */
+export async function removeOldUpgradeBackups(dataDir: string, now: Date): Promise<void> {
   const folder = join(dataDir, upgradeFolder);
   if (!existsSync(folder)) return;
   const backupStore = await BackupStore.open(folder, {});
-  const oldest = nameOfTime(new Date(Date.now() - mostDays * 24 * 3_600_000));
+  const oldest = nameOfTime(new Date(now.getTime() - mostDays * 24 * 3_600_000));
   const names = [...(await backupStore.backups()), ...(await backupStore.unfinished())];
   for (const name of names) if (name < oldest) await backupStore.remove(name);
 }

@@ -40,6 +40,7 @@ type Options = {
   storage: Storage | undefined;
   backupStore: BackupStore;
   progress: Progress;
+  /** The database's time, if not given. */
   now?: Date;
 };
 
@@ -47,7 +48,7 @@ export type CreatedBackup = { name: string; manifest: Manifest; copied: number }
 
 /** Backs up one snapshot of the database, and its photos. @throws BackupFault */
 export async function createBackup(options: Options): Promise<CreatedBackup> {
-  const { url, storage, backupStore, progress, now = new Date() } = options;
+  const { url, storage, backupStore, progress } = options;
   const client = new pg.Client({
     connectionString: url,
     application_name: "campus-marketplace backup",
@@ -59,10 +60,11 @@ export async function createBackup(options: Options): Promise<CreatedBackup> {
     // Copying a large market takes longer than the usual timeout.
     await client.query("set statement_timeout = 0");
     await client.query("set idle_in_transaction_session_timeout = 0");
-    const { rows } = await client.query<{ free: boolean }>(
-      "select pg_try_advisory_lock($1) as free",
+    const { rows } = await client.query<{ free: boolean; time: Date }>(
+      "select pg_try_advisory_lock($1) as free, now() as time",
       [locks.backup],
     );
+    const now = options.now ?? rows[0]?.time ?? new Date();
     if (!rows[0]?.free) throw new BackupRunning("Another backup of this market is running.");
     if ((await schemaOf(client)) === 0)
       throw new BackupFault("There is nothing to back up yet: start the market first.");

@@ -6,7 +6,7 @@ import { isFuture, timeOfName, type BackupStore } from "./backup-store.ts";
 const retention = { days: 7, weeks: 4, months: 6 };
 
 /** Selects the backups to retain, and also all that are dated in the future. @param names oldest first */
-function toKeep(names: readonly string[], now = new Date()): Set<string> {
+function toKeep(names: readonly string[], now: Date): Set<string> {
   const [future = [], past = []] = [true, false].map((wanted) =>
     names.filter((name) => isFuture(name, now) === wanted),
   );
@@ -34,10 +34,14 @@ function mondayOf(time: Date): string {
   return monday.toISOString().slice(0, 10);
 }
 
-/** Removes old backups, then photos that none of the retained backups has. @returns the names of the removed backups */
-export async function removeOldBackups(backupStore: BackupStore): Promise<string[]> {
+/**
+ * Removes old backups, then photos that none of the retained backups has.
+ * @param now the database's time
+ * @returns the names of the removed backups
+ */
+export async function removeOldBackups(backupStore: BackupStore, now: Date): Promise<string[]> {
   const names = await backupStore.backups();
-  const keep = toKeep(names);
+  const keep = toKeep(names, now);
   const old = names.filter((name) => !keep.has(name));
   for (const name of old) await backupStore.remove(name);
   if (old.length > 0) await removeUnlistedPhotos(backupStore, [...keep]);

@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { selectNow } from "../db/clock.sql.ts";
 import type { Job } from "../jobs/jobs.ts";
 import { findEmbeddedDatabase } from "../db/postgres/embedded.ts";
 import { removeOldUpgradeBackups } from "./before-upgrade.ts";
@@ -14,11 +15,11 @@ export function backupJobs(context: Context): Job<never>[] {
   const tidy = {
     name: "remove-upgrade-backups",
     cron: "41 3 * * *",
-    work: () => removeOldUpgradeBackups(DATA_DIR),
+    work: async () => removeOldUpgradeBackups(DATA_DIR, await selectNow(context.db)),
   };
   if (BACKUP_TO === undefined) return [tidy];
   const work = () => backUp(context, BACKUP_TO);
-  return [{ name: "back-up", cron: "23 2 * * *", longest, work }, tidy];
+  return [{ name: "back-up", cron: "23 2 * * *", anyClock: true, longest, work }, tidy];
 }
 
 async function backUp(context: Context, to: string): Promise<void> {
@@ -31,8 +32,8 @@ async function backUp(context: Context, to: string): Promise<void> {
       url,
       storage,
       progress: () => {},
-      async tidy(opened) {
-        const removed = await removeOldBackups(opened);
+      async tidy(opened, now) {
+        const removed = await removeOldBackups(opened, now);
         if (removed.length > 0) log.info({ removed }, "old backups removed");
       },
     });

@@ -11,7 +11,7 @@ type BackupOptions = Omit<Parameters<typeof createBackup>[0], "backupStore" | "n
   config: Config;
   db: Queries;
   /** Runs after the backup; if it fails, the backup has failed. */
-  tidy?: (backupStore: BackupStore) => Promise<unknown>;
+  tidy?: (backupStore: BackupStore, now: Date) => Promise<unknown>;
 };
 
 /**
@@ -29,7 +29,7 @@ export async function backUpTo(
     const isApart = await requireDisk(to, config, last);
     const backupStore = await BackupStore.open(to, config);
     const made = await createBackup({ ...parts, backupStore });
-    await tidy?.(backupStore);
+    await tidy?.(backupStore, new Date(made.manifest.createdAt));
     await saveBackupOutcome(db, { place, isApart });
     return { ...made, backupStore };
   } catch (error) {

@@ -1,6 +1,6 @@
 import { endpoints } from "@market/contract/endpoints";
 import { mostBundles, mostDaysAhead } from "@market/contract/limits";
-import { dayOf } from "@market/contract/products/product-form";
+import type { Queries } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
 import { AppError } from "../errors/errors.ts";
 import { answerOnce } from "../http/idempotency.ts";
@@ -12,20 +12,19 @@ import {
   countBundles,
   deleteBundle,
   insertBundle,
+  isWithinDays,
   lockOwn,
   selectBundle,
   selectOwnBundles,
 } from "./bundles.sql.ts";
 
-const dayLength = 86_400_000;
-
 export function bundleRoutes(serve: Serve, { db, changes }: Context): void {
   serve(endpoints.createBundle, async (call) => {
     const { currentUser, body } = call;
     const { userId } = currentUser;
-    requireDay(body.leavingOn, Date.now());
     const form = { ...body, productIds: [...new Set(body.productIds)] };
     return answerOnce(db, call, async (transaction) => {
+      await requireDay(transaction, body.leavingOn);
       await lockStudent(transaction, userId);
       const own = await lockOwn(transaction, userId, form.productIds);
       if (own.length !== form.productIds.length) throw new AppError("product-not-found");
@@ -61,8 +60,8 @@ export function bundleRoutes(serve: Serve, { db, changes }: Context): void {
 }
 
 /** Checks the day. @throws AppError invalid-fields if it is past or too far in the future */
-function requireDay(day: string, now: number): void {
-  if (day >= dayOf(now) && day <= dayOf(now + mostDaysAhead * dayLength)) return;
+async function requireDay(transaction: Queries, day: string): Promise<void> {
+  if (await isWithinDays(transaction, day, mostDaysAhead)) return;
   throw new AppError("invalid-fields", {
     errors: [{ field: "leavingOn", message: "Please choose a day to come." }],
   });

@@ -1,3 +1,4 @@
+import sql, { type Sql } from "sql-template-tag";
 import { v7, validate } from "uuid";
 
 /** @returns a UUIDv7 (RFC 9562 section 5.7) @param time milliseconds since 1970 */
@@ -5,9 +6,9 @@ export function newId(time?: number): string {
   return v7(time === undefined ? undefined : { msecs: time });
 }
 
-/** The smallest id of a time. */
-export const firstIdOf = (time: number): string =>
-  v7({ msecs: time, seq: 0, random: new Uint8Array(16) });
+/** The smallest id of a time of the database's clock. */
+export const firstIdOf = (time: Sql): Sql =>
+  sql`(lpad(to_hex(floor(extract(epoch from ${time}) * 1000)::bigint), 12, '0') || '70008000000000000000')::uuid`;
 
 export function isId(text: string): boolean {
   return validate(text) && text === text.toLowerCase();

@@ -46,7 +46,7 @@ export class ResponseCache {
   readonly #now: () => number;
   #catalogueVersion = 0;
 
-  constructor({ maxBytes = 32 * 1024 * 1024, failed, now = Date.now }: Options) {
+  constructor({ maxBytes = 32 * 1024 * 1024, failed, now = () => performance.now() }: Options) {
     this.#failed = failed;
     this.#now = now;
     this.#cache = new LRUCache({

@@ -20,6 +20,8 @@ export type Job<Data extends object> = Queue & {
   cron?: string;
   /** Seconds between its runs on every process, for what must not wait for the queue; it may run on several concurrently. */
   everySeconds?: number;
+  /** Runs also while the clock cannot be trusted, because it ends and deletes nothing that time decides. */
+  anyClock?: true;
   /** Seconds after which one that runs by the clock counts as failed; 15 minutes otherwise */
   longest?: number;
   work(data: Data): Promise<void>;

@@ -103,6 +103,7 @@ export function openOutbox({ config, log, db, jobs }: OutboxContext): Outbox {
       // Mails of a release that had no job for each mail.
       name: "send-waiting-mail",
       cron: "* * * * *",
+      anyClock: true,
       work: () =>
         db.transaction(async (transaction) => {
           for (const id of await adoptMails(transaction)) await enqueue(transaction, id);

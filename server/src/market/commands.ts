@@ -7,6 +7,7 @@ import { type Command, UsageError } from "./command.ts";
 import { doctor } from "./doctor.ts";
 import { setup } from "./setup.ts";
 import { demo } from "./demo.ts";
+import { clock } from "./clock.ts";
 import { cases, decide } from "./cases.ts";
 import { backup, moveTo, restore, verify } from "./backup.ts";
 import { hide, remove, show } from "./listings.ts";
@@ -61,6 +62,8 @@ ${isRelease ? ofLauncher : ""}\
                                  they are refused immediately
   end-sessions --all             sign all users out
   who-saw --email <address>      print whose number was seen by whom, as far as it is stored
+  clock [--accept]               compare the clocks; --accept lets clock jobs run again after a jump of the
+                                 database's clock
   check-config                   check the settings and say what mode they make
   backup [--to <folder or s3://…>]
                                  back up database and photos, beside the running market
@@ -102,6 +105,7 @@ const commands: Record<string, Command> = {
   "who-saw": whoSaw,
   "check-config": checkConfig,
   wait,
+  clock,
 };
 
 /** They come before there are settings, or when these are wrong. */

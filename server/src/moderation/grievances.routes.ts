@@ -20,8 +20,9 @@ import {
   countStranger,
   insertGrievance,
   insertGrievanceCase,
-  selectRecipient,
   selectGrievance,
+  selectRecipient,
+  timeIn,
 } from "./grievances.sql.ts";
 import { newReceipt } from "./reports.ts";
 
@@ -94,8 +95,7 @@ export function grievanceRoutes(
     const userId = await studentOf(request);
     if (userId === undefined) limiter.consumeFew("grievance", request.raw, grievancesPerDay);
     const receipt = newReceipt("G");
-    if (website !== "")
-      return answerOf({ receipt, dueAt: new Date(Date.now() + hours * 3_600_000).toISOString() });
+    if (website !== "") return answerOf({ receipt, dueAt: await timeIn(db, hours) });
     const productId = productIn(form.productUrl);
     await db.transaction(async (transaction) => {
       const id = await insertGrievance(transaction, {

@@ -2,6 +2,7 @@ import type { Grievance } from "@market/contract/moderation/schemas";
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
+import { isoTime } from "../db/iso-time.ts";
 import { snapshotOf } from "./cases.sql.ts";
 
 export type NewGrievance = {
@@ -73,6 +74,13 @@ export async function insertGrievanceCase(
     from (select ${productId}::uuid as id) named left join products product on product.id = named.id
       left join lateral (${snapshotOf({ productId: sql`named.id` })}) was on true`);
   return id;
+}
+
+/** The time in so many hours. */
+export async function timeIn(db: Queries, hours: number): Promise<string> {
+  const [row] = await db.query<{ time: string }>(sql`
+    select ${isoTime(sql`(now() + make_interval(hours => ${hours}))`)} as time`);
+  return row?.time ?? "";
 }
 
 type Row = {

@@ -57,8 +57,8 @@ export type PushId = { sessionId: string; noticeId: string };
  * @param most pushes of each kind
  */
 export async function planPushes(transaction: Queries, most: number): Promise<PushId[]> {
+  const since = sql`now() - make_interval(hours => ${pushHours})`;
   // Ids are in order of time, so earlier ones are not scanned.
-  const first = firstIdOf(Date.now() - pushHours * 3_600_000);
   return transaction.query<PushId>(sql`
     with added as (
       insert into pushes (session_id, notice_id, due_at)
@@ -69,7 +69,7 @@ export async function planPushes(transaction: Queries, most: number): Promise<Pu
       join notices notice on notice.user_id = subscription.user_id
       where session.ended_at is null and session.expires_at > now()
         and ${isDeliverable}
-        and notice.id > ${first} and notice.created_at > now() - make_interval(hours => ${pushHours})
+        and notice.id > ${firstIdOf(since)} and notice.created_at > ${since}
         and notice.created_at > subscription.created_at
         and notice.read_at is null
         and not exists (select from pushes where session_id = subscription.session_id and notice_id = notice.id)

@@ -36,7 +36,7 @@ type PushJob = PushId & { attempts?: number };
 export function pushJobs(parts: NoticeContext): Job<never>[] {
   const key = openPushKey(parts.applicationKey);
   return [
-    { name: "push-notices", everySeconds: 5, work: () => pushNotices(parts) },
+    { name: "push-notices", everySeconds: 5, anyClock: true, work: () => pushNotices(parts) },
     { ...pushQueue, concurrent: 20, work: (push: PushJob) => send(parts, key, push) },
     { name: "forget-old-pushes", cron: "7 * * * *", work: () => deleteOldPushes(parts.db) },
   ];

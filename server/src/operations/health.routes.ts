@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import sql from "sql-template-tag";
 import type { Config } from "../config/config.ts";
 import type { Context } from "../context.ts";
+import { isTrusted, readClock } from "./clock.ts";
 import { hasBearerToken } from "./bearer.ts";
 
 /** Milliseconds. */
@@ -17,6 +18,8 @@ export type Health = {
   serves(): Promise<boolean>;
   /** Returns the last result, because a bucket may take long to answer. */
   stores(): Promise<boolean>;
+  /** Whether clock jobs may run. */
+  keepsTime(): Promise<boolean>;
 };
 
 /** Returns the checks of database and storage; each runs at most once in a while. */
@@ -24,9 +27,12 @@ export function watchHealth({ db, storage, log }: Pick<Context, "db" | "storage"
   const checks = {
     database: () => db.query(sql`select from migrations limit 1`, timeoutMs),
     storage: () => storage.check(),
+    async clock() {
+      if (!isTrusted(await readClock(db))) throw new Error("market doctor says what is wrong");
+    },
   };
   const findings = new LRUCache<keyof typeof checks, boolean>({
-    max: 2,
+    max: 3,
     ttl: databaseFor,
     async fetchMethod(check, wasWell) {
       try {
@@ -42,6 +48,7 @@ export function watchHealth({ db, storage, log }: Pick<Context, "db" | "storage"
   return {
     serves: () => findings.forceFetch("database"),
     stores: () => findings.forceFetch("storage", { ttl: storageFor, allowStale: true }),
+    keepsTime: () => findings.forceFetch("clock", { ttl: storageFor }),
   };
 }
 
@@ -56,10 +63,20 @@ export function healthRoutes(app: FastifyInstance, health: Health, config: Confi
     const [serves, stores] = await Promise.all([health.serves(), health.stores()]);
     const status = !serves ? "not-ready" : stores ? "ready" : "reads-only";
     const word = (isWell: boolean) => (isWell ? "ok" : "failing");
-    const checks = { database: word(serves), storage: word(stores) };
+    const detail = async () => ({
+      checks: {
+        database: word(serves),
+        storage: word(stores),
+        clock: word(await health.keepsTime()),
+      },
+      notes,
+    });
     return reply
       .code(serves ? 200 : 503)
       .header("cache-control", "no-store")
-      .send({ status, ...(hasBearerToken(config.METRICS_TOKEN, request) && { checks, notes }) });
+      .send({
+        status,
+        ...(hasBearerToken(config.METRICS_TOKEN, request) && (await detail())),
+      });
   });
 }

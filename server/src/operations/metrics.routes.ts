@@ -81,13 +81,18 @@ function registerProcess(register: Registry, counters: Counters, { health }: Met
   }).set({ version }, 1);
   new Gauge({
     name: "market_works",
-    help: "Whether the database answers, and whether photos can be stored",
+    help: "Whether the database answers, photos can be stored, and the clock can be trusted",
     labelNames: ["part"],
     registers,
     async collect() {
-      const [serves, stores] = await Promise.all([health.serves(), health.stores()]);
+      const [serves, stores, keepsTime] = await Promise.all([
+        health.serves(),
+        health.stores(),
+        health.keepsTime(),
+      ]);
       this.set({ part: "database" }, Number(serves));
       this.set({ part: "storage" }, Number(stores));
+      this.set({ part: "clock" }, Number(keepsTime));
     },
   });
   new Counter({

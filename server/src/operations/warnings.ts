@@ -2,6 +2,7 @@ import { marketCommand } from "../config/command-name.ts";
 import { overdueMail, troubleMail } from "@market/contract/notices/mail-messages";
 import { warningSentences } from "@market/contract/operations/messages";
 import type { Warning } from "@market/contract/operations/warnings";
+import sql from "sql-template-tag";
 import type { Context } from "../context.ts";
 import type { Job } from "../jobs/jobs.ts";
 import { countCases } from "../moderation/cases.sql.ts";
@@ -18,16 +19,25 @@ async function warnOperator(
   to: string,
   words: MailText,
 ): Promise<void> {
-  const once = `${kind} ${new Date().toISOString().slice(0, 10)}`;
   await db
-    .transaction((transaction) => outbox.put(transaction, { kind, to, once, ...words }))
+    .transaction(async (transaction) => {
+      const [row] = await transaction.query<{ today: string }>(
+        sql`select (now() at time zone 'utc')::date::text as today`,
+      );
+      await outbox.put(transaction, { kind, to, once: `${kind} ${row?.today}`, ...words });
+    })
     .catch((error: unknown) => log.warn({ err: error, kind }, "the operator was not warned"));
 }
 
 export function warningJobs(parts: WarningContext): Job<never>[] {
   return [
     { name: "warn-of-overdue", cron: "7 * * * *", work: () => warnOfOverdue(parts) },
-    { name: "warn-of-trouble", cron: "12 * * * *", work: () => warnOfTrouble(parts) },
+    {
+      name: "warn-of-trouble",
+      cron: "12 * * * *",
+      anyClock: true,
+      work: () => warnOfTrouble(parts),
+    },
   ];
 }
 

@@ -1,3 +1,4 @@
+import { selectNow } from "../db/clock.sql.ts";
 import type { Job } from "../jobs/jobs.ts";
 import type { Context } from "../context.ts";
 import { avifJob, type PhotoContext, removalJob, sizeOf, sourceOf } from "./photos.ts";
@@ -78,7 +79,9 @@ export async function expireUnusedPhotos({ db, jobs }: Context): Promise<void> {
   }
 }
 
-export async function sweepOrphans({ db, storage, log }: Context, now = Date.now()) {
+/** @param now the database's time, if not given */
+export async function sweepOrphans({ db, storage, log }: Context, now?: number) {
+  const time = now ?? (await selectNow(db)).getTime();
   const orphans: string[] = [];
   let aged = 0;
   let keys: string[] = [];
@@ -87,7 +90,7 @@ export async function sweepOrphans({ db, storage, log }: Context, now = Date.now
     keys = [];
   };
   for await (const { key, modifiedAt } of storage.list()) {
-    if (now - modifiedAt.getTime() < sweepGrace) continue;
+    if (time - modifiedAt.getTime() < sweepGrace) continue;
     aged++;
     if (keys.push(key) === batch) await check();
   }

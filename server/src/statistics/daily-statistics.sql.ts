@@ -39,7 +39,9 @@ export const selectStatistics = (db: Queries, days: number): Promise<DailyStatis
     where day > ${dayInIndia()}::date - ${days}::int order by day, name`);
 
 export async function deleteOldStatistics(db: Queries, days: number): Promise<void> {
-  await db.query(sql`delete from daily_figures where day < ${dayInIndia()}::date - ${days}::int`);
+  await db.query(
+    sql`delete from daily_figures where day < (now() at time zone 'Asia/Kolkata')::date - ${days}::int`,
+  );
 }
 
 export type DayCounts = { listings: number; sold: number; contacts: number };
@@ -50,7 +52,7 @@ export async function countDay(db: Queries, day = dayInIndia()): Promise<DayCoun
   const [since, before] = [new Date(from), new Date(until)];
   const [row] = await db.query<DayCounts>(sql`
     select
-      (select count(*)::int from products where id >= ${firstIdOf(from)} and id < ${firstIdOf(until)}) as listings,
+      (select count(*)::int from products where id >= ${firstIdOf(sql`${since}::timestamptz`)} and id < ${firstIdOf(sql`${before}::timestamptz`)}) as listings,
       (select count(*)::int from products where listed and sold_at >= ${since} and sold_at < ${before}) as sold,
       (select count(*)::int from reveals where revealed_at >= ${since} and revealed_at < ${before}) as contacts`);
   return row ?? { listings: 0, sold: 0, contacts: 0 };

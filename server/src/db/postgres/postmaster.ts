@@ -105,8 +105,8 @@ export async function stopByPid(pid: number): Promise<void> {
   ] as const) {
     if (!isAlive(pid)) return;
     process.kill(pid, signal);
-    const deadline = Date.now() + timeoutMs;
-    while (isAlive(pid) && Date.now() < deadline) await wait(20);
+    const deadline = performance.now() + timeoutMs;
+    while (isAlive(pid) && performance.now() < deadline) await wait(20);
   }
   if (isAlive(pid)) throw new Error(`PostgreSQL process ${pid} does not stop.`);
 }

@@ -49,12 +49,12 @@ export async function supervise(
   }
 
   async function begin(): Promise<void> {
-    const startedAt = Date.now();
+    const startedAt = performance.now();
     child = launch();
     await untilReady(child, place.cluster, logFile, log);
     child.once("exit", (code, signal) => {
       if (stopping.signal.aborted) return;
-      if (Date.now() - startedAt > steadyMs) failures = 0;
+      if (performance.now() - startedAt > steadyMs) failures = 0;
       log.warn(`The database stopped by itself (${signal ?? code}) and is started again.`);
       void again();
     });

@@ -5,7 +5,7 @@ import pg from "pg";
 import { knownSchema, newerSchema, openDatabase, schemaOf } from "../../db/database.ts";
 import { findEmbeddedDatabase } from "../../db/postgres/embedded.ts";
 import { assertDurable, waitForDatabase } from "../../db/server-check.ts";
-import { clockDifference, toleratedSeconds } from "../../operations/clock.ts";
+import { readClock, toleratedSeconds } from "../../operations/clock.ts";
 import { holdsTrialData } from "../../operations/production-mark.ts";
 import { type Finding, fix, note, ok } from "./finding.ts";
 
@@ -114,7 +114,16 @@ async function examineContents(config: Config, url: string): Promise<DatabaseFin
   const db = openDatabase(url, () => {}, { size: 1 });
   const findings: Finding[] = [];
   try {
-    const seconds = Math.round(await clockDifference(db));
+    const { difference, jumped } = await readClock(db);
+    const seconds = Math.round(difference);
+    if (jumped !== 0)
+      findings.push(
+        fix(
+          "Clock",
+          `The database's clock jumped ${Math.round(Math.abs(jumped))} s ${jumped > 0 ? "ahead" : "back"}, so nothing expires, ends or is erased`,
+          `Set it by NTP, then: ${marketCommand} clock --accept`,
+        ),
+      );
     findings.push(
       Math.abs(seconds) > toleratedSeconds
         ? fix(

@@ -7,6 +7,7 @@ import { selectBackupOutcome } from "../../backup/outcome.sql.ts";
 import { sentenceOf } from "../../backup/run.ts";
 import { timeOfName, BackupStore } from "../../backup/backup-store.ts";
 import { countDay, type DayCounts } from "../../statistics/daily-statistics.sql.ts";
+import { type Clock, readClock } from "../clock.ts";
 import { selectQueues, type Queue } from "./health-snapshot.sql.ts";
 
 /** The market's current state; ages in seconds. */
@@ -17,6 +18,7 @@ export type HealthSnapshot = {
   /** Undefined without BACKUP_TO; `age` is Infinity without a backup, and `cause` is why backups fail. */
   backup: { age: number; cause: string | undefined } | undefined;
   disk: { free: number; total: number };
+  clock: Clock;
   /** Counts since midnight in India. */
   today: DayCounts;
 };
@@ -36,18 +38,19 @@ export function watchHealthSnapshot({
     max: 1,
     ttl: snapshotTtl,
     async fetchMethod() {
-      const [cases, { queues, mails }, newest, outcome, disk, today] = await Promise.all([
+      const [cases, { queues, mails }, newest, outcome, disk, today, clock] = await Promise.all([
         countCases(db),
         selectQueues(db),
         backups.forceFetch("newest"),
         selectBackupOutcome(db),
         diskOf(config.DATA_DIR),
         countDay(db),
+        readClock(db),
       ]);
       const backup = newest.isWanted
         ? { age: ageOf(newest.madeAt), cause: outcome?.cause ?? newest.cause }
         : undefined;
-      return { cases, queues, mails, backup, disk, today };
+      return { cases, queues, mails, backup, disk, today, clock };
     },
   });
   const backups = new LRUCache<"newest", Newest & { isWanted: boolean }>({

@@ -12,6 +12,7 @@ import type { Queries } from "../../db/database.ts";
 import { version } from "../version.ts";
 import { type DailyStatistic, selectStatistics } from "../../statistics/daily-statistics.sql.ts";
 import { dayInIndia } from "../../statistics/days.ts";
+import { differs } from "../clock.ts";
 import type { HealthSnapshot } from "./health-snapshot.ts";
 
 type MarketState = { config: Config; startedAt: Date; snapshot: HealthSnapshot; stores: boolean };
@@ -45,12 +46,14 @@ function listWarnings(
   { config, snapshot, stores }: MarketState,
   turnedAway: number,
 ): Operations["attention"] {
-  const { cases, queues, mails, backup, disk } = snapshot;
+  const { cases, queues, mails, backup, disk, clock } = snapshot;
   const late = queues.filter(({ oldest }) => oldest > lateAfter.jobs);
   const jobs = late.reduce((sum, { waiting }) => sum + waiting, 0);
   const cause = backup?.cause;
   const found: [Warning, boolean, number?][] = [
     ["storage-fails", !stores],
+    ["clock-jumped", clock.jumped !== 0, Math.round(clock.jumped)],
+    ["clock-differs", differs(clock), Math.round(clock.difference)],
     ["disk-fills", disk.free / disk.total < leastDiskFree],
     ["backup-fails", cause !== undefined],
     ["backup-old", backupAgeOf(snapshot) !== null && (backup?.age ?? 0) > lateAfter.backup],
