@@ -158,7 +158,7 @@ export const pushTextMost = 300;
 export const mostReservedDays = 7;
 /** Days ahead from which a thing may be had at the latest. */
 export const mostDaysAhead = 120;
-/** Percent by which a price must drop to be shown beside the old one, and days for which it is. */
+/** Percent by which a price must drop to be shown beside the old one and to notify savers, and days for which it is shown. */
 export const priceDropPercent = 5;
 export const priceDropDays = 14;
 /** Days without seller activity after which the seller is asked whether a listing is still available. */

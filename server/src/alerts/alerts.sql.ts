@@ -207,7 +207,7 @@ export async function markNotified(
   return new Set(announced.map(({ id }) => id));
 }
 
-/** Counts what these alerts announce besides: listings of earlier days that are still available. Each is counted once. */
+/** Counts what these alerts also announce: listings of earlier days that are still available. Each is counted once. */
 export async function takeWaiting(
   transaction: Queries,
   matches: readonly Match[],

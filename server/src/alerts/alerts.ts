@@ -28,7 +28,7 @@ export type AlertEvents = {
   alertsMatched(transaction: Queries, announced: readonly Announced[]): Promise<void>;
 };
 
-/** `more` listings have appeared besides, after the alert's previous notice. */
+/** `more` listings have also appeared, after the alert's previous notice. */
 export type Announced = Match & { more: number };
 
 type AlertContext = Pick<Context, "db"> & { events: AlertEvents };

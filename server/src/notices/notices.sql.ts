@@ -27,7 +27,10 @@ export type NewNotice = {
 export const addNotice = (transaction: Queries, notice: NewNotice): Promise<void> =>
   addNotices(transaction, [notice]);
 
-/** Adds notices for students who have not turned this kind off. */
+/**
+ * Adds notices for students who have not turned this kind off. Jobs find new ones and push (`planPushes`) and mail
+ * (`mailNotices`) them.
+ */
 export async function addNotices(
   transaction: Queries,
   notices: readonly NewNotice[],

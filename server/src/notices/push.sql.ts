@@ -52,8 +52,8 @@ export async function deleteLostSubscription(db: Queries, { sessionId, endpoint 
 export type PushId = { sessionId: string; noticeId: string };
 
 /**
- * Plans a push of each notice since a student subscribed to each of their browsers, and of those that the previous release
- * has not sent. That release takes pushes that are due, so this release's never are.
+ * Plans a push of each unread notice to each browser that its student has subscribed before. Also adopts pushes that the
+ * previous release has planned and not sent: it sends those that are due, so this release's own are due at `infinity`.
  * @param most pushes of each kind
  */
 export async function planPushes(transaction: Queries, most: number): Promise<PushId[]> {

@@ -16,12 +16,12 @@ import {
 import { typeOf } from "../storage/object-store.ts";
 import { isKey, storageRefusal, type Storage } from "../storage/storage.ts";
 
-/** @param isShown whether the photo of a stored file may be shown */
+/** @param mayShowPhoto whether the photo of a stored file may be shown */
 export function photoRoutes(
   app: FastifyInstance,
   serve: Serve,
   context: PhotoContext,
-  isShown: (key: string) => Promise<boolean>,
+  mayShowPhoto: (key: string) => Promise<boolean>,
 ): void {
   const { config, db } = context;
   acceptMultipart(app);
@@ -58,7 +58,7 @@ export function photoRoutes(
     }),
   );
 
-  servePhotos(app, context.storage, isShown);
+  servePhotos(app, context.storage, mayShowPhoto);
 }
 
 const cacheControl = "public, max-age=604800, s-maxage=30, immutable";
@@ -67,7 +67,7 @@ const cacheControl = "public, max-age=604800, s-maxage=30, immutable";
 function servePhotos(
   app: FastifyInstance,
   storage: Storage,
-  isShown: (key: string) => Promise<boolean>,
+  mayShowPhoto: (key: string) => Promise<boolean>,
 ): void {
   const errorHandler = (error: Error) => {
     throw storageRefusal(error);
@@ -76,7 +76,7 @@ function servePhotos(
     const key = request.params["*"];
     // Looks for the file first, because made-up names must not reach the database.
     const file = isKey(key) ? await storage.open(key) : undefined;
-    if (!file || !(await isShown(key))) {
+    if (!file || !(await mayShowPhoto(key))) {
       file?.stream.destroy();
       throw new AppError("photo-not-found");
     }

@@ -10,12 +10,13 @@ import sql, { raw, type Sql } from "sql-template-tag";
  * |-----------|--------------------------------------|-----------------|----------|
  * | available | none of these                        | yes             | yes      |
  * | reserved  | `reserved_until` ahead               | yes             | yes      |
- * | sold      | `sold_at`                            | for a fortnight | yes      |
+ * | sold      | `sold_at`                            | for 14 days     | yes      |
+ * | retired   | `sold_at` over 14 days ago           | no              | yes      |
  * | expired   | `expired_at`, unless sold            | no              | yes      |
  * | paused    | `resting_at`                         | no              | yes      |
  * | hidden    | `hidden_at`                          | no              | no       |
  * | suspended | its seller's `suspended_at`          | no              | no       |
- * | left      | its seller's `deleted_at`            | no              | no       |
+ * | left      | its seller's `deleted_at` (account)  | no              | no       |
  * | deleted   | the row is in `deleted_listings`     | no              | no       |
  * | erased    | no row                               | no              | no       |
  *
@@ -23,6 +24,7 @@ import sql, { raw, type Sql } from "sql-template-tag";
  */
 export const lifeEvents = {
   /** Events that the seller causes; `confirm` and `reserve` are refused if it is sold or hidden (`lockChangeable`). */
+  /** Does not end a pause: only `confirm` answers the buyers' question whether it is available. */
   edit: sql`expired_at = null`,
   confirm: sql`confirmed_at = now(), expired_at = null, resting_at = null`,
   /** @param isSold whether it is from now on */
@@ -37,7 +39,7 @@ export const lifeEvents = {
   expire: sql`expired_at = now(), reserved_until = null`,
   pause: sql`resting_at = now()`,
   endReservation: sql`reserved_until = null`,
-  /** Sold a fortnight ago: the same facts, written again so that the rule compares them with the time. */
+  /** Changes nothing, but fires the trigger, which delists what was sold over 14 days ago. */
   retire: sql`version = version`,
 
   /** Events that moderators and reports cause. */
@@ -53,6 +55,9 @@ export const sellerEvents = {
   leave: sql`deleted_at = now()`,
   return: sql`deleted_at = null`,
 } satisfies Record<string, Sql | ((...facts: never[]) => Sql)>;
+
+// Four conditions that are easily confused: `products.listed`, in the lists; `isShown`, has a public page; `isOnOffer`,
+// belongs to a move-out sale; `isActive`, counts towards the seller's limit.
 
 /** Whether its page, its photos and its contact are for all; `seller` is its row of `users`. */
 export const isShown = sql`(product.hidden_at is null and seller.suspended_at is null and seller.deleted_at is null)`;

@@ -26,7 +26,7 @@ export function openFolder(place: string): ObjectStore {
         throw Object.assign(new Error("not a folder"), { code: "ENOTDIR" });
   }
 
-  /** Opens a draft. Its folder may be missing, or be removed with its last file by another process meanwhile. */
+  /** Opens a draft. Its folder may be missing, or be removed concurrently with its last file by another process. */
   async function openDraft(path: string, tries = 3): Promise<Awaited<ReturnType<typeof open>>> {
     try {
       await requireFolders(path);

@@ -47,7 +47,7 @@ export function OutcomeStrip({ userId }: { userId: string }) {
       const { message = messages.thanks } = await answer(to, words);
       if (next === undefined) toast.success(message);
     } catch (failure) {
-      // The student may have answered the following question meanwhile.
+      // The student may have answered the following question by now.
       setOutcome((shown) => (shown === following ? to : shown));
       throw failure;
     }

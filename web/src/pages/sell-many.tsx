@@ -280,7 +280,7 @@ function ManyForm({ owner, initial }: { owner: string; initial: InitialMany }) {
 
 type CommonFaults = Partial<Record<"many-place" | "many-day", string>>;
 
-/** What is missing besides the items themselves, by the ids of the fields and in the order of the screen. */
+/** What is missing except the items themselves, by the ids of the fields and in the order of the screen. */
 const commonFaults = ({ address, leavingOn }: Common): CommonFaults => ({
   ...(address.trim() === "" && { "many-place": bundleMessages.placeRequired }),
   ...(leavingOn === "" && { "many-day": bundleMessages.dayRequired }),
