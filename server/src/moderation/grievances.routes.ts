@@ -4,7 +4,7 @@ import type { FastifyRequest } from "fastify";
 import { endpoints } from "@market/contract/endpoints";
 import { dueHours, grievancesAnHour, grievancesPerDay } from "@market/contract/limits";
 import * as mailMessages from "@market/contract/notices/mail-messages";
-import * as safetyMessages from "@market/contract/moderation/messages";
+import * as moderationMessages from "@market/contract/moderation/messages";
 import type { Grievance } from "@market/contract/moderation/schemas";
 import { useAllowance } from "../db/allowances.sql.ts";
 import { deriveKey, hmac, isSameSecret } from "../db/secrets.ts";
@@ -38,7 +38,7 @@ export function grievanceRoutes(
   const secretOf = (receipt: string) => hmac(key, receipt).toString("base64url").slice(0, 22);
   const answerOf = ({ receipt, dueAt }: Pick<Grievance, "receipt" | "dueAt">) => ({
     success: true as const,
-    message: safetyMessages.grievanceReceived,
+    message: moderationMessages.grievanceReceived,
     receipt,
     secret: secretOf(receipt),
     dueAt,

@@ -1,5 +1,5 @@
 import { endpoints } from "@market/contract/endpoints";
-import * as safetyMessages from "@market/contract/moderation/messages";
+import * as moderationMessages from "@market/contract/moderation/messages";
 import type { Context } from "../context.ts";
 import { readAttempt, runOnce } from "../http/idempotency.ts";
 import { SerializedJson, type Serve } from "../http/serve.ts";
@@ -19,7 +19,7 @@ export function reportRoutes(serve: Serve, context: Context): void {
       const { userId } = currentUser;
       const { report, isNew, urgentCase } = await submitReport(transaction, userId, body, config);
       if (urgentCase !== undefined) await announceUrgentCase(context, transaction, urgentCase);
-      const message = isNew ? safetyMessages.reportReceived : safetyMessages.reportedBefore;
+      const message = isNew ? moderationMessages.reportReceived : moderationMessages.reportedBefore;
       const text = JSON.stringify({ success: true, message, report });
       return { body: text, status: isNew ? 201 : 200 };
     });
@@ -50,7 +50,7 @@ export function reportRoutes(serve: Serve, context: Context): void {
     const attempt = readAttempt(request, currentUser.userId, JSON.stringify(body));
     const answer = await runOnce(db, attempt, async (transaction) => {
       await submitAppeal(transaction, currentUser.userId, body);
-      return JSON.stringify({ success: true, message: safetyMessages.appealReceived });
+      return JSON.stringify({ success: true, message: moderationMessages.appealReceived });
     });
     return new SerializedJson(answer.body);
   });

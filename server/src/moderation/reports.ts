@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { longDateOf } from "@market/contract/dates";
 import { dueHours } from "@market/contract/limits";
-import * as safetyMessages from "@market/contract/moderation/messages";
+import * as moderationMessages from "@market/contract/moderation/messages";
 import { hiddenByReports } from "@market/contract/products/own-listing-messages";
 import { isUrgentReport } from "@market/contract/moderation/report";
 import type { Report, ReportForm } from "@market/contract/moderation/schemas";
@@ -98,7 +98,7 @@ async function hideWhenEnough(
   await addNotice(transaction, {
     userId,
     kind: "moderation",
-    text: safetyMessages.decisionNotice("hide", name, note),
+    text: moderationMessages.decisionNotice("hide", name, note),
     listingId: productId,
     dedupeKey: `hidden:${caseId}`,
   });
@@ -119,7 +119,7 @@ export function presentReport(row: ReportRow): Report {
     receipt,
     reason,
     state,
-    outcome: safetyMessages.reportOutcomes[state],
+    outcome: moderationMessages.reportOutcomes[state],
     ...(productId !== null && { productId }),
     ...(userId !== null && { userId }),
     ...(dealId !== null && { dealId }),

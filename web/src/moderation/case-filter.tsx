@@ -1,4 +1,4 @@
-import * as safetyMessages from "@market/contract/moderation/messages";
+import * as moderationMessages from "@market/contract/moderation/messages";
 import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
 import {
   type CaseType,
@@ -43,7 +43,7 @@ export function CaseFilter({ filter, onChoose }: Props) {
           placeholder={moderatorsMessages.allReasons}
           options={reportReasons.map((value) => ({
             value,
-            label: safetyMessages.reasonLabels[value],
+            label: moderationMessages.reasonLabels[value],
           }))}
           onChange={(event) => onChoose("reason", event.target.value)}
         />

@@ -1,4 +1,4 @@
-import * as safetyMessages from "@market/contract/moderation/messages";
+import * as moderationMessages from "@market/contract/moderation/messages";
 import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
 import type { ModerationCase } from "@market/contract/moderation/schemas";
 import { useEffect, useRef } from "react";
@@ -43,7 +43,7 @@ function CaseRow({ of: one, isSelected, now, onSelect }: RowProps) {
     if (isSelected) row.current?.scrollIntoView({ block: "nearest" });
   }, [isSelected]);
   const reasons = [
-    ...new Set(one.reports.map(({ reason }) => safetyMessages.reasonLabels[reason])),
+    ...new Set(one.reports.map(({ reason }) => moderationMessages.reasonLabels[reason])),
   ];
   const why = reasons.join(" · ");
   const kind = one.grievance
@@ -74,7 +74,7 @@ function CaseRow({ of: one, isSelected, now, onSelect }: RowProps) {
           <Clock dueAt={one.dueAt} now={now} />
         ) : (
           <span className="text-muted text-sm">
-            {one.decision && safetyMessages.actionWords[one.decision.action]}
+            {one.decision && moderationMessages.actionWords[one.decision.action]}
           </span>
         )}
       </span>

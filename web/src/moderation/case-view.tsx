@@ -1,7 +1,7 @@
 import { dateAndTimeOf, longDateOf } from "@market/contract/dates";
 import * as calls from "@market/contract/moderation/calls";
 import { useQuery } from "@tanstack/react-query";
-import * as safetyMessages from "@market/contract/moderation/messages";
+import * as moderationMessages from "@market/contract/moderation/messages";
 import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
 import { formatPrice } from "@market/contract/price";
 import type { ListingState } from "@market/contract/moderation/report";
@@ -82,7 +82,7 @@ export function CaseView({ caseId, now, wanted, onWant, onDecided }: Props) {
           <ul className="grid gap-2">
             {one.reports.map(({ reason, details, createdAt }) => (
               <li key={createdAt + reason + details}>
-                <strong className="font-bold">{safetyMessages.reasonLabels[reason]}</strong>{" "}
+                <strong className="font-bold">{moderationMessages.reasonLabels[reason]}</strong>{" "}
                 <span className="text-muted text-sm">{dateAndTimeOf(createdAt)}</span>
                 {details !== "" && <p className="whitespace-pre-line wrap-anywhere">{details}</p>}
               </li>
@@ -124,7 +124,7 @@ function Decided({ by: decision }: { by: Decision }) {
     <>
       <p className="font-bold">
         {until === undefined
-          ? safetyMessages.actionWords[action]
+          ? moderationMessages.actionWords[action]
           : moderatorsMessages.suspendedNowUntil(longDateOf(until))}{" "}
         · {moderatorsMessages.decidedBy(by)} · {longDateOf(createdAt)}
       </p>
@@ -296,7 +296,8 @@ function Concerned({ of: person, mayReinstate }: ConcernedProps) {
           {decisions.map(({ id, action, note, createdAt }) => (
             <li key={id}>
               {longDateOf(createdAt)}:{" "}
-              <strong className="font-bold">{safetyMessages.actionWords[action]}</strong>, {note}
+              <strong className="font-bold">{moderationMessages.actionWords[action]}</strong>,{" "}
+              {note}
             </li>
           ))}
         </ul>

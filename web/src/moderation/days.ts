@@ -1,4 +1,4 @@
-import * as safetyMessages from "@market/contract/moderation/messages";
+import * as moderationMessages from "@market/contract/moderation/messages";
 import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
 
 const minute = 60_000;
@@ -14,7 +14,7 @@ export function timeLeft(dueAt: string, now: number): TimeLeft {
     left < hour
       ? moderatorsMessages.minutes(Math.ceil(left / minute))
       : left < 48 * hour
-        ? safetyMessages.hours(Math.floor(left / hour))
+        ? moderationMessages.hours(Math.floor(left / hour))
         : moderatorsMessages.days(Math.floor(left / (24 * hour)));
   return { words: moderatorsMessages.timeLeft(words), kind: left < 24 * hour ? "soon" : "later" };
 }

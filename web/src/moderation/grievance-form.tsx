@@ -1,7 +1,7 @@
 import { longDateOf } from "@market/contract/dates";
 import * as calls from "@market/contract/moderation/calls";
 import { maxLength } from "@market/contract/limits";
-import * as safetyMessages from "@market/contract/moderation/messages";
+import * as moderationMessages from "@market/contract/moderation/messages";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
@@ -45,25 +45,25 @@ export function GrievanceForm() {
   return (
     <form method="dialog" className="grid gap-4" onSubmit={(event) => void send(event)}>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={safetyMessages.yourName}>
+        <Field label={moderationMessages.yourName}>
           <input name="name" required maxLength={maxLength.name} autoComplete="name" />
         </Field>
-        <Field label={safetyMessages.yourEmail}>
+        <Field label={moderationMessages.yourEmail}>
           <input name="email" type="email" required maxLength={254} autoComplete="email" />
         </Field>
       </div>
-      <Field label={safetyMessages.subject}>
+      <Field label={moderationMessages.subject}>
         <input name="subject" required maxLength={maxLength.subject} autoComplete="off" />
       </Field>
-      <Field label={safetyMessages.whatHappened}>
+      <Field label={moderationMessages.whatHappened}>
         <textarea name="details" required rows={5} maxLength={maxLength.grievance} />
       </Field>
-      <Field label={safetyMessages.grievanceProduct}>
+      <Field label={moderationMessages.grievanceProduct}>
         <input name="productUrl" inputMode="url" maxLength={500} autoComplete="off" />
       </Field>
       <label className="flex min-h-12 items-center gap-3">
         <input type="checkbox" name="urgent" className="accent-primary size-5 shrink-0" />
-        {safetyMessages.grievanceUrgent}
+        {moderationMessages.grievanceUrgent}
       </label>
       {/* A trap for programs that fill in everything. */}
       <div hidden>
@@ -75,7 +75,7 @@ export function GrievanceForm() {
         </p>
       )}
       <Button type="submit" busy={isBusy} className="justify-self-start">
-        {safetyMessages.sendGrievance}
+        {moderationMessages.sendGrievance}
       </Button>
     </form>
   );
@@ -97,12 +97,12 @@ function Receipt({ of: { receipt, secret, dueAt, message } }: { of: Sent }) {
     >
       <p className="font-bold">{message}</p>
       <dl className="grid gap-1">
-        <dt className="text-muted text-sm">{safetyMessages.grievanceReceipt}</dt>
+        <dt className="text-muted text-sm">{moderationMessages.grievanceReceipt}</dt>
         <dd className="text-lg font-bold tabular-nums">{receipt}</dd>
-        <dt className="text-muted text-sm">{safetyMessages.grievanceSecret}</dt>
+        <dt className="text-muted text-sm">{moderationMessages.grievanceSecret}</dt>
         <dd className="font-bold wrap-anywhere">{secret}</dd>
       </dl>
-      <p className="text-muted">{safetyMessages.reportDue(longDateOf(dueAt))}</p>
+      <p className="text-muted">{moderationMessages.reportDue(longDateOf(dueAt))}</p>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { longDateOf } from "@market/contract/dates";
 import * as calls from "@market/contract/moderation/calls";
-import * as safetyMessages from "@market/contract/moderation/messages";
+import * as moderationMessages from "@market/contract/moderation/messages";
 import type { Grievance } from "@market/contract/moderation/schemas";
 import { type FormEvent, useState } from "react";
 import { describeFailure } from "../api/api-error.ts";
@@ -37,23 +37,23 @@ export function GrievanceLookUp() {
         className="grid items-end gap-4 sm:grid-cols-[1fr_1fr_auto]"
         onSubmit={(event) => void lookUp(event)}
       >
-        <Field label={safetyMessages.grievanceReceipt}>
+        <Field label={moderationMessages.grievanceReceipt}>
           <input name="receipt" required autoComplete="off" />
         </Field>
-        <Field label={safetyMessages.grievanceSecret}>
+        <Field label={moderationMessages.grievanceSecret}>
           <input name="secret" required autoComplete="off" />
         </Field>
         <Button type="submit" kind="plain">
-          {safetyMessages.lookUp}
+          {moderationMessages.lookUp}
         </Button>
       </form>
       <div role="status">
         {found && (
           <div className="bg-surface border-line rounded-card grid gap-1 border p-5">
-            <p className="font-bold">{safetyMessages.grievanceStates[found.state]}</p>
+            <p className="font-bold">{moderationMessages.grievanceStates[found.state]}</p>
             {found.outcome !== undefined && <p className="whitespace-pre-line">{found.outcome}</p>}
             {found.state !== "closed" && (
-              <p className="text-muted">{safetyMessages.reportDue(longDateOf(found.dueAt))}</p>
+              <p className="text-muted">{moderationMessages.reportDue(longDateOf(found.dueAt))}</p>
             )}
           </div>
         )}

@@ -1,5 +1,5 @@
 import * as calls from "@market/contract/moderation/calls";
-import * as safetyMessages from "@market/contract/moderation/messages";
+import * as moderationMessages from "@market/contract/moderation/messages";
 import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
 import { call } from "../api/client.ts";
 import { toast } from "../ui/toast.ts";
@@ -12,7 +12,7 @@ type Props = { caseId: string; productId: string };
 export function ListingRestoration({ caseId, productId }: Props) {
   const restoring = useCaseChange(caseId, async (note: string, headers) => {
     await call(calls.restoreListing, { params: { productId }, body: { note }, headers });
-    toast.success(safetyMessages.actionWords.restore);
+    toast.success(moderationMessages.actionWords.restore);
     return {};
   });
   return (

@@ -1,6 +1,6 @@
 import { dateAndTimeOf } from "@market/contract/dates";
 import * as calls from "@market/contract/moderation/calls";
-import * as safetyMessages from "@market/contract/moderation/messages";
+import * as moderationMessages from "@market/contract/moderation/messages";
 import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
@@ -10,7 +10,7 @@ import { Skeleton } from "../ui/skeleton.tsx";
 import { ShowMore } from "./show-more.tsx";
 
 const names: Record<string, string> = {
-  ...safetyMessages.actionWords,
+  ...moderationMessages.actionWords,
   ...moderatorsMessages.logActions,
 };
 

@@ -1,7 +1,7 @@
 import { longDateOf } from "@market/contract/dates";
 import * as calls from "@market/contract/moderation/calls";
 import { maxLength } from "@market/contract/limits";
-import * as safetyMessages from "@market/contract/moderation/messages";
+import * as moderationMessages from "@market/contract/moderation/messages";
 import type { Decision } from "@market/contract/moderation/schemas";
 import { useState } from "react";
 import { ApiError, describeFailure } from "../api/api-error.ts";
@@ -23,7 +23,7 @@ export function OwnDecisions({ decisions, onAppealed }: Props) {
   return (
     <section aria-labelledby="decisions" className="grid gap-3">
       <h2 id="decisions" className="text-xl font-bold">
-        {safetyMessages.decisions}
+        {moderationMessages.decisions}
       </h2>
       {decisions.map((decision) => (
         <Notice key={decision.id} decision={decision} onAppealed={() => onAppealed(decision.id)} />
@@ -43,16 +43,16 @@ function Notice({ decision, onAppealed }: NoticeProps) {
     <article className="bg-surface border-line rounded-card grid gap-2 border p-4">
       <h3 className="flex flex-wrap justify-between gap-x-4 gap-y-1 font-bold">
         <span className="wrap-anywhere">
-          {safetyMessages.decisionTitles[action]}
+          {moderationMessages.decisionTitles[action]}
           {productName !== undefined && `: ${productName}`}
         </span>
         <span className="text-muted text-sm font-normal">{longDateOf(createdAt)}</span>
       </h3>
       <p className="whitespace-pre-line">{note}</p>
-      {appeal !== "none" && <p className="text-muted">{safetyMessages.appealStates[appeal]}</p>}
+      {appeal !== "none" && <p className="text-muted">{moderationMessages.appealStates[appeal]}</p>}
       {mayAppeal && !isWriting && (
         <Button kind="plain" className="justify-self-start" onClick={() => setIsWriting(true)}>
-          {safetyMessages.appeal}
+          {moderationMessages.appeal}
         </Button>
       )}
       {mayAppeal && isWriting && <AppealForm decisionId={decision.id} onAppealed={onAppealed} />}
@@ -75,8 +75,8 @@ function AppealForm({ decisionId, onAppealed }: { decisionId: string; onAppealed
   );
   return (
     <OneTextForm
-      label={safetyMessages.appealText}
-      button={safetyMessages.sendAppeal}
+      label={moderationMessages.appealText}
+      button={moderationMessages.sendAppeal}
       rows={4}
       most={maxLength.appeal}
       busy={isPending}

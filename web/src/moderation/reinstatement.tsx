@@ -1,5 +1,5 @@
 import * as calls from "@market/contract/moderation/calls";
-import * as safetyMessages from "@market/contract/moderation/messages";
+import * as moderationMessages from "@market/contract/moderation/messages";
 import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { describeFailure } from "../api/api-error.ts";
@@ -18,7 +18,7 @@ export function Reinstatement({ userId }: { userId: string }) {
         call(calls.reinstateUser, { params: { userId }, body: { note }, headers }),
       ),
     onSuccess: () => {
-      toast.success(safetyMessages.actionWords.reinstate);
+      toast.success(moderationMessages.actionWords.reinstate);
       return queries.invalidateQueries({ queryKey: ["own"] });
     },
     onError: (failure) => toast.error(describeFailure(failure)),

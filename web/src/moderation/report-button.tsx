@@ -1,4 +1,4 @@
-import * as safetyMessages from "@market/contract/moderation/messages";
+import * as moderationMessages from "@market/contract/moderation/messages";
 import type { Product } from "@market/contract/products/product";
 import { reportFeedback } from "@market/contract/notices/messages";
 import { Suspense, useState } from "react";
@@ -15,7 +15,7 @@ const ReportDialog = lazyWithPreload(
   async () => (await import("./report-dialog.tsx")).ReportDialog,
   LostDialog,
 );
-const logInFirst: LoginState = { reason: safetyMessages.logInToReport };
+const logInFirst: LoginState = { reason: moderationMessages.logInToReport };
 
 /** D22. Not shown to the seller. */
 export function ReportButton({ product }: { product: Product }) {
@@ -36,7 +36,7 @@ export function ReportButton({ product }: { product: Product }) {
         onClick={open}
       >
         <Icon name="alert" />
-        {safetyMessages.report}
+        {moderationMessages.report}
       </button>
       {isOpen && (
         <Suspense>

@@ -1,7 +1,7 @@
 import { longDateOf } from "@market/contract/dates";
 import * as calls from "@market/contract/moderation/calls";
 import { maxLength } from "@market/contract/limits";
-import * as safetyMessages from "@market/contract/moderation/messages";
+import * as moderationMessages from "@market/contract/moderation/messages";
 import type { Product } from "@market/contract/products/product";
 import {
   isUrgentByDetails,
@@ -26,10 +26,10 @@ type Props = { of: Reported; onClose: () => void };
 export function ReportDialog({ of, onClose }: Props) {
   const [sent, setSent] = useState<Sent>();
   return (
-    <Dialog open onClose={onClose} label={safetyMessages.reportTitle} className="dialog-sheet">
+    <Dialog open onClose={onClose} label={moderationMessages.reportTitle} className="dialog-sheet">
       <div className="grid gap-4 p-4 md:p-6">
         <div className="flex items-center justify-between gap-4">
-          <h2 className="text-xl font-bold">{safetyMessages.reportTitle}</h2>
+          <h2 className="text-xl font-bold">{moderationMessages.reportTitle}</h2>
           <CloseButton onClick={onClose} />
         </div>
         {sent ? <Receipt sent={sent} onClose={onClose} /> : <ReportForm of={of} onSent={setSent} />}
@@ -52,10 +52,10 @@ function Receipt({ sent: { message, report }, onClose }: { sent: Sent; onClose: 
     <div className="grid gap-3" role="status">
       <p>{message}</p>
       <p className="bg-sunken rounded-card p-4 text-lg font-bold tabular-nums">
-        {safetyMessages.reportReceipt(report.receipt)}
+        {moderationMessages.reportReceipt(report.receipt)}
       </p>
-      <p className="text-muted">{safetyMessages.reportDue(longDateOf(report.dueAt))}</p>
-      <Button onClick={onClose}>{safetyMessages.closeReport}</Button>
+      <p className="text-muted">{moderationMessages.reportDue(longDateOf(report.dueAt))}</p>
+      <Button onClick={onClose}>{moderationMessages.closeReport}</Button>
     </div>
   );
 }
@@ -72,10 +72,10 @@ function ReportForm({ of, onSent }: FormProps) {
   const send = async (event: FormEvent) => {
     event.preventDefault();
     if (isBusy) return;
-    if (reason === undefined) return setFailure(safetyMessages.chooseReason);
+    if (reason === undefined) return setFailure(moderationMessages.chooseReason);
     setIsBusy(true);
     setFailure(undefined);
-    const words = isUrgentByDetails(reason) && isUrgent ? [safetyMessages.reportUrgent] : [];
+    const words = isUrgentByDetails(reason) && isUrgent ? [moderationMessages.reportUrgent] : [];
     const subject = "product" in of ? { productId: of.product._id } : of;
     const body = { ...subject, reason, details: [...words, details].join("\n").trim() };
     try {
@@ -87,9 +87,9 @@ function ReportForm({ of, onSent }: FormProps) {
   };
   return (
     <form noValidate onSubmit={(event) => void send(event)} className="grid gap-4">
-      <p className="text-muted">{safetyMessages.reportIntro}</p>
+      <p className="text-muted">{moderationMessages.reportIntro}</p>
       <fieldset className="grid sm:grid-cols-2 sm:gap-x-4">
-        <legend className="mb-1 font-bold">{safetyMessages.reportReason}</legend>
+        <legend className="mb-1 font-bold">{moderationMessages.reportReason}</legend>
         {reportReasons.map((each) => (
           <label key={each} className="flex min-h-11 items-center gap-3">
             <input
@@ -102,7 +102,7 @@ function ReportForm({ of, onSent }: FormProps) {
                 setFailure(undefined);
               }}
             />
-            {safetyMessages.reasonLabels[each]}
+            {moderationMessages.reasonLabels[each]}
           </label>
         ))}
       </fieldset>
@@ -114,10 +114,13 @@ function ReportForm({ of, onSent }: FormProps) {
             checked={isUrgent}
             onChange={(event) => setIsUrgent(event.target.checked)}
           />
-          {safetyMessages.reportUrgent}
+          {moderationMessages.reportUrgent}
         </label>
       )}
-      <Field label={safetyMessages.reportDetails} count={{ now: details.length, most: maxDetails }}>
+      <Field
+        label={moderationMessages.reportDetails}
+        count={{ now: details.length, most: maxDetails }}
+      >
         <textarea
           rows={3}
           value={details}
@@ -131,7 +134,7 @@ function ReportForm({ of, onSent }: FormProps) {
         </p>
       )}
       <Button type="submit" busy={isBusy}>
-        {isBusy ? safetyMessages.sendingReport : safetyMessages.sendReport}
+        {isBusy ? moderationMessages.sendingReport : moderationMessages.sendReport}
       </Button>
     </form>
   );

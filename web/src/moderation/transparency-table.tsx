@@ -1,26 +1,26 @@
 import { longMonthOf } from "@market/contract/dates";
-import * as safetyMessages from "@market/contract/moderation/messages";
+import * as moderationMessages from "@market/contract/moderation/messages";
 import type { RecordedAction, ReportReason } from "@market/contract/moderation/report";
 import type { TransparencyMonth } from "@market/contract/moderation/schemas";
 
 const shown = (count: number | "<5") =>
-  count === "<5" ? safetyMessages.fewerThanFive : count.toLocaleString("en-IN");
+  count === "<5" ? moderationMessages.fewerThanFive : count.toLocaleString("en-IN");
 const time = (hours: number | null) =>
-  hours === null ? "–" : safetyMessages.hours(Math.max(1, Math.round(hours)));
+  hours === null ? "–" : moderationMessages.hours(Math.max(1, Math.round(hours)));
 
 /** One month, as rows of name and number. */
 export function TransparencyTable({ of: month }: { of: TransparencyMonth }) {
-  const { transparencyRows: names } = safetyMessages;
+  const { transparencyRows: names } = moderationMessages;
   const rows: [string, string][] = [
     [names.students, shown(month.students)],
     [names.listings, shown(month.listings)],
     [names.sold, shown(month.sold)],
     ...Object.entries(month.reports).map(([reason, count]): [string, string] => [
-      `${safetyMessages.reportsInMonth}: ${safetyMessages.reasonLabels[reason as ReportReason] ?? reason}`,
+      `${moderationMessages.reportsInMonth}: ${moderationMessages.reasonLabels[reason as ReportReason] ?? reason}`,
       shown(count),
     ]),
     ...Object.entries(month.decisions).map(([action, count]): [string, string] => [
-      `${safetyMessages.decisionsInMonth}: ${safetyMessages.actionWords[action as RecordedAction] ?? action}`,
+      `${moderationMessages.decisionsInMonth}: ${moderationMessages.actionWords[action as RecordedAction] ?? action}`,
       shown(count),
     ]),
     [names.medianHours, time(month.medianHours)],

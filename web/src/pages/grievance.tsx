@@ -1,4 +1,4 @@
-import * as safetyMessages from "@market/contract/moderation/messages";
+import * as moderationMessages from "@market/contract/moderation/messages";
 import { grievancePage as words } from "@market/contract/moderation/messages";
 import { usePageSettings } from "../routing/page-context.ts";
 import { GrievanceForm } from "../moderation/grievance-form.tsx";
@@ -16,7 +16,7 @@ export function Component() {
       <section className="mt-8">
         <h2 className="text-xl font-bold">{words.officer}</h2>
         <p className="mt-2">
-          {grievanceOfficer ?? safetyMessages.grievanceOfficer(name)}
+          {grievanceOfficer ?? moderationMessages.grievanceOfficer(name)}
           <br />
           <a
             href={`mailto:${grievanceEmail}`}

@@ -1,6 +1,6 @@
 import * as calls from "@market/contract/moderation/calls";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import * as safetyMessages from "@market/contract/moderation/messages";
+import * as moderationMessages from "@market/contract/moderation/messages";
 import { call } from "../api/client.ts";
 import { useChange } from "../api/queries.ts";
 import { DeleteAccount } from "./delete-account.tsx";
@@ -33,16 +33,16 @@ export function OwnSafety() {
       {reports.length > 0 && (
         <section aria-labelledby="reports" className="grid gap-3">
           <h2 id="reports" className="text-xl font-bold">
-            {safetyMessages.ownReports}
+            {moderationMessages.ownReports}
           </h2>
           <ul className="grid gap-3 md:two-columns">
             {reports.map((report) => (
               <li key={report.receipt} className="bg-surface border-line rounded-card border p-4">
                 <p className="flex flex-wrap justify-between gap-2 font-bold">
                   <span className="tabular-nums">{report.receipt}</span>
-                  <span>{safetyMessages.reportStateLabels[report.state]}</span>
+                  <span>{moderationMessages.reportStateLabels[report.state]}</span>
                 </p>
-                <p>{safetyMessages.reasonLabels[report.reason]}</p>
+                <p>{moderationMessages.reasonLabels[report.reason]}</p>
                 <p className="text-muted text-sm">{report.outcome}</p>
               </li>
             ))}
