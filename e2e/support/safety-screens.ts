@@ -55,7 +55,7 @@ async function leave(page: Page): Promise<void> {
 }
 
 async function openModeration(page: Page): Promise<void> {
-  await enter(page, "Gurdev Reporter");
+  await enter(page, "Gita Reporter");
   const reported = await reportSome(page, 5);
   await leave(page);
   await signIn(page, "Meera Iyer");
@@ -72,7 +72,7 @@ async function openCase(page: Page): Promise<void> {
 }
 
 async function openOwnSafety(page: Page): Promise<void> {
-  await enter(page, "Gurdev Reporter");
+  await enter(page, "Gita Reporter");
   await reportSome(page, 2);
   const [other] = await listingsOfOthers(page);
   await page.request.put(`/api/blocks/${other?.seller._id}`, {
