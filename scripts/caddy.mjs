@@ -13,7 +13,7 @@ export function startCaddy(options) {
     documented: "Caddyfile",
     replacements: (file) => [
       [
-        "market.college.edu {",
+        "{\n\t# Lines",
         `{
 	admin off
 	auto_https disable_certs
@@ -24,10 +24,16 @@ export function startCaddy(options) {
 	servers {
 		protocols h1 h2
 	}
-}
+	# Lines`,
+      ],
+      ["http:// {", `http://:${ports.http} {`],
+      [
+        "\nmarket.college.edu {",
+        `
 ${domain} {
 	tls ${file("fullchain.pem")} ${file("privkey.pem")}`,
       ],
+      ["https://market.college.edu{uri}", `https://${domain}{uri}`],
       ["127.0.0.1:3000", `127.0.0.1:${processes[0]} 127.0.0.1:${processes[1]}`],
     ],
     arguments: (file) => ["run", "--adapter", "caddyfile", "--config", file("Caddyfile")],

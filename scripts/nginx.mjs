@@ -35,6 +35,7 @@ export function startNginx(options) {
       ["# server 127.0.0.1:3002", `server 127.0.0.1:${processes[1]}`],
       ["/var/cache/nginx/market", file("cache")],
       ["/var/log/nginx/market.log", file("market.log")],
+      ["/var/log/nginx/market-error.log", file("market-error.log")],
       ["listen 80;", `listen 127.0.0.1:${ports.http};`],
       ["listen [::]:80;", `listen [::1]:${ports.http};`],
       ["listen 443 ", `listen 127.0.0.1:${ports.https} `],
@@ -53,7 +54,7 @@ export function startNginx(options) {
  * @param {string} how.documented name of the file in deploy/
  * @param {(file: (name: string) => string) => string[][]} how.replacements
  * @param {(file: (name: string) => string) => string[]} how.arguments
- * @returns {Promise<{ close(): Promise<void> }>}
+ * @returns {Promise<{ output(): string, close(): Promise<void> }>} `output` is what the program wrote to its standard error
  */
 export async function startProxyProgram({ folder, certificate, ports }, how) {
   const program = folders.map((path) => join(path, how.program)).find((path) => existsSync(path));
@@ -84,6 +85,7 @@ export async function startProxyProgram({ folder, certificate, ports }, how) {
     await sleep(50);
   }
   return {
+    output: () => log.join(""),
     async close() {
       process.off("exit", stop);
       child.kill("SIGTERM");

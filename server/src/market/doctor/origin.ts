@@ -62,7 +62,7 @@ async function examineRedirect(origin: string, httpPort?: number): Promise<Findi
   const { protocol, port, hostname } = new URL(origin);
   if (protocol !== "https:" || (port !== "" && httpPort === undefined)) return undefined;
   const plain = `http://${hostname}:${httpPort ?? 80}/`;
-  const how = "Let the proxy answer http with: return 301 https://$host$request_uri;";
+  const how = "Let the proxy answer http with: return 308 https://$server_name$request_uri;";
   try {
     const { status, headers } = await sendRequest(plain);
     const isLed = status >= 300 && status < 400 && headers.location?.startsWith("https://");
