@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, phone, test } from "./support/market.ts";
-import { signIn } from "./support/students.ts";
+import { signIn, storedValue } from "./support/students.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog");
 const alert = (page: Page) => page.getByRole("alertdialog");
@@ -138,14 +138,10 @@ test(
   { tag: "@sweep" },
   async ({ page }) => {
     await signIn(page, "Rohan Mehta");
-    const [own] = await page.evaluate(async () => {
-      const headers = { authorization: `Bearer ${localStorage.getItem("token")}` };
-      const answer = await fetch("/api/products/user", { headers });
-      const { products } = (await answer.json()) as {
-        products: { _id: string; isSold: boolean }[];
-      };
-      return products.filter(({ isSold }) => !isSold);
-    });
+    const headers = { authorization: `Bearer ${await storedValue(page, "token")}` };
+    const answer = await page.request.get("/api/products/user", { headers });
+    const { products } = (await answer.json()) as { products: { _id: string; isSold: boolean }[] };
+    const own = products.find(({ isSold }) => !isSold);
     await page.context().route("**/api/products/filter*", async (route) => {
       const [other] = (await (await route.fetch()).json()) as { seller: object }[];
       const user = await page.evaluate(

@@ -136,3 +136,14 @@ test.describe("documents", () => {
     },
   );
 });
+
+test("R894 the description of the API can be read in a browser", async ({ page }) => {
+  // Every test fails on a violated policy.
+  await page.goto("/api/docs");
+  await expect(page.getByRole("heading", { name: "Campus Marketplace API" })).toBeVisible();
+  await expect(page.getByRole("row").nth(20)).toBeVisible();
+  await page.getByRole("link", { name: "openapi.json" }).click();
+  await expect(page.getByText('"openapi":"3.1')).toBeVisible();
+  await page.goto("/healthz");
+  await page.goto("/icon.svg");
+});

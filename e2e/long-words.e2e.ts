@@ -1,7 +1,7 @@
 import { listItem } from "./support/listing.ts";
 import { expect, phone, test } from "./support/market.ts";
 import { findOverflow } from "./support/sideways.ts";
-import { enter } from "./support/students.ts";
+import { enter, storedValue } from "./support/students.ts";
 
 const word = "Donaudampfschifffahrtselektrizitaetenhauptwer";
 const address = `https://shop.example/${"very-long-path-without-a-break".repeat(6)}?id=1234567890&ref=x`;
@@ -88,18 +88,10 @@ for (const [what, long] of [
         await expect.poll(() => findOverflow(buyer), screen).toEqual([]);
       }
       await test.step("what was deleted, and an alert", async () => {
+        const headers = { authorization: `Bearer ${await storedValue(page, "token")}` };
         for (const { id } of listings)
-          await page.evaluate(async (one) => {
-            const headers = { authorization: `Bearer ${localStorage.getItem("token")}` };
-            await fetch(`/api/products/${one}`, { method: "DELETE", headers });
-          }, id);
-        await page.evaluate(async (q) => {
-          const headers = {
-            authorization: `Bearer ${localStorage.getItem("token")}`,
-            "content-type": "application/json",
-          };
-          await fetch("/api/alerts", { method: "PUT", headers, body: JSON.stringify({ q }) });
-        }, word);
+          await page.request.delete(`/api/products/${id}`, { headers });
+        await page.request.put("/api/alerts", { headers, data: { q: word } });
         await page.goto("/profile");
         for (const { text } of listings)
           await expect(page.getByRole("button", { name: `Restore: ${text.name}` })).toBeVisible();

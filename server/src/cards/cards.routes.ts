@@ -7,6 +7,7 @@ import type { Product } from "@market/contract/products/product";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isId } from "../db/ids.ts";
 import { createConcurrencyLimit } from "../http/concurrency.ts";
+import { picturePolicy } from "../http/headers.ts";
 import { AppError } from "../errors/errors.ts";
 import { isSame } from "../http/negotiation.ts";
 import { type ResponseCache, sendCached } from "../http/response-cache.ts";
@@ -17,7 +18,7 @@ import { selectOptionalItem } from "../products/items.sql.ts";
 import { presentProduct } from "../products/present-product.ts";
 
 const headers = {
-  "content-security-policy": "default-src 'none'; sandbox",
+  "content-security-policy": picturePolicy,
   // Other sites show the card beside the link.
   "cross-origin-resource-policy": "cross-origin",
   // A hidden listing's card must not stay in a proxy.

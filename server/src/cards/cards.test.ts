@@ -84,7 +84,7 @@ describe("the preview card of a product", () => {
     const { headers } = await card(productId, "?v=1");
     expect(headers).toMatchObject({
       "x-content-type-options": "nosniff",
-      "content-security-policy": "default-src 'none'; sandbox",
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
       "cross-origin-resource-policy": "cross-origin",
     });
     const again = await market.stranger.get(`/item/${productId}/card.jpg?v=1`, {

@@ -20,8 +20,17 @@ export function contentSecurityPolicy(styleHash: string, outside: OutsideOrigins
   ].join("; ");
 }
 
+/** Of every answer that is no page. */
+const nothing = "default-src 'none'; frame-ancestors 'none'";
+/** Of pictures, which are no pages although they may be opened by themselves. */
+export const picturePolicy = `${nothing}; sandbox`;
+/** Of pages without scripts and styles. */
+export const plainPagePolicy = `${nothing}; img-src 'self'; base-uri 'none'; form-action 'none'`;
+
+/** Headers of every answer; pages and pictures have policies of their own. */
 export function commonHeaders(publicOrigin: string): Record<string, string> {
   return {
+    "content-security-policy": nothing,
     "x-content-type-options": "nosniff",
     "cross-origin-resource-policy": "same-origin",
     "referrer-policy": "strict-origin-when-cross-origin",
@@ -35,7 +44,7 @@ export function commonHeaders(publicOrigin: string): Record<string, string> {
 
 export const serviceWorkerHeaders = {
   "cache-control": "no-store",
-  "content-security-policy": "default-src 'none'; connect-src 'self'",
+  "content-security-policy": `${nothing}; connect-src 'self'`,
 };
 
 /** COOP lets the sign-in popup report back; start and callback send none. */

@@ -12,22 +12,24 @@ export function countHeader({ rawHeaders }: IncomingMessage, name: string): numb
   return count;
 }
 
-/** Refuses two Host headers (RFC 9112 section 3.2), because a proxy may have checked the other one. */
-export function refuseTwoHosts(app: FastifyInstance): void {
+/** Refuses no Host header and two (RFC 9112 section 3.2), because a proxy may have checked the other one. */
+export function requireOneHost(app: FastifyInstance): void {
   app.addHook("onRequest", ({ raw }, _reply, done) => {
-    done(countHeader(raw, "host") > 1 ? new AppError("invalid-request") : undefined);
+    const hosts = countHeader(raw, "host");
+    const isRequired = raw.httpVersion !== "1.0";
+    done(hosts > 1 || (hosts === 0 && isRequired) ? new AppError("invalid-request") : undefined);
   });
 }
 
 /**
  * Refuses a method that an address without parameters does not take, though another route has a parameter in its place.
- * @returns a function that lists an address's methods alphabetically, among routes registered later; none for secret routes
+ * @returns a function that lists an address's methods alphabetically, among routes registered later; none for calls of moderators
  */
 export function collectMethods(app: FastifyInstance): (url: string) => string[] {
   const exact = new Map<string, string[]>();
   const patterns: { pattern: RegExp; methods: string[] }[] = [];
   app.addHook("onRoute", ({ url, method, config }) => {
-    if (/^\/?\*$/.test(url) || config?.isSecret || config?.endpoint?.access === "moderator") return;
+    if (/^\/?\*$/.test(url) || config?.endpoint?.access === "moderator") return;
     const methods = [method].flat();
     if (!/[:*]/.test(url)) exact.set(url, [...(exact.get(url) ?? []), ...methods]);
     const path = url.replace(/:\w+(\([^)]*\))?/g, "[^/]+").replaceAll("*", ".*");
@@ -49,10 +51,3 @@ export function collectMethods(app: FastifyInstance): (url: string) => string[] 
 }
 
 const pathOf = (url: string): string => url.split("?", 1)[0] ?? "";
-
-declare module "fastify" {
-  interface FastifyContextConfig {
-    /** Answers 404 to most clients. */
-    isSecret?: boolean;
-  }
-}

@@ -24,6 +24,8 @@ export function createHttpServer(
     requestTimeout: longestUpload,
     maxHeaderSize: 16_384,
     connectionsCheckingInterval: 1_000,
+    // Node's own refusal has none of our headers; `requireOneHost` refuses it.
+    requireHostHeader: false,
   };
   const listener: RequestListener = (request, response) => {
     if (isSurplus(request.socket)) return overload.refuse(response, "close");
@@ -34,6 +36,8 @@ export function createHttpServer(
   const server = createServer(options, listener);
   // Without a listener Node requests the body before the request is checked.
   server.on("checkContinue", listener);
+  // Nor does its refusal of other expectations, which may be ignored (RFC 9110 section 10.1.1).
+  server.on("checkExpectation", listener);
   server.setTimeout(silence);
   server.maxRequestsPerSocket = 10_000;
   const isSurplus = limitConnections(server, descriptors() - reserved);

@@ -54,6 +54,7 @@ describe("what cannot be read as a request", () => {
     ],
     ["a folded header", "GET / HTTP/1.1\r\nHost: x\r\nX: a\r\n b\r\n\r\n", 400, "invalid-request"],
     ["a name with a space", "GET / HTTP/1.1\r\nHost: x\r\nX : a\r\n\r\n", 400, "invalid-request"],
+    ["no Host", "GET / HTTP/1.1\r\nConnection: close\r\n\r\n", 400, "invalid-request"],
     ["NUL in a header", "GET / HTTP/1.1\r\nHost: x\r\nX: a\0b\r\n\r\n", 400, "invalid-request"],
   ])("O03 %s is refused in the one shape of errors", async (_what, bytes, status, code) => {
     const { head, body, status: answered } = await say(bytes);
@@ -72,6 +73,7 @@ describe("what cannot be read as a request", () => {
     for (const line of [
       "content-type: application/problem+json",
       "x-content-type-options: nosniff",
+      "content-security-policy: default-src 'none'; frame-ancestors 'none'",
       "x-request-id: ",
     ])
       expect(head).toContain(line);

@@ -5,11 +5,12 @@ import * as moderatorsMessages from "@market/contract/moderation/moderators-mess
 import type { Decision } from "@market/contract/moderation/schemas";
 import type { Context } from "../context.ts";
 import type { Queries } from "../db/database.ts";
+import { picturePolicy } from "../http/headers.ts";
 import { AppError } from "../errors/errors.ts";
 import { readAttempt, runOnce } from "../http/idempotency.ts";
 import { type Moderator, SerializedJson, type Serve } from "../http/serve.ts";
 import { describeApi } from "../http/openapi.ts";
-import { typeOf } from "../storage/object-store.ts";
+import { dispositionOf, typeOf } from "../storage/object-store.ts";
 import { issuerOf } from "../identity/identity.ts";
 import { createColleagues } from "../identity/moderators.ts";
 import {
@@ -87,7 +88,8 @@ export function moderationRoutes(serve: Serve, context: Context): void {
     if (key === undefined || file === undefined) throw new AppError("photo-not-found");
     reply
       .header("cache-control", "no-store")
-      .header("content-security-policy", "default-src 'none'; sandbox")
+      .header("content-security-policy", picturePolicy)
+      .header("content-disposition", dispositionOf(key))
       .header("x-content-type-options", "nosniff");
     return reply.type(typeOf(key)).header("content-length", file.bytes).send(file.stream);
   });

@@ -1,6 +1,7 @@
 import { errors } from "@market/contract/errors";
 import type { FastifyInstance } from "fastify";
 import { escapeHtml } from "../pages/document.ts";
+import { plainPagePolicy } from "../http/headers.ts";
 import { describeApi, endpointsFor, errorsFor } from "../http/openapi.ts";
 
 const row = (...cells: string[]) =>
@@ -37,7 +38,8 @@ export function apiDocsRoutes(app: FastifyInstance, publicOrigin: string): void 
     ["/api/docs", "text/html; charset=utf-8", html],
   ] as const;
   for (const [path, type, body] of answers)
-    app.get(path, async (_request, reply) =>
-      reply.header("cache-control", "public, max-age=300").type(type).send(body),
-    );
+    app.get(path, async (_request, reply) => {
+      if (path === "/api/docs") reply.header("content-security-policy", plainPagePolicy);
+      return reply.header("cache-control", "public, max-age=300").type(type).send(body);
+    });
 }

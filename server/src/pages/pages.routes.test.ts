@@ -159,7 +159,9 @@ describe("documents over HTTP", () => {
     const { headers } = await get("/service-worker.js");
     expect(headers["content-type"]).toMatch(/^(text|application)\/javascript\b/);
     expect(headers["cache-control"]).toBe("no-store");
-    expect(headers["content-security-policy"]).toBe("default-src 'none'; connect-src 'self'");
+    expect(headers["content-security-policy"]).toBe(
+      "default-src 'none'; frame-ancestors 'none'; connect-src 'self'",
+    );
     const hashed = await get("/assets/a-1.js");
     expect(hashed.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
     await rm(files, { recursive: true });

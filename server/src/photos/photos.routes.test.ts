@@ -168,7 +168,7 @@ describe("GET /photos", () => {
     expect(response.headers).toMatchObject({
       "content-type": "image/webp",
       "cache-control": "public, max-age=604800, s-maxage=30, immutable",
-      "content-security-policy": "default-src 'none'; sandbox",
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
       "cross-origin-resource-policy": "same-origin",
       "x-content-type-options": "nosniff",
       "content-length": String(response.rawPayload.length),

@@ -1,6 +1,7 @@
 import { endpoints } from "@market/contract/endpoints";
 import type { FastifyInstance } from "fastify";
 import { SerializedJson, type Serve } from "../http/serve.ts";
+import { picturePolicy } from "../http/headers.ts";
 import { AppError } from "../errors/errors.ts";
 import { answerOnce, isRepeat, readAttempt, runOnce, confirmAnswer } from "../http/idempotency.ts";
 import { acceptMultipart, withUpload } from "./multipart.ts";
@@ -13,7 +14,7 @@ import {
   requirePhotoQuota,
   savePhotos,
 } from "./photos.ts";
-import { typeOf } from "../storage/object-store.ts";
+import { dispositionOf, typeOf } from "../storage/object-store.ts";
 import { isKey, storageRefusal, type Storage } from "../storage/storage.ts";
 
 /** @param mayShowPhoto whether the photo of a stored file may be shown */
@@ -85,7 +86,8 @@ function servePhotos(
     reply.headers({
       etag,
       "cache-control": cacheControl,
-      "content-security-policy": "default-src 'none'; sandbox",
+      "content-disposition": dispositionOf(key),
+      "content-security-policy": picturePolicy,
       "cross-origin-resource-policy": "same-origin",
       "x-content-type-options": "nosniff",
     });

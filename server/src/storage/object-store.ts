@@ -57,3 +57,7 @@ const types: Record<string, string> = { webp: "image/webp", avif: "image/avif" }
 
 export const typeOf = (path: string): string =>
   types[path.slice(path.lastIndexOf(".") + 1)] ?? "application/octet-stream";
+
+/** Shown, but saved under its own name, whatever else the address may suggest. */
+export const dispositionOf = (path: string): string =>
+  `inline; filename="${path.slice(path.lastIndexOf("/") + 1)}"`;

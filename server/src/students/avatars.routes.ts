@@ -3,6 +3,7 @@ import { avatarNames, type AvatarStyle } from "@market/contract/students/student
 import type { FastifyInstance } from "fastify";
 import { deriveKey, hmac } from "../db/secrets.ts";
 import { isId } from "../db/ids.ts";
+import { picturePolicy } from "../http/headers.ts";
 import { AppError } from "../errors/errors.ts";
 import { type ResponseCache, sendCached } from "../http/response-cache.ts";
 import type { Context } from "../context.ts";
@@ -12,7 +13,7 @@ const headers = {
   "content-type": "image/svg+xml",
   // Short, because a student may change the style or be suspended.
   "cache-control": "public, max-age=300, must-revalidate",
-  "content-security-policy": "default-src 'none'; sandbox",
+  "content-security-policy": picturePolicy,
   vary: "Accept-Encoding",
 };
 

@@ -117,7 +117,7 @@ describe("an avatar", () => {
     const { headers } = await picture(url);
     expect(headers).toMatchObject({
       "x-content-type-options": "nosniff",
-      "content-security-policy": "default-src 'none'; sandbox",
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
       "cross-origin-resource-policy": "same-origin",
       "cache-control": "public, max-age=300, must-revalidate",
       vary: "Accept-Encoding",

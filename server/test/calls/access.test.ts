@@ -7,7 +7,6 @@ import {
   protectedPages,
   publicPages,
 } from "@market/contract/pages/pages";
-import type { FastifyInstance } from "fastify";
 import { SignJWT } from "jose";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -18,6 +17,7 @@ import { createClient, type TestClient, type TestResponse } from "../client.ts";
 import { list } from "../listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../market.ts";
 import { ownPage, requestOf } from "./requests.ts";
+import { routesOf } from "./routes.ts";
 import {
   changesBetween,
   cellsOf,
@@ -173,8 +173,6 @@ describe("R418 every call of the API", () => {
     expect(routesOf(market.app).filter((route) => !table.includes(route))).toEqual(
       [
         ...pages.map((page) => page.replace(/\{(\w+)\}/, ":$1")),
-        "/moderation",
-        "/operations",
         "/healthz",
         "/readyz",
         "/arrival",
@@ -291,19 +289,4 @@ function isOfAnother(row: Record<string, unknown>, caller: Caller): boolean {
   return [...idsOf].some(
     ([person, ids]) => person !== caller && ids.some((id) => holders.includes(id)),
   );
-}
-
-/** Every path that the process serves, read off the tree in which Fastify prints them; wildcards are one there. */
-function routesOf(app: FastifyInstance): string[] {
-  const path: string[] = [];
-  const routes = app
-    .printRoutes({ commonPrefix: false })
-    .split("\n")
-    .flatMap((line) => {
-      const [, indent = "", part = ""] = /^(.*?)[├└]── (\S+) \(/.exec(line) ?? [];
-      if (part === "") return [];
-      path.splice(indent.length / 4, Infinity, part.replace(/\(.*/, ""));
-      return path.join("").replace(/^\/\//, "/");
-    });
-  return [...new Set(routes)].toSorted();
 }

@@ -1,0 +1,16 @@
+import type { FastifyInstance } from "fastify";
+
+/** Every path that the process serves, read off the tree in which Fastify prints them; wildcards are one there. */
+export function routesOf(app: FastifyInstance): string[] {
+  const path: string[] = [];
+  const routes = app
+    .printRoutes({ commonPrefix: false })
+    .split("\n")
+    .flatMap((line) => {
+      const [, indent = "", part = ""] = /^(.*?)[├└]── (\S+) \(/.exec(line) ?? [];
+      if (part === "") return [];
+      path.splice(indent.length / 4, Infinity, part.replace(/\(.*/, ""));
+      return path.join("").replace(/^\/\//, "/");
+    });
+  return [...new Set(routes)].toSorted();
+}
