@@ -59,9 +59,10 @@ test("D22 a student reports a listing on a phone, gets a receipt, and finds it i
   await expect(page.getByText("We have your report. A moderator will look at it.")).toBeVisible();
 });
 
+test.use({ mayBeGone: /\/(moderation|operations)$/ });
 for (const count of [3, 20])
   test(
-    `D40 D41 a moderator decides ${count} cases by keyboard, and on a phone; no other user finds the page`,
+    `D40 D41 R892 a moderator decides ${count} cases by keyboard, and on a phone; no other user finds the page`,
     {
       tag: count === 20 ? "@sweep" : [],
     },
@@ -75,6 +76,16 @@ for (const count of [3, 20])
         404,
         await (await reporter.request.get("/no-such-page")).text(),
       ]);
+      const sent: string[] = [];
+      reporter.on("request", (request) => sent.push(new URL(request.url()).pathname));
+      for (const path of ["/moderation", "/operations"]) {
+        await reporter.goto(path);
+        await expect(reporter.getByRole("button", { name: "Log Out" }).first()).toBeVisible();
+        await expect(reporter.getByRole("heading", { level: 1 })).toHaveText(
+          "This page is not on the board",
+        );
+      }
+      expect(sent.filter((path) => /^\/api\/(moderation|operations)/.test(path))).toEqual([]);
 
       const page = await student(openBrowser, "Meera Iyer", {
         viewport: { width: 1440, height: 900 },

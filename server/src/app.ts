@@ -9,7 +9,7 @@ import { createServe } from "./http/serve.ts";
 import { AppError } from "./errors/errors.ts";
 import { handleErrors, sendProblem } from "./http/problem.ts";
 import { createRateLimiter, limitRequests } from "./http/rate-limit.ts";
-import { collectMethods, refuseTwoHosts } from "./http/request-checks.ts";
+import { collectMethods, requireOneHost } from "./http/request-checks.ts";
 import { openIdentity } from "./identity/identity.ts";
 import { isModeratorsBrowser } from "./identity/moderators-browser.ts";
 import { identityRoutes } from "./identity/identity.routes.ts";
@@ -146,7 +146,7 @@ export async function buildApp(context: Market, limits?: LoadLimits): Promise<Fa
   continueAdmitted(app);
   // With a body Fastify refuses it for its type before it looks for an address.
   app.addHttpMethod("QUERY", { hasBody: false, overrideExisting: true });
-  refuseTwoHosts(app);
+  requireOneHost(app);
   const methodsOf = collectMethods(app);
   if (config.mode === "trial" && !config.TRIAL_OPEN) refuseOthersInTrial(app);
   const health = watchHealth(context);
@@ -217,7 +217,7 @@ export async function buildApp(context: Market, limits?: LoadLimits): Promise<Fa
     publicOrigin: config.PUBLIC_ORIGIN,
     homeProducts: () => selectHomeProducts(db),
     transparencyMonths,
-    mayModerate: (request) => isModeratorsBrowser(identity, request),
+    mayModerate: (request) => isModeratorsBrowser(identity, limiter, request),
     findItem: (productId) => selectItemPage(db, productId),
     findBundle,
   });

@@ -37,7 +37,7 @@ export const protectedPages = [
 
 /** The moderators' pages; for all other users they do not exist. */
 export const moderationPage = "/moderation";
-export const operationsPage = "/operations";
+export const moderatorsPages = [moderationPage, "/operations"] as const;
 
 /** The public page of one product (Q10); made on demand, since there is one for every product. */
 export const itemPage = "/item/{productId}";

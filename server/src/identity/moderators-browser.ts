@@ -1,14 +1,27 @@
 import type { FastifyRequest } from "fastify";
+import type { RateLimiter } from "../http/rate-limit.ts";
 import { createCookies } from "./cookies.ts";
 import type { Identity } from "./identity.ts";
 import { findSession } from "./sessions.ts";
 
-/** Whether the session's cookie is a moderator's; documents are requested without a token. */
+/**
+ * Whether the session's cookie is a moderator's; documents are requested without a token. It is not while the database
+ * is down, or beyond the limit of requests, because unknown addresses still answer 404 then.
+ */
 export async function isModeratorsBrowser(
   { config, db, issuer, moderators }: Identity,
+  limiter: RateLimiter,
   request: FastifyRequest,
 ): Promise<boolean> {
-  const { readSession } = createCookies(config.PUBLIC_ORIGIN);
-  const session = await findSession(db, readSession(request), issuer);
-  return session !== undefined && !session.suspended && moderators.has(session.identityId);
+  const secret = createCookies(config.PUBLIC_ORIGIN).readSession(request);
+  if (secret === undefined) return false;
+  try {
+    limiter.consume(request.raw, undefined);
+    const session = await findSession(db, secret, issuer);
+    return (
+      session !== undefined && !session.suspended && (await moderators.has(session.identityId))
+    );
+  } catch {
+    return false;
+  }
 }

@@ -1,7 +1,8 @@
 import { type Endpoint, endpoints } from "@market/contract/endpoints";
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { TestClient, TestResponse } from "../../test/client.ts";
+import { signedInAgain } from "../../test/people.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
 import { newId } from "../db/ids.ts";
 
@@ -128,5 +129,86 @@ describe("moderation", () => {
       headers: { origin: "https://evil.example" },
     });
     expect([status, body.code]).toEqual([403, "foreign-origin"]);
+  });
+});
+
+describe("moderators' pages", () => {
+  const perMinute = 4;
+  const perAddress = 5 * perMinute;
+  const pages = ["/moderation", "/operations"];
+  let limited: TestMarket;
+  let cookies: Record<"stranger" | "student" | "moderator", string>;
+  afterEach(() => void vi.restoreAllMocks());
+  afterAll(() => limited.close());
+  beforeAll(async () => {
+    limited = await openTestMarket({
+      MODERATOR_EMAILS: "mod@cgu.example",
+      LIMITS_REQUESTS_PER_MINUTE: String(perMinute),
+      TRUSTED_PROXIES: "1",
+    });
+    cookies = {
+      stranger: "",
+      student: await cookieOf("Student"),
+      moderator: await cookieOf("Mod"),
+    };
+  });
+
+  async function cookieOf(name: string): Promise<string> {
+    const { secret: session } = await signedInAgain(limited, await limited.student(name));
+    return `session-${new URL(limited.parts.config.PUBLIC_ORIGIN).port}=${session}`;
+  }
+  let addresses = 0;
+  const newAddress = () => `10.1.0.${++addresses}`;
+  const get = (url: string, who: keyof typeof cookies, address = newAddress()) =>
+    limited.stranger.get(url, { "x-forwarded-for": address, cookie: cookies[who] });
+
+  it("R892 are documents for moderators", async () => {
+    for (const page of pages) {
+      const { status, headers, text } = await get(page, "moderator");
+      expect([status, headers["cache-control"]]).toEqual([200, "no-store"]);
+      expect(text).toContain(`${page} `);
+    }
+    expect((await get("/moderation?view=log", "moderator")).status).toBe(200);
+    expect((await get("/moderation/", "moderator")).status).toBe(404);
+  });
+
+  it.each(["stranger", "student"] as const)(
+    "R892 are unknown addresses for a %s, however many requests were sent",
+    async (who) => {
+      for (const page of pages) {
+        const [there, nowhere] = [newAddress(), newAddress()];
+        for (let sent = 0; sent < 2 * perAddress; sent++) {
+          const known = seen(await get(page, who, there));
+          expect(known).toEqual(seen(await get("/nowhere", who, nowhere)));
+          expect(known.status).toBe(404);
+        }
+        expect((await get("/about", who, there)).status).toBe(
+          (await get("/about", who, nowhere)).status,
+        );
+      }
+    },
+  );
+
+  it("R892 cost the queries of an unknown address", async () => {
+    const query = vi.spyOn(limited.parts.db, "query");
+    const cost = async (url: string, who: keyof typeof cookies) => {
+      query.mockClear();
+      await get(url, who);
+      return query.mock.calls.map(([{ text }]) => text);
+    };
+    for (const who of ["stranger", "student"] as const) {
+      await get("/nowhere", who);
+      for (const page of pages)
+        expect((await cost(page, who)).filter((text) => !text.includes("email = any"))).toEqual(
+          (await cost("/nowhere", who)).filter((text) => !text.includes("email = any")),
+        );
+    }
+  });
+
+  it("R892 are unknown addresses while the database is down", async () => {
+    vi.spyOn(limited.parts.db, "query").mockRejectedValue(new Error("down"));
+    for (const who of ["stranger", "student", "moderator"] as const)
+      for (const page of pages)
+        expect(seen(await get(page, who))).toEqual(seen(await get("/nowhere", who)));
   });
 });

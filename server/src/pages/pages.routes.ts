@@ -7,8 +7,7 @@ import {
   type Item,
   itemPage,
   itemPoster,
-  moderationPage,
-  operationsPage,
+  moderatorsPages,
   type PageData,
   protectedPages,
   publicPages,
@@ -138,15 +137,6 @@ export async function pageRoutes(
       },
     );
   }
-  for (const page of [moderationPage, operationsPage])
-    app.get(page, { config: { isSecret: true } }, async (request, reply) => {
-      if (!(await options.mayModerate(request))) return sendPage(request, reply, unknownKey);
-      const { bytes, headers } = await render({
-        address: publicOrigin + page,
-        theme: themeOf(request.headers.cookie),
-      });
-      return reply.headers({ ...headers, "cache-control": "no-store" }).send(bytes);
-    });
   const manifest = JSON.stringify(manifestOf(options.campus));
   app.get("/manifest.webmanifest", (_request, reply) =>
     reply
@@ -156,10 +146,20 @@ export async function pageRoutes(
   );
   if (bundle.files !== undefined) await registerFiles(app, bundle.files);
 
+  const sendModeratorsPage = async (request: FastifyRequest, reply: FastifyReply, page: string) => {
+    const theme = themeOf(request.headers.cookie);
+    const { bytes, headers } = await render({ address: publicOrigin + page, theme });
+    return reply.headers({ ...headers, "cache-control": "no-store" }).send(bytes);
+  };
+  // The moderators' pages have no routes, and every unknown address is checked like theirs: for other users nothing
+  // distinguishes them, neither time nor limits.
   return async (request, reply) => {
     const lower = lowerCaseUrl(request.url);
     const other = bundle.files && (await pagesOfOtherRelease(bundle.files, request.url));
     if (other) return reply.sendFile(request.url.slice(1), other);
+    const moderatorsPage = moderatorsPages.find((page) => page === pathOf(request.url));
+    const mayModerate = await options.mayModerate(request);
+    if (mayModerate && moderatorsPage) return sendModeratorsPage(request, reply, moderatorsPage);
     return lower === undefined ? sendPage(request, reply, unknownKey) : reply.redirect(lower, 308);
   };
 }
@@ -239,6 +239,8 @@ declare module "fastify" {
     isPage?: boolean;
   }
 }
+
+const pathOf = (url: string): string => url.split("?", 1)[0] ?? "";
 
 /** The canonical address of a page in capitals or with a trailing slash (Q13). */
 function lowerCaseUrl(url: string): string | undefined {

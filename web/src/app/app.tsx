@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import {
   matchRoutes,
   type NavigateFunction,
@@ -9,16 +9,21 @@ import {
 import { isPlainClick } from "../browser/plain-click.ts";
 import { Shell } from "../shell/shell.tsx";
 import { PageBoundary } from "../shell/page-boundary.tsx";
-import { routes } from "./routes.tsx";
+import { routes, unknownRoutes } from "./routes.tsx";
 
-export const routeIdsAt = (pathname: string): string[] =>
-  matchRoutes(routes, pathname)?.map(({ route }) => route.id ?? "") ?? [];
+export const routeIdsAt = (pathname: string, among = routes): string[] =>
+  matchRoutes(among, pathname)?.map(({ route }) => route.id ?? "") ?? [];
 
-type Props = { onReady?: (navigate: NavigateFunction) => void };
+type Props = { isUnknown?: boolean; onReady?: (navigate: NavigateFunction) => void };
 
-/** @param onReady is given what navigates, for what happens outside of components */
-export function App({ onReady }: Props) {
-  const { pathname } = useLocation();
+/**
+ * @param isUnknown the server knows no page at the first address: moderators' pages are none for other users
+ * @param onReady is given what navigates, for what happens outside of components
+ */
+export function App({ isUnknown = false, onReady }: Props) {
+  const { pathname, key } = useLocation();
+  const [firstKey] = useState(key);
+  const among = isUnknown && key === firstKey ? unknownRoutes : routes;
   const navigate = useNavigate();
   useEffect(() => onReady?.(navigate), [onReady, navigate]);
   useEffect(() => {
@@ -33,7 +38,7 @@ export function App({ onReady }: Props) {
   }, [pathname]);
   return (
     <PageBoundary>
-      <Shell routeIds={routeIdsAt(pathname)}>{useRoutes(routes)}</Shell>
+      <Shell routeIds={routeIdsAt(pathname, among)}>{useRoutes(among)}</Shell>
     </PageBoundary>
   );
 }

@@ -14,7 +14,7 @@ import { Hydration } from "../browser/hydrated.tsx";
 import { App, routeIdsAt } from "./app.tsx";
 import { keepOwnQueriesToOwner } from "./own-queries.ts";
 import { loadPage } from "./page-view.tsx";
-import { pageOf, routes } from "./routes.tsx";
+import { pageOf, routes, unknownId, unknownRoutes } from "./routes.tsx";
 import { startOffline } from "./start-offline.ts";
 
 reloadOnceOnLostChunk();
@@ -35,7 +35,8 @@ async function start(): Promise<void> {
   if (!root) throw new Error("The document has no root element");
 
   const queries = createQueries();
-  const routeIds = routeIdsAt(location.pathname);
+  const isUnknown = block.routeId === unknownId;
+  const routeIds = routeIdsAt(location.pathname, isUnknown ? unknownRoutes : routes);
   const page = pageOf(routeIds);
   const isOfThisPage = routeIds.at(-1) === block.routeId;
   if (page && isOfThisPage) {
@@ -64,7 +65,7 @@ async function start(): Promise<void> {
         <QueryClientProvider client={queries}>
           <Hydration>
             <BrowserRouter>
-              <App onReady={whenReady} />
+              <App isUnknown={isUnknown} onReady={whenReady} />
             </BrowserRouter>
           </Hydration>
         </QueryClientProvider>

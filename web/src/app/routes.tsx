@@ -6,6 +6,12 @@ import { type Page, PageView } from "./page-view.tsx";
 
 const home = () => import("../pages/home.tsx");
 
+const unknown: Page = {
+  path: "*",
+  module: "not-found",
+  load: () => import("../pages/not-found.tsx"),
+};
+
 const forVisitors: Page[] = [
   { path: "/login", module: "login", load: () => import("../pages/login.tsx") },
   { path: "/register", module: "register", load: () => import("../pages/register.tsx") },
@@ -64,7 +70,7 @@ const open: Page[] = [
     load: () => import("../pages/operations.tsx"),
     head: title(titles.operations, { hidden: true }),
   },
-  { path: "*", module: "not-found", load: () => import("../pages/not-found.tsx") },
+  unknown,
 ];
 
 /** The head is here, since the server does not load these pages. */
@@ -108,6 +114,10 @@ export const routes: RouteObject[] = [
   ...open.map(routeOf),
   { id: "guard", element: <Guard />, children: forStudents.map(routeOf) },
 ];
+
+/** The routes of an address for which the server sent the document of unknown addresses. */
+export const unknownRoutes: RouteObject[] = [routeOf(unknown)];
+export const unknownId = idOf(unknown);
 
 /** The page that a path leads to, through the routes around it. */
 export const pageOf = (routeIds: readonly string[]): Page | undefined =>

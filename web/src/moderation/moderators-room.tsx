@@ -1,9 +1,11 @@
 import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
+import * as shellMessages from "@market/contract/shell/messages";
 import { decisionActions } from "@market/contract/moderation/report";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Icon } from "../ui/more-icons.tsx";
+import { Loading } from "../ui/loading.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { CaseFilter, readFilter } from "./case-filter.tsx";
 import { ModerationLog } from "./moderation-log.tsx";
@@ -42,6 +44,8 @@ export function ModeratorsRoom({ renderTrouble }: Props) {
     setChosen(action && selected !== undefined ? { caseId: selected, action } : undefined);
   const [openedAt] = useState(() => Date.now());
   const now = Math.max(openedAt, list.dataUpdatedAt);
+  const [isAdmitted, setIsAdmitted] = useState(false);
+  if (cases && !isAdmitted) setIsAdmitted(true);
   const heading = useRef<HTMLHeadingElement>(null);
 
   /** @param names parameters of the address with their new values; empty ones are removed */
@@ -106,6 +110,8 @@ export function ModeratorsRoom({ renderTrouble }: Props) {
   }, []);
 
   if (trouble) return renderTrouble(trouble, retry);
+  // Until the server has answered, this may be a student, for whom there is no such page.
+  if (!isAdmitted) return <Loading label={shellMessages.loading} />;
   return (
     <div className="content pt-5 pb-12 md:pt-10">
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-3">

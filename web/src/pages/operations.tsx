@@ -8,7 +8,6 @@ import { call } from "../api/client.ts";
 import { RoomNavigation } from "../moderation/room-navigation.tsx";
 import { troubleOf } from "../moderation/use-cases.ts";
 import { Loading } from "../ui/loading.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
 import { ModeratorsTrouble } from "./moderators-trouble.tsx";
 import { Component as NotFound } from "./not-found.tsx";
 import { DayChart } from "./operations/chart.tsx";
@@ -41,36 +40,31 @@ function Statistics() {
         onRetry={() => void refetch()}
       />
     );
+  if (data === undefined) return <Loading label={shellMessages.loading} />;
   return (
     <div className="content grid grid-cols-1 gap-6 pt-5 pb-12 md:pt-10">
       <div className="grid gap-2">
         <h1 className="text-2xl font-bold">{words.operations}</h1>
         <RoomNavigation here="/operations" />
       </div>
-      {data === undefined ? (
-        <Skeleton className="rounded-card h-64" />
-      ) : (
-        <>
-          <div className="grid items-start gap-6 md:two-columns">
-            <Warnings of={data.operations} />
-            <Now of={data.operations} at={data.at} />
-          </div>
-          <section aria-labelledby="days" className="grid grid-cols-1 gap-4">
-            <h2 id="days" className="text-xl font-bold">
-              {words.daysHeading}
-            </h2>
-            <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(11.5rem,30%)),1fr))] gap-4">
-              {statistics.map((name) => (
-                <li key={name} className="grid">
-                  <DayChart name={name} days={data.operations.days} />
-                </li>
-              ))}
-            </ul>
-            <DayTable days={data.operations.days} />
-          </section>
-          <SettingsTable settings={data.operations.settings} />
-        </>
-      )}
+      <div className="grid items-start gap-6 md:two-columns">
+        <Warnings of={data.operations} />
+        <Now of={data.operations} at={data.at} />
+      </div>
+      <section aria-labelledby="days" className="grid grid-cols-1 gap-4">
+        <h2 id="days" className="text-xl font-bold">
+          {words.daysHeading}
+        </h2>
+        <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(11.5rem,30%)),1fr))] gap-4">
+          {statistics.map((name) => (
+            <li key={name} className="grid">
+              <DayChart name={name} days={data.operations.days} />
+            </li>
+          ))}
+        </ul>
+        <DayTable days={data.operations.days} />
+      </section>
+      <SettingsTable settings={data.operations.settings} />
     </div>
   );
 }
