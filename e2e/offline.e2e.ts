@@ -376,4 +376,52 @@ test.describe("without a network", () => {
       .poll(async () => (await keptUrls(page)).filter((url) => !isApp.test(url)))
       .toEqual([]);
   });
+
+  test("R893 Log Out without a network clears the device, and ends the session once there is one", async ({
+    browser,
+    baseURL,
+  }) => {
+    await openWith(browser, { baseURL });
+    const page = await visit(context, { as: "Priya Nair", at: "/profile" });
+    await page.reload();
+    await expect.poll(() => keptUrls(page)).toContainEqual(expect.stringMatching(/\/login-/));
+    await page.evaluate(() => sessionStorage.setItem("addresses", "{}"));
+    const sent: string[] = [];
+    context.on("request", (request) => {
+      const { pathname } = new URL(request.url());
+      if (/^\/api\/auth\/(token|logout)$/.test(pathname)) sent.push(pathname);
+    });
+    const session = (await context.cookies()).find(({ name }) => name.startsWith("session-"));
+    const tokenWithOldCookie = async () => {
+      const response = await fetch(`${baseURL}/api/auth/token`, {
+        method: "POST",
+        headers: {
+          "x-requested-with": "campus-marketplace",
+          cookie: `${session?.name}=${session?.value}`,
+        },
+      });
+      return response.status;
+    };
+
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "Log Out" }).first().click();
+    await expect(page.getByText("Successfully logged out.")).toBeVisible();
+    await expect(page).toHaveURL("/login");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    expect(
+      await page.evaluate(() => [localStorage.length, sessionStorage.getItem("addresses")]),
+    ).toEqual([0, null]);
+    expect(
+      (await keptUrls(page)).filter((url) => !/^\/(assets\/.+|icon.+|no-photo.svg)$/.test(url)),
+    ).toEqual([]);
+    expect(await tokenWithOldCookie()).toBe(200);
+
+    sent.length = 0;
+    await context.setOffline(false);
+    await expect.poll(tokenWithOldCookie).toBe(401);
+    await expect
+      .poll(async () => (await context.cookies()).map(({ name }) => name))
+      .not.toContain("logout-pending");
+    expect(sent).toEqual(["/api/auth/logout"]);
+  });
 });

@@ -332,7 +332,9 @@ async function holdBack(page: Page, address: RegExp): Promise<() => void> {
 test("R871 after registering and after Log Out no footer fills the screen until the next page is there", async ({
   openBrowser,
 }) => {
-  const page = await (await openBrowser(phone)).newPage();
+  // A service worker has the login page ready.
+  const context = await openBrowser({ ...phone, serviceWorkers: "block" });
+  const page = await context.newPage();
   const footer = page.getByRole("contentinfo");
   await page.goto("/register");
   await fillRegistration(page);
@@ -347,11 +349,11 @@ test("R871 after registering and after Log Out no footer fills the screen until 
   await expect(page.getByRole("searchbox")).toBeInViewport();
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 
+  const showLogin = await holdBack(page, /\/assets\/login-/);
   await page.goto("/profile");
   await expect(page.getByRole("heading", { name: "My Listings" })).toBeVisible();
   await page.evaluate(() => window.scrollTo({ top: 1e6, behavior: "instant" }));
   await expect(footer).toBeInViewport();
-  const showLogin = await holdBack(page, /\/assets\/login-/);
   await page.getByRole("button", { name: "Menu" }).click();
   await page.getByRole("button", { name: "Log Out", exact: true }).click();
   await page.waitForFunction(() => localStorage.getItem("user") === null);

@@ -1,3 +1,4 @@
+import { logOutPendingCookie } from "@market/contract/identity/cookies";
 import { endpoints } from "@market/contract/endpoints";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Serve } from "../http/serve.ts";
@@ -68,6 +69,9 @@ export function identityRoutes(
         throw new AppError("invalid-state");
       const query = request.url.slice(request.url.indexOf("?"));
       cookies.setSession(reply, await finishSignIn(query, signIn, request.log));
+      // It meant the session that this one replaces.
+      if (request.cookies[logOutPendingCookie] !== undefined)
+        reply.clearCookie(logOutPendingCookie, { path: "/" });
       request.log.info("signed in");
       counters.add("sign-ins");
       if (signIn.mode === "popup") sendCallbackPage(reply, signIn.name);

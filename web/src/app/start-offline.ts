@@ -12,6 +12,8 @@ async function fetchAhead(): Promise<void> {
     loadAlerts(),
     // Restores the user at the next start.
     import("../identity/sign-in.ts"),
+    // Log Out leads there.
+    import("../pages/login.tsx"),
     import("../products/item/opened-item.tsx"),
     import("../products/item/detail.tsx"),
     import("../products/item/lightbox.tsx"),

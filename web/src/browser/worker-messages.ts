@@ -1,6 +1,9 @@
 /** When an answer was cached, in milliseconds since 1970; never in a network answer. */
 export const cachedAtHeader = "x-cached-at";
 
+/** The cache of the build's files, which stays when a student signs out: the login page must work offline. */
+export const filesCache = "market-files-2";
+
 /** Addresses that the page loaded before the worker was active, its own first; or the sign-out. */
 export type WorkerMessage = { loaded: string[] } | { signedOut: true };
 

@@ -6,6 +6,7 @@ import {
 } from "@market/contract/limits";
 import {
   currentSession,
+  endSession,
   followOtherTabs,
   hasAccount,
   renewalDelay,
@@ -19,6 +20,7 @@ import {
   tokenAge,
 } from "./session.ts";
 import { subscribeToReturn } from "../browser/connection.ts";
+import { isLogOutPending, keepFinishingLogOut } from "./pending-logout.ts";
 import { type PendingSignIn, takePendingSignIn } from "./pending-sign-in.ts";
 import type { SignInCallbacks } from "./sign-in.ts";
 
@@ -33,6 +35,9 @@ export function startAccount(callbacks: SignInCallbacks, tokenSyncUrl?: string):
   watchSuspension(() => check(undefined, false));
   if (tokenSyncUrl !== undefined) syncToken(new URL(tokenSyncUrl, location.origin));
   keepTokenFresh();
+  // The browser may have been closed while the student logged out.
+  if (isLogOutPending()) endSession("choice");
+  keepFinishingLogOut();
   if (pending === undefined && !hasAccount()) {
     settleSignedOut();
     return;

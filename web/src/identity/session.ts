@@ -10,6 +10,7 @@ import { missNetwork } from "../browser/connection.ts";
 import { useOutside } from "../browser/hydrated.tsx";
 import { local, perTab } from "../browser/storage.ts";
 import { createStore } from "../browser/store.ts";
+import { finishLogOut } from "./pending-logout.ts";
 
 type Issued = Reply<(typeof endpoints)["issueToken"]>;
 
@@ -89,6 +90,7 @@ export function freshToken(): string | undefined {
 
 /** Uses the session cookie. @throws SessionOver, or another error when offline or busy */
 export async function issueToken(): Promise<Issued> {
+  await finishLogOut();
   const response = await fetch(tokenPath, {
     method: "POST",
     headers: { "X-Requested-With": "campus-marketplace" },
@@ -141,6 +143,9 @@ const accountKey = "account";
 /** The suspension that the server last reported. Without a session, as on a shared computer, it stays in its tab. */
 const suspensionKey = "suspension";
 
+/** The meeting addresses that a student has received; only `products` reads and writes them. */
+export const addressesKey = "addresses";
+
 const loading: Session = { status: "loading" };
 const store = createStore<Session>(loading);
 
@@ -192,6 +197,7 @@ function forgetAccount(): void {
   removeToken();
   local.remove(userKey);
   local.remove(accountKey);
+  perTab.remove(addressesKey);
   forgetSuspension();
 }
 
@@ -290,8 +296,9 @@ export function followOtherTabs(): () => void {
   const listener = (event: StorageEvent) => {
     if (event.storageArea !== localStorage) return;
     if (event.key !== null && event.key !== userKey && event.key !== tokenKey) return;
-    if (!resumeSession() && store.get().status === "signed-in")
-      store.set({ status: "signed-out", by: "choice" });
+    if (resumeSession()) return;
+    perTab.remove(addressesKey);
+    if (store.get().status === "signed-in") store.set({ status: "signed-out", by: "choice" });
   };
   addEventListener("storage", listener);
   return () => removeEventListener("storage", listener);

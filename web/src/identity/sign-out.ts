@@ -1,17 +1,21 @@
-import * as calls from "@market/contract/identity/calls";
-import { providerTimeoutShort } from "@market/contract/limits";
 import { ApiError } from "../api/api-error.ts";
-import { call } from "../api/client.ts";
-import { sendSignedOut } from "../browser/worker-messages.ts";
-import { endSession } from "./session.ts";
 import { local, perTab } from "../browser/storage.ts";
+import { filesCache, sendSignedOut } from "../browser/worker-messages.ts";
+import { forgetLogOut, keepFinishingLogOut, finishLogOut, noteLogOut } from "./pending-logout.ts";
+import { endSession } from "./session.ts";
 
-/** R333, R453, then R334 and R335. @throws ApiError */
+/**
+ * R333, R453, then R334 and R335. Without an answer, as offline, the device is cleared all the same, and the server is
+ * notified later. @throws ApiError when the server answers with an error
+ */
 export async function signOut(): Promise<void> {
   // The answer's Clear-Site-Data may detach the page from its worker.
   const worker = serviceWorker();
-  await call(calls.logOut, { timeout: providerTimeoutShort }).catch((error: unknown) => {
-    if (!(error instanceof ApiError && error.status === 401)) throw error;
+  noteLogOut();
+  await finishLogOut().catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === "no-answer") return;
+    forgetLogOut();
+    throw error;
   });
   await Promise.allSettled([clearDrafts(), clearCaches(worker)]);
   perTab.clear();
@@ -19,6 +23,7 @@ export async function signOut(): Promise<void> {
   // Clearing an empty storage would not notify other tabs.
   local.write("signed-out", "now");
   local.clear();
+  keepFinishingLogOut();
 }
 
 async function clearDrafts(): Promise<void> {
@@ -30,9 +35,10 @@ function serviceWorker(): ServiceWorker | null {
   return "serviceWorker" in navigator ? navigator.serviceWorker.controller : null;
 }
 
-/** The worker also clears: it may be caching something right now. */
+/** The worker also clears: it may be caching something right now. The build's own files are needed offline. */
 async function clearCaches(worker: ServiceWorker | null): Promise<void> {
   sendSignedOut(worker);
   if (!("caches" in globalThis)) return;
-  await Promise.all((await caches.keys()).map((name) => caches.delete(name)));
+  const names = (await caches.keys()).filter((name) => name !== filesCache);
+  await Promise.all(names.map((name) => caches.delete(name)));
 }

@@ -1,5 +1,5 @@
 import { type CacheName, limits } from "./caches.ts";
-import { cachedAtHeader } from "../browser/worker-messages.ts";
+import { cachedAtHeader, filesCache } from "../browser/worker-messages.ts";
 
 const open = (name: CacheName) => caches.open(limits[name].cache);
 
@@ -9,7 +9,8 @@ export const currentVisit = (): number => visit;
 
 export async function endVisit(): Promise<void> {
   visit += 1;
-  await Promise.all((await caches.keys()).map((name) => caches.delete(name)));
+  const names = (await caches.keys()).filter((name) => name !== filesCache);
+  await Promise.all(names.map((name) => caches.delete(name)));
 }
 
 export async function store(

@@ -1,4 +1,5 @@
 import type { endpoints } from "@market/contract/endpoints";
+import { filesCache } from "../browser/worker-messages.ts";
 import { pagesOfOne, protectedPages, publicPages } from "@market/contract/pages/pages";
 
 export type CacheName = "pages" | "answers" | "files" | "photos";
@@ -7,7 +8,7 @@ export type CacheName = "pages" | "answers" | "files" | "photos";
 export const limits: Record<CacheName, { cache: string; entries: number; bytes: number }> = {
   pages: { cache: "market-pages-2", entries: 30, bytes: 500_000 },
   answers: { cache: "market-answers-2", entries: 40, bytes: 500_000 },
-  files: { cache: "market-files-2", entries: 200, bytes: 1_000_000 },
+  files: { cache: filesCache, entries: 200, bytes: 1_000_000 },
   photos: { cache: "market-photos-2", entries: 200, bytes: 300_000 },
 };
 

@@ -1,6 +1,7 @@
 import * as shellMessages from "@market/contract/shell/messages";
 import { themeCookie, themeOf } from "@market/contract/theme";
 import { useEffect, useState } from "react";
+import { writeCookie } from "../browser/cookie.ts";
 
 /** Seconds that a choice lasts. */
 const year = 31_536_000;
@@ -13,7 +14,7 @@ export function ThemeSwitch() {
     document.documentElement.dataset["theme"] = theme;
   }, [theme]);
   const choose = (next: string) => {
-    document.cookie = `${themeCookie}=${next}; path=/; max-age=${next ? year : 0}; samesite=lax`;
+    writeCookie(themeCookie, next, next ? year : 0);
     setTheme(next);
   };
   return (

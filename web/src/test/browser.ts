@@ -3,7 +3,16 @@ import { vi } from "vitest";
 /** Enough of a browser for the account's logic: storage, events, locks; the network is the test's. */
 export function openBrowser(fetch: typeof globalThis.fetch) {
   const events = new EventTarget();
+  const cookies = new Map<string, string>();
   const page = Object.assign(new EventTarget(), { visibilityState: "visible" });
+  Object.defineProperty(page, "cookie", {
+    get: () => [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+    set(text: string) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(text) ?? [];
+      if (text.includes("max-age=0")) cookies.delete(name);
+      else cookies.set(name, value);
+    },
+  });
   const localStorage = memoryStorage();
   const globals: Record<string, unknown> = {
     localStorage,

@@ -1,4 +1,4 @@
-import { currentSession, useSession } from "../../identity/session.ts";
+import { addressesKey, currentSession, useSession } from "../../identity/session.ts";
 import { perTab } from "../../browser/storage.ts";
 import { useStore } from "../../browser/store.ts";
 import { createStored } from "../../browser/stored.ts";
@@ -7,7 +7,7 @@ type Stored = { of?: string; addresses: Partial<Record<string, string>> };
 
 /** The addresses that came with a contact, for this visit; signing out clears them. */
 const addressStore = createStored(
-  "addresses",
+  addressesKey,
   (stored): Stored => (stored as Stored | undefined) ?? { addresses: {} },
   perTab,
 );
