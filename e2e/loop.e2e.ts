@@ -127,6 +127,28 @@ test("R755 R760 R767 a contact becomes a deal with feedback that visitors see", 
     await how.getByRole("button", { name: "All went well" }).tap();
     await expect(how.getByRole("button")).toHaveCount(0);
     await expect(how).toContainText("You said: All went well.");
+    await test.step("R977 and the focus stays on the deal when a refusal is taken back", async () => {
+      type Deals = { deals: { confirmedAt?: string; feedback: object }[] };
+      let confirmed: object | undefined;
+      await seller.route("**/api/deals", async (route) => {
+        const answer = (await (await route.fetch()).json()) as Deals;
+        const deals = answer.deals.map(({ confirmedAt: refusedAt, ...deal }) => {
+          confirmed ??= { ...deal, confirmedAt: refusedAt };
+          return { ...deal, refusedAt, feedback: {} };
+        });
+        await route.fulfill({ json: { ...answer, deals } });
+      });
+      await seller.route("**/api/deals/*", (route) =>
+        route.fulfill({ json: { success: true, deal: confirmed } }),
+      );
+      await seller.goto("/profile#deals");
+      const refused = seller.getByRole("article").filter({ hasText: "You said no." });
+      await refused.getByRole("button", { name: "It was sold" }).tap();
+      await expect(refused).toHaveCount(0);
+      await expect(seller.getByRole("article").filter({ hasText: "Sold to Sujan" })).toBeFocused();
+      await seller.unroute("**/api/deals");
+      await seller.unroute("**/api/deals/*");
+    });
 
     await buyer.goto("/profile#deals");
     const deal = buyer.getByRole("article").filter({ hasText: name });

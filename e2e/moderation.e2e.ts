@@ -21,7 +21,7 @@ async function looksRight(page: Page, name: string): Promise<void> {
   expect(await findOverflow(page), name).toEqual([]);
 }
 
-test("R939 on a phone a moderator opens a case at its title, returns to the queue's place, and undoes decisions", async ({
+test("R939 R944 R977 on a phone a moderator opens a case at its title, returns to the queue's place, and undoes decisions", async ({
   openBrowser,
   market,
 }) => {
@@ -38,7 +38,15 @@ test("R939 on a phone a moderator opens a case at its title, returns to the queu
   await signIn(page, "Meera Iyer", "/about");
   expect(await report(page, [own])).toBe(1);
   await showCasesOf(page, [...ids, own]);
-  await page.goto("/moderation");
+  await page.goto("/about");
+  const ways = page.getByRole("navigation", { name: "Menu" });
+  await page.getByRole("button", { name: /^Menu \d+ open cases?$/ }).tap();
+  await looksRight(page, "menu");
+  await ways.getByRole("link", { name: /^Moderation \d+ open cases?$/ }).tap();
+  await expect(page).toHaveURL("/moderation");
+  await reporter.goto("/notices");
+  await expect(reporter.getByRole("switch").first()).toBeVisible();
+  await expect(reporter.getByText(/moderation|open cases/i)).toHaveCount(0);
   const rows = page.getByRole("main").getByRole("listitem").getByRole("button");
   await expect(rows).toHaveCount(16);
   await looksRight(page, "queue");
@@ -99,16 +107,30 @@ test("R939 on a phone a moderator opens a case at its title, returns to the queu
   await looksRight(page, "restore");
   await page.getByRole("button", { name: "Show the listing again" }).tap();
   await expect(page.getByText("Shown again").first()).toBeVisible();
+  await expect(title).toBeFocused();
 
   await suspendSellerOf(page, ids[1] ?? "", "Sells what is not theirs.");
   await page.goto("/moderation?view=students");
-  await page.getByLabel("Name or email address").fill("devika");
-  await page.getByRole("button", { name: "Search" }).tap();
+  const search = page.getByLabel("Name or email address");
+  await search.fill("devika");
+  await search.press("Enter");
+  await search.pressSequentially("!");
+  await expect(page).toHaveURL(/q=devika$/);
   await page.getByRole("button", { name: "Reinstate the student" }).first().tap();
   await looksRight(page, "students");
   await page.getByRole("button", { name: "Reinstate the student" }).first().tap();
   await expect(page.getByText("Reinstated").first()).toBeVisible();
+  await expect(page.getByRole("listitem").getByRole("heading", { level: 2 }).first()).toBeFocused();
+  await expect(search).toHaveValue("devika!");
+  await page.route("**/api/moderation/log*", async (route) => {
+    if (route.request().url().includes("cursor")) return route.abort();
+    const answer = await route.fetch();
+    const link = '</api/moderation/log?cursor=next>; rel="next"';
+    return route.fulfill({ response: answer, headers: { ...answer.headers(), link } });
+  });
   await page.getByRole("link", { name: "Log" }).tap();
   await expect(page.getByText("Ordered by an authority", { exact: true }).first()).toBeVisible();
+  await page.getByRole("button", { name: "Show more" }).tap();
+  await expect(page.getByRole("alert").filter({ hasText: "could not be fetched" })).toBeVisible();
   await looksRight(page, "log");
 });

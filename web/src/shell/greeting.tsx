@@ -36,7 +36,10 @@ export function Greeting({ user }: { user: SessionUser }) {
         </Suspense>,
         document.body,
       )}
-      <span className="text-muted max-w-[12ch] min-w-0 truncate text-xs tracking-tight md:max-w-[9ch] md:text-sm md:tracking-normal lg:max-w-[12ch] lg:text-base">
+      <span
+        // A moderator's bar has one more picture: on a tablet all of it fits without the words.
+        className={`text-muted max-w-[12ch] min-w-0 truncate text-xs tracking-tight md:max-w-[9ch] md:text-sm md:tracking-normal lg:max-w-[12ch] lg:text-base ${cases === undefined ? "" : "md:max-lg:sr-only"}`}
+      >
         {shellMessages.greeting(firstWord)}
       </span>
       <BarIcon

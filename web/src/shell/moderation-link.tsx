@@ -38,14 +38,17 @@ export function ModerationItem({
   return (
     <Link
       to={paths.moderation}
-      aria-label={nameOf(cases)}
       aria-current={isCurrent(paths.moderation, pathname) ? "page" : undefined}
       className="menu-item"
       onClick={onClick}
     >
       {moderation}
+      <span className="sr-only">{moderatorsMessages.openCasesCount(cases)}</span>
       {cases > 0 && (
-        <span className="bg-marigold text-on-marigold ml-auto rounded-full px-2.5 py-0.5 text-base font-bold tabular-nums">
+        <span
+          aria-hidden="true"
+          className="bg-marigold text-on-marigold ml-auto rounded-full px-2.5 py-0.5 text-base font-bold tabular-nums"
+        >
           {cases}
         </span>
       )}
@@ -57,8 +60,10 @@ export function ModerationItem({
 export const MenuCount = ({ cases }: Props) =>
   cases > 0 && (
     <>
-      <span className="sr-only">, {moderatorsMessages.openCasesCount(cases)}</span>
-      <Count>{cases}</Count>
+      <span className="sr-only">{moderatorsMessages.openCasesCount(cases)}</span>
+      <span aria-hidden="true">
+        <Count>{cases}</Count>
+      </span>
     </>
   );
 
