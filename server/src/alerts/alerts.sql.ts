@@ -214,16 +214,16 @@ export async function takeWaiting(
 ): Promise<ReadonlyMap<string, number>> {
   const rows = JSON.stringify(matches.map(({ id, productId, day }) => ({ id, productId, day })));
   const counts = await transaction.query<{ id: string; count: number }>(sql`
-    with told as (
+    with waiting as (
       update alert_matches match set told_on = announced.day
       from json_to_recordset(${rows}::json) as announced (id uuid, "productId" uuid, day date)
       where match.alert_id = announced.id and match.told_on is null and match.day < announced.day
       returning match.alert_id, match.product_id, announced."productId" as announced
     )
-    select told.alert_id as id, count(*)::int as count
-    from told join alerts alert on alert.id = told.alert_id join users student on student.id = alert.user_id
-      join products product on product.id = told.product_id and product.listed and product.sold_at is null
-    where told.product_id <> told.announced and ${isReachable}
+    select waiting.alert_id as id, count(*)::int as count
+    from waiting join alerts alert on alert.id = waiting.alert_id join users student on student.id = alert.user_id
+      join products product on product.id = waiting.product_id and product.listed and product.sold_at is null
+    where waiting.product_id <> waiting.announced and ${isReachable}
     group by 1`);
   return new Map(counts.map(({ id, count }) => [id, count]));
 }
@@ -237,7 +237,7 @@ export function selectWaiting(db: Queries, most: number): Promise<Match[]> {
       join alert_matches match on match.told_on is null and match.day < today.day
       join alerts alert on alert.id = match.alert_id join users student on student.id = alert.user_id
       join products product on product.id = match.product_id and product.listed and product.sold_at is null
-    where ${isReachable} and not exists (select from alerts_told told
-      where told.alert_id = alert.id and (told.day = today.day or told.product_id = product.id))
+    where ${isReachable} and not exists (select from alerts_told earlier
+      where earlier.alert_id = alert.id and (earlier.day = today.day or earlier.product_id = product.id))
     order by alert.id, match.day desc, product.id desc limit ${most}`);
 }

@@ -55,7 +55,7 @@ async function deviceOf(path: string): Promise<number> {
 const answers = new Map<string, { answer: Promise<boolean>; child: ChildProcess }>();
 
 /**
- * Lets a process of its own touch a folder first. A share whose server is down blocks whoever touches it, in this process
+ * Lets another process touch a folder first. A share whose server is down blocks what touches it: in this process,
  * one of the few threads that also read the market's photos.
  * @throws BackupFault if the folder does not answer in time
  */

@@ -24,7 +24,7 @@ const colleaguesOf = ({ config }: NewsContext) =>
 
 /**
  * Tells the moderators of an urgent case immediately, without a name and without what reporters wrote. Of their own case
- * they learn that it exists. A flood of urgent cases is told once an hour.
+ * they learn that it exists. A flood of urgent cases is announced once an hour.
  * @param markedBy the identity of the moderator who marked it as ordered by an authority
  */
 export async function announceUrgentCase(
@@ -75,7 +75,7 @@ export async function remindModerators(context: NewsContext & Pick<Context, "db"
   });
 }
 
-/** The reasons of the cases, each with its number, the most frequent first; one's own have none. */
+/** The reasons of the cases, each with its number, the most frequent first; the moderator's own have none. */
 function partsOf(cases: readonly OpenCase[]): { reason: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const { own, reasons } of cases) {

@@ -334,7 +334,7 @@ export async function selectCaseFiles(
 ): Promise<string[] | undefined> {
   const [row] = await db.query<{ files: string[] }>(sql`
     select photo.files from cases one cross join lateral (
-      select * from jsonb_to_recordset(one.photos) as kept (id uuid, files text[])
+      select * from jsonb_to_recordset(one.photos) as retained (id uuid, files text[])
       union all select id, files from photos where product_id = one.product_id
       union all select lost.id, lost.files from deleted_listings deleted,
         jsonb_to_recordset(deleted.photos) as lost (id uuid, files text[])

@@ -3,7 +3,7 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { isOwnCase, type Viewer } from "./own-case.sql.ts";
 
-/** What moderators are told of an open case. */
+/** What notices tell moderators about an open case. */
 export type OpenCase = {
   own: boolean;
   urgent: boolean;
