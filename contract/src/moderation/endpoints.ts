@@ -67,6 +67,7 @@ export const moderationEndpoints = endpointsOf(calls, {
   },
   getCasePhoto: {
     types: ["image/avif", "image/jpeg", "image/webp"],
+    tells: ["Content-Disposition"],
     summary: "A photo of the listing as it was when it was reported, for a grid or in full size",
     query: schemas.casePhotoQuery,
     reply: "file",
