@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
+import { asApplication } from "@market/server/db/postgres/embedded";
 import { freePorts, untilReady } from "./ports.ts";
 
 /** A market of its own: the product as `npm start` runs it, with the demo data and a development provider. */
@@ -11,12 +12,14 @@ export type Market = { origin: string; databaseUrl: string; stop(): Promise<void
 const root = resolve(import.meta.dirname, "../..");
 
 /** Starts the product on a database and a folder. @throws Error with what it printed, when it does not start */
+/** Serves with a role that owns nothing. @param databaseUrl a connection of the owner */
 export async function startMarket(databaseUrl: string, dataDir: string): Promise<Market> {
   await mkdir(dataDir, { recursive: true, mode: 0o711 });
   for (;;) {
     const [port, providerPort] = (await freePorts(2)) as [number, number];
     const child = launch({
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: asApplication(databaseUrl),
+      DATABASE_OWNER_URL: databaseUrl,
       DATA_DIR: dataDir,
       PORT: String(port),
       DEVELOPMENT_PROVIDER_PORT: String(providerPort),

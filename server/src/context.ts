@@ -10,9 +10,10 @@ import { assertDurable, waitForDatabase } from "./db/server-check.ts";
 import { type Database, migrate, openDatabase } from "./db/database.ts";
 import { credentialsOf } from "./storage/object-store.ts";
 import { createStorage, type Storage } from "./storage/storage.ts";
-import { type Jobs, openJobs } from "./jobs/jobs.ts";
+import { installJobs, type Jobs, openJobs } from "./jobs/jobs.ts";
 import { openOutbox, type Outbox } from "./mail/outbox.ts";
 import type { Log } from "./config/log.ts";
+import { grantRights } from "./db/roles.ts";
 import { type Changes, openChanges } from "./db/changes.ts";
 import { Counters } from "./statistics/counters.ts";
 import { loadApplicationKey } from "./db/secrets.ts";
@@ -30,6 +31,8 @@ export type Context = {
   applicationKey: Buffer;
   /** Undefined when DATABASE_URL names a database. */
   databaseHome: string | undefined;
+  /** A session connection of the application's role. */
+  sessionUrl: string;
   /** Resolves when the embedded database is down for good. */
   databaseLost: Promise<Error | null>;
   close(): Promise<void>;
@@ -57,16 +60,17 @@ export async function openContext(
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
-    const url = config.DATABASE_URL ?? embedded?.url ?? "";
+    const url = config.DATABASE_URL ?? embedded?.applicationUrl ?? "";
     const sessionUrl = config.DATABASE_SESSION_URL ?? url;
+    const ownerUrl = config.DATABASE_OWNER_URL ?? embedded?.url ?? "";
     if (embedded === undefined) await waitForDatabase(sessionUrl, { timeoutMs, log });
     await checkDurability(sessionUrl);
     if (embedded !== undefined) {
-      const saved = await backUp?.(sessionUrl, config);
+      const saved = await backUp?.(ownerUrl, config);
       if (saved !== undefined)
         log.warn({}, `The database is upgraded; as it was it is in ${saved}`);
     }
-    const migrations = await migrate(sessionUrl);
+    const migrations = await migrate(ownerUrl);
     if (migrations.length > 0) log.info({ migrations }, "schema brought up to date");
     const changes = openChanges(sessionUrl, log);
     closers.push(changes.close);
@@ -80,9 +84,13 @@ export async function openContext(
       },
     );
     closers.push(db.close);
+    await grantRights(db, ownerUrl);
     const storage = await openStorage(config);
     const counters = new Counters();
-    const jobs = await openJobs(sessionUrl, log);
+    const jobs = await openJobs(sessionUrl, log, async () => {
+      await installJobs(ownerUrl);
+      await grantRights(db, ownerUrl);
+    });
     closers.push(jobs.stop);
     const outbox = openOutbox({ config, log, db, jobs });
     const applicationKey = await loadApplicationKey(db, config.KEY_SECRET);
@@ -98,6 +106,7 @@ export async function openContext(
       changes,
       applicationKey,
       databaseHome: embedded?.home,
+      sessionUrl,
       databaseLost,
       close,
     };
@@ -115,18 +124,18 @@ export function openStorage(config: Config): Promise<Storage> {
   });
 }
 
-/** Opens the database for operator commands, whether the market runs or not. */
+/** Opens the database for operator commands, as its owner, whether the market runs or not. */
 export async function openDatabaseOnly(
   config: Config,
   log: Log,
-): Promise<{ db: Database; sessionUrl: string; close(): Promise<void> }> {
-  const { sessionUrl, close } = await openDatabaseAsItIs(config, log);
-  await migrate(sessionUrl);
+): Promise<{ db: Database; ownerUrl: string; close(): Promise<void> }> {
+  const { ownerUrl, close } = await openDatabaseAsItIs(config, log);
+  await migrate(ownerUrl);
   const onError = (error: Error) => log.warn({ err: error }, "connection lost");
-  const db = openDatabase(sessionUrl, onError, { size: 4 });
+  const db = openDatabase(ownerUrl, onError, { size: 4 });
   return {
     db,
-    sessionUrl,
+    ownerUrl,
     async close() {
       await db.close();
       await close();
@@ -134,16 +143,16 @@ export async function openDatabaseOnly(
   };
 }
 
-/** Opens the database without migrating it. */
+/** Opens the database as its owner, without migrating it. */
 export async function openDatabaseAsItIs(
   config: Config,
   log: Log,
-): Promise<{ sessionUrl: string; close(): Promise<void> }> {
+): Promise<{ ownerUrl: string; close(): Promise<void> }> {
   const running = config.DATABASE_URL ?? (await findEmbeddedDatabase(config.DATA_DIR));
   const embedded = running === null ? await startEmbedded(config, log) : undefined;
-  const sessionUrl = config.DATABASE_SESSION_URL ?? running ?? embedded?.url ?? "";
-  if (embedded === undefined) await waitForDatabase(sessionUrl, { timeoutMs: 0, log });
-  return { sessionUrl, close: async () => embedded?.stop() };
+  const ownerUrl = config.DATABASE_OWNER_URL ?? running ?? embedded?.url ?? "";
+  if (embedded === undefined) await waitForDatabase(ownerUrl, { timeoutMs: 0, log });
+  return { ownerUrl, close: async () => embedded?.stop() };
 }
 
 function startEmbedded(config: Config, log: Log): Promise<EmbeddedDatabase> {

@@ -6,6 +6,7 @@ import type { DestinationStream } from "pino";
 import { buildApp, type Market, openMarket } from "../src/app.ts";
 import { type Config, loadConfig } from "../src/config/config.ts";
 import { createLog } from "../src/config/log.ts";
+import { type Database, openDatabase } from "../src/db/database.ts";
 import { createTestBucket } from "./services/bucket.ts";
 import { createTestDatabase } from "./database.ts";
 import { sharedProcessor } from "./shared-processor.ts";
@@ -17,6 +18,8 @@ export type TestStudent = TestClient & { userId: string; token: string };
 export type TestMarket = {
   app: FastifyInstance;
   parts: Market;
+  /** The same database as the owner of its tables, for what the product itself may not do. */
+  owner: Database;
   /** Calls signed out. */
   stranger: TestClient;
   /** Registers a student and signs the student in. @returns a client with the student's token */
@@ -48,11 +51,13 @@ export async function openTestMarket(
   // What its own image processes do is in its metrics and its log.
   const isWatched = "METRICS_TOKEN" in environment || logTo !== undefined;
   const parts = isWatched ? own : { ...own, processor: sharedProcessor() };
+  const owner = openDatabase(config.DATABASE_OWNER_URL ?? "", () => undefined);
   const app = await buildApp(parts);
   await app.ready();
   return {
     app,
     parts,
+    owner,
     stranger: createClient(app),
     async student(name, details) {
       const { userId, token } = await enrol(parts, name, details);
@@ -60,6 +65,7 @@ export async function openTestMarket(
     },
     async close() {
       await app.close();
+      await owner.close();
       await parts.close();
       await database?.drop();
       await rm(dataDir, { recursive: true, force: true });

@@ -1,10 +1,11 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { startEmbeddedDatabase } from "../src/db/postgres/embedded.ts";
+import { type EmbeddedDatabase, startEmbeddedDatabase } from "../src/db/postgres/embedded.ts";
 import { findPostmaster, isAlive, stopByPid } from "../src/db/postgres/postmaster.ts";
-import { migrate } from "../src/db/database.ts";
-import { openJobs } from "../src/jobs/jobs.ts";
+import { migrate, openDatabase } from "../src/db/database.ts";
+import { grantRights } from "../src/db/roles.ts";
+import { installJobs } from "../src/jobs/jobs.ts";
 import { type Pooler, startPooler } from "./services/pooler.ts";
 import { databaseUrl, execute } from "./postgres.ts";
 import { folderPrefix, makeTemporaryFolder, memoryFolder } from "./folder.ts";
@@ -13,6 +14,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Connection string of the server's own database, from which others are made. */
     databaseServer: string;
+    /** The same as the role that serves requests. */
+    databaseApplication: string;
     /** The same server through a pooler in transaction mode, when the run is to go through one. */
     databasePooler: string | undefined;
     /** Address of an S3 server that takes any key, when the run keeps its photos there. */
@@ -33,9 +36,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await execute(server.url, `drop database if exists ${template} with (force)`);
   await execute(server.url, `create database ${template}`);
   await migrate(databaseUrl(server.url, template));
-  await (await openJobs(databaseUrl(server.url, template), console)).stop();
+  await installJobs(databaseUrl(server.url, template));
+  const application = openDatabase(databaseUrl(server.applicationUrl, template), console.warn);
+  await grantRights(application, databaseUrl(server.url, template));
+  await application.close();
   project.provide("databaseServer", server.url);
-  const pooler = await startPoolerIfRequested(server.url);
+  project.provide("databaseApplication", server.applicationUrl);
+  const pooler = await startPoolerIfRequested(server.applicationUrl);
   project.provide("databasePooler", pooler?.url);
   const storage = await startStorageIfRequested();
   project.provide("storageServer", storage?.url);
@@ -48,17 +55,25 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
+type Server = Pick<EmbeddedDatabase, "url" | "applicationUrl" | "stop">;
+
+async function startServer(): Promise<Server> {
   const given = process.env["DATABASE_URL"];
-  if (given) return { url: given, stop: async () => undefined };
+  // On a server of the machine one role does both.
+  if (given) return { url: given, applicationUrl: given, stop: async () => undefined };
   // In memory where it is large enough: fsync stays on, and the tests wait for no disk.
   const parent = await memoryFolder();
   await sweep(parent);
   const dataDir = await makeTemporaryFolder(parent);
   const log = { info: console.log, warn: console.warn };
-  const { url, stop } = await startEmbeddedDatabase({ dataDir, log, connections: 150 });
+  const { url, applicationUrl, stop } = await startEmbeddedDatabase({
+    dataDir,
+    log,
+    connections: 150,
+  });
   return {
     url,
+    applicationUrl,
     async stop() {
       await stop();
       await rm(dataDir, { recursive: true, force: true });

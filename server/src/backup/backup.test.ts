@@ -68,15 +68,11 @@ const backupsIn = (folder: string) =>
 
 /** An empty database without a table, and an empty data folder. */
 async function emptyHome() {
-  const { url, drop } = await createTestDatabase();
+  const { url, settings: given, drop } = await createTestDatabase();
   await execute(url, "drop schema public cascade");
   await execute(url, "drop schema if exists jobs cascade");
   await execute(url, "create schema public");
-  const settings = {
-    DATABASE_URL: url,
-    DATABASE_SESSION_URL: url,
-    DATA_DIR: await temporaryFolder(),
-  };
+  const settings = { ...given, DATA_DIR: await temporaryFolder() };
   return { url, settings, drop };
 }
 

@@ -1,7 +1,6 @@
 import type { Context } from "../context.ts";
 import { selectNow } from "../db/clock.sql.ts";
 import type { Job } from "../jobs/jobs.ts";
-import { findEmbeddedDatabase } from "../db/postgres/embedded.ts";
 import { removeOldUpgradeBackups } from "./before-upgrade.ts";
 import { removeOldBackups } from "./keep.ts";
 import { backUpTo } from "./run.ts";
@@ -23,9 +22,8 @@ export function backupJobs(context: Context): Job<never>[] {
 }
 
 async function backUp(context: Context, to: string): Promise<void> {
-  const { config, db, storage, log } = context;
+  const { config, db, storage, sessionUrl: url, log } = context;
   try {
-    const url = config.DATABASE_SESSION_URL ?? (await findEmbeddedDatabase(config.DATA_DIR)) ?? "";
     const { name, manifest, copied, backupStore } = await backUpTo(to, {
       config,
       db,

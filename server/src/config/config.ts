@@ -91,6 +91,8 @@ function derivedFrom(given: Given): Given {
     DEVELOPMENT_PROVIDER_PORT:
       given.DEVELOPMENT_PROVIDER_PORT ?? String(port < 65_535 ? port + 1 : port - 1),
     DATABASE_SESSION_URL: given.DATABASE_SESSION_URL ?? given.DATABASE_URL,
+    DATABASE_OWNER_URL:
+      given.DATABASE_OWNER_URL ?? given.DATABASE_SESSION_URL ?? given.DATABASE_URL,
   };
 }
 

@@ -87,8 +87,11 @@ export const settings = {
     .describe("A PostgreSQL 15 to 18 to use instead of the embedded one"),
   DATABASE_SESSION_URL: databaseUrl
     .optional()
+    .describe("The same past a transaction pooler, for LISTEN and jobs; DATABASE_URL when unset"),
+  DATABASE_OWNER_URL: databaseUrl
+    .optional()
     .describe(
-      "The same past a transaction pooler, for migrations, LISTEN and jobs; DATABASE_URL when unset",
+      "The same as the role that owns the tables, for migrations and market commands; one role does both when unset",
     ),
   DATABASE_TIMEOUT_SECONDS: whole(1, 600)
     .prefault("5")

@@ -6,7 +6,7 @@ import { createTestDatabase } from "../../test/database.ts";
 it("R742 ends a clock that is set no more, with the jobs that it left", async () => {
   const database = await createTestDatabase();
   const db = openDatabase(database.url, () => undefined);
-  const open = () => openJobs(database.url, { warn: () => undefined }, 0.5);
+  const open = () => openJobs(database.url, { warn: () => undefined }, undefined, 0.5);
   const names = async (table: string) =>
     (await db.run(`select distinct name from jobs.${table} where name in ('old', 'new')`)).rows;
   const yearly = (name: string): Job<never> => ({
@@ -31,7 +31,7 @@ it("R742 ends a clock that is set no more, with the jobs that it left", async ()
 it("does many jobs in one turn, and one that fails takes none of the others with it", async () => {
   const database = await createTestDatabase();
   const db = openDatabase(database.url, () => undefined);
-  const jobs = await openJobs(database.url, { warn: () => undefined }, 0.5);
+  const jobs = await openJobs(database.url, { warn: () => undefined }, undefined, 0.5);
   try {
     const done: number[] = [];
     await db.transaction(async (transaction) => {

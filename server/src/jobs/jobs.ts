@@ -41,20 +41,38 @@ export type Jobs = {
 
 type Log = { warn(details: object, message: string): void };
 
-/** @param url a session connection (not through a transaction pooler) */
-export async function openJobs(url: string, log: Log, pollSeconds = 2): Promise<Jobs> {
-  const boss = new PgBoss({
-    connectionString: url,
-    application_name: "campus-marketplace jobs",
-    max: 2,
-    schema: "jobs",
-    persistWarnings: false,
-    // Another process takes over the jobs of a killed one within a minute or two.
-    superviseIntervalSeconds: 30,
-    monitorIntervalSeconds: 30,
-  });
-  boss.on("error", (error) => log.warn({ err: error }, "job queue"));
+const bossOptions = (url: string) => ({
+  connectionString: url,
+  application_name: "campus-marketplace jobs",
+  max: 2,
+  schema: "jobs",
+  persistWarnings: false,
+});
+
+/** Creates or migrates the schema of the queue. @param url a connection of the owner */
+export async function installJobs(url: string): Promise<void> {
+  const boss = new PgBoss({ ...bossOptions(url), supervise: false, schedule: false });
+  boss.on("error", () => undefined);
   await boss.start();
+  await boss.stop({ graceful: false });
+}
+
+/**
+ * Opens the queue without changing its schema.
+ * @param url a session connection (not through a transaction pooler)
+ * @param install called once if the queue cannot be used, before another try
+ */
+export async function openJobs(
+  url: string,
+  log: Log,
+  install: () => Promise<void> = () => installJobs(url),
+  pollSeconds = 2,
+): Promise<Jobs> {
+  const start = () => startBoss(url, log);
+  const boss = await start().catch(async () => {
+    await install();
+    return start();
+  });
   const queues = new Set<string>();
   let isStopping = false;
   const timers: NodeJS.Timeout[] = [];
@@ -143,6 +161,24 @@ export async function openJobs(url: string, log: Log, pollSeconds = 2): Promise<
       return boss.stop({ graceful: true, timeout: 10_000 });
     },
   };
+}
+
+async function startBoss(url: string, log: Log): Promise<PgBoss> {
+  const boss = new PgBoss({
+    ...bossOptions(url),
+    migrate: false,
+    // Another process takes over the jobs of a killed one within a minute or two.
+    superviseIntervalSeconds: 30,
+    monitorIntervalSeconds: 30,
+  });
+  boss.on("error", (error) => log.warn({ err: error }, "job queue"));
+  try {
+    await boss.start();
+    return boss;
+  } catch (error) {
+    await boss.stop({ graceful: false });
+    throw error;
+  }
 }
 
 const stopped = () => Promise.reject(new Error("the process stops"));

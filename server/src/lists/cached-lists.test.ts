@@ -138,9 +138,9 @@ describe("cached responses over a socket", () => {
   it("say why when they cannot be made", async () => {
     const path = `${cycles}&limit=10`;
     expect((await ask(path)).status).toBe(200);
-    await market.parts.db.query(sql`alter table products rename to elsewhere`);
+    await market.owner.query(sql`alter table products rename to elsewhere`);
     const failed = await ask(path, past);
-    await market.parts.db.query(sql`alter table elsewhere rename to products`);
+    await market.owner.query(sql`alter table elsewhere rename to products`);
     expect(failed.status).toBe(500);
     expect(JSON.parse(failed.text)).toMatchObject({ code: "internal" });
     expect((await ask(path, past)).status).toBe(200);

@@ -214,13 +214,13 @@ async function choose(backupStore: BackupStore, at: string | undefined): Promise
 }
 
 async function withDatabase<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
-  const { sessionUrl, close } = await openDatabaseAsItIs(config, createLog("warn")).catch(
+  const { ownerUrl, close } = await openDatabaseAsItIs(config, createLog("warn")).catch(
     (error: Error) => {
       throw new UsageError(error.message);
     },
   );
   try {
-    return await work(sessionUrl);
+    return await work(ownerUrl);
   } finally {
     await close();
   }

@@ -26,9 +26,9 @@ export function requireTrial(config: Config): void {
 
 export async function withDatabase(
   config: Config,
-  work: (db: Database, sessionUrl: string) => Promise<void>,
+  work: (db: Database, ownerUrl: string) => Promise<void>,
 ): Promise<void> {
-  const { db, sessionUrl, close } = await openDatabaseOnly(config, createLog("warn")).catch(
+  const { db, ownerUrl, close } = await openDatabaseOnly(config, createLog("warn")).catch(
     (error: Error) => {
       throw new UsageError(error.message);
     },
@@ -36,7 +36,7 @@ export async function withDatabase(
   try {
     const reason = config.mode === "trial" ? await productionInDatabase(db) : undefined;
     if (reason !== undefined) throw new UsageError(reason);
-    await work(db, sessionUrl);
+    await work(db, ownerUrl);
   } finally {
     await close();
   }
@@ -54,8 +54,8 @@ export async function withModeration(
   config: Config,
   work: (moderation: ModerationTransaction) => Promise<string>,
 ): Promise<void> {
-  await withDatabase(config, async (db, sessionUrl) => {
-    const jobs = await openJobs(sessionUrl, createLog("warn"));
+  await withDatabase(config, async (db, ownerUrl) => {
+    const jobs = await openJobs(ownerUrl, createLog("warn"));
     try {
       const done = await db.transaction(async (transaction) => {
         const sentence = await work({ transaction, jobs });

@@ -606,7 +606,7 @@ describe("what moderators see", () => {
       sql`delete from moderation_log`,
       sql`truncate moderation_log`,
     ])
-      await expect(market.parts.db.query(statement)).rejects.toThrow(/may only be added to/);
+      await expect(market.owner.query(statement)).rejects.toThrow(/may only be added to/);
   });
 
   it("D40 are students by name or address, never by number", async () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   for (const listing of listings) {
     await insertListing(db, sellers.get(listing.seller) ?? "", listing, [], Date.now());
   }
-  await fillWithListings({ db, count: 4000, seed: 3, log: () => undefined });
+  await fillWithListings({ db: market.owner, count: 4000, seed: 3, log: () => undefined });
   const rows = await db.query<{ name: string }>(sql`select name from products where listed`);
   names = rows.map(({ name }) => name);
 });

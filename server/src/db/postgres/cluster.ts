@@ -7,6 +7,8 @@ import { own, type Location } from "./location.ts";
 import { isAlive } from "./postmaster.ts";
 
 export const databaseName = "market";
+/** The role that serves requests; `market` owns the tables. */
+export const applicationRole = "market_app";
 
 /** macOS has no C.UTF-8; without a UTF-8 ctype trigrams lose every letter that is not ASCII. */
 const ctype = process.platform === "darwin" ? "en_US.UTF-8" : "C.UTF-8";
@@ -22,7 +24,7 @@ const choices = [
   `--lc-ctype=${ctype}`,
 ];
 
-const accessRules = `# Only the socket, whose folder admits only its owner.\nlocal all ${databaseName} trust\n`;
+const accessRules = `# Only the socket, whose folder admits only its owner.\nlocal all ${databaseName},${applicationRole} trust\n`;
 
 /** @throws Error when another major version made the cluster */
 export async function ensureCluster(place: Location, binaries: Binaries): Promise<void> {
@@ -35,6 +37,13 @@ export async function ensureCluster(place: Location, binaries: Binaries): Promis
       `The database in ${place.cluster} was made by PostgreSQL ${made.trim()}, this is ${binaries.version}: export it with the version that made it, and import it here.`,
     );
   }
+  await admitApplication(join(place.cluster, "pg_hba.conf"));
+}
+
+/** A cluster of an earlier release admits its owner only. */
+async function admitApplication(file: string): Promise<void> {
+  if ((await readFile(file, "utf8").catch(() => "")) !== accessRules)
+    await writeFile(file, accessRules, { flush: true });
 }
 
 /** Creates a cluster in a sibling folder and renames it, so that it is complete or absent. */

@@ -85,6 +85,28 @@ describe("the embedded database", () => {
     expect(await ask(second.url, "select word from survivors")).toEqual([["साइकिल"]]);
   });
 
+  it("R909 of an earlier release gets a role that owns nothing, and that release still runs on it", async () => {
+    const dataDir = await preparedFolder();
+    const earlier = await start(dataDir);
+    await ask(earlier.url, "drop role market_app");
+    await ask(earlier.url, "create table things as select 'old' as name");
+    await earlier.stop();
+    const rules = join(dataDir, "postgres", "cluster", "pg_hba.conf");
+    await writeFile(rules, "local all market trust\n");
+
+    const { url, applicationUrl } = await start(dataDir);
+    expect(
+      await ask(
+        applicationUrl,
+        "select current_user, rolsuper from pg_roles where rolname = current_user",
+      ),
+    ).toEqual([["market_app", false]]);
+    await expect(ask(applicationUrl, "drop table things")).rejects.toThrow("must be owner");
+    await expect(ask(applicationUrl, "create table more ()")).rejects.toThrow("permission denied");
+    await ask(url, "insert into things values ('of the earlier release')");
+    expect(await ask(url, "select count(*)::int from things")).toEqual([[2]]);
+  });
+
   it("comes back by itself after its server is killed", async () => {
     const dataDir = await preparedFolder();
     const { url } = await start(dataDir);

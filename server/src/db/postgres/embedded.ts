@@ -1,14 +1,17 @@
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";
+import pg from "pg";
 import { prepareBinaries } from "./binaries.ts";
-import { databaseName, ensureCluster } from "./cluster.ts";
+import { applicationRole, databaseName, ensureCluster } from "./cluster.ts";
 import { canReach, defaultReachableRoot, findHome, type Location, settle } from "./location.ts";
 import { findPostmaster, findReadyServer, removeMistakenPidFile, stopByPid } from "./postmaster.ts";
 import { type DatabaseLog, supervise } from "./supervisor.ts";
 
 export type EmbeddedDatabase = {
-  /** A Unix socket, user and database `market`. */
+  /** A Unix socket, database `market`, as `market`, which owns the tables. */
   url: string;
+  /** The same as a role that owns nothing. */
+  applicationUrl: string;
   home: string;
   version: string;
   stop(): Promise<void>;
@@ -44,15 +47,48 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
     },
   );
   const url = connectionString(socketFolder);
-  return { url, home: place.home, version: binaries.version, stop, exited };
+  try {
+    await ensureApplicationRole(url);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    url,
+    applicationUrl: asApplication(url),
+    home: place.home,
+    version: binaries.version,
+    stop,
+    exited,
+  };
 }
 
-/** @returns the connection string of a server that another process runs on `dataDir` */
+/** @returns the connection string, as the owner, of a server that another process runs on `dataDir` */
 export async function findEmbeddedDatabase(dataDir: string): Promise<string | null> {
   const folder = await realpath(dataDir).catch(() => null);
   const home = folder === null ? null : await findHome(folder);
   const running = home === null ? null : await findReadyServer(join(home, "cluster"));
   return running === null ? null : connectionString(running.socketFolder);
+}
+
+async function ensureApplicationRole(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query("select from pg_roles where rolname = $1", [
+      applicationRole,
+    ]);
+    if (rows.length === 0) await client.query(`create role ${applicationRole} login`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The same connection as the role that owns nothing. */
+export function asApplication(url: string): string {
+  const application = new URL(url);
+  application.username = applicationRole;
+  return application.href;
 }
 
 function connectionString(socketFolder: string): string {

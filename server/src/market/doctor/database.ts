@@ -3,7 +3,8 @@ import type { Config } from "../../config/config.ts";
 import { readKey } from "../../db/secrets.ts";
 import pg from "pg";
 import { knownSchema, newerSchema, openDatabase, schemaOf } from "../../db/database.ts";
-import { findEmbeddedDatabase } from "../../db/postgres/embedded.ts";
+import { asApplication, findEmbeddedDatabase } from "../../db/postgres/embedded.ts";
+import { ownsTables } from "../../db/roles.ts";
 import { assertDurable, waitForDatabase } from "../../db/server-check.ts";
 import { readClock, toleratedSeconds } from "../../operations/clock.ts";
 import { holdsTrialData } from "../../operations/production-mark.ts";
@@ -52,6 +53,7 @@ export async function examineDatabase(config: Config): Promise<DatabaseFindings>
         note(part, `Its schema (${schema}) is of a newer release, and goes with this one.`),
       );
     if (newer !== undefined || schema === 0) return { findings: found };
+    found.push(await examineRoles(config, url));
     const inside = await examineContents(config, url);
     return { ...inside, findings: [...found, ...inside.findings] };
   } finally {
@@ -108,6 +110,30 @@ async function examineExtension(client: pg.Client): Promise<Finding> {
         "The extension pg_trgm is missing, which search needs",
         "Install PostgreSQL's contrib package",
       );
+}
+
+/** Checks that the role that serves requests owns nothing. */
+async function examineRoles(config: Config, url: string): Promise<Finding> {
+  const { DATABASE_SESSION_URL: given, DATABASE_OWNER_URL: owner } = config;
+  const db = openDatabase(given ?? asApplication(url), () => {}, { size: 1 });
+  try {
+    if (!(await ownsTables(db))) return ok(part, "The role that serves requests owns nothing.");
+    return owner === given
+      ? note(
+          part,
+          "One role owns the tables and serves requests, so a fault in a request could change them. Name an owner in DATABASE_OWNER_URL.",
+        )
+      : fix(
+          part,
+          "The role of DATABASE_URL owns tables, or may become their owner",
+          "Let only the role of DATABASE_OWNER_URL own them: reassign owned by … to …",
+        );
+  } catch (error) {
+    if (given !== undefined) throw error;
+    return note(part, "The next start adds a role that serves requests and owns nothing.");
+  } finally {
+    await db.close();
+  }
 }
 
 async function examineContents(config: Config, url: string): Promise<DatabaseFindings> {
