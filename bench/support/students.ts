@@ -7,7 +7,7 @@ import { environmentOf, type Setup } from "./product.ts";
 /** The product's own database, beside the product. */
 export async function openBeside(setup: Setup) {
   const config = loadConfig(environmentOf(setup));
-  const url = config.DATABASE_SESSION_URL ?? (await findEmbeddedDatabase(config.DATA_DIR));
+  const url = config.DATABASE_OWNER_URL ?? (await findEmbeddedDatabase(config.DATA_DIR));
   if (!url) throw new Error("no database runs on the data folder");
   return { config, url, db: openDatabase(url, () => undefined, { size: 4 }) };
 }

@@ -211,7 +211,7 @@ describe("lists of more listings than one answer holds", () => {
   const read = async (path: string): Promise<Listed[]> => (await market.stranger.get(path)).body;
 
   beforeAll(async () => {
-    await fillWithListings({ db: market.parts.db, count: 150, seed: 1, log: () => {} });
+    await fillWithListings({ db: market.owner, count: 150, seed: 1, log: () => {} });
     // Listed over HTTP, so that the cached lists are rebuilt.
     await list(asha, { price: "4000" });
   });

@@ -57,7 +57,7 @@ describe("clicks on a product", () => {
 
   it("Q60 are stored for three hundred products of a viewer a day", async () => {
     const { db } = market.parts;
-    await fillWithListings({ db, count: 330, seed: 1, log: () => undefined });
+    await fillWithListings({ db: market.owner, count: 330, seed: 1, log: () => undefined });
     const products = await db.query<{ id: string }>(sql`select id from products`);
     for (const { id } of products) await click(id, { "x-forwarded-for": "203.0.113.10" });
     expect(products.length).toBeGreaterThan(320);

@@ -86,9 +86,8 @@ describe("cached lists", () => {
     };
     const [due, young] = [await sold("Sold long ago"), await sold("Sold lately")];
     for (const id of [due, young]) expect(Object.keys(await showing(id))).toContain(mobility);
-    const { db } = market.parts;
-    await setSoldAt(db, sql`now() - interval '14 days 1 minute'`, due);
-    await setSoldAt(db, sql`now() - interval '13 days 23 hours 59 minutes'`, young);
+    await setSoldAt(market.owner, sql`now() - interval '14 days 1 minute'`, due);
+    await setSoldAt(market.owner, sql`now() - interval '13 days 23 hours 59 minutes'`, young);
     const job = recurringJobs(market.parts).find(({ name }) => name === "delist-sold-products");
     await job?.work({} as never);
     expect(await showing(due)).toEqual({});
@@ -103,7 +102,7 @@ describe("cached lists", () => {
       insert into products (id, seller_id, name, price_paise, description, category, condition, location_type, address)
       select copy.id, seller_id, name, price_paise, description, category, condition, location_type, address
       from products, unnest(${ids}::uuid[]) copy (id) where products.id = ${like}`);
-    await setSoldAt(db, sql`now() - interval '15 days'`, ids);
+    await setSoldAt(market.owner, sql`now() - interval '15 days'`, ids);
     const job = recurringJobs(market.parts).find(({ name }) => name === "delist-sold-products");
     await job?.work({} as never);
     const transactions = await db.query<{ listed: boolean; rows: number }>(sql`

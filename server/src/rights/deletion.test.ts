@@ -399,7 +399,9 @@ describe("erasing an account", () => {
       sql`update moderation_log set actor_id = null where actor_id is not null`,
       sql`delete from moderation_log`,
     ])
-      await expect(db.query(change)).rejects.toThrow("moderation_log may only be added to");
+      await expect(market.owner.query(change)).rejects.toThrow(
+        "moderation_log may only be added to",
+      );
     await db.query(sql`update users set deleted_at = now() where id = ${mod.userId}`);
     await letTimePass(mod.userId, 8);
     await eraseDeletedAccounts(market.parts);
@@ -487,12 +489,13 @@ describe("an erasure of which a call fails", () => {
     }
     /** Deleting the listing takes so many seconds. */
     const takeSeconds = (seconds: number) =>
-      db.run(`create or replace function take_time() returns trigger language plpgsql as $$ begin
+      market.owner
+        .run(`create or replace function take_time() returns trigger language plpgsql as $$ begin
         if current_setting('statement_timeout')::interval < interval '${seconds} seconds'
         then raise exception 'canceling statement due to statement timeout'; end if;
         return old; end $$`);
     await takeSeconds(61);
-    await db.run(`create trigger takes_time before delete on products for each row
+    await market.owner.run(`create trigger takes_time before delete on products for each row
       when (old.id = '${productId}') execute function take_time()`);
     const left = async () => {
       const rows = await db.query<{ name: string }>(sql`
@@ -506,8 +509,8 @@ describe("an erasure of which a call fails", () => {
       await eraseDeletedAccounts(market.parts);
       expect(await left()).toEqual([]);
     } finally {
-      await db.run("drop trigger takes_time on products");
-      await db.run("drop function take_time");
+      await market.owner.run("drop trigger takes_time on products");
+      await market.owner.run("drop function take_time");
     }
   });
 

@@ -163,7 +163,7 @@ describe("search", () => {
     await asha.call("PUT", `/api/products/${id}/toggle-sold`, { json: { isSold: true } });
     expect(await namesOf("veena")).toEqual(["Veena"]);
     const { db } = market.parts;
-    await setSoldAt(db, sql`now() - interval '15 days'`, id);
+    await setSoldAt(market.owner, sql`now() - interval '15 days'`, id);
     expect(await namesOf("veena")).toEqual([]);
     await delistSoldProducts(db);
     expect(await db.query(sql`select from search_entries where product_id = ${id}`)).toEqual([]);
