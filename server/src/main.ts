@@ -1,9 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { buildApp, type Market, openMarket } from "./app.ts";
+import { describeCause } from "./config/cause.ts";
 import { marketCommand, startCommand } from "./config/command-name.ts";
 import { type Config, ConfigError } from "./config/config.ts";
 import { configWarnings, readSettings } from "./config/environment-file.ts";
-import { createLog } from "./config/log.ts";
+import { createLog, type Log } from "./config/log.ts";
 import { passedSocket, notifyReady } from "./config/systemd.ts";
 import { recurringJobs } from "./operations/recurring.ts";
 import { embeddedNote } from "./operations/health.routes.ts";
@@ -30,9 +31,10 @@ class StartError extends Error {}
 
 async function run(config: Config): Promise<void> {
   const closers: (() => Promise<unknown>)[] = [];
-  const stop = stopper(closers);
+  const log = createLog(config.LOG_LEVEL);
+  const stop = stopper(closers, log);
   if (config.mode === "trial") refuse(productionInFolder(config));
-  const context = await openMarket(config, createLog(config.LOG_LEVEL)).catch((error: Error) => {
+  const context = await openMarket(config, log).catch((error: Error) => {
     throw new StartError(error.message, { cause: error });
   });
   closers.push(context.close);
@@ -126,7 +128,8 @@ function announce({ config, databaseHome }: Market): void {
   console.log(lines.join("\n"));
 }
 
-function stopper(closers: (() => Promise<unknown>)[]) {
+/** Closes everything before the process ends, on a signal or after an unexpected error. */
+function stopper(closers: (() => Promise<unknown>)[], log: Log) {
   let stopping: Promise<void> | undefined;
   const closeAll = async () => {
     setTimeout(() => process.exit(1), drain + 20_000).unref();
@@ -139,6 +142,12 @@ function stopper(closers: (() => Promise<unknown>)[]) {
     void quietly().then(() => process.exit(code));
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => exit(0));
+  // Rejected promises that nothing handles arrive here as well. The state is unknown, so the process ends, and is restarted.
+  process.on("uncaughtException", (error) => {
+    const cause = describeCause(error);
+    log.fatal({ cause, stack: error.stack }, "unexpected error: the market stops");
+    exit(1);
+  });
   return {
     quietly,
     because(reason: string) {
