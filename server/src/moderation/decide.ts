@@ -96,13 +96,20 @@ const isOfErased = ({ userId, productId, grievanceId }: Case) =>
 const recordedActionOf = ({ dealId }: Case, action: DecisionAction) =>
   recordedAs(action, dealId !== null);
 
-/** Takes a measure, unless the listing or account no longer exists. @returns the end of a suspension */
+/**
+ * Takes a measure, unless the listing or account no longer exists. Reports hide a listing until a moderator decides, so any
+ * decision that does not hide it shows it again.
+ * @returns the end of a suspension
+ */
 async function takeMeasure(
   moderation: ModerationTransaction,
   actor: Actor,
   { id: caseId, productId, userId, dealId, role, hiddenAt }: Case,
   { action, days }: Verdict,
 ): Promise<Date | null> {
+  const isShownAgain = action !== "hide" && action !== "remove";
+  if (isShownAgain && productId !== null && hiddenAt !== null)
+    await showUnlessHiddenOtherwise(moderation, productId, { caseId });
   switch (action) {
     case "hide":
     case "remove":
@@ -120,9 +127,6 @@ async function takeMeasure(
       return suspended?.until ?? null;
     }
     case "dismiss":
-      if (productId !== null && hiddenAt !== null)
-        await showUnlessHiddenOtherwise(moderation, productId, { caseId });
-      return null;
     case "warn":
       return null;
   }

@@ -171,6 +171,30 @@ describe("a decision", () => {
     }
   });
 
+  it.each(["warn", "suspend"])(
+    "R999 to %s shows what the reports of its case have hidden, unless another decision hides it",
+    async (action) => {
+      for (const isHiddenDirectly of [false, true]) {
+        const made = await reported();
+        await hideByReports(made);
+        if (isHiddenDirectly)
+          await post(mod, `/api/moderation/products/${made.productId}/hide`, { note });
+        expect(await isShown(made.productId)).toBe(false);
+        expect((await decide(mod, made.caseId, { action, note })).status).toBe(200);
+        // What a suspended student sells returns with them.
+        await post(mod, `/api/moderation/users/${made.seller.userId}/reinstate`, { note });
+        expect(await isShown(made.productId)).toBe(!isHiddenDirectly);
+      }
+    },
+  );
+
+  it.each(["hide", "remove"])("R999 to %s leaves it hidden", async (action) => {
+    const made = await reported();
+    await hideByReports(made);
+    expect((await decide(mod, made.caseId, { action, note })).status).toBe(200);
+    expect(await isShown(made.productId)).toBe(false);
+  });
+
   it("R990 lifted on appeal shows nothing that reports or another decision hide", async () => {
     const byReports = await reported();
     await hideByReports(byReports);

@@ -273,6 +273,21 @@ describe("a moderator's own case", () => {
       expect((await person.get("/api/saved")).body.code).toBe("account-suspended");
     });
 
+    it("R975 by suspending the seller of a listing that they reported, in a case of another's report about another listing", async () => {
+      const person = await market.student("Seller-seven");
+      const [first, second] = [await listed(person), await listed(person)];
+      await report(mod, { productId: first });
+      await report(reporter, { productId: second });
+      const caseId = await caseOf({ productId: second });
+      expect(await codeOf(decide(mod, caseId, "suspend"))).toEqual(own);
+      await withoutSession();
+      await otherSignedIn(31);
+      expect((await decide(mod, caseId, "suspend")).status).toBe(200);
+      const { log } = (await mod.get("/api/moderation/log?limit=1")).body;
+      expect(log[0]).toMatchObject({ action: "suspend", alone: true });
+      other = await signedInAgain(market, other);
+    });
+
     it("and is not one that another student reported", async () => {
       const person = await market.student("Seller-four");
       const productId = await listed(person);
