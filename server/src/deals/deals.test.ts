@@ -368,6 +368,34 @@ describe("feedback", () => {
     expect((await textsOf(buyer))[0]).toMatch(/replied to your feedback/);
   });
 
+  it.each(["seller", "buyer"] as const)(
+    "R993 R762 is not told across a block by the %s, and neither is a reply",
+    async (blocker) => {
+      const { seller, buyer, id, give } = await confirmedDeal();
+      const [one, other] = blocker === "seller" ? [seller, buyer] : [buyer, seller];
+      await one.call("PUT", `/api/blocks/${other.userId}`);
+      const before = [await textsOf(seller), await textsOf(buyer)];
+      await give(buyer, { good: false, text: "It was late." });
+      await give(seller, { good: true });
+      await seller.call("POST", `/api/deals/${id}/reply`, { json: { text: "Sorry for that." } });
+      expect((await deals(buyer))[0].feedback).toMatchObject({
+        mine: { reply: "Sorry for that." },
+      });
+      expect([await textsOf(seller), await textsOf(buyer)]).toEqual(before);
+    },
+  );
+
+  it("R993 R760 of one side is not told across a block when its time comes", async () => {
+    const { seller, buyer, give } = await confirmedDeal("Blocked fan");
+    await give(buyer, { good: true });
+    await seller.call("PUT", `/api/blocks/${buyer.userId}`);
+    await market.parts.db.query(sql`
+      update feedback set shown_at = shown_at - interval '7 days' where about_id = ${seller.userId}`);
+    const before = await textsOf(seller);
+    await notifyOfShownFeedback(market.parts.db);
+    expect(await textsOf(seller)).toEqual(before);
+  });
+
   it("R763 R928 is reported by whom it is about and removed by a decision, which its author may appeal", async () => {
     const { seller, buyer, id, productId, give } = await confirmedDeal();
     const report = (who: TestStudent) =>

@@ -9,6 +9,7 @@ import type {
 import sql, { empty } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
+import { eitherBlocked } from "../students/blocks.sql.ts";
 
 export type NewNotice = {
   userId: string;
@@ -17,7 +18,7 @@ export type NewNotice = {
   productId?: string | undefined;
   /** The listing of a decision, whose notice stays when the listing is deleted. */
   listingId?: string | undefined;
-  /** The other student whose first name the text has; the notice is erased with them. */
+  /** The other student whose first name the text has; the notice is erased with them, and none is added across a block. */
   aboutId?: string | undefined;
   actions?: NoticeAction[];
   /** A notice is added once for each key; with another text it becomes unread again. */
@@ -43,6 +44,7 @@ export async function addNotices(
     select added.* from json_to_recordset(${rows}::json) as added (id uuid, "userId" uuid, kind text, text text,
       "productId" uuid, "listingId" uuid, "aboutId" uuid, actions jsonb, "dedupeKey" text)
     where not exists (select from notices_off off where off.user_id = added."userId" and off.kind = added.kind)
+      and not ${eitherBlocked(sql`added."userId"`, sql`added."aboutId"`)}
     order by added."userId", added."dedupeKey"
     on conflict on constraint notices_once do update
       set text = excluded.text, actions = excluded.actions, read_at = null, answer = null
@@ -54,7 +56,8 @@ export async function addNotices(
  * in the bell when the student is back.
  */
 export const isDeliverable = sql`(student.deleted_at is null
-  and (student.suspended_at is null or notice.kind = 'moderation'))`;
+  and (student.suspended_at is null or notice.kind = 'moderation')
+  and not ${eitherBlocked(sql`student.id`, sql`notice.about_id`)})`;
 
 /** Marks notices with an answered question as read, and replaces their buttons by the answer. @param again also an earlier answer */
 export async function closeNotices(
