@@ -193,7 +193,7 @@ test("phone and course are changed in the profile, the phone after a new sign-in
       "https://wa.me/919812345678",
     );
   });
-  await test.step("R609 a session that is too old asks for a new sign-in, and what was typed stays", async () => {
+  await test.step("R609 R898 a session that is too old asks for a new sign-in, and what was typed stays", async () => {
     await context.route("**/api/auth/profile", (route) =>
       route.request().method() === "PUT"
         ? route.fulfill({
@@ -215,6 +215,7 @@ test("phone and course are changed in the profile, the phone after a new sign-in
     await context.unroute("**/api/auth/profile");
     const [popup] = await Promise.all([
       page.waitForEvent("popup"),
+      context.waitForEvent("request", (request) => request.url().endsWith("&fresh=true")),
       form.getByRole("button", { name: "Log in again" }).click(),
     ]);
     await popup.getByLabel("E-mail address").fill(student.email);

@@ -51,6 +51,7 @@ export const errors = {
     status: 403,
     message: "This account is deleted. You can still restore it.",
   },
+  "sign-in-not-fresh": { status: 403, message: accountMessages.signInNotFresh },
   "sign-in-cancelled": { status: 403, message: accountMessages.loginFailedAt(defaultProvider) },
   "not-registered": { status: 403, message: accountMessages.userNotRegistered },
   "other-moderator": {

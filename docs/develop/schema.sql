@@ -656,6 +656,7 @@ create table sessions (
   ended_at timestamp with time zone,
   last_seen_at timestamp with time zone,
   browser text,
+  authenticated_at timestamp with time zone,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_identity_id_fkey FOREIGN KEY (identity_id) REFERENCES identities(id) ON DELETE CASCADE,
   constraint sessions_secret_unique UNIQUE (secret_hash)

@@ -5,10 +5,12 @@ import * as calls from "./calls.ts";
 
 export const identityEndpoints = endpointsOf(calls, {
   startSignIn: {
-    summary: "Send the browser to the identity provider",
+    summary:
+      "Send the browser to the identity provider; with `fresh` the student signs in there again, however lately they did",
     query: z.object({
       mode: z._default(z.enum(["popup", "redirect"]), "redirect"),
       attempt: z._default(z.string().check(z.regex(/^[\w-]{1,64}$/)), "none"),
+      fresh: z._default(z.enum(["true", "false"]), "false"),
     }),
     refusal: "invalid-request",
     overload: "exempt",

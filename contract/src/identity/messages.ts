@@ -17,6 +17,8 @@ export const suspendedDeleted =
 export const otherComplaint = "Is something else wrong? Tell our grievance officer";
 export const yourData = "Your data";
 export const freshSignIn = "The download and the deletion need a log-in of the last ten minutes.";
+export const signInNotFresh =
+  "Your provider remembered you, and did not let you log in again. Please log out there, then try again.";
 export const logInAgain = "Log in again";
 export const userNotRegisteredTitle = "User Not Registered";
 export const pleaseRegister = "Please register to continue.";

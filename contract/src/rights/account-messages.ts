@@ -6,6 +6,7 @@ export const thisBrowser = "This browser";
 export const someBrowser = "A browser";
 export const lastUsed = (day: string) => `Last used on ${day}`;
 export const endSession = "Log out";
+export const signInToEndSessions = "Please log in again before you end other sessions.";
 export const logOutEverywhere = "Log out everywhere";
 
 // The rules, which are shown again from time to time

@@ -11,10 +11,12 @@ export const rightsEndpoints = endpointsOf(calls, {
   },
   endSession: {
     reads: ["Idempotency-Key"],
-    summary: "End one of the caller's sessions, with every token of it",
+    summary:
+      "End one of the caller's sessions, with every token of it; another than the call's own only soon after a sign-in, otherwise 401 `sign-in-again`",
   },
   logOutEverywhere: {
-    summary: "End every session of the caller",
+    summary:
+      "End every session of the caller; only soon after a sign-in, otherwise 401 `sign-in-again`",
   },
   exportAccount: {
     types: ["application/zip"],

@@ -69,6 +69,27 @@ describe("the development identity provider", () => {
     );
   });
 
+  it("R898 lets a student who is still signed in there sign in again for max_age=0, and tells when they did", async () => {
+    const browser = test.browser();
+    await browser.signIn("asha@cgu.example");
+    const withoutPrompt = async (query: string) => {
+      const start = `/api/auth/start?mode=popup&attempt=try-1${query}`;
+      const { headers } = await browser.open(start, { follow: false });
+      const address = new URL(headers.get("location") ?? "");
+      address.searchParams.delete("prompt");
+      return browser.open(address.href);
+    };
+    expect((await withoutPrompt("")).url.pathname).toBe("/api/auth/callback");
+    const choice = await withoutPrompt("&fresh=true");
+    expect(choice.url.pathname).toMatch(/^\/account\//);
+    const form = { account: "asha@cgu.example" };
+    const page = await browser.open(choice.url.href, { method: "POST", form });
+    expect(page.text).toContain('data-attempt="try-1" data-code=""');
+    const sessions = await test.db.query<{ told: boolean }>(sql`
+      select authenticated_at is not null as told from sessions`);
+    expect(sessions.map(({ told }) => told)).toEqual([true, true, true]);
+  });
+
   it("knows the same person at every start, on any port", async () => {
     const restarted = await openSignInTest();
     const [one, two] = [

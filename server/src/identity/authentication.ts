@@ -64,8 +64,8 @@ export function createAuthentication(
     async identifyModerator(request) {
       const { identityId } = await readOnce(request).catch(asUnknownPath);
       if (!(await moderators.has(identityId))) throw new AppError("not-found");
-      const { sessionAge, ...moderator } = await identify(request).catch(asUnknownPath);
-      if (sessionAge > moderatorSessionHours * 3600)
+      const { authenticationAge, ...moderator } = await identify(request).catch(asUnknownPath);
+      if (authenticationAge > moderatorSessionHours * 3600)
         throw new AppError("sign-in-again", { message: moderatorsMessages.signInAgainText });
       return moderator;
     },

@@ -15,6 +15,7 @@ import {
   encryptState,
 } from "./sign-in/authorization-request.ts";
 import { createCallback, repeatableFor } from "./sign-in/callback.ts";
+import { describeRefusal, isAboutPrompt } from "./sign-in/provider-refusal.ts";
 import { createCookies } from "./cookies.ts";
 import type { Identity } from "./identity.ts";
 import { callbackScript, callbackScriptPath, sendCallbackPage } from "./sign-in/callback-page.ts";
@@ -37,14 +38,11 @@ export function identityRoutes(
     refuseSignIn(error, ...rest);
   };
 
-  serve(endpoints.startSignIn, async ({ query, request, reply }) => {
-    const before = await findSession(db, cookies.readSession(request), issuer);
-    const signIn: AuthorizationRequest = {
-      ...provider.newRequest(),
-      mode: query.mode,
-      name: query.attempt,
-      replaces: before?.sessionId,
-    };
+  async function goToProvider(
+    signIn: AuthorizationRequest,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
     reply.header("cache-control", "no-store");
     try {
       const address = await provider.authorizationUrl(signIn);
@@ -54,6 +52,21 @@ export function identityRoutes(
     } catch (error) {
       refuse(toAppError(error), signIn, request, reply);
     }
+  }
+
+  serve(endpoints.startSignIn, async ({ query, request, reply }) => {
+    const before = await findSession(db, cookies.readSession(request), issuer);
+    await goToProvider(
+      {
+        ...provider.newRequest(),
+        mode: query.mode,
+        name: query.attempt,
+        fresh: query.fresh === "true",
+        replaces: before?.sessionId,
+      },
+      request,
+      reply,
+    );
     return undefined;
   });
 
@@ -63,6 +76,15 @@ export function identityRoutes(
     const signIn = await decryptState(encrypted, stateKey);
     if (signIn !== undefined && encrypted !== undefined)
       cookies.shortenSignIn(reply, signIn.state, encrypted, repeatableFor);
+    if (signIn !== undefined && signIn.state === state && typeof error === "string") {
+      const { error_description: description } = request.query as Record<string, unknown>;
+      request.log.warn({ reason: describeRefusal(error, description) }, "the provider refused");
+      if (!signIn.withoutPrompt && isAboutPrompt(error)) {
+        const again = { ...signIn, ...provider.newRequest(), withoutPrompt: true };
+        await goToProvider(again, request, reply);
+        return undefined;
+      }
+    }
     reply.header("cache-control", "no-store");
     try {
       if (signIn === undefined || signIn.state !== state || !isOneText(error ?? code))

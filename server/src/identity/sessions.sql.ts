@@ -21,12 +21,22 @@ const counts = (issuer: string) =>
 
 const state = sql`${suspension(sql`u`)}, u.deleted_at is not null as "isDeleted", s.ended_at is not null as "hasEnded"`;
 
-export async function insertSession(db: Queries, identityId: string, secretHash: Buffer) {
+/** When the student signed in at the provider; where it does not tell, when the session began. */
+const authenticatedAt = sql`coalesce(s.authenticated_at, s.created_at)`;
+
+/** @param authenticationAge seconds since the student signed in at the provider, if it tells */
+export async function insertSession(
+  db: Queries,
+  identityId: string,
+  secretHash: Buffer,
+  authenticationAge?: number,
+) {
   const id = newId();
   await db.query(sql`
     with signed_in as (update identities set signed_in_at = now() where id = ${identityId})
-    insert into sessions (id, identity_id, secret_hash, expires_at)
-    values (${id}, ${identityId}, ${secretHash}, now() + make_interval(days => ${sessionDays}))`);
+    insert into sessions (id, identity_id, secret_hash, expires_at, authenticated_at)
+    values (${id}, ${identityId}, ${secretHash}, now() + make_interval(days => ${sessionDays}),
+      now() - make_interval(secs => ${authenticationAge ?? null}))`);
   return id;
 }
 
@@ -47,8 +57,8 @@ export type CurrentUser = Suspension & {
   name: string;
   isDeleted: boolean;
   hasEnded: boolean;
-  /** Seconds since the sign-in. */
-  sessionAge: number;
+  /** Seconds since the sign-in at the provider. */
+  authenticationAge: number;
 };
 
 /** The user of a token, unless its session has ended or its key was revoked. */
@@ -58,7 +68,7 @@ export async function selectOptionalCurrentUser(
 ): Promise<CurrentUser | undefined> {
   const [row] = await db.query<CurrentUser>(sql`
     select u.id as "userId", i.email, i.name, ${state},
-      extract(epoch from now() - s.created_at)::float as "sessionAge"
+      extract(epoch from now() - ${authenticatedAt})::float as "authenticationAge"
     from sessions s
     join identities i on i.id = s.identity_id
     left join users u on u.identity_id = i.id
@@ -67,15 +77,16 @@ export async function selectOptionalCurrentUser(
   return row;
 }
 
-/** @param minutes since the sign-in that began it */
-export async function isSessionYounger(
+/** Whether the student of a session has signed in at the provider within these minutes. */
+export async function isSignInFresh(
   db: Queries,
   sessionId: string,
   minutes: number,
 ): Promise<boolean> {
-  const [row] = await db.query<{ younger: boolean }>(sql`
-    select created_at > now() - make_interval(mins => ${minutes}) as younger from sessions where id = ${sessionId}`);
-  return row?.younger === true;
+  const [row] = await db.query<{ fresh: boolean }>(sql`
+    select ${authenticatedAt} > now() - make_interval(mins => ${minutes}) as fresh
+    from sessions s where s.id = ${sessionId}`);
+  return row?.fresh === true;
 }
 
 export async function endSession(db: Queries, sessionId: string): Promise<void> {

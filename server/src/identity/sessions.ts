@@ -9,8 +9,10 @@ export async function beginSession(
   db: Queries,
   identityId: string,
   secret = randomBytes(32).toString("base64url"),
+  authenticationAge?: number,
 ): Promise<{ sessionId: string; secret: string }> {
-  return { sessionId: await insertSession(db, identityId, hash(secret)), secret };
+  const sessionId = await insertSession(db, identityId, hash(secret), authenticationAge);
+  return { sessionId, secret };
 }
 
 export async function findSession(db: Queries, secret: string | undefined, issuer: string) {

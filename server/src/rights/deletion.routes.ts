@@ -4,13 +4,13 @@ import * as accountMessages from "@market/contract/rights/account-messages";
 import type { Context } from "../context.ts";
 import { AppError } from "../errors/errors.ts";
 import type { Serve } from "../http/serve.ts";
-import { isSessionYounger } from "../identity/sessions.sql.ts";
+import { isSignInFresh } from "../identity/sessions.sql.ts";
 import { deleteAccount, restoreAccount } from "./deletion.sql.ts";
 
 export function deletionRoutes(serve: Serve, { config, db, changes }: Context): void {
   serve(endpoints.deleteAccount, async ({ currentUser }) => {
     const { userId, sessionId } = currentUser;
-    if (!(await isSessionYounger(db, sessionId, freshSessionMinutes)))
+    if (!(await isSignInFresh(db, sessionId, freshSessionMinutes)))
       throw new AppError("sign-in-again", { message: accountMessages.signInToDelete });
     await db.transaction((transaction) => deleteAccount(transaction, userId));
     changes.announce();

@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import { useAllowance } from "../db/allowances.sql.ts";
 import { AppError } from "../errors/errors.ts";
 import type { Serve } from "../http/serve.ts";
-import { isSessionYounger } from "../identity/sessions.sql.ts";
+import { isSignInFresh } from "../identity/sessions.sql.ts";
 import { zipOf } from "./export.ts";
 import { selectExport, selectExportPhotos } from "./export.sql.ts";
 
@@ -13,7 +13,7 @@ import { selectExport, selectExportPhotos } from "./export.sql.ts";
 export function exportRoutes(serve: Serve, { db, storage, log }: Context): void {
   serve(endpoints.exportAccount, async ({ currentUser, reply }) => {
     const { userId, sessionId } = currentUser;
-    if (!(await isSessionYounger(db, sessionId, freshSessionMinutes)))
+    if (!(await isSignInFresh(db, sessionId, freshSessionMinutes)))
       throw new AppError("sign-in-again", { message: accountMessages.signInToExport });
     const wait = await useAllowance(db, userId, "exports", exportsPerDay);
     if (wait > 0) throw new AppError("export-quota", { retryAfter: wait });

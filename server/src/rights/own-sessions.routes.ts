@@ -1,12 +1,25 @@
 import { endpoints } from "@market/contract/endpoints";
+import { freshSessionMinutes } from "@market/contract/limits";
+import * as accountMessages from "@market/contract/rights/account-messages";
 import type { Context } from "../context.ts";
 import { AppError } from "../errors/errors.ts";
 import { answerOnce } from "../http/idempotency.ts";
 import type { Serve } from "../http/serve.ts";
-import { endOwnSession, endOwnSessions, selectOwnSessions } from "../identity/sessions.sql.ts";
+import {
+  endOwnSession,
+  endOwnSessions,
+  isSignInFresh,
+  selectOwnSessions,
+} from "../identity/sessions.sql.ts";
 
 /** Lists and ends a student's sessions. */
 export function ownSessionRoutes(serve: Serve, { db }: Pick<Context, "db">): void {
+  // Prevents a person at an unlocked browser from shutting its owner out.
+  const requireFresh = async (sessionId: string) => {
+    if (!(await isSignInFresh(db, sessionId, freshSessionMinutes)))
+      throw new AppError("sign-in-again", { message: accountMessages.signInToEndSessions });
+  };
+
   serve(endpoints.listSessions, async ({ currentUser }) => {
     const sessions = await selectOwnSessions(db, currentUser.identityId);
     return {
@@ -22,7 +35,8 @@ export function ownSessionRoutes(serve: Serve, { db }: Pick<Context, "db">): voi
 
   serve(endpoints.endSession, async (call) =>
     answerOnce(db, call, async (transaction) => {
-      const { identityId } = call.currentUser;
+      const { identityId, sessionId } = call.currentUser;
+      if (call.params.sessionId !== sessionId) await requireFresh(sessionId);
       if (!(await endOwnSession(transaction, identityId, call.params.sessionId)))
         throw new AppError("session-not-found");
       return { reply: undefined };
@@ -30,6 +44,7 @@ export function ownSessionRoutes(serve: Serve, { db }: Pick<Context, "db">): voi
   );
 
   serve(endpoints.logOutEverywhere, async ({ currentUser }) => {
+    await requireFresh(currentUser.sessionId);
     await endOwnSessions(db, currentUser.identityId);
     return undefined;
   });

@@ -40,6 +40,28 @@ describe("sessions of a student", () => {
     expect((await second.get("/api/auth/sessions")).body.sessions[0].current).toBe(true);
   });
 
+  it("R898 end only soon after a sign-in, except for the caller's own", async () => {
+    const [first, second] = await twoBrowsers("Latecomer");
+    const { sessions } = (await first.get("/api/auth/sessions")).body;
+    const [other, own] = sessions.map(({ id }: { id: string }) => `/api/auth/sessions/${id}`);
+    await market.parts.db.query(sql`
+      update sessions set authenticated_at = now() - interval '11 minutes'
+      where identity_id = (select identity_id from users where id = ${first.userId})`);
+    const refused = [
+      await first.call("DELETE", other),
+      await first.call("POST", "/api/auth/logout-everywhere"),
+    ];
+    for (const { status, body } of refused)
+      expect([status, body.code, body.message]).toEqual([
+        401,
+        "sign-in-again",
+        "Please log in again before you end other sessions.",
+      ]);
+    expect((await second.get("/api/auth/profile")).status).toBe(200);
+    expect((await first.call("DELETE", own)).status).toBe(204);
+    expect((await first.get("/api/auth/profile")).status).toBe(401);
+  });
+
   it("D47 end one by one, with their tokens, and only the caller's own", async () => {
     const [first, second] = await twoBrowsers("Ender");
     const stranger = await market.student("Stranger");

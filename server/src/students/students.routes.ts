@@ -4,7 +4,7 @@ import * as accountMessages from "@market/contract/identity/messages";
 import type { Queries } from "../db/database.ts";
 import type { Serve } from "../http/serve.ts";
 import { AppError } from "../errors/errors.ts";
-import { isSessionYounger } from "../identity/sessions.sql.ts";
+import { isSignInFresh } from "../identity/sessions.sql.ts";
 import { selectOptionalSeller } from "./sellers.sql.ts";
 import { presentUser, readProfileChange, readRegistration } from "./students.ts";
 import { insertUser, selectOptionalUser, updateUser, type UserRow } from "./students.sql.ts";
@@ -33,7 +33,7 @@ export function userRoutes(serve: Serve, { db }: { db: Queries }): void {
     const { userId, sessionId } = currentUser;
     const change = readProfileChange(body);
     // Prevents a person at an unlocked browser from redirecting its owner's buyers.
-    if (change.phone !== undefined && !(await isSessionYounger(db, sessionId, freshSessionMinutes)))
+    if (change.phone !== undefined && !(await isSignInFresh(db, sessionId, freshSessionMinutes)))
       throw new AppError("sign-in-again");
     return { success: true as const, user: present(await updateUser(db, userId, change)) };
   });

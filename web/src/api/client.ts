@@ -5,6 +5,7 @@ import * as shellMessages from "@market/contract/shell/messages";
 import { cachedAtHeader } from "../browser/worker-messages.ts";
 import { ApiError, suspensionIn } from "./api-error.ts";
 import { busySeconds } from "./busy.ts";
+import { requireFreshSignIn } from "./fresh-sign-in.ts";
 import { pause, retryDelay } from "./retry.ts";
 import { isOffline, missNetwork } from "../browser/connection.ts";
 
@@ -74,6 +75,7 @@ export async function call<const C extends Call>(
     const problem = answer as Partial<Problem> | null;
     const suspension = suspensionIn(problem);
     if (suspension && token !== undefined) session?.end(suspension);
+    if (problem?.code === "sign-in-again") requireFreshSignIn();
     throw refusalOf(response, problem);
   }
   sent.onHeaders?.(response.headers);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { requireFreshSignIn } from "../api/fresh-sign-in.ts";
 import { openBrowser } from "../test/browser.ts";
 import { isInAppBrowser, openProvider, type SignInError } from "./provider.ts";
 
@@ -45,6 +46,20 @@ describe("the provider's window", () => {
     expect(attempt()).toMatch(/^[\w-]{1,64}$/);
     answer({ attempt: attempt(), ok: true });
     await expect(sign).resolves.toBeUndefined();
+  });
+
+  it("R898 signs in afresh after a call was refused for its session's age, until that succeeds", async () => {
+    requireFreshSignIn();
+    for (const [isSignedIn, fresh] of [
+      [false, "true"],
+      [true, "true"],
+      [true, null],
+    ] as const) {
+      const sign = codeOf(openProvider(() => {}));
+      expect(opened?.searchParams.get("fresh")).toBe(fresh);
+      answer({ attempt: attempt(), ok: isSignedIn, code: "sign-in-cancelled" });
+      await sign;
+    }
   });
 
   it("answers over the channel when the link to the window is cut", async () => {

@@ -1,6 +1,7 @@
 import type { endpoints } from "@market/contract/endpoints";
 import type { ErrorCode } from "@market/contract/errors";
 import { popupClosedGrace } from "@market/contract/limits";
+import { needsFreshSignIn, settleFreshSignIn } from "../api/fresh-sign-in.ts";
 
 /** R496 to R503. */
 export type SignInCode =
@@ -71,8 +72,10 @@ export function openProvider(idle: () => void): Promise<void> {
     const settle = (answer: Partial<Answer> | null) => {
       if (answer?.type !== channelName || answer.attempt !== attempt) return;
       stop();
-      if (answer.ok) resolve();
-      else reject(new SignInError(answer.code ?? "internal", answer.until));
+      if (answer.ok) {
+        settleFreshSignIn();
+        resolve();
+      } else reject(new SignInError(answer.code ?? "internal", answer.until));
     };
     const onMessage = (event: MessageEvent) => {
       if (event.origin === location.origin) settle(event.data as Partial<Answer> | null);
@@ -101,7 +104,9 @@ export function isInAppBrowser(userAgent: string): boolean {
 }
 
 function startUrl(mode: "popup" | "redirect", attempt?: string): string {
-  return `${startPath}?${new URLSearchParams({ mode, ...(attempt !== undefined && { attempt }) })}`;
+  const query = new URLSearchParams({ mode, ...(attempt !== undefined && { attempt }) });
+  if (needsFreshSignIn()) query.set("fresh", "true");
+  return `${startPath}?${query}`;
 }
 
 function windowFeatures(): string {

@@ -9,6 +9,7 @@ import { type Suspension, useSession } from "../identity/session.ts";
 import { logIn } from "../identity/sign-in.ts";
 import { SuspensionFacts } from "../identity/suspended-notice.tsx";
 import { describeFailure } from "../api/api-error.ts";
+import { requireFreshSignIn } from "../api/fresh-sign-in.ts";
 import { call } from "../api/client.ts";
 import { useAction } from "../api/use-action.ts";
 import { paths } from "../routing/paths.ts";
@@ -75,7 +76,11 @@ function Suspended({ suspension }: { suspension: Suspension }) {
         </h2>
         <p className="text-muted">
           {accountMessages.freshSignIn}{" "}
-          <Link to={paths.login} className="text-primary underline underline-offset-4">
+          <Link
+            to={paths.login}
+            onClick={requireFreshSignIn}
+            className="text-primary underline underline-offset-4"
+          >
             {accountMessages.logInAgain}
           </Link>
         </p>

@@ -7,6 +7,8 @@ export type ProviderClaims = {
   hostedDomain?: unknown;
   name?: unknown;
   picture?: unknown;
+  /** Seconds since the student signed in at the provider, if it tells */
+  authenticationAge?: number | undefined;
 };
 
 const localPart = /^[A-Za-z0-9_'+-]+(\.[A-Za-z0-9_'+-]+)*$/;

@@ -8,6 +8,7 @@ describe("a sign-in under way", () => {
     state: "s",
     nonce: "n",
     verifier: "v",
+    startedAt: 1_000_000_000,
     mode: "popup",
     name: "a",
   };

@@ -7,6 +7,12 @@ export type AuthorizationRequest = {
   nonce: string;
   /** PKCE (RFC 7636) */
   verifier: string;
+  /** Seconds since 1970 */
+  startedAt: number;
+  /** Whether the student must sign in at the provider, however lately they did */
+  fresh?: boolean;
+  /** Whether the provider has refused the configured prompt */
+  withoutPrompt?: boolean;
   mode: "popup" | "redirect";
   /** The asking tab's name for the sign-in */
   name: string;

@@ -1,4 +1,4 @@
-import { providerTimeoutShort } from "@market/contract/limits";
+import { providerTimeoutShort, sessionDays } from "@market/contract/limits";
 import { createLocalJWKSet, createRemoteJWKSet, jwtVerify, type JWTVerifyGetKey } from "jose";
 import * as oidc from "openid-client";
 import { isInLocalNetwork, isLoopback } from "../../config/loopback.ts";
@@ -20,13 +20,14 @@ export type IdentityProvider = {
   check(): Promise<unknown>;
   /** @throws the provider's refusal of our client id and secret */
   checkClient(): Promise<void>;
-  newRequest(): Pick<AuthorizationRequest, "state" | "nonce" | "verifier">;
+  newRequest(): Pick<AuthorizationRequest, "state" | "nonce" | "verifier" | "startedAt">;
   authorizationUrl(request: AuthorizationRequest): Promise<URL>;
-  /** @throws AppError sign-in-cancelled, invalid-state or identity-provider-unavailable */
+  /** @throws AppError sign-in-cancelled, sign-in-not-fresh, invalid-state or identity-provider-unavailable */
   exchange(query: string, request: AuthorizationRequest): Promise<ProviderClaims>;
 };
 
 const clockTolerance = 60;
+const secondsNow = () => Math.floor(Date.now() / 1000);
 /** Milliseconds, also for the keys while they cannot be fetched */
 const metadataLifetime = 86_400_000;
 
@@ -63,9 +64,10 @@ export function createIdentityProvider(settings: ProviderSettings): IdentityProv
       state: oidc.randomState(),
       nonce: oidc.randomNonce(),
       verifier: oidc.randomPKCECodeVerifier(),
+      startedAt: secondsNow(),
     }),
 
-    async authorizationUrl({ state, nonce, verifier }) {
+    async authorizationUrl({ state, nonce, verifier, fresh, withoutPrompt }) {
       const challenge = await oidc.calculatePKCECodeChallenge(verifier);
       try {
         const { configuration } = await discoverOnce();
@@ -76,7 +78,9 @@ export function createIdentityProvider(settings: ProviderSettings): IdentityProv
           nonce,
           code_challenge: challenge,
           code_challenge_method: "S256",
-          prompt: settings.prompt,
+          // A provider returns auth_time for certain only if there is a max_age.
+          max_age: String(fresh ? 0 : sessionDays * 86_400),
+          ...(!withoutPrompt && { prompt: settings.prompt }),
           ...(settings.hostedDomain !== undefined && { hd: settings.hostedDomain }),
         });
       } catch (error) {
@@ -84,7 +88,8 @@ export function createIdentityProvider(settings: ProviderSettings): IdentityProv
       }
     },
 
-    async exchange(query, { state, nonce, verifier }) {
+    async exchange(query, request) {
+      const { state, nonce, verifier } = request;
       try {
         const address = new URL(settings.redirectUri);
         address.search = query;
@@ -97,7 +102,9 @@ export function createIdentityProvider(settings: ProviderSettings): IdentityProv
         });
         // The signature is checked in addition to the transport, which also refuses shared secrets and `none`.
         await jwtVerify(answer.id_token ?? "", keys, { clockTolerance });
-        return readClaims(answer.claims(), settings.clientId);
+        const claims = readClaims(answer.claims(), settings.clientId);
+        requireFresh(claims, request);
+        return claims;
       } catch (error) {
         throw refusalOf(error);
       }
@@ -166,10 +173,23 @@ function readClaims(claims: oidc.IDToken | undefined, clientId: string): Provide
     hostedDomain: claims["hd"],
     name: claims["name"],
     picture: claims["picture"],
+    // Both times are the provider's, whose clock may differ from ours.
+    authenticationAge:
+      claims.auth_time === undefined ? undefined : Math.max(0, claims.iat - claims.auth_time),
   };
 }
 
+/** A provider that tells no time, such as Google, is believed. @throws AppError sign-in-not-fresh */
+function requireFresh(
+  { authenticationAge = 0 }: ProviderClaims,
+  { fresh, startedAt }: AuthorizationRequest,
+): void {
+  if (fresh && authenticationAge > secondsNow() - startedAt + clockTolerance)
+    throw new AppError("sign-in-not-fresh");
+}
+
 function refusalOf(error: unknown): AppError {
+  if (error instanceof AppError) return error;
   if (error instanceof oidc.AuthorizationResponseError && error.error === "access_denied") {
     return new AppError("sign-in-cancelled");
   }

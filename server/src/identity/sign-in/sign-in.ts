@@ -41,7 +41,7 @@ export async function signIn(
   if (erased) throw suspensionRefusal({ suspendedUntil: erased.until, suspensionReason: null });
   const relinked = await relinkIdentity(transaction, proved);
   const identityId = await upsertIdentity(transaction, proved);
-  await beginSession(transaction, identityId, secret);
+  await beginSession(transaction, identityId, secret, claims.authenticationAge);
   if (replaces !== undefined) await endSession(transaction, replaces);
   return { relinked };
 }
