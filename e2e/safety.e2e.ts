@@ -37,6 +37,17 @@ async function reportable(openBrowser: Open, name: string): Promise<string> {
   return listForModerators(await (await openBrowser()).newPage(), name);
 }
 
+/** Taps a link to the market on a page of another site. */
+async function openFromWebmail(page: Page, path: string): Promise<void> {
+  const address = new URL(path, page.url()).href;
+  await page.route("http://webmail.example/", (route) =>
+    route.fulfill({ contentType: "text/html", body: `<a href="${address}">Open the case</a>` }),
+  );
+  await page.goto("http://webmail.example/");
+  await page.getByRole("link", { name: "Open the case" }).click();
+  await expect(page).toHaveURL(address);
+}
+
 test("D22 a student reports a listing on a phone, gets a receipt, and finds it in the profile", async ({
   openBrowser,
 }) => {
@@ -85,6 +96,13 @@ for (const count of [3, 20])
           "This page is not on the board",
         );
       }
+      await openFromWebmail(reporter, "/moderation");
+      await expect(reporter.getByRole("button", { name: "Log Out" }).first()).toBeVisible();
+      // Both unknown addresses are requested again, since a moderator's browser may have withheld its cookie.
+      await expect.poll(() => sent.filter((path) => path === "/moderation").length).toBe(4);
+      await expect(reporter.getByRole("heading", { level: 1 })).toHaveText(
+        "This page is not on the board",
+      );
       expect(sent.filter((path) => /^\/api\/(moderation|operations)/.test(path))).toEqual([]);
 
       const page = await student(openBrowser, "Meera Iyer", {
@@ -93,6 +111,10 @@ for (const count of [3, 20])
       await showCasesOf(page, ids);
       expect((await page.goto("/moderation"))?.status()).toBe(200);
       const rows = page.getByRole("main").getByRole("listitem").getByRole("button");
+      await expect(rows).toHaveCount(count);
+      // A navigation from another site carries no strict cookie.
+      await openFromWebmail(page, "/moderation");
+      await expect(page).toHaveTitle(/^Moderation/);
       await expect(rows).toHaveCount(count);
       await page.keyboard.press("j");
       for (let decided = 0; decided < count; decided += 1) {

@@ -30,6 +30,16 @@ export const identityEndpoints = endpointsOf(calls, {
   logOut: {
     reads: ["X-Requested-With"],
     summary: "End the browser session and every token of it",
+    query: z.object({
+      late: z.optional(
+        z.literal("yes").check(
+          z.meta({
+            description:
+              "Sent after a Log Out that got no answer: clears nothing in the browser, where a student may have signed in since.",
+          }),
+        ),
+      ),
+    }),
     overload: "exempt",
   },
 });

@@ -1,3 +1,4 @@
+import { cookieName, logOutPendingCookie } from "@market/contract/identity/cookies";
 import { sessionDays } from "@market/contract/limits";
 import type { CookieSerializeOptions } from "@fastify/cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -7,16 +8,17 @@ export const callbackPath = "/api/auth/callback";
 
 const mostSignIns = 4;
 
-/** The cookies' names: on https they bind the cookies to our host (RFC 6265bis section 4.1.3), on http they contain the port. */
+/** The session's and the sign-ins' cookies, and the browser's note of a logout. */
 export function createCookies(publicOrigin: string) {
-  const { protocol, port } = new URL(publicOrigin);
-  const secure = protocol === "https:";
-  const sessionName = secure ? "__Host-session" : `session-${port || "80"}`;
+  const origin = new URL(publicOrigin);
+  const secure = origin.protocol === "https:";
+  const sessionName = cookieName("session", origin);
+  const logOutPending = logOutPendingCookie(origin);
   const session: CookieSerializeOptions = { path: "/", httpOnly: true, secure, sameSite: "strict" };
   // Lax, because the way back from the provider begins at another site.
   const signIn: CookieSerializeOptions = { ...session, sameSite: "lax" };
   // One cookie per sign-in, so that two tabs can sign in concurrently.
-  const signInPrefix = secure ? "__Host-sign-in-" : `sign-in-${port || "80"}-`;
+  const signInPrefix = `${cookieName("sign-in", origin)}-`;
   const signInName = (state: string) => signInPrefix + state.slice(0, 8);
 
   return {
@@ -26,6 +28,10 @@ export function createCookies(publicOrigin: string) {
     },
     clearSession(reply: FastifyReply) {
       reply.clearCookie(sessionName, session);
+    },
+    isLogOutPending: (request: FastifyRequest) => request.cookies[logOutPending] !== undefined,
+    clearLogOutPending(reply: FastifyReply) {
+      reply.clearCookie(logOutPending, { path: "/", secure });
     },
     readSignIn: (request: FastifyRequest, state: string) => request.cookies[signInName(state)],
     addSignIn({ cookies }: FastifyRequest, reply: FastifyReply, state: string, value: string) {

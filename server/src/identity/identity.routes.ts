@@ -1,4 +1,3 @@
-import { logOutPendingCookie } from "@market/contract/identity/cookies";
 import { endpoints } from "@market/contract/endpoints";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Serve } from "../http/serve.ts";
@@ -92,8 +91,7 @@ export function identityRoutes(
       const query = request.url.slice(request.url.indexOf("?"));
       cookies.setSession(reply, await finishSignIn(query, signIn, request.log));
       // It meant the session that this one replaces.
-      if (request.cookies[logOutPendingCookie] !== undefined)
-        reply.clearCookie(logOutPendingCookie, { path: "/" });
+      if (cookies.isLogOutPending(request)) cookies.clearLogOutPending(reply);
       request.log.info("signed in");
       counters.add("sign-ins");
       if (signIn.mode === "popup") sendCallbackPage(reply, signIn.name);
@@ -123,9 +121,14 @@ export function identityRoutes(
     };
   });
 
-  serve(endpoints.logOut, async ({ request, reply }) => {
+  serve(endpoints.logOut, async ({ query, request, reply }) => {
+    const isLate = query.late === "yes";
+    // A sign-in has removed the cookie: the session is a newer one.
+    if (isLate && !cookies.isLogOutPending(request)) return undefined;
     const session = await findSession(db, cookies.readSession(request), issuer);
     if (session !== undefined) await endSession(db, session.sessionId);
+    // The browser may receive it after a new sign-in.
+    if (isLate) return undefined;
     cookies.clearSession(reply);
     reply.header("clear-site-data", '"storage"');
     return undefined;

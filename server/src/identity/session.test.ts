@@ -43,6 +43,38 @@ describe("a session", () => {
     expect((await test.browser().logOut()).status).toBe(204);
   });
 
+  const lateLogout = {
+    method: "POST",
+    headers: { "x-requested-with": "campus-marketplace", "sec-fetch-site": "same-origin" },
+  } as const;
+  const pending = (name: string) => ({
+    host: "localhost",
+    name,
+    value: "1",
+    path: "/",
+    strict: false,
+    attributes: "",
+  });
+
+  it("R893 ends with a late logout, whose answer clears nothing of a newer sign-in", async () => {
+    const { browser, headers } = await signedIn("nikhil@cgu.example");
+    browser.cookies.push(pending("logout-pending-3170"));
+    const late = await browser.open("/api/auth/logout?late=yes", lateLogout);
+    expect([late.status, late.headers.get("clear-site-data")]).toEqual([204, null]);
+    expect(late.headers.getSetCookie()).toEqual([]);
+    const answer = await test.app.inject({ ...googleLogin, headers });
+    expect([answer.statusCode, answer.json().code]).toEqual([401, "invalid-token"]);
+  });
+
+  it("R893 is not ended by a late logout that is sent after it began", async () => {
+    const { browser } = await signedIn("nikhil@cgu.example");
+    browser.cookies.push(pending("logout-pending-3170"), pending("logout-pending"));
+    await browser.signIn("nikhil@cgu.example");
+    expect(browser.cookies.map(({ name }) => name)).not.toContain("logout-pending-3170");
+    expect((await browser.open("/api/auth/logout?late=yes", lateLogout)).status).toBe(204);
+    expect((await browser.token()).status).toBe(200);
+  });
+
   it("of one browser continues when the same person signs out in another", async () => {
     const here = await signedIn("priya@cgu.example");
     const there = await signedIn("priya@cgu.example");
@@ -201,6 +233,31 @@ describe("a session", () => {
     expect(out.headers["set-cookie"]).toMatch(
       /^__Host-session=; Max-Age=0; Path=\/; .*HttpOnly; Secure; SameSite=Strict$/,
     );
+  });
+
+  it("R893 is ended late only with the cookie that no other host can set", async () => {
+    const { app } = await overHttps();
+    const { browser } = await signedIn("nikhil@cgu.example");
+    const issuer = `http://127.0.0.1:${test.config.DEVELOPMENT_PROVIDER_PORT}`;
+    await test.db.query(sql`
+      update identities set issuer = ${issuer} where email = 'nikhil@cgu.example'`);
+    const secret = browser.cookies.find(({ name }) => name === "session-3170")?.value;
+    const post = (url: string, cookie: string) =>
+      app.inject({
+        method: "POST",
+        url,
+        headers: {
+          "x-requested-with": "campus-marketplace",
+          cookie: `__Host-session=${secret}; ${cookie}`,
+        },
+      });
+    const after = async (cookie: string) => {
+      expect((await post("/api/auth/logout?late=yes", cookie)).statusCode, cookie).toBe(204);
+      return (await post("/api/auth/token", "")).statusCode;
+    };
+    for (const name of ["logout-pending", "logout-pending-443", "__Secure-logout-pending"])
+      expect(await after(`${name}=1`), name).toBe(200);
+    expect(await after("__Host-logout-pending=1")).toBe(401);
   });
 
   it("C04 is neither begun nor opened by cookies that a page of another host of the site can set", async () => {

@@ -7,12 +7,20 @@ import {
   useRoutes,
 } from "react-router";
 import { isPlainClick } from "../browser/plain-click.ts";
+import { hasAccount } from "../identity/session.ts";
 import { Shell } from "../shell/shell.tsx";
 import { PageBoundary } from "../shell/page-boundary.tsx";
 import { routes, unknownRoutes } from "./routes.tsx";
 
 export const routeIdsAt = (pathname: string, among = routes): string[] =>
   matchRoutes(among, pathname)?.map(({ route }) => route.id ?? "") ?? [];
+
+/** A link on another site, as in webmail, is followed without the session's cookie; this request carries it. */
+const isThere = (address: string): Promise<boolean> =>
+  fetch(address, { cache: "no-store" }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 
 type Props = { isUnknown?: boolean; onReady?: (navigate: NavigateFunction) => void };
 
@@ -23,7 +31,12 @@ type Props = { isUnknown?: boolean; onReady?: (navigate: NavigateFunction) => vo
 export function App({ isUnknown = false, onReady }: Props) {
   const { pathname, key } = useLocation();
   const [firstKey] = useState(key);
-  const among = isUnknown && key === firstKey ? unknownRoutes : routes;
+  const [isFound, setFound] = useState(false);
+  const among = isUnknown && !isFound && key === firstKey ? unknownRoutes : routes;
+  useEffect(() => {
+    // At every unknown address, so that nothing distinguishes the moderators' pages.
+    if (isUnknown && hasAccount()) void isThere(location.href).then(setFound);
+  }, [isUnknown]);
   const navigate = useNavigate();
   useEffect(() => onReady?.(navigate), [onReady, navigate]);
   useEffect(() => {

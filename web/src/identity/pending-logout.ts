@@ -1,39 +1,53 @@
 import * as calls from "@market/contract/identity/calls";
 import { logOutPendingCookie } from "@market/contract/identity/cookies";
 import { providerTimeoutShort, sessionDays, tokenRetryFirst } from "@market/contract/limits";
+import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { subscribeToReturn } from "../browser/connection.ts";
 import { writeCookie } from "../browser/cookie.ts";
 
-/** Only one tab sends it: a second request could end the session of the next sign-in. */
-const lock = "campus-marketplace:logout";
+const cookie = () => logOutPendingCookie(new URL(location.origin));
 
 /** A cookie, because Log Out clears local storage, and the server's answer every other storage. */
-export const isLogOutPending = (): boolean =>
-  document.cookie.split("; ").some((one) => one.startsWith(`${logOutPendingCookie}=`));
+function pendingLogOut(): string | undefined {
+  const start = `${cookie()}=`;
+  const found = document.cookie.split("; ").find((one) => one.startsWith(start));
+  return found?.slice(start.length);
+}
 
-/** The student has logged out, which the server does not know yet. */
-export const noteLogOut = (): void => writeCookie(logOutPendingCookie, "yes", sessionDays * 86_400);
+export const isLogOutPending = (): boolean => pendingLogOut() !== undefined;
 
-export const forgetLogOut = (): void => writeCookie(logOutPendingCookie, "", 0);
+const forgetLogOut = (): void => writeCookie(cookie(), "", 0);
+
+/** Log Out, noted until the server has it. @throws ApiError */
+export async function sendLogOut(): Promise<void> {
+  const noted = String(Date.now());
+  writeCookie(cookie(), noted, sessionDays * 86_400);
+  try {
+    await send(noted);
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === "no-answer")) forgetLogOut();
+    throw error;
+  }
+}
+
+async function send(noted: string, query: { late?: "yes" } = {}): Promise<void> {
+  await call(calls.logOut, { query, timeout: providerTimeoutShort });
+  // The student may have signed in and logged out again meanwhile.
+  if (pendingLogOut() === noted) forgetLogOut();
+}
 
 let sending: Promise<void> | undefined;
 
-/** Sends the logout that has not reached the server, if there is one. @throws ApiError */
+/** Sends the logout that has not reached the server, if there is one; late, its answer clears nothing. @throws ApiError */
 export async function finishLogOut(): Promise<void> {
-  if (!isLogOutPending()) return;
-  sending ??= oneTabAtATime(async () => {
-    if (!isLogOutPending()) return;
-    await call(calls.logOut, { timeout: providerTimeoutShort });
-    forgetLogOut();
-  }).finally(() => {
-    sending = undefined;
-  });
-  await sending;
+  for (let noted = pendingLogOut(); noted !== undefined; noted = pendingLogOut()) {
+    sending ??= send(noted, { late: "yes" }).finally(() => {
+      sending = undefined;
+    });
+    await sending;
+  }
 }
-
-const oneTabAtATime = (work: () => Promise<void>): Promise<void> =>
-  "locks" in navigator ? navigator.locks.request(lock, work) : work();
 
 let isWatched = false;
 

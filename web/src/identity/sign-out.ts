@@ -1,7 +1,7 @@
 import { ApiError } from "../api/api-error.ts";
 import { local, perTab } from "../browser/storage.ts";
 import { filesCache, sendSignedOut } from "../browser/worker-messages.ts";
-import { forgetLogOut, keepFinishingLogOut, finishLogOut, noteLogOut } from "./pending-logout.ts";
+import { keepFinishingLogOut, sendLogOut } from "./pending-logout.ts";
 import { endSession } from "./session.ts";
 
 /**
@@ -11,11 +11,8 @@ import { endSession } from "./session.ts";
 export async function signOut(): Promise<void> {
   // The answer's Clear-Site-Data may detach the page from its worker.
   const worker = serviceWorker();
-  noteLogOut();
-  await finishLogOut().catch((error: unknown) => {
-    if (error instanceof ApiError && error.code === "no-answer") return;
-    forgetLogOut();
-    throw error;
+  await sendLogOut().catch((error: unknown) => {
+    if (!(error instanceof ApiError && error.code === "no-answer")) throw error;
   });
   await Promise.allSettled([clearDrafts(), clearCaches(worker)]);
   perTab.clear();
