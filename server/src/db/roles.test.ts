@@ -95,6 +95,21 @@ describe("an owner's connection", () => {
     await again.close();
   });
 
+  it("R907 gives rights on tables of later migrations, and none on those of others", async () => {
+    await execute(database.url, "create table elsewhere (id int)");
+    await execute(database.url, "alter table elsewhere owner to pg_monitor");
+    await execute(database.url, "revoke all on elsewhere from market_app");
+    const market = await openTestMarket(database.settings);
+    await execute(database.url, "create table later (id int generated always as identity)");
+    await market.parts.db.query(sql`insert into later default values`);
+    if (hasTwoRoles())
+      await expect(market.parts.db.query(sql`select from elsewhere`)).rejects.toThrow(
+        "permission denied",
+      );
+    await market.close();
+    await execute(database.url, "drop table elsewhere, later");
+  });
+
   it("R907 is not used when nothing is missing", async () => {
     const unreachable = "postgres://nobody@127.0.0.1:1/none";
     await expect(grantRights(market.parts.db, unreachable)).resolves.toBeUndefined();

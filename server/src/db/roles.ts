@@ -5,14 +5,25 @@ import { locks } from "./locks.ts";
 
 /**
  * The rights that the application's role lacks, as statements for the owner. It reads and writes rows and owns nothing, so
- * that no statement of the application can change a table, switch off a trigger or shorten the moderation log.
+ * that no statement of the application can change a table, switch off a trigger or shorten the moderation log. Tables of
+ * later migrations have rights by default, because the previous release may meet them before this release starts.
  */
 async function selectMissingRights(db: Queries): Promise<string[]> {
   const rows = await db.query<{ statement: string }>(sql`
-    with relation as (
+    with owner as (
+      select class.relowner as role
+      from pg_class class join pg_namespace namespace on namespace.oid = class.relnamespace
+      where namespace.nspname = 'public' and class.relname = 'migrations'
+    ), relation as (
       select class.oid, class.relkind, class.relname, namespace.nspname
       from pg_class class join pg_namespace namespace on namespace.oid = class.relnamespace
+        join owner on owner.role = class.relowner
       where namespace.nspname in ('public', 'jobs') and class.relkind in ('r', 'p', 'S')
+    ), default_right as (
+      select acl.defaclnamespace as namespace, acl.defaclobjtype as kind
+      from pg_default_acl acl join owner on owner.role = acl.defaclrole
+        cross join aclexplode(acl.defaclacl) granted
+      where granted.grantee = (select oid from pg_roles where rolname = current_user)
     ), rights as (
       select oid, privilege from relation
         cross join unnest(case when nspname = 'public' and relname = 'migrations' then '{select}'::text[]
@@ -29,7 +40,13 @@ async function selectMissingRights(db: Queries): Promise<string[]> {
         then not has_column_privilege(oid, 'note', 'update') end
     union all select format('grant usage, select on sequence %s to %I', oid::regclass, current_user)
       from relation where case when relkind = 'S'
-        then not (has_sequence_privilege(oid, 'usage') and has_sequence_privilege(oid, 'select')) end`);
+        then not (has_sequence_privilege(oid, 'usage') and has_sequence_privilege(oid, 'select')) end
+    union all select format('alter default privileges in schema %I grant %s to %I', nspname, privileges, current_user)
+      from pg_namespace
+        cross join (values ('r', 'select, insert, update, delete on tables'), ('S', 'usage, select on sequences'))
+          as given (kind, privileges)
+      where nspname in ('public', 'jobs') and not exists (
+        select from default_right where namespace = pg_namespace.oid and default_right.kind = given.kind::"char")`);
   return rows.map(({ statement }) => statement);
 }
 

@@ -258,6 +258,22 @@ describe("a jump of the database's clock", () => {
     await move("0", () => run(jumping, clock, "end-by-the-clock"));
   });
 
+  it.each(["", "after a reboot"])(
+    "R905 is no jump when uptimes cannot be compared: %j",
+    async (boot) => {
+      const { db } = jumping.parts;
+      await move("0", async () => {
+        const [now] = await db.query<{ time: number }>(sql`
+          select extract(epoch from clock_timestamp())::float8 as time`);
+        const stored = { time: (now?.time ?? 0) - 86_400, uptime: 10 ** 9, boot: "" };
+        await db.query(sql`
+          update settings set value = ${JSON.stringify(stored)} where name = 'clock_moment'`);
+        expect((await openClock(db, silent, boot).look()).jumped).toBe(0);
+        await db.query(sql`delete from settings where name = 'clock_moment'`);
+      });
+    },
+  );
+
   it.each([
     ["100 days", "Asha"],
     ["-2 hours", "Rohan"],

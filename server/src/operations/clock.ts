@@ -18,11 +18,15 @@ const acceptedFor = 60;
 const saveAfter = 60;
 const lookEvery = 300_000;
 
-/** Linux's name of the time since this computer's start, whose uptimes can be compared between processes. */
-const boot = await readFile("/proc/sys/kernel/random/boot_id", "utf8").then(
-  (text) => text.trim(),
-  () => `process ${process.pid}`,
-);
+/**
+ * Linux's name of the time since this computer's start, whose uptimes can be compared between processes. The units pass it,
+ * because a service does not see the file. Empty where there is none, such as on macOS.
+ */
+const thisBoot =
+  process.env["BOOT_ID"] ??
+  (await readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => ""))
+    .trim()
+    .replaceAll("-", "");
 
 export type Clock = {
   /** Seconds by which this computer is ahead of the database. */
@@ -63,7 +67,7 @@ export async function readClock(db: Queries): Promise<Clock> {
 export async function acceptClock(db: Queries): Promise<void> {
   const { time } = await selectClock(db);
   await saveJump(db, { seconds: 0, time });
-  await saveMoment(db, { time, uptime: uptimeOf(), boot });
+  await saveMoment(db, { time, uptime: uptimeOf(), boot: thisBoot });
 }
 
 /**
@@ -71,12 +75,13 @@ export async function acceptClock(db: Queries): Promise<void> {
  * do not run while this computer's clock differs, or after a jump that no operator has accepted: one wrong clock must not
  * let every listing expire.
  */
-export function openClock(db: Queries, log: Log): DatabaseClock {
+export function openClock(db: Queries, log: Log, boot = thisBoot): DatabaseClock {
   let last: Moment | undefined;
 
   /** Seconds that the database's clock has jumped since the last look; after a restart of this computer only back. */
   const jumpSince = (moment: Moment | null, now: Moment): number => {
-    const before = last ?? (moment?.boot === boot ? moment : undefined);
+    const isSameBoot = boot !== "" && moment?.boot === boot;
+    const before = last ?? (isSameBoot ? moment : undefined);
     if (before === undefined) return Math.min(0, now.time - (moment?.time ?? now.time));
     return now.time - before.time - (now.uptime - before.uptime);
   };
