@@ -507,7 +507,7 @@ describe("the doctor on the proxy", () => {
     const args = `--http-port ${new URL(plain).port}`;
     await expectFix(
       await behind(),
-      /^FIX {3}Address: http:\/\/localhost:\d+\/ answers 200 and does not lead to https.*return 301/m,
+      /^FIX {3}Address: http:\/\/localhost:\d+\/ answers 200 and does not lead to https.*return 308/m,
       { args },
     );
   });

@@ -34,7 +34,9 @@ export class Counters {
   }
 
   async save(db: Queries): Promise<void> {
-    for (const [day, added] of this.#unsaved) {
+    // What is counted meanwhile waits for the next time, or a busy market would save without an end.
+    const days = [...this.#unsaved];
+    for (const [day, added] of days) {
       this.#unsaved.delete(day);
       try {
         await addStatistics(db, added, day);
