@@ -102,10 +102,11 @@ describe("an owner's connection", () => {
     const market = await openTestMarket(database.settings);
     await execute(database.url, "create table later (id int generated always as identity)");
     await market.parts.db.query(sql`insert into later default values`);
-    if (hasTwoRoles())
-      await expect(market.parts.db.query(sql`select from elsewhere`)).rejects.toThrow(
-        "permission denied",
-      );
+    const read = market.parts.db.query(sql`select from elsewhere`).then(
+      () => "read",
+      ({ message }: Error) => message,
+    );
+    expect(await read).toContain(hasTwoRoles() ? "permission denied" : "read");
     await market.close();
     await execute(database.url, "drop table elsewhere, later");
   });
