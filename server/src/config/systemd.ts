@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { execFile } from "node:child_process";
 
 /** The first descriptor of those that systemd passes on (sd_listen_fds). */
@@ -18,4 +19,14 @@ export function notifyReady(): void {
   execFile("systemd-notify", ["--ready"], (error) => {
     if (error) console.error(`systemd was not notified that the market is ready: ${error.message}`);
   });
+}
+
+/**
+ * Linux's name of the time since this computer's start. The units pass it, because a service does not see the file.
+ * @returns "" where there is none, such as on macOS
+ */
+export async function readBootId(environment = process.env): Promise<string> {
+  const file = "/proc/sys/kernel/random/boot_id";
+  const text = environment["BOOT_ID"] ?? (await readFile(file, "utf8").catch(() => ""));
+  return text.trim().replaceAll("-", "");
 }

@@ -1,6 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { uptime as uptimeOf } from "node:os";
 import type { Log } from "../config/log.ts";
+import { readBootId } from "../config/systemd.ts";
 import { marketCommand } from "../config/command-name.ts";
 import type { Queries } from "../db/database.ts";
 import type { Job } from "../jobs/jobs.ts";
@@ -18,15 +18,8 @@ const acceptedFor = 60;
 const saveAfter = 60;
 const lookEvery = 300_000;
 
-/**
- * Linux's name of the time since this computer's start, whose uptimes can be compared between processes. The units pass it,
- * because a service does not see the file. Empty where there is none, such as on macOS.
- */
-const thisBoot =
-  process.env["BOOT_ID"] ??
-  (await readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => ""))
-    .trim()
-    .replaceAll("-", "");
+/** Uptimes can be compared between processes of one boot. */
+const thisBoot = await readBootId();
 
 export type Clock = {
   /** Seconds by which this computer is ahead of the database. */
