@@ -243,7 +243,9 @@ describe("transparency", () => {
       [sql`products`, sql`seller_id`],
     ] as const)
       await db.query(sql`
-        update ${table} set created_at = now() - interval '1 month' where ${column} = any(${ids}::uuid[])`);
+        update ${table} set created_at
+          = (date_trunc('month', now() at time zone 'Asia/Kolkata') - interval '15 days') at time zone 'Asia/Kolkata'
+        where ${column} = any(${ids}::uuid[])`);
     const lastMonth = async () => (await createTransparency(db)())[1];
     const before = await lastMonth();
     expect(before).toMatchObject({ students: 6, listings: 6 });

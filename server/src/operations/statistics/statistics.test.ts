@@ -12,7 +12,7 @@ import {
   countDay,
   selectStatistics,
 } from "../../statistics/daily-statistics.sql.ts";
-import { boundsOf } from "../../statistics/days.ts";
+import { boundsOf, dayInIndia } from "../../statistics/days.ts";
 import { readOperations } from "./operations.ts";
 import { recordStatistics } from "./record.ts";
 import { watchHealthSnapshot } from "./health-snapshot.ts";
@@ -20,8 +20,6 @@ import { watchHealthSnapshot } from "./health-snapshot.ts";
 let market: TestMarket;
 let mod: TestStudent;
 let backups: string;
-const today = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10);
-const currentDay = sql`(now() at time zone 'Asia/Kolkata')::date`;
 
 beforeAll(async () => {
   backups = await mkdtemp(join(tmpdir(), "market-backups-"));
@@ -36,6 +34,21 @@ afterAll(async () => {
   await market.close();
   await rm(backups, { recursive: true });
 });
+afterEach(() => vi.useRealTimers());
+
+/** Stops the process's clock, so that no test fails when midnight in India passes meanwhile. @returns its day */
+function stopClock(): string {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+  return dayInIndia();
+}
+/** Moves to the stopped clock what has the database's time. */
+async function moveToStoppedClock(productId: string): Promise<void> {
+  const now = new Date();
+  await market.parts.db.query(sql`
+    update products set sold_at = ${now} where id = ${productId} and sold_at is not null`);
+  await market.parts.db.query(sql`
+    update reveals set revealed_at = ${now} where product_id = ${productId}`);
+}
 
 const ask = async () => (await mod.get("/api/operations")).body.operations;
 
@@ -43,6 +56,7 @@ describe("statistics of the day", () => {
   it("R747 are added up over processes, and nothing is lost while the database is down", async () => {
     const { db } = market.parts;
     const [one, other] = [new Counters(), new Counters()];
+    const today = stopClock();
     one.add("errors");
     one.add("errors");
     other.add("errors", 3);
@@ -59,8 +73,10 @@ describe("statistics of the day", () => {
   it("R747 are stored every ten minutes: the largest value of counts, the last value of measurements", async () => {
     const { db } = market.parts;
     const seller = await market.student("Seller");
-    const first = (await list(seller)).body.product._id;
-    await list(seller);
+    stopClock();
+    const [first, second] = [await list(seller), await list(seller)].map(
+      ({ body }) => body.product._id,
+    );
     await recordStatistics(market.parts);
     await seller.call("DELETE", `/api/products/${first}`);
     await recordStatistics(market.parts);
@@ -70,12 +86,13 @@ describe("statistics of the day", () => {
     expect(noted.get("disk-free")).toBeLessThan(1);
     // There is no backup whose age could be measured.
     expect(noted.has("backup-age")).toBe(false);
+    await db.query(sql`delete from products where id = ${second}`);
+    await db.query(sql`delete from daily_figures`);
   });
 });
 
 describe("what happens just before midnight in India", () => {
   const midnight = Date.parse("2027-01-10T00:00:00+05:30");
-  afterEach(() => vi.useRealTimers());
 
   it("R983 is added to its own day by a process that saves it later", async () => {
     const { db } = market.parts;
@@ -96,13 +113,15 @@ describe("what happens just before midnight in India", () => {
   it("R983 is counted by the first run after midnight", async () => {
     const { db } = market.parts;
     const [seller, buyer] = [await market.student("Late"), await market.student("Later")];
+    const today = stopClock();
     const { _id: productId } = (await list(seller)).body.product;
     await buyer.get(`/api/products/${productId}`);
     await seller.call("PUT", `/api/products/${productId}/toggle-sold`);
+    await moveToStoppedClock(productId);
     const { listings, sold, contacts } = await countDay(db);
     expect(Math.min(listings, sold, contacts)).toBeGreaterThan(0);
     await db.query(sql`delete from daily_figures`);
-    vi.useFakeTimers({ toFake: ["Date"], now: boundsOf(today)[1] + 1_000 });
+    vi.setSystemTime(boundsOf(today)[1] + 1_000);
     await recordStatistics(market.parts);
     const saved = (await selectStatistics(db, 2)).filter(({ day }) => day === today);
     await db.query(sql`delete from daily_figures`);
@@ -120,14 +139,17 @@ describe("how the market is doing", () => {
   it("R747 is shown to moderators: now, and thirty days of which the last is today", async () => {
     const { db } = market.parts;
     const [seller, buyer] = [await market.student("Asha"), await market.student("Rohan")];
+    const today = stopClock();
+    await list(seller);
     const { _id: productId } = (await list(seller)).body.product;
     await buyer.get(`/api/products/${productId}`);
     await market.stranger.get("/api/products/filter?q=zeppelin");
     await seller.call("PUT", `/api/products/${productId}/toggle-sold`);
-    await addStatistics(db, new Map([["sign-ins", 12]]));
-    await db.query(sql`update daily_figures set day = ${currentDay} - 29 where name = 'sign-ins'`);
-    await db.query(sql`
-      insert into daily_figures values (${currentDay} - 30, 'sign-ins', 99), (${currentDay} - 1, 'disk-free', 0.5)`);
+    await moveToStoppedClock(productId);
+    const before = (days: number) => dayInIndia(Date.now(), days);
+    await addStatistics(db, new Map([["sign-ins", 12]]), before(29));
+    await addStatistics(db, new Map([["sign-ins", 99]]), before(30));
+    await addStatistics(db, new Map([["disk-free", 0.5]]), before(1));
     const { version, attention, now, days } = await ask();
     expect(version).toMatch(/^\d+\.\d+\.\d+$/);
     expect(days).toHaveLength(30);
