@@ -13,6 +13,8 @@ let market: TestMarket;
 let asha: TestStudent;
 let rohan: TestStudent;
 let students = 0;
+/** The day on which all listings appear: tomorrow, so that no test fails when midnight in India passes meanwhile. */
+let dayOfTests: string;
 
 beforeAll(async () => {
   market = await openTestMarket({
@@ -22,14 +24,21 @@ beforeAll(async () => {
   });
   asha = await market.student("Asha");
   rohan = await market.student("Rohan");
+  const [row] = await market.parts.db.query<{ tomorrow: string }>(sql`
+    select ((now() at time zone 'Asia/Kolkata')::date + 1)::text as tomorrow`);
+  dayOfTests = row?.tomorrow ?? "";
 });
 afterAll(() => market.close());
 
 const add = (student: TestStudent, json: object, headers = {}) =>
   student.call("PUT", "/api/alerts", { json, headers });
 /** What a process does every few seconds. */
-const match = (changed: Partial<Pick<Context, "db">> = {}) =>
-  alertJobs({ ...market.parts, ...changed })[0]?.work({} as never);
+const match = async (changed: Partial<Pick<Context, "db">> = {}) => {
+  await market.parts.db.query(sql`
+    update appearances set appeared_at = (${dayOfTests}::date + time '12:00') at time zone 'Asia/Kolkata'
+    where appeared_at > now() - interval '1 hour'`);
+  await alertJobs({ ...market.parts, ...changed })[0]?.work({} as never);
+};
 const appear = async (fields: Record<string, string>): Promise<string> => {
   const { _id: productId } = (await list(asha, fields)).body.product;
   await match();
@@ -43,7 +52,7 @@ const clear = (student: TestStudent) =>
   market.parts.db.query(sql`
     with gone as (delete from notices where user_id = ${student.userId})
     delete from alerts where user_id = ${student.userId}`);
-/** Ends the day of the alerts' earlier notices. */
+/** Ends the day of the alerts' earlier notices: they are of the day before the tests began. */
 const endDay = (student: TestStudent) =>
   market.parts.db.query(sql`
     with own as (
@@ -51,14 +60,17 @@ const endDay = (student: TestStudent) =>
     ), notice as (
       update notices set dedupe_key = id::text where user_id = ${student.userId}
     ), later as (
-      update alert_matches set day = day - 1, told_on = told_on - 1 where alert_id in (select id from own)
+      update alert_matches set day = day - 2, told_on = told_on - 2 where alert_id in (select id from own)
     )
-    update alerts_told set day = day - 1 where alert_id in (select id from own)`);
+    update alerts_told set day = day - 2 where alert_id in (select id from own)`);
 /** What the queue does every hour of the day. */
-const tellWaiting = () =>
-  recurringJobs(market.parts)
+const tellWaiting = async () => {
+  await recurringJobs(market.parts)
     .find(({ name }) => name === "tell-waiting-matches")
     ?.work({} as never);
+  await market.parts.db.query(sql`
+    update alerts_told set day = ${dayOfTests}::date where day = ${dayOfTests}::date - 1`);
+};
 
 describe("alerts", () => {
   it("R788 are stored once each, and listed and removed by their student alone", async () => {
