@@ -24,7 +24,7 @@ const colleaguesOf = ({ config }: NewsContext) =>
 
 /**
  * Tells the moderators of an urgent case immediately, without a name and without what reporters wrote. Of their own case
- * they learn that it exists. A flood of urgent cases is announced once an hour.
+ * they learn that it exists. A flood of urgent cases is announced once an hour, and so are a moderator's own in it.
  * @param markedBy the identity of the moderator who marked it as ordered by an authority
  */
 export async function announceUrgentCase(
@@ -46,7 +46,7 @@ export async function announceUrgentCase(
           ? moderatorsMessages.manyUrgentCases(urgentCasesAnHour)
           : moderatorsMessages.urgentCase(one?.reasons.map(nameOf) ?? [], dueOf(one)),
       key: isFlood
-        ? `cases:${hour}`
+        ? `cases:${hour}${isOwn ? ":own" : ""}`
         : `case:${caseId}${markedBy === undefined ? "" : ":authority"}`,
       isUrgent: !isOwn,
     };
