@@ -42,12 +42,13 @@ it("R735 a migration gives way to the tables' users, and blocks no request while
 it("R979 a migration that fails is named, is undone, and the way back is the previous release", async () => {
   const { url, drop } = await createTestDatabase();
   try {
-    const last = knownSchema();
-    await execute(url, `delete from migrations where version = ${last}`);
+    // It creates tables, which are there already.
+    const version = 67;
+    await execute(url, `delete from migrations where version >= ${version}`);
     const failed = migrate(url);
     await expect(failed).rejects.toThrow(
       new RegExp(
-        `^The migration 0${last}\\.do\\.[\\w-]+\\.sql failed and was undone: .+ already exists\\. Start the previous release again; it runs on this database\\.$`,
+        `^The migration 0${version}\\.do\\.[\\w-]+\\.sql failed and was undone: .+ already exists\\. Start the previous release again; it runs on this database\\.$`,
       ),
     );
   } finally {

@@ -1,7 +1,9 @@
+import { readFile } from "node:fs/promises";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { list } from "../../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
+import { execute } from "../../test/postgres.ts";
 import { notifyOfShownFeedback } from "../notices/deal-notices.ts";
 
 let market: TestMarket;
@@ -241,6 +243,40 @@ describe("deals of a listing that its seller deletes", () => {
     expect((await restore()).status).toBe(200);
     const { product } = (await market.stranger.get(`/api/items/${productId}`)).body;
     expect(product.isSold).toBe(true);
+  });
+
+  it("R992 have one buyer, too, when it was deleted before deals kept its id", async () => {
+    const { seller, buyers, productId, ids, decide, remove, restore } = await reported();
+    const twin: string = (await list(seller, { name: "Desk" })).body.product._id;
+    await sayBought(buyers[0], twin);
+    const [{ id: ofTwin }] = await deals(buyers[0]);
+    expect((await decide(ids[0])).status).toBe(200);
+    const buyerOf = async (id: string) =>
+      (
+        await market.parts.db.query<{ buyer: string }>(sql`
+        select buyer_id as buyer from deals where id = ${id}`)
+      )[0]?.buyer;
+    expect(await buyerOf(ids[0])).toBe(buyers[1].userId);
+    await remove();
+    await seller.call("DELETE", `/api/products/${twin}`);
+    await market.parts.db.query(sql`
+      update deals set listing_id = null where seller_id = ${seller.userId}`);
+    await execute(
+      market.parts.config.DATABASE_OWNER_URL ?? "",
+      await readFile(
+        new URL("../../migrations/068.do.deals-of-deleted-listings.sql", import.meta.url),
+        "utf8",
+      ),
+    );
+    expect((await restore()).status).toBe(200);
+    expect((await decide(ids[1])).body.code).toBe("deal-decided");
+    const third = await student("C");
+    await sayBought(third, productId);
+    expect(await deals(third)).toEqual([]);
+    // The other listing of this name still waits for its own buyer.
+    expect((await seller.call("POST", `/api/products/${twin}/restore`)).status).toBe(200);
+    expect((await deals(buyers[0]))[0]).toMatchObject({ id: ofTwin, productId: twin });
+    expect((await decide(ofTwin)).status).toBe(200);
   });
 });
 
