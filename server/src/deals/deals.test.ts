@@ -278,6 +278,24 @@ describe("deals of a listing that its seller deletes", () => {
     expect((await deals(buyers[0]))[0]).toMatchObject({ id: ofTwin, productId: twin });
     expect((await decide(ofTwin)).status).toBe(200);
   });
+
+  it("R992 are the listing's again, one for each buyer, when the previous release has restored it meanwhile", async () => {
+    const { seller, buyers, productId, remove, restore } = await reported();
+    await remove();
+    expect((await restore()).status).toBe(200);
+    // The previous release leaves them without their listing.
+    await market.parts.db.query(sql`
+      update deals set product_id = null where seller_id = ${seller.userId}`);
+    for (const buyer of buyers) await sayBought(buyer, productId);
+    const [{ id: newest }] = await deals(buyers[0]);
+    expect(await deals(seller)).toHaveLength(4);
+    for (let times = 0; times < 2; times++) {
+      await remove();
+      expect((await restore()).status).toBe(200);
+      expect((await deals(buyers[0]))[0]).toMatchObject({ id: newest, productId });
+      expect((await deals(buyers[0]))[1]).not.toHaveProperty("productId");
+    }
+  });
 });
 
 describe("feedback", () => {

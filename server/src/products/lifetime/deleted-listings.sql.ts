@@ -72,8 +72,11 @@ export async function undeleteProduct(
         cross join lateral jsonb_populate_record(null::${raw(source)}, deleted.content) stored
       where deleted.product_id = ${productId} and deleted.source = ${source}
       on conflict do nothing`);
+  // A buyer has two deals if the previous release restored the listing, which leaves its deals without it.
   await transaction.query(sql`
-    update deals set product_id = listing_id where listing_id = ${productId}`);
+    update deals set product_id = listing_id where id in (
+      select distinct on (coalesce(buyer_id, id)) id from deals where listing_id = ${productId}
+      order by coalesce(buyer_id, id), confirmed_at is null, id desc)`);
   await transaction.query(sql`
     delete from deleted_listings where product_id = ${productId}`);
   return restored;
