@@ -264,7 +264,7 @@ describe("deals of a listing that its seller deletes", () => {
     await execute(
       market.parts.config.DATABASE_OWNER_URL ?? "",
       await readFile(
-        new URL("../../migrations/068.do.deals-of-deleted-listings.sql", import.meta.url),
+        new URL("../../migrations/069.do.deals-of-deleted-listings.sql", import.meta.url),
         "utf8",
       ),
     );
