@@ -156,12 +156,47 @@ describe("market upgrade", () => {
     });
     const linked = machine.upgrade(link);
     await expectUnchanged(machine, linked);
-    expect(linked.stderr).toContain("a link that leads out of its folder (passwords)");
+    expect(linked.stderr).toContain(
+      "a link that leads out of its folder, or to nothing (passwords)",
+    );
+    // Each of these leads inside, read as text, because sub/q is the folder that it is in.
+    const winding = machine.pack("1.2.1", {
+      write: (folder) => {
+        mkdirSync(join(folder, "sub"));
+        symlinkSync(".", join(folder, "sub/q"));
+        symlinkSync("sub/q/q/q/../../../../etc", join(folder, "outside"));
+      },
+    });
+    mkdirSync(join(machine.folder, "etc"));
+    const wound = machine.upgrade(winding);
+    await expectUnchanged(machine, wound);
+    expect(wound.stderr).toContain("a link that leads out of its folder, or to nothing (outside)");
+    const nowhere = machine.pack("1.2.2", {
+      write: (folder) => symlinkSync("later", join(folder, "nothing")),
+    });
+    expect(machine.upgrade(nowhere).stderr).toContain("to nothing (nothing)");
     const other = machine.upgrade(machine.pack("1.3.0", { top: "something-else" }));
     await expectUnchanged(machine, other);
     expect(other.stderr).toContain("is no release of the market");
     expect(await machine.releases()).toEqual(["1.0.0"]);
   });
+
+  it.each(["1.2.3/../../x", "1.2.3-../../x", "1.2.3\n/x"])(
+    "R985 refuses a version that is no name of a folder: %j",
+    async (version) => {
+      const machine = await makeMachine();
+      const outside = join(machine.folder, "market/x");
+      mkdirSync(outside);
+      const archive = machine.pack("1.1.0", {
+        write: (folder) => writeFileSync(join(folder, "VERSION"), versionFile(version)),
+      });
+      const ran = machine.upgrade(archive);
+      await expectUnchanged(machine, ran);
+      expect(ran.stderr).toMatch(/ is no version\.\n$/);
+      expect(existsSync(outside)).toBe(true);
+      expect(await machine.releases()).toEqual(["1.0.0"]);
+    },
+  );
 
   it.each([
     [
@@ -242,6 +277,53 @@ describe("market upgrade", () => {
       0,
       "1.1.0 (abcdef123456 of 2026-11-20T10:00:00Z) is installed already.\n",
     ]);
+  });
+
+  it("R986 keeps a second one out while the first goes on after its terminal was closed", async () => {
+    const machine = await makeMachine();
+    const archive = machine.pack("1.1.0");
+    const hang = join(machine.folder, "hang-1.1.0-wait");
+    writeFileSync(hang, "");
+    const [program, ...args] = machine.command;
+    const child = spawn(program, [...args, archive], {
+      cwd: machine.home,
+      env: machine.env,
+      detached: true,
+    });
+    const end = once(child, "close");
+    let errors = "";
+    child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+    try {
+      await expect.poll(() => machine.calls().at(-1)).toBe("1.1.0 wait");
+      // A terminal that closes sends it to every process that runs in it.
+      process.kill(-(child.pid ?? 0), "SIGHUP");
+      await expect.poll(() => errors).toBe("Wait: the market is being switched.\n");
+      const releases = join(machine.folder, "market/releases");
+      expect(spawnSync("flock", ["--nonblock", releases, "true"]).status).toBe(1);
+      expect(machine.upgrade(archive).status).toBe(75);
+    } finally {
+      rmSync(hang);
+      await end;
+    }
+    expect(child.exitCode).toBe(0);
+    expect(machine.current()).toBe("releases/1.1.0");
+  });
+
+  it("R986 leaves the lock to no program that a restart starts", async () => {
+    const machine = await makeMachine();
+    const [program, command, flag, restart] = machine.command;
+    const left = join(machine.folder, "left");
+    const args = [command, flag, `${restart}; sleep 600 > /dev/null 2>&1 & echo $! > ${left}`];
+    const first = spawnSync(program, [...args, machine.pack("1.1.0")], {
+      cwd: machine.home,
+      env: machine.env,
+    });
+    try {
+      expect(first.status).toBe(0);
+      expect(machine.upgrade(machine.pack("1.2.0"))).toMatchObject({ status: 0, stderr: "" });
+    } finally {
+      process.kill(Number(readFileSync(left, "utf8")));
+    }
   });
 
   it("R986 goes back to the release from before an interrupted switch", async () => {

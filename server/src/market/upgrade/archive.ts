@@ -1,7 +1,17 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { lstat, mkdir, readdir, readFile, readlink, rename, rm, statfs } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import {
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  statfs,
+} from "node:fs/promises";
+import { basename, dirname, isAbsolute, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { UsageError } from "../command.ts";
@@ -76,7 +86,9 @@ async function sumOf(path: string): Promise<string> {
 export function parseVersion(text: string): Version {
   const [, number = text.trim(), commit = "", madeAt = ""] =
     /^(\S+) \((\w+) of (\S+)\)$/.exec(text.trim()) ?? [];
-  if (!/^\d+\.\d+\.\d+/.test(number)) throw new UsageError(`${text.trim()} is no version.`);
+  // It becomes the name of a folder.
+  if (!/^\d+\.\d+\.\d+([-+][\w.+-]+)?$/.test(number))
+    throw new UsageError(`${text.trim()} is no version.`);
   return { text: text.trim(), number, commit, madeAt };
 }
 
@@ -112,15 +124,17 @@ export async function unpack(path: string, folder: string, bytes: number): Promi
 
 const inGigabytes = (bytes: number) => (bytes / gigabyte).toFixed(1);
 
-/** @throws UsageError for a link that leads out of the release */
+/** @throws UsageError for a link that leads out of the release, through other links too, or to nothing */
 async function requireInnerLinks(folder: string): Promise<void> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const top = await realpath(folder);
+  const entries = await readdir(top, { recursive: true, withFileTypes: true });
   for (const entry of entries.filter((each) => each.isSymbolicLink())) {
     const path = join(entry.parentPath, entry.name);
-    const target = resolve(entry.parentPath, await readlink(path));
-    if (!target.startsWith(`${folder}/`))
+    const target = await realpath(path).catch(() => undefined);
+    // An absolute one would lead nowhere once the folder has its name.
+    if (!target?.startsWith(`${top}/`) || isAbsolute(await readlink(path)))
       throw new UsageError(
-        `The archive has a link that leads out of its folder (${path.slice(folder.length + 1)}); it was refused.`,
+        `The archive has a link that leads out of its folder, or to nothing (${path.slice(top.length + 1)}); it was refused.`,
       );
   }
 }
