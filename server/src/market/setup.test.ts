@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
@@ -25,8 +25,8 @@ async function setup(args: string, lines: string[] = []) {
 type Step = readonly [shown: string, typed: string | ((screen: string) => string | undefined)];
 
 /** Runs `market setup` in a terminal, and types each answer once its prompt is shown. @returns the screen */
-async function inTerminal(folder: string, steps: Step[]): Promise<string> {
-  const command = `${process.execPath} server/src/market/market.ts setup`;
+async function inTerminal(folder: string, steps: Step[], flags = ""): Promise<string> {
+  const command = `${process.execPath} server/src/market/market.ts setup ${flags}`;
   const child = spawn("script", ["-qec", command, "/dev/null"], {
     cwd: folder,
     env: { PATH: "/usr/bin:/bin", TERM: "xterm", NODE_COMPILE_CACHE: compileCache },
@@ -151,19 +151,65 @@ describe("setting up", () => {
     expect(screen).not.toContain("cr\\et");
   });
 
-  it("R981 leaves backups unencrypted without an answer, and never changes an existing folder", async () => {
+  it("R981 shows no secret without a terminal, and leaves backups unencrypted there", async () => {
+    const { run, written } = await setup("", [...answers, "", "/mnt/backup/market", "yes"]);
+    const { code, text } = await run();
+    expect([code, text]).toEqual([
+      0,
+      expect.stringContaining("Backups will not be encrypted: turning that on needs a terminal."),
+    ]);
+    expect(text).not.toContain("KEY_SECRET=");
+    expect(text).not.toContain(written()["KEY_SECRET"]);
+    expect(written()).not.toHaveProperty("BACKUP_ENCRYPT");
+  });
+
+  it("R981 writes nothing where encryption is demanded and cannot be confirmed", async () => {
     const lines = [...answers, "", "/mnt/backup/market"];
-    const unanswered = await setup("", [...lines, "yes"]);
-    expect((await unanswered.run()).text).toContain("Backups will not be encrypted.");
-    expect(unanswered.written()).not.toHaveProperty("BACKUP_ENCRYPT");
-    const demanded = await setup("--backup-encrypt on", lines);
-    expect((await demanded.run()).text).toContain("Backups will not be encrypted.");
-    const again = await setup("--backup-to backups", [...lines.slice(0, -1), "yes"]);
+    const piped = await setup("--backup-encrypt on", [...lines, "yes"]);
+    const { code, text } = await piped.run();
+    expect([code, text]).toEqual([
+      1,
+      "--backup-encrypt on needs a terminal, to confirm that its KEY_SECRET is kept, or a secret that you keep already: --key-secret. Nothing was written.\n",
+    ]);
+    expect(existsSync(piped.path)).toBe(false);
+    const kept = await setup("--backup-encrypt on --key-secret of-the-previous-server", lines);
+    expect((await kept.run()).code).toBe(0);
+    expect(kept.written()).toMatchObject({
+      BACKUP_ENCRYPT: "on",
+      KEY_SECRET: "of-the-previous-server",
+    });
+    const given = await setup("");
+    const screen = await inTerminal(
+      given.folder,
+      [
+        ...answers.map((answer) => ["? ", answer] as const),
+        ["embedded one)? ", ""],
+        ["folder on another disk", "/mnt/backup/market"],
+        ["Its last four characters, from what you kept (empty to stop)?", ""],
+      ],
+      "--backup-encrypt on",
+    );
+    expect(screen).toContain("Nothing was written.");
+    expect(existsSync(given.path)).toBe(false);
+  });
+
+  it("R981 never changes whether a folder that has backups is encrypted", async () => {
+    const lines = [...answers, "", "yes"];
+    const again = await setup("--backup-to backups", lines);
     const name = join(again.folder, "backups/2026-11-23T02-23-00Z");
     mkdirSync(name, { recursive: true });
     writeFileSync(join(name, "SHA256SUMS"), "");
     expect((await again.run()).text).toContain("stay as they are");
     expect(again.written()).not.toHaveProperty("BACKUP_ENCRYPT");
+    rmSync(again.path);
+    const screen = await inTerminal(
+      again.folder,
+      [...answers.map((answer) => ["? ", answer] as const), ["embedded one)? ", ""]],
+      "--backup-to backups --backup-encrypt on",
+    );
+    expect(screen).toContain("The backups in backups stay as they are, encrypted or not.");
+    expect(screen).toContain("Nothing was written.");
+    expect(existsSync(again.path)).toBe(false);
   });
 
   it("R718 takes flags instead, names those that are missing, and refuses wrong ones", async () => {

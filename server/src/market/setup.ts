@@ -107,6 +107,10 @@ export async function setup(args: string[]): Promise<void> {
   if (!hasOwnSecret) values.set("KEY_SECRET", randomBytes(32).toString("base64url"));
   const prompts = openPrompts();
   try {
+    if (values.get("BACKUP_ENCRYPT") === "on" && !hasOwnSecret && !prompts.isTerminal)
+      throw new UsageError(
+        "--backup-encrypt on needs a terminal, to confirm that its KEY_SECRET is kept, or a secret that you keep already: --key-secret. Nothing was written.",
+      );
     await askFor(values, prompts);
     if (!(hasOwnSecret && values.has("BACKUP_ENCRYPT"))) await offerEncryption(values, prompts);
   } finally {
@@ -141,13 +145,14 @@ function readFlags(args: string[]): Map<SettingName, string> {
 }
 
 type Prompts = {
+  isTerminal: boolean;
   /** @returns undefined after the last line of a file */
   ask(prompt: string, isHidden?: boolean): Promise<string | undefined>;
   close(): void;
 };
 
 function openPrompts(): Prompts {
-  const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
+  const isTerminal = Boolean(process.stdin.isTTY && process.stdout.isTTY);
   let isHidden = false;
   const screen = new Writable({
     write(chunk, _encoding, done) {
@@ -164,6 +169,7 @@ function openPrompts(): Prompts {
   });
   const lines = terminal[Symbol.asyncIterator]();
   return {
+    isTerminal,
     async ask(prompt, hide = false) {
       // Of a terminal alone: after the last line of a file the interface is closed.
       if (isTerminal) {
@@ -202,15 +208,25 @@ async function askFor(values: Map<SettingName, string>, { ask }: Prompts): Promi
 }
 
 /** Turns encryption on once the operator has shown that the secret is kept: without it such a backup is lost. */
-async function offerEncryption(values: Map<SettingName, string>, { ask }: Prompts): Promise<void> {
+async function offerEncryption(
+  values: Map<SettingName, string>,
+  { isTerminal, ask }: Prompts,
+): Promise<void> {
   const [to, secret = ""] = [values.get("BACKUP_TO"), values.get("KEY_SECRET")];
   const isDemanded = values.get("BACKUP_ENCRYPT") === "on";
-  if (!to || values.get("BACKUP_ENCRYPT") === "off") return;
+  if (values.get("BACKUP_ENCRYPT") === "off" || !(to || isDemanded)) return;
   values.delete("BACKUP_ENCRYPT");
-  if (await hasBackups(to)) {
+  if (to && (await hasBackups(to))) {
     console.log(`The backups in ${to} stay as they are, encrypted or not.`);
+    if (isDemanded)
+      throw new UsageError(
+        "--backup-encrypt on needs a folder that has no backups. Nothing was written.",
+      );
     return;
   }
+  // The secret is shown on a terminal only: elsewhere it would be kept in a log.
+  if (!isTerminal)
+    return console.log("Backups will not be encrypted: turning that on needs a terminal.");
   const answer = isDemanded
     ? "yes"
     : await ask("Encrypt the backups, so that nobody who gets hold of them can read them? [yes]");
@@ -220,8 +236,9 @@ async function offerEncryption(values: Map<SettingName, string>, { ask }: Prompt
     );
     for (;;) {
       const typed = await ask(
-        "Its last four characters, from what you kept (empty for no encryption)?",
+        `Its last four characters, from what you kept (empty ${isDemanded ? "to stop" : "for no encryption"})?`,
       );
+      if (!typed && isDemanded) throw new UsageError("Nothing was written.");
       if (!typed) break;
       if (typed === secret.slice(-4)) {
         values.set("BACKUP_ENCRYPT", "on");
