@@ -5,7 +5,7 @@ import { settings, type SettingName } from "./settings.ts";
 export type SettingInForce = { name: string; value: string | null; source: Source };
 
 const secretNames = /SECRET|PASSWORD|TOKEN$|_KEY(_|$)/;
-/** Parts of an address's query that contain no password. */
+/** Parts of an address's query that are shown. */
 const openQueries = new Set(["host", "port", "endpoint", "region", "sslmode"]);
 const mask = "***";
 
@@ -22,21 +22,36 @@ function describe(name: SettingName, value: Config[SettingName]): string | null 
   if (value === undefined) return "";
   if (secretNames.test(name)) return null;
   if (typeof value === "boolean") return value ? "on" : "off";
-  if (Array.isArray(value)) return value.join(", ");
-  const text = String(value);
-  return text.includes("://") ? withoutSecrets(text) : text;
+  if (!Array.isArray(value)) return withoutSecrets(String(value));
+  return value.map((entry) => withoutSecrets(String(entry)) ?? mask).join(", ");
 }
 
-/** Masks the password and unknown parts of the query. @returns null for an address that cannot be taken apart */
-function withoutSecrets(address: string): string | null {
-  const url = URL.parse(address);
-  // An @ further on may be the end of a password that has a slash in it.
-  if (url === null || /@/.test(url.pathname + url.search + url.hash)) return null;
-  if (url.password !== "") url.password = mask;
-  if (url.username !== "" && /^https?:$/.test(url.protocol)) url.username = mask;
-  const open = new URLSearchParams();
-  for (const [key, part] of url.searchParams) open.append(key, openQueries.has(key) ? part : mask);
-  url.search = open.toString();
-  url.hash = "";
-  return url.href.replace(/\/$/, "");
+/** Masks what may be a secret in an address or a path. @returns null for an address that cannot be taken apart */
+function withoutSecrets(text: string): string | null {
+  if (text.includes("://")) return maskAddress(text);
+  return text.startsWith("/") ? text.replace(/[?#].*$/s, `?${mask}`) : text;
 }
+
+/** Masks the name, which some services take a token for, the password, and unknown parts of the query. */
+function maskAddress(address: string): string | null {
+  const url = URL.parse(address);
+  if (url === null) return null;
+  const parts = [...url.searchParams];
+  // An @ further on may be the end of a password that has a slash in it.
+  const unknown = parts.filter(([key]) => !openQueries.has(key)).flat();
+  if (/@/.test([url.pathname, url.hash, ...unknown].join(""))) return null;
+  if (url.password !== "") url.password = mask;
+  if (url.username !== "") url.username = mask;
+  const shown = parts
+    .filter(([key]) => openQueries.has(key))
+    .map(([key, part]) => `${key}=${maskPart(part)}`);
+  if (unknown.length > 0) shown.push(mask);
+  url.search = "";
+  url.hash = "";
+  const base = url.href.replace(/\/$/, "");
+  return shown.length === 0 ? base : `${base}?${shown.join("&")}`;
+}
+
+/** Masks a part of a query that may be an address, also without its scheme or encoded twice. */
+const maskPart = (part: string): string =>
+  (!part.includes("://") && /[@%]/.test(part) ? null : withoutSecrets(part)) ?? mask;
