@@ -6,6 +6,7 @@ import { type AddressInfo, connect, createServer as createDoor, type Socket } fr
 import { join } from "node:path";
 import { startFauxqs } from "fauxqs";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { saveBackupOutcome } from "../backup/outcome.sql.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { type Faults, makeCertificate, startFrontProxy } from "../../test/services/front-proxy.ts";
 import { startMailServer } from "../../test/services/mail-server.ts";
@@ -462,6 +463,21 @@ describe("the doctor on the proxy", () => {
       /^FIX {3}Backup: The running market cannot back up\. \/sys\/nowhere: .*market allow-backup/m,
     );
     expect(code).toBe(1);
+  });
+
+  it("R856 does not call a folder writable whose disk it has named as not mounted", async () => {
+    const BACKUP_TO = await processes.makeFolder();
+    await saveBackupOutcome(market.parts.db, { place: BACKUP_TO, isApart: true });
+    // In place of a running market whose sandbox still has the disk.
+    const running = await serve((request, response) => {
+      request.resume();
+      response.end("{}");
+    });
+    const PORT = new URL(running).port;
+    const { text } = await runDoctor({ ...(await behind()), BACKUP_TO, PORT });
+    expect(text).toContain(`FIX   Backup: The backup disk is not mounted: ${BACKUP_TO} `);
+    expect(text).not.toContain("can write to BACKUP_TO");
+    expect(text).toContain("note  Backup: The running market still writes to another disk");
   });
 
   it("R856 tries the running market at its own address when the public one leads nowhere", async () => {

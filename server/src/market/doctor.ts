@@ -33,6 +33,7 @@ export async function doctor(args: string[]): Promise<void> {
   const config = examineSettings(print);
   if (config !== undefined) {
     let applicationKey: Buffer | undefined;
+    let isUsable = true;
     const examinations: [part: string, examine: () => Promise<Finding[]>][] = [
       [
         "Database",
@@ -45,8 +46,15 @@ export async function doctor(args: string[]): Promise<void> {
       ["Provider", () => examineProvider(config)],
       ["Photos", () => examineStorage(config)],
       ["Disk", () => examineDisk(config)],
-      ["Backup", () => backupFindings(config)],
-      ["Backup", () => examineService(config, applicationKey)],
+      [
+        "Backup",
+        async () => {
+          const found = await examineBackups(config);
+          ({ isUsable } = found);
+          return found.findings;
+        },
+      ],
+      ["Backup", () => examineService(config, applicationKey, isUsable)],
       ["Mail", () => examineMail(config)],
       ["Push", () => examinePush(config)],
       ["Address", () => examineOrigin(config, { applicationKey, httpPort })],
@@ -66,7 +74,7 @@ const interrupted = (part: string, error: unknown): Finding =>
     `If the market is restarting, wait until it answers; then: ${marketCommand} doctor`,
   );
 
-async function backupFindings(config: Config): Promise<Finding[]> {
+async function examineBackups(config: Config): ReturnType<typeof examineBackup> {
   const url = config.DATABASE_SESSION_URL ?? (await findEmbeddedDatabase(config.DATA_DIR));
   if (!url) return examineBackup(config, undefined);
   const db = openDatabase(url, () => {}, { size: 1 });

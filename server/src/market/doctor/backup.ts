@@ -13,11 +13,17 @@ const part = "Backup";
 /** The highest age in hours of a nightly backup. */
 const longest = 26;
 
+/** `isUsable` is false if this command cannot back up to BACKUP_TO. */
+type Examined = { findings: Finding[]; isUsable: boolean };
+
 /** Checks the last backups. @param db undefined if the database cannot be read */
-export async function examineBackup(config: Config, db: Queries | undefined): Promise<Finding[]> {
+export async function examineBackup(config: Config, db: Queries | undefined): Promise<Examined> {
   const { BACKUP_TO, mode } = config;
   if (BACKUP_TO === undefined)
-    return mode === "trial" ? [] : [note(part, "None is made by itself: set BACKUP_TO.")];
+    return {
+      findings: mode === "trial" ? [] : [note(part, "None is made by itself: set BACKUP_TO.")],
+      isUsable: true,
+    };
   const outcome = db && (await selectBackupOutcome(db).catch(() => undefined));
   const found: Finding[] = [];
   if (outcome?.cause !== undefined)
@@ -39,26 +45,38 @@ export async function examineBackup(config: Config, db: Queries | undefined): Pr
           `${name} is dated in the future: a clock was wrong when it was made, or is now.`,
         ),
       );
-    return [...found, examineAge(await backupStore.newest(), BACKUP_TO)];
+    found.push(examineAge(await backupStore.newest(), BACKUP_TO));
+    return { findings: found, isUsable: true };
   } catch (error) {
     const sentence = sentenceOf(error, describeTarget(BACKUP_TO)).replace(/\.$/, "");
-    return found.some(({ text }) => text.includes(sentence))
-      ? found
-      : [...found, fix(part, sentence, "")];
+    if (!found.some(({ text }) => text.includes(sentence))) found.push(fix(part, sentence, ""));
+    return { findings: found, isUsable: false };
   }
 }
 
 /**
  * Lets the running market try, because the doctor has neither its account nor its sandbox.
  * @param key undefined while the database cannot be read
+ * @param isUsable whether this command can use BACKUP_TO itself
  */
-export async function examineService(config: Config, key: Buffer | undefined): Promise<Finding[]> {
+export async function examineService(
+  config: Config,
+  key: Buffer | undefined,
+  isUsable: boolean,
+): Promise<Finding[]> {
   if (config.BACKUP_TO === undefined || key === undefined) return [];
   // A socket unit can listen elsewhere than HOST and PORT say.
   for (const base of [ownAddress(config), config.PUBLIC_ORIGIN]) {
     const reply = await postRequestEcho(base, key, Buffer.from("market")).catch(() => undefined);
     if (reply?.status !== 200) continue;
     const { backupFault } = JSON.parse(reply.text) as RequestEcho;
+    if (backupFault === undefined && !isUsable)
+      return [
+        note(
+          part,
+          "The running market still writes to another disk at BACKUP_TO than this command sees: restart it after the fix.",
+        ),
+      ];
     return [
       backupFault === undefined
         ? ok(part, "The running market can write to BACKUP_TO.")
