@@ -104,6 +104,8 @@ export const tokenSyncMaxAge = 300; // R541
 export const freshSessionMinutes = 10;
 /** Days that a session lives, whatever happens in it. */
 export const sessionDays = 30;
+/** Days without use after which a moderator's session ends. */
+export const moderatorIdleDays = 14;
 
 /** Hours for which a moderator's session opens the moderators' pages. */
 export const moderatorSessionHours = 12;

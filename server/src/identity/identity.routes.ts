@@ -28,7 +28,7 @@ export function identityRoutes(
   identity: Identity,
   { limiter, counters }: { limiter: RateLimiter; counters: Counters },
 ): void {
-  const { config, db, keys, tokens, provider, issuer } = identity;
+  const { config, db, keys, tokens, provider } = identity;
   const finishSignIn = createCallback(identity);
   const cookies = createCookies(config.PUBLIC_ORIGIN);
   const stateKey = deriveKey(identity.applicationKey, "sign-in cookies");
@@ -54,7 +54,7 @@ export function identityRoutes(
   }
 
   serve(endpoints.startSignIn, async ({ query, request, reply }) => {
-    const before = await findSession(db, cookies.readSession(request), issuer);
+    const before = await findSession(identity, cookies.readSession(request));
     await goToProvider(
       {
         ...provider.newRequest(),
@@ -103,7 +103,7 @@ export function identityRoutes(
   });
 
   serve(endpoints.issueToken, async ({ request, reply }) => {
-    const session = await findSession(db, cookies.readSession(request), issuer);
+    const session = await findSession(identity, cookies.readSession(request));
     if (session === undefined) {
       cookies.clearSession(reply);
       throw new AppError("missing-session");
@@ -125,7 +125,7 @@ export function identityRoutes(
     const isLate = query.late === "yes";
     // A sign-in has removed the cookie: the session is a newer one.
     if (isLate && !cookies.isLogOutPending(request)) return undefined;
-    const session = await findSession(db, cookies.readSession(request), issuer);
+    const session = await findSession(identity, cookies.readSession(request));
     if (session !== undefined) await endSession(db, session.sessionId);
     // The browser may receive it after a new sign-in.
     if (isLate) return undefined;

@@ -9,17 +9,19 @@ import { findSession } from "./sessions.ts";
  * is down, or beyond the limit of requests, because unknown addresses still answer 404 then.
  */
 export async function isModeratorsBrowser(
-  { config, db, issuer, moderators }: Identity,
+  identity: Identity,
   limiter: RateLimiter,
   request: FastifyRequest,
 ): Promise<boolean> {
-  const secret = createCookies(config.PUBLIC_ORIGIN).readSession(request);
+  const secret = createCookies(identity.config.PUBLIC_ORIGIN).readSession(request);
   if (secret === undefined) return false;
   try {
     limiter.consume(request.raw, undefined);
-    const session = await findSession(db, secret, issuer);
+    const session = await findSession(identity, secret);
     return (
-      session !== undefined && !session.suspended && (await moderators.has(session.identityId))
+      session !== undefined &&
+      !session.suspended &&
+      (await identity.moderators.has(session.identityId))
     );
   } catch {
     return false;

@@ -1,4 +1,4 @@
-import { sessionDays } from "@market/contract/limits";
+import { moderatorIdleDays, sessionDays } from "@market/contract/limits";
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
@@ -40,14 +40,23 @@ export async function insertSession(
   return id;
 }
 
-export async function selectOptionalSession(db: Queries, secretHash: Buffer, issuer: string) {
+const isUsed = (moderators: readonly string[]) => sql`(
+  i.email <> all(${[...moderators]})
+  or coalesce(s.last_seen_at, s.created_at) > now() - make_interval(days => ${moderatorIdleDays}))`;
+
+export async function selectOptionalSession(
+  db: Queries,
+  secretHash: Buffer,
+  issuer: string,
+  moderators: readonly string[],
+) {
   const [row] = await db.query<SessionOwner>(sql`
     select s.id as "sessionId", i.id as "identityId", i.email, i.name, i.picture,
       ${state}
     from sessions s
     join identities i on i.id = s.identity_id
     left join users u on u.identity_id = i.id
-    where s.secret_hash = ${secretHash} and ${counts(issuer)}`);
+    where s.secret_hash = ${secretHash} and ${counts(issuer)} and ${isUsed(moderators)}`);
   return row;
 }
 
@@ -134,6 +143,13 @@ export async function endAllSessions(db: Queries): Promise<number> {
   const ended = await db.query(sql`
     update sessions set ended_at = now() where ended_at is null returning id`);
   return ended.length;
+}
+
+/** Ends moderators' sessions that were not used for days, so that they get no push messages either. */
+export async function endIdleSessions(db: Queries, moderators: readonly string[]): Promise<void> {
+  await db.query(sql`
+    update sessions s set ended_at = now() from identities i
+    where i.id = s.identity_id and s.ended_at is null and not ${isUsed(moderators)}`);
 }
 
 export async function deleteEndedSessions(db: Queries): Promise<void> {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Queries } from "../db/database.ts";
+import type { Identity } from "./identity.ts";
 import { endSession, insertSession, selectOptionalSession } from "./sessions.sql.ts";
 
 const hash = (secret: string) => createHash("sha256").update(secret).digest();
@@ -15,13 +16,16 @@ export async function beginSession(
   return { sessionId, secret };
 }
 
-export async function findSession(db: Queries, secret: string | undefined, issuer: string) {
+type Sessions = Pick<Identity, "config" | "db" | "issuer">;
+
+/** Finds a session that counts; a moderator's that was not used for days does not. */
+export async function findSession({ config, db, issuer }: Sessions, secret: string | undefined) {
   return secret !== undefined && /^[\w-]{43}$/.test(secret)
-    ? selectOptionalSession(db, hash(secret), issuer)
+    ? selectOptionalSession(db, hash(secret), issuer, config.MODERATOR_EMAILS)
     : undefined;
 }
 
-export async function endSessionOf(db: Queries, secret: string, issuer: string): Promise<void> {
-  const session = await findSession(db, secret, issuer);
-  if (session !== undefined) await endSession(db, session.sessionId);
+export async function endSessionOf(sessions: Sessions, secret: string): Promise<void> {
+  const session = await findSession(sessions, secret);
+  if (session !== undefined) await endSession(sessions.db, session.sessionId);
 }

@@ -6,7 +6,7 @@ import { pauseUnresponsive } from "../deals/outcomes.sql.ts";
 import { syncErasures } from "../backup/erasure-register.ts";
 import { backupJobs } from "../backup/nightly.ts";
 import { deleteOldViews } from "../analytics/views.sql.ts";
-import { deleteEndedSessions } from "../identity/sessions.sql.ts";
+import { deleteEndedSessions, endIdleSessions } from "../identity/sessions.sql.ts";
 import { deleteOldSignIns } from "../identity/sign-in/sign-ins.sql.ts";
 import { casePhotoDays, grievanceDays } from "@market/contract/limits";
 import { remindModerators } from "../moderation/case-news.ts";
@@ -66,6 +66,7 @@ export function recurringJobs(context: ListingContext & { events: AlertEvents })
         await deleteOldAllowances(db);
         await deleteOldClicks(db);
         await deleteOldNotices(db);
+        await endIdleSessions(db, context.config.MODERATOR_EMAILS);
         await deleteEndedSessions(db);
         await deleteOldViews(db);
         await deleteOldAbuseRecords(db);

@@ -21,7 +21,7 @@ export const repeatableFor = 30;
 
 /** A browser may ask twice but a code can be exchanged once: later requests repeat the first one's answer. */
 export function createCallback(identity: Identity) {
-  const { db, provider, issuer } = identity;
+  const { db, provider } = identity;
   const key = deriveKey(identity.applicationKey, "sessions of sign-ins");
   // A repeat makes the same secret again, so it need not be stored.
   const secretOf = ({ state, verifier }: AuthorizationRequest) =>
@@ -48,7 +48,7 @@ export function createCallback(identity: Identity) {
     } catch (error) {
       await answerSignIn(db, stateHash, toAppError(error).code);
       // The commit may have been done although its answer was lost.
-      await endSessionOf(db, secret, issuer);
+      await endSessionOf(identity, secret);
       throw error;
     }
   }
@@ -70,8 +70,8 @@ export function createCallback(identity: Identity) {
     const answer = await awaitAnswer(stateHash);
     if (answer?.refusal) throw new AppError(answer.refusal);
     const isRepeatable = answer !== undefined && answer.age < repeatableFor;
-    if (isRepeatable && (await findSession(db, secret, issuer))) return secret;
-    await endSessionOf(db, secret, issuer);
+    if (isRepeatable && (await findSession(identity, secret))) return secret;
+    await endSessionOf(identity, secret);
     throw new AppError("invalid-state");
   }
 
