@@ -9,7 +9,7 @@ import {
   suspendSellerOf,
 } from "./support/safety-steps.ts";
 import { findOverflow } from "./support/sideways.ts";
-import { enter, signIn } from "./support/students.ts";
+import { chooseAccount, enter, signIn } from "./support/students.ts";
 
 const calm = { bypassCSP: true, reducedMotion: "reduce" } as const;
 
@@ -38,6 +38,22 @@ test("R939 R944 R977 on a phone a moderator opens a case at its title, returns t
   await signIn(page, "Meera Iyer", "/about");
   expect(await report(page, [own])).toBe(1);
   await showCasesOf(page, [...ids, own]);
+  await test.step("R898 a sign-in of more than twelve hours ago is renewed on the page", async () => {
+    await page.route("**/api/moderation/cases?*", (route) =>
+      route.fulfill({
+        status: 401,
+        contentType: "application/problem+json",
+        json: { success: false, status: 401, code: "sign-in-again", message: "" },
+      }),
+    );
+    await page.goto("/moderation");
+    await expect(page.getByRole("heading", { name: "Please sign in again" })).toBeVisible();
+    await looksRight(page, "sign-in-again");
+    await page.unroute("**/api/moderation/cases?*");
+    const meera = { name: "Meera Iyer", email: "meera@cgu.example" };
+    await chooseAccount(page, "Log in again", meera);
+    await expect(page.getByRole("main").getByRole("listitem").first()).toBeVisible();
+  });
   await page.goto("/about");
   const ways = page.getByRole("navigation", { name: "Menu" });
   await page.getByRole("button", { name: /^Menu \d+ open cases?$/ }).tap();

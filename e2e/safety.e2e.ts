@@ -214,6 +214,25 @@ test("D20 D21 D47 a student sees the sessions, takes the data along, deletes the
   const dialog = page.getByRole("dialog", { name: "Delete my account" });
   await expect(dialog).toContainText("For 7 days, signing in offers to restore your account.");
   await dialog.getByLabel("Type DELETE to confirm").fill("DELETE");
+  await test.step("R898 where the sign-in is too old, a new one is offered", async () => {
+    await page.route("**/api/users/me", (route) =>
+      route.fulfill({
+        status: 401,
+        contentType: "application/problem+json",
+        json: {
+          success: false,
+          status: 401,
+          code: "sign-in-again",
+          message: "Please log in again before you delete your account.",
+        },
+      }),
+    );
+    await dialog.getByRole("button", { name: "Delete my account" }).tap();
+    await expect(dialog).toContainText("Please log in again before you delete your account.");
+    await page.unroute("**/api/users/me");
+    await chooseAccount(page, "Log in again", lata);
+    await expect(dialog.getByRole("button", { name: "Log in again" })).toBeHidden();
+  });
   await dialog.getByRole("button", { name: "Delete my account" }).tap();
   await expect(page).toHaveURL("/login");
   await chooseAccount(page, "Login with Google", lata);

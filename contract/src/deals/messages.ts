@@ -40,7 +40,6 @@ export const editDetails = "Edit your details";
 export const saveDetails = "Save";
 export const detailsSaved = "Your details are saved.";
 export const detailsFailed = "Your details could not be saved. Please try again.";
-export const logInAgain = "Log in again";
 export const testLink = "Test my WhatsApp link";
 
 // Sell

@@ -1,7 +1,8 @@
 import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
 import { ListFailure } from "../products/card/list-failure.tsx";
 import type { Trouble } from "../moderation/use-cases.ts";
-import { LogOutButton } from "../identity/log-out-button.tsx";
+import { useLocation } from "react-router";
+import { SignInAgain } from "../identity/sign-in-again.tsx";
 import { Icon } from "../ui/more-icons.tsx";
 import { Component as NotFound } from "./not-found.tsx";
 
@@ -9,6 +10,7 @@ type Props = { trouble: Trouble; title: string; sentence: string; onRetry: () =>
 
 /** Replaces a moderators' page that cannot be shown. */
 export function ModeratorsTrouble({ trouble, title, sentence, onRetry }: Props) {
+  const { pathname } = useLocation();
   if (trouble === "hidden") return <NotFound />;
   if (trouble === "failed")
     return (
@@ -21,8 +23,7 @@ export function ModeratorsTrouble({ trouble, title, sentence, onRetry }: Props) 
     <div className="content grid min-h-[60vh] place-content-center justify-items-center gap-4 py-16 text-center">
       <Icon name="lock" className="size-10" />
       <h1 className="text-2xl font-bold">{moderatorsMessages.signInAgain}</h1>
-      <p className="text-muted max-w-[40ch]">{moderatorsMessages.signInAgainText}</p>
-      <LogOutButton />
+      <SignInAgain sentence={moderatorsMessages.signInAgainText} page={pathname} done={onRetry} />
     </div>
   );
 }

@@ -2,9 +2,11 @@ import * as calls from "@market/contract/rights/calls";
 import * as accountMessages from "@market/contract/rights/account-messages";
 import * as shellMessages from "@market/contract/shell/messages";
 import { useState } from "react";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { signOut } from "../identity/sign-out.ts";
-import { describeFailure } from "../api/api-error.ts";
+import { ApiError, describeFailure } from "../api/api-error.ts";
+import { currentSession } from "../identity/session.ts";
+import { SignInAgain } from "../identity/sign-in-again.tsx";
 import { call } from "../api/client.ts";
 import { useAction } from "../api/use-action.ts";
 import { usePageSettings } from "../routing/page-context.ts";
@@ -70,10 +72,17 @@ function ExportButton() {
   );
 }
 
+const accountId = () => {
+  const session = currentSession();
+  return session.status === "signed-in" ? session.user._id : undefined;
+};
+
 function DeleteForm({ onCancel }: { onCancel: () => void }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");
-  const { run, isPending, isSuccess, error } = useAction(
+  const { pathname } = useLocation();
+  const [account] = useState(accountId);
+  const { run, isPending, isSuccess, error, reset } = useAction(
     async () => {
       const { message } = await call(calls.deleteAccount, { body: { confirm: word } });
       await signOut();
@@ -82,6 +91,7 @@ function DeleteForm({ onCancel }: { onCancel: () => void }) {
     },
     () => {},
   );
+  const isTooOld = error instanceof ApiError && error.code === "sign-in-again";
   return (
     <form
       className="grid gap-4"
@@ -90,7 +100,10 @@ function DeleteForm({ onCancel }: { onCancel: () => void }) {
         run();
       }}
     >
-      <Field label={accountMessages.typeDelete} error={error ? describeFailure(error) : undefined}>
+      <Field
+        label={accountMessages.typeDelete}
+        error={error && !isTooOld ? describeFailure(error) : undefined}
+      >
         <input
           autoComplete="off"
           autoCapitalize="characters"
@@ -98,6 +111,14 @@ function DeleteForm({ onCancel }: { onCancel: () => void }) {
           onChange={(event) => setTyped(event.target.value)}
         />
       </Field>
+      {isTooOld && (
+        <SignInAgain
+          sentence={describeFailure(error)}
+          page={pathname}
+          // What was typed is not for another account.
+          done={() => (accountId() === account ? reset() : onCancel())}
+        />
+      )}
       <div className="flex flex-wrap-reverse gap-3 *:grow">
         <Button kind="plain" onClick={onCancel}>
           {shellMessages.cancel}

@@ -21,9 +21,8 @@ import {
 } from "./registration.ts";
 import { formFields } from "./use-registration.ts";
 import { currentSession, updateUser } from "../identity/session.ts";
-import { SignInFailed } from "../identity/sign-in-failed.tsx";
+import { SignInAgain } from "../identity/sign-in-again.tsx";
 import { forgetWantedPage, rememberWantedPage } from "../identity/wanted-page.ts";
-import { useSignIn } from "../identity/use-sign-in.ts";
 import { detailsDraft, detailsOf, discardDetailsDraft, saveDetailsDraft } from "./details.ts";
 
 /** Phone and course in a dialog (R607); the semester has its own place. */
@@ -86,15 +85,13 @@ function DetailsForm({ user, onClose }: { user: User; onClose: () => void }) {
     toast.success(dealMessages.detailsSaved);
     onClose();
   }, refuse);
-  const { isBusy, failure, start } = useSignIn({
-    done: () => {
-      const session = currentSession();
-      // Another account was chosen: what was typed is not its.
-      if (session.status !== "signed-in" || session.user._id !== user._id) return onClose();
-      setIsTooOld(false);
-      save();
-    },
-  });
+  const signedInAgain = () => {
+    const session = currentSession();
+    // Another account was chosen: what was typed is not its.
+    if (session.status !== "signed-in" || session.user._id !== user._id) return onClose();
+    setIsTooOld(false);
+    save();
+  };
   const change = (changed: Partial<RegistrationDraft>) => {
     setDraft({ ...draft, ...changed });
     setFaults({});
@@ -121,18 +118,16 @@ function DetailsForm({ user, onClose }: { user: User; onClose: () => void }) {
         />
       </Field>
       {isTooOld ? (
-        <div role="alert" className="bg-sunken rounded-button grid gap-3 p-4">
-          <p>{dealMessages.signInAgain}</p>
-          <Button busy={isBusy} onClick={() => start()}>
-            {dealMessages.logInAgain}
-          </Button>
-        </div>
+        <SignInAgain
+          sentence={dealMessages.signInAgain}
+          page={paths.profile}
+          done={signedInAgain}
+        />
       ) : (
         <Button type="submit" busy={isPending}>
           {dealMessages.saveDetails}
         </Button>
       )}
-      <SignInFailed failure={failure} />
     </form>
   );
 }

@@ -1,0 +1,37 @@
+import * as identityMessages from "@market/contract/identity/messages";
+import { Button } from "../ui/button.tsx";
+import { SignInFailed } from "./sign-in-failed.tsx";
+import { useSignIn } from "./use-sign-in.ts";
+import { forgetWantedPage, rememberWantedPage } from "./wanted-page.ts";
+
+type Props = {
+  sentence: string;
+  /** Where a sign-in without a window leads back. */
+  page: string;
+  done: () => void;
+};
+
+/** Says that an action needs a recent sign-in, and offers one. */
+export function SignInAgain({ sentence, page, done }: Props) {
+  const { isBusy, failure, start } = useSignIn({
+    done: () => {
+      forgetWantedPage();
+      done();
+    },
+  });
+  const signIn = () => {
+    rememberWantedPage(page);
+    start();
+  };
+  return (
+    <>
+      <div role="alert" className="bg-sunken rounded-button grid gap-3 p-4">
+        <p>{sentence}</p>
+        <Button busy={isBusy} onClick={signIn}>
+          {identityMessages.logInAgain}
+        </Button>
+      </div>
+      <SignInFailed failure={failure} />
+    </>
+  );
+}
