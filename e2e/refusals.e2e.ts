@@ -3,6 +3,9 @@ import { listItem, smallPhoto } from "./support/listing.ts";
 import { expect, test } from "./support/market.ts";
 import { enter } from "./support/students.ts";
 
+// A page's routes miss requests that are sent while the service worker takes the page over.
+test.use({ serviceWorkers: "block" });
+
 /** What something between the browser and our server answers: JSON, without a word of why. */
 const refuse = (page: Page, address: string | RegExp) =>
   page.route(address, (route) =>

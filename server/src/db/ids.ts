@@ -1,9 +1,12 @@
 import sql, { type Sql } from "sql-template-tag";
 import { v7, validate } from "uuid";
 
-/** @returns a UUIDv7 (RFC 9562 section 5.7) @param time milliseconds since 1970 */
-export function newId(time?: number): string {
-  return v7(time === undefined ? undefined : { msecs: time });
+/**
+ * @param time milliseconds since 1970; named to the library, which otherwise stays ahead after a clock is set back
+ * @returns a UUIDv7 (RFC 9562 section 5.7)
+ */
+export function newId(time = Date.now()): string {
+  return v7({ msecs: time });
 }
 
 /** The smallest id of a time of the database's clock. */
