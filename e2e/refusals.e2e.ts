@@ -1,18 +1,18 @@
 import type { Page } from "@playwright/test";
 import { listItem, smallPhoto } from "./support/listing.ts";
 import { expect, test } from "./support/market.ts";
+import { untilServed } from "./support/served.ts";
 import { enter } from "./support/students.ts";
 
-// A page's routes miss requests that are sent while the service worker takes the page over.
-test.use({ serviceWorkers: "block" });
-
 /** What something between the browser and our server answers: JSON, without a word of why. */
-const refuse = (page: Page, address: string | RegExp) =>
-  page.route(address, (route) =>
+async function refuse(page: Page, address: string | RegExp): Promise<void> {
+  await untilServed(page);
+  await page.route(address, (route) =>
     route.request().method() === "GET"
       ? route.fallback()
       : route.fulfill({ status: 403, json: { error: "forbidden" } }),
   );
+}
 const toast = (page: Page, text: string) =>
   page.getByRole("region", { name: "Notifications" }).getByText(text, { exact: true });
 

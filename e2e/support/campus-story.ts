@@ -7,6 +7,7 @@ import {
 import { phone, skipSafetyCard } from "./market.ts";
 import type { Provider, Student } from "./campus.ts";
 import { phonePhoto } from "./phone-photo.ts";
+import { untilServed } from "./served.ts";
 import { fillRegistration, storedValue } from "./students.ts";
 
 type Campus = {
@@ -82,10 +83,7 @@ export async function campusStory({
 async function visit(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage();
   await page.goto(path);
-
-  await expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state))
-    .toBe("activated");
+  await untilServed(page);
   return page;
 }
 

@@ -98,7 +98,7 @@ export function openDatabase(
           return await runTransaction(work);
         } catch (error) {
           if (attempt === mostAttempts || !isConflict(error)) throw error;
-          // At once it could take the same row before the other transaction wakes, and meet it again.
+          // Without a pause it could take its first row before the other transaction wakes, and deadlock again.
           await sleep(attempt * (20 + Math.random() * 80));
         }
       }

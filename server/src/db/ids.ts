@@ -1,11 +1,9 @@
 import sql, { type Sql } from "sql-template-tag";
 import { v7, validate } from "uuid";
 
-/**
- * @param time milliseconds since 1970; named to the library, which otherwise stays ahead after a clock is set back
- * @returns a UUIDv7 (RFC 9562 section 5.7)
- */
+/** @returns a UUIDv7 (RFC 9562 section 5.7) @param time milliseconds since 1970 */
 export function newId(time = Date.now()): string {
+  // Without a time the library would stay ahead after the clock is set back.
   return v7({ msecs: time });
 }
 
