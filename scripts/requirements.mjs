@@ -176,9 +176,9 @@ function endOfCall(source, from) {
 
 /** Every id in a title; R260–R269, R260-R269 and R260 to R269 name all between. */
 function* idsIn(title) {
-  const named = /\b([RD])(\d{2,3})\b(?:\s*(?:–|-|to|…)\s*\1(\d{2,3})\b)?/g;
+  const named = /\b([RD])(\d{2,4})\b(?:\s*(?:–|-|to|…)\s*\1(\d{2,4})\b)?/g;
   for (const [, kind, first, last = first] of title.matchAll(named)) {
-    if (kind === "R" ? first.length !== 3 : first.length !== 2) continue;
+    if (kind === "R" ? first.length < 3 : first.length !== 2) continue;
     for (let number = Number(first); number <= Number(last); number += 1) {
       yield kind + String(number).padStart(first.length, "0");
     }
