@@ -26,6 +26,14 @@ const filesOf = async () =>
   (await Array.fromAsync(market.parts.storage.list())).map(({ key }) => key);
 const nameOf = (image: Image) => /^\/photos\/([0-9a-f]{32})/.exec(image.url)?.[1] ?? "";
 
+/** Does what happens when the days are over in which a listing can be restored. */
+async function removeDeleted(productId: string): Promise<void> {
+  await market.parts.db.query(sql`
+    update deleted_listings set deleted_at = now() - interval '8 days' where product_id = ${productId}`);
+  const job = lifetimeJobs(market.parts).find(({ name }) => name === "remove-deleted-listings");
+  await job?.work({} as never);
+}
+
 describe("the files of photos", () => {
   it("D09 have unguessable names, also for the same picture twice", async () => {
     const listings = [await list(asha), await list(asha), await list(rohan)];
@@ -53,12 +61,30 @@ describe("the files of photos", () => {
 
     expect((await asha.call("DELETE", path)).status).toBe(200);
     expect(await isLeft(retained)).toBe(true);
-    await market.parts.db.query(sql`
-      update deleted_listings set deleted_at = now() - interval '8 days' where product_id = ${product._id}`);
-    const job = lifetimeJobs(market.parts).find(({ name }) => name === "remove-deleted-listings");
-    await job?.work({} as never);
+    await removeDeleted(product._id);
     await expect.poll(() => isLeft(retained)).toBe(false);
     for (const status of await statuses([retained])) expect([404, 410]).toContain(status);
     expect(new Set(await statuses(other))).toEqual(new Set([200]));
+  });
+
+  it("D09 go with their listing also when one is added while it is deleted", async () => {
+    const { product } = (await list(asha)).body;
+    const added = `${nameOf(product.images[0])}-1.avif`;
+    await market.parts.storage.put(added, Buffer.from("a picture"));
+    let deletion: Promise<{ status: number }> | undefined;
+    await market.owner.transaction(async (transaction) => {
+      await transaction.query(sql`
+        update photos set files = files || array[${added}] where product_id = ${product._id}`);
+      deletion = asha.call("DELETE", `/api/products/${product._id}`);
+      await expect
+        .poll(() =>
+          market.owner.query(sql`
+            select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
+        )
+        .toHaveLength(1);
+    });
+    expect((await deletion)?.status).toBe(200);
+    await removeDeleted(product._id);
+    await expect.poll(filesOf).not.toContain(added);
   });
 });

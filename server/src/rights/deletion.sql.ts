@@ -78,18 +78,26 @@ async function lockAccount(
   transaction: Queries,
   selector: Sql,
 ): Promise<AccountToErase | undefined> {
-  const [row] = await transaction.query<AccountToErase>(sql`
+  const [account] = await transaction.query<Omit<AccountToErase, "files">>(sql`
     select student.id, identity.id as "identityId", identity.issuer, identity.subject, identity.email,
-      student.name, student.phone, student.suspended_at is not null as suspended, student.suspended_until as "suspendedUntil",
-      array(select file from photos, unnest(photos.files) file where photos.owner_id = student.id
-        union select file from deleted_listings, unnest(deleted_listings.files) file
-          where deleted_listings.seller_id = student.id
-        union select file from cases, unnest(cases.files) file where cases.user_id = student.id
-        except select file from cases, unnest(cases.files) file
-          where cases.user_id = student.id and cases.closed_at is null) as files
+      student.name, student.phone, student.suspended_at is not null as suspended, student.suspended_until as "suspendedUntil"
     from users student join identities identity on identity.id = student.identity_id
     where ${selector}`);
-  return row;
+  return account && { ...account, files: await selectFilesToErase(transaction, account.id) };
+}
+
+async function selectFilesToErase(transaction: Queries, id: string): Promise<string[]> {
+  // Files that are being added to a photo belong to it before its files are selected.
+  await transaction.query(sql`
+    select from photos where owner_id = ${id} for update`);
+  const rows = await transaction.query<{ file: string }>(sql`
+    select file from photos, unnest(photos.files) file where photos.owner_id = ${id}
+    union select file from deleted_listings, unnest(deleted_listings.files) file
+      where deleted_listings.seller_id = ${id}
+    union select file from cases, unnest(cases.files) file where cases.user_id = ${id}
+    except select file from cases, unnest(cases.files) file
+      where cases.user_id = ${id} and cases.closed_at is null`);
+  return rows.map(({ file }) => file);
 }
 
 /** PostgreSQL patterns of what identifies the student in a text. */

@@ -15,6 +15,9 @@ export async function softDeleteProduct(
   productId: string,
   sellerId: string,
 ): Promise<boolean> {
+  // Files that are being added to a photo belong to it before its files are copied.
+  await transaction.query(sql`
+    select from photos where product_id = ${productId} for update`);
   const deleted = await transaction.query(sql`
     insert into deleted_listings (product_id, seller_id, product, photos, files)
     select product.id, product.seller_id, to_jsonb(product),
