@@ -112,9 +112,16 @@ test("own listings are counted, marked sold and unsold, and deleted after a ques
     await expect(sold).toBeChecked();
     await expect(card.locator(".photo-strip")).toHaveCSS("opacity", "0.45");
   });
-  await test.step("R606 one tap lists it again", async () => {
+  await test.step("R606 R1100 one tap lists it again, and says so instead of the opposite", async () => {
+    await sold.click();
+    await expect(page.getByText("Product marked as unsold")).toBeVisible();
+    await sold.click();
+    await expect(page.getByText("Product marked as sold")).toBeVisible();
     await card.getByRole("button", { name: "List again" }).click();
     await expect(page.getByText("Product marked as unsold")).toBeVisible();
+    expect(await page.locator(".toast[data-visible=true]").allTextContents()).toEqual([
+      "Product marked as unsold",
+    ]);
     await expect(sold).not.toBeChecked();
     await expect(card.getByRole("button", { name: "List again" })).toHaveCount(0);
     const saved = page.waitForResponse("**/toggle-sold");

@@ -328,6 +328,8 @@ test("an error keeps the form, and a second try under the same key lists once", 
   await expect(page.getByLabel("Name")).toHaveValue("Scientific calculator");
   await page.getByRole("button", { name: "List Item" }).click();
   await expect(page.getByText("Product listed successfully!")).toBeVisible();
+  await test.step("R1100 the success replaces what failed before", async () =>
+    expect(await toasts.getByText(/^Error listing product/).count()).toBe(0));
   expect(new Set(keys).size).toBe(1);
   const listed = (await ownProducts(page)).filter(({ name }) => name === "Scientific calculator");
   expect(listed).toHaveLength(1);

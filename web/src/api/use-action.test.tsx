@@ -2,6 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it, vi } from "vitest";
 import { createQueries } from "./queries.ts";
+import { toast } from "../ui/toast.ts";
 import { useAction } from "./use-action.ts";
 
 type Input = string | { answer: string };
@@ -9,7 +10,7 @@ type Action = (input: Input) => Promise<void>;
 type Failed = (failure: unknown) => void;
 type Run = (input: Input) => void;
 
-function actionOf(action: Action, onFailure: Failed): Run {
+function actionOf(action: Action, onFailure?: Failed): Run {
   const onReady = vi.fn<(run: Run) => void>();
   renderToStaticMarkup(
     <QueryClientProvider client={createQueries()}>
@@ -19,7 +20,7 @@ function actionOf(action: Action, onFailure: Failed): Run {
   return (input) => onReady.mock.lastCall?.[0](input);
 }
 
-type Props = { action: Action; onFailure: Failed; onReady: (run: Run) => void };
+type Props = { action: Action; onFailure: Failed | undefined; onReady: (run: Run) => void };
 
 function Screen({ action, onFailure, onReady }: Props) {
   onReady(useAction(action, onFailure).run);
@@ -55,4 +56,16 @@ it("R945 compares what taps send by its content", async () => {
   await expect.poll(() => action.mock.lastCall?.[0]).toEqual({ answer: "no" });
   expect(action.mock.calls.map(([input]) => input)).toEqual([{ answer: "yes" }, { answer: "no" }]);
   resolve();
+});
+
+it("R1100 takes back what it said about a failure when it succeeds", async () => {
+  const said = vi.spyOn(toast, "error").mockReturnValue();
+  const takenBack = vi.spyOn(toast, "remove").mockReturnValue();
+  const action = vi.fn<Action>().mockRejectedValueOnce(new Error("offline")).mockResolvedValue();
+  const run = actionOf(action);
+  run("a");
+  await expect.poll(() => said.mock.calls.length).toBe(1);
+  run("a");
+  await expect.poll(() => takenBack.mock.calls.length).toBe(1);
+  expect(takenBack.mock.lastCall).toEqual([said.mock.lastCall?.[1]?.id]);
 });

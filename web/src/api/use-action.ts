@@ -1,20 +1,23 @@
 import { useMutation } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useId, useRef } from "react";
 import { toast } from "../ui/toast.ts";
 import { describeFailure } from "./api-error.ts";
 
 /**
  * Runs what a tap starts. While it runs, another tap with an equal input does nothing; inputs are compared as JSON.
- * @param onFailure shows the failure as a toast by default
+ * @param onFailure by default shows the failure as a toast, until the action succeeds
  */
 export function useAction<Input = void>(
   action: (input: Input) => Promise<unknown>,
-  onFailure: (failure: unknown) => void = toastFailure,
+  onFailure?: (failure: unknown) => void,
 ) {
+  const id = useId();
+  const toastFailure = (failure: unknown) => toast.error(describeFailure(failure), { id });
   const running = useRef(new Set<string | undefined>());
   const { mutate, ...state } = useMutation<unknown, unknown, Input>({
     mutationFn: action,
-    onError: onFailure,
+    onError: onFailure ?? toastFailure,
+    onSuccess: () => toast.remove(id),
     onSettled: (_result, _failure, input) => void running.current.delete(JSON.stringify(input)),
   });
   const run = (input: Input) => {
@@ -26,5 +29,3 @@ export function useAction<Input = void>(
   };
   return { ...state, run };
 }
-
-const toastFailure = (failure: unknown) => toast.error(describeFailure(failure));

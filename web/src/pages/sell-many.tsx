@@ -40,7 +40,7 @@ import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { Icon } from "../ui/more-icons.tsx";
 import { Select } from "../ui/select.tsx";
-import { toast } from "../ui/toast.ts";
+import { formToast, toast } from "../ui/toast.ts";
 
 export function Component() {
   const session = useSession();
@@ -82,7 +82,7 @@ function ManyForm({ owner, initial }: { owner: string; initial: InitialMany }) {
     if (isBusy) return;
     const { taken, refusals } = pickPhotos("many", files, queue.photos().length);
     queue.add(taken);
-    for (const refusal of refusals) toast.error(refusal);
+    if (refusals.length > 0) toast.error(refusals.join(" "), { id: formToast });
   };
   useIncomingFiles(add);
   const rowWith = (key: string) => current.find((row) => row.photos.includes(key));
@@ -120,13 +120,13 @@ function ManyForm({ owner, initial }: { owner: string; initial: InitialMany }) {
     setDone(true);
     rememberPlace(owner, common);
     await discardMany();
-    toast.success(bundleMessages.allListed(productIds.length));
+    toast.success(bundleMessages.allListed(productIds.length), { id: formToast });
     await navigate(paths.leaving(bundle.id), { replace: true });
   };
 
   const { run: submit } = useAction(async () => {
     if (isDone) return;
-    if (current.length === 0) return toast.error(bundleMessages.addPhotos);
+    if (current.length === 0) return toast.error(bundleMessages.addPhotos, { id: formToast });
     const ready = current.map((row) => checked(row, common));
     const faults = commonFaults(common);
     setRows(ready);
@@ -135,7 +135,7 @@ function ManyForm({ owner, initial }: { owner: string; initial: InitialMany }) {
     if (wrong !== undefined) {
       const [id, reason] = wrong;
       goToField(document.querySelector<HTMLElement>(`[id="${id}"]`));
-      return toast.error(reason);
+      return toast.error(reason, { id: formToast });
     }
     const things = [...ready];
     for (const [place, row] of ready.entries()) {
@@ -152,7 +152,7 @@ function ManyForm({ owner, initial }: { owner: string; initial: InitialMany }) {
     setSending(undefined);
     const failed = things.find((row) => !isListed(row));
     if (failed) {
-      toast.error(bundleMessages.someFailed);
+      toast.error(bundleMessages.someFailed, { id: formToast });
       document.querySelector(`[id="row-${failed.key}"]`)?.scrollIntoView({ block: "center" });
       return;
     }

@@ -20,7 +20,7 @@ import {
 } from "../selling/use-draft.ts";
 import { usePhotos } from "../photos/use-photos.ts";
 import { Button } from "../ui/button.tsx";
-import { toast } from "../ui/toast.ts";
+import { formToast, toast } from "../ui/toast.ts";
 
 export function Component() {
   const session = useSession();
@@ -64,14 +64,14 @@ function SellForm({ owner, initial, onFresh }: Props) {
     const result = await listProduct({ key: initial.key, seller: owner, product }, queue);
     if (result.failure !== undefined) {
       setState("editing");
-      toast.error(result.failure);
+      toast.error(result.failure, { id: formToast });
       return result.faults;
     }
     setState("done");
     rememberPlace(owner, fields);
     tellListed(result.sent);
     await discardDraft();
-    toast.success(sellingMessages.productListed);
+    toast.success(sellingMessages.productListed, { id: formToast });
     return [];
   };
   const discard = () => {
@@ -96,7 +96,9 @@ function SellForm({ owner, initial, onFresh }: Props) {
           done: sellingMessages.listed,
         }}
         onChange={setFields}
-        onNotice={(kind, sentence) => toast[kind](sentence)}
+        onNotice={(kind, sentence) =>
+          toast[kind](sentence, { id: kind === "error" ? formToast : sentence })
+        }
         onSubmit={submit}
       />
     </div>

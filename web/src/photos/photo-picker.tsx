@@ -35,7 +35,7 @@ export function PhotoPicker({ form, queue, photos, error, ref, onNotice }: Props
     const { taken, refusals, notice } = pickPhotos(form, files, queue.photos().length);
     queue.add(taken);
     if (notice !== undefined) onNotice("success", notice);
-    for (const refusal of refusals) onNotice("error", refusal);
+    if (refusals.length > 0) onNotice("error", refusals.join(" "));
   };
   const isOver = useIncomingFiles(add);
   const addPicked = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {

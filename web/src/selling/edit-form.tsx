@@ -8,7 +8,7 @@ import { Link } from "react-router";
 import { paths } from "../routing/paths.ts";
 import { perTab } from "../browser/storage.ts";
 import { buttonClass } from "../ui/button.tsx";
-import { toast } from "../ui/toast.ts";
+import { formToast, toast } from "../ui/toast.ts";
 import { EditConflict } from "./edit-conflict.tsx";
 import { loadForEdit } from "./edit-load.ts";
 import { LeaveGuard } from "./leave-guard.tsx";
@@ -17,10 +17,14 @@ import { ProductForm, useSubmitState } from "./product-form.tsx";
 import { changeProduct, type SendResult } from "./send-product.ts";
 import { usePhotos } from "../photos/use-photos.ts";
 
-/** The edit page's own durations (R525, R526); the same notice is never there twice. */
-export function notify(kind: "success" | "error", sentence: string): void {
+/** The edit page's own durations (R525, R526). @param id what the toast is about */
+export function notify(
+  kind: "success" | "error",
+  sentence: string,
+  id = kind === "error" ? formToast : sentence,
+): void {
   const duration = kind === "success" ? toastEditSuccess : toastEditError;
-  toast[kind](sentence, { duration, id: sentence });
+  toast[kind](sentence, { duration, id });
 }
 
 type Props = {
@@ -55,7 +59,7 @@ export function EditForm({ product, onUseLatest }: Props) {
     const result = await changeProduct({ productId, version, product: input }, queue);
     const end = await resolve(result, input);
     setState(end === "done" ? "done" : "editing");
-    if (end === "done") notify("success", sellingMessages.productUpdated);
+    if (end === "done") notify("success", sellingMessages.productUpdated, formToast);
     else if (end === "failed" && result.failure !== undefined) notify("error", result.failure);
     return result.faults ?? [];
   };

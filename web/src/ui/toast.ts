@@ -23,9 +23,15 @@ function show(kind: ToastKind, text: string, options?: ToastOptions): void {
     });
 }
 
+/** The id of what a listing's form refused, and of its success, which replaces it. */
+export const formToast = "form";
+
 /** R522 to R524; errors interrupt screen readers. */
 export const toast = {
   plain: (text: string, options?: ToastOptions) => show("plain", text, options),
   success: (text: string, options?: ToastOptions) => show("success", text, options),
   error: (text: string, options?: ToastOptions) => show("error", text, options),
+  remove(id: string): void {
+    if (loadedToasts.get()) void import("./toasts.tsx").then(({ removeToast }) => removeToast(id));
+  },
 };

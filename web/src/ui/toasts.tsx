@@ -12,7 +12,7 @@ export type ToastKind = "plain" | "success" | "error";
 export type ToastOptions = {
   /** Milliseconds (R525, R526). */
   duration?: number;
-  /** Replaces the toast with the same id. */
+  /** What it is about: replaces the toast with the same id. */
   id?: string;
   detail?: string;
 };
@@ -25,6 +25,8 @@ export function addToast(kind: ToastKind, text: string, moreOptions: ToastOption
   else if (kind === "success") hot.success(words, { duration: toastSuccess, ...options });
   else hot.error(words, { duration: toastError, ariaProps: alert, ...options });
 }
+
+export const removeToast = (id: string): void => hot.dismiss(id);
 
 function TwoLines({ text, detail }: { text: string; detail: string }) {
   return (

@@ -7,13 +7,14 @@ import { toast } from "../../ui/toast.ts";
 
 /** R481 to R483. @returns the state that now holds */
 export async function markSold({ _id: productId }: Product, isSold: boolean): Promise<boolean> {
+  const id = `sold ${productId}`;
   try {
     const reply = await call(calls.toggleSold, { params: { productId }, body: { isSold } });
-    toast.success(reply.isSold ? profileMessages.markedSold : profileMessages.markedUnsold);
+    toast.success(reply.isSold ? profileMessages.markedSold : profileMessages.markedUnsold, { id });
     return reply.isSold;
   } catch (error) {
     const reason = error instanceof ApiError ? error.serverMessage : undefined;
-    toast.error(reason ?? profileMessages.soldStatusFailed);
+    toast.error(reason ?? profileMessages.soldStatusFailed, { id });
     return !isSold;
   }
 }
