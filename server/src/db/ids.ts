@@ -1,10 +1,15 @@
+import { randomInt } from "node:crypto";
 import sql, { type Sql } from "sql-template-tag";
 import { v7, validate } from "uuid";
 
-/** @returns a UUIDv7 (RFC 9562 section 5.7) @param time milliseconds since 1970 */
+const lastId = { time: 0, sequence: 0 };
+
+/** Later ones of a millisecond are greater. @returns a UUIDv7 (RFC 9562 section 5.7) @param time milliseconds since 1970 */
 export function newId(time = Date.now()): string {
+  lastId.sequence = time === lastId.time ? lastId.sequence + 1 : randomInt(2 ** 31);
+  lastId.time = time;
   // Without a time the library would stay ahead after the clock is set back.
-  return v7({ msecs: time });
+  return v7({ msecs: time, seq: lastId.sequence });
 }
 
 /** The smallest id of a time of the database's clock. */
