@@ -74,7 +74,7 @@ await measure(`erasing ${values.accounts} accounts`, () =>
     db,
     changes: { announce: () => undefined } as never,
     storage: { remove: async () => undefined } as never,
-    applicationKey: Buffer.alloc(32),
+    lastingKey: Buffer.alloc(32),
   }),
 );
 await jobs.stop();

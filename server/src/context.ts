@@ -16,10 +16,10 @@ import type { Log } from "./config/log.ts";
 import { grantRights } from "./db/roles.ts";
 import { type Changes, openChanges } from "./db/changes.ts";
 import { Counters } from "./statistics/counters.ts";
-import { loadApplicationKey } from "./db/secrets.ts";
+import { type ApplicationKeys, loadApplicationKeys } from "./db/secrets.ts";
 
 /** Services that every room may use. Opened once per process, closed in reverse order. */
-export type Context = {
+export type Context = ApplicationKeys & {
   config: Config;
   log: Log;
   db: Database;
@@ -28,7 +28,6 @@ export type Context = {
   outbox: Outbox;
   counters: Counters;
   changes: Changes;
-  applicationKey: Buffer;
   /** Undefined when DATABASE_URL names a database. */
   databaseHome: string | undefined;
   /** A session connection of the application's role. */
@@ -93,7 +92,7 @@ export async function openContext(
     });
     closers.push(jobs.stop);
     const outbox = openOutbox({ config, log, db, jobs });
-    const applicationKey = await loadApplicationKey(db, config.KEY_SECRET);
+    const keys = await loadApplicationKeys(db, config.KEY_SECRET);
     const databaseLost = embedded?.exited ?? new Promise<never>(() => undefined);
     return {
       config,
@@ -104,7 +103,7 @@ export async function openContext(
       outbox,
       counters,
       changes,
-      applicationKey,
+      ...keys,
       databaseHome: embedded?.home,
       sessionUrl,
       databaseLost,

@@ -9,7 +9,7 @@ import { createRateLimiter } from "../src/http/rate-limit.ts";
 import { Counters } from "../src/statistics/counters.ts";
 import { handleErrors } from "../src/http/problem.ts";
 import { createLog } from "../src/config/log.ts";
-import { loadApplicationKey } from "../src/db/secrets.ts";
+import { loadApplicationKeys } from "../src/db/secrets.ts";
 import { createTestDatabase } from "./database.ts";
 import { createClient, type TestClient } from "./client.ts";
 import { userRoutes } from "../src/students/students.routes.ts";
@@ -60,7 +60,7 @@ export async function openSignInTest(
     const identity = openIdentity({
       config: changed,
       db,
-      applicationKey: await loadApplicationKey(db, changed.KEY_SECRET),
+      ...(await loadApplicationKeys(db, changed.KEY_SECRET)),
     });
     const app = await buildProcess(identity);
     processes.push(app);

@@ -1,11 +1,19 @@
 import { marketCommand } from "../config/command-name.ts";
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import sql from "sql-template-tag";
-import type { Queries } from "./database.ts";
+import type { Database, Queries } from "./database.ts";
 import { decrypt, encrypt, isEncrypted } from "../config/encryption.ts";
 
-const names = ["application_key", "erasure_key"] as const;
-/** The erasure key is of the hashes of erased accounts, and never changes. */
+const names = [
+  "application_key",
+  "previous_application_key",
+  "lasting_key",
+  "erasure_key",
+] as const;
+/**
+ * The lasting key is of what a new application key must leave as it is: avatars, push subscriptions and the hashes of erased
+ * accounts that were suspended. The erasure key is of the hashes of all erased accounts. Neither changes.
+ */
 type KeyName = (typeof names)[number];
 
 /**
@@ -14,6 +22,58 @@ type KeyName = (typeof names)[number];
  */
 export const loadApplicationKey = (db: Queries, secret: string | undefined): Promise<Buffer> =>
   loadKey(db, "application_key", secret);
+
+/** The keys of this installation. */
+export type ApplicationKeys = {
+  applicationKey: Buffer;
+  /** The application key before its last change, for 30 days after it. */
+  previousKey: () => Buffer | undefined;
+  lastingKey: Buffer;
+};
+
+/** @throws Error with a sentence for the operator when they are encrypted under another secret */
+export async function loadApplicationKeys(
+  db: Queries,
+  secret: string | undefined,
+): Promise<ApplicationKeys> {
+  const applicationKey = await loadApplicationKey(db, secret);
+  const lastingKey = await loadKey(db, "lasting_key", secret, applicationKey);
+  const seconds = await previousKeySeconds(db);
+  const previous = seconds > 0 ? await readKey(db, "previous_application_key", secret) : undefined;
+  const end = performance.now() + seconds * 1_000;
+  return {
+    applicationKey,
+    lastingKey,
+    previousKey: () => (performance.now() < end ? previous : undefined),
+  };
+}
+
+/** Replaces the application key. Processes use the new one from their next start on. */
+export function rotateApplicationKey(db: Database, secret: string | undefined): Promise<void> {
+  return db.transaction(async (transaction) => {
+    await transaction.query(sql`select from settings where name = 'application_key' for update`);
+    const { applicationKey } = await loadApplicationKeys(transaction, secret);
+    await storeKey(transaction, "previous_application_key", applicationKey, secret);
+    await storeKey(transaction, "application_key", randomBytes(32), secret);
+    await transaction.query(sql`
+      insert into settings (name, value) values ('application_key_changed_at', to_jsonb(now()))
+      on conflict (name) do update set value = excluded.value`);
+  });
+}
+
+/** Forgets a replaced application key once nothing is read with it. */
+export async function deletePreviousKey(db: Queries): Promise<void> {
+  if ((await previousKeySeconds(db)) <= 0)
+    await db.query(sql`delete from settings where name = 'previous_application_key'`);
+}
+
+/** Seconds for which values of the previous key are still accepted. */
+async function previousKeySeconds(db: Queries): Promise<number> {
+  const [row] = await db.query<{ seconds: number }>(sql`
+    select extract(epoch from (value #>> '{}')::timestamptz + interval '30 days' - now())::float8 as seconds
+    from settings where name = 'application_key_changed_at'`);
+  return row?.seconds ?? 0;
+}
 
 /** @param fresh stored if the database has no key yet */
 export async function loadKey(
@@ -53,6 +113,15 @@ export async function findKey(
   const stored = await selectKey(db, name);
   return stored === undefined ? undefined : openKey(name, stored, secret);
 }
+
+/** Finds the lasting key; a backup of an earlier release has the application key in its place. */
+export const findLastingKey = async (
+  db: Queries,
+  secret: string | undefined,
+): Promise<Buffer | undefined> =>
+  (await selectKey(db, "lasting_key")) === undefined
+    ? findKey(db, "application_key", secret)
+    : findKey(db, "lasting_key", secret);
 
 /** Stores a key instead of the one that is there. */
 export async function storeKey(
@@ -147,6 +216,15 @@ export async function openKey(
 /** A 32-byte key for one purpose (HKDF, RFC 5869). */
 export function deriveKey(applicationKey: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", applicationKey, "", purpose, 32));
+}
+
+/** The keys for one purpose whose values are accepted, the present one first. */
+export function acceptedKeys(
+  { applicationKey, previousKey }: Pick<ApplicationKeys, "applicationKey" | "previousKey">,
+  purpose: string,
+): Buffer[] {
+  const previous = previousKey();
+  return [applicationKey, ...(previous ? [previous] : [])].map((key) => deriveKey(key, purpose));
 }
 
 /** HMAC with SHA-256. */

@@ -3,8 +3,8 @@ import type { Queries } from "../db/database.ts";
 import { deriveKey, hmac } from "../db/secrets.ts";
 
 /** Hashes an account at a provider, so that its suspension survives its erasure; `rights/erasures.sql.ts` has the hashes of all erased accounts. */
-export function abuseHash(applicationKey: Buffer, issuer: string, subject: string): Buffer {
-  const key = deriveKey(applicationKey, "abuse records");
+export function abuseHash(lastingKey: Buffer, issuer: string, subject: string): Buffer {
+  const key = deriveKey(lastingKey, "abuse records");
   return hmac(key, `${issuer}\n${subject}`);
 }
 

@@ -6,7 +6,7 @@ import type { RateLimiter } from "../http/rate-limit.ts";
 import { suspensionRefusal } from "./suspension.ts";
 import { describeCause } from "../config/cause.ts";
 import type { Counters } from "../statistics/counters.ts";
-import { deriveKey } from "../db/secrets.ts";
+import { acceptedKeys, deriveKey } from "../db/secrets.ts";
 import { isCollegeEmail } from "./sign-in/admission.ts";
 import {
   type AuthorizationRequest,
@@ -31,7 +31,8 @@ export function identityRoutes(
   const { config, db, keys, tokens, provider } = identity;
   const finishSignIn = createCallback(identity);
   const cookies = createCookies(config.PUBLIC_ORIGIN);
-  const stateKey = deriveKey(identity.applicationKey, "sign-in cookies");
+  const purpose = "sign-in cookies";
+  const stateKey = deriveKey(identity.applicationKey, purpose);
   const refuse: typeof refuseSignIn = (error, ...rest) => {
     counters.add(error.status >= 500 ? "sign-ins-failed" : "sign-ins-refused");
     refuseSignIn(error, ...rest);
@@ -72,7 +73,7 @@ export function identityRoutes(
   serve(endpoints.finishSignIn, async ({ request, reply }) => {
     const { state, code, error } = request.query as Record<string, unknown>;
     const encrypted = typeof state === "string" ? cookies.readSignIn(request, state) : undefined;
-    const signIn = await decryptState(encrypted, stateKey);
+    const signIn = await decryptState(encrypted, ...acceptedKeys(identity, purpose));
     if (signIn !== undefined && encrypted !== undefined)
       cookies.shortenSignIn(reply, signIn.state, encrypted, repeatableFor);
     if (signIn !== undefined && signIn.state === state && typeof error === "string") {

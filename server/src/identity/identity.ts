@@ -1,5 +1,6 @@
 import type { Config } from "../config/config.ts";
 import type { Database } from "../db/database.ts";
+import type { ApplicationKeys } from "../db/secrets.ts";
 import {
   developmentClient,
   developmentIssuer,
@@ -13,7 +14,7 @@ import { createSigningKeys, type SigningKeys } from "./keys.ts";
 import { createIdentityProvider, type IdentityProvider } from "./sign-in/provider.ts";
 import { createTokens, type Tokens } from "./tokens.ts";
 
-type ServiceContext = { config: Config; db: Database; applicationKey: Buffer };
+type ServiceContext = ApplicationKeys & { config: Config; db: Database };
 
 export type Identity = ServiceContext & {
   keys: SigningKeys;
@@ -26,7 +27,13 @@ export type Identity = ServiceContext & {
 
 export const issuerOf = (config: Config): string => providerOf(config).issuer;
 
-export function openIdentity({ config, db, applicationKey }: ServiceContext): Identity {
+export function openIdentity({
+  config,
+  db,
+  applicationKey,
+  previousKey,
+  lastingKey,
+}: ServiceContext): Identity {
   const keys = createSigningKeys(db, config.KEY_SECRET);
   const tokens = createTokens(keys, config.PUBLIC_ORIGIN);
   const { issuer } = providerOf(config);
@@ -39,7 +46,19 @@ export function openIdentity({ config, db, applicationKey }: ServiceContext): Id
     moderators,
   );
   const provider = openProvider(config);
-  return { config, db, applicationKey, keys, tokens, authentication, moderators, provider, issuer };
+  return {
+    config,
+    db,
+    applicationKey,
+    previousKey,
+    lastingKey,
+    keys,
+    tokens,
+    authentication,
+    moderators,
+    provider,
+    issuer,
+  };
 }
 
 export function openProvider(config: Config): IdentityProvider {

@@ -1,7 +1,6 @@
 import { type Endpoint, endpoints } from "@market/contract/endpoints";
 import { countMost } from "@market/contract/limits";
 import { type ProductFilter, type ProductList } from "@market/contract/products/product";
-import { deriveKey } from "../db/secrets.ts";
 import type { Queries } from "../db/database.ts";
 import { bypassesCache } from "../http/negotiation.ts";
 import { type Answer, type ResponseCache, sendCached } from "../http/response-cache.ts";
@@ -32,11 +31,12 @@ const listHeaders = {
 /** First pages without a search text are cached. */
 export function listRoutes(
   serve: Serve,
-  { db, applicationKey, counters }: Pick<Context, "db" | "applicationKey" | "counters">,
+  context: Pick<Context, "db" | "applicationKey" | "previousKey" | "counters">,
   answers: ResponseCache,
   authentication: Authentication,
 ): void {
-  const cursors = createCursors(deriveKey(applicationKey, "cursors"));
+  const { db, counters } = context;
+  const cursors = createCursors(context);
   const search = createSearch<ListRow>(db, listedProducts);
 
   serve(endpoints.listProducts, async ({ query, request, reply }) => {

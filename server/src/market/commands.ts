@@ -58,8 +58,10 @@ ${isRelease ? ofLauncher : ""}\
                                  --dry-run only counts, --close ends it early
   reencrypt                      encrypt the application key under the present KEY_SECRET; the old one is read
                                  from standard input
-  rotate-keys [--revoke]         sign tokens with a new key from now on; old tokens stay valid, with --revoke
-                                 they are refused immediately
+  rotate-keys [--revoke | --application]
+                                 sign tokens with a new key from now on; old tokens stay valid, with --revoke
+                                 they are refused immediately; --application replaces the key of links and
+                                 receipts instead, and old ones are read for 30 days more
   end-sessions --all             sign all users out
   who-saw --email <address>      print whose number was seen by whom, as far as it is stored
   clock [--accept]               compare the clocks; --accept lets clock jobs run again after a jump of the

@@ -7,7 +7,7 @@ import * as mailMessages from "@market/contract/notices/mail-messages";
 import * as moderationMessages from "@market/contract/moderation/messages";
 import type { Grievance } from "@market/contract/moderation/schemas";
 import { useAllowance } from "../db/allowances.sql.ts";
-import { deriveKey, hmac, isSameSecret } from "../db/secrets.ts";
+import { acceptedKeys, deriveKey, hmac, isSameSecret } from "../db/secrets.ts";
 import type { Context } from "../context.ts";
 import type { Queries } from "../db/database.ts";
 import { isId } from "../db/ids.ts";
@@ -29,13 +29,15 @@ import { newReceipt } from "./reports.ts";
 /** Serves calls for all visitors: send a grievance and look it up. */
 export function grievanceRoutes(
   serve: Serve,
-  context: Pick<Context, "db" | "applicationKey" | "outbox" | "config">,
+  context: Pick<Context, "db" | "applicationKey" | "previousKey" | "outbox" | "config">,
   limiter: RateLimiter,
   authentication: Authentication,
 ): void {
   const { db, applicationKey, outbox, config } = context;
-  const key = deriveKey(applicationKey, "grievances");
-  const secretOf = (receipt: string) => hmac(key, receipt).toString("base64url").slice(0, 22);
+  const purpose = "grievances";
+  const ownKey = deriveKey(applicationKey, purpose);
+  const secretOf = (receipt: string, key = ownKey) =>
+    hmac(key, receipt).toString("base64url").slice(0, 22);
   const answerOf = ({ receipt, dueAt }: Pick<Grievance, "receipt" | "dueAt">) => ({
     success: true as const,
     message: moderationMessages.grievanceReceived,
@@ -120,7 +122,9 @@ export function grievanceRoutes(
   serve(endpoints.getGrievance, async ({ params: { receipt }, request }) => {
     const header = request.headers["x-grievance-secret"];
     const secret = typeof header === "string" ? header : "";
-    const grievance = isSameSecret(secret, secretOf(receipt))
+    const grievance = acceptedKeys(context, purpose).some((key) =>
+      isSameSecret(secret, secretOf(receipt, key)),
+    )
       ? await selectGrievance(db, { receipt })
       : undefined;
     if (grievance === undefined) throw new AppError("grievance-not-found");

@@ -1,6 +1,6 @@
 import { digestMail } from "@market/contract/notices/mail-messages";
 import type { Context } from "../context.ts";
-import { deriveKey, hmac, isSameSecret } from "../db/secrets.ts";
+import { acceptedKeys, deriveKey, hmac, isSameSecret } from "../db/secrets.ts";
 import { selectRecipients, takeDigest, updateDigestMail } from "./mails.sql.ts";
 
 type NoticeContext = Pick<Context, "config" | "db" | "outbox" | "applicationKey">;
@@ -39,21 +39,28 @@ export const unsubscribeLink = (
 
 const idBytes = (userId: string) => Buffer.from(userId.replaceAll("-", ""), "hex");
 
-const signatureOf = (applicationKey: Buffer, id: Buffer) =>
-  hmac(deriveKey(applicationKey, "unsubscribe"), id).subarray(0, 16);
+const purpose = "unsubscribe";
+const signatureOf = (key: Buffer, id: Buffer) => hmac(key, id).subarray(0, 16);
 
 /** Good for ending mails and nothing else. */
 function unsubscribeToken(applicationKey: Buffer, userId: string): string {
   const id = idBytes(userId);
-  return Buffer.concat([id, signatureOf(applicationKey, id)]).toString("base64url");
+  return Buffer.concat([id, signatureOf(deriveKey(applicationKey, purpose), id)]).toString(
+    "base64url",
+  );
 }
 
 /** @returns whose mails it ends, undefined when it was not made here */
-export function readUnsubscribeToken(applicationKey: Buffer, token: string): string | undefined {
+export function readUnsubscribeToken(
+  keys: Pick<Context, "applicationKey" | "previousKey">,
+  token: string,
+): string | undefined {
   const bytes = Buffer.from(token, "base64url");
   // Only one spelling of each token is taken.
   if (bytes.length !== 32 || bytes.toString("base64url") !== token) return undefined;
   const id = bytes.subarray(0, 16);
-  if (!isSameSecret(signatureOf(applicationKey, id), bytes.subarray(16))) return undefined;
+  const signature = bytes.subarray(16);
+  if (!acceptedKeys(keys, purpose).some((key) => isSameSecret(signatureOf(key, id), signature)))
+    return undefined;
   return id.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }

@@ -23,7 +23,7 @@ import { openPushKey } from "./push-message.ts";
 import { pushRoutes } from "./push.routes.ts";
 import { hasSubscription } from "./push.sql.ts";
 
-type NoticeContext = Pick<Context, "config" | "db" | "outbox" | "applicationKey">;
+type NoticeContext = Pick<Context, "config" | "db" | "outbox" | "lastingKey">;
 
 /** Cases are a moderator's notices only. */
 type Moderation = {
@@ -32,8 +32,8 @@ type Moderation = {
 };
 
 export function noticeRoutes(serve: Serve, context: NoticeContext, moderation: Moderation): void {
-  const { config, db, outbox, applicationKey } = context;
-  const pushKey = config.PUSH ? openPushKey(applicationKey).publicKey : undefined;
+  const { config, db, outbox, lastingKey } = context;
+  const pushKey = config.PUSH ? openPushKey(lastingKey).publicKey : undefined;
   if (pushKey !== undefined) pushRoutes(serve, context);
 
   const readerOf = async ({ userId, identityId }: Student) => ({

@@ -18,9 +18,9 @@ export type PushKey = {
   authorize(endpoint: string, contact: string): Promise<string>;
 };
 
-/** Derives the key pair, so that there is nothing to store, to share between processes or to back up. */
-export function openPushKey(applicationKey: Buffer): PushKey {
-  const random = BigInt(`0x${deriveKey(applicationKey, "web push").toString("hex")}`);
+/** Derives the key pair, which browsers that have subscribed know. */
+export function openPushKey(lastingKey: Buffer): PushKey {
+  const random = BigInt(`0x${deriveKey(lastingKey, "web push").toString("hex")}`);
   const scalar = ((random % (order - 1n)) + 1n).toString(16).padStart(64, "0");
   const pair = createECDH(curve);
   pair.setPrivateKey(scalar, "hex");

@@ -530,7 +530,7 @@ describe("the product as it is shipped", () => {
       gate.resolve();
       second.child.kill("SIGTERM");
       await second.exit;
-      const { publicKey } = openPushKey(other.parts.applicationKey);
+      const { publicKey } = openPushKey(other.parts.lastingKey);
       await other.close();
       await database.drop();
       expect(service.messages.map(({ key }) => key)).toEqual(Array(3).fill(publicKey));

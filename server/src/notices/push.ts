@@ -13,7 +13,7 @@ import {
   selectPush,
 } from "./push.sql.ts";
 
-type NoticeContext = Pick<Context, "config" | "db" | "log" | "applicationKey" | "jobs">;
+type NoticeContext = Pick<Context, "config" | "db" | "log" | "lastingKey" | "jobs">;
 
 /** Pushes planned in a transaction. */
 const plannedAtOnce = 200;
@@ -34,7 +34,7 @@ const longestDelay = 3_600;
 type PushJob = PushId & { attempts?: number };
 
 export function pushJobs(parts: NoticeContext): Job<never>[] {
-  const key = openPushKey(parts.applicationKey);
+  const key = openPushKey(parts.lastingKey);
   return [
     { name: "push-notices", everySeconds: 5, anyClock: true, work: () => pushNotices(parts) },
     { ...pushQueue, concurrent: 20, work: (push: PushJob) => send(parts, key, push) },

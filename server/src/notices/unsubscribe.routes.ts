@@ -10,10 +10,11 @@ const policy = "default-src 'none'; form-action 'self'; base-uri 'none'; frame-a
 /** The link at the end of each mail: a page with one button, and the POST that mail programs send by themselves (RFC 8058). */
 export async function unsubscribeRoutes(
   app: FastifyInstance,
-  { db, applicationKey }: Pick<Context, "db" | "applicationKey">,
+  context: Pick<Context, "db" | "applicationKey" | "previousKey">,
 ): Promise<void> {
+  const { db } = context;
   const whoseIs = (token: string) => {
-    const userId = readUnsubscribeToken(applicationKey, token);
+    const userId = readUnsubscribeToken(context, token);
     if (userId === undefined) throw new AppError("not-found");
     return userId;
   };

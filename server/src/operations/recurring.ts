@@ -1,5 +1,6 @@
 import { deleteOldAllowances } from "../db/allowances.sql.ts";
 import type { Queries } from "../db/database.ts";
+import { deletePreviousKey } from "../db/secrets.ts";
 import { notifyOfShownFeedback } from "../notices/deal-notices.ts";
 import { remindSellers } from "../notices/listing-notices.ts";
 import { pauseUnresponsive } from "../deals/outcomes.sql.ts";
@@ -70,6 +71,7 @@ export function recurringJobs(context: ListingContext & { events: AlertEvents })
         await deleteEndedSessions(db);
         await deleteOldViews(db);
         await deleteOldAbuseRecords(db);
+        await deletePreviousKey(db);
         await db.transaction(async (transaction) => {
           await eraseOldGrievances(transaction, grievanceDays);
           const files = await forgetOldPhotos(transaction, casePhotoDays);

@@ -14,7 +14,7 @@ import {
 } from "./deletion.sql.ts";
 import { erasureHashes, insertErasure } from "./erasures.sql.ts";
 
-type ServiceContext = Pick<Context, "config" | "db" | "changes" | "storage" | "applicationKey">;
+type ServiceContext = Pick<Context, "config" | "db" | "changes" | "storage" | "lastingKey">;
 
 /**
  * Erases every account whose grace period has ended, each in a transaction (D20). Files are removed first: if the process
@@ -59,14 +59,14 @@ export async function eraseDeletedAccounts(context: ServiceContext): Promise<voi
 
 /** Erases a locked account and its files, and records the hash of a suspended one. */
 export async function eraseWithFiles(
-  { storage, applicationKey }: Pick<Context, "storage"> & { applicationKey: Buffer | undefined },
+  { storage, lastingKey }: Pick<Context, "storage"> & { lastingKey: Buffer | undefined },
   transaction: Queries,
   account: AccountToErase,
 ): Promise<void> {
   const { issuer, subject, suspended, suspendedUntil, files } = account;
   if (files.length > 0) await storage.remove(files);
-  if (suspended && applicationKey !== undefined) {
-    const hash = abuseHash(applicationKey, issuer, subject);
+  if (suspended && lastingKey !== undefined) {
+    const hash = abuseHash(lastingKey, issuer, subject);
     await insertAbuseRecord(transaction, hash, suspendedUntil);
   }
   await eraseAccount(transaction, account);

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { findKey } from "../db/secrets.ts";
+import { findLastingKey } from "../db/secrets.ts";
 import { rebuildSoldPrices } from "../products/lifetime/price-hint.sql.ts";
 import { rebuildSearchWords } from "../search/search.sql.ts";
 import { eraseIdentity, lockAccountOf, withLongStatements } from "./deletion.sql.ts";
@@ -49,9 +49,9 @@ export async function replayErasures(
       const account = await lockAccountOf(transaction, id);
       if (account === undefined) return eraseIdentity(transaction, id, person.email);
       // After a change of KEY_SECRET a restored one is unreadable until `market reencrypt`.
-      const applicationKey = await findKey(transaction, "application_key", config.KEY_SECRET);
+      const lastingKey = await findLastingKey(transaction, config.KEY_SECRET);
       const files = await closeSnapshots(transaction, account.id);
-      await eraseWithFiles({ storage, applicationKey }, transaction, {
+      await eraseWithFiles({ storage, lastingKey }, transaction, {
         ...account,
         files: [...account.files, ...files],
       });

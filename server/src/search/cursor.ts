@@ -1,4 +1,10 @@
-import { hmac, isSameSecret } from "../db/secrets.ts";
+import {
+  acceptedKeys,
+  type ApplicationKeys,
+  deriveKey,
+  hmac,
+  isSameSecret,
+} from "../db/secrets.ts";
 import { AppError } from "../errors/errors.ts";
 
 /** The next page starts after it; `step` is the search's, else 0. */
@@ -6,9 +12,12 @@ export type Position = { id: string; pricePaise: number; isSold: boolean; step: 
 
 const signatureLength = 12;
 
-/** Signed cursors. @param key 32 bytes shared by all processes */
-export function createCursors(key: Buffer) {
-  const sign = (payload: string) =>
+const purpose = "cursors";
+
+/** Signed cursors, which all processes accept. */
+export function createCursors(keys: Pick<ApplicationKeys, "applicationKey" | "previousKey">) {
+  const ownKey = deriveKey(keys.applicationKey, purpose);
+  const sign = (payload: string, key = ownKey) =>
     hmac(key, payload).toString("base64url").slice(0, signatureLength);
   return {
     /** @param list the list and its order; a cursor of another list is refused */
@@ -18,7 +27,8 @@ export function createCursors(key: Buffer) {
     },
     read(list: string, cursor: string): Position {
       const [id = "", price = "", sold = "", step = "", signature = ""] = cursor.split(".");
-      if (!isSameSecret(signature, sign(`${list}/${id}.${price}.${sold}.${step}`)))
+      const payload = `${list}/${id}.${price}.${sold}.${step}`;
+      if (!acceptedKeys(keys, purpose).some((key) => isSameSecret(signature, sign(payload, key))))
         throw new AppError("invalid-cursor");
       return { id, pricePaise: Number(price), isSold: sold === "1", step: Number(step) };
     },

@@ -20,11 +20,11 @@ const headers = {
 /** R259: in the chosen style, or in any for the picker. */
 export function avatarRoutes(
   app: FastifyInstance,
-  { db, applicationKey }: Pick<Context, "db" | "applicationKey">,
+  { db, lastingKey }: Pick<Context, "db" | "lastingKey">,
   answers: ResponseCache,
 ): void {
   // Without this key a visitor cannot test names against a picture.
-  const key = deriveKey(applicationKey, "avatars");
+  const key = deriveKey(lastingKey, "avatars");
   const styles = new Map<AvatarStyle, Promise<Style<StyleDefinition>>>();
   async function draw(style: AvatarStyle, seed: string) {
     const loaded = styles.get(style) ?? loadStyle(style);

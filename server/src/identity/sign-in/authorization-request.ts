@@ -30,12 +30,14 @@ export function encryptState(request: AuthorizationRequest, key: Buffer): Promis
 }
 
 /** @returns undefined for what was changed, or made too long ago */
-export async function decryptState(text: string | undefined, key: Buffer) {
+export async function decryptState(text: string | undefined, ...keys: Buffer[]) {
   if (!text?.split(".").every(isCanonical)) return undefined;
-  try {
-    const { payload } = await jwtDecrypt(text, key, { maxTokenAge: requestLifetime });
-    return payload["request"] as AuthorizationRequest;
-  } catch {
-    return undefined;
-  }
+  for (const key of keys)
+    try {
+      const { payload } = await jwtDecrypt(text, key, { maxTokenAge: requestLifetime });
+      return payload["request"] as AuthorizationRequest;
+    } catch {
+      // The next key, if there is one.
+    }
+  return undefined;
 }

@@ -19,7 +19,7 @@ export async function signIn(
   transaction: Queries,
   claims: ProviderClaims,
   { secret, replaces }: { secret: string; replaces: string | undefined },
-  { config, issuer, applicationKey }: Pick<Identity, "config" | "issuer" | "applicationKey">,
+  { config, issuer, lastingKey }: Pick<Identity, "config" | "issuer" | "lastingKey">,
 ): Promise<{ relinked: string | undefined }> {
   const admission = admit(claims, {
     suffixes: config.COLLEGE_EMAIL_SUFFIX,
@@ -36,7 +36,7 @@ export async function signIn(
   };
   const erased = await selectAbuseRecord(
     transaction,
-    abuseHash(applicationKey, issuer, claims.subject),
+    abuseHash(lastingKey, issuer, claims.subject),
   );
   if (erased) throw suspensionRefusal({ suspendedUntil: erased.until, suspensionReason: null });
   const relinked = await relinkIdentity(transaction, proved);
