@@ -160,7 +160,7 @@ function stopper(closers: (() => Promise<unknown>)[], log: Log) {
 try {
   const { file, config } = readSettings();
   if (config.mode === "trial") console.log(trialNote);
-  for (const warning of configWarnings(file)) console.log(warning);
+  for (const warning of configWarnings(file, config)) console.log(warning);
   await run(config);
 } catch (error) {
   const known = error instanceof ConfigError || error instanceof StartError;

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { vi } from "vitest";
@@ -10,6 +10,8 @@ type Ran = {
   text: string;
   /** The lines of `text` that went to the error stream. */
   errors: string;
+  /** The text of `.env` afterwards. */
+  file: string;
 };
 
 /** Runs `market …` in a folder with an `.env` of these settings; in this process, which saves a start. */
@@ -37,7 +39,12 @@ export async function runCli(
   process.chdir(folder);
   try {
     await runCommand(args);
-    return { code: Number(process.exitCode), text: printed.join("\n"), errors: errors.join("\n") };
+    return {
+      code: Number(process.exitCode),
+      text: printed.join("\n"),
+      errors: errors.join("\n"),
+      file: readFileSync(".env", "utf8"),
+    };
   } finally {
     process.chdir(cwd);
     process.env = env;

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { parseEnv } from "node:util";
+import { marketCommand } from "./command-name.ts";
 import { type Config, ConfigError, loadConfig } from "./config.ts";
 import { settings } from "./settings.ts";
 
@@ -53,5 +54,20 @@ function trustAlso(path: string): void {
   }
 }
 
-export const configWarnings = (file: EnvironmentFile | undefined): string[] =>
-  (file?.unknown ?? []).map((name) => `${file?.path} sets ${name}, which is no setting.`);
+const secretBytes = 32;
+
+export function configWarnings(file: EnvironmentFile | undefined, config: Config): string[] {
+  const { mode, KEY_SECRET: secret } = config;
+  const warnings = (file?.unknown ?? []).map(
+    (name) => `${file?.path} sets ${name}, which is no setting.`,
+  );
+  if (mode === "production" && secret === undefined)
+    warnings.push(
+      `KEY_SECRET is not set: anyone who reads the database or a backup of it can sign tokens. Add one: ${marketCommand} key-secret`,
+    );
+  else if (mode === "production" && Buffer.byteLength(secret ?? "") < secretBytes)
+    warnings.push(
+      `KEY_SECRET is shorter than ${secretBytes} bytes and could be guessed. Set a longer one, then: ${marketCommand} reencrypt`,
+    );
+  return warnings;
+}

@@ -67,6 +67,11 @@ export async function deletePreviousKey(db: Queries): Promise<void> {
     await db.query(sql`delete from settings where name = 'previous_application_key'`);
 }
 
+/** Whether a market with a KEY_SECRET has run on this database. */
+export async function isKeyEncrypted(db: Queries): Promise<boolean> {
+  return isEncrypted((await selectKey(db, "application_key")) ?? "");
+}
+
 /** Seconds for which values of the previous key are still accepted. */
 async function previousKeySeconds(db: Queries): Promise<number> {
   const [row] = await db.query<{ seconds: number }>(sql`

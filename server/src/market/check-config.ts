@@ -10,7 +10,7 @@ import type { Command } from "./command.ts";
 
 export const checkConfig: Command = async (config, _args, file) => {
   console.log(file ? `${file.path} was read.` : `There is no ${resolve(".env")}.`);
-  for (const warning of configWarnings(file)) console.log(warning);
+  for (const warning of configWarnings(file, config)) console.log(warning);
   console.log(`The configuration is complete: ${config.mode} mode at ${config.PUBLIC_ORIGIN}`);
   for (const { name, value, source } of listSettings(config))
     if (source !== "default") console.log(`  ${name}=${value ?? settingHidden} (${source})`);

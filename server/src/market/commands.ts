@@ -15,6 +15,7 @@ import { reinstate } from "./reinstate.ts";
 import { relink } from "./relink.ts";
 import { reencrypt } from "./reencrypt.ts";
 import { resetDemo } from "./reset-demo.ts";
+import { keySecret } from "./key-secret.ts";
 import { rotateKeys } from "./rotate-keys.ts";
 import { status } from "./status.ts";
 import { suspend } from "./suspend.ts";
@@ -56,6 +57,7 @@ ${isRelease ? ofLauncher : ""}\
   change-issuer --from <issuer> --to <issuer> [--days 30] [--dry-run] [--close]
                                  the same for every account of the old provider, after a change of provider;
                                  --dry-run only counts, --close ends it early
+  key-secret                     add a KEY_SECRET to .env if there is none
   reencrypt                      encrypt the application key under the present KEY_SECRET; the old one is read
                                  from standard input
   rotate-keys [--revoke | --application]
@@ -102,6 +104,7 @@ const commands: Record<string, Command> = {
   relink,
   "change-issuer": changeIssuer,
   reencrypt,
+  "key-secret": keySecret,
   "rotate-keys": rotateKeys,
   "end-sessions": endSessions,
   "who-saw": whoSaw,

@@ -95,7 +95,7 @@ function examineSettings(print: (findings: Finding[]) => void): Config | undefin
             "Settings",
             `There is no ${resolve(".env")}; ${config.mode} mode at ${config.PUBLIC_ORIGIN}`,
           ),
-      ...configWarnings(file).map((warning) => note("Settings", warning)),
+      ...configWarnings(file, config).map((warning) => note("Settings", warning)),
     ]);
     return config;
   } catch (error) {

@@ -98,6 +98,8 @@ function sign(path: string): void {
   writeFileSync(`${path}.sha256`, `${sum}  campus-marketplace.tar.gz\n`);
 }
 
+const prepared = ["1.1.0 doctor", "1.0.0 backup", "1.0.0 key-secret"];
+
 type Machine = Awaited<ReturnType<typeof makeMachine>>;
 
 async function expectUnchanged(machine: Machine, ran: ReturnType<Machine["upgrade"]>) {
@@ -109,7 +111,7 @@ async function expectUnchanged(machine: Machine, ran: ReturnType<Machine["upgrad
 }
 
 describe("market upgrade", () => {
-  it("R985 checks, unpacks, examines, backs up, switches and waits, in this order", async () => {
+  it("R985 R1021 checks, unpacks, examines, backs up, adds a KEY_SECRET, switches and waits, in this order", async () => {
     const machine = await makeMachine();
     const ran = machine.upgrade(machine.pack("1.1.0"));
     expect(ran).toMatchObject({ status: 0, stderr: "" });
@@ -117,6 +119,7 @@ describe("market upgrade", () => {
     expect(machine.calls()).toEqual([
       "1.1.0 doctor",
       "1.0.0 backup",
+      "1.0.0 key-secret",
       "restart 1.1.0",
       "1.1.0 wait",
     ]);
@@ -242,8 +245,8 @@ describe("market upgrade", () => {
   );
 
   it.each([
-    ["doctor", "1.1.0", ["1.1.0 doctor", "1.0.0 backup", "restart 1.1.0", "1.1.0 wait"]],
-    ["backup", "1.0.0", ["1.1.0 doctor", "1.0.0 backup", "restart 1.1.0", "1.1.0 wait"]],
+    ["doctor", "1.1.0", [...prepared, "restart 1.1.0", "1.1.0 wait"]],
+    ["backup", "1.0.0", [...prepared, "restart 1.1.0", "1.1.0 wait"]],
     ["wait", "1.1.0", ["restart 1.1.0", "1.1.0 wait"]],
   ])("R986 goes on where it was killed: during %s", async (step, version, afterwards) => {
     const machine = await makeMachine();

@@ -118,7 +118,7 @@ const readMark = ({ mark }: Place): Promise<string | undefined> =>
     () => undefined,
   );
 
-/** Lets the new release examine this server, and the running one make a backup. */
+/** Lets the new release examine this server, and the running one make a backup and, if there is none, a KEY_SECRET. */
 async function prepare(
   { current }: Place,
   to: string,
@@ -128,11 +128,13 @@ async function prepare(
     throw new UsageError(
       `The doctor of ${nameOf(to)} found faults, so nothing was switched. Fix them, or go on with --ignore-doctor.`,
     );
-  if (flags["without-backup"]) return;
-  if (!(await succeeds(join(current, "market"), ["backup"])))
+  const market = join(current, "market");
+  if (!flags["without-backup"] && !(await succeeds(market, ["backup"])))
     throw new UsageError(
       "There is no backup, so nothing was switched. Fix that, or go on with --without-backup.",
     );
+  // A market without one starts, with a warning.
+  await succeeds(market, ["key-secret"]);
 }
 
 /** The link changes by rename, so that there is always one. */
