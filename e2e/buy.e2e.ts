@@ -140,6 +140,12 @@ test("R866 a search runs while typing, keeps filters, order and its text, and sa
   await expect(box).toBeFocused();
   await expect(products(page).first()).toBeVisible();
   await expect(page).toHaveURL("/buy?locationType=On-Campus");
+  await test.step("R1102 an emoji alone is answered with a word", async () => {
+    await box.fill("🚲");
+    await expect(page.getByText("Type a word, for example “cycle”.")).toBeInViewport();
+    await box.fill("🚲 cycle");
+    await expect(page.getByText("Type a word, for example “cycle”.")).toBeHidden();
+  });
 });
 
 test("R115, R338, R340 below the filter bar a spinner turns until the grid is there; a list that is opening takes no tap on Load more", async ({

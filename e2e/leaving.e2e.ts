@@ -67,7 +67,7 @@ test("R785 R792 a student who leaves lists many items together, over a network t
       return route.continue();
     });
     await page.getByLabel("Category").nth(2).selectOption("");
-    await page.getByRole("button", { name: "List 3 things" }).click();
+    await page.getByRole("button", { name: "List 3 items" }).click();
     const [price, category] = [page.getByLabel("Price").nth(1), page.getByLabel("Category").nth(2)];
     await expect(price).toBeFocused();
     await expect(price).toBeInViewport();
@@ -77,7 +77,7 @@ test("R785 R792 a student who leaves lists many items together, over a network t
     expect(sent).toBe(0);
     await price.fill("350");
     await expect(price).not.toHaveAttribute("aria-invalid");
-    await page.getByRole("button", { name: "List 3 things" }).click();
+    await page.getByRole("button", { name: "List 3 items" }).click();
     await expect(category).toBeFocused();
     await category.selectOption("Study Essentials");
     await page.unroute("**/api/products/create");
@@ -92,13 +92,13 @@ test("R785 R792 a student who leaves lists many items together, over a network t
           })
         : route.continue(),
     );
-    await page.getByRole("button", { name: "List 3 things" }).click();
+    await page.getByRole("button", { name: "List 3 items" }).click();
     await expect(page.getByText("Listed: Kettle")).toBeVisible();
     await expect(page.getByText("Listed: Helmet")).toBeVisible();
     await expect(page.getByRole("alert").filter({ hasText: "The price is wrong." })).toBeVisible();
     await page.unroute("**/api/products/create");
     await page.context().setOffline(true);
-    await page.getByRole("button", { name: "List 1 thing" }).click();
+    await page.getByRole("button", { name: "List 1 item" }).click();
     await expect(page.getByText("Listing 2 of 3")).toBeVisible();
     await page.context().setOffline(false);
     await expect(page).toHaveURL(/\/leaving\//);

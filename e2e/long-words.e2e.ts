@@ -28,11 +28,11 @@ for (const [what, long] of [
   ["a long address and a hundred capital Ws", texts.slice(1)],
 ] as const)
   test(
-    `${what} break no screen of a phone, and Chat stays in sight`,
+    `R1101 ${what} break no screen of a phone, and Chat stays in sight`,
     { tag: "@sweep" },
     async ({ page, openBrowser }) => {
       await page.setViewportSize(phone.viewport);
-      await enter(page, "Lavanya Longword");
+      await enter(page, `${word} Longword`);
       const listings: { id: string; text: (typeof texts)[number] }[] = [];
       for (const text of long) listings.push({ id: await listItem(page, text), text });
       await page.goto("/");
@@ -65,7 +65,10 @@ for (const [what, long] of [
           const chat = buyer.getByRole("button", { name: "Chat on WhatsApp" });
           await chat.scrollIntoViewIfNeeded();
           await expect(chat).toBeInViewport({ ratio: 1 });
-          await expect.poll(() => findOverflow(buyer), "the item's page").toEqual([]);
+          for (const width of [768, phone.viewport.width]) {
+            await buyer.setViewportSize({ ...phone.viewport, width });
+            await expect.poll(() => findOverflow(buyer), `the item's page at ${width}`).toEqual([]);
+          }
           await buyer.goto("/buy?sort=newest");
           await buyer.locator(`main a[href*="${id}"]`).first().click();
           const dialog = buyer.getByRole("dialog", { name: text.name });

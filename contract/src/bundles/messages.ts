@@ -1,7 +1,7 @@
 /** Sentences of what a leaving student sells, of posters and of alerts. */
 import { mostInBundle } from "../limits.ts";
 
-export const things = (n: number) => `${n} ${n === 1 ? "thing" : "things"}`;
+export const items = (n: number) => `${n} ${n === 1 ? "item" : "items"}`;
 export const leaving = (name: string, day: string) => `${name} is leaving on ${day}`;
 export const leavingWith = (name: string, day: string, count: string) =>
   `${name} is leaving on ${day}: ${count}`;
@@ -29,7 +29,7 @@ export const deleteBundleNote = "The link and the poster stop working. The items
 export const bundleDeleted = "The list is deleted. Its items stay listed.";
 
 // Selling many items together
-export const manyLink = "Leaving campus? List many things at once";
+export const manyLink = "Leaving campus? List many items at once";
 export const sellManyTitle = "Leaving campus?";
 export const sellManyNote = `Add up to ${mostInBundle} photos. Each becomes an item with a name and a price.`;
 export const addPhotos = "Add photos";
@@ -52,11 +52,11 @@ export const leavingOn = "You leave on";
 export const firstNameShown = "Your first name and this date appear on the page you share";
 export const placeRequired = "Please enter where you will hand the items over.";
 export const dayRequired = "Please enter the day on which you leave.";
-export const listThings = (n: number) => `List ${things(n)}`;
+export const listItems = (n: number) => `List ${items(n)}`;
 export const listingNow = (n: number, of: number) => `Listing ${n} of ${of}`;
 export const listed = (what: string) => `Listed: ${what}`;
 export const someFailed = "Some items are not listed yet. Each one says why.";
-export const allListed = (n: number) => `${things(n)} listed. Share the page!`;
+export const allListed = (n: number) => `${items(n)} listed. Share the page!`;
 export const makeList = "Make the page";
 export const ownList = (day: string, count: string) => `Leaving on ${day}: ${count}`;
 export const yourLists = "Your lists";

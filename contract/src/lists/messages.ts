@@ -31,6 +31,7 @@ export const resultsFor = (text: string) => `Results for “${text}”`;
 export const leaveResults = "Back to home";
 export const logInToFilter = "Log in to filter and sort";
 export const clearSearch = "Clear search";
+export const searchByWord = "Type a word, for example “cycle”.";
 export const recentSearches = "Recent searches";
 export const clearRecent = "Clear";
 export const foundFor = (text: string) => `for “${text}”`;

@@ -98,7 +98,7 @@ async function drawBundle(
   return processor.drawCard(
     photos.map((photo) => () => openStream(storage, photo)),
     {
-      price: bundleMessages.things(products.length),
+      price: bundleMessages.items(products.length),
       name: bundleMessages.leaving(seller.name, dateOf(leavingOn)),
       site: `${config.CAMPUS_NAME} Marketplace`,
       ...(unsold.length === 0 && { sold: cardsMessages.sold }),

@@ -45,7 +45,7 @@ describe("the page of a leaving student", () => {
     await asha.call("PUT", `/api/products/${ids[4]}/toggle-sold`, { json: { isSold: true } });
     const { statusCode, body } = await page(`/leaving/${bundleId}`);
     expect(statusCode).toBe(200);
-    expect(body).toMatch(/<h1[^>]*>Asha is leaving on \d+ \w+: 5 things<\/h1>/);
+    expect(body).toMatch(/<h1[^>]*>Asha is leaving on \d+ \w+: 5 items<\/h1>/);
     expect(body).toContain("4 of 5 still available");
     for (const name of ["Red cycle", "Fifth"]) expect(body).toContain(name);
     expect(body).toContain('content="noindex');

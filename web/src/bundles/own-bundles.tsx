@@ -45,7 +45,7 @@ export function BundlesAndAlerts() {
                   to={paths.leaving(id)}
                   className="pressable bg-surface border-line hover:border-control rounded-card flex min-h-14 items-center gap-3 border px-4 font-bold"
                 >
-                  {bundleMessages.ownList(dateOf(leavingOn), bundleMessages.things(things))}
+                  {bundleMessages.ownList(dateOf(leavingOn), bundleMessages.items(things))}
                   <Icon name="right" className="ml-auto size-5" />
                 </Link>
               </li>

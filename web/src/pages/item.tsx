@@ -84,7 +84,7 @@ function ItemPage({ product, similar, seller }: Item) {
         >
           <Gallery images={product.images} name={product.name} />
         </div>
-        <div className="contents min-w-0 content-start gap-5 md:grid">
+        <div className="contents min-w-0 grid-cols-1 content-start gap-5 md:grid">
           {isSold && (
             <p className="bg-ink text-canvas flex items-center gap-3 rounded-card px-4 py-3 font-bold">
               <Icon name="check" />

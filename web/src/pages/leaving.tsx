@@ -67,11 +67,7 @@ export function BundleGone() {
 }
 
 const nameOf = ({ seller, leavingOn, products }: Bundle) =>
-  bundleMessages.leavingWith(
-    seller.name,
-    dateOf(leavingOn),
-    bundleMessages.things(products.length),
-  );
+  bundleMessages.leavingWith(seller.name, dateOf(leavingOn), bundleMessages.items(products.length));
 
 /** @param now milliseconds */
 export const isAvailable =

@@ -270,7 +270,7 @@ function ManyForm({ owner, initial }: { owner: string; initial: InitialMany }) {
             {isBusy && bundleMessages.listingNow(sending + 1, current.length)}
           </p>
           <Button type="submit" busy={isBusy} disabled={isDone}>
-            {open === 0 ? bundleMessages.makeList : bundleMessages.listThings(open)}
+            {open === 0 ? bundleMessages.makeList : bundleMessages.listItems(open)}
           </Button>
         </div>
       )}

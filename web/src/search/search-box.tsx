@@ -74,6 +74,11 @@ export function SearchBox({ choice, onSearch }: Props) {
           />
         )}
       </form>
+      {text.trim() !== "" && searchTextOf(text) === undefined && (
+        <p role="status" className={`${below} text-muted px-3 py-2 text-sm`}>
+          {catalogueMessages.searchByWord}
+        </p>
+      )}
       {text === "" && (
         <RecentSearches
           onChoose={(chosen, isByKey) => {
@@ -89,6 +94,9 @@ export function SearchBox({ choice, onSearch }: Props) {
   );
 }
 
+const below =
+  "bg-surface border-line rounded-card [box-shadow:var(--shadow-float)] absolute inset-x-0 top-full z-10 mt-1 border";
+
 type RecentProps = { onChoose: (text: string, isByKey: boolean) => void };
 
 /** Shown while the empty field, or one of these, has the focus. */
@@ -100,7 +108,7 @@ function RecentSearches({ onChoose }: RecentProps) {
       aria-label={catalogueMessages.recentSearches}
       // Safari gives no focus to a button that is clicked, and the field shall keep it.
       onMouseDown={(event) => event.preventDefault()}
-      className="bg-surface border-line rounded-card [box-shadow:var(--shadow-float)] absolute inset-x-0 top-full z-10 mt-1 hidden border p-1 group-focus-within:block"
+      className={`${below} hidden p-1 group-focus-within:block`}
     >
       <div className="flex flex-wrap items-center justify-between pl-3">
         <h2 className="text-muted text-sm font-bold [overflow-wrap:break-word]">

@@ -36,7 +36,7 @@ export function Detail({ product, page, now, onUnavailable }: DetailProps) {
   return (
     <div className="detail">
       <Gallery images={product.images} name={product.name} />
-      <div className="grid content-start gap-4 p-4 md:p-6 lg:overflow-y-auto lg:pt-5">
+      <div className="grid grid-cols-1 content-start gap-4 p-4 md:p-6 lg:overflow-y-auto lg:pt-5">
         <div className="lg:pr-14">
           <ItemPrice {...product} />
           <h2 className="mt-1 text-xl font-bold">{product.name}</h2>
