@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
@@ -59,8 +60,7 @@ type Server = Pick<EmbeddedDatabase, "url" | "applicationUrl" | "stop">;
 
 async function startServer(): Promise<Server> {
   const given = process.env["DATABASE_URL"];
-  // On a server of the machine one role does both.
-  if (given) return { url: given, applicationUrl: given, stop: async () => undefined };
+  if (given) return startOnServer(given);
   // In memory where it is large enough: fsync stays on, and the tests wait for no disk.
   const parent = await memoryFolder();
   await sweep(parent);
@@ -78,6 +78,18 @@ async function startServer(): Promise<Server> {
       await stop();
       await rm(dataDir, { recursive: true, force: true });
     },
+  };
+}
+
+/** Adds the role that serves requests to a server of the machine, until the run is over. */
+async function startOnServer(url: string): Promise<Server> {
+  const role = `market_test_${process.pid}_app`;
+  const password = randomBytes(16).toString("hex");
+  await execute(url, `create role ${role} login password '${password}'`);
+  return {
+    url,
+    applicationUrl: Object.assign(new URL(url), { username: role, password }).href,
+    stop: () => execute(url, `drop role ${role}`),
   };
 }
 

@@ -388,80 +388,82 @@ describe("a backup", () => {
   });
 });
 
-/** Programs of Debian that the page for operators uses; not every computer of a developer has them. */
-const hasTools = ["psql", "zstd", "jq", "createdb"].every(
-  (tool) => spawnSync("which", [tool]).status === 0,
-);
+/** PostgreSQL's own programs, which not every computer of a developer has, and what stands in for them. */
+const standIn = `${process.execPath} ${join(root, "server/test/psql.ts")}`;
+const clients = spawnSync("which", ["psql", "createdb"]).status === 0 ? ["", standIn] : [standIn];
 
 describe("without the market's own command", () => {
-  it("R987 the lines of docs/operate/backup.md restore a backup", async () => {
-    if (!hasTools) return console.warn("Not tested here: psql, jq or zstd is missing.");
-    const [folder, home, programs] = [
-      await temporaryFolder(),
-      await temporaryFolder(),
-      await temporaryFolder(),
-    ];
-    expectDone(await market(settingsOf(campus), "backup", "--to", folder));
-    const { url, drop } = await createTestDatabase();
-    await drop();
-    const to = new URL(url);
-    const name = to.pathname.slice(1);
-    const host = to.searchParams.get("host") ?? to.hostname;
-    // In place of other accounts: the test's own, and its database instead of `market`.
-    const stub = `#!/bin/sh
+  it.each(clients)(
+    "R987 the lines of docs/operate/backup.md restore a backup %#",
+    async (client) => {
+      const [folder, home, programs] = [
+        await temporaryFolder(),
+        await temporaryFolder(),
+        await temporaryFolder(),
+      ];
+      expectDone(await market(settingsOf(campus), "backup", "--to", folder));
+      const { url, drop } = await createTestDatabase();
+      await drop();
+      const to = new URL(url);
+      const name = to.pathname.slice(1);
+      const host = to.searchParams.get("host") ?? to.hostname;
+      // In place of other accounts: the test's own, and its database instead of `market`.
+      const stub = `#!/bin/sh
 shift 3
 program=$1; shift
-[ $program = createdb ] && exec createdb ${name}
-exec $program $(for each; do [ "$each" = market ] && echo ${name} || echo "$each"; done)
+[ $program = createdb ] && exec ${client} createdb ${name}
+exec ${client} $program $(for each; do [ "$each" = market ] && echo ${name} || echo "$each"; done)
 `;
-    for (const [program, text] of Object.entries({
-      runuser: stub,
-      install: `#!/bin/sh\nmkdir -p ${home}/data\n`,
-      chown: "#!/bin/sh\n",
-    }))
-      writeFileSync(join(programs, program), text, { mode: 0o755 });
-    const page = readFileSync(join(root, "docs/operate/backup.md"), "utf8");
-    const [, lines = ""] = /```sh\n(cd [^`]*session_replication_role[^`]*)```/.exec(page) ?? [];
-    const [newest = ""] = backupsIn(folder);
-    const script = lines
-      .replace("/mnt/backup/market/2026-11-23T02-23-00Z", join(folder, newest))
-      .replace("/opt/market/current", root)
-      .replaceAll("/var/lib/market", home)
-      .replace("owner to market", "owner to current_user");
-    try {
-      const { status, stderr } = spawnSync("bash", ["--norc", "-euo", "pipefail", "-c", script], {
-        encoding: "utf8",
-        env: {
-          PATH: `${programs}:/usr/bin:/bin`,
-          PGHOST: host,
-          PGUSER: decodeURIComponent(to.username),
-          ...(to.password && { PGPASSWORD: decodeURIComponent(to.password) }),
-          ...(to.port && { PGPORT: to.port }),
-        },
-      });
-      expect([status, stderr]).toEqual([0, ""]);
-      const restored = await openTestMarket({
-        DATABASE_URL: url,
-        DATABASE_SESSION_URL: url,
-        DATA_DIR: join(home, "data"),
-        STORAGE_URL: "",
-      });
+      for (const [program, text] of Object.entries({
+        runuser: stub,
+        install: `#!/bin/sh\nmkdir -p ${home}/data\n`,
+        chown: "#!/bin/sh\n",
+      }))
+        writeFileSync(join(programs, program), text, { mode: 0o755 });
+      const page = readFileSync(join(root, "docs/operate/backup.md"), "utf8");
+      const [, lines = ""] = /```sh\n(cd [^`]*session_replication_role[^`]*)```/.exec(page) ?? [];
+      expect(lines).not.toBe("");
+      const [newest = ""] = backupsIn(folder);
+      const script = lines
+        .replace("/mnt/backup/market/2026-11-23T02-23-00Z", join(folder, newest))
+        .replaceAll("/opt/market/current", root)
+        .replaceAll("/var/lib/market", home)
+        .replace("owner to market", "owner to current_user");
       try {
-        expect(await countIn(restored)).toBe(await countIn(campus));
-        for (const { id, photo } of made) {
-          expect((await restored.stranger.get(`/item/${id}`)).status).toBe(200);
-          expect((await restored.stranger.get(photo)).status).toBe(200);
+        const { status, stderr } = spawnSync("bash", ["--norc", "-euo", "pipefail", "-c", script], {
+          encoding: "utf8",
+          env: {
+            PATH: `${programs}:/usr/bin:/bin`,
+            PGHOST: host,
+            PGUSER: decodeURIComponent(to.username),
+            ...(to.password && { PGPASSWORD: decodeURIComponent(to.password) }),
+            ...(to.port && { PGPORT: to.port }),
+          },
+        });
+        expect([status, stderr]).toEqual([0, ""]);
+        const restored = await openTestMarket({
+          DATABASE_URL: url,
+          DATABASE_SESSION_URL: url,
+          DATA_DIR: join(home, "data"),
+          STORAGE_URL: "",
+        });
+        try {
+          expect(await countIn(restored)).toBe(await countIn(campus));
+          for (const { id, photo } of made) {
+            expect((await restored.stranger.get(`/item/${id}`)).status).toBe(200);
+            expect((await restored.stranger.get(photo)).status).toBe(200);
+          }
+          // Search, ids from sequences and new rows work, too.
+          const student = await restored.student("Newcomer");
+          expect((await list(student, { name: "Restored by hand" })).status).toBe(201);
+        } finally {
+          await restored.close();
         }
-        // Search, ids from sequences and new rows work, too.
-        const student = await restored.student("Newcomer");
-        expect((await list(student, { name: "Restored by hand" })).status).toBe(201);
       } finally {
-        await restored.close();
+        await execute(databaseUrl(url, "postgres"), `drop database if exists ${name} with (force)`);
       }
-    } finally {
-      await execute(databaseUrl(url, "postgres"), `drop database if exists ${name} with (force)`);
-    }
-  });
+    },
+  );
 });
 
 describe("moving to a database server", () => {
