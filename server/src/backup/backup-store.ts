@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import type { Config } from "../config/config.ts";
 import { decrypt, encrypt } from "../config/encryption.ts";
 import { describeCause } from "../config/cause.ts";
-import { isBucket, requireAnswer } from "./disk.ts";
+import { describeTarget, isBucket, requireAnswer } from "./disk.ts";
 import { BackupFault } from "./fault.ts";
 import { decryptStream, encryptStream } from "./stream-encryption.ts";
 import {
@@ -219,7 +219,9 @@ export class BackupStore {
 /** Opens the store and lists it once. @throws BackupFault with the cause if it cannot be read */
 async function openReachable(to: string, credentials: Credentials): Promise<ObjectStore> {
   if (/^(?!s3:)\w+:\/\//.test(to))
-    throw new BackupFault(`${to} is neither a folder nor the address of a bucket (s3://…).`);
+    throw new BackupFault(
+      `${describeTarget(to)} is neither a folder nor the address of a bucket (s3://…).`,
+    );
   await requireAnswer(to);
   if (!isBucket(to)) await requireParent(resolve(to));
   try {
@@ -227,7 +229,7 @@ async function openReachable(to: string, credentials: Credentials): Promise<Obje
     await objectStore.folders();
     return objectStore;
   } catch (error) {
-    throw new BackupFault(`${to.split("?")[0]} cannot be used: ${describeCause(error)}.`);
+    throw new BackupFault(`${describeTarget(to)} cannot be used: ${describeCause(error)}.`);
   }
 }
 

@@ -3,14 +3,15 @@ import { stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Config } from "../config/config.ts";
+import { describeAddress } from "../config/settings-in-force.ts";
 import { BackupFault } from "./fault.ts";
 import type { BackupOutcome } from "./outcome.sql.ts";
 
 export const isBucket = (to: string): boolean => to.startsWith("s3://");
 
-/** Normalizes a place for messages and comparisons. */
+/** Normalizes a place for messages and comparisons, without a password. */
 export const describeTarget = (to: string): string =>
-  isBucket(to) ? (to.split("?")[0] ?? to) : resolve(to);
+  to.includes("://") ? describeAddress(to).replace(/\?.*$/s, "") : resolve(to);
 
 /** Whether backups are on another disk than the market's data and the system. */
 export async function isApart(

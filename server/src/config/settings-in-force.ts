@@ -32,6 +32,12 @@ function withoutSecrets(text: string): string | null {
   return text.startsWith("/") ? text.replace(/[?#].*$/s, `?${mask}`) : text;
 }
 
+/** Describes an address without what may be a secret in it; a path stays as it is. */
+export const describeAddress = (text: string): string =>
+  text.includes("://")
+    ? (maskAddress(text) ?? `${text.slice(0, text.indexOf(":"))}://${mask}`)
+    : text;
+
 /** Masks the name, which some services take a token for, the password, and unknown parts of the query. */
 function maskAddress(address: string): string | null {
   const url = URL.parse(address);

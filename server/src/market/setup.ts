@@ -9,6 +9,7 @@ import { parseArgs, parseEnv } from "node:util";
 import { BackupStore } from "../backup/backup-store.ts";
 import { BackupFault } from "../backup/fault.ts";
 import { loadConfig, plainHttpFault } from "../config/config.ts";
+import { describeAddress } from "../config/settings-in-force.ts";
 import { settings, type SettingName } from "../config/settings.ts";
 import { UsageError } from "./command.ts";
 
@@ -217,7 +218,7 @@ async function offerEncryption(
   if (values.get("BACKUP_ENCRYPT") === "off" || !(to || isDemanded)) return;
   values.delete("BACKUP_ENCRYPT");
   if (to && (await hasBackups(to))) {
-    console.log(`The backups in ${to} stay as they are, encrypted or not.`);
+    console.log(`The backups in ${describeAddress(to)} stay as they are, encrypted or not.`);
     if (isDemanded)
       throw new UsageError(
         "--backup-encrypt on needs a folder that has no backups. Nothing was written.",

@@ -3,6 +3,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import type { Config } from "../config/config.ts";
+import { describeAddress } from "../config/settings-in-force.ts";
 import { openProvider } from "../identity/identity.ts";
 import { openMailServer } from "../mail/mail-server.ts";
 import type { Storage } from "../storage/storage.ts";
@@ -44,7 +45,7 @@ export const namedPushServices = ({ PUSH_SERVICES }: Config) =>
 export const requestPushService = (host: string) => sendRequest(`https://${host}/`);
 
 export const nameOf = ({ STORAGE_URL, DATA_DIR }: Config) =>
-  STORAGE_URL ?? join(DATA_DIR, "photos");
+  STORAGE_URL === undefined ? join(DATA_DIR, "photos") : describeAddress(STORAGE_URL);
 
 /** Returns the mail server's host without name and password. */
 export const mailHostOf = (address: string) => new URL(address).host;

@@ -45,7 +45,7 @@ export async function examineBackup(config: Config, db: Queries | undefined): Pr
           `${name} is dated in the future: a clock was wrong when it was made, or is now.`,
         ),
       );
-    found.push(examineAge(await backupStore.newest(), BACKUP_TO));
+    found.push(examineAge(await backupStore.newest(), describeTarget(BACKUP_TO)));
     return { findings: found, isUsable: true };
   } catch (error) {
     const sentence = sentenceOf(error, describeTarget(BACKUP_TO)).replace(/\.$/, "");
