@@ -197,6 +197,11 @@ test("R048 a visitor opens a product, turns its photos and is sent to the login 
     await dialog.getByRole("button", { name: "Chat on WhatsApp" }).click();
     await expect(page).toHaveURL("/login");
   });
+  await test.step("R1103 which says for which item, with its photo", async () => {
+    const reason = page.getByRole("status").filter({ hasText: "Log in to message the seller of" });
+    await expect(reason).toContainText(product.name);
+    await expect.poll(() => reason.locator("img").evaluate(drawn)).toBe(true);
+  });
   await test.step("R048 the Buy page itself stays guarded", async () => {
     await page.goto("/buy");
     await expect(page).toHaveURL("/login");

@@ -2,6 +2,7 @@
 export const description = "Description";
 export const drafted = "Drafted by the description writer.";
 export const chat = "Chat on WhatsApp";
+export const logInToChat = (name: string) => `Log in to message the seller of “${name}”.`;
 export const more = "more";
 export const photos = "Photos";
 export const openPhoto = (photo: string) => `${photo}: look closer`;

@@ -1,3 +1,4 @@
+import type { Product } from "@market/contract/products/product";
 import * as shellMessages from "@market/contract/shell/messages";
 import { Navigate, Outlet, useLocation, useMatch } from "react-router";
 import { useDeferredValue, useEffect, useLayoutEffect, useState } from "react";
@@ -46,14 +47,18 @@ function ToLogin({ isWanted, by }: ToLoginProps) {
   );
 }
 
-/** A page may send a signed-in student to the login page with a reason (Q49). */
-export type LoginState = { reason?: string };
+/**
+ * Why somebody is sent to the login page: a visitor with the item that it is about, a signed-in student with
+ * a reason alone (Q49).
+ */
+export type LoginState = { reason?: string; item?: Pick<Product, "name" | "images"> };
 
 /** Around login and registration (Q73). The form stays in sight until the home page is there. */
 export function VisitorsOnly() {
   const session = useSession();
   const state = useLocation().state as LoginState | null;
-  const isLeaving = session.status === "signed-in" && state?.reason === undefined;
+  const isLeaving =
+    session.status === "signed-in" && (state?.reason === undefined || state.item !== undefined);
   return (
     <>
       {isLeaving && <Navigate to={homePath()} replace />}

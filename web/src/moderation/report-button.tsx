@@ -15,7 +15,6 @@ const ReportDialog = lazyWithPreload(
   async () => (await import("./report-dialog.tsx")).ReportDialog,
   LostDialog,
 );
-const logInFirst: LoginState = { reason: moderationMessages.logInToReport };
 
 /** D22. Not shown to the seller. */
 export function ReportButton({ product }: { product: Product }) {
@@ -24,8 +23,10 @@ export function ReportButton({ product }: { product: Product }) {
   const [isOpen, setIsOpen] = useState(false);
   if (session.status === "signed-in" && session.user._id === product.seller._id) return null;
   const open = () => {
-    if (session.status === "signed-out") void navigate(paths.login, { state: logInFirst });
-    else setIsOpen(true);
+    if (session.status !== "signed-out") return setIsOpen(true);
+    const { name, images } = product;
+    const state: LoginState = { reason: moderationMessages.logInToReport, item: { name, images } };
+    return void navigate(paths.login, { state });
   };
   return (
     <>

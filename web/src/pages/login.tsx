@@ -13,6 +13,7 @@ import { SuspendedNotice } from "../identity/suspended-notice.tsx";
 import { type Suspension, useSuspension } from "../identity/session.ts";
 import type { LoginState } from "../identity/guard.tsx";
 import { usePageSettings } from "../routing/page-context.ts";
+import { fallbackPhoto, Photo } from "../photos/photo.tsx";
 import { paths } from "../routing/paths.ts";
 import { useHydrated } from "../browser/hydrated.tsx";
 import { useEarlyTap } from "../ui/early-tap.tsx";
@@ -27,7 +28,7 @@ export function Component() {
   const { isBusy, failure, start } = useSignIn();
   const { state } = useLocation();
   const isHydrated = useHydrated();
-  const reason = isHydrated ? (state as LoginState | null)?.reason : undefined;
+  const { reason, item } = (isHydrated && (state as LoginState | null)) || {};
   const returned = useReturnedFailure();
   const suspension = useShownSuspension();
   const shown = failure ?? (isBusy ? undefined : returned);
@@ -36,8 +37,13 @@ export function Component() {
   return (
     <AccountCard heading={pageMessages.logIn} intro={pageMessages.logInIntro(campus.name)}>
       {reason !== undefined && failure === undefined && (
-        <p role="status" className="bg-sunken rounded-button p-4 text-sm">
-          {reason}
+        <p role="status" className="bg-sunken rounded-button flex items-center gap-3 p-4 text-sm">
+          {item && (
+            <span className="rounded-button relative size-16 shrink-0 overflow-hidden">
+              <Photo image={item.images[0] ?? fallbackPhoto} alt="" sizes="64px" />
+            </span>
+          )}
+          <span className="min-w-0">{reason}</span>
         </p>
       )}
       {suspension && <SuspendedNotice suspension={suspension} />}

@@ -221,7 +221,7 @@ function ManyForm({ owner, initial }: { owner: string; initial: InitialMany }) {
         <fieldset disabled={isBusy} className="border-line grid gap-4 border-t pt-5">
           <legend className="sr-only">{bundleMessages.forAll}</legend>
           <h2 className="text-lg font-bold">{bundleMessages.forAll}</h2>
-          <div className="flex flex-wrap gap-4 *:grow *:basis-[13rem]">
+          <div className="flex flex-wrap items-start gap-4 *:grow *:basis-[13rem]">
             <Field label={bundleMessages.place} error={commonErrors["many-place"]}>
               <input
                 id="many-place"

@@ -21,7 +21,6 @@ const hearts = {
   photo: "size-4.5 in-aria-pressed:text-[#d92d4a]",
   bar: "in-aria-pressed:text-heart size-6",
 };
-const logInFirst: LoginState = { reason: cardsMessages.logInToSave };
 
 const importActions = () => import("./saved-actions.ts");
 /** The student for whom this page has fetched what is saved. */
@@ -31,7 +30,7 @@ type Props = { product: Product; on: keyof typeof looks };
 
 /** Not shown to the seller. */
 export function HeartButton({ product, on }: Props) {
-  const { _id: productId, name, seller } = product;
+  const { _id: productId, name, images, seller } = product;
   const session = useSession();
   const userId = session.status === "signed-in" ? session.user._id : undefined;
   const isSaved = useIsSaved(productId, userId);
@@ -50,7 +49,9 @@ export function HeartButton({ product, on }: Props) {
     try {
       const { setSaved } = await importActions();
       if ((await setSaved(productId, !isSaved, name)) === "signed-out")
-        await navigate(paths.login, { state: logInFirst });
+        await navigate(paths.login, {
+          state: { reason: cardsMessages.logInToSave, item: { name, images } } satisfies LoginState,
+        });
     } catch (failure) {
       toast.error(describeFailure(failure));
     }

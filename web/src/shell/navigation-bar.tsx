@@ -70,7 +70,7 @@ export function NavigationBar() {
           <BarLink to={paths.sell}>{shellMessages.sell}</BarLink>
         </nav>
         <div
-          className={`ml-auto flex min-w-0 grow items-center justify-end gap-1 md:gap-0 lg:gap-3 ${session.status === "signed-in" ? "basis-[7rem] md:basis-[17rem]" : ""}`}
+          className={`ml-auto flex grow items-center justify-end gap-1 md:min-w-0 md:gap-0 lg:gap-3 ${session.status === "signed-in" ? "basis-[7rem] md:basis-[17rem]" : ""}`}
         >
           <Suspense>{session.status === "signed-in" && <Greeting user={session.user} />}</Suspense>
           <div className="hidden items-center gap-2 md:flex">

@@ -3,6 +3,7 @@ import type { Product } from "@market/contract/products/product";
 import { Suspense, useState } from "react";
 import { useNavigate } from "react-router";
 import { isOwn, settledSession, useSession } from "../../identity/session.ts";
+import type { LoginState } from "../../identity/guard.tsx";
 import { rememberWantedItem } from "../../identity/wanted-page.ts";
 import { paths } from "../../routing/paths.ts";
 import { isOffline } from "../../browser/connection.ts";
@@ -62,7 +63,9 @@ export function ChatButton({ product, page, onUnavailable, className }: Props) {
     setIsBusy(false);
     if (outcome.is === "signed-out") {
       rememberWantedItem(product);
-      await navigate(paths.login);
+      const { name, images } = product;
+      const state: LoginState = { reason: itemMessages.logInToChat(name), item: { name, images } };
+      await navigate(paths.login, { state });
     } else if (outcome.is === "failed") {
       if (!outcome.isAlert) return toast.error(outcome.message);
       await showAlert({ kind: "error", title: product.name, text: outcome.message });
