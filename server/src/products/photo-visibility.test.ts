@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { hideProduct } from "../moderation/moderation.sql.ts";
 import { list } from "../../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
@@ -104,7 +104,7 @@ describe("the cached visibility of a photo", () => {
     expect(queries).toBeGreaterThan(1);
   });
 
-  it("counts while the database is down, and a photo without an answer is shown", async () => {
+  it("counts while the database is down, and a photo without an answer is shown for a minute", async () => {
     const { id, urls } = await listed();
     const gone = await listed();
     await asha.call("DELETE", `/api/products/${gone.id}`);
@@ -120,5 +120,38 @@ describe("the cached visibility of a photo", () => {
     expect(await isShown(keyOf(urls[0]))).toBe(true);
     isAway = false;
     await asha.call("DELETE", `/api/products/${id}`);
+  });
+
+  it("R1023 a photo without an answer is refused once the database has been down for a minute", async () => {
+    const [known, hidden, unknown] = [await listed(), await listed(), await listed()];
+    await asha.call("DELETE", `/api/products/${hidden.id}`);
+    const [first = "", second = "", third = ""] = [known, hidden, unknown].map(
+      ({ urls: [url = ""] }) => url,
+    );
+    expect(await statusesOf([first, second])).toEqual([200, 404]);
+    const down = Object.assign(new Error("the database is away"), { code: "ECONNREFUSED" });
+    const ask = () =>
+      Promise.all(
+        [first, second, third].map(async (url) => {
+          const { statusCode, headers } = await market.app.inject({ url });
+          return [statusCode, headers["cache-control"]];
+        }),
+      );
+    const now = performance.now.bind(performance);
+    const query = vi.spyOn(market.parts.db, "query").mockRejectedValue(down);
+    const clock = vi.spyOn(performance, "now");
+    try {
+      clock.mockImplementation(() => now() + 59_000);
+      expect((await ask()).map(([status]) => status)).toEqual([200, 404, 200]);
+      clock.mockImplementation(() => now() + 61_000);
+      expect(await ask()).toEqual([
+        [200, "public, max-age=604800, s-maxage=30, immutable"],
+        [404, "no-store"],
+        [503, "no-store"],
+      ]);
+    } finally {
+      clock.mockRestore();
+      query.mockRestore();
+    }
   });
 });
