@@ -422,6 +422,7 @@ test.describe("without a network", () => {
     await expect
       .poll(async () => (await context.cookies()).map(({ name }) => name))
       .not.toContainEqual(expect.stringContaining("logout-pending"));
-    expect(sent).toEqual(["/api/auth/logout"]);
+    // Again, if the first answer was late; and never for a new token.
+    expect(new Set(sent)).toEqual(new Set(["/api/auth/logout"]));
   });
 });
