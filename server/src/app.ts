@@ -70,6 +70,7 @@ import { exportRoutes } from "./rights/export.routes.ts";
 import { blockRoutes } from "./students/blocks.routes.ts";
 import { ownSessionRoutes } from "./rights/own-sessions.routes.ts";
 import { consentRoutes } from "./rights/consents.routes.ts";
+import { createSessionNames } from "./http/session-names.ts";
 import { addHooks, optionsOf, readJsonBodies } from "./http/framework.ts";
 import { sellerRoutes, userRoutes } from "./students/students.routes.ts";
 
@@ -164,7 +165,12 @@ export async function buildApp(context: Market, limits?: LoadLimits): Promise<Fa
     log: app.log,
   });
   limitRequests(app, limiter, identity.authentication);
-  const serve = createServe(app, identity.authentication, config.PUBLIC_ORIGIN);
+  const serve = createServe(
+    app,
+    identity.authentication,
+    config.PUBLIC_ORIGIN,
+    createSessionNames(context.applicationKey),
+  );
   const findBundle = (bundleId: string) => selectBundle(db, bundleId, undefined);
   identityRoutes(app, serve, identity, { limiter, counters });
   userRoutes(serve, context);

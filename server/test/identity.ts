@@ -1,6 +1,11 @@
 import cookie from "@fastify/cookie";
 import { demoStudents, outsider } from "@market/fixtures/demo-students";
-import Fastify, { type FastifyInstance } from "fastify";
+import type { DestinationStream } from "pino";
+import Fastify, {
+  type FastifyHttpOptions,
+  type FastifyInstance,
+  type RawServerDefault,
+} from "fastify";
 import { type Config, loadConfig } from "../src/config/config.ts";
 import { type Database, openDatabase } from "../src/db/database.ts";
 import { startDevelopmentProvider } from "../src/development/provider.ts";
@@ -9,6 +14,7 @@ import { createRateLimiter } from "../src/http/rate-limit.ts";
 import { Counters } from "../src/statistics/counters.ts";
 import { handleErrors } from "../src/http/problem.ts";
 import { createLog } from "../src/config/log.ts";
+import { createSessionNames } from "../src/http/session-names.ts";
 import { loadApplicationKeys } from "../src/db/secrets.ts";
 import { createTestDatabase } from "./database.ts";
 import { createClient, type TestClient } from "./client.ts";
@@ -39,6 +45,7 @@ export type SignInTest = TestProcess & {
 /** Identity and users on a database of their own, with the development provider beside them. */
 export async function openSignInTest(
   environment: Record<string, string> = {},
+  logTo?: DestinationStream,
 ): Promise<SignInTest> {
   const database = await createTestDatabase();
   const db = openDatabase(database.url, () => undefined);
@@ -62,7 +69,7 @@ export async function openSignInTest(
       db,
       ...(await loadApplicationKeys(db, changed.KEY_SECRET)),
     });
-    const app = await buildProcess(identity);
+    const app = await buildProcess(identity, logTo);
     processes.push(app);
     return { app, identity };
   };
@@ -93,12 +100,23 @@ export async function openSignInTest(
   };
 }
 
-async function buildProcess(identity: Identity): Promise<FastifyInstance> {
-  const app = Fastify();
+async function buildProcess(
+  identity: Identity,
+  logTo?: DestinationStream,
+): Promise<FastifyInstance> {
+  const options: FastifyHttpOptions<RawServerDefault> = logTo
+    ? { loggerInstance: createLog("info", logTo) }
+    : {};
+  const app = Fastify(options);
   app.decorateRequest("currentUser");
   handleErrors(app);
   await app.register(cookie);
-  const serve = createServe(app, identity.authentication, identity.config.PUBLIC_ORIGIN);
+  const serve = createServe(
+    app,
+    identity.authentication,
+    identity.config.PUBLIC_ORIGIN,
+    createSessionNames(identity.applicationKey),
+  );
   const limiter = createRateLimiter({
     perMinute: Infinity,
     trustedProxies: identity.config.TRUSTED_PROXIES,

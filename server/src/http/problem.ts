@@ -42,7 +42,10 @@ export function handleErrors(
     // A flood of refusals must not become a flood of error lines.
     if (error.status >= 500 && error.code !== "server-busy") {
       request.log.error({ err: error, code: error.code }, "request failed");
-    } else request.log.info({ code: error.code, status: error.status }, "request refused");
+    } else {
+      const { code, status } = error;
+      request.log.info({ event: "refusal", code, status }, "request refused");
+    }
     return sendProblem(error, request, reply);
   });
 }

@@ -73,6 +73,7 @@ export function createServe(
   app: FastifyInstance,
   authentication: Authentication,
   publicOrigin: string,
+  nameSession: (sessionId: string) => string,
 ): Serve {
   return <const E extends Endpoint>(endpoint: E, handler: Handler<E>) => {
     const isWrite = endpoint.method !== "GET";
@@ -85,6 +86,11 @@ export function createServe(
         if (endpoint.access === "moderator") return;
         if (isWrite) refuseForeignOrigin(request, publicOrigin);
         if (endpoint.access === "cookie") requireOwnPage(request);
+        if (endpoint.access !== "public" && endpoint.access !== "cookie") {
+          // Refusals of the session or its account are named, too.
+          const holder = await authentication.read(request.raw).catch(() => undefined);
+          nameInLog(request, holder, nameSession);
+        }
         request.currentUser = await identify(authentication, endpoint, request);
         refuseOtherBodies(endpoint, request);
       },
@@ -92,6 +98,7 @@ export function createServe(
       async preHandler(request) {
         if (endpoint.access !== "moderator") return;
         request.currentUser = await authentication.identifyModerator(request.raw);
+        nameInLog(request, request.currentUser, nameSession);
         if (isWrite) refuseForeignOrigin(request, publicOrigin);
       },
       async handler(request, reply) {
@@ -127,6 +134,15 @@ async function rowFor(
   return (await authentication.isModerator(caller.identityId))
     ? { ...endpoint, ...forModerators }
     : endpoint;
+}
+
+/** From here on the lines of a request say which session it belongs to. */
+function nameInLog(
+  request: FastifyRequest,
+  holder: { sessionId: string } | undefined,
+  nameSession: (sessionId: string) => string,
+): void {
+  if (holder) request.log = request.log.child({ session: nameSession(holder.sessionId) });
 }
 
 const passOn = (error: Error): never => {

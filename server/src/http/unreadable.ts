@@ -17,7 +17,7 @@ export function answerUnreadable(publicOrigin: string): FastifyHttpOptions<RawSe
   const headers = commonHeaders(publicOrigin);
   return {
     frameworkErrors(error, request, reply) {
-      request.log.info({ code: error.code }, "request refused");
+      request.log.info({ event: "refusal", code: error.code }, "request refused");
       void sendProblem(
         toAppError(error),
         request,

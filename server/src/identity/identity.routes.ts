@@ -6,6 +6,7 @@ import type { RateLimiter } from "../http/rate-limit.ts";
 import { suspensionRefusal } from "./suspension.ts";
 import { describeCause } from "../config/cause.ts";
 import type { Counters } from "../statistics/counters.ts";
+import { createSessionNames } from "../http/session-names.ts";
 import { acceptedKeys, deriveKey } from "../db/secrets.ts";
 import { isCollegeEmail } from "./sign-in/admission.ts";
 import {
@@ -31,6 +32,7 @@ export function identityRoutes(
   const { config, db, keys, tokens, provider } = identity;
   const finishSignIn = createCallback(identity);
   const cookies = createCookies(config.PUBLIC_ORIGIN);
+  const nameSession = createSessionNames(identity.applicationKey);
   const purpose = "sign-in cookies";
   const stateKey = deriveKey(identity.applicationKey, purpose);
   const refuse: typeof refuseSignIn = (error, ...rest) => {
@@ -90,10 +92,15 @@ export function identityRoutes(
       if (signIn === undefined || signIn.state !== state || !isOneText(error ?? code))
         throw new AppError("invalid-state");
       const query = request.url.slice(request.url.indexOf("?"));
-      cookies.setSession(reply, await finishSignIn(query, signIn, request.log));
+      const secret = await finishSignIn(query, signIn, request.log);
+      cookies.setSession(reply, secret);
       // It meant the session that this one replaces.
       if (cookies.isLogOutPending(request)) cookies.clearLogOutPending(reply);
-      request.log.info("signed in");
+      const session = await findSession(identity, secret).catch(() => undefined);
+      request.log.info(
+        { event: "sign-in", session: session && nameSession(session.sessionId) },
+        "signed in",
+      );
       counters.add("sign-ins");
       if (signIn.mode === "popup") sendCallbackPage(reply, signIn.name);
       else reply.redirect("/", 303);
@@ -127,7 +134,13 @@ export function identityRoutes(
     // A sign-in has removed the cookie: the session is a newer one.
     if (isLate && !cookies.isLogOutPending(request)) return undefined;
     const session = await findSession(identity, cookies.readSession(request));
-    if (session !== undefined) await endSession(db, session.sessionId);
+    if (session !== undefined) {
+      await endSession(db, session.sessionId);
+      request.log.info(
+        { event: "sign-out", session: nameSession(session.sessionId) },
+        "signed out",
+      );
+    }
     // The browser may receive it after a new sign-in.
     if (isLate) return undefined;
     cookies.clearSession(reply);
@@ -171,7 +184,7 @@ function refuseSignIn(
   const { code, cause, retryAfter, suspension } = error;
   // The error's details may hold what the provider said of a user.
   const reason = cause === undefined ? undefined : describeCause(cause);
-  request.log.warn({ code, reason }, "sign-in refused");
+  request.log.warn({ event: "sign-in-refused", code, reason }, "sign-in refused");
   if (retryAfter !== undefined) reply.header("retry-after", String(Math.ceil(retryAfter)));
   const { until } = suspension ?? {};
   const login = `/login?${new URLSearchParams({ error: code, ...(until && { until }) })}`;

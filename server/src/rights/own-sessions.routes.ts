@@ -33,19 +33,22 @@ export function ownSessionRoutes(serve: Serve, { db }: Pick<Context, "db">): voi
     };
   });
 
-  serve(endpoints.endSession, async (call) =>
-    answerOnce(db, call, async (transaction) => {
+  serve(endpoints.endSession, async (call) => {
+    const answer = await answerOnce(db, call, async (transaction) => {
       const { identityId, sessionId } = call.currentUser;
       if (call.params.sessionId !== sessionId) await requireFresh(sessionId);
       if (!(await endOwnSession(transaction, identityId, call.params.sessionId)))
         throw new AppError("session-not-found");
       return { reply: undefined };
-    }),
-  );
+    });
+    call.request.log.info({ event: "session-ended" }, "a student ended one of their sessions");
+    return answer;
+  });
 
-  serve(endpoints.logOutEverywhere, async ({ currentUser }) => {
+  serve(endpoints.logOutEverywhere, async ({ currentUser, request }) => {
     await requireFresh(currentUser.sessionId);
     await endOwnSessions(db, currentUser.identityId);
+    request.log.info({ event: "sign-out-everywhere" }, "a student ended all of their sessions");
     return undefined;
   });
 }
