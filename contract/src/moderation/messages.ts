@@ -45,8 +45,8 @@ export const reportOutcomes: Record<ReportState, string> = {
 
 // Decisions, as the person concerned reads them
 export const decisionTitles: Record<RecordedAction, string> = {
-  dismiss: "Nothing stands against you",
-  hide: "Your listing is hidden",
+  dismiss: "A decision about you was lifted",
+  hide: "Your listing was hidden",
   remove: "Your listing was removed",
   warn: "A warning",
   suspend: "Your account was suspended",

@@ -6,7 +6,7 @@ import { list } from "../../test/listings.ts";
 import { signedInAgain as signInAnew } from "../../test/people.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
 import { newId } from "../db/ids.ts";
-import { endSuspensions } from "../moderation/moderation.sql.ts";
+import { endSuspensions } from "../moderation/measures.ts";
 
 let market: TestMarket;
 

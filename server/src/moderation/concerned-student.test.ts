@@ -62,7 +62,7 @@ const edit = async (productId: string, fields: object) =>
 
 describe("the student whom a decision concerns", () => {
   it.each([
-    ["hide", "Your listing is hidden: “Lamp 1”. Against rule four."],
+    ["hide", "Your listing was hidden: “Lamp 1”. Against rule four."],
     ["remove", "Your listing was removed: “Lamp 2”. Against rule four."],
   ])("R916 reads which listing it is, in the notice, after %s", async (action, text) => {
     const productId = await listed(action === "hide" ? "Lamp 1" : "Lamp 2");
@@ -79,7 +79,7 @@ describe("the student whom a decision concerns", () => {
     expect((await act("restore", productId)).status).toBe(200);
     expect(await notices()).toMatchObject([
       { text: "Your listing is shown again: “Lamp of the deleted”. Against rule four.", productId },
-      { text: "Your listing is hidden: “Lamp of the deleted”. Against rule four.", productId },
+      { text: "Your listing was hidden: “Lamp of the deleted”. Against rule four.", productId },
       ...Array.from({ length: (await notices()).length - 2 }, () => ({})),
     ]);
   });
@@ -90,7 +90,7 @@ describe("the student whom a decision concerns", () => {
     await mailNotices(market.parts);
     await queue.work(market.parts.outbox.jobs);
     expect(server.mails.find(({ to }) => to === "seller@cgu.example")?.text).toContain(
-      "- Your listing is hidden: “Lamp by mail”. Against rule four.",
+      "- Your listing was hidden: “Lamp by mail”. Against rule four.",
     );
   });
 
@@ -106,7 +106,7 @@ describe("the student whom a decision concerns", () => {
     expect(await own(productId)).toMatchObject({ hidden: true, hiddenBecause: sentence });
     const [notice] = await notices();
     expect(notice).toMatchObject({
-      text: `Your listing is hidden: “Lamp of three”. ${sentence}`,
+      text: `Your listing was hidden: “Lamp of three”. ${sentence}`,
       productId,
     });
     const { decisions } = (await seller.get("/api/decisions")).body;

@@ -8,6 +8,7 @@ import type { Decision, ModerationCase } from "@market/contract/moderation/schem
 import type { Queries } from "../db/database.ts";
 import { returnFeedback, takeFeedbackAway } from "../deals/deals.sql.ts";
 import { AppError } from "../errors/errors.ts";
+import { addNotice } from "../notices/notices.sql.ts";
 import { removalJob } from "../photos/photos.ts";
 import {
   type Case,
@@ -29,6 +30,7 @@ import { refuseModerator, refuseOwn } from "./own-case.sql.ts";
 import {
   changeListing,
   changeStudent,
+  openAgain,
   record,
   type ModerationTransaction,
   type Verdict,
@@ -170,8 +172,10 @@ async function undo(
 ) {
   if (action === "hide" && productId !== null)
     await showUnlessHiddenOtherwise(moderation, productId, { decisionId });
-  if (action === "suspend" && userId !== null)
-    await changeStudent(moderation, "reinstate", { userId });
+  if (action === "suspend" && userId !== null) {
+    const open = await changeStudent(moderation, "reinstate", { userId });
+    if (open) await addNotice(moderation.transaction, openAgain(userId));
+  }
   if (action === "remove-feedback" && dealId !== null && role !== null)
     await returnFeedback(moderation.transaction, dealId, role);
 }

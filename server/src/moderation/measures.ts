@@ -1,11 +1,12 @@
-import { decisionNotice } from "@market/contract/moderation/messages";
+import { decisionNotice, decisionTitles } from "@market/contract/moderation/messages";
 import type { DecisionAction, RecordedAction } from "@market/contract/moderation/report";
 import type { Decision } from "@market/contract/moderation/schemas";
 import type { Queries } from "../db/database.ts";
+import { newId } from "../db/ids.ts";
 import { takeFeedbackAway } from "../deals/deals.sql.ts";
 import { AppError } from "../errors/errors.ts";
 import type { Jobs } from "../jobs/jobs.ts";
-import { addNotice } from "../notices/notices.sql.ts";
+import { addNotice, addNotices, type NewNotice } from "../notices/notices.sql.ts";
 import { removalJob } from "../photos/photos.ts";
 import { insertClosedCase } from "./cases.sql.ts";
 import type { FeedbackRole } from "./subjects.sql.ts";
@@ -15,6 +16,7 @@ import { refuseModerator, refuseOwn } from "./own-case.sql.ts";
 import {
   deleteListing,
   hideProduct,
+  reinstateAfterTime,
   reinstateStudent,
   restoreProduct,
   suspendStudent,
@@ -57,6 +59,21 @@ export async function changeStudent(
   const userId = await reinstateStudent(transaction, selector);
   return userId === undefined ? undefined : { userId };
 }
+
+/** Ends suspensions whose time has passed. @returns whether there was one */
+export async function endSuspensions(transaction: Queries): Promise<boolean> {
+  const ids = await reinstateAfterTime(transaction);
+  await addNotices(transaction, ids.map(openAgain));
+  return ids.length > 0;
+}
+
+/** The notice of a student whose suspension ended without a decision about it. */
+export const openAgain = (userId: string): NewNotice => ({
+  userId,
+  kind: "moderation",
+  text: `${decisionTitles.reinstate}.`,
+  dedupeKey: `open-again:${newId()}`,
+});
 
 type Measure = {
   action: RecordedAction;

@@ -38,10 +38,9 @@ export async function reinstateStudent(
   return id;
 }
 
-/** Ends suspensions whose time has passed. @returns whether there was one */
-export async function endSuspensions(transaction: Queries): Promise<boolean> {
-  return (await reinstate(transaction, sql`student.suspended_until <= now()`)).length > 0;
-}
+/** Ends suspensions whose time has passed. @returns the students' ids */
+export const reinstateAfterTime = (transaction: Queries): Promise<string[]> =>
+  reinstate(transaction, sql`student.suspended_until <= now()`);
 
 async function reinstate(transaction: Queries, selector: Sql): Promise<string[]> {
   const rows = await transaction.query<{ id: string }>(sql`

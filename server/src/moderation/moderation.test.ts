@@ -450,6 +450,23 @@ describe("an appeal", () => {
     expect((await outcome(productId)).state).toBe("dismissed");
   });
 
+  it("R1104 that lifts a suspension tells the student that the account is open again", async () => {
+    const { seller, caseId } = await reported();
+    await decide(mod, caseId, { action: "suspend", note });
+    const limited = await signedInAgain(market, seller);
+    const [{ id: decisionId }] = (await limited.get("/api/decisions")).body.decisions;
+    await appeal(limited, decisionId);
+    const { id } = await appealCase(decisionId);
+    await decide(other, id, { action: "dismiss", note: "You were right." });
+    const { notices } = (await (await signedInAgain(market, seller)).get("/api/notices")).body;
+    expect(notices.map(({ text }: { text: string }) => text)).toEqual(
+      expect.arrayContaining([
+        "Your account is open again.",
+        expect.stringMatching(/^A decision about you was lifted: .* You were right\.$/),
+      ]),
+    );
+  });
+
   it("D42 that is refused changes nothing, and may not be made again", async () => {
     const { seller, productId, decisionId } = await hidden();
     const answers = await Promise.all([appeal(seller, decisionId), appeal(seller, decisionId)]);

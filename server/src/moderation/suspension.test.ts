@@ -60,6 +60,22 @@ describe("D19 a suspension", () => {
     await expect.poll(async () => (await first.stranger.get("/api/products")).text).toContain(id);
   });
 
+  it("R1104 that ended by the clock is in the student's notices, once", async () => {
+    const omkar = await first.student("Omkar");
+    await command("suspend", "--email", "omkar@cgu.example", "--reason", "Insults", "--days", "1");
+    await first.parts.db.query(sql`
+      update users set suspended_until = now() - interval '1 second' where name = 'Omkar'`);
+    await endNow();
+    await endNow();
+    expect(
+      await first.parts.db.query(sql`
+        select text from notices where user_id = ${omkar.userId} order by id desc`),
+    ).toEqual([
+      { text: "Your account is open again." },
+      { text: "Your account was suspended: Insults" },
+    ]);
+  });
+
   it("D19 refuses a listing whose request was running when it began", async () => {
     const meera = await first.student("Meera");
     const { db } = first.parts;

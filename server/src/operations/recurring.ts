@@ -16,7 +16,7 @@ import { eraseOldGrievances } from "../moderation/grievances.sql.ts";
 import { photoJobs } from "../photos/photo-jobs.ts";
 import { removalJob } from "../photos/photos.ts";
 import type { Job } from "../jobs/jobs.ts";
-import { endSuspensions } from "../moderation/moderation.sql.ts";
+import { endSuspensions } from "../moderation/measures.ts";
 import type { ListingContext } from "../products/listing-events.ts";
 import { mailNotices } from "../notices/mails.ts";
 import { deleteOldNotices } from "../notices/notices.sql.ts";
