@@ -31,10 +31,22 @@ describe("a session that is not used", () => {
     await test.browser().signIn("asha@cgu.example");
     await test.browser().signIn("meera@cgu.example");
     await unusedFor("14 days 1 minute");
-    await endIdleSessions(test.db, test.config.MODERATOR_EMAILS);
+    await endIdleSessions(test.db, test.config.MODERATOR_EMAILS, test.identity.issuer);
     const open = await test.db.query<{ email: string }>(sql`
       select distinct email from sessions join identities on identities.id = identity_id
       where ended_at is null and email in ('asha@cgu.example', 'meera@cgu.example')`);
     expect(open).toEqual([{ email: "meera@cgu.example" }]);
+  });
+
+  it("R1025 is not taken for a moderator's when its account is at another provider", async () => {
+    await test.browser().signIn("asha@cgu.example");
+    await unusedFor("14 days 1 minute");
+    await test.db.query(sql`
+      update identities set issuer = 'https://former.example' where email = 'asha@cgu.example'`);
+    await endIdleSessions(test.db, test.config.MODERATOR_EMAILS, test.identity.issuer);
+    const open = await test.db.query(sql`
+      select from sessions join identities on identities.id = identity_id
+      where ended_at is null and email = 'asha@cgu.example'`);
+    expect(open).toHaveLength(1);
   });
 });

@@ -1,5 +1,5 @@
 import { moderatorPresentDays } from "@market/contract/limits";
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 
 /** Milliseconds for which the answer of the database is used again. */
@@ -20,8 +20,12 @@ export type Colleagues = {
 };
 export type PresentModerator = { identityId: string; userId: string | undefined; email: string };
 
+/** Selects the ids of the moderators: of these addresses, at the provider that signs students in. */
+export const moderatorIds = (emails: readonly string[], issuer: string): Sql =>
+  sql`select id from identities where email = any(${[...emails]}) and issuer = ${issuer}`;
+
 export function createColleagues(emails: readonly string[], issuer: string): Colleagues {
-  const isModerator = sql`identity.email = any(${[...emails]}) and identity.issuer = ${issuer}`;
+  const isModerator = sql`identity.id in (${moderatorIds(emails, issuer)})`;
   return {
     count: emails.length,
     async isAnotherPresent(db, identityId) {
@@ -64,8 +68,7 @@ export function createModerators(
   let known: Promise<Set<string>> = Promise.resolve(new Set());
   let readAt = -Infinity;
   const read = async () => {
-    const rows = await db.query<{ id: string }>(sql`
-      select id from identities where email = any(${[...emails]}) and issuer = ${issuer}`);
+    const rows = await db.query<{ id: string }>(moderatorIds(emails, issuer));
     return new Set(rows.map(({ id }) => id));
   };
   return {

@@ -2,6 +2,7 @@ import { moderatorIdleDays, sessionDays } from "@market/contract/limits";
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
+import { moderatorIds } from "./moderators.ts";
 import type { VerifiedToken } from "./tokens.ts";
 import { type Suspension, suspension } from "./suspension.ts";
 
@@ -40,8 +41,8 @@ export async function insertSession(
   return id;
 }
 
-const isUsed = (moderators: readonly string[]) => sql`(
-  i.email <> all(${[...moderators]})
+const isUsed = (moderators: readonly string[], issuer: string) => sql`(
+  i.id not in (${moderatorIds(moderators, issuer)})
   or coalesce(s.last_seen_at, s.created_at) > now() - make_interval(days => ${moderatorIdleDays}))`;
 
 export async function selectOptionalSession(
@@ -56,7 +57,7 @@ export async function selectOptionalSession(
     from sessions s
     join identities i on i.id = s.identity_id
     left join users u on u.identity_id = i.id
-    where s.secret_hash = ${secretHash} and ${counts(issuer)} and ${isUsed(moderators)}`);
+    where s.secret_hash = ${secretHash} and ${counts(issuer)} and ${isUsed(moderators, issuer)}`);
   return row;
 }
 
@@ -146,10 +147,14 @@ export async function endAllSessions(db: Queries): Promise<number> {
 }
 
 /** Ends moderators' sessions that were not used for days, so that they get no push messages either. */
-export async function endIdleSessions(db: Queries, moderators: readonly string[]): Promise<void> {
+export async function endIdleSessions(
+  db: Queries,
+  moderators: readonly string[],
+  issuer: string,
+): Promise<void> {
   await db.query(sql`
     update sessions s set ended_at = now() from identities i
-    where i.id = s.identity_id and s.ended_at is null and not ${isUsed(moderators)}`);
+    where i.id = s.identity_id and s.ended_at is null and not ${isUsed(moderators, issuer)}`);
 }
 
 export async function deleteEndedSessions(db: Queries): Promise<void> {

@@ -7,6 +7,7 @@ import { pauseUnresponsive } from "../deals/outcomes.sql.ts";
 import { syncErasures } from "../backup/erasure-register.ts";
 import { backupJobs } from "../backup/nightly.ts";
 import { deleteOldViews } from "../analytics/views.sql.ts";
+import { issuerOf } from "../identity/identity.ts";
 import { deleteEndedSessions, endIdleSessions } from "../identity/sessions.sql.ts";
 import { deleteOldSignIns } from "../identity/sign-in/sign-ins.sql.ts";
 import { casePhotoDays, grievanceDays } from "@market/contract/limits";
@@ -67,7 +68,7 @@ export function recurringJobs(context: ListingContext & { events: AlertEvents })
         await deleteOldAllowances(db);
         await deleteOldClicks(db);
         await deleteOldNotices(db);
-        await endIdleSessions(db, context.config.MODERATOR_EMAILS);
+        await endIdleSessions(db, context.config.MODERATOR_EMAILS, issuerOf(context.config));
         await deleteEndedSessions(db);
         await deleteOldViews(db);
         await deleteOldAbuseRecords(db);
