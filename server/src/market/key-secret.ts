@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { open } from "node:fs/promises";
+import { marketCommand } from "../config/command-name.ts";
 import { openDatabase } from "../db/database.ts";
 import { findEmbeddedDatabase } from "../db/postgres/embedded.ts";
 import { isKeyEncrypted } from "../db/secrets.ts";
@@ -28,7 +29,7 @@ export const keySecret: Command = async (config, _args, file) => {
   }
   await append(file.path, `\nKEY_SECRET="${randomBytes(32).toString("base64url")}"\n`);
   console.log(
-    `KEY_SECRET is added to ${file.path} and encrypts the keys in the database from the next start on. Copy the file to another computer now: without it a backup brings back no sign-in.`,
+    `KEY_SECRET is added to ${file.path}, and encrypts the application key from the next start on. Copy the file to another computer now: the market cannot start on a later backup without it. After the restart, replace the signing key, so that it is encrypted too: ${marketCommand} rotate-keys`,
   );
 };
 
