@@ -45,12 +45,13 @@ async function logInToAppeal(page: Page, vani: ReturnType<typeof newcomer>): Pro
 
 async function writeAppeal(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Appeal", exact: true }).tap();
+  await expect(page.getByLabel("Why should this be decided differently?")).toBeFocused();
   await page.getByLabel("Why should this be decided differently?").fill(appeal);
 }
 
 async function sendAppeal(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Send appeal" }).tap();
-  await expect(page.getByText("Your appeal is being looked at.")).toBeVisible();
+  await expect(page.getByText("Your appeal is being looked at.")).toBeFocused();
 }
 
 /** Without a network a page that is reloaded or opened still says why and until when. */
@@ -113,6 +114,13 @@ test("R849 R846 R896 a suspended student reads why, also offline, appeals by pho
   await logInToAppeal(page, vani);
   await expect(page).toHaveURL("/suspended");
   expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
+  await test.step("R1105 other pages lead back to the decision", async () => {
+    await page.goto("/");
+    const strip = page.getByRole("complementary", { name: "Your account is suspended" });
+    await strip.getByRole("link", { name: "See the decision and appeal" }).tap();
+    await expect(page).toHaveURL("/suspended");
+    await expect(strip).toBeHidden();
+  });
   await page.reload();
   await staysOffline(page);
   const second = await page.context().newPage();

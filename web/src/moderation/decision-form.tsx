@@ -12,6 +12,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { ApiError, describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { useOnce } from "../api/use-once.ts";
+import { focus } from "../browser/focus.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { toast } from "../ui/toast.ts";
@@ -141,5 +142,3 @@ function NoteForm({ of: one, action, onDecided }: NoteProps) {
     </form>
   );
 }
-
-const focus = (field: HTMLTextAreaElement | null) => field?.focus();

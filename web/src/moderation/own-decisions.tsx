@@ -7,6 +7,7 @@ import { useState } from "react";
 import { ApiError, describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { useAction } from "../api/use-action.ts";
+import { focus } from "../browser/focus.ts";
 import { Button } from "../ui/button.tsx";
 import { OneTextForm } from "../ui/one-text-form.tsx";
 import { toast } from "../ui/toast.ts";
@@ -38,6 +39,7 @@ const undoing: readonly Decision["action"][] = ["dismiss", "restore", "reinstate
 function Notice({ decision, onAppealed }: NoticeProps) {
   const { action, note, createdAt, appeal, productName } = decision;
   const [isWriting, setIsWriting] = useState(false);
+  const [isSent, setIsSent] = useState(false);
   const mayAppeal = appeal === "none" && !undoing.includes(action);
   return (
     <article className="bg-surface border-line rounded-card grid gap-2 border p-4">
@@ -49,13 +51,25 @@ function Notice({ decision, onAppealed }: NoticeProps) {
         <span className="text-muted text-sm font-normal">{longDateOf(createdAt)}</span>
       </h3>
       <p className="whitespace-pre-line">{note}</p>
-      {appeal !== "none" && <p className="text-muted">{moderationMessages.appealStates[appeal]}</p>}
+      {appeal !== "none" && (
+        <p ref={isSent ? focus : undefined} tabIndex={-1} className="text-muted outline-none">
+          {moderationMessages.appealStates[appeal]}
+        </p>
+      )}
       {mayAppeal && !isWriting && (
         <Button kind="plain" className="justify-self-start" onClick={() => setIsWriting(true)}>
           {moderationMessages.appeal}
         </Button>
       )}
-      {mayAppeal && isWriting && <AppealForm decisionId={decision.id} onAppealed={onAppealed} />}
+      {mayAppeal && isWriting && (
+        <AppealForm
+          decisionId={decision.id}
+          onAppealed={() => {
+            setIsSent(true);
+            onAppealed();
+          }}
+        />
+      )}
     </article>
   );
 }
@@ -79,6 +93,7 @@ function AppealForm({ decisionId, onAppealed }: { decisionId: string; onAppealed
       button={moderationMessages.sendAppeal}
       rows={4}
       most={maxLength.appeal}
+      isOpened
       busy={isPending}
       onSend={send}
     />

@@ -1,6 +1,7 @@
 import { maxLength } from "@market/contract/limits";
 import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
 import { type FormEvent, useState } from "react";
+import { focus } from "../browser/focus.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 
@@ -54,5 +55,3 @@ export function UndoForm({ button, usualNote, isBusy, onSend }: Props) {
     </form>
   );
 }
-
-const focus = (field: HTMLTextAreaElement | null) => field?.focus();

@@ -1,9 +1,10 @@
 import * as shellMessages from "@market/contract/shell/messages";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, Suspense, useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { ConsentQuestion } from "../rights/consent-question.tsx";
-import { useSession } from "../identity/session.ts";
+import { useSession, useSuspension } from "../identity/session.ts";
 import { whenUsed } from "../browser/first-use.ts";
+import { lazyWithPreload } from "../browser/lazy-with-preload.ts";
 import { loadToasts } from "../ui/toast.ts";
 import { useHistory } from "../routing/use-history.ts";
 import { Alerts } from "../ui/alert.tsx";
@@ -15,6 +16,10 @@ import { NavigationBar } from "./navigation-bar.tsx";
 import { OfflineStrip } from "./offline-strip.tsx";
 import { usePageViews } from "./page-views.ts";
 
+const SuspendedStrip = lazyWithPreload(
+  async () => (await import("../identity/suspended-strip.tsx")).SuspendedStrip,
+);
+
 type Props = { routeIds: readonly string[]; children: ReactNode };
 
 export function Shell({ routeIds, children }: Props) {
@@ -23,6 +28,7 @@ export function Shell({ routeIds, children }: Props) {
   usePageViews(routeIds);
   useToastsAhead();
   const main = useFocusOnChange();
+  const suspension = useSuspension();
   return (
     <>
       <a href="#main" className="skip-link">
@@ -30,6 +36,7 @@ export function Shell({ routeIds, children }: Props) {
       </a>
       <NavigationBar />
       <OfflineStrip />
+      <Suspense>{suspension && <SuspendedStrip suspension={suspension} />}</Suspense>
       <main id="main" ref={main} tabIndex={-1} className="min-h-[70vh] outline-none">
         {children}
       </main>

@@ -5,14 +5,13 @@ import { semesters } from "@market/contract/students/student";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { call } from "../api/client.ts";
 import { useAction } from "../api/use-action.ts";
+import { focus } from "../browser/focus.ts";
 import { Icon } from "../ui/more-icons.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import { toast } from "../ui/toast.ts";
 import { updateUser } from "../identity/session.ts";
 
 const listId = "semesters";
-
-const focus = (input: HTMLInputElement | null) => input?.focus();
 
 /** The semester, edited in place and saved on blur (R163 to R167). */
 export function SemesterEditor({ semester }: { semester: string }) {

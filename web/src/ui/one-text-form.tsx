@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import { focus } from "../browser/focus.ts";
 import { Button } from "./button.tsx";
 import { Field } from "./field.tsx";
 
@@ -10,12 +11,15 @@ type Props = {
   most: number;
   /** Shows how many characters are left. */
   isCounted?: boolean;
+  /** Takes the focus, because a tap has opened it. */
+  isOpened?: boolean;
   busy: boolean;
   onSend: (text: string) => void;
 };
 
 /** One text and the button that sends it; what was typed stays when it could not be sent. */
-export function OneTextForm({ label, button, rows, most, isCounted = false, busy, onSend }: Props) {
+export function OneTextForm(props: Props) {
+  const { label, button, rows, most, isCounted = false, isOpened, busy, onSend } = props;
   const [text, setText] = useState("");
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -25,6 +29,7 @@ export function OneTextForm({ label, button, rows, most, isCounted = false, busy
     <form className="grid gap-3" onSubmit={send}>
       <Field label={label} {...(isCounted && { count: { now: text.length, most } })}>
         <textarea
+          ref={isOpened ? focus : undefined}
           rows={rows}
           required
           maxLength={most}
