@@ -16,6 +16,7 @@ import { paths } from "../routing/paths.ts";
 import { useSlideshow } from "../photos/use-slideshow.ts";
 import { markSold } from "../products/item/mark-sold.ts";
 import { ShareButton } from "../products/item/share-button.tsx";
+import { fallbackPhoto, Photo } from "../photos/photo.tsx";
 import { PhotoStrip } from "../photos/photo-strip.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
@@ -115,6 +116,10 @@ function OwnListing({ product, onSold, onConfirmed, onChanged, onDeleted }: List
   const { name, images, description, address, isSold } = product;
   const show = useSlideshow(images.length, slideshowInterval);
   const isAsking = useRef(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // What a hidden listing is asked about could not be answered.
+  const isAsked = !isSold && !product.hidden;
+  const question = questionOf(product);
   const toggle = async (next: boolean) => {
     if (isAsking.current) return;
     isAsking.current = true;
@@ -129,7 +134,11 @@ function OwnListing({ product, onSold, onConfirmed, onChanged, onDeleted }: List
           className={`bg-line rounded-button relative aspect-4/5 w-28 shrink-0 self-start overflow-hidden md:w-32 ${isSold ? "is-sold" : ""}`}
           {...show.handlers}
         >
-          <PhotoStrip images={images} alt={name} sizes="128px" {...show.strip} />
+          {product.hidden ? (
+            <Photo image={fallbackPhoto} alt="" sizes="128px" />
+          ) : (
+            <PhotoStrip images={images} alt={name} sizes="128px" {...show.strip} />
+          )}
           {isSold && (
             <span className="bg-scrim/85 absolute inset-x-0 bottom-0 py-1 text-center text-sm font-bold text-white">
               {cardsMessages.sold}
@@ -138,7 +147,9 @@ function OwnListing({ product, onSold, onConfirmed, onChanged, onDeleted }: List
         </div>
         <div className="grid min-w-0 flex-1 basis-[9rem] content-start gap-1">
           <p className="text-lg font-bold tabular-nums">{formatPrice(product.price)}</p>
-          <h3 className="line-clamp-2 font-normal">{name}</h3>
+          <h3 ref={heading} tabIndex={-1} className="line-clamp-2 font-normal outline-none">
+            {name}
+          </h3>
           <p className="text-sm font-bold tabular-nums">
             {dealMessages.viewsAndContacts(product.views, product.asked)}
           </p>
@@ -156,18 +167,27 @@ function OwnListing({ product, onSold, onConfirmed, onChanged, onDeleted }: List
           <strong className="font-bold">{listingMessages.hidden}.</strong> {product.hiddenBecause}
         </p>
       )}
-      {questionOf(product) !== undefined && !isSold && (
+      {isAsked && question !== undefined && (
         <StillThere
           product={product}
-          question={questionOf(product) ?? ""}
+          question={question}
           onSold={() => void toggle(true)}
-          onConfirmed={onConfirmed}
+          onConfirmed={() => {
+            onConfirmed();
+            heading.current?.focus();
+          }}
         />
       )}
-      {!isSold && product.expired && <Renew product={product} onChanged={onChanged} />}
-      {!isSold && !product.expired && !product.hidden && (
-        <Reservation product={product} onChanged={onChanged} />
+      {isAsked && product.expired && (
+        <Renew
+          product={product}
+          onChanged={(values) => {
+            onChanged(values);
+            heading.current?.focus();
+          }}
+        />
       )}
+      {isAsked && !product.expired && <Reservation product={product} onChanged={onChanged} />}
       {isSold && (
         <Button kind="plain" className="mt-2" onClick={() => void toggle(false)}>
           <Icon name="retry" />
