@@ -99,12 +99,16 @@ test("R939 R944 R977 on a phone a moderator opens a case at its title, returns t
   await expect(page.getByText("It is due in 3 hours now.")).toBeVisible();
   await page.getByRole("button", { name: "Hide", exact: true }).tap();
   await page.getByRole("button", { name: "Hide", exact: true }).last().tap();
-  await expect(page.getByText("Decided: Hide")).toBeVisible();
+  await test.step("R1108 what was decided is said with the name of the case", () =>
+    expect(page.locator(".toast").filter({ hasText: "Decided: Hide" })).toContainText(
+      /Lamp of the room \d/,
+    ));
   // The next case is there: nothing moves under the tap any more.
   await expect(page.getByRole("heading", { name: "Moderation", level: 1 })).toBeFocused();
   await expect(page.getByRole("button", { name: "I am working on this" })).toBeVisible();
   await page.getByRole("button", { name: "Back to the queue" }).tap();
   await expect(rows).toHaveCount(15);
+  await expect(page.getByRole("heading", { name: "Moderation", level: 1 })).toBeFocused();
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(place - 200);
 
   await rows.filter({ hasText: /Lamp of the room(?! \d)/ }).tap();

@@ -36,7 +36,7 @@ export const caseNotes = "Notes for moderators";
 export const caseNote = "Note that no student sees";
 export const addCaseNote = "Add note";
 export const otherCases = "Other cases of this student";
-export const allCasesOfStudent = "All cases of this student";
+export const openCasesOfStudent = "Open cases of this student";
 export const hiddenByReportsMark = "Hidden by reports";
 export const alsoSold = "Sold";
 export const changedSince = "Changed since it was reported.";
@@ -58,6 +58,7 @@ export const undoNotes = {
 } as const;
 export const logActions: Record<string, string> = {
   authority: "Ordered by an authority",
+  lift: "Decision lifted",
 };
 export const openCases = "Open";
 export const closedCases = "Closed";
@@ -79,6 +80,8 @@ export const actionLabels: Record<DecisionAction, string> = {
   suspend: "Suspend",
 };
 export const noteLabel = "Note to the person concerned";
+export const grievanceNoteLabel = "Answer to who complained";
+export const grievanceNoteLabelOfTwo = "Answer to who complained, and note to the person concerned";
 export const suspendDays = "Days (empty: until reinstated)";
 export const decided = "Decided";
 export const overdue = "Overdue";
@@ -119,6 +122,7 @@ export const usualNotes: Record<DecisionAction, string> = {
   warn: "Please keep to our community guidelines. Next time we may suspend the account.",
   suspend: "Your account was suspended because it broke our rules.",
 };
+export const lifted = "Decision lifted";
 export const liftDecision = "Lift the decision";
 export const keepDecision = "Keep the decision";
 export const liftNote = "We looked at it again, and you were right.";

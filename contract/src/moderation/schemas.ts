@@ -242,6 +242,8 @@ export const logEntry = z.object({
   productId: z.optional(z.uuid()),
   userId: z.optional(z.uuid()),
   caseId: z.optional(z.uuid()),
+  /** The name of the listing or the student, while it is stored. */
+  about: z.optional(z.string()),
 });
 
 export const moderatedUser = z.object({

@@ -96,7 +96,9 @@ export async function record(
   const decision = { caseId, userId, productId, action, note, days, until, byId, appeal };
   const id = await insertDecision(transaction, decision);
   const target = { productId: productId ?? undefined, userId: userId ?? undefined };
-  await insertLogEntry(transaction, actor, { action, note, caseId, isAlone, ...target });
+  // On an appeal, dismissing lifts the decision.
+  const logged = action === "dismiss" && appeal === "upheld" ? "lift" : action;
+  await insertLogEntry(transaction, actor, { action: logged, note, caseId, isAlone, ...target });
   const isToBeRead = action !== "dismiss" || appeal !== "none";
   if (userId !== null && isToBeRead)
     await addNotice(transaction, {

@@ -237,13 +237,14 @@ export function moderationRoutes(serve: Serve, context: Context): void {
     const log = paginate(rows, query, ({ id }) => id, request, reply);
     return {
       success: true as const,
-      log: log.map(({ createdAt, productId, userId, caseId, alone, ...entry }) => ({
+      log: log.map(({ createdAt, productId, userId, caseId, alone, about, ...entry }) => ({
         ...entry,
         createdAt: createdAt.toISOString(),
         ...(productId !== null && { productId }),
         ...(userId !== null && { userId }),
         ...(caseId !== null && { caseId }),
         ...(alone && { alone: true as const }),
+        ...(about !== null && { about }),
       })),
     };
   });

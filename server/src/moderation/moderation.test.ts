@@ -427,7 +427,7 @@ describe("an appeal", () => {
     );
   };
 
-  it("D42 is a case that another moderator decides; dismissing lifts the decision", async () => {
+  it("D42 R1107 is a case that another moderator decides; dismissing lifts the decision", async () => {
     const { seller, productId, decisionId } = await hidden();
     const { status, body } = await appeal(seller, decisionId);
     expect([status, body.message]).toEqual([
@@ -439,6 +439,7 @@ describe("an appeal", () => {
     const refused = await decide(mod, open.id, { action: "dismiss", note });
     expect([refused.status, refused.body.code]).toEqual([403, "other-moderator"]);
     await decide(other, open.id, { action: "dismiss", note: "You were right." });
+    expect((await mod.get("/api/moderation/log?limit=1")).body.log[0].action).toBe("lift");
     expect(await isShown(productId)).toBe(true);
     const { decisions } = (await seller.get("/api/decisions")).body;
     expect(decisions.map(({ action, appeal }: Record<string, string>) => [action, appeal])).toEqual(
@@ -630,7 +631,7 @@ describe("an appeal", () => {
 });
 
 describe("what moderators see", () => {
-  it("D43 is a log of who did what and why, which the database refuses to change", async () => {
+  it("D43 R1107 is a log of who did what, why and about what, which the database refuses to change", async () => {
     const { caseId, productId, seller } = await reported();
     await decide(mod, caseId, { action: "warn", note });
     const [entry] = (await other.get("/api/moderation/log?limit=1")).body.log;
@@ -641,7 +642,12 @@ describe("what moderators see", () => {
       caseId,
       productId,
       userId: seller.userId,
+      about: expect.stringMatching(/^Odd thing \d+$/),
     });
+    await post(mod, `/api/moderation/users/${seller.userId}/suspend`, { reason: "Insults." });
+    expect((await other.get("/api/moderation/log?limit=1")).body.log[0].about).toMatch(
+      /^Seller-\d+$/,
+    );
     for (const statement of [
       sql`update moderation_log set note = ''`,
       sql`delete from moderation_log`,

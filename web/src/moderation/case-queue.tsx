@@ -3,6 +3,7 @@ import * as moderatorsMessages from "@market/contract/moderation/moderators-mess
 import type { ModerationCase } from "@market/contract/moderation/schemas";
 import { useEffect, useRef } from "react";
 import { timeLeft, type TimeLeft } from "./days.ts";
+import { titleOf, wordOf } from "./case-words.ts";
 
 const colours: Record<TimeLeft["kind"], string> = {
   overdue: "bg-danger text-on-danger",
@@ -69,13 +70,11 @@ function CaseRow({ of: one, isSelected, now, onSelect }: RowProps) {
       onClick={onSelect}
     >
       <span className="flex flex-wrap items-center justify-between gap-2">
-        <span className="min-w-0 font-bold wrap-anywhere">{one.snapshot?.name ?? "–"}</span>
+        <span className="min-w-0 font-bold wrap-anywhere">{titleOf(one)}</span>
         {one.state === "open" ? (
           <Clock dueAt={one.dueAt} now={now} />
         ) : (
-          <span className="text-muted text-sm">
-            {one.decision && moderationMessages.actionWords[one.decision.action]}
-          </span>
+          <span className="text-muted text-sm">{one.decision && wordOf(one.decision)}</span>
         )}
       </span>
       <span className="text-muted text-sm">

@@ -20,6 +20,7 @@ import { Reinstatement } from "./reinstatement.tsx";
 import { caseKey } from "./use-case-change.ts";
 import { Clock } from "./case-queue.tsx";
 import { DecisionForm, type Wanted } from "./decision-form.tsx";
+import { titleOf, wordOf } from "./case-words.ts";
 
 type Props = {
   caseId: string;
@@ -119,12 +120,12 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Decided({ by: decision }: { by: Decision }) {
-  const { action, by = "", note, createdAt, until } = decision;
+  const { by = "", note, createdAt, until } = decision;
   return (
     <>
       <p className="font-bold">
         {until === undefined
-          ? moderationMessages.actionWords[action]
+          ? wordOf(decision)
           : moderatorsMessages.suspendedNowUntil(longDateOf(until))}{" "}
         · {moderatorsMessages.decidedBy(by)} · {longDateOf(createdAt)}
       </p>
@@ -142,7 +143,7 @@ function Heading({ of: one, now }: { of: ModerationCase; now: number }) {
         tabIndex={-1}
         className="min-w-0 scroll-mt-20 text-xl font-bold wrap-anywhere outline-none"
       >
-        {one.snapshot?.name ?? "–"}
+        {titleOf(one)}
       </h2>
       {one.state === "open" && <Clock dueAt={one.dueAt} now={now} />}
     </div>
@@ -323,7 +324,7 @@ function OtherCases({ of: { _id, cases } }: { of: NonNullable<ModerationCase["co
           </li>
         ))}
       </ul>
-      <CaseLink to={`?user=${_id}`}>{moderatorsMessages.allCasesOfStudent}</CaseLink>
+      <CaseLink to={`?user=${_id}`}>{moderatorsMessages.openCasesOfStudent}</CaseLink>
     </div>
   );
 }

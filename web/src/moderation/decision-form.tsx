@@ -13,6 +13,7 @@ import { ApiError, describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { useOnce } from "../api/use-once.ts";
 import { focus } from "../browser/focus.ts";
+import { titleOf } from "./case-words.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { toast } from "../ui/toast.ts";
@@ -79,6 +80,13 @@ function usualNote({ appeal, dealId }: ModerationCase, action: DecisionAction): 
   return moderatorsMessages.usualNotes[action];
 }
 
+function noteLabelOf({ grievance, concerned }: ModerationCase): string {
+  if (!grievance) return moderatorsMessages.noteLabel;
+  return concerned
+    ? moderatorsMessages.grievanceNoteLabelOfTwo
+    : moderatorsMessages.grievanceNoteLabel;
+}
+
 type NoteProps = { of: ModerationCase; action: DecisionAction; onDecided: () => void };
 
 function NoteForm({ of: one, action, onDecided }: NoteProps) {
@@ -87,6 +95,8 @@ function NoteForm({ of: one, action, onDecided }: NoteProps) {
   const [isBusy, setIsBusy] = useState(false);
   const once = useOnce();
   const form = useRef<HTMLFormElement>(null);
+  // The next case is shown meanwhile.
+  const about = { id: "decision", detail: titleOf(one) };
   const send = async (event: FormEvent) => {
     event.preventDefault();
     if (isBusy) return;
@@ -95,17 +105,17 @@ function NoteForm({ of: one, action, onDecided }: NoteProps) {
     try {
       const params = { caseId: one.id };
       await once(body, (headers) => call(calls.decideCase, { params, body, headers }));
-      toast.success(`${moderatorsMessages.decided}: ${labelOf(one, action)}`);
+      toast.success(`${moderatorsMessages.decided}: ${labelOf(one, action)}`, about);
       onDecided();
     } catch (failure) {
-      toast.error(describeFailure(failure));
+      toast.error(describeFailure(failure), about);
       if (failure instanceof ApiError && failure.code === "already-decided") onDecided();
       else setIsBusy(false);
     }
   };
   return (
     <form ref={form} className="grid gap-3" onSubmit={(event) => void send(event)}>
-      <Field label={moderatorsMessages.noteLabel}>
+      <Field label={noteLabelOf(one)}>
         <textarea
           ref={focus}
           rows={2}

@@ -45,11 +45,11 @@ export function ModerationLog() {
   return (
     <div className="grid gap-4">
       <ol className="grid">
-        {log.map(({ id, action, by, note, createdAt, alone, caseId }) => (
+        {log.map(({ id, action, by, note, createdAt, alone, caseId, about }) => (
           <li key={id} className="border-line grid gap-1 border-b py-3">
             <p className="wrap-anywhere">
-              <strong className="font-bold">{names[action] ?? action}</strong> ·{" "}
-              {moderatorsMessages.decidedBy(by)}
+              <strong className="font-bold">{names[action] ?? action}</strong>
+              {about !== undefined && `: ${about}`} · {moderatorsMessages.decidedBy(by)}
               {alone && `, ${moderatorsMessages.doneAlone}`}
             </p>
             {note !== "" && <p className="whitespace-pre-line wrap-anywhere">{note}</p>}

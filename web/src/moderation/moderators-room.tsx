@@ -66,7 +66,12 @@ export function ModeratorsRoom({ renderTrouble }: Props) {
   };
   const openCase = (id: string | undefined, isReplaced: boolean) =>
     change({ case: id ?? "" }, isReplaced);
-  const backToQueue = () => (isFromQueue ? void navigate(-1) : openCase(undefined, true));
+  const backToQueue = () => {
+    // The button goes with the case.
+    heading.current?.focus({ preventScroll: true });
+    if (isFromQueue) void navigate(-1);
+    else openCase(undefined, true);
+  };
   const move = (by: 1 | -1) => {
     const at = cases?.findIndex(({ id }) => id === selected) ?? -1;
     const next = at === -1 ? cases?.[0] : cases?.[at + by];

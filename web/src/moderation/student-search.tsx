@@ -104,7 +104,7 @@ function Students({ q }: { q: string }) {
               className="inline-flex min-h-11 items-center justify-self-start font-bold underline"
               to={{ search: `?user=${_id}` }}
             >
-              {moderatorsMessages.allCasesOfStudent}
+              {moderatorsMessages.openCasesOfStudent}
             </Link>
             {suspended && <Reinstatement userId={_id} />}
           </li>
