@@ -3,3 +3,4 @@ export const title = "Not found";
 export const heading = "This page is not on the board";
 export const explanation =
   "The address may have a typing mistake, or what was here has been taken down.";
+export const perhapsAfterLogIn = "Some pages open after you log in.";

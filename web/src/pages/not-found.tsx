@@ -1,7 +1,9 @@
 import * as notFoundMessages from "@market/contract/pages/not-found-messages";
 import * as shellMessages from "@market/contract/shell/messages";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
+import { useSession } from "../identity/session.ts";
+import { rememberWantedPage } from "../identity/wanted-page.ts";
 import { paths } from "../routing/paths.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { type PageHandle, title } from "../routing/head.ts";
@@ -13,8 +15,13 @@ export const handle: PageHandle = {
 
 /** Every address that the route table does not know. */
 export function Component() {
+  const isVisitor = useSession().status === "signed-out";
   return (
-    <NothingHere title={notFoundMessages.heading} text={notFoundMessages.explanation}>
+    <NothingHere
+      title={notFoundMessages.heading}
+      text={notFoundMessages.explanation}
+      more={isVisitor && <LogInFirst />}
+    >
       <p className="text-primary text-4xl font-bold" aria-hidden="true">
         404
       </p>
@@ -22,10 +29,27 @@ export function Component() {
   );
 }
 
-type Props = { title: string; text: string; children: ReactNode };
+/** Some pages exist for those only who have logged in, among them the moderators'. */
+function LogInFirst() {
+  const { pathname, search } = useLocation();
+  return (
+    <p>
+      {notFoundMessages.perhapsAfterLogIn}{" "}
+      <Link
+        to={paths.login}
+        className="text-primary inline-flex min-h-12 items-center font-bold underline underline-offset-4"
+        onClick={() => rememberWantedPage(pathname + search)}
+      >
+        {shellMessages.logIn}
+      </Link>
+    </p>
+  );
+}
+
+type Props = { title: string; text: string; children: ReactNode; more?: ReactNode };
 
 /** The children are a mark above the title. */
-export function NothingHere({ title, text, children }: Props) {
+export function NothingHere({ title, text, children, more }: Props) {
   return (
     <div className="content grid min-h-[60vh] place-content-center justify-items-center gap-4 py-16 text-center">
       {children}
@@ -34,6 +58,7 @@ export function NothingHere({ title, text, children }: Props) {
       <Link to={paths.home} className={buttonClass("primary")}>
         {shellMessages.backToHome}
       </Link>
+      {more}
     </div>
   );
 }
