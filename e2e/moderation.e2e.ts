@@ -95,8 +95,15 @@ test("R939 R944 R977 on a phone a moderator opens a case at its title, returns t
   await expect(note).toHaveCount(0);
   await page.goBack();
   await expect(page.getByText(/^Meera Iyer · /)).toBeVisible();
-  await page.getByRole("button", { name: "Ordered by an authority" }).tap();
-  await expect(page.getByText("It is due in 3 hours now.")).toBeVisible();
+  await test.step("R1110 what an authority ordered is asked first, and marked", async () => {
+    await page.getByRole("button", { name: "Ordered by an authority" }).tap();
+    const question = page.getByRole("alertdialog", { name: "Did an authority order this?" });
+    await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
+    await question.getByRole("button", { name: "Ordered by an authority" }).tap();
+    await expect(page.getByText("It is due in 3 hours now.")).toBeVisible();
+    await expect(page.getByText("Ordered by an authority.", { exact: true })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Ordered by an authority" })).toHaveCount(0);
+  });
   await page.getByRole("button", { name: "Hide", exact: true }).tap();
   await page.getByRole("button", { name: "Hide", exact: true }).last().tap();
   await test.step("R1108 what was decided is said with the name of the case", () =>

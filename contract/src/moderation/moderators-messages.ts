@@ -31,6 +31,13 @@ export const releaseCase = "Stop working on this";
 export const claimedByYou = "You are working on this.";
 export const claimedBy = (name: string) => `${name} is working on this.`;
 export const byAuthority = "Ordered by an authority";
+export const askByAuthority = "Did an authority order this?";
+export const askByAuthorityText =
+  "A court or a government agency has written to the market. The case is then due within 3 hours, and the log says so; this cannot be undone.";
+export const orderedMark = "Ordered by an authority.";
+export const removedForGood = "It is removed for good: an appeal cannot bring it back.";
+export const appealForOthers =
+  "You took the decision in question. Another moderator decides about the appeal.";
 export const dueInThreeHours = "It is due in 3 hours now.";
 export const caseNotes = "Notes for moderators";
 export const caseNote = "Note that no student sees";

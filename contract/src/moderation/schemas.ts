@@ -139,6 +139,10 @@ export const moderationCase = z.object({
       state: z.enum(listingStates),
     }),
   ),
+  /** A moderator marked it as ordered by an authority. */
+  byAuthority: z.optional(z.literal(true)),
+  /** Present in the appeal against a decision of the caller: another moderator decides it. */
+  forOthers: z.optional(z.literal(true)),
   /** Reports have hidden the listing, and it is hidden still. */
   hiddenByReports: z.optional(z.literal(true)),
   /** The moderator who works on it, until it is decided or a day has passed. */

@@ -224,6 +224,9 @@ export type CaseRow = {
   appeal: ModerationCase["appeal"] | null;
   grievance: ModerationCase["grievance"] | null;
   own: boolean;
+  byAuthority: boolean;
+  /** It is an appeal against a decision of the viewer. */
+  isAgainstViewer: boolean;
   hiddenByReports: boolean;
   claim: ModerationCase["claim"] | null;
 };
@@ -233,7 +236,7 @@ const isReportOfCase = sql`report.case_id in (one.id, (
   select decision.case_id from decisions decision where decision.id = one.appeal_against))`;
 
 const shown = sql`one.id, case when one.closed_at is null then 'open' else 'closed' end as state,
-  one.due_at as "dueAt", one.urgent, one.product_id as "productId", ${concerned} as "userId", one.snapshot,
+  one.due_at as "dueAt", one.urgent, one.by_authority as "byAuthority", one.product_id as "productId", ${concerned} as "userId", one.snapshot,
   one.deal_id as "dealId",
   (select json_strip_nulls(json_build_object('role', feedback.role, 'good', feedback.good, 'text', feedback.text,
       'reply', feedback.reply, 'removed', feedback.removed_at is not null))
@@ -310,6 +313,8 @@ export const selectCase = async (
 const selectCases = (db: Queries, viewer: Viewer | undefined, selector: Sql) =>
   db.query<CaseRow>(sql`
     select ${shown}, ${viewer === undefined ? sql`false` : isOwnCase(viewer)} as own,
+      exists (select from decisions decision
+        where decision.id = one.appeal_against and decision.by_id = ${viewer?.identityId ?? null}) as "isAgainstViewer",
       ${claimJson(viewer?.identityId)} as claim, one.hidden_at is not null and exists (
         select from products hidden where hidden.id = one.product_id and hidden.hidden_at is not null) as "hiddenByReports"
     from cases one where ${selector}`);

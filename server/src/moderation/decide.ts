@@ -25,6 +25,7 @@ import {
   selectDecision,
   updateAppeal,
 } from "./decisions.sql.ts";
+import type { Colleagues } from "../identity/moderators.ts";
 import { type Actor, identityOf } from "./log.sql.ts";
 import { refuseModerator, refuseOwn } from "./own-case.sql.ts";
 import {
@@ -149,8 +150,8 @@ async function decideAppeal(
   const previous = await lockDecision(moderation.transaction, decisionId);
   if (previous === undefined) throw new AppError("case-not-found");
   const moderators = typeof actor === "string" ? 0 : actor.colleagues.count;
-  if (moderators > 1 && previous.byId !== null && previous.byId === identityOf(actor))
-    throw new AppError("other-moderator");
+  const isAgainstActor = previous.byId !== null && previous.byId === identityOf(actor);
+  if (isAgainstActor && isDecidedByOthers(moderators)) throw new AppError("other-moderator");
   const isLifted = verdict.action === "dismiss";
   const appeal = isLifted ? "upheld" : "refused";
   await updateAppeal(moderation.transaction, decisionId, appeal);
@@ -162,6 +163,9 @@ async function decideAppeal(
     : null;
   return [until, appeal];
 }
+
+/** An appeal against a moderator's own decision is decided by another one, if there is one. @param moderators their number */
+const isDecidedByOthers = (moderators: number) => moderators > 1;
 
 /** Reverts a measure; a removed listing and a warning cannot be reverted. */
 async function undo(
@@ -216,7 +220,11 @@ const isFavour = (action: RecordedAction) => ["dismiss", "restore", "reinstate"]
  * Presents a case to a moderator. Of their own case they see neither the reports nor who complained.
  * @param isAlone no other moderator has signed in lately
  */
-export function presentCase(row: CaseRow, isAlone: boolean): ModerationCase {
+export function presentCase(
+  row: CaseRow,
+  isAlone: boolean,
+  { count }: Pick<Colleagues, "count">,
+): ModerationCase {
   const { id, state, dueAt, urgent, productId, userId, dealId, feedback, snapshot, reports } = row;
   return {
     id,
@@ -228,6 +236,8 @@ export function presentCase(row: CaseRow, isAlone: boolean): ModerationCase {
     ...(productId === null && dealId === null && userId !== null && { userId }),
     ...(feedback && { feedback }),
     snapshot,
+    ...(row.byAuthority && { byAuthority: true as const }),
+    ...(row.isAgainstViewer && isDecidedByOthers(count) && { forOthers: true as const }),
     ...(row.hiddenByReports && { hiddenByReports: true as const }),
     ...(row.claim && { claim: row.claim }),
     ...(row.own && { own: true as const }),

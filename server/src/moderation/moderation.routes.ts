@@ -53,7 +53,10 @@ export function moderationRoutes(serve: Serve, context: Context): void {
     const rows = await select(db, currentUser, { ...query, limit: limit + 1 });
     const shown = paginate(rows, query, ({ id }) => id, request, reply);
     const alone = await isAlone(db, currentUser, shown);
-    return { success: true as const, cases: shown.map((row) => presentCase(row, alone)) };
+    return {
+      success: true as const,
+      cases: shown.map((row) => presentCase(row, alone, colleagues)),
+    };
   });
 
   const showCase = async (queries: Queries, viewer: Moderator, caseId: string) => {
@@ -68,7 +71,7 @@ export function moderationRoutes(serve: Serve, context: Context): void {
     return {
       success: true as const,
       case: {
-        ...presentCase(row, alone),
+        ...presentCase(row, alone, colleagues),
         ...(listing && { listing }),
         ...(notes && { notes }),
         ...(concerned && { concerned }),

@@ -427,7 +427,7 @@ describe("an appeal", () => {
     );
   };
 
-  it("D42 R1107 is a case that another moderator decides; dismissing lifts the decision", async () => {
+  it("D42 R1107 R1111 is a case that another moderator decides; dismissing lifts the decision", async () => {
     const { seller, productId, decisionId } = await hidden();
     const { status, body } = await appeal(seller, decisionId);
     expect([status, body.message]).toEqual([
@@ -436,6 +436,9 @@ describe("an appeal", () => {
     ]);
     const open = await appealCase(decisionId);
     expect(open.appeal).toMatchObject({ text: "I have the bill.", against: { action: "hide" } });
+    expect(open).not.toHaveProperty("forOthers");
+    const { case: seen } = (await mod.get(`/api/moderation/cases/${open.id}`)).body;
+    expect(seen.forOthers).toBe(true);
     const refused = await decide(mod, open.id, { action: "dismiss", note });
     expect([refused.status, refused.body.code]).toEqual([403, "other-moderator"]);
     await decide(other, open.id, { action: "dismiss", note: "You were right." });

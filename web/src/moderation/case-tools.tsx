@@ -1,19 +1,24 @@
 import * as calls from "@market/contract/moderation/calls";
 import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
 import type { ModerationCase } from "@market/contract/moderation/schemas";
+import * as shellMessages from "@market/contract/shell/messages";
+import { useState } from "react";
 import { call } from "../api/client.ts";
+import { Confirm } from "../ui/confirm.tsx";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toast.ts";
 import { useCaseChange } from "./use-case-change.ts";
 
 /** Who works on an open case, and whether an authority ordered it. */
-export function CaseTools({ of: { id, claim } }: { of: ModerationCase }) {
+export function CaseTools({ of: { id, claim, byAuthority } }: { of: ModerationCase }) {
+  const [isAsking, setIsAsking] = useState(false);
   const params = { caseId: id };
   const claiming = useCaseChange(id, (isMine: boolean, headers) =>
     call(isMine ? calls.releaseCase : calls.claimCase, { params, headers }),
   );
   const authority = useCaseChange(id, async (_: undefined, headers) => {
     const answer = await call(calls.markAuthority, { params, headers });
+    setIsAsking(false);
     toast.success(moderatorsMessages.dueInThreeHours);
     return answer;
   });
@@ -31,10 +36,24 @@ export function CaseTools({ of: { id, claim } }: { of: ModerationCase }) {
             {isMine ? moderatorsMessages.releaseCase : moderatorsMessages.claimCase}
           </Button>
         )}
-        <Button kind="plain" busy={authority.isPending} onClick={() => authority.mutate(undefined)}>
-          {moderatorsMessages.byAuthority}
-        </Button>
+        {!byAuthority && (
+          <Button kind="plain" onClick={() => setIsAsking(true)}>
+            {moderatorsMessages.byAuthority}
+          </Button>
+        )}
       </div>
+      {byAuthority && <p className="font-bold">{moderatorsMessages.orderedMark}</p>}
+      <Confirm
+        open={isAsking}
+        title={moderatorsMessages.askByAuthority}
+        cancel={shellMessages.cancel}
+        confirm={moderatorsMessages.byAuthority}
+        busy={authority.isPending}
+        onCancel={() => setIsAsking(false)}
+        onConfirm={() => authority.mutate(undefined)}
+      >
+        {moderatorsMessages.askByAuthorityText}
+      </Confirm>
     </div>
   );
 }

@@ -103,6 +103,10 @@ export function CaseView({ caseId, now, wanted, onWant, onDecided }: Props) {
         <Part title={moderatorsMessages.decided}>
           <Decided by={one.decision} />
         </Part>
+      ) : one.forOthers ? (
+        <p role="note" className="bg-marigold text-on-marigold rounded-card p-3">
+          {moderatorsMessages.appealForOthers}
+        </p>
       ) : one.own && !one.alone ? null : (
         <DecisionForm of={one} wanted={wanted} onWant={onWant} onDecided={onDecided} />
       )}

@@ -130,6 +130,9 @@ function NoteForm({ of: one, action, onDecided }: NoteProps) {
           }}
         />
       </Field>
+      {action === "remove" && one.productId !== undefined && (
+        <p className="text-muted text-sm">{moderatorsMessages.removedForGood}</p>
+      )}
       {action === "suspend" && (
         <Field label={moderatorsMessages.suspendDays}>
           <input

@@ -102,6 +102,7 @@ export function ModeratorsRoom({ renderTrouble }: Props) {
       action === undefined ||
       one?.state !== "open" ||
       !actionsOf(one).includes(action) ||
+      one.forOthers ||
       (one.own && !one.alone)
     )
       return undefined;
