@@ -142,4 +142,14 @@ test("R785 R792 a student who leaves lists many items together, over a network t
     await expect(visitor.getByRole("img", { name: /^Code for http/ })).toBeVisible();
     await expect(visitor.getByRole("article").getByRole("listitem")).toHaveCount(1);
   });
+
+  await test.step("R787 its owner deletes the page, and the items stay", async () => {
+    await page.reload();
+    await page.getByRole("button", { name: "Delete this list" }).tap();
+    const question = page.getByRole("alertdialog", { name: "Delete this list?" });
+    await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
+    await question.getByRole("button", { name: "Delete" }).tap();
+    await expect(page).toHaveURL("/profile");
+    await expect(page.getByRole("heading", { name: "Helmet" })).toBeVisible();
+  });
 });

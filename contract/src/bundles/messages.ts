@@ -25,6 +25,7 @@ export const scan = "Scan to see photos and to chat";
 export const posterCode = (url: string) => `Code for ${url}`;
 export const backToPage = "Back to the page";
 export const deleteBundle = "Delete this list";
+export const confirmDelete = "Delete";
 export const deleteBundleNote = "The link and the poster stop working. The items stay listed.";
 export const bundleDeleted = "The list is deleted. Its items stay listed.";
 

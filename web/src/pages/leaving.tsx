@@ -184,7 +184,7 @@ function DeleteBundle({ bundleId }: { bundleId: string }) {
         open={isAsking}
         title={`${bundleMessages.deleteBundle}?`}
         cancel={shellMessages.cancel}
-        confirm={shellMessages.ok}
+        confirm={bundleMessages.confirmDelete}
         busy={isPending || isSuccess}
         onCancel={() => setIsAsking(false)}
         onConfirm={() => remove()}
