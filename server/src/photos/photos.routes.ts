@@ -77,9 +77,12 @@ function servePhotos(
     const key = request.params["*"];
     // Looks for the file first, because made-up names must not reach the database.
     const file = isKey(key) ? await storage.open(key) : undefined;
-    if (!file || !(await mayShowPhoto(key))) {
-      file?.stream.destroy();
-      throw new AppError("photo-not-found");
+    if (!file) throw new AppError("photo-not-found");
+    try {
+      if (!(await mayShowPhoto(key))) throw new AppError("photo-not-found");
+    } catch (error) {
+      file.stream.destroy();
+      throw error;
     }
     // The content of a name never changes, so the name is its validator.
     const etag = `"${key}"`;

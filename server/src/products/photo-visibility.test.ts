@@ -140,6 +140,7 @@ describe("the cached visibility of a photo", () => {
     const now = performance.now.bind(performance);
     const query = vi.spyOn(market.parts.db, "query").mockRejectedValue(down);
     const clock = vi.spyOn(performance, "now");
+    const open = vi.spyOn(market.parts.storage, "open");
     try {
       clock.mockImplementation(() => now() + 59_000);
       expect((await ask()).map(([status]) => status)).toEqual([200, 404, 200]);
@@ -149,8 +150,13 @@ describe("the cached visibility of a photo", () => {
         [404, "no-store"],
         [503, "no-store"],
       ]);
+      // A file that is left open ends the process when its handle is collected.
+      const files = await Promise.all(open.mock.results.map(({ value }) => value));
+      expect(files).toHaveLength(6);
+      expect(files.map((file) => file?.stream.destroyed)).toEqual(files.map(() => true));
     } finally {
       clock.mockRestore();
+      open.mockRestore();
       query.mockRestore();
     }
   });
