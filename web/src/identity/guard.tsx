@@ -5,7 +5,7 @@ import { useDeferredValue, useEffect, useLayoutEffect, useState } from "react";
 import { paths } from "../routing/paths.ts";
 import { useSession } from "./session.ts";
 import { Loading } from "../ui/loading.tsx";
-import { toast } from "../ui/toast.ts";
+import { formToast, toast } from "../ui/toast.ts";
 import { homePath, rememberWantedPage } from "./wanted-page.ts";
 
 export function Guard() {
@@ -33,7 +33,7 @@ function ToLogin({ isWanted, by }: ToLoginProps) {
     if (!isWanted) return;
     rememberWantedPage(pathname + search);
     const sentence = by === "expiry" ? shellMessages.sessionExpired : shellMessages.pleaseLogin;
-    if (isEditing) toast.error(sentence, { id: sentence });
+    if (isEditing) toast.error(sentence, { id: formToast });
   }, [isWanted, by, isEditing, pathname, search]);
   // What is shown until then is shorter than the page was.
   useLayoutEffect(() => {
