@@ -105,6 +105,13 @@ test("R939 R944 R977 on a phone a moderator opens a case at its title, returns t
     await expect(page.getByRole("button", { name: "Ordered by an authority" })).toHaveCount(0);
   });
   await page.getByRole("button", { name: "Hide", exact: true }).tap();
+  await test.step("R1002 the button stands at the edge of the screen while the note is written", async () => {
+    await expect(note).toBeFocused();
+    const send = page.getByRole("button", { name: "Hide", exact: true }).last();
+    const spaceBelow = () =>
+      send.evaluate((button) => Math.abs(innerHeight - button.getBoundingClientRect().bottom));
+    await expect.poll(spaceBelow).toBeLessThan(24);
+  });
   await page.getByRole("button", { name: "Hide", exact: true }).last().tap();
   await test.step("R1108 what was decided is said with the name of the case", () =>
     expect(page.locator(".toast").filter({ hasText: "Decided: Hide" })).toContainText(

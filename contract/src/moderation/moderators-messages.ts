@@ -38,6 +38,8 @@ export const orderedMark = "Ordered by an authority.";
 export const removedForGood = "It is removed for good: an appeal cannot bring it back.";
 export const appealForOthers =
   "You took the decision in question. Another moderator decides about the appeal.";
+export const moderatorConcerned =
+  "This student is a moderator, whom only the operator can suspend, by command.";
 export const dueInThreeHours = "It is due in 3 hours now.";
 export const caseNotes = "Notes for moderators";
 export const caseNote = "Note that no student sees";
@@ -87,8 +89,8 @@ export const actionLabels: Record<DecisionAction, string> = {
   suspend: "Suspend",
 };
 export const noteLabel = "Note to the person concerned";
-export const grievanceNoteLabel = "Answer to who complained";
-export const grievanceNoteLabelOfTwo = "Answer to who complained, and note to the person concerned";
+export const grievanceNoteLabel = "Answer to the person who complained";
+export const grievanceNoteLabelOfTwo = "Answer to the person who complained, and note to the person concerned";
 export const suspendDays = "Days (empty: until reinstated)";
 export const decided = "Decided";
 export const overdue = "Overdue";
@@ -144,14 +146,22 @@ export const urgentCase = (reasons: readonly string[], due: string) =>
 export const newOwnCase = "A case that concerns you, or that you reported, is open.";
 export const manyUrgentCases = (most: number) =>
   `More than ${most} urgent cases came within an hour. You hear of the others once an hour.`;
-/** @param parts reasons, each with the number of its cases @param due when the first of them is */
-export const waitingCases = (
-  count: number,
-  urgent: number,
-  parts: readonly { reason: string; count: number }[],
-  due: string | undefined,
-) => {
+type WaitingCases = {
+  count: number;
+  urgent: number;
+  /** Reasons, each with the number of its cases. */
+  parts: readonly { reason: string; count: number }[];
+  /** When the first of them is due. */
+  due: string | undefined;
+  /** Open cases that the reader may not decide. */
+  forOthers: number;
+};
+export const waitingCases = ({ count, urgent, parts, due, forOthers }: WaitingCases): string => {
   const cases = count === 1 ? "1 case waits for a decision" : `${count} cases wait for a decision`;
   const reasons = parts.map((part) => `${part.reason} (${part.count})`).join("; ");
-  return `${cases}${urgent === 0 ? "" : `, ${urgent} of them urgent`}: ${reasons}.${due === undefined ? "" : ` The first is due by ${due}.`}`;
+  return [
+    `${cases}${urgent === 0 ? "" : `, ${urgent} of them urgent`}: ${reasons}.`,
+    ...(due === undefined ? [] : [`The first is due by ${due}.`]),
+    ...(forOthers === 0 ? [] : [`${forOthers} more can only be decided by another moderator.`]),
+  ].join(" ");
 };

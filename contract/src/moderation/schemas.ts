@@ -177,6 +177,8 @@ export const moderationCase = z.object({
       name: z.string(),
       registeredAt: time,
       listings: z.int(),
+      /** A moderator, whom only the operator can suspend. */
+      moderator: z.optional(z.literal(true)),
       suspended: z.boolean(),
       suspendedUntil: z.optional(time),
       decisions: z.array(decision),

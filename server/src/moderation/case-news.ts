@@ -10,6 +10,7 @@ import { createColleagues, type PresentModerator } from "../identity/moderators.
 import { unsubscribeLink } from "../notices/mails.ts";
 import { isMailOff } from "../notices/mails.sql.ts";
 import { addNotice, selectKindsOff } from "../notices/notices.sql.ts";
+import { isDecidedByOthers } from "./own-case.sql.ts";
 import {
   countUrgentCases,
   type OpenCase,
@@ -54,22 +55,27 @@ export async function announceUrgentCase(
   }
 }
 
-/** Tells each moderator in one line of the open cases that they can decide. */
+/** Tells each moderator in one line of the open cases that they can decide, and how many more the queue shows. */
 export async function remindModerators(context: NewsContext & Pick<Context, "db">): Promise<void> {
   const colleagues = colleaguesOf(context);
   await context.db.transaction(async (transaction) => {
     const { day } = await countUrgentCases(transaction);
     for (const moderator of await colleagues.select(transaction)) {
-      const cases = await selectOpenCasesOf(transaction, moderator);
-      const others = cases.filter(({ own }) => !own);
+      const open = await selectOpenCasesOf(transaction, moderator);
       const isAlone = !(await colleagues.isAnotherPresent(transaction, moderator.identityId));
-      if ((isAlone ? cases : others).length === 0) continue;
-      const text = moderatorsMessages.waitingCases(
-        cases.length,
-        others.filter(({ urgent }) => urgent).length,
-        partsOf(cases),
-        others[0] && dueOf(others[0]),
+      const cases = open.filter(
+        ({ own, isAgainstViewer }) =>
+          (isAlone || !own) && !(isAgainstViewer && isDecidedByOthers(colleagues.count)),
       );
+      if (cases.length === 0) continue;
+      const others = cases.filter(({ own }) => !own);
+      const text = moderatorsMessages.waitingCases({
+        count: cases.length,
+        urgent: others.filter(({ urgent }) => urgent).length,
+        parts: partsOf(cases),
+        due: others[0] && dueOf(others[0]),
+        forOthers: open.length - cases.length,
+      });
       await tell(context, transaction, moderator, { text, key: `cases:${day}`, isUrgent: false });
     }
   });

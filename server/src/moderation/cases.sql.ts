@@ -8,7 +8,7 @@ import { isoTime } from "../db/iso-time.ts";
 import { AppError } from "../errors/errors.ts";
 import { decisionJson } from "./decisions.sql.ts";
 import { claimJson } from "./teamwork.sql.ts";
-import { isOwnCase, type Viewer } from "./own-case.sql.ts";
+import { isAgainstDecisionOf, isOwnCase, type Viewer } from "./own-case.sql.ts";
 import {
   type FeedbackRole,
   subjectColumnNames,
@@ -313,8 +313,7 @@ export const selectCase = async (
 const selectCases = (db: Queries, viewer: Viewer | undefined, selector: Sql) =>
   db.query<CaseRow>(sql`
     select ${shown}, ${viewer === undefined ? sql`false` : isOwnCase(viewer)} as own,
-      exists (select from decisions decision
-        where decision.id = one.appeal_against and decision.by_id = ${viewer?.identityId ?? null}) as "isAgainstViewer",
+      ${isAgainstDecisionOf(viewer?.identityId)} as "isAgainstViewer",
       ${claimJson(viewer?.identityId)} as claim, one.hidden_at is not null and exists (
         select from products hidden where hidden.id = one.product_id and hidden.hidden_at is not null) as "hiddenByReports"
     from cases one where ${selector}`);

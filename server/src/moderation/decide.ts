@@ -27,7 +27,7 @@ import {
 } from "./decisions.sql.ts";
 import type { Colleagues } from "../identity/moderators.ts";
 import { type Actor, identityOf } from "./log.sql.ts";
-import { refuseModerator, refuseOwn } from "./own-case.sql.ts";
+import { isDecidedByOthers, refuseModerator, refuseOwn } from "./own-case.sql.ts";
 import {
   changeListing,
   changeStudent,
@@ -163,9 +163,6 @@ async function decideAppeal(
     : null;
   return [until, appeal];
 }
-
-/** An appeal against a moderator's own decision is decided by another one, if there is one. @param moderators their number */
-const isDecidedByOthers = (moderators: number) => moderators > 1;
 
 /** Reverts a measure; a removed listing and a warning cannot be reverted. */
 async function undo(

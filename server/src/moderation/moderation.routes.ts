@@ -65,6 +65,7 @@ export function moderationRoutes(serve: Serve, context: Context): void {
     const concerned = row.userId
       ? await selectConcernedPerson(queries, row.userId, caseId)
       : undefined;
+    const isModerator = concerned && (await colleagues.includes(queries, concerned._id));
     const listing = row.productId ? await selectListingToday(queries, row.productId) : undefined;
     const notes = row.own ? undefined : await selectCaseNotes(queries, caseId);
     const alone = await isAlone(queries, viewer, [row]);
@@ -74,7 +75,9 @@ export function moderationRoutes(serve: Serve, context: Context): void {
         ...presentCase(row, alone, colleagues),
         ...(listing && { listing }),
         ...(notes && { notes }),
-        ...(concerned && { concerned }),
+        ...(concerned && {
+          concerned: { ...concerned, ...(isModerator && { moderator: true as const }) },
+        }),
       },
     };
   };

@@ -1,11 +1,13 @@
 import type { ReportReason } from "@market/contract/moderation/report";
 import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
-import { isOwnCase, type Viewer } from "./own-case.sql.ts";
+import { isAgainstDecisionOf, isOwnCase, type Viewer } from "./own-case.sql.ts";
 
 /** What notices tell moderators about an open case. */
 export type OpenCase = {
   own: boolean;
+  /** It is an appeal against a decision of the viewer. */
+  isAgainstViewer: boolean;
   urgent: boolean;
   dueAt: Date;
   /** What it is for, the most frequent report first; empty without a report. */
@@ -14,7 +16,7 @@ export type OpenCase = {
 
 const select = (db: Queries, viewer: Viewer, selector: Sql) =>
   db.query<OpenCase>(sql`
-    select ${isOwnCase(viewer)} as own, one.urgent, one.due_at as "dueAt",
+    select ${isOwnCase(viewer)} as own, ${isAgainstDecisionOf(viewer.identityId)} as "isAgainstViewer", one.urgent, one.due_at as "dueAt",
       case when one.by_authority then array['authority'] else '{}' end
       || case when one.appeal_against is not null then array['appeal']
         when one.grievance_id is not null then array['grievance']

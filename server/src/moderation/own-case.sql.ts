@@ -26,6 +26,14 @@ export const isOwnCase = ({
         select appealed.grievance_id from decisions decision join cases appealed on appealed.id = decision.case_id
         where decision.id = one.appeal_against))), false)`;
 
+/** Whether a case, `one`, is an appeal against a decision of the viewer. */
+export const isAgainstDecisionOf = (identityId: string | undefined): Sql =>
+  sql`exists (select from decisions decision
+    where decision.id = one.appeal_against and decision.by_id = ${identityId ?? null})`;
+
+/** An appeal against a moderator's own decision is decided by another one, if there is one. @param moderators their number */
+export const isDecidedByOthers = (moderators: number): boolean => moderators > 1;
+
 /**
  * Selects, in the columns of cases, what a measure without a case concerns: its subject, and every case and feedback of the
  * same student. Otherwise a moderator could take against the student the measure that their own case refuses.

@@ -343,9 +343,15 @@ describe("a moderator's own case", () => {
 });
 
 describe("a moderator", () => {
-  it("R932 is suspended by the operator's command only", async () => {
+  it("R932 R1001 is suspended by the operator's command only, which a moderator reads in the case", async () => {
     await report(reporter, { userId: other.userId });
     const id = (await cases(mod)).find((one) => one.userId === other.userId)?.id ?? "";
+    const concernedIn = async (caseId: string) =>
+      (await mod.get(`/api/moderation/cases/${caseId}`)).body.case.concerned;
+    expect(await concernedIn(id)).toMatchObject({ name: "Other", moderator: true });
+    const productId = await listed(await market.student("Seller-eight"));
+    await report(reporter, { productId });
+    expect(await concernedIn(await caseOf({ productId }))).not.toHaveProperty("moderator");
     const moderator = [409, "moderator"];
     expect(await codeOf(decide(mod, id, "suspend", { days: 1 }))).toEqual(moderator);
     const path = `/api/moderation/users/${other.userId}/suspend`;
@@ -357,9 +363,7 @@ describe("a moderator", () => {
     await marketCommand(market, ..."suspend --email other@cgu.example --reason Insults".split(" "));
     expect((await other.get("/api/saved")).body.code).toBe("account-suspended");
     // Suspended, they are no other moderator.
-    const productId = await listed(mod);
-    expect((await post(mod, `/api/moderation/products/${productId}/hide`, { note })).status).toBe(
-      200,
-    );
+    const hiding = `/api/moderation/products/${await listed(mod)}/hide`;
+    expect((await post(mod, hiding, { note })).status).toBe(200);
   });
 });

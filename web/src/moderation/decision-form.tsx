@@ -22,15 +22,18 @@ import { toast } from "../ui/toast.ts";
 export type Wanted = DecisionAction;
 
 /** What the keys 1 to 5 stand for; of feedback and persons only a part. */
-export function actionsOf({
-  productId,
-  dealId,
-}: Pick<ModerationCase, "productId" | "dealId">): readonly DecisionAction[] {
-  if (productId !== undefined) return decisionActions;
-  return decisionActions.filter(
-    (action) => action !== "hide" && (action !== "remove" || dealId !== undefined),
-  );
+export function actionsOf(one: ModerationCase): readonly DecisionAction[] {
+  const { productId, dealId } = one;
+  return decisionActions.filter((action) => {
+    if (action === "hide") return productId !== undefined;
+    if (action === "remove") return productId !== undefined || dealId !== undefined;
+    return action !== "suspend" || !isSafeFromSuspension(one);
+  });
 }
+
+/** A moderator cannot be suspended here, but a suspension from before can be kept on appeal. */
+const isSafeFromSuspension = ({ concerned, appeal }: ModerationCase) =>
+  concerned?.moderator === true && appeal?.against.action !== "suspend";
 
 type Props = {
   of: ModerationCase;
@@ -41,8 +44,9 @@ type Props = {
 
 /** One tap or key chooses, Enter sends the usual note or another one. */
 export function DecisionForm({ of: one, wanted, onWant, onDecided }: Props) {
+  const actions = actionsOf(one);
   return (
-    <section className="bg-surface border-line [@media(height>=30rem)]:sticky bottom-0 -mx-4 grid max-h-[max(50dvh,480px)] gap-3 overflow-y-auto border-t p-4 max-md:pb-20 md:mx-0 md:rounded-card md:border">
+    <section className="bg-surface border-line [@media(height>=30rem)]:sticky bottom-0 max-md:bottom-[calc(57px+env(safe-area-inset-bottom))] max-md:[body:has(.bottom-bar[data-away=true])_&]:bottom-0 -mx-4 grid max-h-[max(50dvh,480px)] gap-3 overflow-y-auto border-t p-4 md:mx-0 md:rounded-card md:border">
       <div className="flex flex-wrap gap-2">
         {decisionActions.map((action, place) => (
           <Button
@@ -51,7 +55,7 @@ export function DecisionForm({ of: one, wanted, onWant, onDecided }: Props) {
             className="grow px-2"
             aria-pressed={action === wanted}
             aria-keyshortcuts={String(place + 1)}
-            disabled={!actionsOf(one).includes(action)}
+            disabled={!actions.includes(action)}
             onClick={() => onWant(action === wanted ? undefined : action)}
           >
             {labelOf(one, action)}
@@ -59,7 +63,12 @@ export function DecisionForm({ of: one, wanted, onWant, onDecided }: Props) {
           </Button>
         ))}
       </div>
-      {wanted && <NoteForm key={wanted} of={one} action={wanted} onDecided={onDecided} />}
+      {isSafeFromSuspension(one) && (
+        <p className="text-muted text-sm">{moderatorsMessages.moderatorConcerned}</p>
+      )}
+      {wanted && actions.includes(wanted) && (
+        <NoteForm key={wanted} of={one} action={wanted} onDecided={onDecided} />
+      )}
     </section>
   );
 }
