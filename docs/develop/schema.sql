@@ -414,6 +414,7 @@ create table notices (
   mailed_at timestamp with time zone,
   answer text,
   listing_id uuid,
+  case_id uuid,
   constraint notices_pkey PRIMARY KEY (id),
   constraint notices_about_id_fkey FOREIGN KEY (about_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint notices_once UNIQUE (user_id, dedupe_key),

@@ -40,17 +40,19 @@ type CaseMail = {
   origin: string;
   isUrgent: boolean;
   text: string;
+  /** The page of the case, or the queue. */
+  page: string;
   unsubscribe?: string;
 };
 
 /** Tells a moderator of cases, without a name and without what anybody wrote. @param unsubscribe of a registered one */
-export const caseMail = ({ campus, origin, isUrgent, text, unsubscribe }: CaseMail) => ({
+export const caseMail = ({ campus, origin, isUrgent, text, page, unsubscribe }: CaseMail) => ({
   subject: isUrgent
     ? `${campus} Marketplace: an urgent case`
     : `${campus} Marketplace: cases that wait for a decision`,
   text: paragraphs(
     text,
-    `Moderators decide here: ${origin}/moderation`,
+    `Moderators decide here: ${origin}${page}`,
     ...(unsubscribe === undefined ? [] : [`Unsubscribe, without signing in: ${unsubscribe}`]),
   ),
 });

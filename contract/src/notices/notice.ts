@@ -1,4 +1,4 @@
-import { itemPage, moderationPage } from "../pages/pages.ts";
+import { caseAddress, itemPage, moderationPage } from "../pages/pages.ts";
 
 /** The kinds of notices; each can be turned off. */
 export const noticeKinds = [
@@ -34,12 +34,14 @@ export type NoticeAnswer = (typeof noticeAnswers)[number];
 export function pageOfNotice({
   kind,
   productId,
+  caseId,
 }: {
   kind: NoticeKind;
   productId?: string;
+  caseId?: string;
 }): string {
   if (kind === "feedback") return "/profile#deals";
-  if (kind === "case") return moderationPage;
+  if (kind === "case") return caseId === undefined ? moderationPage : caseAddress(caseId);
   if (productId === undefined || kind === "moderation") return "/profile";
   return itemPage.replace("{productId}", productId);
 }

@@ -24,7 +24,11 @@ export const notice = z.object({
   /** What was answered, as a sentence; such a notice has no actions any more. */
   answered: z.optional(z.string()),
 });
-export const moderatorNotice = z.extend(notice, { kind: z.enum(moderatorNoticeKinds) });
+export const moderatorNotice = z.extend(notice, {
+  kind: z.enum(moderatorNoticeKinds),
+  /** The case that the notice opens. */
+  caseId: z.optional(z.uuid()),
+});
 export type Notice = z.infer<typeof moderatorNotice>;
 
 /** Body of POST read; without ids all are meant. */

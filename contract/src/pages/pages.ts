@@ -37,6 +37,8 @@ export const protectedPages = [
 
 /** The moderators' pages; for all other users they do not exist. */
 export const moderationPage = "/moderation";
+/** Returns the address of a case beside the queue. */
+export const caseAddress = (caseId: string): string => `${moderationPage}?case=${caseId}`;
 export const moderatorsPages = [moderationPage, "/operations"] as const;
 
 /** The public page of one product (Q10); made on demand, since there is one for every product. */

@@ -87,16 +87,17 @@ const complain = (subject: string) =>
   });
 
 describe("an urgent case", () => {
-  it("R925 is told to every moderator immediately, in the bell, as a push and by mail, without a name or what reporters wrote", async () => {
+  it("R925 R1003 is told to every moderator immediately, in the bell, as a push and by mail, without a name or what reporters wrote, and leads to the case", async () => {
     await mod.call("PUT", "/api/push", { json: pushes.browser("mod") });
     await seller.call("PUT", "/api/push", { json: pushes.browser("seller") });
     const productId = await report("personal-data");
     const text = new RegExp(
       `^Urgent case: It shows somebody's private data\\. It is due by ${when}\\.$`,
     );
+    const caseId = await openCase(productId);
     for (const who of [mod, other]) {
       expect(await notices(who)).toMatchObject([
-        { kind: "case", text: expect.stringMatching(text) },
+        { kind: "case", text: expect.stringMatching(text), caseId },
       ]);
       expect((await notices(who))[0]).not.toHaveProperty("productId");
     }
@@ -104,13 +105,15 @@ describe("an urgent case", () => {
     await pushNotices(market.parts);
     await queue.work(pushJobs(market.parts));
     expect(pushes.messages.map(({ payload }) => payload)).toMatchObject([
-      { text: expect.stringMatching(text), path: "/moderation" },
+      { text: expect.stringMatching(text), path: `/moderation?case=${caseId}` },
     ]);
     const sent = await mailed();
     expect(Object.keys(sent).toSorted()).toEqual(["mod", "newcomer", "other"]);
     for (const mail of mails.mails) {
       expect(mail.head).toMatch(/^Subject: CGU Marketplace: an urgent case$/m);
-      expect(mail.text).toContain("Moderators decide here: http://localhost:3000/moderation");
+      expect(mail.text).toContain(
+        `Moderators decide here: http://localhost:3000/moderation?case=${caseId}\n`,
+      );
       expect(mail.text).toContain("It shows somebody's private data");
       expect(mail.head + mail.text).not.toMatch(/Priya|98765|room 12|lamp|Seller|Reporter/i);
       expect(/\/u\/\w/.test(mail.text)).toBe(mail.to !== "newcomer@cgu.example");
@@ -158,6 +161,8 @@ describe("an urgent case", () => {
       "More than 20 urgent cases came within an hour. You hear of the others once an hour.";
     expect((await complain("One")).status).toBe(201);
     expect(await textsOf(mod)).toEqual([text]);
+    // All of them are in the queue.
+    expect((await notices(mod))[0]).not.toHaveProperty("caseId");
     await market.parts.db.query(sql`delete from notices`);
     await market.parts.db.query(sql`delete from outbox`);
     // In one transaction, which has one time, as the hour may end between two requests.

@@ -3,6 +3,7 @@ import { urgentCasesAnHour } from "@market/contract/limits";
 import { reasonLabels } from "@market/contract/moderation/messages";
 import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
 import { caseMail } from "@market/contract/notices/mail-messages";
+import { pageOfNotice } from "@market/contract/notices/notice";
 import type { Context } from "../context.ts";
 import type { Queries } from "../db/database.ts";
 import { issuerOf } from "../identity/identity.ts";
@@ -50,6 +51,7 @@ export async function announceUrgentCase(
         ? `cases:${hour}${isOwn ? ":own" : ""}`
         : `case:${caseId}${markedBy === undefined ? "" : ":authority"}`,
       isUrgent: !isOwn,
+      ...(!isFlood && { caseId }),
     };
     await tell(context, transaction, moderator, news);
   }
@@ -104,23 +106,31 @@ const nameOf = (reason: OpenCase["reasons"][number] | undefined) =>
 
 const dueOf = (one: Pick<OpenCase, "dueAt"> | undefined) => (one ? dateAndTimeOf(one.dueAt) : "");
 
-type News = { text: string; key: string; isUrgent: boolean };
+type News = { text: string; key: string; isUrgent: boolean; caseId?: string };
 
 /** Adds a notice for a registered moderator, and mails it unless it is turned off; others can only be mailed. */
 async function tell(
   context: NewsContext,
   transaction: Queries,
   { identityId, userId, email }: PresentModerator,
-  { text, key, isUrgent }: News,
+  { text, key, isUrgent, caseId }: News,
 ): Promise<void> {
   if (userId !== undefined) {
-    await addNotice(transaction, { userId, kind: "case", text, dedupeKey: key });
+    await addNotice(transaction, { userId, kind: "case", text, caseId, dedupeKey: key });
     if ((await selectKindsOff(transaction, userId)).includes("case")) return;
     if (await isMailOff(transaction, userId)) return;
   }
   const { CAMPUS_NAME: campus, PUBLIC_ORIGIN: origin } = context.config;
   const unsubscribe = userId && unsubscribeLink(context, userId);
-  const mail = caseMail({ campus, origin, isUrgent, text, ...(unsubscribe && { unsubscribe }) });
+  const page = pageOfNotice({ kind: "case", ...(caseId !== undefined && { caseId }) });
+  const mail = caseMail({
+    campus,
+    origin,
+    isUrgent,
+    text,
+    page,
+    ...(unsubscribe && { unsubscribe }),
+  });
   await context.outbox.put(transaction, {
     kind: "case",
     to: email,

@@ -18,6 +18,8 @@ export type NewNotice = {
   productId?: string | undefined;
   /** The listing of a decision, whose notice stays when the listing is deleted. */
   listingId?: string | undefined;
+  /** The case that a moderator's notice opens. */
+  caseId?: string | undefined;
   /** The other student whose first name the text has; the notice is erased with them, and none is added across a block. */
   aboutId?: string | undefined;
   actions?: NoticeAction[];
@@ -40,9 +42,9 @@ export async function addNotices(
   const rows = JSON.stringify(notices.map((notice) => ({ id: newId(), actions: [], ...notice })));
   // Ordered, so that two transactions that notify the same students cannot deadlock.
   await transaction.query(sql`
-    insert into notices (id, user_id, kind, text, product_id, listing_id, about_id, actions, dedupe_key)
+    insert into notices (id, user_id, kind, text, product_id, listing_id, case_id, about_id, actions, dedupe_key)
     select added.* from json_to_recordset(${rows}::json) as added (id uuid, "userId" uuid, kind text, text text,
-      "productId" uuid, "listingId" uuid, "aboutId" uuid, actions jsonb, "dedupeKey" text)
+      "productId" uuid, "listingId" uuid, "caseId" uuid, "aboutId" uuid, actions jsonb, "dedupeKey" text)
     where not exists (select from notices_off off where off.user_id = added."userId" and off.kind = added.kind)
       and not ${eitherBlocked(sql`added."userId"`, sql`added."aboutId"`)}
     order by added."userId", added."dedupeKey"
@@ -82,6 +84,7 @@ type NoticeRow = {
   kind: NoticeKind;
   text: string;
   productId: string | null;
+  caseId: string | null;
   createdAt: Date;
   readAt: Date | null;
   actions: NoticeAction[];
@@ -101,13 +104,14 @@ export async function selectNotices(
   cursor: string | undefined,
 ): Promise<Notice[]> {
   const rows = await db.query<NoticeRow>(sql`
-    select id, kind, text, coalesce(product_id, listing_id) as "productId", created_at as "createdAt", read_at as "readAt", actions,
+    select id, kind, text, coalesce(product_id, listing_id) as "productId", case_id as "caseId", created_at as "createdAt", read_at as "readAt", actions,
       answer
     from notices where ${isOf(reader)} ${cursor === undefined ? empty : sql`and id < ${cursor}`}
     order by id desc limit ${limit}`);
-  return rows.map(({ productId, createdAt, readAt, answer, ...notice }) => ({
+  return rows.map(({ productId, caseId, createdAt, readAt, answer, ...notice }) => ({
     ...notice,
     ...(productId !== null && { productId }),
+    ...(caseId !== null && { caseId }),
     createdAt: createdAt.toISOString(),
     ...(readAt !== null && { readAt: readAt.toISOString() }),
     ...(answer !== null && { answered: answered(notice.kind, answer) }),

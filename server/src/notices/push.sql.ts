@@ -92,6 +92,7 @@ export type Push = PushRecipient &
     kind: NoticeKind;
     text: string;
     productId: string | null;
+    caseId: string | null;
     asks: boolean;
   };
 
@@ -102,7 +103,7 @@ export async function selectPush(
 ): Promise<Push | undefined> {
   const [push] = await db.query<Push>(sql`
     select subscription.session_id as "sessionId", subscription.endpoint, subscription.p256dh, subscription.auth,
-      notice.id as "noticeId", notice.kind, notice.text, coalesce(notice.product_id, notice.listing_id) as "productId",
+      notice.id as "noticeId", notice.kind, notice.text, coalesce(notice.product_id, notice.listing_id) as "productId", notice.case_id as "caseId",
       notice.actions <> '[]' as asks
     from pushes push
       join push_subscriptions subscription on subscription.session_id = push.session_id

@@ -93,12 +93,16 @@ async function send(
 }
 
 /** The content that the service worker shows, and the page that it opens. */
-function payloadOf({ noticeId, kind, text, productId, asks }: Push, campus: string) {
+function payloadOf({ noticeId, kind, text, productId, caseId, asks }: Push, campus: string) {
   const words =
     text.length > pushTextMost
       ? `${text.slice(0, pushTextMost).replace(/[\uD800-\uDBFF]$/, "")}…`
       : text;
-  const place = pageOfNotice({ kind, ...(productId !== null && { productId }) });
+  const place = pageOfNotice({
+    kind,
+    ...(productId !== null && { productId }),
+    ...(caseId !== null && { caseId }),
+  });
   // Buttons of questions are in the list of notices.
   return {
     id: noticeId,
