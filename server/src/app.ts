@@ -10,7 +10,7 @@ import { AppError } from "./errors/errors.ts";
 import { handleErrors, sendProblem } from "./http/problem.ts";
 import { createRateLimiter, limitRequests } from "./http/rate-limit.ts";
 import { collectMethods, requireOneHost } from "./http/request-checks.ts";
-import { openIdentity } from "./identity/identity.ts";
+import { type IdentityEvents, openIdentity } from "./identity/identity.ts";
 import { isModeratorsBrowser } from "./identity/moderators-browser.ts";
 import { identityRoutes } from "./identity/identity.routes.ts";
 import { noticeRoutes } from "./notices/notices.routes.ts";
@@ -55,6 +55,7 @@ import { createImageProcessor } from "./photos/processor.ts";
 import { notifyOfMatches } from "./notices/alert-notices.ts";
 import * as dealNotices from "./notices/deal-notices.ts";
 import * as listingNotices from "./notices/listing-notices.ts";
+import { moveSubscription } from "./notices/push.sql.ts";
 import { selectHomeProducts } from "./lists/home.ts";
 import { cardRoutes } from "./cards/cards.routes.ts";
 import { selectItemPage } from "./products/items.sql.ts";
@@ -75,7 +76,8 @@ import { addHooks, optionsOf, readJsonBodies } from "./http/framework.ts";
 import { sellerRoutes, userRoutes } from "./students/students.routes.ts";
 
 /** Connects events of rooms to their handlers in rooms to the right, in the same transaction. */
-const events: ListingEvents & DealEvents & AlertEvents = {
+const events: IdentityEvents & ListingEvents & DealEvents & AlertEvents = {
+  sessionReplaced: moveSubscription,
   priceDropped: listingNotices.notifyOfPriceDrop,
   reservationsEnded: listingNotices.notifyOfReservations,
   contactMade: dealNotices.notifyOfContact,
@@ -172,7 +174,7 @@ export async function buildApp(context: Market, limits?: LoadLimits): Promise<Fa
     createSessionNames(context.applicationKey),
   );
   const findBundle = (bundleId: string) => selectBundle(db, bundleId, undefined);
-  identityRoutes(app, serve, identity, { limiter, counters });
+  identityRoutes(app, serve, identity, { limiter, counters, events: context.events });
   userRoutes(serve, context);
   sellerRoutes(serve, context);
   listRoutes(serve, context, answers, identity.authentication);

@@ -20,6 +20,7 @@ import { createTestDatabase } from "./database.ts";
 import { createClient, type TestClient } from "./client.ts";
 import { userRoutes } from "../src/students/students.routes.ts";
 import { type Identity, openIdentity } from "../src/identity/identity.ts";
+import { moveSubscription } from "../src/notices/push.sql.ts";
 import { identityRoutes } from "../src/identity/identity.routes.ts";
 import { createBrowser, type TestBrowser } from "./browser.ts";
 
@@ -122,7 +123,11 @@ async function buildProcess(
     trustedProxies: identity.config.TRUSTED_PROXIES,
     log: app.log,
   });
-  identityRoutes(app, serve, identity, { limiter, counters: new Counters() });
+  identityRoutes(app, serve, identity, {
+    limiter,
+    counters: new Counters(),
+    events: { sessionReplaced: moveSubscription },
+  });
   userRoutes(serve, identity);
   await app.ready();
   return app;

@@ -90,7 +90,8 @@ export const actionLabels: Record<DecisionAction, string> = {
 };
 export const noteLabel = "Note to the person concerned";
 export const grievanceNoteLabel = "Answer to the person who complained";
-export const grievanceNoteLabelOfTwo = "Answer to the person who complained, and note to the person concerned";
+export const grievanceNoteLabelOfTwo =
+  "Answer to the person who complained, and note to the person concerned";
 export const suspendDays = "Days (empty: until reinstated)";
 export const decided = "Decided";
 export const overdue = "Overdue";

@@ -17,7 +17,7 @@ import {
 import { createCallback, repeatableFor } from "./sign-in/callback.ts";
 import { describeRefusal, isAboutPrompt } from "./sign-in/provider-refusal.ts";
 import { createCookies } from "./cookies.ts";
-import type { Identity } from "./identity.ts";
+import type { Identity, IdentityEvents } from "./identity.ts";
 import { callbackScript, callbackScriptPath, sendCallbackPage } from "./sign-in/callback-page.ts";
 import { findSession } from "./sessions.ts";
 import { browserName } from "./browser-name.ts";
@@ -27,10 +27,14 @@ export function identityRoutes(
   app: FastifyInstance,
   serve: Serve,
   identity: Identity,
-  { limiter, counters }: { limiter: RateLimiter; counters: Counters },
+  {
+    limiter,
+    counters,
+    events,
+  }: { limiter: RateLimiter; counters: Counters; events: IdentityEvents },
 ): void {
   const { config, db, keys, tokens, provider } = identity;
-  const finishSignIn = createCallback(identity);
+  const finishSignIn = createCallback(identity, events);
   const cookies = createCookies(config.PUBLIC_ORIGIN);
   const nameSession = createSessionNames(identity.applicationKey);
   const purpose = "sign-in cookies";

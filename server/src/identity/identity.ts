@@ -1,5 +1,5 @@
 import type { Config } from "../config/config.ts";
-import type { Database } from "../db/database.ts";
+import type { Database, Queries } from "../db/database.ts";
 import type { ApplicationKeys } from "../db/secrets.ts";
 import {
   developmentClient,
@@ -23,6 +23,11 @@ export type Identity = ServiceContext & {
   moderators: Moderators;
   provider: IdentityProvider;
   issuer: string;
+};
+
+export type IdentityEvents = {
+  /** A browser has signed in again, perhaps as somebody else; its old session is about to end. */
+  sessionReplaced(transaction: Queries, sessions: { from: string; to: string }): Promise<void>;
 };
 
 export const issuerOf = (config: Config): string => providerOf(config).issuer;

@@ -239,7 +239,9 @@ describe("the other cases", () => {
     const reasons = String.raw`It looks like a scam \(2\); It shows somebody's private data \(1\)`;
     const rest = String.raw` 1 more can only be decided by another moderator\.`;
     expect(await textsOf(mod)).toEqual([line(3, reasons, rest)]);
-    expect(await textsOf(other)).toEqual([line(4, String.raw`${reasons}; It is listed twice \(1\)`)]);
+    expect(await textsOf(other)).toEqual([
+      line(4, String.raw`${reasons}; It is listed twice \(1\)`),
+    ]);
     expect(Object.keys(await mailed()).toSorted()).toEqual(["mod", "newcomer", "other"]);
     expect(mails.mails.length).toBe(3);
     for (const { head, text } of mails.mails)

@@ -43,6 +43,24 @@ export async function deleteSubscription(db: Queries, { userId, sessionId }: Own
     delete from push_subscriptions where session_id = ${sessionId} and user_id = ${userId}`);
 }
 
+/** Keeps pushes on in a browser whose student signs in again. What is due meanwhile is planned for the new session. */
+export async function moveSubscription(
+  transaction: Queries,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await transaction.query(sql`
+    with moved as (
+      update push_subscriptions subscription set session_id = ${to}
+      from sessions session join users on users.identity_id = session.identity_id
+      where session.id = ${to} and subscription.session_id = ${from} and subscription.user_id = users.id
+      returning subscription.session_id
+    ), waiting as (
+      delete from pushes using moved where pushes.session_id = ${from} and pushes.done_at is null
+    )
+    update pushes set session_id = moved.session_id from moved
+    where pushes.session_id = ${from} and pushes.done_at is not null`);
+}
+
 /** The push service knows it no more. Another one of the same browser stays. */
 export async function deleteLostSubscription(db: Queries, { sessionId, endpoint }: Push) {
   await db.query(sql`

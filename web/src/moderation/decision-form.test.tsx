@@ -31,12 +31,7 @@ const against = {
 /** With "Suspend" chosen by its key. */
 const shown = (of: ModerationCase) =>
   renderToStaticMarkup(
-    <DecisionForm
-      of={of}
-      wanted="suspend"
-      onWant={() => undefined}
-      onDecided={() => undefined}
-    />,
+    <DecisionForm of={of} wanted="suspend" onWant={() => undefined} onDecided={() => undefined} />,
   );
 const sentence = "This student is a moderator, whom only the operator can suspend, by command.";
 

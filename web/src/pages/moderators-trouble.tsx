@@ -23,7 +23,11 @@ export function ModeratorsTrouble({ trouble, title, sentence, onRetry }: Props) 
     <div className="content grid min-h-[60vh] place-content-center justify-items-center gap-4 py-16 text-center">
       <Icon name="lock" className="size-10" />
       <h1 className="text-2xl font-bold">{moderatorsMessages.signInAgain}</h1>
-      <SignInAgain sentence={moderatorsMessages.signInAgainText} page={pathname + search} done={onRetry} />
+      <SignInAgain
+        sentence={moderatorsMessages.signInAgainText}
+        page={pathname + search}
+        done={onRetry}
+      />
     </div>
   );
 }

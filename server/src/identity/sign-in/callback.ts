@@ -4,7 +4,7 @@ import { providerTimeoutShort } from "@market/contract/limits";
 import { AppError, toAppError } from "../../errors/errors.ts";
 import { deriveKey, hmac } from "../../db/secrets.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";
-import type { Identity } from "../identity.ts";
+import type { Identity, IdentityEvents } from "../identity.ts";
 import { endSessionOf, findSession } from "../sessions.ts";
 import { signIn } from "./sign-in.ts";
 import {
@@ -20,7 +20,7 @@ type Log = { warn(details: object, message: string): void };
 export const repeatableFor = 30;
 
 /** A browser may ask twice but a code can be exchanged once: later requests repeat the first one's answer. */
-export function createCallback(identity: Identity) {
+export function createCallback(identity: Identity, events: IdentityEvents) {
   const { db, provider } = identity;
   const key = deriveKey(identity.applicationKey, "sessions of sign-ins");
   // A repeat makes the same secret again, so it need not be stored.
@@ -38,7 +38,7 @@ export function createCallback(identity: Identity) {
       const claims = await provider.exchange(query, request);
       const { relinked } = await db.transaction(async (transaction) => {
         const session = { secret, replaces: request.replaces };
-        const signedIn = await signIn(transaction, claims, session, identity);
+        const signedIn = await signIn(transaction, claims, session, identity, events);
         if (!(await answerSignIn(transaction, stateHash, null)))
           throw new AppError("identity-provider-unavailable");
         return signedIn;

@@ -6,7 +6,7 @@ import { suspensionRefusal } from "../suspension.ts";
 import { abuseHash, selectAbuseRecord } from "../abuse-records.sql.ts";
 import { admit, type ProviderClaims } from "./admission.ts";
 import { relinkIdentity, upsertIdentity } from "../identities.sql.ts";
-import type { Identity } from "../identity.ts";
+import type { Identity, IdentityEvents } from "../identity.ts";
 import { beginSession } from "../sessions.ts";
 import { endSession } from "../sessions.sql.ts";
 
@@ -20,6 +20,7 @@ export async function signIn(
   claims: ProviderClaims,
   { secret, replaces }: { secret: string; replaces: string | undefined },
   { config, issuer, lastingKey }: Pick<Identity, "config" | "issuer" | "lastingKey">,
+  events: IdentityEvents,
 ): Promise<{ relinked: string | undefined }> {
   const admission = admit(claims, {
     suffixes: config.COLLEGE_EMAIL_SUFFIX,
@@ -41,8 +42,12 @@ export async function signIn(
   if (erased) throw suspensionRefusal({ suspendedUntil: erased.until, suspensionReason: null });
   const relinked = await relinkIdentity(transaction, proved);
   const identityId = await upsertIdentity(transaction, proved);
-  await beginSession(transaction, identityId, secret, claims.authenticationAge);
-  if (replaces !== undefined) await endSession(transaction, replaces);
+  const { authenticationAge } = claims;
+  const { sessionId } = await beginSession(transaction, identityId, secret, authenticationAge);
+  if (replaces !== undefined) {
+    await events.sessionReplaced(transaction, { from: replaces, to: sessionId });
+    await endSession(transaction, replaces);
+  }
   return { relinked };
 }
 
