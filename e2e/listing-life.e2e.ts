@@ -26,10 +26,16 @@ test("R778 R782 a seller reserves a listing with two taps, takes it back, delete
     await expect(listing.getByRole("button", { name: /^Reserve/ })).toBeVisible();
   });
 
-  await test.step("R782 a deleted listing is brought back from the profile", async () => {
+  await test.step("R782 R1114 a deleted listing says until when it can be brought back from the profile", async () => {
     await listing.getByRole("button", { name: "Delete Lamp for later" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "OK" }).click();
+    const inAWeek = new Date(Date.now() + 7 * 86_400_000);
     await expect(listing).toHaveCount(0);
+    const deleted = page.getByRole("listitem").filter({ hasText: "Lamp for later" });
+    const [, until = ""] = /until (.* [ap]m)/.exec(await deleted.innerText()) ?? [];
+    expect(until).toMatch(/^\d+ [A-Z][a-z]+, \d+:\d\d [ap]m$/);
+    const shown = new Date(`${until} +0530 ${inAWeek.getFullYear()}`.replace(",", ""));
+    expect(Math.abs(shown.getTime() - inAWeek.getTime())).toBeLessThan(120_000);
     await page.getByRole("button", { name: "Restore: Lamp for later" }).click();
     await expect(listing).toBeVisible();
     await page.goto(`/item/${id}`);

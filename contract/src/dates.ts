@@ -15,6 +15,13 @@ export const dateOf = format({ day: "numeric", month: "short" });
 export const mediumDateOf = format({ dateStyle: "medium" });
 /** 12 September 2026 */
 export const longDateOf = format({ dateStyle: "long" });
+/** 12 Sept, 6:30 pm */
+export const dayAndTimeOf = format({
+  day: "numeric",
+  month: "short",
+  hour: "numeric",
+  minute: "2-digit",
+});
 /** 12 September 2026 at 6:30 pm */
 export const dateAndTimeOf = format({ dateStyle: "long", timeStyle: "short" });
 /** Sept 2026 */

@@ -27,6 +27,7 @@ export const reservationTooLong = `Please choose a time within the next ${mostRe
 export const recentlyDeleted = "Recently deleted";
 export const bringBack = "Restore";
 export const broughtBack = "It is back, with its photos.";
+export const restorableUntil = (time: string) => `until ${time}`;
 export const restorableFor = `Deleted listings can be restored for ${restoreDays} days.`;
 export const signInAgain = "Please log in again before you change your number.";
 export const viewsAndContacts = (views: number, contacts: number) =>

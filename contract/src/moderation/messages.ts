@@ -4,9 +4,15 @@ import type { RecordedAction, ReportReason, ReportState } from "./report.ts";
 // Reports
 export const report = "Report";
 export const logInToReport = "Log in to report this listing.";
-export const reportTitle = "Report this listing";
+export const reportTitles = {
+  listing: "Report this listing",
+  student: "Report this student",
+  feedback: "Report this feedback",
+} as const;
+export const reportSubject = "What do you report?";
+export const reportSubjects = { listing: "This listing", student: "This student" } as const;
 export const reportIntro =
-  "Tell us what is wrong. The seller never learns who reported; a moderator looks at it.";
+  "Tell us what is wrong. The student never learns who reported; a moderator looks at it.";
 export const reportReason = "What is wrong?";
 export const reasonLabels: Record<ReportReason, string> = {
   scam: "It looks like a scam",
@@ -18,6 +24,13 @@ export const reasonLabels: Record<ReportReason, string> = {
   duplicate: "It is listed twice",
   "personal-data": "It shows somebody's private data",
   other: "Something else",
+};
+/** Replace labels where the report is about a student. */
+export const reasonLabelsOfStudents: Partial<Record<ReportReason, string>> = {
+  scam: "They try to cheat students",
+  offensive: "They are offensive or threatening",
+  "wrong-number": "Their number belongs to somebody else",
+  "personal-data": "They show somebody's private data",
 };
 export const reportUrgent = "It shows nudity or pretends to be somebody";
 export const reportDetails = "Details (optional)";

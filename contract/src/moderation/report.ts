@@ -18,6 +18,13 @@ export const reportReasons = [
 ] as const;
 export type ReportReason = (typeof reportReasons)[number];
 
+/** What the dialog offers; the API takes every reason for every subject. */
+export const reasonsOf = {
+  listing: reportReasons,
+  student: ["scam", "offensive", "wrong-number", "personal-data", "other"],
+  feedback: ["misleading", "offensive", "personal-data", "other"],
+} as const satisfies Record<string, readonly ReportReason[]>;
+
 /**
  * Reasons that never hide a listing, however many students give them. Three `already-sold` reports make the market ask the
  * seller (`saidSold` in `products/present-product.ts`).

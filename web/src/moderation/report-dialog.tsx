@@ -5,8 +5,8 @@ import * as moderationMessages from "@market/contract/moderation/messages";
 import type { Product } from "@market/contract/products/product";
 import {
   isUrgentByDetails,
+  reasonsOf,
   type ReportReason,
-  reportReasons,
 } from "@market/contract/moderation/report";
 import type { Report } from "@market/contract/moderation/schemas";
 import { type FormEvent, useState } from "react";
@@ -22,17 +22,25 @@ import { BlockButton } from "../students/block-button.tsx";
 export type Reported = { product: Product } | { dealId: string };
 type Props = { of: Reported; onClose: () => void };
 
-/** D22: a reason, a few words, and a receipt. */
+type Subject = keyof typeof reasonsOf;
+
+/** D22: a reason, a few words, and a receipt. Beside a listing, its seller can be reported (R1113). */
 export function ReportDialog({ of, onClose }: Props) {
   const [sent, setSent] = useState<Sent>();
+  const [subject, setSubject] = useState<Subject>("product" in of ? "listing" : "feedback");
+  const title = moderationMessages.reportTitles[subject];
   return (
-    <Dialog open onClose={onClose} label={moderationMessages.reportTitle} className="dialog-sheet">
+    <Dialog open onClose={onClose} label={title} className="dialog-sheet">
       <div className="grid gap-4 p-4 md:p-6">
         <div className="flex items-center justify-between gap-4">
-          <h2 className="text-xl font-bold">{moderationMessages.reportTitle}</h2>
+          <h2 className="text-xl font-bold">{title}</h2>
           <CloseButton onClick={onClose} />
         </div>
-        {sent ? <Receipt sent={sent} onClose={onClose} /> : <ReportForm of={of} onSent={setSent} />}
+        {sent ? (
+          <Receipt sent={sent} onClose={onClose} />
+        ) : (
+          <ReportForm of={of} subject={subject} onSubject={setSubject} onSent={setSent} />
+        )}
         {"product" in of && (
           <BlockButton
             userId={of.product.seller._id}
@@ -60,10 +68,22 @@ function Receipt({ sent: { message, report }, onClose }: { sent: Sent; onClose: 
   );
 }
 
-type FormProps = { of: Reported; onSent: (sent: Sent) => void };
+type FormProps = {
+  of: Reported;
+  subject: Subject;
+  onSubject: (subject: Subject) => void;
+  onSent: (sent: Sent) => void;
+};
 
-function ReportForm({ of, onSent }: FormProps) {
-  const [reason, setReason] = useState<ReportReason>();
+function idOf(of: Reported, subject: Subject) {
+  if (!("product" in of)) return of;
+  return subject === "student" ? { userId: of.product.seller._id } : { productId: of.product._id };
+}
+
+function ReportForm({ of, subject, onSubject, onSent }: FormProps) {
+  const [chosen, setReason] = useState<ReportReason>();
+  const reasons: readonly ReportReason[] = reasonsOf[subject];
+  const reason = chosen !== undefined && reasons.includes(chosen) ? chosen : undefined;
   const [isUrgent, setIsUrgent] = useState(false);
   const [details, setDetails] = useState("");
   const [failure, setFailure] = useState<string>();
@@ -76,8 +96,7 @@ function ReportForm({ of, onSent }: FormProps) {
     setIsBusy(true);
     setFailure(undefined);
     const words = isUrgentByDetails(reason) && isUrgent ? [moderationMessages.reportUrgent] : [];
-    const subject = "product" in of ? { productId: of.product._id } : of;
-    const body = { ...subject, reason, details: [...words, details].join("\n").trim() };
+    const body = { ...idOf(of, subject), reason, details: [...words, details].join("\n").trim() };
     try {
       onSent(await once(body, (headers) => call(calls.createReport, { body, headers })));
     } catch (refusal) {
@@ -88,24 +107,25 @@ function ReportForm({ of, onSent }: FormProps) {
   return (
     <form noValidate onSubmit={(event) => void send(event)} className="grid gap-4">
       <p className="text-muted">{moderationMessages.reportIntro}</p>
-      <fieldset className="grid sm:grid-cols-2 sm:gap-x-4">
-        <legend className="mb-1 font-bold">{moderationMessages.reportReason}</legend>
-        {reportReasons.map((each) => (
-          <label key={each} className="flex min-h-11 items-center gap-3">
-            <input
-              type="radio"
-              name="reason"
-              className="accent-primary size-5 shrink-0"
-              checked={reason === each}
-              onChange={() => {
-                setReason(each);
-                setFailure(undefined);
-              }}
-            />
-            {moderationMessages.reasonLabels[each]}
-          </label>
-        ))}
-      </fieldset>
+      {"product" in of && (
+        <Choices
+          name="subject"
+          legend={moderationMessages.reportSubject}
+          labels={Object.entries(moderationMessages.reportSubjects) as [Subject, string][]}
+          value={subject}
+          onChoose={onSubject}
+        />
+      )}
+      <Choices
+        name="reason"
+        legend={moderationMessages.reportReason}
+        labels={reasons.map((each) => [each, labelOf(each, subject)])}
+        value={reason}
+        onChoose={(each) => {
+          setReason(each);
+          setFailure(undefined);
+        }}
+      />
       {isUrgentByDetails(reason) && (
         <label className="bg-sunken rounded-button flex min-h-12 items-center gap-3 px-3">
           <input
@@ -137,6 +157,39 @@ function ReportForm({ of, onSent }: FormProps) {
         {isBusy ? moderationMessages.sendingReport : moderationMessages.sendReport}
       </Button>
     </form>
+  );
+}
+
+const labelOf = (reason: ReportReason, subject: Subject): string =>
+  (subject === "student" ? moderationMessages.reasonLabelsOfStudents[reason] : undefined) ??
+  moderationMessages.reasonLabels[reason];
+
+type ChoicesProps<Value> = {
+  name: string;
+  legend: string;
+  labels: readonly (readonly [Value, string])[];
+  value: Value | undefined;
+  onChoose: (value: Value) => void;
+};
+
+function Choices<Value extends string>(choices: ChoicesProps<Value>) {
+  const { name, legend, labels, value, onChoose } = choices;
+  return (
+    <fieldset className="grid sm:grid-cols-2 sm:gap-x-4">
+      <legend className="mb-1 font-bold">{legend}</legend>
+      {labels.map(([each, label]) => (
+        <label key={each} className="flex min-h-11 items-center gap-3">
+          <input
+            type="radio"
+            name={name}
+            className="accent-primary size-5 shrink-0"
+            checked={value === each}
+            onChange={() => onChoose(each)}
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

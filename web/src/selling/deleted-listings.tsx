@@ -1,12 +1,17 @@
 import * as listingCalls from "@market/contract/products/calls";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import * as dealMessages from "@market/contract/deals/messages";
+import { dayAndTimeOf } from "@market/contract/dates";
+import { restoreDays } from "@market/contract/limits";
 import { formatPrice } from "@market/contract/price";
 import { call } from "../api/client.ts";
 import { useAction } from "../api/use-action.ts";
 import { useChange } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toast.ts";
+
+/** R782, R1114 */
+const endOf = (deletedAt: string) => new Date(Date.parse(deletedAt) + restoreDays * 86_400_000);
 
 type Props = {
   /** Changes when one more was deleted. */
@@ -45,6 +50,9 @@ export function DeletedListings({ deletions, onRestored }: Props) {
             <span className="flex min-w-0 flex-1 basis-40 gap-2">
               <span className="truncate">{product.name}</span>
               <span className="text-muted tabular-nums">{formatPrice(product.price)}</span>
+            </span>
+            <span className="text-muted text-sm">
+              {dealMessages.restorableUntil(dayAndTimeOf(endOf(product.deletedAt)))}
             </span>
             <Button
               kind="quiet"
