@@ -11,7 +11,7 @@ async function fetchAhead(): Promise<void> {
     loadToasts(),
     loadAlerts(),
     // Restores the user at the next start.
-    import("../identity/sign-in.ts"),
+    import("../identity/sign-in/sign-in.ts"),
     // Log Out leads there.
     import("../pages/login.tsx"),
     import("../products/item/opened-item.tsx"),

@@ -21,14 +21,14 @@ import {
 } from "./session.ts";
 import { subscribeToReturn } from "../browser/connection.ts";
 import { isLogOutPending, keepFinishingLogOut } from "./pending-logout.ts";
-import { type PendingSignIn, takePendingSignIn } from "./pending-sign-in.ts";
-import type { SignInCallbacks } from "./sign-in.ts";
+import { type PendingSignIn, takePendingSignIn } from "./sign-in/pending-sign-in.ts";
+import type { SignInCallbacks } from "./sign-in/sign-in.ts";
 
 /** Finds out who is signed in (R321, R322). Visitors who never signed in here cost no request. */
 export function startAccount(callbacks: SignInCallbacks, tokenSyncUrl?: string): void {
   const pending = takePendingSignIn();
   const check = (sent: PendingSignIn | undefined, isResumed: boolean) =>
-    void import("./sign-in.ts").then(({ checkAccount }) =>
+    void import("./sign-in/sign-in.ts").then(({ checkAccount }) =>
       checkAccount(callbacks, sent, isResumed),
     );
   followOtherTabs();

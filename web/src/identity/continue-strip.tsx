@@ -4,7 +4,7 @@ import { Link, useLocation } from "react-router";
 import { itemParameter, paths } from "../routing/paths.ts";
 import { Icon } from "../ui/more-icons.tsx";
 import { useSession } from "./session.ts";
-import { forgetWantedPage, wantedItem, wantedName, wantedPage } from "./wanted-page.ts";
+import { forgetWantedPage, wantedItem, wantedName, wantedPage } from "./sign-in/wanted-page.ts";
 
 const names: [start: string, name: string][] = [
   [paths.buy, continueMessages.pages.buy],

@@ -6,7 +6,7 @@ import { paths } from "../routing/paths.ts";
 import { useSession } from "./session.ts";
 import { Loading } from "../ui/loading.tsx";
 import { formToast, toast } from "../ui/toast.ts";
-import { homePath, rememberWantedPage } from "./wanted-page.ts";
+import { homePath, rememberWantedPage } from "./sign-in/wanted-page.ts";
 
 export function Guard() {
   const now = useSession();

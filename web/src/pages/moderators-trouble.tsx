@@ -2,7 +2,7 @@ import * as moderatorsMessages from "@market/contract/moderation/moderators-mess
 import { ListFailure } from "../products/card/list-failure.tsx";
 import type { Trouble } from "../moderation/use-cases.ts";
 import { useLocation } from "react-router";
-import { SignInAgain } from "../identity/sign-in-again.tsx";
+import { SignInAgain } from "../identity/sign-in/sign-in-again.tsx";
 import { Icon } from "../ui/more-icons.tsx";
 import { Component as NotFound } from "./not-found.tsx";
 

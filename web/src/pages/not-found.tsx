@@ -3,7 +3,7 @@ import * as shellMessages from "@market/contract/shell/messages";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { useSession } from "../identity/session.ts";
-import { rememberWantedPage } from "../identity/wanted-page.ts";
+import { rememberWantedPage } from "../identity/sign-in/wanted-page.ts";
 import { paths } from "../routing/paths.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { type PageHandle, title } from "../routing/head.ts";

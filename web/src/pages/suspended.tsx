@@ -6,7 +6,7 @@ import * as moderationCalls from "@market/contract/moderation/calls";
 import * as rightsCalls from "@market/contract/rights/calls";
 import { Link, Navigate } from "react-router";
 import { type Suspension, useSession } from "../identity/session.ts";
-import { logIn } from "../identity/sign-in.ts";
+import { logIn } from "../identity/sign-in/sign-in.ts";
 import { SuspensionFacts } from "../identity/suspended-notice.tsx";
 import { describeFailure } from "../api/api-error.ts";
 import { requireFreshSignIn } from "../api/fresh-sign-in.ts";

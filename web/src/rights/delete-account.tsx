@@ -6,7 +6,7 @@ import { useLocation, useNavigate } from "react-router";
 import { signOut } from "../identity/sign-out.ts";
 import { ApiError, describeFailure } from "../api/api-error.ts";
 import { currentSession } from "../identity/session.ts";
-import { SignInAgain } from "../identity/sign-in-again.tsx";
+import { SignInAgain } from "../identity/sign-in/sign-in-again.tsx";
 import { call } from "../api/client.ts";
 import { useAction } from "../api/use-action.ts";
 import { usePageSettings } from "../routing/page-context.ts";

@@ -2,7 +2,7 @@ import * as calls from "@market/contract/saved/calls";
 import * as basketMessages from "@market/contract/saved/messages";
 import { settledSession, SessionOver } from "../identity/session.ts";
 import { perTab } from "../browser/storage.ts";
-import { rememberWantedPage } from "../identity/wanted-page.ts";
+import { rememberWantedPage } from "../identity/sign-in/wanted-page.ts";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { paths } from "../routing/paths.ts";

@@ -21,8 +21,8 @@ import {
 } from "./registration.ts";
 import { formFields } from "./use-registration.ts";
 import { currentSession, updateUser } from "../identity/session.ts";
-import { SignInAgain } from "../identity/sign-in-again.tsx";
-import { forgetWantedPage, rememberWantedPage } from "../identity/wanted-page.ts";
+import { SignInAgain } from "../identity/sign-in/sign-in-again.tsx";
+import { forgetWantedPage, rememberWantedPage } from "../identity/sign-in/wanted-page.ts";
 import { detailsDraft, detailsOf, discardDetailsDraft, saveDetailsDraft } from "./details.ts";
 
 /** Phone and course in a dialog (R607); the semester has its own place. */

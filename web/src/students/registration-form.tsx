@@ -9,7 +9,7 @@ import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { Select } from "../ui/select.tsx";
 import { ConsentNotice } from "./consent-notice.tsx";
-import { ProviderMark } from "../identity/provider-button.tsx";
+import { ProviderMark } from "../identity/sign-in/provider-button.tsx";
 import { PhoneFields } from "./phone-fields.tsx";
 import {
   checkRegistration,

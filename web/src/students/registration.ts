@@ -11,7 +11,7 @@ import {
   stripSpace,
 } from "@market/contract/students/student";
 import { perTab } from "../browser/storage.ts";
-import { registrationKey } from "../identity/pending-sign-in.ts";
+import { registrationKey } from "../identity/sign-in/pending-sign-in.ts";
 
 /** `code` is read for the country Other alone. */
 export type RegistrationDraft = Record<

@@ -2,8 +2,8 @@ import * as accountMessages from "@market/contract/identity/messages";
 import { useMemo } from "react";
 import { toast } from "../ui/toast.ts";
 import type { RegistrationFaults } from "./registration.ts";
-import type { SignInFailure } from "../identity/sign-in-failure.ts";
-import { useSignIn } from "../identity/use-sign-in.ts";
+import type { SignInFailure } from "../identity/sign-in/sign-in-failure.ts";
+import { useSignIn } from "../identity/sign-in/use-sign-in.ts";
 
 /** Fields of the body, and where the form shows what is wrong with them. */
 export const formFields: Record<string, keyof RegistrationFaults> = {

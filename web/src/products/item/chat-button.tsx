@@ -4,7 +4,7 @@ import { Suspense, useState } from "react";
 import { useNavigate } from "react-router";
 import { isOwn, settledSession, useSession } from "../../identity/session.ts";
 import type { LoginState } from "../../identity/guard.tsx";
-import { rememberWantedItem } from "../../identity/wanted-page.ts";
+import { rememberWantedItem } from "../../identity/sign-in/wanted-page.ts";
 import { paths } from "../../routing/paths.ts";
 import { isOffline } from "../../browser/connection.ts";
 import { lazyWithPreload } from "../../browser/lazy-with-preload.ts";

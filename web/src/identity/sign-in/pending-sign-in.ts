@@ -1,5 +1,5 @@
 import type { Registration } from "@market/contract/students/student";
-import { perTab } from "../browser/storage.ts";
+import { perTab } from "../../browser/storage.ts";
 
 const pendingKey = "sign-in";
 

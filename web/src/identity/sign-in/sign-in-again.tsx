@@ -1,5 +1,5 @@
 import * as identityMessages from "@market/contract/identity/messages";
-import { Button } from "../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { SignInFailed } from "./sign-in-failed.tsx";
 import { useSignIn } from "./use-sign-in.ts";
 import { forgetWantedPage, rememberWantedPage } from "./wanted-page.ts";

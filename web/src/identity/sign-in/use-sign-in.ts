@@ -2,10 +2,10 @@ import * as shellMessages from "@market/contract/shell/messages";
 import { useMemo, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Registration } from "@market/contract/students/student";
-import { usePageSettings } from "../routing/page-context.ts";
-import { showAlert } from "../ui/alert.tsx";
-import { isOffline } from "../browser/connection.ts";
-import { endSession } from "./session.ts";
+import { usePageSettings } from "../../routing/page-context.ts";
+import { showAlert } from "../../ui/alert.tsx";
+import { isOffline } from "../../browser/connection.ts";
+import { endSession } from "../session.ts";
 import { needsRedirect, SignInError } from "./provider.ts";
 import {
   showKnownFailure,

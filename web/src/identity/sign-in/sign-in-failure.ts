@@ -1,8 +1,8 @@
 import { errors, type FieldError, type SuspensionDetails } from "@market/contract/errors";
 import * as accountMessages from "@market/contract/identity/messages";
-import { ApiError } from "../api/api-error.ts";
+import { ApiError } from "../../api/api-error.ts";
 import { SignInError, type SignInCode } from "./provider.ts";
-import { SessionOver } from "./session.ts";
+import { SessionOver } from "../session.ts";
 
 /** `blocked`: the popup; `denied`: no college address (R464); `known`: registered (R463). */
 export type SignInFailure = {

@@ -1,6 +1,6 @@
 import type { Product } from "@market/contract/products/product";
-import { paths } from "../routing/paths.ts";
-import { perTab } from "../browser/storage.ts";
+import { paths } from "../../routing/paths.ts";
+import { perTab } from "../../browser/storage.ts";
 
 /** Q12. */
 const wantedKey = "wanted-page";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { requireFreshSignIn } from "../api/fresh-sign-in.ts";
-import { openBrowser } from "../test/browser.ts";
+import { requireFreshSignIn } from "../../api/fresh-sign-in.ts";
+import { openBrowser } from "../../test/browser.ts";
 import { isInAppBrowser, openProvider, type SignInError } from "./provider.ts";
 
 const popup = { closed: false };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { ApiError } from "../api/api-error.ts";
+import { ApiError } from "../../api/api-error.ts";
 import { SignInError, type SignInCode } from "./provider.ts";
 import * as failures from "./sign-in-failure.ts";
-import { SessionOver } from "./session.ts";
+import { SessionOver } from "../session.ts";
 
 const refusal = (status: number, code: ApiError["code"], message: string) =>
   new ApiError(message, { status, code });

@@ -3,11 +3,11 @@ import { providerTimeoutLong } from "@market/contract/limits";
 import * as accountMessages from "@market/contract/identity/messages";
 import type { AccountProfile } from "@market/contract/identity/schemas";
 import type { Registration } from "@market/contract/students/student";
-import { ApiError } from "../api/api-error.ts";
-import { call } from "../api/client.ts";
-import { paths } from "../routing/paths.ts";
-import type { AlertNotice } from "../ui/alert.tsx";
-import { toast } from "../ui/toast.ts";
+import { ApiError } from "../../api/api-error.ts";
+import { call } from "../../api/client.ts";
+import { paths } from "../../routing/paths.ts";
+import type { AlertNotice } from "../../ui/alert.tsx";
+import { toast } from "../../ui/toast.ts";
 import {
   awaitRegistration,
   currentSession,
@@ -18,7 +18,7 @@ import {
   SessionOver,
   settleSignedOut,
   startSession,
-} from "./session.ts";
+} from "../session.ts";
 import {
   discardRegistrationDraft,
   type PendingSignIn,
@@ -101,7 +101,7 @@ async function logInWith({ token, profile, isStored }: Account): Promise<LogIn> 
       return { isRegistered: false, profile };
     }
     if (error instanceof ApiError && error.code === "account-deleted") {
-      const { offerRestore } = await import("./restore-account.ts");
+      const { offerRestore } = await import("../restore-account.ts");
       if (await offerRestore(token)) return logInWith({ token, profile, isStored });
     }
     const isSuspended = error instanceof ApiError && error.suspension !== undefined;

@@ -1,8 +1,8 @@
 import type { ComponentProps } from "react";
 import { defaultProvider } from "@market/contract/campus";
-import { usePageSettings } from "../routing/page-context.ts";
-import { Button } from "../ui/button.tsx";
-import { Icon } from "../ui/more-icons.tsx";
+import { usePageSettings } from "../../routing/page-context.ts";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/more-icons.tsx";
 
 export function ProviderButton({ children, ...rest }: Omit<ComponentProps<typeof Button>, "kind">) {
   return (

@@ -1,7 +1,7 @@
 import type { endpoints } from "@market/contract/endpoints";
 import type { ErrorCode } from "@market/contract/errors";
 import { popupClosedGrace } from "@market/contract/limits";
-import { needsFreshSignIn, settleFreshSignIn } from "../api/fresh-sign-in.ts";
+import { needsFreshSignIn, settleFreshSignIn } from "../../api/fresh-sign-in.ts";
 
 /** R496 to R503. */
 export type SignInCode =

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { openBrowser } from "../test/browser.ts";
+import { openBrowser } from "../../test/browser.ts";
 
 beforeEach(() => void openBrowser(() => Promise.reject(new Error("offline"))));
 afterEach(() => vi.unstubAllGlobals());

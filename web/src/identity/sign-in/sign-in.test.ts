@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { openBrowser, tokenOf } from "../test/browser.ts";
+import { openBrowser, tokenOf } from "../../test/browser.ts";
 
 const profile = { email: "asha@cgu.example", displayName: "Asha Patnaik", photoURL: null };
 const asha = { _id: "0193a0e4-0000-7000-8000-000000000001", name: "Asha Patnaik", ...profile };
@@ -49,7 +49,7 @@ function answer(): void {
 async function openPage() {
   vi.resetModules();
   const { signIn, logIn, showKnownFailure } = await import("./sign-in.ts");
-  const { currentSession } = await import("./session.ts");
+  const { currentSession } = await import("../session.ts");
   return { signIn, logIn, currentSession, showKnownFailure };
 }
 

@@ -1,10 +1,10 @@
 import { inAppMessages } from "@market/contract/identity/in-app-messages";
 import * as itemMessages from "@market/contract/products/messages";
 import { useState } from "react";
-import { usePageSettings } from "../routing/page-context.ts";
-import { Button, buttonClass } from "../ui/button.tsx";
-import { useHydrated } from "../browser/hydrated.tsx";
-import { Icon } from "../ui/more-icons.tsx";
+import { usePageSettings } from "../../routing/page-context.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { useHydrated } from "../../browser/hydrated.tsx";
+import { Icon } from "../../ui/more-icons.tsx";
 import { wayOut } from "./other-browser.ts";
 import { isInAppBrowser } from "./provider.ts";
 import { wantedPage } from "./wanted-page.ts";
