@@ -11,6 +11,8 @@ function format(options: Intl.DateTimeFormatOptions) {
 export const weekdayOf = format({ weekday: "short" });
 /** 12 May */
 export const dateOf = format({ day: "numeric", month: "short" });
+/** 12 September */
+export const dayAndMonthOf = format({ day: "numeric", month: "long" });
 /** 12 May 2026 */
 export const mediumDateOf = format({ dateStyle: "medium" });
 /** 12 September 2026 */

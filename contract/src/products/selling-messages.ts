@@ -109,4 +109,8 @@ export const updateRefused = "Failed to update product";
 export const updateFailed = "Error updating product";
 export const loadProductRefused = "Failed to load product";
 export const loadProductFailed = "Error loading product";
+export const looksLikeYour = (name: string, day: string) =>
+  `This looks like your ${name} of ${day}: renew it?`;
+export const renewIt = "Renew it";
+export const renewNamed = (name: string) => `Renew it: ${name}`;
 export const editIsBack = "What you had changed is back.";

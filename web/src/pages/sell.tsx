@@ -10,6 +10,7 @@ import { usePageSettings } from "../routing/page-context.ts";
 import { discardDraft } from "../browser/drafts.ts";
 import { JustListed, tellListed } from "../selling/just-listed.tsx";
 import { rememberPlace } from "../selling/last-place.ts";
+import { RenewInstead } from "../selling/renew-instead.tsx";
 import { listProduct } from "../selling/send-product.ts";
 import { ProductForm, useSubmitState } from "../selling/product-form.tsx";
 import {
@@ -95,6 +96,7 @@ function SellForm({ owner, initial, onFresh }: Props) {
           working: sellingMessages.processing,
           done: sellingMessages.listed,
         }}
+        belowName={<RenewInstead fields={fields} />}
         onChange={setFields}
         onNotice={(kind, sentence) =>
           toast[kind](sentence, { id: kind === "error" ? formToast : sentence })

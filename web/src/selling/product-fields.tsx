@@ -68,11 +68,12 @@ type Props = {
   onChange: (changed: Partial<ProductDraft>) => void;
   /** The category that the name suggests while none is chosen. */
   suggested: Category | undefined;
+  belowName?: ReactNode;
   onWrite: () => void;
 };
 
 export function ProductFields(props: Props) {
-  const { errors, typed, onChange, suggested, onWrite } = props;
+  const { errors, typed, onChange, suggested, belowName, onWrite } = props;
   const field = (name: TextField) => ({
     name,
     value: typed[name] ?? "",
@@ -99,6 +100,7 @@ export function ProductFields(props: Props) {
           <Icon name="check" />
         </button>
       )}
+      {belowName}
       <Field
         label={sellingMessages.price}
         prefix="₹"

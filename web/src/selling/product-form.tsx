@@ -35,6 +35,7 @@ type Props = {
   state: SubmitState;
   labels: { idle: string; working: string; done: string };
   children?: ReactNode;
+  belowName?: ReactNode;
   onChange?: (fields: ProductDraft) => void;
   onNotice: (kind: "success" | "error", sentence: string) => void;
   onSubmit: (product: ProductInput) => Promise<readonly FieldFault[]>;
@@ -113,6 +114,7 @@ export function ProductForm(props: Props) {
             errors={errors}
             typed={typed}
             onChange={change}
+            belowName={props.belowName}
             suggested={typed.category === "" ? guessCategory(typed.name) : undefined}
             onWrite={() => setIsWriting(true)}
           />

@@ -1,0 +1,30 @@
+import type { ProductDraft } from "@market/contract/products/product-form";
+import type { OwnProduct } from "@market/contract/products/schemas";
+import { guessCategory } from "./guess-category.ts";
+
+/** More would be a list to read. */
+const most = 2;
+
+/**
+ * Finds own listings that a new one may repeat (R1115): of the same category, with two words of the name in common, or one if
+ * the name is one word. While no category is chosen, the one that the name suggests counts.
+ */
+export function listedBefore(
+  { name, category }: Pick<ProductDraft, "name" | "category">,
+  own: readonly OwnProduct[],
+): OwnProduct[] {
+  const typed = wordsOf(name);
+  const inCommon = (other: string) => [...wordsOf(other)].filter((word) => typed.has(word)).length;
+  const wanted = category === "" ? guessCategory(name) : category;
+  if (typed.size === 0 || wanted === undefined) return [];
+  const enough = Math.min(typed.size, 2);
+  return own
+    .filter(
+      (product) =>
+        !product.isSold && product.hiddenBecause === undefined && product.category === wanted,
+    )
+    .filter((product) => inCommon(product.name) >= enough)
+    .slice(0, most);
+}
+
+const wordsOf = (name: string) => new Set(name.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu));
