@@ -431,6 +431,7 @@ describe("erasing an account", () => {
           { subject: email, email, emailVerified: true, name: "Badly" } as never,
           { secret: "x".repeat(43), replaces: undefined },
           identity,
+          { sessionReplaced: async () => undefined },
         ),
       );
     await expect(enter()).rejects.toThrow(/This account is suspended until/);
