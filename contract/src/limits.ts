@@ -191,6 +191,24 @@ export const noRepliesLeast = 5;
 /** So many buyers in a row without a reply ask the seller; without an answer in so many days the listing rests. */
 export const unansweredInARow = 3;
 export const restAfterDays = 3;
+/** What buyers say about a listing counts for so many days; so many buyers pause it. */
+export const doubtDays = 14;
+export const doubtsToPause = 2;
+/** Hours after a contact before which the buyer's word that it is sold does not count, and listings a day of which it does. */
+export const soldWordHours = 1;
+export const soldWordsPerDay = 3;
+/** Sellers within so many days who brought back what a student had paused, from which the student's word does not count. */
+export const overrulesMost = 3;
+export const overruledDays = 30;
+/** Days in which buyers cannot pause a listing that its seller has brought back twice. */
+export const unpausableDays = 14;
+/** Days after which a seller counts as absent, and hours for the answer when a buyer of theirs says that it is sold. */
+export const absentDays = 30;
+export const doubtAnswerHours = 48;
+/** Days without activity after which a listing that was asked for since is shown as not confirmed. */
+export const unconfirmedDays = 30;
+/** Days for which buyers' words about listings are retained. */
+export const doubtRetentionDays = 90;
 /** Days after a deal in which feedback may be given, and after which it is shown though the other side gave none. */
 export const feedbackDays = 30;
 export const feedbackHiddenDays = 7;

@@ -50,6 +50,7 @@ import { syncErasuresWithin } from "./backup/erasure-register.ts";
 import { requireFinishedRestore } from "./backup/restore.ts";
 import type { AlertEvents } from "./alerts/alerts.ts";
 import type { DealEvents } from "./deals/deal-events.ts";
+import { overruleBuyers } from "./deals/doubts.ts";
 import type { ListingContext, ListingEvents } from "./products/listing-events.ts";
 import { createImageProcessor } from "./photos/processor.ts";
 import { notifyOfMatches } from "./notices/alert-notices.ts";
@@ -82,6 +83,9 @@ const events: IdentityEvents & ListingEvents & DealEvents & AlertEvents = {
   reservationsEnded: listingNotices.notifyOfReservations,
   contactMade: dealNotices.notifyOfContact,
   listingUnanswered: dealNotices.askStillAvailable,
+  listingPaused: dealNotices.notifyOfPause,
+  absentSellerAsked: dealNotices.askWhetherSold,
+  broughtBack: overruleBuyers,
   purchaseReported: dealNotices.askSeller,
   dealConfirmed: dealNotices.askBothHowItWas,
   dealRefused: dealNotices.closeRefused,

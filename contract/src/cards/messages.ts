@@ -12,4 +12,6 @@ export const reservedUntil = (day: string) => `Reserved until ${day}`;
 export const availableFrom = (day: string) => `From ${day}`;
 export const negotiable = "Open to offers";
 export const priceWas = (price: string) => `was ${price}`;
+/** @param day such as 3 October */
+export const unconfirmedSince = (day: string) => `Not confirmed since ${day}`;
 export const expired = "Expired";

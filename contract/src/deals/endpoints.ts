@@ -11,7 +11,7 @@ export const dealEndpoints = endpointsOf(calls, {
   },
   putOutcome: {
     summary:
-      "State whether a seller replied and whether the caller bought; an empty body records that the caller saw the question. `bought: true` asks the seller to confirm the deal, and `message` states whether it did. `replied: false` within four hours of the contact is refused with 409 `too-early`",
+      "State whether a seller replied and whether the caller bought; an empty body records that the caller saw the question. `bought: true` asks the seller to confirm the deal, and `message` states whether it did. `replied: false` within four hours of the contact is refused with 409 `too-early`. `sold: true` says that it was sold already; two different buyers within 14 days pause the listing. Which of them count is not told",
     body: schemas.outcomeForm,
     reply: ok({ message: z.optional(message) }),
   },

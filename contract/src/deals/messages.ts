@@ -11,7 +11,8 @@ export const sellerConfirmed = (days: number) => {
   if (days === 0) return "Seller confirmed today";
   return days === 1 ? "Seller confirmed yesterday" : `Seller confirmed ${days} days ago`;
 };
-export const expiredNotice = "This listing has expired. Ask the seller whether it is still there.";
+export const unlisted = "This listing is not offered at the moment.";
+export const unlistedOwn = "This listing no longer appears in lists. Your profile says why.";
 export const expiredOwn = "This listing has expired and no longer appears in lists.";
 
 // Profile

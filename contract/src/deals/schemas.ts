@@ -20,6 +20,7 @@ export type OpenOutcome = z.infer<typeof openOutcome>;
 export const outcomeForm = z.strictObject({
   replied: z.optional(z.boolean()),
   bought: z.optional(z.union([z.boolean(), z.literal("not-yet")])),
+  sold: z.optional(z.literal(true)),
 });
 export type OutcomeForm = z.infer<typeof outcomeForm>;
 

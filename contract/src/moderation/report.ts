@@ -26,10 +26,15 @@ export const reasonsOf = {
 } as const satisfies Record<string, readonly ReportReason[]>;
 
 /**
- * Reasons that never hide a listing, however many students give them. Three `already-sold` reports make the market ask the
+ * Reasons that never hide a listing, however many students give them. Two buyers with the number pause it by `already-sold` or
+ * `wrong-number` (`deals/doubts.ts`); three `already-sold` reports make the market ask the
  * seller (`saidSold` in `products/present-product.ts`).
  */
-export const reasonsThatNeverHide = ["already-sold", "duplicate"] as const satisfies ReportReason[];
+export const reasonsThatNeverHide = [
+  "already-sold",
+  "duplicate",
+  "wrong-number",
+] as const satisfies ReportReason[];
 
 export const reportStates = ["received", "in-review", "upheld", "dismissed"] as const;
 export type ReportState = (typeof reportStates)[number];

@@ -1,4 +1,5 @@
-import { outcomeHours, restoreDays } from "../limits.ts";
+import { doubtAnswerHours, outcomeHours, restoreDays } from "../limits.ts";
+import type { PauseReason } from "../products/product.ts";
 import type { NoticeAnswer, NoticeKind, noticeKinds } from "./notice.ts";
 
 /** Sentences of notices, of what became of a contact, of deals and their feedback. */
@@ -32,6 +33,7 @@ export const kinds: Record<(typeof noticeKinds)[number], string> = {
   feedback: "Feedback on my deals",
   moderation: "Decisions about me and my listings",
   "reservation-over": "Reservations that have ended",
+  "sold-said": "Buyers who say that my item is gone",
 };
 export const done = "Done.";
 export const removed = `You removed the listing. You can restore it for ${restoreDays} days.`;
@@ -70,6 +72,14 @@ export const noReplies = (name: string) =>
   `Three students in a row got no reply. Still available? ${name}`;
 export const stillAvailable = "Still available";
 export const isSold = "Sold";
+export const pausedAsSold = (buyers: number, name: string) =>
+  `Paused: ${buyers === 1 ? "a buyer says" : `${buyers} buyers say`} that it was sold. Still there? ${name}`;
+export const oneSaysSold = (name: string) =>
+  `A buyer says that it was sold. Without your answer it is paused in ${doubtAnswerHours} hours. Still there? ${name}`;
+export const pausedForNumber = (name: string) =>
+  `Paused: two buyers say that the number is wrong. Is this your number? ${name}`;
+export const stillThere = "Still there";
+export const numberIsMine = "Yes, it is";
 export const someone = "A student";
 
 // Before a contact
@@ -151,8 +161,14 @@ export const saidOf = (name: string) => `What others say about ${name}`;
 export const moreFromSeller = "More from this seller";
 
 // Own listings
-export const rests =
-  "Paused: several students got no reply, and you did not answer. It no longer appears in lists.";
+export const pausedBecause: Record<PauseReason, string> = {
+  "no-answer":
+    "Paused: several students got no reply, and you did not answer. It no longer appears in lists.",
+  "sold-said":
+    "Paused: buyers say that it was sold. It no longer appears in lists. Is it still there?",
+  "wrong-number":
+    "Paused: two buyers say that your number is wrong. It no longer appears in lists. Is it your number?",
+};
 export const unanswered = "Three students in a row got no reply. Is it still there?";
 
 // The moderators' pages

@@ -11,6 +11,7 @@ export const noticeKinds = [
   "feedback",
   "moderation",
   "reservation-over",
+  "sold-said",
 ] as const;
 /** Moderators also learn of cases; nobody else learns of this kind. */
 export const moderatorNoticeKinds = [...noticeKinds, "case"] as const;
@@ -42,7 +43,8 @@ export function pageOfNotice({
 }): string {
   if (kind === "feedback") return "/profile#deals";
   if (kind === "case") return caseId === undefined ? moderationPage : caseAddress(caseId);
-  if (productId === undefined || kind === "moderation") return "/profile";
+  // Its page shows the seller less than the list of own listings.
+  if (productId === undefined || kind === "moderation" || kind === "sold-said") return "/profile";
   return itemPage.replace("{productId}", productId);
 }
 

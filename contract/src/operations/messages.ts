@@ -1,4 +1,5 @@
 /** Sentences of /operations and of `market status`. */
+import { dateOf } from "../dates.ts";
 import type { Warning } from "./warnings.ts";
 import type { OperationsDay } from "./schemas.ts";
 
@@ -66,6 +67,9 @@ export const statistics: Record<Statistic, string> = {
   diskFree: "Disk in use",
   backupAge: "Age of the backup",
 };
+export const weeksHeading = "Gone items";
+export const goneContacts = (monday: string, count: number) =>
+  `Week from ${dateOf(monday)}, contacts that reached a gone item: ${count}`;
 export const unmeasured = "–";
 export const inDays = (sum: string) => `${sum} in 30 days`;
 export const most = (value: string, day: string) => `most ${value} on ${day}`;

@@ -38,6 +38,8 @@ export const operations = z.object({
   }),
   /** Oldest first; the last is today. */
   days: z.array(operationsDay),
+  /** Contacts that reached a sold, expired, paused or deleted listing; `week` is its Monday, the latest first. */
+  goneContacts: z.array(z.object({ week: z.iso.date(), value: count })),
   /** With which the process runs; `value` is empty when there is none, and null when it is a secret. */
   settings: z.array(
     z.object({

@@ -12,6 +12,7 @@ import {
   categories,
   conditions,
   locationTypes,
+  pauseReasons,
   type PriceRange,
   priceRanges,
   sorts,
@@ -46,9 +47,11 @@ export const product = z.object({
   reservedUntil: z.optional(z.iso.datetime()),
   /** When the seller last confirmed that it is still available. */
   confirmedAt: z.optional(z.iso.datetime()),
+  /** The day of the last activity, if it is long ago and a student has asked for the number since. */
+  unconfirmedSince: z.optional(z.iso.date()),
   /** The price before a drop in the last days. */
   previousPrice: z.optional(z.number()),
-  /** Too long without a sign of life: in no list, until its seller renews it. */
+  /** Without a sign of life for too long, or paused: in no list and without a contact, until its seller renews it. */
   expired: z.optional(z.literal(true)),
 });
 export type Product = z.infer<typeof product>;
@@ -63,8 +66,9 @@ export const ownProduct = z.extend(product, {
   unanswered: z.optional(z.literal(true)),
   /** Why it is hidden, as a sentence; present if it is. */
   hiddenBecause: z.optional(z.string()),
-  /** It left the lists because the seller did not answer that. */
+  /** It is paused: in no list, and without a contact, until the seller confirms it. */
   resting: z.optional(z.literal(true)),
+  restingBecause: z.optional(z.enum(pauseReasons)),
 });
 export type OwnProduct = z.infer<typeof ownProduct>;
 

@@ -44,7 +44,7 @@ export const studentEndpoints = endpointsOf(calls, {
   },
   getSeller: {
     summary:
-      "A student who sells: first name, avatar, month of registration, how they reply, their deals and the latest feedback",
+      "A student who sells: first name, avatar, month of registration, how they reply, their deals, the latest feedback and for which of their listings the caller has asked",
     reply: ok({ seller }),
   },
   listBlocks: {

@@ -110,5 +110,7 @@ export const seller = z.extend(sellerFacts, {
   avatar: z.enum(avatarNames),
   /** The latest with words, without names. */
   feedback: z.array(feedback),
+  /** The seller's listings whose number the caller has asked for; absent if there are none. */
+  contacted: z.optional(z.array(z.uuid())),
 });
 export type Seller = z.infer<typeof seller>;

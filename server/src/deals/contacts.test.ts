@@ -1,14 +1,16 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { marketCommand } from "../../test/command.ts";
 import { list } from "../../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
+import { newId } from "../db/ids.ts";
 
 let market: TestMarket;
 let asha: TestStudent;
 let rohan: TestStudent;
 
 beforeAll(async () => {
-  market = await openTestMarket();
+  market = await openTestMarket({ MODERATOR_EMAILS: "mod@cgu.example" });
   asha = await market.student("Asha", { phone: "+919812345678" });
   rohan = await market.student("Rohan");
 });
@@ -50,7 +52,7 @@ describe("GET /api/products/{productId}", () => {
     expect((await rohan.get(path)).status).toBe(200);
   });
 
-  it("R997 gives the number of a paused or expired listing, which is only out of the lists", async () => {
+  it("R997 gives no number of a paused or expired listing but to its seller, and its page says why", async () => {
     for (const column of [sql`resting_at`, sql`expired_at`]) {
       const { _id: id } = (await list(asha, { name: "Quiet kettle" })).body.product;
       await market.parts.db.query(sql`update products set ${column} = now() where id = ${id}`);
@@ -58,9 +60,14 @@ describe("GET /api/products/{productId}", () => {
       expect((await market.stranger.get(path, { "cache-control": "no-cache" })).text).not.toContain(
         id,
       );
-      expect((await market.stranger.get(`/api/items/${id}`)).status).toBe(200);
-      const { status, body } = await rohan.get(`/api/products/${id}`);
-      expect([status, body.product.seller.phone]).toEqual([200, "+919812345678"]);
+      const page = await market.stranger.get(`/api/items/${id}`);
+      expect([page.status, page.body.product.expired]).toEqual([200, true]);
+      const { status, body, text } = await rohan.get(`/api/products/${id}`);
+      expect([status, body.code]).toEqual([404, "product-not-found"]);
+      expect(text).not.toContain("9812345678");
+      expect((await asha.get(`/api/products/${id}`)).body.product.seller.phone).toBe(
+        "+919812345678",
+      );
     }
   });
 
@@ -82,5 +89,46 @@ describe("GET /api/products/{productId}", () => {
     expect(refused?.headers["retry-after"]).toBe("60");
     expect((await neha.get(`/api/products/${revealed[0]}`)).status).toBe(200);
     for (const id of ids) expect((await seller.get(`/api/products/${id}`)).status).toBe(200);
+  });
+
+  it("R1060 counts contacts that reach a sold, expired, paused or deleted listing, week by week", async () => {
+    const { db, counters } = market.parts;
+    const buyer = await market.student("Unlucky");
+    const weeks = async () => {
+      await counters.save(db);
+      const seen = await marketCommand(market, "views");
+      return [...seen.matchAll(/^Week from .*, contacts that reached a gone item: (\d+)$/gm)].map(
+        ([, count]) => Number(count),
+      );
+    };
+    const [before = 0] = await weeks();
+    const add = async () => (await list(asha, { name: "Gone kettle" })).body.product._id as string;
+    const contact = (id: string) => buyer.get(`/api/products/${id}`);
+    const there = await add();
+    await contact(there);
+    const [sold, expired, paused, deleted, hidden] = [
+      await add(),
+      await add(),
+      await add(),
+      await add(),
+      await add(),
+    ];
+    await asha.call("PUT", `/api/products/${sold}/toggle-sold`, { json: { isSold: true } });
+    await db.query(sql`update products set expired_at = now() where id = ${expired}`);
+    await db.query(sql`update products set resting_at = now() where id = ${paused}`);
+    await db.query(sql`update products set hidden_at = now() where id = ${hidden}`);
+    await asha.call("DELETE", `/api/products/${deleted}`);
+    for (const id of [sold, expired, paused, deleted, hidden, newId()]) await contact(id);
+    await contact(sold);
+    await asha.get(`/api/products/${paused}`);
+    expect((await weeks())[0]).toBe(before + 4);
+    await db.query(sql`update daily_figures set day = day - 7 where name = 'gone-contacts'`);
+    expect((await weeks()).slice(0, 2)).toEqual([0, before + 4]);
+    const mod = await market.student("Mod");
+    const { operations } = (await mod.get("/api/operations")).body;
+    expect(operations.goneContacts.slice(0, 2)).toEqual([
+      { week: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), value: 0 },
+      { week: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), value: before + 4 },
+    ]);
   });
 });

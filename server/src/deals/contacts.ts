@@ -4,9 +4,10 @@ import type { Queries } from "../db/database.ts";
 import type { Contact, DealContext } from "./deal-events.ts";
 import { beginOutcome } from "./outcomes.sql.ts";
 import { AppError } from "../errors/errors.ts";
+import { markUnconfirmed } from "../products/lifetime/lifetime.sql.ts";
 import { lockStudent } from "../students/students.sql.ts";
 import { presentProduct } from "../products/present-product.ts";
-import { selectProductWithContact } from "../products/products.sql.ts";
+import { isGone, selectProductWithContact } from "../products/products.sql.ts";
 
 type ContactLimits = { perDay: number; perMinute: number };
 
@@ -15,23 +16,31 @@ type ContactLimits = { perDay: number; perMinute: number };
  * @throws AppError product-not-found, contact-limit
  */
 export async function revealProduct(
-  { db, events }: Pick<DealContext, "db" | "events">,
+  { db, changes, counters, events }: Pick<DealContext, "db" | "changes" | "counters" | "events">,
   viewerId: string,
   productId: string,
   limits: ContactLimits,
 ): Promise<Product> {
-  return db.transaction(async (transaction) => {
+  let marked = 0;
+  const answer = await db.transaction(async (transaction) => {
     const product = await selectProductWithContact(transaction, productId, viewerId);
-    if (product === undefined) throw new AppError("product-not-found");
+    if (product === undefined) {
+      if (await isGone(transaction, productId, viewerId)) counters.add("gone-contacts");
+      throw new AppError("product-not-found");
+    }
     if (product.sellerId !== viewerId) {
       const isNew = await countReveal(transaction, viewerId, productId, limits);
       if (isNew) {
         await beginOutcome(transaction, viewerId, productId);
         await events.contactMade(transaction, await selectContactsOfDay(transaction, productId));
+        marked = await markUnconfirmed(transaction, { productId });
+        if (product.isSold) counters.add("gone-contacts");
       }
     }
     return presentProduct(product, "contact");
   });
+  if (marked > 0) changes.announce();
+  return answer;
 }
 
 /** @returns whether it is the first of the day */

@@ -1,3 +1,4 @@
+import type { PauseReason } from "@market/contract/products/product";
 import type { Context } from "../context.ts";
 import type { Queries } from "../db/database.ts";
 import type { LockedDeal, Role } from "./deals.sql.ts";
@@ -8,6 +9,10 @@ export type DealEvents = {
   contactMade(transaction: Queries, contact: Contact): Promise<void>;
   /** Several students in a row got no reply. */
   listingUnanswered(transaction: Queries, listing: UnansweredListing): Promise<void>;
+  /** Buyers paused it by what they said about it. */
+  listingPaused(transaction: Queries, listing: PausedListing): Promise<void>;
+  /** One buyer says that it is sold, and its seller has not been seen for long. */
+  absentSellerAsked(transaction: Queries, listing: UnansweredListing): Promise<void>;
   /** A buyer says that the deal was made; the seller has not said so. */
   purchaseReported(transaction: Queries, purchase: Purchase): Promise<void>;
   /** The seller said so, too. */
@@ -39,6 +44,16 @@ export type UnansweredListing = {
   name: string;
   sellerId: string;
   askedAt: Date;
+};
+
+export type PausedListing = {
+  productId: string;
+  name: string;
+  sellerId: string;
+  because: PauseReason;
+  /** The number of buyers. */
+  buyers: number;
+  pausedAt: Date;
 };
 
 export type Purchase = {

@@ -15,9 +15,10 @@ export function dealRoutes(serve: Serve, { db, changes, events }: DealContext): 
   }));
 
   serve(endpoints.putOutcome, async ({ currentUser, params, body }) => {
-    const message = await db.transaction((transaction) =>
+    const { message, isPaused } = await db.transaction((transaction) =>
       saveOutcome(transaction, events, currentUser.userId, params.productId, body),
     );
+    if (isPaused) changes.announce();
     return { success: true as const, ...(message !== undefined && { message }) };
   });
 

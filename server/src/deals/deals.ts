@@ -19,25 +19,39 @@ import {
   selectSale,
   updateReply,
 } from "./deals.sql.ts";
+import { doubtListing } from "./doubts.ts";
+import { saveDoubt } from "./doubts.sql.ts";
 import { askWhenUnanswered, countAsking, lockOutcome, updateOutcome } from "./outcomes.sql.ts";
 
-/** Saves a buyer's answer about a contact. @returns what became of their `bought: true` @throws AppError product-not-found if there was none, too-early */
+type SavedOutcome = {
+  /** What became of `bought: true`. */
+  message?: string;
+  /** Whether `sold: true` has paused the listing. */
+  isPaused: boolean;
+};
+
+/** Saves a buyer's answer about a contact. @throws AppError product-not-found if there was none, too-early */
 export async function saveOutcome(
   transaction: Queries,
   events: DealEvents,
   buyerId: string,
   productId: string,
-  { replied, bought }: OutcomeForm,
-): Promise<string | undefined> {
+  { replied, bought, sold }: OutcomeForm,
+): Promise<SavedOutcome> {
   await lockStudent(transaction, buyerId);
   const before = await lockOutcome(transaction, buyerId, productId);
-  if (before === undefined) throw new AppError("product-not-found");
+  if (before === undefined) {
+    // Across a block the word that it is sold is stored like every one that does not count, so that nothing tells which does.
+    const isStored = sold === true && (await saveDoubt(transaction, buyerId, productId, "sold"));
+    if (!isStored) throw new AppError("product-not-found");
+    return { isPaused: false };
+  }
   if (replied === false && before.noReplyIn > 0)
     throw new AppError("too-early", {
       message: noticeMessages.tooEarlyForNo,
       retryAfter: before.noReplyIn,
     });
-  const isAsking = replied === undefined && bought === undefined;
+  const isAsking = replied === undefined && bought === undefined && sold === undefined;
   if (isAsking || bought === "not-yet") await countAsking(transaction, buyerId, productId);
   // A buyer cannot have bought from a seller who has not replied.
   const hasReplied = bought === true ? true : replied;
@@ -50,7 +64,10 @@ export async function saveOutcome(
     const unanswered = await askWhenUnanswered(transaction, productId);
     if (unanswered) await events.listingUnanswered(transaction, { productId, ...unanswered });
   }
-  return bought === true ? reportPurchase(transaction, events, buyerId, productId) : undefined;
+  const isPaused =
+    sold === true && (await doubtListing(transaction, events, buyerId, productId, "sold"));
+  if (bought !== true) return { isPaused };
+  return { message: await reportPurchase(transaction, events, buyerId, productId), isPaused };
 }
 
 async function reportPurchase(

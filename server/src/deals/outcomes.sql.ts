@@ -131,7 +131,7 @@ export async function pauseUnresponsive(db: Queries, most = 500): Promise<number
         where asked_at < now() - make_interval(days => ${restAfterDays}) limit ${most})
       returning product_id
     )
-    update products product set ${lifeEvents.pause}
+    update products product set ${lifeEvents.pause("no-answer")}
     from over where product.id = over.product_id and product.sold_at is null
     returning product.id`);
   return rested.length;

@@ -105,10 +105,13 @@ export async function endSession(db: Queries, sessionId: string): Promise<void> 
   );
 }
 
-/** Notes that the session was used. @param browser its name as the student reads it */
+/** Notes that the session was used, and with it that the student was here. @param browser its name as the student reads it */
 export async function touchSession(db: Queries, sessionId: string, browser: string) {
   await db.query(sql`
-    update sessions set last_seen_at = now(), browser = ${browser} where id = ${sessionId}`);
+    with used as (
+      update sessions set last_seen_at = now(), browser = ${browser} where id = ${sessionId} returning identity_id
+    )
+    update identities set seen_at = now() from used where id = used.identity_id`);
 }
 
 type OwnSession = { id: string; createdAt: Date; lastSeenAt: Date; browser: string };

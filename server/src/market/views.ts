@@ -1,6 +1,8 @@
 import { parseArgs } from "node:util";
 import { describeViews } from "../analytics/report.ts";
 import { selectViewSums } from "../analytics/views.sql.ts";
+import { goneContacts } from "@market/contract/operations/messages";
+import { selectWeeks } from "../statistics/daily-statistics.sql.ts";
 import { type Command, UsageError, withDatabase } from "./command.ts";
 
 export const views: Command = async (config, args) => {
@@ -10,5 +12,8 @@ export const views: Command = async (config, args) => {
     throw new UsageError("views takes --days with a whole number");
   await withDatabase(config, async (db) => {
     console.log(describeViews(await selectViewSums(db, days), days));
+    console.log("");
+    for (const { week, value } of await selectWeeks(db, "gone-contacts", days))
+      console.log(goneContacts(week, value));
   });
 };

@@ -1,6 +1,6 @@
 import { endpoints } from "@market/contract/endpoints";
 import * as moderationMessages from "@market/contract/moderation/messages";
-import type { Context } from "../context.ts";
+import type { DealContext } from "../deals/deal-events.ts";
 import { readAttempt, runOnce } from "../http/idempotency.ts";
 import { SerializedJson, type Serve } from "../http/serve.ts";
 import { announceUrgentCase } from "./case-news.ts";
@@ -11,20 +11,26 @@ import { presentReport, submitReport } from "./reports.ts";
 import { selectOwnReports } from "./reports.sql.ts";
 
 /** Serves students: report, and appeal decisions about themselves (D22). */
-export function reportRoutes(serve: Serve, context: Context): void {
-  const { config, db, changes } = context;
+export function reportRoutes(serve: Serve, context: DealContext): void {
+  const { config, db, changes, events } = context;
   serve(endpoints.createReport, async ({ currentUser, body, request, reply }) => {
     const attempt = readAttempt(request, currentUser.userId, JSON.stringify(body));
     const answer = await runOnce(db, attempt, async (transaction) => {
       const { userId } = currentUser;
-      const { report, isNew, urgentCase } = await submitReport(transaction, userId, body, config);
+      const { report, isNew, urgentCase } = await submitReport(
+        transaction,
+        userId,
+        body,
+        config,
+        events,
+      );
       if (urgentCase !== undefined) await announceUrgentCase(context, transaction, urgentCase);
       const message = isNew ? moderationMessages.reportReceived : moderationMessages.reportedBefore;
       const text = JSON.stringify({ success: true, message, report });
       return { body: text, status: isNew ? 201 : 200 };
     });
     const status = answer.status ?? 201;
-    // A new report may have hidden the listing.
+    // A new report may have hidden or paused the listing.
     if (status === 201) changes.announce();
     reply.code(status);
     return new SerializedJson(answer.body);

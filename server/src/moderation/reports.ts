@@ -3,11 +3,13 @@ import { longDateOf } from "@market/contract/dates";
 import { dueHours } from "@market/contract/limits";
 import * as moderationMessages from "@market/contract/moderation/messages";
 import { hiddenByReports } from "@market/contract/products/own-listing-messages";
-import { isUrgentReport } from "@market/contract/moderation/report";
+import { isUrgentReport, type ReportReason } from "@market/contract/moderation/report";
 import type { Report, ReportForm } from "@market/contract/moderation/schemas";
 import type { Config } from "../config/config.ts";
 import { useAllowance } from "../db/allowances.sql.ts";
 import type { Queries } from "../db/database.ts";
+import type { DealEvents } from "../deals/deal-events.ts";
+import { doubtListing } from "../deals/doubts.ts";
 import { AppError } from "../errors/errors.ts";
 import { addNotice } from "../notices/notices.sql.ts";
 import { lockStudent } from "../students/students.sql.ts";
@@ -37,6 +39,7 @@ export async function submitReport(
   reporterId: string,
   { reason, details, ...ids }: Submission,
   limits: Limits,
+  events: DealEvents,
 ): Promise<{ report: Report; isNew: boolean; urgentCase?: string }> {
   await lockStudent(transaction, reporterId);
   const reported = readReported(ids);
@@ -66,10 +69,16 @@ export async function submitReport(
   });
   if ("productId" in subject && found.hiddenAt === null)
     await hideWhenEnough(transaction, found, subject.productId, limits.REPORTS_TO_HIDE);
+  if ("productId" in subject && isDoubt(reason))
+    await doubtListing(transaction, events, reporterId, subject.productId, doubts[reason]);
   const made = await selectOwnReport(transaction, reporterId, reported);
   if (made === undefined) throw new Error("A report was not stored");
   return { report: presentReport(made), isNew: true, ...(isUrgent && { urgentCase: found.id }) };
 }
+
+/** Reports of buyers with the number that say the same as their answer about the contact. */
+const doubts = { "already-sold": "sold", "wrong-number": "wrong-number" } as const;
+const isDoubt = (reason: ReportReason): reason is keyof typeof doubts => reason in doubts;
 
 /** Reads the one id that a report has. */
 function readReported({

@@ -297,7 +297,7 @@ describe("D20 a deleted or removed listing", () => {
 });
 
 describe("a listing whose time is over", () => {
-  const ending = ["end-by-the-clock", "rest-unanswered-listings"];
+  const ending = ["end-by-the-clock", "rest-unanswered-listings", "pause-doubted-listings"];
   const jobs = () => markets.map(({ market }) => recurringJobs(market.parts));
   /** Runs the jobs that every process runs every few seconds, concurrently. */
   const tick = () =>
@@ -327,7 +327,7 @@ describe("a listing whose time is over", () => {
     for (const those of jobs())
       expect(
         those.filter(({ name }) => ending.includes(name)).map(({ everySeconds }) => everySeconds),
-      ).toEqual([20, 20]);
+      ).toEqual([20, 20, 20]);
   });
 
   it("R820 leaves the lists of both processes within a second of the look, and stays with its seller, who brings it back", async () => {
@@ -359,17 +359,33 @@ describe("a listing whose time is over", () => {
     await tick();
     await become([free, free]);
 
-    const ways = {
-      renew: () =>
-        db.query(
-          sql`update listing_clocks set alive_at = now() - interval '90 days 1 minute' where product_id = ${id}`,
-        ),
-      confirm: () =>
-        db.query(
-          sql`insert into unanswered_listings (product_id, asked_at) values (${id}, now() - interval '3 days 1 minute')`,
-        ),
+    const doubt = async () => {
+      await db.query(
+        sql`insert into listing_doubts (buyer_id, product_id, kind, seller_id, counted)
+          values (${seller.userId}, ${id}, 'sold', ${buyer.userId}, true)`,
+      );
+      await db.query(
+        sql`insert into doubted_listings (product_id, asked_at) values (${id}, now() - interval '48 hours 1 minute')`,
+      );
     };
-    for (const [back, age] of Object.entries(ways)) {
+    const ways: [back: string, age: () => Promise<unknown>][] = [
+      [
+        "renew",
+        () =>
+          db.query(
+            sql`update listing_clocks set alive_at = now() - interval '90 days 1 minute' where product_id = ${id}`,
+          ),
+      ],
+      [
+        "confirm",
+        () =>
+          db.query(
+            sql`insert into unanswered_listings (product_id, asked_at) values (${id}, now() - interval '3 days 1 minute')`,
+          ),
+      ],
+      ["confirm", doubt],
+    ];
+    for (const [back, age] of ways) {
       await age();
       await tick();
       await become([none, none]);

@@ -1,7 +1,13 @@
 import * as messages from "@market/contract/notices/messages";
 import type { NoticeAction, NoticeAnswer } from "@market/contract/notices/notice";
 import type { Queries } from "../db/database.ts";
-import type { Contact, DealEvents, Purchase, UnansweredListing } from "../deals/deal-events.ts";
+import type {
+  Contact,
+  DealEvents,
+  PausedListing,
+  Purchase,
+  UnansweredListing,
+} from "../deals/deal-events.ts";
 import {
   type LockedDeal,
   otherRole,
@@ -37,6 +43,39 @@ export async function askStillAvailable(
     productId,
     dedupeKey: `unanswered:${productId}:${askedAt.getTime()}`,
     actions: [confirmOf(productId, messages.stillAvailable), soldOf(productId, messages.isSold)],
+  });
+}
+
+/** One tap brings it back. */
+export async function notifyOfPause(
+  transaction: Queries,
+  { productId, name, sellerId, because, buyers, pausedAt }: PausedListing,
+): Promise<void> {
+  const isNumber = because === "wrong-number";
+  await addNotice(transaction, {
+    userId: sellerId,
+    kind: "sold-said",
+    text: isNumber ? messages.pausedForNumber(name) : messages.pausedAsSold(buyers, name),
+    productId,
+    dedupeKey: `paused:${productId}:${pausedAt.getTime()}`,
+    actions: [
+      soldOf(productId, messages.isSold),
+      confirmOf(productId, isNumber ? messages.numberIsMine : messages.stillThere),
+    ],
+  });
+}
+
+export async function askWhetherSold(
+  transaction: Queries,
+  { productId, name, sellerId, askedAt }: UnansweredListing,
+): Promise<void> {
+  await addNotice(transaction, {
+    userId: sellerId,
+    kind: "sold-said",
+    text: messages.oneSaysSold(name),
+    productId,
+    dedupeKey: `doubted:${productId}:${askedAt.getTime()}`,
+    actions: [soldOf(productId, messages.isSold), confirmOf(productId, messages.stillThere)],
   });
 }
 

@@ -124,6 +124,7 @@ describe("notices", () => {
         feedback: true,
         moderation: true,
         "reservation-over": true,
+        "sold-said": true,
       },
     });
     const json = { "price-drop": false, feedback: true };

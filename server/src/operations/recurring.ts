@@ -3,6 +3,9 @@ import type { Queries } from "../db/database.ts";
 import { deletePreviousKey } from "../db/secrets.ts";
 import { notifyOfShownFeedback } from "../notices/deal-notices.ts";
 import { remindSellers } from "../notices/listing-notices.ts";
+import type { DealEvents } from "../deals/deal-events.ts";
+import { pauseUnanswered } from "../deals/doubts.ts";
+import { deleteOldDoubts } from "../deals/doubts.sql.ts";
 import { pauseUnresponsive } from "../deals/outcomes.sql.ts";
 import { syncErasures } from "../backup/erasure-register.ts";
 import { backupJobs } from "../backup/nightly.ts";
@@ -32,7 +35,9 @@ import { eraseDeletedAccounts } from "../rights/erase-accounts.ts";
 import { deleteOldAbuseRecords } from "../identity/abuse-records.sql.ts";
 import { rebuildSearchWords } from "../search/search.sql.ts";
 
-export function recurringJobs(context: ListingContext & { events: AlertEvents }): Job<never>[] {
+export function recurringJobs(
+  context: ListingContext & { events: AlertEvents & DealEvents },
+): Job<never>[] {
   const { db, changes, jobs } = context;
   /** Repeats a transaction of a bounded size until it changes nothing. */
   const repeat = async (work: (transaction: Queries) => Promise<number>) => {
@@ -56,6 +61,11 @@ export function recurringJobs(context: ListingContext & { events: AlertEvents })
       everySeconds: lookEvery,
       work: () => repeat(pauseUnresponsive),
     },
+    {
+      name: "pause-doubted-listings",
+      everySeconds: lookEvery,
+      work: () => pauseUnanswered(context),
+    },
     { name: "mail-notices", cron: "* * * * *", work: () => mailNotices(context) },
     { name: "tell-shown-feedback", cron: "57 * * * *", work: () => notifyOfShownFeedback(db) },
     // 09:00 on the campus.
@@ -67,6 +77,7 @@ export function recurringJobs(context: ListingContext & { events: AlertEvents })
       async work() {
         await deleteOldAllowances(db);
         await deleteOldClicks(db);
+        await deleteOldDoubts(db);
         await deleteOldNotices(db);
         await endIdleSessions(db, context.config.MODERATOR_EMAILS, issuerOf(context.config));
         await deleteEndedSessions(db);

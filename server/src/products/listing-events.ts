@@ -1,3 +1,4 @@
+import type { PauseReason } from "@market/contract/products/product";
 import type { Queries } from "../db/database.ts";
 import type { PhotoContext } from "../photos/photos.ts";
 import type { EndedReservation } from "./lifetime/lifetime.sql.ts";
@@ -7,6 +8,8 @@ export type ListingEvents = {
   /** The price has fallen far enough to notify students who saved the listing. */
   priceDropped(transaction: Queries, productId: string): Promise<void>;
   reservationsEnded(transaction: Queries, listings: readonly EndedReservation[]): Promise<void>;
+  /** The seller has brought back a paused listing. */
+  broughtBack(transaction: Queries, productId: string, because: PauseReason): Promise<void>;
 };
 
 export type ListingContext = PhotoContext & { events: ListingEvents };

@@ -25,6 +25,7 @@ import {
   confirmProduct,
   endReservations,
   expireListings,
+  markUnconfirmed,
   releaseProduct,
   reserveProduct,
 } from "./lifetime/lifetime.sql.ts";
@@ -72,6 +73,10 @@ const play: Record<Event, (subject: Subject) => Promise<unknown>> = {
     await db.query(sql`
       update products set reserved_until = ${age(1)} where reserved_until is not null`);
     await endReservations(db);
+  },
+  async doubt({ db, id }) {
+    await db.query(sql`update listing_clocks set alive_at = ${age(31)} where product_id = ${id}`);
+    await markUnconfirmed(db, { productId: id });
   },
   async retire({ db }) {
     await db.query(sql`update products set sold_at = ${age(15)} where sold_at is not null`);

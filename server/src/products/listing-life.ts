@@ -1,5 +1,9 @@
-import { soldListedDays } from "@market/contract/limits";
+import { soldListedDays, unpausableDays } from "@market/contract/limits";
+import type { PauseReason } from "@market/contract/products/product";
 import sql, { raw, type Sql } from "sql-template-tag";
+
+/** Whether buyers paused a listing, a row of `products`, by what they said about it. */
+const isPausedByBuyers = sql`(resting_at is not null and resting_because in ('sold-said', 'wrong-number'))`;
 
 /**
  * The life of a listing. Its state follows from facts: columns of `products`, and of `users` for its seller. Each event
@@ -13,7 +17,7 @@ import sql, { raw, type Sql } from "sql-template-tag";
  * | sold      | `sold_at`                            | for 14 days     | yes      |
  * | retired   | `sold_at` over 14 days ago           | no              | yes      |
  * | expired   | `expired_at`, unless sold            | no              | yes      |
- * | paused    | `resting_at`                         | no              | yes      |
+ * | paused    | `resting_at`, `resting_because`      | no              | yes      |
  * | hidden    | `hidden_at`                          | no              | no       |
  * | suspended | its seller's `suspended_at`          | no              | no       |
  * | left      | its seller's `deleted_at` (account)  | no              | no       |
@@ -26,10 +30,14 @@ export const lifeEvents = {
   /** Events that the seller causes; `confirm` and `reserve` are refused if it is sold or hidden (`lockChangeable`). */
   /** Does not end a pause: only `confirm` answers the buyers' question whether it is available. */
   edit: sql`expired_at = null`,
-  confirm: sql`confirmed_at = now(), expired_at = null, resting_at = null`,
+  /** Ends a pause. Buyers cannot pause a listing for a while that was brought back twice after they had paused it. */
+  confirm: sql`confirmed_at = now(), expired_at = null, resting_at = null, resting_because = null,
+    brought_back = case when ${isPausedByBuyers} then brought_back is not true else brought_back end,
+    unpausable_until = case when ${isPausedByBuyers} and brought_back
+      then now() + make_interval(days => ${unpausableDays}) else unpausable_until end`,
   /** @param isSold whether it is from now on */
   sell: (isSold: Sql) => sql`sold_at = case when ${isSold} then coalesce(sold_at, now()) end,
-    expired_at = null, resting_at = null, reserved_until = null`,
+    expired_at = null, resting_at = null, resting_because = null, reserved_until = null`,
   reserve: (until: Date) => sql`reserved_until = ${until}::timestamptz`,
   release: sql`reserved_until = null`,
   /** A deleted one; it is inserted as an expired one first, so that it comes back into the lists with its photos. */
@@ -37,10 +45,14 @@ export const lifeEvents = {
 
   /** Events that the clock causes. */
   expire: sql`expired_at = now(), reserved_until = null`,
-  pause: sql`resting_at = now()`,
   endReservation: sql`reserved_until = null`,
+  /** @param aliveAt of its last activity; what its seller does ends it (migration 074) */
+  doubt: (aliveAt: Sql) => sql`unconfirmed_since = (${aliveAt} at time zone 'Asia/Kolkata')::date`,
   /** Changes nothing, but fires the trigger, which delists what was sold over 14 days ago. */
   retire: sql`version = version`,
+
+  /** Caused by buyers, and by the clock when the seller does not answer. */
+  pause: (because: PauseReason) => sql`resting_at = now(), resting_because = ${because}`,
 
   /** Events that moderators and reports cause. */
   hide: sql`hidden_at = coalesce(hidden_at, now())`,
@@ -56,8 +68,8 @@ export const sellerEvents = {
   return: sql`deleted_at = null`,
 } satisfies Record<string, Sql | ((...facts: never[]) => Sql)>;
 
-// Four conditions that are easily confused: `products.listed`, in the lists; `isShown`, has a public page; `isOnOffer`,
-// belongs to a move-out sale; `isActive`, counts towards the seller's limit.
+// Five conditions that are easily confused: `products.listed`, in the lists; `isShown`, has a public page; `isOnOffer`,
+// belongs to a move-out sale; `isContactable`, gives the number; `isActive`, counts towards the seller's limit.
 
 /** Whether its page, its photos and its contact are for all; `seller` is its row of `users`. */
 export const isShown = sql`(product.hidden_at is null and seller.suspended_at is null and seller.deleted_at is null)`;
@@ -65,6 +77,9 @@ export const isShown = sql`(product.hidden_at is null and seller.suspended_at is
 /** Belongs on the page of a move-out sale, where sold ones stay; its seller is not suspended. */
 export const isOnOffer = sql`(product.hidden_at is null
   and (product.sold_at is not null or (product.expired_at is null and product.resting_at is null)))`;
+
+/** Whether its seller can be contacted by students who see it. */
+export const isContactable = sql`(${isShown} and ${isOnOffer})`;
 
 /** Counts towards the seller's limit of active listings. */
 export const isActive = sql`(product.sold_at is null and product.expired_at is null)`;

@@ -3,6 +3,7 @@ import type {
   Condition,
   LocationType,
   OwnProduct,
+  PauseReason,
   Product,
   ProductImage,
 } from "@market/contract/products/product";
@@ -34,6 +35,7 @@ export type ProductRow = {
   negotiable: boolean;
   availableFrom: string | null;
   confirmedAt: Date | null;
+  unconfirmedSince: string | null;
   reservedUntil: Date | null;
   previousPricePaise: number | null;
   expired: boolean;
@@ -43,6 +45,9 @@ export type OwnRow = ContactRow & {
   saidSold: boolean;
   unanswered: boolean;
   resting: boolean;
+  restingBecause: PauseReason | null;
+  /** Itself, not because it is paused. */
+  hasExpired: boolean;
   /** Of a hidden listing: the note of the moderator who hid it, and when one decides about its reports. */
   hiddenNote: string | null;
   decisionDueAt: Date | null;
@@ -63,11 +68,11 @@ export const publicColumns = sql`
   product.drafted, product.negotiable,
   case when product.available_from > (now() at time zone 'Asia/Kolkata')::date
     then product.available_from::text end as "availableFrom",
-  product.confirmed_at as "confirmedAt",
+  product.confirmed_at as "confirmedAt", product.unconfirmed_since::text as "unconfirmedSince",
   case when product.sold_at is null and product.reserved_until > now() then product.reserved_until end as "reservedUntil",
   case when product.sold_at is null and product.price_dropped_at > now() - ${priceDropShown}
     then product.previous_price_paise end as "previousPricePaise",
-  product.sold_at is null and product.expired_at is not null as expired`;
+  product.sold_at is null and (product.expired_at is not null or product.resting_at is not null) as expired`;
 
 /** The columns of a `ContactRow`, of `products product join users seller`. */
 export const contactColumns = sql`${publicColumns},
@@ -81,6 +86,8 @@ export const ownColumns = sql`${contactColumns},
       and report.created_at > coalesce(product.confirmed_at, '-infinity')) >= ${reportsToAsk} as "saidSold",
   exists (select from unanswered_listings question where question.product_id = product.id) as unanswered,
   product.resting_at is not null as resting,
+  case when product.resting_at is not null then coalesce(product.resting_because, 'no-answer') end as "restingBecause",
+  product.sold_at is null and product.expired_at is not null as "hasExpired",
   case when product.hidden_at is not null then (
     select decision.note from decisions decision
     where decision.user_id = product.seller_id and decision.product_id = product.id and decision.action = 'hide'
@@ -121,13 +128,16 @@ export function presentProduct(
     negotiable: row.negotiable || undefined,
     availableFrom: row.availableFrom ?? undefined,
     confirmedAt: row.confirmedAt?.toISOString(),
+    unconfirmedSince: row.unconfirmedSince ?? undefined,
     reservedUntil: row.reservedUntil?.toISOString(),
     previousPrice: row.previousPricePaise === null ? undefined : row.previousPricePaise / 100,
-    expired: row.expired || undefined,
+    // For others a paused listing is an expired one.
+    expired: (own ? own.hasExpired : row.expired) || undefined,
     hidden: contact?.hidden || undefined,
     saidSold: own?.saidSold || undefined,
     unanswered: own?.unanswered || undefined,
     resting: own?.resting || undefined,
+    restingBecause: own?.restingBecause ?? undefined,
     hiddenBecause: own?.hidden ? hiddenBecause(own) : undefined,
     views: own?.views,
     asked: own?.asked,

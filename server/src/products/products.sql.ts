@@ -1,9 +1,10 @@
 import { priceDropPercent } from "@market/contract/limits";
+import type { PauseReason } from "@market/contract/products/product";
 import type { ProductInput } from "@market/contract/products/product-form";
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { eitherBlocked } from "../students/blocks.sql.ts";
-import { lifeEvents, isActive, isShown, soldRecently } from "./listing-life.ts";
+import { lifeEvents, isActive, isContactable, isShown, soldRecently } from "./listing-life.ts";
 import {
   contactColumns,
   type ContactRow,
@@ -21,7 +22,7 @@ export function selectOwnProducts(db: Queries, sellerId: string): Promise<OwnRow
     order by product.id desc`);
 }
 
-/** Selects a product; the seller also finds a hidden one, and a block on either side hides it. */
+/** Selects a product; the seller also finds one that nobody can contact, and a block on either side hides it. */
 export async function selectProductWithContact(
   db: Queries,
   productId: string,
@@ -30,9 +31,20 @@ export async function selectProductWithContact(
   const [row] = await db.query<ContactRow>(sql`
     select ${contactColumns}
     from products product join users seller on seller.id = product.seller_id
-    where product.id = ${productId} and (${isShown} or seller.id = ${viewerId})
+    where product.id = ${productId} and (${isContactable} or seller.id = ${viewerId})
       and not ${eitherBlocked(sql`seller.id`, sql`${viewerId}`)}`);
   return row;
+}
+
+/** Whether a listing that a viewer cannot contact has expired, is paused, or was deleted by its seller. */
+export async function isGone(db: Queries, productId: string, viewerId: string): Promise<boolean> {
+  const rows = await db.query(sql`
+    select from products product join users seller on seller.id = product.seller_id
+    where product.id = ${productId} and ${isShown} and not ${isContactable}
+      and not ${eitherBlocked(sql`seller.id`, sql`${viewerId}`)}
+    union all
+    select from deleted_listings deleted where deleted.product_id = ${productId}`);
+  return rows.length > 0;
 }
 
 export async function countActiveProducts(db: Queries, sellerId: string): Promise<number> {
@@ -71,6 +83,8 @@ export type LockedProduct = {
   is_sold: boolean;
   is_hidden: boolean;
   is_active: boolean;
+  /** Why it is paused; null if it is not. */
+  resting_because: PauseReason | null;
 };
 
 export async function lockOwnProduct(
@@ -80,7 +94,8 @@ export async function lockOwnProduct(
 ): Promise<LockedProduct | undefined> {
   const [row] = await db.query<LockedProduct>(sql`
     select product.version, product.sold_at is not null as is_sold, product.hidden_at is not null as is_hidden,
-      ${isActive} as is_active
+      ${isActive} as is_active,
+      case when product.resting_at is not null then coalesce(product.resting_because, 'no-answer') end as resting_because
     from products product
     where product.id = ${productId} and product.seller_id = ${sellerId} for no key update`);
   return row;

@@ -20,7 +20,8 @@ export async function selectExport(db: Queries, userId: string): Promise<string 
           ${isoTime(sql`product.confirmed_at`)} as "confirmedAt",
           product.hidden_at is not null as hidden, product.drafted, product.negotiable,
           product.available_from as "availableFrom", ${isoTime(sql`product.reserved_until`)} as "reservedUntil",
-          ${isoTime(sql`product.expired_at`)} as "expiredAt",
+          ${isoTime(sql`product.expired_at`)} as "expiredAt", ${isoTime(sql`product.resting_at`)} as "pausedAt",
+          product.resting_because as "pausedBecause",
           (select coalesce(json_agg(json_build_object('price', change.price_paise / 100.0,
             'until', ${isoTime(sql`change.changed_at`)}) order by change.changed_at), '[]')
             from price_changes change where change.product_id = product.id) as "earlierPrices",
@@ -60,6 +61,9 @@ export async function selectExport(db: Queries, userId: string): Promise<string 
       'outcomes', ${listOf(sql`
         select product_id as "productId", ${isoTime(sql`contacted_at`)} as "contactedAt", replied, bought
         from outcomes where buyer_id = student.id order by contacted_at`)},
+      'saidSold', ${listOf(sql`
+        select product_id as "productId", kind as says, ${isoTime(sql`said_at`)} as "saidAt"
+        from listing_doubts where buyer_id = student.id order by said_at`)},
       'deals', ${listOf(sql`
         select deal.id, deal.product_id as "productId",
           case when deal.seller_id = student.id then deal.name end as name,

@@ -10,6 +10,7 @@ const countedNames = [
   "empty-searches",
   "errors",
   "busy",
+  "gone-contacts",
 ] as const;
 type Counted = (typeof countedNames)[number];
 

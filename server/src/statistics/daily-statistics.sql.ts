@@ -38,6 +38,18 @@ export const selectStatistics = (db: Queries, days: number): Promise<DailyStatis
     select to_char(day, 'YYYY-MM-DD') as day, name, value from daily_figures
     where day > ${dayInIndia()}::date - ${days}::int order by day, name`);
 
+/** The sums of a statistic in each of the weeks of the last days, from Monday on in India, the latest first. */
+export const selectWeeks = (
+  db: Queries,
+  name: string,
+  days: number,
+): Promise<{ week: string; value: number }[]> =>
+  db.query(sql`
+    select to_char(monday, 'YYYY-MM-DD') as week, coalesce(sum(value), 0)::int as value
+    from generate_series(date_trunc('week', ${dayInIndia()}::date - ${days - 1}::int), ${dayInIndia()}::date, '7 days') monday
+      left join daily_figures on name = ${name} and day >= monday::date and day < monday::date + 7
+    group by monday order by monday desc`);
+
 export async function deleteOldStatistics(db: Queries, days: number): Promise<void> {
   await db.query(
     sql`delete from daily_figures where day < (now() at time zone 'Asia/Kolkata')::date - ${days}::int`,

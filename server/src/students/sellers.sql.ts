@@ -46,7 +46,10 @@ export async function selectOptionalSeller(
   sellerId: string,
   viewerId: string,
 ): Promise<Omit<Seller, "_id"> | undefined> {
-  type Row = Pick<Seller, "name" | "avatar" | "feedback"> & { facts: SellerFacts };
+  type Row = Pick<Seller, "name" | "avatar" | "feedback"> & {
+    facts: SellerFacts;
+    contacted: string[];
+  };
   const [row] = await db.query<Row>(sql`
     select ${firstNameOf(sql`seller`)} as name, seller.avatar, ${sellerFacts} as facts,
       (select coalesce(json_agg(latest.json), '[]') from (
@@ -55,12 +58,14 @@ export async function selectOptionalSeller(
           from feedback join deals deal on deal.id = feedback.deal_id
           where feedback.about_id = seller.id and feedback.text <> '' and ${isShownFeedback}
           order by deal.pair, feedback.created_at desc) of_partner
-        order by of_partner.created_at desc limit ${feedbackMost}) latest) as feedback
+        order by of_partner.created_at desc limit ${feedbackMost}) latest) as feedback,
+      array(select outcome.product_id from outcomes outcome
+        where outcome.buyer_id = ${viewerId} and outcome.seller_id = seller.id) as contacted
     from users seller
     where seller.id = ${sellerId} and seller.suspended_at is null and seller.deleted_at is null
       and exists (select from products product where product.seller_id = seller.id)
       and not ${eitherBlocked(sql`seller.id`, sql`${viewerId}`)}`);
   if (row === undefined) return undefined;
-  const { facts, ...seller } = row;
-  return { ...seller, ...facts };
+  const { facts, contacted, ...seller } = row;
+  return { ...seller, ...facts, ...(contacted.length > 0 && { contacted }) };
 }

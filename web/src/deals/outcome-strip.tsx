@@ -76,6 +76,10 @@ export function OutcomeStrip({ userId }: { userId: string }) {
               label={messages.no}
               onClick={() => say({ to: outcome, words: { replied: false } })}
             />
+            <Choice
+              label={messages.itWasSold}
+              onClick={() => say({ to: outcome, words: { sold: true } })}
+            />
           </div>
         ) : (
           <div className="order-2 flex min-w-0 basis-full flex-wrap gap-2 sm:order-1 sm:basis-auto">

@@ -14,7 +14,6 @@ import { isOwn, useSession } from "../identity/session.ts";
 import { Chips } from "../products/card/chips.tsx";
 import { countClick } from "../products/item/click.ts";
 import { Freshness, ItemPrice } from "../products/item/item-price.tsx";
-import * as dealMessages from "@market/contract/deals/messages";
 import { DealActions } from "../products/item/deal-actions.tsx";
 import { Gallery } from "../products/item/gallery.tsx";
 import { formatPrice } from "@market/contract/price";
@@ -23,6 +22,8 @@ import { SellerLine } from "../products/item/seller-line.tsx";
 import { ShareButton } from "../products/item/share-button.tsx";
 import { ReportButton } from "../moderation/report-button.tsx";
 import { Similar } from "../products/item/similar.tsx";
+import { SoldWord } from "../products/item/sold-word.tsx";
+import { UnlistedNote } from "../products/item/unlisted-note.tsx";
 import { useNow } from "../routing/use-now.ts";
 import { Icon } from "../ui/more-icons.tsx";
 import { type PageHandle, title } from "../routing/head.ts";
@@ -91,12 +92,7 @@ function ItemPage({ product, similar, seller }: Item) {
               {itemMessages.soldNotice}
             </p>
           )}
-          {product.expired && (
-            <p className="bg-sunken flex items-center gap-3 rounded-card px-4 py-3 font-bold">
-              <Icon name="clock" />
-              {own ? dealMessages.expiredOwn : dealMessages.expiredNotice}
-            </p>
-          )}
+          {product.expired && <UnlistedNote own={own} />}
           <div>
             <div className="flex flex-wrap items-center justify-between gap-x-3">
               <ItemPrice {...product} />
@@ -107,7 +103,7 @@ function ItemPage({ product, similar, seller }: Item) {
           <Chips product={product} now={now} />
           <Freshness product={product} now={now} />
           {!own && <SellerLine sellerId={product.seller._id} facts={seller} />}
-          {!isSold && (
+          {!isSold && (own || !product.expired) && (
             <div className="item-actions">
               <DealActions
                 product={product}
@@ -122,6 +118,7 @@ function ItemPage({ product, similar, seller }: Item) {
             <h2 className="text-muted mb-1 text-sm font-bold">{itemMessages.description}</h2>
             <p className="max-w-[65ch] whitespace-pre-line">{product.description}</p>
           </div>
+          <SoldWord product={product} />
           <ReportButton product={product} />
         </div>
       </article>

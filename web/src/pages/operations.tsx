@@ -64,6 +64,16 @@ function Statistics() {
         </ul>
         <DayTable days={data.operations.days} />
       </section>
+      <section aria-labelledby="weeks" className={box}>
+        <h2 id="weeks" className="mb-2 text-xl font-bold">
+          {words.weeksHeading}
+        </h2>
+        <ul className="grid gap-1 tabular-nums">
+          {data.operations.goneContacts.map(({ week, value }) => (
+            <li key={week}>{words.goneContacts(week, value)}</li>
+          ))}
+        </ul>
+      </section>
       <SettingsTable settings={data.operations.settings} />
     </div>
   );

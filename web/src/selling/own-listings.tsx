@@ -52,7 +52,13 @@ export function OwnListings({ initial }: { initial: readonly OwnProduct[] }) {
     setProducts((before) =>
       before.map((product) =>
         product._id === confirmed._id
-          ? { ...product, saidSold: undefined, unanswered: undefined, resting: undefined }
+          ? {
+              ...product,
+              saidSold: undefined,
+              unanswered: undefined,
+              resting: undefined,
+              restingBecause: undefined,
+            }
           : product,
       ),
     );
@@ -224,8 +230,9 @@ function OwnListing({ product, onSold, onConfirmed, onChanged, onDeleted }: List
   );
 }
 
-function questionOf({ resting, unanswered, saidSold }: OwnProduct): string | undefined {
-  if (resting) return noticeMessages.rests;
+function questionOf(product: OwnProduct): string | undefined {
+  const { resting, restingBecause = "no-answer", unanswered, saidSold } = product;
+  if (resting) return noticeMessages.pausedBecause[restingBecause];
   if (unanswered) return noticeMessages.unanswered;
   return saidSold && dealMessages.saidSold;
 }

@@ -10,7 +10,11 @@ import type { Config } from "../../config/config.ts";
 import { listSettings } from "../../config/settings-in-force.ts";
 import type { Queries } from "../../db/database.ts";
 import { version } from "../version.ts";
-import { type DailyStatistic, selectStatistics } from "../../statistics/daily-statistics.sql.ts";
+import {
+  type DailyStatistic,
+  selectStatistics,
+  selectWeeks,
+} from "../../statistics/daily-statistics.sql.ts";
 import { dayInIndia } from "../../statistics/days.ts";
 import { differs } from "../clock.ts";
 import type { HealthSnapshot } from "./health-snapshot.ts";
@@ -35,6 +39,7 @@ export async function readOperations(db: Queries, state: MarketState): Promise<O
       backupAge: backupAgeOf(snapshot),
     },
     days,
+    goneContacts: await selectWeeks(db, "gone-contacts", operationsDays),
     settings: listSettings(config),
   };
 }

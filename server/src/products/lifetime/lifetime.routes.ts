@@ -5,15 +5,14 @@ import type { Queries } from "../../db/database.ts";
 import { AppError } from "../../errors/errors.ts";
 import { answerOnce } from "../../http/idempotency.ts";
 import type { Serve } from "../../http/serve.ts";
-import type { Context } from "../../context.ts";
+import type { ListingContext } from "../listing-events.ts";
 import { lockStudent } from "../../students/students.sql.ts";
 import { selectDeleted } from "./deleted-listings.sql.ts";
-import { confirmProduct, releaseProduct, reserveProduct } from "./lifetime.sql.ts";
-import { requireListingQuota } from "../quotas.ts";
-import { lockChangeable, requireReservable, restoreProduct } from "./lifetime.ts";
+import { releaseProduct, reserveProduct } from "./lifetime.sql.ts";
+import { confirmListing, lockChangeable, requireReservable, restoreProduct } from "./lifetime.ts";
 import { selectPriceHint } from "./price-hint.sql.ts";
 
-export function lifetimeRoutes(serve: Serve, context: Context): void {
+export function lifetimeRoutes(serve: Serve, context: ListingContext): void {
   const { db, changes } = context;
 
   /** Locks the student's row for the change, so that no listing appears during a suspension. */
@@ -32,9 +31,7 @@ export function lifetimeRoutes(serve: Serve, context: Context): void {
 
   const confirm = (userId: string, productId: string) =>
     change(userId, async (transaction) => {
-      const { is_active: wasActive } = await lockChangeable(transaction, productId, userId);
-      await confirmProduct(transaction, productId, userId);
-      if (!wasActive) await requireListingQuota(context, transaction, userId);
+      await confirmListing(context, transaction, userId, productId);
       return true;
     });
 

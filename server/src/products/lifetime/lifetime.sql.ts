@@ -1,3 +1,4 @@
+import { unconfirmedDays } from "@market/contract/limits";
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queries } from "../../db/database.ts";
 import { isoTime } from "../../db/iso-time.ts";
@@ -79,6 +80,30 @@ export async function expireListings(
   await transaction.query(sql`
     delete from listing_clocks where product_id = any(${ids}::uuid[]) and alive_at < ${cutoff}`);
   return { ended, isMore: over.length === batch };
+}
+
+/**
+ * Marks listings that were asked for since their last activity, if that is long ago.
+ * @param only of a listing that is asked for now; otherwise of at most so many @returns how many
+ */
+export async function markUnconfirmed(
+  db: Queries,
+  only: { productId: string } | { most: number },
+): Promise<number> {
+  const isOld = sql`clock.alive_at < now() - make_interval(days => ${unconfirmedDays})`;
+  const due = sql`select product.id, clock.alive_at
+    from listing_clocks clock join products product on product.id = clock.product_id
+    where ${isOld} and product.listed and product.sold_at is null and product.unconfirmed_since is null`;
+  const marked = await db.query(sql`
+    update products product set ${lifeEvents.doubt(sql`due.alive_at`)}
+    from (${due} and ${
+      "productId" in only
+        ? sql`product.id = ${only.productId}`
+        : sql`exists (select from reveals reveal
+            where reveal.product_id = product.id and reveal.revealed_at > clock.alive_at) limit ${only.most}`
+    }) due
+    where product.id = due.id returning product.id`);
+  return marked.length;
 }
 
 /** Ends reservations whose time has passed. */

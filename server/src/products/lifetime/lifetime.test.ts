@@ -12,7 +12,11 @@ let asha: TestStudent;
 let rohan: TestStudent;
 
 beforeAll(async () => {
-  market = await openTestMarket({ LIMITS_NEW_LISTINGS_PER_DAY: "100", LISTING_DAYS: "90" });
+  market = await openTestMarket({
+    LIMITS_NEW_LISTINGS_PER_DAY: "100",
+    LIMITS_CONTACTS_PER_MINUTE: "100",
+    LISTING_DAYS: "90",
+  });
   asha = await market.student("Asha");
   rohan = await market.student("Rohan");
 });
@@ -668,5 +672,78 @@ describe("the price hint", () => {
       { category: "x", q: "y" },
     ])
       expect((await hint(query as Record<string, string>)).status).toBe(400);
+  });
+});
+
+describe("a listing without activity for 30 days", () => {
+  const since = async (id: string) => {
+    const { product } = (await market.stranger.get(`/api/items/${id}`)).body;
+    const all = await market.stranger.get("/api/products", { "cache-control": "no-cache" });
+    const [card] = all.body.filter(({ _id }: { _id: string }) => _id === id);
+    expect(card?.unconfirmedSince).toBe(product.unconfirmedSince);
+    return product.unconfirmedSince;
+  };
+  const setActive = (id: string, time: string) =>
+    market.parts.db.query(sql`
+      update listing_clocks set alive_at = ${time}::timestamptz where product_id = ${id}`);
+  const daysAgo = (days: number) => new Date(Date.now() - days * day).toISOString();
+  const dayInIndia = (time: string) =>
+    new Date(Date.parse(time) + 5.5 * 3_600_000).toISOString().slice(0, 10);
+
+  it("R1059 is shown as not confirmed since then once a student asks for the number", async () => {
+    const { _id: id } = await listed({ name: "Silent kettle" });
+    const last = daysAgo(31);
+    await setActive(id, last);
+    await run("mark-unconfirmed");
+    expect(await since(id)).toBeUndefined();
+    await asha.get(`/api/products/${id}`);
+    expect(await since(id)).toBeUndefined();
+    await rohan.get(`/api/products/${id}`);
+    expect(await since(id)).toBe(dayInIndia(last));
+  });
+
+  it("R1059 is so, too, when a student asked before these days were over, but after the last activity", async () => {
+    const [asked, before] = [await listed({ name: "Asked" }), await listed({ name: "Before" })];
+    for (const { _id: id } of [asked, before]) await rohan.get(`/api/products/${id}`);
+    await setActive(asked._id, daysAgo(29));
+    await setActive(before._id, daysAgo(29));
+    await market.parts.db.query(sql`
+      update reveals set revealed_at = now() - interval '29 days 1 hour' where product_id = ${before._id}`);
+    await run("mark-unconfirmed");
+    expect(await since(asked._id)).toBeUndefined();
+    for (const { _id: id } of [asked, before])
+      await market.parts.db.query(sql`
+        update listing_clocks set alive_at = alive_at - interval '2 days' where product_id = ${id}`);
+    await market.parts.db.query(sql`
+      update reveals set revealed_at = revealed_at - interval '2 days' where product_id = ${before._id}`);
+    await run("mark-unconfirmed");
+    expect(await since(asked._id)).toBe(dayInIndia(daysAgo(31)));
+    expect(await since(before._id)).toBeUndefined();
+  });
+
+  it.each([
+    ["confirms it", (id: string) => asha.call("POST", `/api/products/${id}/confirm`)],
+    ["edits it", (id: string) => edit(id, { price: "3100" })],
+    [
+      "reserves it",
+      (id: string) =>
+        asha.call("PUT", `/api/products/${id}/reservation`, {
+          json: { until: new Date(Date.now() + day).toISOString() },
+        }),
+    ],
+    [
+      "marks it sold",
+      (id: string) =>
+        asha.call("PUT", `/api/products/${id}/toggle-sold`, { json: { isSold: true } }),
+    ],
+  ])("R1059 is so until its seller %s", async (_what, change) => {
+    const { _id: id } = await listed({ name: "Quiet lamp" });
+    await setActive(id, daysAgo(40));
+    await rohan.get(`/api/products/${id}`);
+    expect(await since(id)).toBe(dayInIndia(daysAgo(40)));
+    await change(id);
+    expect((await own(id)).unconfirmedSince).toBeUndefined();
+    await run("mark-unconfirmed");
+    expect((await own(id)).unconfirmedSince).toBeUndefined();
   });
 });

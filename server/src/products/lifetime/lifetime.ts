@@ -15,12 +15,18 @@ import { AppError } from "../../errors/errors.ts";
 import { removalJob } from "../../photos/photos.ts";
 import { lockStudent } from "../../students/students.sql.ts";
 import { presentProduct } from "../present-product.ts";
-import { lockOwnProduct, selectProductWithContact } from "../products.sql.ts";
+import { type LockedProduct, lockOwnProduct, selectProductWithContact } from "../products.sql.ts";
 import type { ListingContext } from "../listing-events.ts";
 import { requireListingQuota } from "../quotas.ts";
 import { rebuildSoldPrices } from "./price-hint.sql.ts";
 import { deleteExpiredDeletions, undeleteProduct } from "./deleted-listings.sql.ts";
-import { endReservations, expireListings, isWithinDays } from "./lifetime.sql.ts";
+import {
+  confirmProduct,
+  endReservations,
+  expireListings,
+  isWithinDays,
+  markUnconfirmed,
+} from "./lifetime.sql.ts";
 
 const day = 86_400_000;
 /** Seconds between two looks at what the clock has ended; lists show nothing that is over for a minute. */
@@ -90,12 +96,30 @@ export async function lockChangeable(
   transaction: Queries,
   productId: string,
   sellerId: string,
-): Promise<{ is_active: boolean }> {
+): Promise<LockedProduct> {
   const product = await lockOwnProduct(transaction, productId, sellerId);
   if (product === undefined) throw new AppError("product-not-found");
   if (product.is_sold) throw new AppError("already-sold");
   if (product.is_hidden) throw new AppError("hidden-product");
   return product;
+}
+
+/**
+ * The seller says that a listing is still there, which renews an expired one and brings back a paused one.
+ * @throws AppError product-not-found, already-sold, hidden-product, listing-quota
+ */
+export async function confirmListing(
+  context: Pick<ListingContext, "config" | "events">,
+  transaction: Queries,
+  sellerId: string,
+  productId: string,
+): Promise<void> {
+  await lockStudent(transaction, sellerId);
+  const before = await lockChangeable(transaction, productId, sellerId);
+  await confirmProduct(transaction, productId, sellerId);
+  if (!before.is_active) await requireListingQuota(context, transaction, sellerId);
+  const because = before.resting_because;
+  if (because !== null) await context.events.broughtBack(transaction, productId, because);
 }
 
 /** Restores a deleted listing; its photos are served again. @throws AppError product-not-found, listing-quota */
@@ -116,6 +140,7 @@ export async function restoreProduct(
 export function lifetimeJobs(context: ListingContext): Job<never>[] {
   return [
     { name: "end-by-the-clock", everySeconds: lookEvery, work: () => endByTheClock(context) },
+    { name: "mark-unconfirmed", cron: "13 * * * *", work: () => markAllUnconfirmed(context) },
     { name: "count-sold-prices", cron: "41 * * * *", work: () => rebuildSoldPrices(context.db) },
     {
       name: "remove-deleted-listings",
@@ -137,6 +162,10 @@ async function endByTheClock({ config, db, changes, events }: ListingContext): P
     if (over.count > 0) changes.announce();
     isMore = over.isMore ?? false;
   }
+}
+
+async function markAllUnconfirmed({ db, changes }: Context): Promise<void> {
+  while ((await markUnconfirmed(db, { most: 500 })) > 0) changes.announce();
 }
 
 async function removeDeletedListings({ db, jobs }: Context): Promise<void> {

@@ -11,7 +11,7 @@ import { HeartButton } from "../../saved/heart-button.tsx";
 import { isOwn, useSession } from "../../identity/session.ts";
 import { loadDetail } from "../item/item-dialog.tsx";
 import { PhotoStrip } from "../../photos/photo-strip.tsx";
-import { dateOf, weekdayOf } from "@market/contract/dates";
+import { dateOf, dayAndMonthOf, weekdayOf } from "@market/contract/dates";
 import { formatPrice } from "@market/contract/price";
 import { useSlideshow } from "../../photos/use-slideshow.ts";
 
@@ -102,6 +102,9 @@ export const Card = memo(function Card(card: CardProps) {
           {product.negotiable && <span>{cardsMessages.negotiable}</span>}{" "}
           {product.availableFrom && (
             <span>{cardsMessages.availableFrom(dateOf(product.availableFrom))}</span>
+          )}{" "}
+          {product.unconfirmedSince && (
+            <span>{cardsMessages.unconfirmedSince(dayAndMonthOf(product.unconfirmedSince))}</span>
           )}
         </p>
       </div>

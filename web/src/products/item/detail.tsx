@@ -17,6 +17,8 @@ import { SellerLine } from "./seller-line.tsx";
 import { ShareButton } from "./share-button.tsx";
 import { ReportButton } from "../../moderation/report-button.tsx";
 import { Similar } from "./similar.tsx";
+import { SoldWord } from "./sold-word.tsx";
+import { UnlistedNote } from "./unlisted-note.tsx";
 import { useItem } from "./use-item.ts";
 
 export type DetailProps = {
@@ -54,10 +56,15 @@ export function Detail({ product, page, now, onUnavailable }: DetailProps) {
         </div>
         {!own && <MoreFromSeller product={product} small />}
         <Similar products={item?.similar ?? []} small />
+        <SoldWord product={product} />
         <ReportButton product={product} />
       </div>
       <div className="detail-actions">
-        <DealActions product={product} page={page} onUnavailable={onUnavailable} />
+        {product.expired && !own ? (
+          <UnlistedNote own={false} />
+        ) : (
+          <DealActions product={product} page={page} onUnavailable={onUnavailable} />
+        )}
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 import * as cardsMessages from "@market/contract/cards/messages";
 import * as dealMessages from "@market/contract/deals/messages";
+import { dayAndMonthOf } from "@market/contract/dates";
 import { formatPrice } from "@market/contract/price";
 import type { Product } from "@market/contract/products/product";
 
@@ -23,9 +24,15 @@ export function ItemPrice({ price, previousPrice }: Product) {
 const day = 86_400_000;
 const longest = 30;
 
-/** R777: how lately its seller has said that it is still there. */
+/** R777, R1059: how lately its seller has said that it is still there. */
 export function Freshness({ product, now }: { product: Product; now: number }) {
-  const { confirmedAt } = product;
+  const { confirmedAt, unconfirmedSince } = product;
+  if (unconfirmedSince !== undefined)
+    return (
+      <p className="text-sm font-bold">
+        {cardsMessages.unconfirmedSince(dayAndMonthOf(unconfirmedSince))}
+      </p>
+    );
   if (confirmedAt === undefined) return null;
   const days = Math.max(0, Math.floor((now - Date.parse(confirmedAt)) / day));
   if (days > longest) return null;

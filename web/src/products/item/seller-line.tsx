@@ -78,7 +78,7 @@ function SaidOf({ seller }: { seller: Seller }) {
 }
 
 /** @returns undefined while the seller is not known; the line then shows less */
-function useSeller(sellerId: string, isWanted: boolean): Seller | undefined {
+export function useSeller(sellerId: string, isWanted: boolean): Seller | undefined {
   const { data: seller } = useQuery({
     queryKey: ["own", "seller", sellerId],
     queryFn: async ({ signal }) =>
