@@ -191,6 +191,8 @@ export const noRepliesLeast = 5;
 /** So many buyers in a row without a reply ask the seller; without an answer in so many days the listing rests. */
 export const unansweredInARow = 3;
 export const restAfterDays = 3;
+/** Students who asked for the number within so many days are told when the listing is gone. */
+export const tellAskersDays = 14;
 /** What buyers say about a listing counts for so many days; so many buyers pause it. */
 export const doubtDays = 14;
 export const doubtsToPause = 2;

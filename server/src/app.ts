@@ -55,6 +55,7 @@ import type { ListingContext, ListingEvents } from "./products/listing-events.ts
 import { createImageProcessor } from "./photos/processor.ts";
 import { notifyOfMatches } from "./notices/alert-notices.ts";
 import * as dealNotices from "./notices/deal-notices.ts";
+import * as goneNotices from "./notices/gone-notices.ts";
 import * as listingNotices from "./notices/listing-notices.ts";
 import { moveSubscription } from "./notices/push.sql.ts";
 import { selectHomeProducts } from "./lists/home.ts";
@@ -80,6 +81,7 @@ import { sellerRoutes, userRoutes } from "./students/students.routes.ts";
 const events: IdentityEvents & ListingEvents & DealEvents & AlertEvents = {
   sessionReplaced: moveSubscription,
   priceDropped: listingNotices.notifyOfPriceDrop,
+  listingGone: goneNotices.tellInterested,
   reservationsEnded: listingNotices.notifyOfReservations,
   contactMade: dealNotices.notifyOfContact,
   listingUnanswered: dealNotices.askStillAvailable,

@@ -5,6 +5,12 @@ export const expiresSoon = (name: string, days: number) =>
   `“${name}” leaves the lists in ${days === 1 ? "1 day" : `${days} days`}. Is it still there?`;
 export const priceDropped = (name: string, price: string, before: string) =>
   `“${name}” now costs ${price}, was ${before}.`;
+export const goneTexts = {
+  sold: (name: string) => `${name} is sold`,
+  removed: (name: string) => `${name} is no longer offered`,
+};
+export const moreLikeThis = "More like this";
+export const boughtIt = "I bought it";
 export const stillThere = (name: string) => `Is “${name}” still available?`;
 export const yes = "Yes";
 /** @param more listings that have appeared besides since the previous notice */

@@ -34,6 +34,7 @@ export const kinds: Record<(typeof noticeKinds)[number], string> = {
   moderation: "Decisions about me and my listings",
   "reservation-over": "Reservations that have ended",
   "sold-said": "Buyers who say that my item is gone",
+  "sold-told": "Items that I saved or asked about and that are gone",
 };
 export const done = "Done.";
 export const removed = `You removed the listing. You can restore it for ${restoreDays} days.`;
@@ -61,6 +62,7 @@ const answers: Record<NoticeAnswer, string> = {
   "other-buyer": "You sold it to someone else.",
   good: `You said: ${allWell}.`,
   "not-good": `You said: ${notSoWell}.`,
+  bought: "You bought it.",
 };
 export const answered = (kind: NoticeKind, answer: NoticeAnswer) =>
   kind === "expires-soon" && answer === "confirmed" ? "Renewed." : answers[answer];

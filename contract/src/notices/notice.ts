@@ -12,6 +12,7 @@ export const noticeKinds = [
   "moderation",
   "reservation-over",
   "sold-said",
+  "sold-told",
 ] as const;
 /** Moderators also learn of cases; nobody else learns of this kind. */
 export const moderatorNoticeKinds = [...noticeKinds, "case"] as const;
@@ -28,6 +29,7 @@ export const noticeAnswers = [
   "other-buyer",
   "good",
   "not-good",
+  "bought",
 ] as const;
 export type NoticeAnswer = (typeof noticeAnswers)[number];
 
@@ -43,6 +45,7 @@ export function pageOfNotice({
 }): string {
   if (kind === "feedback") return "/profile#deals";
   if (kind === "case") return caseId === undefined ? moderationPage : caseAddress(caseId);
+  if (kind === "sold-told" && productId === undefined) return "/buy";
   // Its page shows the seller less than the list of own listings.
   if (productId === undefined || kind === "moderation" || kind === "sold-said") return "/profile";
   return itemPage.replace("{productId}", productId);

@@ -7,7 +7,8 @@ import { text } from "../text-schemas.ts";
 const noticeAction = z.object({
   name: z.string(),
   label: z.string(),
-  method: z.enum(["POST", "PUT", "DELETE"]),
+  /** With `GET` the path is a page of ours, otherwise a call. */
+  method: z.enum(["GET", "POST", "PUT", "DELETE"]),
   path: z.string(),
   body: z.optional(z.record(z.string(), z.unknown())),
 });

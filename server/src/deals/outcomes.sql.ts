@@ -35,7 +35,7 @@ export async function selectOpenOutcomes(db: Queries, buyerId: string): Promise<
     from outcomes outcome
       join products product on product.id = outcome.product_id
       join users seller on seller.id = product.seller_id
-    where outcome.buyer_id = ${buyerId} and ${isShown}
+    where outcome.buyer_id = ${buyerId} and ${isShown} and product.sold_at is null
       and not ${eitherBlocked(sql`seller.id`, sql`outcome.buyer_id`)}
       and outcome.contacted_at < now() - make_interval(hours => ${outcomeHours})
       and outcome.contacted_at > now() - make_interval(days => ${outcomeDays})

@@ -15,6 +15,7 @@ import {
   selectFeedbackShownAlone,
   type ShownFeedback,
 } from "../deals/deals.sql.ts";
+import { goneKey, tellInterested } from "./gone-notices.ts";
 import { confirmOf, soldOf } from "./listing-actions.ts";
 import { addNotice, addNotices, closeNotices } from "./notices.sql.ts";
 
@@ -87,6 +88,11 @@ export async function askSeller(
   { dealId, productId, name, sellerId, buyerId, buyer }: Purchase,
 ): Promise<void> {
   const path = `/api/deals/${dealId}`;
+  await closeNotices(transaction, {
+    kind: "sold-told",
+    key: goneKey(productId, buyerId),
+    answer: "bought",
+  });
   await addNotice(transaction, {
     userId: sellerId,
     kind: "asked-outcome",
@@ -104,6 +110,7 @@ export async function askSeller(
 export async function askBothHowItWas(transaction: Queries, deal: LockedDeal): Promise<void> {
   const { productId } = deal;
   await closeQuestion(transaction, deal, "deal-confirmed");
+  if (productId !== null) await tellInterested(transaction, productId, "sold");
   // Of several buyers who say that they bought it, one did.
   if (productId !== null)
     await closeNotices(transaction, { kind: "asked-outcome", productId, answer: "other-buyer" });

@@ -23,7 +23,7 @@ export type NewNotice = {
   /** The other student whose first name the text has; the notice is erased with them, and none is added across a block. */
   aboutId?: string | undefined;
   actions?: NoticeAction[];
-  /** A notice is added once for each key; with another text it becomes unread again. */
+  /** A notice is added once for each key; with another text it becomes unread again, unless it is not repeatable. */
   dedupeKey: string;
 };
 
@@ -37,6 +37,7 @@ export const addNotice = (transaction: Queries, notice: NewNotice): Promise<void
 export async function addNotices(
   transaction: Queries,
   notices: readonly NewNotice[],
+  { isRepeatable = true }: { isRepeatable?: boolean } = {},
 ): Promise<void> {
   if (notices.length === 0) return;
   const rows = JSON.stringify(notices.map((notice) => ({ id: newId(), actions: [], ...notice })));
@@ -50,7 +51,7 @@ export async function addNotices(
     order by added."userId", added."dedupeKey"
     on conflict on constraint notices_once do update
       set text = excluded.text, actions = excluded.actions, read_at = null, answer = null
-      where notices.text <> excluded.text`);
+      where ${isRepeatable} and notices.text <> excluded.text`);
 }
 
 /**

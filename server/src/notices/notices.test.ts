@@ -125,6 +125,7 @@ describe("notices", () => {
         moderation: true,
         "reservation-over": true,
         "sold-said": true,
+        "sold-told": true,
       },
     });
     const json = { "price-drop": false, feedback: true };

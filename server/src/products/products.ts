@@ -90,6 +90,8 @@ export async function markSold(
     if (before === undefined || isSoldNow === undefined) throw new AppError("product-not-found");
     if (!before.is_active && !isSoldNow) await requireListingQuota(context, transaction, userId);
     await useEdit(context, transaction, userId);
+    if (isSoldNow && !before.is_sold)
+      await context.events.listingGone(transaction, productId, "sold");
     return JSON.stringify({
       success: true,
       message: isSoldNow ? profileMessages.markedSold : profileMessages.markedUnsold,
@@ -109,7 +111,9 @@ export async function removeProduct(
   const { body } = await runOnce(context.db, attempt, async (transaction) => {
     // Locked in the same order as by an edit and by a confirmed deal, to avoid a deadlock.
     await lockStudent(transaction, attempt.userId);
-    await lockOwnProduct(transaction, productId, attempt.userId);
+    const before = await lockOwnProduct(transaction, productId, attempt.userId);
+    if (before?.is_sold === false)
+      await context.events.listingGone(transaction, productId, "removed");
     if (!(await softDeleteProduct(transaction, productId, attempt.userId)))
       throw new AppError("product-not-found");
     return JSON.stringify({ success: true, message: profileMessages.productDeleted });

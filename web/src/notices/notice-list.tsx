@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { useAction } from "../api/use-action.ts";
 import { useNow } from "../routing/use-now.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, buttonClass } from "../ui/button.tsx";
 import { Icon } from "../ui/more-icons.tsx";
 import { toast } from "../ui/toast.ts";
 import { perform, undoOf } from "./perform.ts";
@@ -73,19 +73,29 @@ function OneNotice({ notice, onDone }: { notice: Notice; onDone: () => void }) {
       )}
       {actions.length > 0 && (
         <div className="flex flex-wrap gap-2">
-          {actions.map((action, nth) => (
-            <Button
-              key={action.name}
-              // Feedback is given without a nudge.
-              kind={nth === 0 && notice.kind !== "feedback" ? "primary" : "plain"}
-              className="flex-1 px-3 whitespace-nowrap sm:flex-none"
-              busy={isPending && variables.name === action.name}
-              disabled={isPending}
-              onClick={() => run(action)}
-            >
-              {action.label}
-            </Button>
-          ))}
+          {actions.map((action, nth) => {
+            // Feedback is given without a nudge.
+            const kind = nth === 0 && notice.kind !== "feedback" ? "primary" : "plain";
+            const className = "flex-1 px-3 whitespace-nowrap sm:flex-none";
+            if (action.method === "GET")
+              return (
+                <Link key={action.name} to={action.path} className={buttonClass(kind, className)}>
+                  {action.label}
+                </Link>
+              );
+            return (
+              <Button
+                key={action.name}
+                kind={kind}
+                className={className}
+                busy={isPending && variables.name === action.name}
+                disabled={isPending}
+                onClick={() => run(action)}
+              >
+                {action.label}
+              </Button>
+            );
+          })}
         </div>
       )}
     </article>

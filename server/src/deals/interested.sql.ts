@@ -1,0 +1,34 @@
+import { tellAskersDays } from "@market/contract/limits";
+import type { Category } from "@market/contract/products/product";
+import sql from "sql-template-tag";
+import type { Queries } from "../db/database.ts";
+import { isShown } from "../products/listing-life.ts";
+import { mayBeNotified } from "../students/blocks.sql.ts";
+
+export type Interested = {
+  userId: string;
+  name: string;
+  category: Category;
+  /** They asked for the number, and no student is confirmed as the buyer. */
+  mayHaveBought: boolean;
+};
+
+/** Selects the students to tell that a listing is gone: those who have saved it or asked for its number, but its buyers. */
+export function selectInterested(transaction: Queries, productId: string): Promise<Interested[]> {
+  return transaction.query<Interested>(sql`
+    with askers as (
+      select distinct user_id from reveals
+      where product_id = ${productId} and revealed_at > now() - make_interval(days => ${tellAskersDays})
+    )
+    select student.id as "userId", product.name, product.category,
+      student.id in (select user_id from askers) and not exists (select from deals deal
+        where deal.listing_id = product.id and deal.confirmed_at is not null) as "mayHaveBought"
+    from products product join users seller on seller.id = product.seller_id
+      join users student on student.id in (
+        select user_id from askers
+        union select user_id from saved_products where product_id = ${productId})
+    where product.id = ${productId} and ${isShown} and student.id <> seller.id
+      and ${mayBeNotified(sql`seller.id`)}
+      and not exists (select from deals deal
+        where deal.listing_id = product.id and deal.buyer_id = student.id and deal.refused_at is null)`);
+}
