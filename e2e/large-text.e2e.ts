@@ -94,6 +94,7 @@ for (const { percent, by, viewports } of cases) {
         "/cart",
         "/saved",
         "/notices",
+        "/farewell",
         "/about",
       ];
       for (const screen of screens) {

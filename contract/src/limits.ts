@@ -193,6 +193,12 @@ export const unansweredInARow = 3;
 export const restAfterDays = 3;
 /** Students who asked for the number within so many days are told when the listing is gone. */
 export const tellAskersDays = 14;
+/** Days ahead of which a student can say that they leave, and before it from which they are asked about their listings. */
+export const leavingDaysAhead = 400;
+export const farewellDays = 14;
+/** Days for which a listing can be kept, and days in which another or no day of leaving undoes the pause. */
+export const keepDays = 90;
+export const leftUndoDays = 14;
 /** What buyers say about a listing counts for so many days; so many buyers pause it. */
 export const doubtDays = 14;
 export const doubtsToPause = 2;

@@ -255,6 +255,13 @@ CREATE INDEX deleted_listings_age ON deleted_listings (deleted_at);
 CREATE INDEX deleted_listings_files ON deleted_listings USING gin (files);
 CREATE INDEX deleted_listings_seller ON deleted_listings (seller_id, deleted_at DESC);
 
+create table doubted_listings (
+  product_id uuid not null,
+  asked_at timestamp with time zone not null default now(),
+  constraint doubted_listings_pkey PRIMARY KEY (product_id),
+  constraint doubted_listings_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id) ON DELETE CASCADE
+);
+
 create table erasures (
   subject bytea not null,
   address bytea not null,
@@ -335,10 +342,29 @@ create table identities (
   created_at timestamp with time zone not null default now(),
   relink_until timestamp with time zone,
   signed_in_at timestamp with time zone,
+  seen_at timestamp with time zone,
   constraint identities_pkey PRIMARY KEY (id),
   constraint identities_email_unique UNIQUE (email),
   constraint identities_subject_unique UNIQUE (issuer, subject)
 );
+
+create table kept_listings (
+  product_id uuid not null,
+  until date not null,
+  constraint kept_listings_pkey PRIMARY KEY (product_id),
+  constraint kept_listings_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id) ON DELETE CASCADE
+);
+CREATE INDEX kept_listings_days ON kept_listings (until);
+
+create table leavers (
+  user_id uuid not null,
+  leaving_on date not null,
+  told_at timestamp with time zone,
+  left_at timestamp with time zone,
+  constraint leavers_pkey PRIMARY KEY (user_id),
+  constraint leavers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX leavers_days ON leavers (leaving_on) WHERE left_at IS NULL;
 
 create table listing_clocks (
   product_id uuid not null,
@@ -353,6 +379,25 @@ CREATE INDEX listing_clocks_alive ON listing_clocks (alive_at);
 CREATE INDEX listing_clocks_reserved ON listing_clocks (reserved_until) WHERE reserved_until IS NOT NULL;
 CREATE INDEX listing_clocks_unasked ON listing_clocks (alive_at) WHERE asked_at IS NULL;
 CREATE INDEX listing_clocks_untold ON listing_clocks (alive_at) WHERE told_at IS NULL;
+
+create table listing_doubts (
+  buyer_id uuid not null,
+  product_id uuid not null,
+  kind text not null,
+  seller_id uuid not null,
+  said_at timestamp with time zone not null default now(),
+  counted boolean not null,
+  paused boolean not null default false,
+  used_at timestamp with time zone,
+  overruled_at timestamp with time zone,
+  constraint listing_doubts_pkey PRIMARY KEY (buyer_id, product_id, kind),
+  constraint listing_doubts_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint listing_doubts_kind_check CHECK (kind = ANY (ARRAY['sold'::text, 'wrong-number'::text])),
+  constraint listing_doubts_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX listing_doubts_age ON listing_doubts (said_at);
+CREATE INDEX listing_doubts_product ON listing_doubts (product_id) WHERE used_at IS NULL;
+CREATE INDEX listing_doubts_seller ON listing_doubts (seller_id);
 
 create table migrations (
   version bigint not null,
@@ -525,6 +570,10 @@ create table products (
   previous_price_paise integer,
   price_dropped_at timestamp with time zone,
   expired_at timestamp with time zone,
+  resting_because text,
+  brought_back boolean,
+  unpausable_until timestamp with time zone,
+  unconfirmed_since date,
   constraint products_pkey PRIMARY KEY (id),
   constraint products_expired_unlisted CHECK (expired_at IS NULL OR sold_at IS NOT NULL OR NOT listed) NOT VALID,
   constraint products_hidden_unlisted CHECK (hidden_at IS NULL OR NOT listed),
@@ -545,6 +594,7 @@ CREATE TRIGGER products_answered AFTER UPDATE ON products FOR EACH ROW WHEN (old
 CREATE TRIGGER products_appear_changed AFTER UPDATE ON products FOR EACH ROW WHEN (new.listed AND new.sold_at IS NULL AND (NOT old.listed OR old.sold_at IS NOT NULL OR old.reserved_until IS NOT NULL AND new.reserved_until IS NULL OR old.name IS DISTINCT FROM new.name OR old.description IS DISTINCT FROM new.description OR old.category IS DISTINCT FROM new.category OR old.condition IS DISTINCT FROM new.condition OR old.location_type IS DISTINCT FROM new.location_type OR old.price_paise IS DISTINCT FROM new.price_paise)) EXECUTE FUNCTION keep_appearance();
 CREATE TRIGGER products_appear_new AFTER INSERT ON products REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_new_appearances();
 CREATE TRIGGER products_decide_listed BEFORE INSERT OR UPDATE ON products FOR EACH ROW EXECUTE FUNCTION decide_listed();
+CREATE TRIGGER products_end_unconfirmed BEFORE UPDATE ON products FOR EACH ROW WHEN (old.unconfirmed_since IS NOT NULL AND (old.updated_at IS DISTINCT FROM new.updated_at OR old.confirmed_at IS DISTINCT FROM new.confirmed_at OR old.sold_at IS DISTINCT FROM new.sold_at OR new.reserved_until > now() AND new.reserved_until IS DISTINCT FROM old.reserved_until)) EXECUTE FUNCTION end_unconfirmed();
 CREATE TRIGGER products_index_changed AFTER UPDATE ON products FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.description IS DISTINCT FROM new.description OR old.category IS DISTINCT FROM new.category OR old.condition IS DISTINCT FROM new.condition OR old.location_type IS DISTINCT FROM new.location_type OR old.price_paise IS DISTINCT FROM new.price_paise OR old.listed IS DISTINCT FROM new.listed) EXECUTE FUNCTION index_changed_product();
 CREATE TRIGGER products_index_new AFTER INSERT ON products REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_new_products();
 CREATE TRIGGER products_keep_price AFTER UPDATE ON products FOR EACH ROW WHEN (old.price_paise <> new.price_paise) EXECUTE FUNCTION keep_price();
@@ -841,6 +891,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION end_unconfirmed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.unconfirmed_since := null;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION fold_text(raw text)
  RETURNS text
  LANGUAGE sql
@@ -856,9 +915,12 @@ CREATE OR REPLACE FUNCTION forget_question()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  is_answered boolean := (old.confirmed_at, old.sold_at) is distinct from (new.confirmed_at, new.sold_at);
 begin
-  if (old.confirmed_at, old.sold_at) is distinct from (new.confirmed_at, new.sold_at) then
+  if is_answered then
     delete from unanswered_listings where product_id = new.id;
+    delete from doubted_listings where product_id = new.id;
   end if;
   update notices set actions = '[]', read_at = coalesce(read_at, now()),
     answer = case
@@ -866,7 +928,8 @@ begin
       when new.confirmed_at is distinct from old.confirmed_at then 'confirmed'
       when new.reserved_until is distinct from old.reserved_until then 'reserved'
       else 'edited' end
-  where product_id = new.id and kind in ('still-available', 'expires-soon', 'reservation-over') and actions <> '[]';
+  where product_id = new.id and actions <> '[]'
+    and (kind in ('still-available', 'expires-soon', 'reservation-over') or (kind = 'sold-said' and is_answered));
   return null;
 end $function$;
 

@@ -114,6 +114,11 @@ export const screens: Record<string, Show> = {
     await expect(page.getByRole("button", { name: "Yes, sold" })).toBeVisible();
     await expect(page.getByRole("heading", { name: "Notify me about" })).toBeVisible();
   },
+  farewell: async (page) => {
+    await signIn(page, seller, "/farewell");
+    const keep = page.getByRole("button", { name: /^Keep until …/ }).first();
+    await press(keep, () => page.getByLabel("Keep until", { exact: true }));
+  },
   "outcome-strip": async (page) => {
     const [id, contactedAt] = ["01994e50-0000-7000-8000-000000000000", new Date().toISOString()];
     const outcome = {

@@ -64,6 +64,7 @@ import { selectItemPage } from "./products/items.sql.ts";
 import { alertRoutes } from "./alerts/alerts.routes.ts";
 import { selectBundle } from "./bundles/bundles.sql.ts";
 import { bundleRoutes } from "./bundles/bundles.routes.ts";
+import { bringBackOfStayers } from "./products/lifetime/leaving.sql.ts";
 import { lifetimeRoutes } from "./products/lifetime/lifetime.routes.ts";
 import { listRoutes } from "./lists/lists.routes.ts";
 import { productRoutes } from "./products/products.routes.ts";
@@ -75,11 +76,13 @@ import { ownSessionRoutes } from "./rights/own-sessions.routes.ts";
 import { consentRoutes } from "./rights/consents.routes.ts";
 import { createSessionNames } from "./http/session-names.ts";
 import { addHooks, optionsOf, readJsonBodies } from "./http/framework.ts";
+import type { StudentEvents } from "./students/leavers.sql.ts";
 import { sellerRoutes, userRoutes } from "./students/students.routes.ts";
 
 /** Connects events of rooms to their handlers in rooms to the right, in the same transaction. */
-const events: IdentityEvents & ListingEvents & DealEvents & AlertEvents = {
+const events: IdentityEvents & StudentEvents & ListingEvents & DealEvents & AlertEvents = {
   sessionReplaced: moveSubscription,
+  stayedOn: bringBackOfStayers,
   priceDropped: listingNotices.notifyOfPriceDrop,
   listingGone: goneNotices.tellInterested,
   reservationsEnded: listingNotices.notifyOfReservations,

@@ -128,7 +128,11 @@ async function buildProcess(
     counters: new Counters(),
     events: { sessionReplaced: moveSubscription },
   });
-  userRoutes(serve, identity);
+  userRoutes(serve, {
+    db: identity.db,
+    events: { stayedOn: async () => undefined },
+    changes: { announce: () => undefined },
+  });
   await app.ready();
   return app;
 }

@@ -89,6 +89,7 @@ const targets: Record<NamedWrite, () => Promise<string>> = {
   confirmProduct: product,
   renewProduct: product,
   reserveProduct: product,
+  keepProduct: product,
   releaseProduct: product,
   restoreProduct: deleted,
   toggleSold: product,

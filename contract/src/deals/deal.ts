@@ -1,2 +1,2 @@
 export type { Feedback } from "../students/schemas.ts";
-export type { Deal, FeedbackForm, OpenOutcome, OutcomeForm } from "./schemas.ts";
+export type { Deal, Farewell, FeedbackForm, OpenOutcome, OutcomeForm } from "./schemas.ts";

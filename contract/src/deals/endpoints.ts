@@ -6,8 +6,9 @@ import * as schemas from "./schemas.ts";
 
 export const dealEndpoints = endpointsOf(calls, {
   openOutcomes: {
-    summary: "The caller's contacts whose outcome may be requested now, the oldest first",
-    reply: ok({ outcomes: z.array(schemas.openOutcome) }),
+    summary:
+      "The caller's contacts whose outcome may be requested now, the oldest first; `farewell`, which comes before them, if the caller leaves soon and has listings to decide on",
+    reply: ok({ outcomes: z.array(schemas.openOutcome), farewell: z.optional(schemas.farewell) }),
   },
   putOutcome: {
     summary:

@@ -1,5 +1,5 @@
 /** Sentences between a listing and the deal: the seller, safety, sharing, listing and the profile's changes. */
-import { mostReservedDays, restoreDays } from "../limits.ts";
+import { keepDays, mostReservedDays, restoreDays } from "../limits.ts";
 
 // Detail
 export const verifiedStudent = (campus: string, since: string | undefined) =>
@@ -16,6 +16,8 @@ export const unlistedOwn = "This listing no longer appears in lists. Your profil
 export const expiredOwn = "This listing has expired and no longer appears in lists.";
 
 // Profile
+export const kept = (day: string) => `It stays listed until ${day}.`;
+export const keepTooLong = `Please choose a day within the next ${keepDays} days.`;
 export const renew = "Renew";
 export const renewed = "Renewed. It is back in the lists.";
 export const reserve = "Reserve";

@@ -16,6 +16,10 @@ export const openOutcome = z.object({
 });
 export type OpenOutcome = z.infer<typeof openOutcome>;
 
+/** The day on which the caller leaves, and the number of their listings to decide on. */
+export const farewell = z.object({ day: z.iso.date(), items: z.int() });
+export type Farewell = z.infer<typeof farewell>;
+
 /** Body of PUT outcomes; an empty one records that the buyer saw the question and has not answered. */
 export const outcomeForm = z.strictObject({
   replied: z.optional(z.boolean()),

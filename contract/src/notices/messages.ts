@@ -34,6 +34,7 @@ export const kinds: Record<(typeof noticeKinds)[number], string> = {
   moderation: "Decisions about me and my listings",
   "reservation-over": "Reservations that have ended",
   "sold-said": "Buyers who say that my item is gone",
+  farewell: "My listings before I leave",
   "sold-told": "Items that I saved or asked about and that are gone",
 };
 export const done = "Done.";
@@ -170,6 +171,7 @@ export const pausedBecause: Record<PauseReason, string> = {
     "Paused: buyers say that it was sold. It no longer appears in lists. Is it still there?",
   "wrong-number":
     "Paused: two buyers say that your number is wrong. It no longer appears in lists. Is it your number?",
+  left: "Paused: the day until which you were here is over. It no longer appears in lists. Is it still there?",
 };
 export const unanswered = "Three students in a row got no reply. Is it still there?";
 

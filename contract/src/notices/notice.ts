@@ -13,6 +13,7 @@ export const noticeKinds = [
   "reservation-over",
   "sold-said",
   "sold-told",
+  "farewell",
 ] as const;
 /** Moderators also learn of cases; nobody else learns of this kind. */
 export const moderatorNoticeKinds = [...noticeKinds, "case"] as const;
@@ -45,6 +46,7 @@ export function pageOfNotice({
 }): string {
   if (kind === "feedback") return "/profile#deals";
   if (kind === "case") return caseId === undefined ? moderationPage : caseAddress(caseId);
+  if (kind === "farewell") return "/farewell";
   if (kind === "sold-told" && productId === undefined) return "/buy";
   // Its page shows the seller less than the list of own listings.
   if (productId === undefined || kind === "moderation" || kind === "sold-said") return "/profile";

@@ -1,5 +1,4 @@
 /** Sentences of /operations and of `market status`. */
-import { dateOf } from "../dates.ts";
 import type { Warning } from "./warnings.ts";
 import type { OperationsDay } from "./schemas.ts";
 
@@ -69,7 +68,7 @@ export const statistics: Record<Statistic, string> = {
 };
 export const weeksHeading = "Gone items";
 export const goneContacts = (monday: string, count: number) =>
-  `Week from ${dateOf(monday)}, contacts that reached a gone item: ${count}`;
+  `Week from ${monday}, contacts that reached a gone item: ${count}`;
 export const unmeasured = "–";
 export const inDays = (sum: string) => `${sum} in 30 days`;
 export const most = (value: string, day: string) => `most ${value} on ${day}`;

@@ -31,6 +31,7 @@ export const protectedPages = [
   "/saved",
   "/profile",
   "/notices",
+  "/farewell",
   "/suspended",
   "/edit-product/{productId}",
 ] as const;

@@ -11,5 +11,6 @@ export const sellMany = "Sell many things";
 export const cart = "Cart";
 export const saved = "Saved";
 export const notices = "Notices";
+export const farewell = "Before you leave";
 export const profile = "Profile";
 export const editProduct = "Edit product";

@@ -11,6 +11,7 @@ export const deleteProduct = call("DELETE", "/api/products/{productId}", "studen
 export const renewProduct = call("POST", "/api/products/{productId}/renew", "student");
 export const reserveProduct = call("PUT", "/api/products/{productId}/reservation", "student");
 export const releaseProduct = call("DELETE", "/api/products/{productId}/reservation", "student");
+export const keepProduct = call("PUT", "/api/products/{productId}/keep", "student");
 export const restoreProduct = call("POST", "/api/products/{productId}/restore", "student");
 export const deletedProducts = call("GET", "/api/products/deleted", "student");
 export const priceHint = call("GET", "/api/products/price-hint", "student");

@@ -66,6 +66,13 @@ export const productEndpoints = endpointsOf(calls, {
     summary: "End such a promise",
     reply: ok({ message }),
   },
+  keepProduct: {
+    reads: ["Idempotency-Key"],
+    summary:
+      "Say that one of the caller's products is there until a day, at most 90 days from today; until then it does not expire, after it is paused",
+    body: schemas.keeping,
+    reply: ok({ message, product: schemas.ownProduct }),
+  },
   restoreProduct: {
     reads: ["Idempotency-Key"],
     summary: "Bring back one of the caller's products that was deleted within the last days",

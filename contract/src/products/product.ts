@@ -13,8 +13,11 @@ export const conditions = ["New", "Like New", "Used - Good", "Used - Acceptable"
 export const locationTypes = ["On-Campus", "nearby"] as const;
 /** R304 to R308. */
 export const priceRanges = ["0-100", "100-500", "500-1000", "1000-2000", "2000-5000+"] as const;
-/** Why a listing is paused: buyers with the number said that it is sold or the number wrong, or got no reply. */
-export const pauseReasons = ["sold-said", "no-answer", "wrong-number"] as const;
+/**
+ * Why a listing is paused: buyers with the number said that it is sold or the number wrong, or got no reply; or its seller has
+ * left, or kept it until a day that is over.
+ */
+export const pauseReasons = ["sold-said", "no-answer", "wrong-number", "left"] as const;
 export type PauseReason = (typeof pauseReasons)[number];
 /** Orders of a list. Without one, the browser shuffles each page, and a search has the best match first. */
 export const sorts = ["newest", "price-low", "price-high"] as const;

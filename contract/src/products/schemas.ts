@@ -60,6 +60,8 @@ export type Product = z.infer<typeof product>;
 export const ownProduct = z.extend(product, {
   views: z.int(),
   asked: z.int(),
+  /** The day until which its seller keeps it. */
+  keptUntil: z.optional(z.iso.date()),
   /** Several students say that it is sold, and the seller has not answered since. */
   saidSold: z.optional(z.literal(true)),
   /** Several buyers in a row got no reply, and the seller has not answered since. */
@@ -156,6 +158,8 @@ export const editForm = z.object({
 });
 
 export const reservation = z.strictObject({ until: z.iso.datetime({ offset: true }) });
+
+export const keeping = z.strictObject({ until: z.iso.date() });
 
 export const deletedProduct = z.object({
   _id: z.uuid(),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpointsOf, message, ok } from "../endpoint.ts";
 import * as calls from "./calls.ts";
-import { profileChange, registration, seller, user } from "./schemas.ts";
+import { ownProfile, profileChange, registration, seller, user } from "./schemas.ts";
 
 export const studentEndpoints = endpointsOf(calls, {
   googleLogin: {
@@ -25,12 +25,12 @@ export const studentEndpoints = endpointsOf(calls, {
     reply: ok({ message, user }),
   },
   getProfile: {
-    summary: "The caller's own profile",
-    reply: ok({ user }),
+    summary: "The caller's own profile, with the day on which they leave",
+    reply: ok({ user: ownProfile }),
   },
   updateProfile: {
     summary:
-      "Change the caller's avatar, semester, course, or phone and country; the phone only soon after a sign-in, otherwise 401 `sign-in-again`",
+      "Change the caller's avatar, semester, course, day of leaving, or phone and country; the phone only soon after a sign-in, otherwise 401 `sign-in-again`",
     body: profileChange,
     refusal: "unknown-field",
     fieldRefusals: {
@@ -39,6 +39,7 @@ export const studentEndpoints = endpointsOf(calls, {
       course: "invalid-course",
       phone: "invalid-phone",
       country: "invalid-enum",
+      leavingOn: "invalid-fields",
     },
     reply: ok({ user }),
   },

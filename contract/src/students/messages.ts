@@ -1,4 +1,6 @@
 /** Sentences of the profile and own listings. */
+import { leavingDaysAhead } from "../limits.ts";
+
 export const myListings = "My Listings";
 export const items = (n: number) => `${n} ${n === 1 ? "item" : "items"}`;
 export const markAsSold = "Mark as Sold";
@@ -9,3 +11,4 @@ export const markedUnsold = "Product marked as unsold";
 export const soldStatusFailed = "Failed to update sold status";
 export const productDeleted = "Product deleted successfully!";
 export const deleteFailed = "Failed to delete product";
+export const leavingTooFar = `Please choose today or a day within the next ${leavingDaysAhead} days.`;

@@ -19,6 +19,10 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
+/** `leavingOn` is private; the day of a move-out sale is another one. */
+export const ownProfile = z.extend(user, { leavingOn: z.nullable(z.iso.date()) });
+export type OwnProfile = z.infer<typeof ownProfile>;
+
 /** A student's agreement to a version of the notice about personal data (D49). */
 export const consent = z.object({
   version: z.string().check(z.regex(/^[\w.-]{1,32}$/)),
@@ -50,7 +54,7 @@ const contacts = [
     phone: { type: "string", pattern: String.raw`^\+?[^\s+]\S*$`, maxLength: maxLength.phone },
   },
 ].map((properties) => ({ properties, required: ["phone", "country"] }));
-const oneOfThese = ["avatar", "semester", "course"].map((name) => ({
+const oneOfThese = ["avatar", "semester", "course", "leavingOn"].map((name) => ({
   properties: { phone: false, country: false },
   required: [name],
 }));
@@ -78,6 +82,8 @@ export const profileChange = z
     course: z.optional(course),
     phone: z.optional(text()),
     country: z.optional(country),
+    /** When the student leaves the campus: today or later; null takes it back. */
+    leavingOn: z.optional(z.nullable(z.iso.date())),
   })
   .check(z.meta({ anyOf: [...contacts, ...oneOfThese] }));
 export type ProfileChange = z.infer<typeof profileChange>;

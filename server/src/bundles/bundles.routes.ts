@@ -1,6 +1,7 @@
 import { endpoints } from "@market/contract/endpoints";
 import { mostBundles, mostDaysAhead } from "@market/contract/limits";
 import type { Queries } from "../db/database.ts";
+import { isWithinCampusDays } from "../db/clock.sql.ts";
 import { newId } from "../db/ids.ts";
 import { AppError } from "../errors/errors.ts";
 import { answerOnce } from "../http/idempotency.ts";
@@ -12,7 +13,6 @@ import {
   countBundles,
   deleteBundle,
   insertBundle,
-  isWithinDays,
   lockOwn,
   selectBundle,
   selectOwnBundles,
@@ -61,7 +61,7 @@ export function bundleRoutes(serve: Serve, { db, changes }: Context): void {
 
 /** Checks the day. @throws AppError invalid-fields if it is past or too far in the future */
 async function requireDay(transaction: Queries, day: string): Promise<void> {
-  if (await isWithinDays(transaction, day, mostDaysAhead)) return;
+  if (await isWithinCampusDays(transaction, day, mostDaysAhead)) return;
   throw new AppError("invalid-fields", {
     errors: [{ field: "leavingOn", message: "Please choose a day to come." }],
   });

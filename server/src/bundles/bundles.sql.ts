@@ -20,14 +20,6 @@ export function lockOwn(
     where seller_id = ${sellerId} and id = any(${productIds}::uuid[]) order by id for key share`);
 }
 
-/** Whether the day on the campus is today or one of the next so many, by the database's clock. */
-export async function isWithinDays(db: Queries, day: string, days: number): Promise<boolean> {
-  const rows = await db.query(sql`
-    select from (select (now() at time zone 'Asia/Kolkata')::date as today) campus
-    where ${day}::date between today and today + ${days}::int`);
-  return rows.length > 0;
-}
-
 export async function countBundles(transaction: Queries, sellerId: string): Promise<number> {
   const [row] = await transaction.query<{ count: number }>(sql`
     select count(*)::int as count from bundles where seller_id = ${sellerId}`);

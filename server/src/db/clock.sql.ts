@@ -7,3 +7,13 @@ export async function selectNow(db: Queries): Promise<Date> {
   if (row === undefined) throw new Error("The database has no time");
   return row.now;
 }
+
+/** Today on the campus, a date. */
+export const campusToday = sql`(now() at time zone 'Asia/Kolkata')::date`;
+
+/** Whether a day, `YYYY-MM-DD`, is today on the campus or one of the next so many. */
+export async function isWithinCampusDays(db: Queries, day: string, days: number): Promise<boolean> {
+  const rows = await db.query(sql`
+    select where ${day}::date between ${campusToday} and ${campusToday} + ${days}::int`);
+  return rows.length > 0;
+}

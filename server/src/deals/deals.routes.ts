@@ -3,16 +3,18 @@ import type { Queries } from "../db/database.ts";
 import { readAttempt, runOnce } from "../http/idempotency.ts";
 import { paginate } from "../http/pagination.ts";
 import { SerializedJson, type Serve } from "../http/serve.ts";
+import { selectFarewell } from "../products/lifetime/leaving.sql.ts";
 import type { DealContext } from "./deal-events.ts";
 import { decideDeal, giveFeedback, replyToFeedback, saveOutcome } from "./deals.ts";
 import { selectOwnDeals } from "./deals.sql.ts";
 import { selectOpenOutcomes } from "./outcomes.sql.ts";
 
 export function dealRoutes(serve: Serve, { db, changes, events }: DealContext): void {
-  serve(endpoints.openOutcomes, async ({ currentUser }) => ({
-    success: true as const,
-    outcomes: await selectOpenOutcomes(db, currentUser.userId),
-  }));
+  serve(endpoints.openOutcomes, async ({ currentUser: { userId } }) => {
+    const outcomes = await selectOpenOutcomes(db, userId);
+    const farewell = await selectFarewell(db, userId);
+    return { success: true as const, outcomes, ...(farewell && { farewell }) };
+  });
 
   serve(endpoints.putOutcome, async ({ currentUser, params, body }) => {
     const { message, isPaused } = await db.transaction((transaction) =>

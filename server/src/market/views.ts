@@ -1,3 +1,4 @@
+import { dateOf } from "@market/contract/dates";
 import { parseArgs } from "node:util";
 import { describeViews } from "../analytics/report.ts";
 import { selectViewSums } from "../analytics/views.sql.ts";
@@ -14,6 +15,6 @@ export const views: Command = async (config, args) => {
     console.log(describeViews(await selectViewSums(db, days), days));
     console.log("");
     for (const { week, value } of await selectWeeks(db, "gone-contacts", days))
-      console.log(goneContacts(week, value));
+      console.log(goneContacts(dateOf(week), value));
   });
 };

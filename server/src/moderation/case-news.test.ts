@@ -112,7 +112,7 @@ describe("an urgent case", () => {
     for (const mail of mails.mails) {
       expect(mail.head).toMatch(/^Subject: CGU Marketplace: an urgent case$/m);
       expect(mail.text).toContain(
-        `Moderators decide here: http://localhost:3000/moderation?case=${caseId}\n`,
+        `Moderators decide here: http://localhost:3000/moderation?case=${caseId}`,
       );
       expect(mail.text).toContain("It shows somebody's private data");
       expect(mail.head + mail.text).not.toMatch(/Priya|98765|room 12|lamp|Seller|Reporter/i);

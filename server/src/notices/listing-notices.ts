@@ -1,4 +1,6 @@
+import { dayAndMonthOf } from "@market/contract/dates";
 import { askAfterDays } from "@market/contract/limits";
+import * as farewellMessages from "@market/contract/products/farewell-messages";
 import * as noticeMessages from "@market/contract/notices/listing-messages";
 import { formatPrice } from "@market/contract/price";
 import sql, { type Sql } from "sql-template-tag";
@@ -9,6 +11,7 @@ import {
   type EndedReservation,
   markAged,
 } from "../products/lifetime/lifetime.sql.ts";
+import { markFarewells } from "../products/lifetime/leaving.sql.ts";
 import { daysLeft, noticeCutoff } from "../products/lifetime/lifetime.ts";
 import { selectSavers } from "../products/saved.sql.ts";
 import { confirmOf, removeOf, renewOf, soldOf } from "./listing-actions.ts";
@@ -65,6 +68,24 @@ export async function remindSellers({ config, db }: Pick<Context, "config" | "db
     actions: [renewOf(ended.id), soldOf(ended.id), removeOf(ended.id)],
   }));
 }
+
+/** Asks students who leave soon what happens with their listings, once for each day of leaving. */
+export const askLeavers = ({ db }: Pick<Context, "db">): Promise<void> =>
+  db.transaction(async (transaction) => {
+    const leavers = await markFarewells(transaction);
+    await addNotices(
+      transaction,
+      leavers.map(({ userId, day, count }) => ({
+        userId,
+        kind: "farewell",
+        text: farewellMessages.open(dayAndMonthOf(day), count),
+        actions: [
+          { name: "decide", label: farewellMessages.decide, method: "GET", path: "/farewell" },
+        ],
+        dedupeKey: `farewell:${day}`,
+      })),
+    );
+  });
 
 async function notifyAged(
   db: Database,

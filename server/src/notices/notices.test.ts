@@ -126,6 +126,7 @@ describe("notices", () => {
         "reservation-over": true,
         "sold-said": true,
         "sold-told": true,
+        farewell: true,
       },
     });
     const json = { "price-drop": false, feedback: true };

@@ -2,7 +2,7 @@ import { deleteOldAllowances } from "../db/allowances.sql.ts";
 import type { Queries } from "../db/database.ts";
 import { deletePreviousKey } from "../db/secrets.ts";
 import { notifyOfShownFeedback } from "../notices/deal-notices.ts";
-import { remindSellers } from "../notices/listing-notices.ts";
+import { askLeavers, remindSellers } from "../notices/listing-notices.ts";
 import type { DealEvents } from "../deals/deal-events.ts";
 import { pauseUnanswered } from "../deals/doubts.ts";
 import { deleteOldDoubts } from "../deals/doubts.sql.ts";
@@ -70,6 +70,7 @@ export function recurringJobs(
     { name: "tell-shown-feedback", cron: "57 * * * *", work: () => notifyOfShownFeedback(db) },
     // 09:00 on the campus.
     { name: "tell-moderators", cron: "30 3 * * *", work: () => remindModerators(context) },
+    { name: "ask-leavers", cron: "19 * * * *", work: () => askLeavers(context) },
     { name: "tell-expiring", cron: "23 * * * *", work: () => remindSellers(context) },
     {
       name: "forget-old-counts",

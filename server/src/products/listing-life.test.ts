@@ -20,6 +20,7 @@ import {
   lockPendingDeletion,
   restoreAccount,
 } from "../rights/deletion.sql.ts";
+import { bringBackOfStayers } from "./lifetime/leaving.sql.ts";
 import { softDeleteProduct, undeleteProduct } from "./lifetime/deleted-listings.sql.ts";
 import {
   confirmProduct,
@@ -74,6 +75,13 @@ const play: Record<Event, (subject: Subject) => Promise<unknown>> = {
       update products set reserved_until = ${age(1)} where reserved_until is not null`);
     await endReservations(db);
   },
+  async stay({ db, id, sellerId }) {
+    const leftAt = "2026-05-13T00:00:01+05:30";
+    await db.query(sql`
+      update products set resting_because = 'left', resting_at = ${leftAt}
+      where id = ${id} and resting_at is not null`);
+    await bringBackOfStayers(db, { userId: sellerId, leftAt });
+  },
   async doubt({ db, id }) {
     await db.query(sql`update listing_clocks set alive_at = ${age(31)} where product_id = ${id}`);
     await markUnconfirmed(db, { productId: id });
@@ -120,6 +128,7 @@ function follow(model: Model, event: Event): void {
   if (event === "confirm") forget(model, "expired", "paused");
   if (event === "expire" && !is("sold")) model.add("expired");
   if (event === "pause" && !is("sold")) model.add("paused");
+  if (event === "stay") model.delete("paused");
   if (event === "retire" && is("sold")) model.add("retired");
   if (event !== "sell") return;
   forget(model, "expired", "paused");

@@ -51,8 +51,11 @@ export const lifeEvents = {
   /** Changes nothing, but fires the trigger, which delists what was sold over 14 days ago. */
   retire: sql`version = version`,
 
-  /** Caused by buyers, and by the clock when the seller does not answer. */
+  /** Caused by buyers, and by the clock when the seller does not answer or has left. */
   pause: (because: PauseReason) => sql`resting_at = now(), resting_because = ${because}`,
+
+  /** Its seller, who was to have left, has another day. */
+  stay: sql`resting_at = null, resting_because = null`,
 
   /** Events that moderators and reports cause. */
   hide: sql`hidden_at = coalesce(hidden_at, now())`,

@@ -30,6 +30,7 @@ const row: OwnRow = {
   resting: false,
   restingBecause: null,
   hasExpired: false,
+  keptUntil: null,
   hiddenNote: "A counterfeit",
   decisionDueAt: null,
   views: 7,

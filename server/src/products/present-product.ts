@@ -48,6 +48,7 @@ export type OwnRow = ContactRow & {
   restingBecause: PauseReason | null;
   /** Itself, not because it is paused. */
   hasExpired: boolean;
+  keptUntil: string | null;
   /** Of a hidden listing: the note of the moderator who hid it, and when one decides about its reports. */
   hiddenNote: string | null;
   decisionDueAt: Date | null;
@@ -88,6 +89,7 @@ export const ownColumns = sql`${contactColumns},
   product.resting_at is not null as resting,
   case when product.resting_at is not null then coalesce(product.resting_because, 'no-answer') end as "restingBecause",
   product.sold_at is null and product.expired_at is not null as "hasExpired",
+  (select kept.until::text from kept_listings kept where kept.product_id = product.id) as "keptUntil",
   case when product.hidden_at is not null then (
     select decision.note from decisions decision
     where decision.user_id = product.seller_id and decision.product_id = product.id and decision.action = 'hide'
@@ -137,6 +139,7 @@ export function presentProduct(
     saidSold: own?.saidSold || undefined,
     unanswered: own?.unanswered || undefined,
     resting: own?.resting || undefined,
+    keptUntil: own?.keptUntil ?? undefined,
     restingBecause: own?.restingBecause ?? undefined,
     hiddenBecause: own?.hidden ? hiddenBecause(own) : undefined,
     views: own?.views,

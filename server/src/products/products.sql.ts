@@ -22,6 +22,18 @@ export function selectOwnProducts(db: Queries, sellerId: string): Promise<OwnRow
     order by product.id desc`);
 }
 
+export async function selectOwnProduct(
+  db: Queries,
+  productId: string,
+  sellerId: string,
+): Promise<OwnRow | undefined> {
+  const [row] = await db.query<OwnRow>(sql`
+    select ${ownColumns}
+    from products product join users seller on seller.id = product.seller_id
+    where product.id = ${productId} and product.seller_id = ${sellerId}`);
+  return row;
+}
+
 /** Selects a product; the seller also finds one that nobody can contact, and a block on either side hides it. */
 export async function selectProductWithContact(
   db: Queries,

@@ -12,6 +12,7 @@ export async function selectExport(db: Queries, userId: string): Promise<string 
         'phone', student.phone, 'country', student.country, 'course', student.course,
         'semester', student.semester, 'bio', student.bio, 'avatar', student.avatar,
         'registeredAt', ${isoTime(sql`student.created_at`)},
+        'leavingOn', (select leaving_on from leavers where user_id = student.id),
         'rulesSeenAt', ${isoTime(sql`student.rules_seen_at`)}),
       'listings', ${listOf(sql`
         select product.id as "_id", product.name, product.price_paise / 100.0 as price, product.description,
@@ -22,6 +23,7 @@ export async function selectExport(db: Queries, userId: string): Promise<string 
           product.available_from as "availableFrom", ${isoTime(sql`product.reserved_until`)} as "reservedUntil",
           ${isoTime(sql`product.expired_at`)} as "expiredAt", ${isoTime(sql`product.resting_at`)} as "pausedAt",
           product.resting_because as "pausedBecause",
+          (select until from kept_listings kept where kept.product_id = product.id) as "keptUntil",
           (select coalesce(json_agg(json_build_object('price', change.price_paise / 100.0,
             'until', ${isoTime(sql`change.changed_at`)}) order by change.changed_at), '[]')
             from price_changes change where change.product_id = product.id) as "earlierPrices",

@@ -110,7 +110,10 @@ describe("registration", () => {
           bio: "",
         },
       });
-      expect((await person.get("/api/auth/profile")).body.user).toEqual(body.user);
+      expect((await person.get("/api/auth/profile")).body.user).toEqual({
+        ...body.user,
+        leavingOn: null,
+      });
     });
 
     it("R463 D13 registers a person once", async () => {

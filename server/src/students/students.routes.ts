@@ -1,15 +1,27 @@
 import { endpoints } from "@market/contract/endpoints";
-import { freshSessionMinutes } from "@market/contract/limits";
+import { freshSessionMinutes, leavingDaysAhead } from "@market/contract/limits";
 import * as accountMessages from "@market/contract/identity/messages";
-import type { Queries } from "../db/database.ts";
+import * as profileMessages from "@market/contract/students/messages";
+import type { Changes } from "../db/changes.ts";
+import { isWithinCampusDays } from "../db/clock.sql.ts";
+import type { Database, Queries } from "../db/database.ts";
 import type { Serve } from "../http/serve.ts";
 import { AppError } from "../errors/errors.ts";
 import { isSignInFresh } from "../identity/sessions.sql.ts";
+import { saveLeavingOn, selectLeavingOn, type StudentEvents } from "./leavers.sql.ts";
 import { selectOptionalSeller } from "./sellers.sql.ts";
 import { presentUser, readProfileChange, readRegistration } from "./students.ts";
-import { insertUser, selectOptionalUser, updateUser, type UserRow } from "./students.sql.ts";
+import {
+  insertUser,
+  lockStudent,
+  selectOptionalUser,
+  updateUser,
+  type UserRow,
+} from "./students.sql.ts";
 
-export function userRoutes(serve: Serve, { db }: { db: Queries }): void {
+type StudentContext = { db: Database; events: StudentEvents; changes: Pick<Changes, "announce"> };
+
+export function userRoutes(serve: Serve, { db, events, changes }: StudentContext): void {
   serve(endpoints.googleLogin, async ({ currentUser }) => {
     if (currentUser.userId === undefined) throw new AppError("user-not-registered");
     const user = present(await selectOptionalUser(db, currentUser.userId));
@@ -24,9 +36,12 @@ export function userRoutes(serve: Serve, { db }: { db: Queries }): void {
     return { success: true as const, message: accountMessages.registered, user };
   });
 
-  serve(endpoints.getProfile, async ({ currentUser }) => ({
+  serve(endpoints.getProfile, async ({ currentUser: { userId } }) => ({
     success: true as const,
-    user: present(await selectOptionalUser(db, currentUser.userId)),
+    user: {
+      ...present(await selectOptionalUser(db, userId)),
+      leavingOn: await selectLeavingOn(db, userId),
+    },
   }));
 
   serve(endpoints.updateProfile, async ({ currentUser, body }) => {
@@ -35,8 +50,31 @@ export function userRoutes(serve: Serve, { db }: { db: Queries }): void {
     // Prevents a person at an unlocked browser from redirecting its owner's buyers.
     if (change.phone !== undefined && !(await isSignInFresh(db, sessionId, freshSessionMinutes)))
       throw new AppError("sign-in-again");
-    return { success: true as const, user: present(await updateUser(db, userId, change)) };
+    const { leavingOn } = body;
+    const user = await db.transaction(async (transaction) => {
+      if (leavingOn !== undefined) await changeLeavingOn(transaction, events, userId, leavingOn);
+      return present(await updateUser(transaction, userId, change));
+    });
+    if (leavingOn !== undefined) changes.announce();
+    return { success: true as const, user };
   });
+}
+
+/** @throws AppError invalid-fields for a day that is past or too far in the future */
+async function changeLeavingOn(
+  transaction: Queries,
+  events: StudentEvents,
+  userId: string,
+  day: string | null,
+): Promise<void> {
+  if (day !== null && !(await isWithinCampusDays(transaction, day, leavingDaysAhead)))
+    throw new AppError("invalid-fields", {
+      message: profileMessages.leavingTooFar,
+      errors: [{ field: "leavingOn", message: profileMessages.leavingTooFar }],
+    });
+  await lockStudent(transaction, userId);
+  const leftAt = await saveLeavingOn(transaction, userId, day);
+  if (leftAt !== undefined) await events.stayedOn(transaction, { userId, leftAt });
 }
 
 export function sellerRoutes(serve: Serve, { db }: { db: Queries }): void {

@@ -49,7 +49,8 @@ export function readProfileChange(body: ProfileChange): UserChange {
   if (body.phone !== undefined || body.country !== undefined)
     Object.assign(change, readContact(body.country ?? "", body.phone ?? "", faults));
   if (faults.length > 0) throw refusalOf(faults);
-  if (Object.keys(change).length === 0) throw new AppError("nothing-to-change");
+  if (Object.keys(change).length === 0 && body.leavingOn === undefined)
+    throw new AppError("nothing-to-change");
   return change;
 }
 

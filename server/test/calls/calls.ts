@@ -111,10 +111,14 @@ export const calls: Record<EndpointName, CallRow> = {
         course: "M.Tech",
         phone: "+919812345670",
         country: "India",
+        leavingOn: inTwenty(Date.now()),
       },
     },
     answers: { owner: "200" },
-    writes: ["semester", "avatar", "course", "phone", "country"].map((column) => `users.${column}`),
+    writes: [
+      ...["semester", "avatar", "course", "phone", "country"].map((column) => `users.${column}`),
+      "leavers.*",
+    ],
   },
   listProducts: { who: "all callers", answers: { owner: "200" } },
   filterProducts: {
@@ -189,6 +193,13 @@ export const calls: Record<EndpointName, CallRow> = {
     sends: { json: { until: new Date(Date.now() + 6 * 86_400_000).toISOString() } },
     answers: onlyTheOwner,
     writes: ["products.reserved_until", "listing_clocks.*", "appearances.*"],
+  },
+  keepProduct: {
+    who: "students",
+    target: "product",
+    sends: { json: { until: inTwenty(Date.now()) } },
+    answers: onlyTheOwner,
+    writes: ["kept_listings.*", "products.confirmed_at", "listing_clocks.*", "appearances.*"],
   },
   releaseProduct: {
     who: "students",

@@ -88,6 +88,7 @@ const forStudents: Page[] = [
   guarded(titles.cart, "/cart", "cart", () => import("../pages/cart.tsx")),
   guarded(titles.saved, "/saved", "saved", () => import("../pages/saved.tsx")),
   guarded(titles.notices, "/notices", "notices", () => import("../pages/notices.tsx")),
+  guarded(titles.farewell, "/farewell", "farewell", () => import("../pages/farewell.tsx")),
   guarded(titles.profile, "/profile", "profile", () => import("../pages/profile.tsx")),
   guarded(
     titles.editProduct,

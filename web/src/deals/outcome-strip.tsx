@@ -1,13 +1,15 @@
 import * as calls from "@market/contract/deals/calls";
-import type { OpenOutcome, OutcomeForm } from "@market/contract/deals/deal";
+import { dayAndMonthOf } from "@market/contract/dates";
+import type { Farewell, OpenOutcome, OutcomeForm } from "@market/contract/deals/deal";
+import * as farewellMessages from "@market/contract/products/farewell-messages";
 import * as messages from "@market/contract/notices/messages";
 import { useEffect, useState } from "react";
-import { useLocation } from "react-router";
+import { Link, useLocation } from "react-router";
 import { call } from "../api/client.ts";
 import { useAction } from "../api/use-action.ts";
 import { paths } from "../routing/paths.ts";
 import { perTab } from "../browser/storage.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, buttonClass } from "../ui/button.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { toast } from "../ui/toast.ts";
 
@@ -19,26 +21,28 @@ const visit = 3_600_000;
 
 type Answer = { to: OpenOutcome; words: OutcomeForm; next?: OpenOutcome["ask"] };
 
-/** Asks about one contact, once a visit. */
+/** Asks one question a visit: what happens with the items of a student who leaves soon, or how a contact went. */
 export function OutcomeStrip({ userId }: { userId: string }) {
   const [outcome, setOutcome] = useState<OpenOutcome>();
+  const [leaving, setLeaving] = useState<Farewell>();
   const { pathname } = useLocation();
   const isBusy = busyPages.some((path) => pathname.startsWith(path));
   useEffect(() => {
     if (isBusy) return undefined;
     const [by, at] = (perTab.read(key) ?? "").split(" ");
     if (by === userId && Date.now() - Number(at) < visit) return undefined;
-    const leaving = new AbortController();
+    const stop = new AbortController();
     const ask = async () => {
-      const { outcomes } = await call(calls.openOutcomes, { signal: leaving.signal });
+      const { outcomes, farewell } = await call(calls.openOutcomes, { signal: stop.signal });
       perTab.write(key, `${userId} ${Date.now()}`);
+      if (farewell !== undefined) return setLeaving(farewell);
       const [first] = outcomes;
       if (first === undefined) return;
       setOutcome(first);
       await answer(first, {});
     };
     ask().catch(() => undefined);
-    return () => leaving.abort();
+    return () => stop.abort();
   }, [userId, isBusy]);
   const { run: say } = useAction(async ({ to, words, next }: Answer) => {
     const following = next && { ...to, ask: next };
@@ -52,6 +56,8 @@ export function OutcomeStrip({ userId }: { userId: string }) {
       throw failure;
     }
   });
+  if (leaving !== undefined && !isBusy && pathname !== paths.farewell)
+    return <FarewellStrip farewell={leaving} onClose={() => setLeaving(undefined)} />;
   if (outcome === undefined || isBusy) return null;
   const { ask, seller, name } = outcome;
   return (
@@ -97,6 +103,33 @@ export function OutcomeStrip({ userId }: { userId: string }) {
             />
           </div>
         )}
+      </div>
+    </aside>
+  );
+}
+
+type FarewellProps = { farewell: Farewell; onClose: () => void };
+
+function FarewellStrip({ farewell: { day, items }, onClose }: FarewellProps) {
+  return (
+    <aside aria-label={farewellMessages.title} aria-live="polite" className="outcome-strip">
+      <div className="bg-surface border-line rounded-card flex flex-wrap items-center gap-x-4 gap-y-2 border p-3 pl-4 [box-shadow:var(--shadow-float)]">
+        <p className="min-w-0 flex-1 basis-48 font-bold">
+          {farewellMessages.open(dayAndMonthOf(day), items)}
+        </p>
+        <IconButton
+          icon="close"
+          label={messages.notNow}
+          className="order-1 -my-1 sm:order-2"
+          onClick={onClose}
+        />
+        <Link
+          to={paths.farewell}
+          className={buttonClass("primary", "order-2 flex-1 px-4 sm:order-1 sm:flex-none")}
+          onClick={onClose}
+        >
+          {farewellMessages.decide}
+        </Link>
       </div>
     </aside>
   );

@@ -46,7 +46,7 @@ type Props = {
 export function DecisionForm({ of: one, wanted, onWant, onDecided }: Props) {
   const actions = actionsOf(one);
   return (
-    <section className="bg-surface border-line [@media(height>=30rem)]:sticky bottom-0 max-md:bottom-[calc(57px+env(safe-area-inset-bottom))] max-md:[body:has(.bottom-bar[data-away=true])_&]:bottom-0 -mx-4 grid max-h-[max(50dvh,480px)] gap-3 overflow-y-auto border-t p-4 md:mx-0 md:rounded-card md:border">
+    <section className="bg-surface border-line [@media(height>=30rem)]:sticky bottom-0 max-md:bottom-[calc(57px+env(safe-area-inset-bottom))] max-md:[.bar-away_&]:bottom-0 -mx-4 grid max-h-[max(50dvh,480px)] gap-3 overflow-y-auto border-t p-4 md:mx-0 md:rounded-card md:border">
       <div className="flex flex-wrap gap-2">
         {decisionActions.map((action, place) => (
           <Button

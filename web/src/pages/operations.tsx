@@ -1,3 +1,4 @@
+import { dateOf } from "@market/contract/dates";
 import { useQuery } from "@tanstack/react-query";
 import * as words from "@market/contract/operations/messages";
 import * as shellMessages from "@market/contract/shell/messages";
@@ -70,7 +71,7 @@ function Statistics() {
         </h2>
         <ul className="grid gap-1 tabular-nums">
           {data.operations.goneContacts.map(({ week, value }) => (
-            <li key={week}>{words.goneContacts(week, value)}</li>
+            <li key={week}>{words.goneContacts(dateOf(week), value)}</li>
           ))}
         </ul>
       </section>

@@ -1,4 +1,5 @@
 import * as basketMessages from "@market/contract/saved/messages";
+import * as farewellMessages from "@market/contract/products/farewell-messages";
 import * as shellMessages from "@market/contract/shell/messages";
 import * as profileMessages from "@market/contract/students/profile-messages";
 import { useQuery } from "@tanstack/react-query";
@@ -40,6 +41,14 @@ export function Component() {
       >
         <Icon name="heart" className="size-6" />
         {basketMessages.savedItems}
+        <Icon name="right" className="ml-auto size-5" />
+      </Link>
+      <Link
+        to={paths.farewell}
+        className="pressable bg-surface border-line hover:border-control rounded-card flex min-h-14 items-center gap-3 border px-4 font-bold"
+      >
+        <Icon name="clock" className="size-6" />
+        {farewellMessages.farewellLink}
         <Icon name="right" className="ml-auto size-5" />
       </Link>
       <Suspense>

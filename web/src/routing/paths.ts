@@ -7,6 +7,7 @@ export const paths = {
   saved: "/saved",
   profile: "/profile",
   notices: "/notices",
+  farewell: "/farewell",
   login: "/login",
   suspended: "/suspended",
   register: "/register",

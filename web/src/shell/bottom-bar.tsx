@@ -19,15 +19,16 @@ const ownBarPages = [paths.sell, paths.editProduct(""), paths.register, paths.it
 export function BottomBar() {
   // Q13.
   const pathname = useLocation().pathname.toLowerCase();
-  const isAway = useScrollingDown();
+  const isScrolling = useScrollingDown();
   const isTyping = useTyping();
+  const isAway = isScrolling || isTyping;
+  // For what stands above the bar.
+  useEffect(() => {
+    document.documentElement.classList.toggle("bar-away", isAway);
+  }, [isAway]);
   if (ownBarPages.some((path) => pathname.startsWith(path))) return null;
   return (
-    <nav
-      aria-label={shellMessages.quickLinks}
-      data-away={isAway || isTyping}
-      className="bottom-bar md:hidden"
-    >
+    <nav aria-label={shellMessages.quickLinks} data-away={isAway} className="bottom-bar md:hidden">
       <ul className="grid grid-cols-5">
         {places.map(([to, label, icon]) => (
           <li key={to}>

@@ -1,5 +1,6 @@
 import { endpoints } from "@market/contract/endpoints";
 import { restoreDays } from "@market/contract/limits";
+import { dayAndMonthOf } from "@market/contract/dates";
 import * as dealMessages from "@market/contract/deals/messages";
 import type { Queries } from "../../db/database.ts";
 import { AppError } from "../../errors/errors.ts";
@@ -9,7 +10,13 @@ import type { ListingContext } from "../listing-events.ts";
 import { lockStudent } from "../../students/students.sql.ts";
 import { selectDeleted } from "./deleted-listings.sql.ts";
 import { releaseProduct, reserveProduct } from "./lifetime.sql.ts";
-import { confirmListing, lockChangeable, requireReservable, restoreProduct } from "./lifetime.ts";
+import {
+  confirmListing,
+  keepListing,
+  lockChangeable,
+  requireReservable,
+  restoreProduct,
+} from "./lifetime.ts";
 import { selectPriceHint } from "./price-hint.sql.ts";
 
 export function lifetimeRoutes(serve: Serve, context: ListingContext): void {
@@ -61,6 +68,18 @@ export function lifetimeRoutes(serve: Serve, context: ListingContext): void {
   serve(endpoints.releaseProduct, async ({ currentUser: { userId }, params }) => {
     await change(userId, (transaction) => releaseProduct(transaction, params.productId, userId));
     return { success: true as const, message: dealMessages.released };
+  });
+
+  serve(endpoints.keepProduct, async (call) => {
+    const { currentUser, params, body } = call;
+    const answer = await answerOnce(db, call, async (transaction) => {
+      const { userId } = currentUser;
+      const product = await keepListing(context, transaction, userId, params.productId, body.until);
+      const message = dealMessages.kept(dayAndMonthOf(body.until));
+      return { reply: { success: true, message, product } };
+    });
+    changes.announce();
+    return answer;
   });
 
   serve(endpoints.restoreProduct, async (call) => {

@@ -1,5 +1,6 @@
 import { unconfirmedDays } from "@market/contract/limits";
 import sql, { raw, type Sql } from "sql-template-tag";
+import { campusToday } from "../../db/clock.sql.ts";
 import type { Queries } from "../../db/database.ts";
 import { isoTime } from "../../db/iso-time.ts";
 import { lifeEvents } from "../listing-life.ts";
@@ -56,6 +57,10 @@ export type EndedReservation = { id: string; sellerId: string; name: string; at:
 /** A listing whose seller was last active at `aliveAt`; sellers are not notified of listings that left the lists since. */
 export type AgedListing = EndedReservation & { aliveAt: Date; now: Date; isDue: boolean };
 
+/** Whether a listing, a row of `listing_clocks` called `clock`, is kept until a day to come. */
+const isKept = sql`exists (select from kept_listings kept
+  where kept.product_id = clock.product_id and kept.until >= ${campusToday})`;
+
 /** Rows that one statement ends, so that none holds its locks for long. */
 const batch = 500;
 
@@ -69,7 +74,8 @@ export async function expireListings(
   cutoff: Sql,
 ): Promise<{ ended: EndedReservation[]; isMore: boolean }> {
   const over = await transaction.query<{ id: string }>(sql`
-    select product_id as id from listing_clocks where alive_at < ${cutoff} order by alive_at limit ${batch}`);
+    select product_id as id from listing_clocks clock where alive_at < ${cutoff} and not ${isKept}
+    order by alive_at limit ${batch}`);
   if (over.length === 0) return { ended: [], isMore: false };
   const ids = over.map(({ id }) => id);
   const ended = await transaction.query<EndedReservation>(sql`
@@ -137,6 +143,7 @@ export async function markAged(
       where clock.product_id = aged.product_id returning clock.product_id, clock.alive_at
     )
     select product.id, product.seller_id as "sellerId", product.name, marked.alive_at::text as at,
-      marked.alive_at as "aliveAt", now() as now, product.sold_at is null and product.listed as "isDue"
+      marked.alive_at as "aliveAt", now() as now, product.sold_at is null and product.listed
+        and not exists (select from kept_listings kept where kept.product_id = product.id) as "isDue"
     from marked join products product on product.id = marked.product_id`);
 }

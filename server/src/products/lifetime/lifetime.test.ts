@@ -676,6 +676,10 @@ describe("the price hint", () => {
 });
 
 describe("a listing without activity for 30 days", () => {
+  // Of a seller whose limit of listings is not reached.
+  beforeAll(async () => {
+    asha = await market.student("Asha-again");
+  });
   const since = async (id: string) => {
     const { product } = (await market.stranger.get(`/api/items/${id}`)).body;
     const all = await market.stranger.get("/api/products", { "cache-control": "no-cache" });

@@ -5,7 +5,7 @@ import {
   restoreDays,
 } from "@market/contract/limits";
 import * as dealMessages from "@market/contract/deals/messages";
-import type { Product } from "@market/contract/products/product";
+import type { OwnProduct, Product } from "@market/contract/products/product";
 import sql, { type Sql } from "sql-template-tag";
 import type { Config } from "../../config/config.ts";
 import type { Context } from "../../context.ts";
@@ -15,9 +15,15 @@ import { AppError } from "../../errors/errors.ts";
 import { removalJob } from "../../photos/photos.ts";
 import { lockStudent } from "../../students/students.sql.ts";
 import { presentProduct } from "../present-product.ts";
-import { type LockedProduct, lockOwnProduct, selectProductWithContact } from "../products.sql.ts";
+import {
+  type LockedProduct,
+  lockOwnProduct,
+  selectOwnProduct,
+  selectProductWithContact,
+} from "../products.sql.ts";
 import type { ListingContext } from "../listing-events.ts";
 import { requireListingQuota } from "../quotas.ts";
+import { keepProduct, pauseKept, pauseListingsOfLeavers } from "./leaving.sql.ts";
 import { rebuildSoldPrices } from "./price-hint.sql.ts";
 import { deleteExpiredDeletions, undeleteProduct } from "./deleted-listings.sql.ts";
 import {
@@ -122,6 +128,28 @@ export async function confirmListing(
   if (because !== null) await context.events.broughtBack(transaction, productId, because);
 }
 
+/**
+ * The seller keeps a listing until a day, which also says that it is still there.
+ * @throws AppError product-not-found, already-sold, hidden-product, listing-quota; invalid-fields for another day
+ */
+export async function keepListing(
+  context: Pick<ListingContext, "config" | "events">,
+  transaction: Queries,
+  sellerId: string,
+  productId: string,
+  until: string,
+): Promise<OwnProduct> {
+  await confirmListing(context, transaction, sellerId, productId);
+  if (!(await keepProduct(transaction, productId, until)))
+    throw new AppError("invalid-fields", {
+      message: dealMessages.keepTooLong,
+      errors: [{ field: "until", message: dealMessages.keepTooLong }],
+    });
+  const product = await selectOwnProduct(transaction, productId, sellerId);
+  if (product === undefined) throw new AppError("product-not-found");
+  return presentProduct(product, "seller");
+}
+
 /** Restores a deleted listing; its photos are served again. @throws AppError product-not-found, listing-quota */
 export async function restoreProduct(
   context: Pick<Context, "config">,
@@ -156,8 +184,10 @@ async function endByTheClock({ config, db, changes, events }: ListingContext): P
     const over = await db.transaction(async (transaction) => {
       const reserved = await endReservations(transaction);
       await events.reservationsEnded(transaction, reserved);
+      const paused = (await pauseListingsOfLeavers(transaction)) + (await pauseKept(transaction));
       const expired = expiry && (await expireListings(transaction, expiry));
-      return { count: reserved.length + (expired?.ended.length ?? 0), isMore: expired?.isMore };
+      const count = reserved.length + paused + (expired?.ended.length ?? 0);
+      return { count, isMore: expired?.isMore };
     });
     if (over.count > 0) changes.announce();
     isMore = over.isMore ?? false;
