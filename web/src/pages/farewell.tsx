@@ -7,7 +7,7 @@ import type { OwnProduct } from "@market/contract/products/product";
 import * as studentCalls from "@market/contract/students/calls";
 import { formatPrice } from "@market/contract/price";
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { call } from "../api/client.ts";
 import { useAction } from "../api/use-action.ts";
 import { fallbackPhoto, Photo } from "../photos/photo.tsx";
@@ -139,9 +139,14 @@ function Item({ product }: { product: OwnProduct }) {
   const show = (next: Answer | undefined) => {
     setAnswer(next);
     setKeeping(false);
-    // The button that had the focus is gone.
-    requestAnimationFrame(() => row.current?.querySelector("button")?.focus());
   };
+  const shown = useRef(answer);
+  useEffect(() => {
+    if (shown.current === answer) return;
+    shown.current = answer;
+    // The button that had the focus is gone.
+    row.current?.querySelector("button")?.focus();
+  }, [answer]);
   const { run: choose, isPending } = useAction(async (chosen: Answer) => {
     const { kind } = chosen;
     if (kind === "sold") await call(productCalls.toggleSold, { params, body: { isSold: true } });
