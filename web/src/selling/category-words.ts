@@ -31,5 +31,5 @@ export const makers: Record<Category, string> = {
   "Mobility & Transport":
     "hero, hercules, atlas, btwin, rockrider, firefox, royal enfield, pulsar, splendor, honda, yamaha fz, tvs, jupiter, dio, vega, steelbird, ktm, bounce, ola, roadeo, american tourister, safari, vip",
   "Fashion & Lifestyle":
-    "nike, adidas, puma, reebok, campus, sparx, bata, levis, zara, h m, wildcraft, skybags, fossil, titan, fastrack, ray ban, yamaha, fender, kadence, philips, nova, rolex, lakme",
+    "nike, adidas, puma, reebok, campus, sparx, levis, zara, h m, wildcraft, skybags, fossil, titan, fastrack, ray ban, yamaha, fender, kadence, philips, nova, rolex, lakme",
 };

@@ -45,8 +45,6 @@ export type Label =
   | "tomorrow"
   | "contact"
   | "all"
-  /** A field and its value: `Item: …`. */
-  | "item"
   /** May stand inside a name, not at its edges. */
   | "joint"
   | "filler"
