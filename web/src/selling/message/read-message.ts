@@ -144,6 +144,9 @@ const misspelt = new Map(
   [...known].filter((word) => word.length > 5).map((word) => [bones(word), word]),
 );
 
+/** Longer ones are no words, and every ending of one would be looked up. */
+const longestWord = 30;
+
 /** The word as the lists have it: in the singular, in Hinglish ending in `a`, without mistakes. */
 function fold(low: string): string {
   const one = low.replace(/s$/, "");
@@ -157,7 +160,7 @@ function fold(low: string): string {
   const form = forms.find((each) => known.has(each));
   if (form !== undefined || low.length < 6) return form ?? low;
   // A `trackpant` is a pant; only long ends count, and nothing `portable` is a table.
-  const end = one.endsWith("able") ? 0 : one.length - 3;
+  const end = one.endsWith("able") || one.length > longestWord ? 0 : one.length - 3;
   for (let from = 1; from < end; from++) if (isThing(one.slice(from))) return one.slice(from);
   const bone = bones(one);
   return (bone.length > 3 ? misspelt.get(bone) : undefined) ?? low;
@@ -346,7 +349,11 @@ function readPlaces(words: Words): void {
     }
     let start = from;
     while (start > 0 && from - start < 3 && isOwnName(wordAt(words, start - 1))) start--;
-    if (start > 0 ? !some([wordAt(words, start - 1), wordAt(words, start - 2)], "at") : isKnown(words.slice(0, from)))
+    if (
+      start > 0
+        ? !some([wordAt(words, start - 1), wordAt(words, start - 2)], "at")
+        : isKnown(words.slice(0, from))
+    )
       start = from;
     const [before, after] = [wordAt(words, start - 1), wordAt(words, to)];
     const isCertain =
@@ -656,9 +663,10 @@ function conditionOf(clauses: Clause[]): Condition | undefined {
       const isNamed = before.role === "name" || next.role === "name";
       const isOne = /^(?:1|one|a|ek)$/.test(before.low);
       for (const grade of grades) if (is(word, grade)) found.add(grade);
-      if (is(word, "new") && (isNamed || (isAlone && !some(words, "formerly")))) found.add("New");
+      const isSaid = isNamed || some(words, "all") || (isAlone && !some(words, "formerly"));
+      if (is(word, "new") && isSaid) found.add("New");
       if (
-        (word.low === "good" && words.length === 1) ||
+        (word.low === "good" && (words.length === 1 || before.low === "condition")) ||
         (word.low === "used" && isAlone && !isAged)
       )
         found.add("Used - Good");
@@ -717,12 +725,16 @@ function descriptionOf(clauses: Clause[]): string {
   const more = clauses.filter(
     ({ words }) => words.some(isMore) && !words.some(({ role }) => role === "mark"),
   );
-  return (more.length > 0 ? more : clauses)
+  const text = (more.length > 0 ? more : clauses)
     .flatMap(({ words }) => words)
     .filter(({ role }) => role !== "mark" && role !== "bullet")
     .map(({ gap, text }) => gap + text)
     .join("")
     .replace(/[()[\]]/g, "")
     .replace(/[^\S\n]+/g, " ")
-    .replace(/^[^\p{L}\p{N}₹]+|[^\p{L}\p{N}\p{S}]+$/gu, "");
+    .replace(/^[^\p{L}\p{N}₹]+/u, "");
+  // As a pattern for the end it would begin anew at every dot of a long row.
+  const letters = [...text];
+  const end = letters.findLastIndex((letter) => /[\p{L}\p{N}\p{S}]/u.test(letter));
+  return letters.slice(0, end + 1).join("");
 }

@@ -1,0 +1,102 @@
+// How well and how fast pasted messages are read:
+// npm run bench -- messages [--corpus FILE]... [--worst 20]
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { readMessage } from "../web/src/selling/message/read-message.ts";
+import { type Case, type Part, scoreOf, usualToday } from "./support/message-score.ts";
+import { median } from "./support/statistics.ts";
+import { conclude } from "./support/verdict.ts";
+
+const own = ["tuning", "held-back"].map(
+  (name) => new URL(`../fixtures/messages/${name}.json`, import.meta.url).pathname,
+);
+const { values } = parseArgs({
+  options: {
+    corpus: { type: "string", multiple: true, default: own },
+    worst: { type: "string", default: "20" },
+  },
+});
+
+/** Percent of the drafts, lists and secrets that have to be right. */
+const floors: Record<Part, number> = {
+  price: 98,
+  name: 90,
+  category: 85,
+  condition: 85,
+  lists: 90,
+  removed: 100,
+};
+const today = new Date(usualToday);
+const metrics: Record<string, string> = {};
+const broken: string[] = [];
+
+for (const file of values.corpus) {
+  const cases = load(file);
+  if (cases === undefined) continue;
+  const { parts, categories, misreadings } = scoreOf(cases, readMessage);
+  const label = file.split("/").at(-1) ?? file;
+  metrics[`${label}: messages`] = String(cases.length);
+  for (const [part, floor] of Object.entries(floors) as [Part, number][]) {
+    const { right, all } = parts[part];
+    const share = all === 0 ? 100 : (100 * right) / all;
+    metrics[`${label}: ${part} right`] = `${share.toFixed(1)} % of ${all} (floor ${floor})`;
+    if (share < floor) broken.push(`${label}: ${part} ${share.toFixed(1)} %, below ${floor}`);
+  }
+  console.log(`\n${label}, categories that were confused`);
+  console.table(Object.fromEntries([...categories].toSorted(([, one], [, other]) => other - one)));
+  console.log(`\n${label}, the worst misreadings`);
+  for (const { text, faults } of misreadings.slice(0, Number(values.worst)))
+    console.log(`- ${JSON.stringify(text.slice(0, 160))}\n    ${faults.slice(0, 5).join("; ")}`);
+}
+
+// Texts that a pile of regular expressions would read again and again.
+const hostile: Record<string, (length: number) => string> = {
+  "a list": (length) => "Table fan 600, study table 1200 nego\n".repeat(length / 37),
+  digits: (length) => "9".repeat(length),
+  "spaced digits": (length) => "9 ".repeat(length / 2),
+  dots: (length) => "a.".repeat(length / 2),
+  at: (length) => "a@".repeat(length / 2),
+  stars: (length) => "*_~".repeat(length / 3),
+  brackets: (length) => "[(".repeat(length / 2),
+  lines: (length) => "\n".repeat(length),
+  "dots in a sentence": (length) => `Fan 600 ${".".repeat(length)} fan`,
+  "blanks in a sentence": (length) => `Fan 600 x${" ".repeat(length)}x fan`,
+  "lines in a sentence": (length) => `Fan 600 x${"\n".repeat(length)}x fan`,
+  "one word": (length) => "fan".repeat(length / 3),
+  blanks: (length) => " ".repeat(length),
+};
+/** Milliseconds, the median of seven. */
+function timed(text: string): number {
+  const times = Array.from({ length: 7 }, () => {
+    const start = performance.now();
+    readMessage(text, today);
+    return performance.now() - start;
+  });
+  return median(times);
+}
+timed(hostile["a list"]?.(20_000) ?? "");
+for (const [name, make] of Object.entries(hostile)) {
+  const [small, large, double] = [1_000, 20_000, 40_000].map((length) => timed(make(length))) as [
+    number,
+    number,
+    number,
+  ];
+  const times = double / large;
+  metrics[`${name}: 1,000, 20,000 and 40,000 characters`] =
+    `${small.toFixed(1)}, ${large.toFixed(1)} and ${double.toFixed(1)} ms, ${times.toFixed(2)} times`;
+  if (large > 50) broken.push(`${name}: 20,000 characters in ${large.toFixed(1)} ms, above 50`);
+  // Below two milliseconds the clock decides.
+  if (times > 2.2 && double > 2)
+    broken.push(`${name}: twice as many characters cost ${times.toFixed(2)} times, above 2.2`);
+}
+
+conclude({ name: "messages", options: { corpus: values.corpus.length }, metrics, broken });
+
+function load(file: string): Case[] | undefined {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as Case[];
+  } catch (error) {
+    broken.push(`${file} could not be read: ${(error as Error).message}`);
+    return undefined;
+  }
+}

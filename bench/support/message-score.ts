@@ -1,0 +1,112 @@
+import type { MessageDraft } from "../../web/src/selling/message/read-message.ts";
+
+/** A message with the right drafts, and what has to be taken out of it. */
+export type Case = {
+  style: string;
+  text: string;
+  /** The day of the message, ISO 8601; the corpus was written for `usualToday`. */
+  today?: string;
+  drafts: readonly (Partial<MessageDraft> & Pick<MessageDraft, "name">)[];
+  secrets?: readonly { kind: string; text: string }[];
+};
+export const usualToday = "2026-04-20T12:00:00+05:30";
+
+export type Part = "price" | "name" | "category" | "condition" | "lists" | "removed";
+type Count = { right: number; all: number };
+export type Score = {
+  parts: Record<Part, Count>;
+  /** `expected → read`, with how often. */
+  categories: Map<string, number>;
+  misreadings: { text: string; faults: string[] }[];
+};
+
+type Reader = (text: string, today: Date) => MessageDraft[];
+
+/** Compares what the reader makes of each message with the right drafts. */
+export function scoreOf(cases: readonly Case[], read: Reader): Score {
+  const part = (): Count => ({ right: 0, all: 0 });
+  const parts: Score["parts"] = {
+    price: part(),
+    name: part(),
+    category: part(),
+    condition: part(),
+    lists: part(),
+    removed: part(),
+  };
+  const categories = new Map<string, number>();
+  const misreadings: Score["misreadings"] = [];
+  for (const { text, today = usualToday, drafts, secrets = [] } of cases) {
+    const made = read(text, new Date(today));
+    const faults: string[] = [];
+    const count = (name: Part, isRight: boolean, fault: string) => {
+      parts[name].all++;
+      if (isRight) parts[name].right++;
+      else faults.push(fault);
+    };
+    // A message that offers nothing, or one item, is split right if it gives as many drafts.
+    const isList = drafts.length > 1 || made.length > 1;
+    if (isList)
+      count("lists", drafts.length === made.length, `${made.length} for ${drafts.length} items`);
+    else if (drafts.length !== made.length)
+      faults.push(`${made.length} drafts for ${drafts.length}`);
+    for (const [right, own] of pairs(drafts, made)) {
+      const told = (what: string, wanted: unknown, got: unknown) =>
+        `${what} ${JSON.stringify(got) ?? "nothing"} for ${JSON.stringify(wanted) ?? "nothing"}`;
+      count("price", own?.price === right.price, told("price", right.price, own?.price));
+      count(
+        "name",
+        wordsOf(own?.name) === wordsOf(right.name),
+        told("name", right.name, own?.name),
+      );
+      if (right.category ?? own?.category) {
+        const isRight = own?.category === right.category;
+        count("category", isRight, told("category", right.category, own?.category));
+        if (!isRight) {
+          const key = `${right.category ?? "none"} → ${own?.category ?? "none"}`;
+          categories.set(key, (categories.get(key) ?? 0) + 1);
+        }
+      }
+      if (right.condition ?? own?.condition)
+        count(
+          "condition",
+          own?.condition === right.condition,
+          told("condition", right.condition, own?.condition),
+        );
+    }
+    const shown = JSON.stringify(made.map(({ removed: _removed, ...fields }) => fields));
+    for (const secret of secrets)
+      count(
+        "removed",
+        !plain(shown).includes(plain(secret.text)) &&
+          made.some(({ removed }) => removed.includes(secret.kind as never)),
+        `${secret.kind} ${secret.text} not taken out`,
+      );
+    if (faults.length > 0) misreadings.push({ text, faults });
+  }
+  misreadings.sort((one, other) => other.faults.length - one.faults.length);
+  return { parts, categories, misreadings };
+}
+
+/** Without what may stand between digits. */
+const plain = (text: string) => text.toLowerCase().replaceAll(/[\s().\-–/]/g, "");
+
+/** Words in any order and case. */
+const wordsOf = (name = "") =>
+  (name.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).toSorted().join(" ");
+
+/** In order; where the numbers differ, by the words that the names have in common. */
+function pairs(right: Case["drafts"], made: readonly MessageDraft[]) {
+  if (right.length === made.length) return right.map((draft, nth) => [draft, made[nth]] as const);
+  const left = [...made];
+  return right.map((draft) => {
+    const wanted = new Set(wordsOf(draft.name).split(" "));
+    const common = (own: MessageDraft) =>
+      wordsOf(own.name)
+        .split(" ")
+        .filter((word) => wanted.has(word)).length;
+    const best = left.toSorted((one, other) => common(other) - common(one))[0];
+    if (best === undefined || common(best) === 0) return [draft, undefined] as const;
+    left.splice(left.indexOf(best), 1);
+    return [draft, best] as const;
+  });
+}
